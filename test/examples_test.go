@@ -195,7 +195,7 @@ func render(project, shoot example) (string, []string) {
 	effective, errs, err := resolver.Resolve(GinkgoT().Context(), project.project(), configured)
 	Expect(err).NotTo(HaveOccurred())
 	Expect(errs).To(BeEmpty())
-	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}).Render(flux.Input{
+	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.Images{}).Render(flux.Input{
 		Effective: effective,
 		ShootInfo: configured.Info,
 		DeployKey: flux.Credentials{Identity: "private", PublicKey: "ssh-ed25519 AAAA", KnownHosts: "github.com ssh-ed25519 AAAA"},

@@ -45,7 +45,7 @@ var _ = Describe("Rendering for a shoot, compared with flux install", func() {
 	if err != nil {
 		panic(err) // The tree of specs has one for each version.
 	}
-	renderer := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{})
+	renderer := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.Images{})
 	newest := versions[len(versions)-1]
 
 	for _, version := range versions {

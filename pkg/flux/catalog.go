@@ -6,10 +6,9 @@ package flux
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -35,13 +34,13 @@ var errNoSuchKind = errors.New("no such kind")
 
 // Catalog describes the Flux versions of a library. It is safe for concurrent use.
 type Catalog struct {
-	library *Library
+	*Library
 	// kubernetes has the oldest supported minor version of Kubernetes by minor versions of Flux.
 	kubernetes map[string]string
 
 	mutex   sync.Mutex
 	schemas map[schemaKey]*crdSchema
-	// valid has the hashes of valid objects, because hundreds of shoots have the same source.
+	// valid caches the hashes of valid objects, because hundreds of shoots have the same source.
 	valid *lru.Cache
 }
 
@@ -55,21 +54,11 @@ type schemaKey struct {
 
 // NewCatalog returns a catalog that compiles schemas on demand.
 func NewCatalog(library *Library) *Catalog {
-	return &Catalog{library: library, kubernetes: distributions.OldestKubernetes(), schemas: map[schemaKey]*crdSchema{}, valid: lru.New(validObjects)}
-}
-
-// Versions returns the Flux versions with leading v, the oldest first.
-func (c *Catalog) Versions() []string {
-	return c.library.set.Versions()
-}
-
-// Supplied returns whether the operator supplies the version.
-func (c *Catalog) Supplied(version string) bool {
-	return c.library.set.Supplied(version)
+	return &Catalog{Library: library, kubernetes: distributions.OldestKubernetes(), schemas: map[schemaKey]*crdSchema{}, valid: lru.New(validObjects)}
 }
 
 // OldestKubernetes returns the oldest minor version of Kubernetes, such as v1.33, that the Flux project supports
-// with a version; empty if that is unknown.
+// with a version; empty if unknown.
 func (c *Catalog) OldestKubernetes(version string) string {
 	return c.kubernetes[semver.MajorMinor(version)]
 }
@@ -77,7 +66,7 @@ func (c *Catalog) OldestKubernetes(version string) string {
 // Components returns the controllers of a version in Flux's order; none for an unknown version.
 func (c *Catalog) Components(version string) []fluxv1alpha1.Component {
 	var components []fluxv1alpha1.Component
-	objects, err := c.library.objects(version)
+	objects, err := c.objects(version)
 	if err != nil {
 		return nil
 	}
@@ -101,45 +90,35 @@ func (c *Catalog) Image(version string, of fluxv1alpha1.Component) string {
 
 // container returns the container in the distribution for a controller; an empty one if the version lacks it.
 func (c *Catalog) container(version string, of fluxv1alpha1.Component) corev1.Container {
-	objects, err := c.library.objects(version)
-	if err != nil {
+	deployment := &appsv1.Deployment{}
+	object, err := c.find(version, func(object *unstructured.Unstructured) bool {
+		return object.GetKind() == kindDeployment && component(object) == of
+	})
+	if err != nil || object == nil || runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, deployment) != nil {
 		return corev1.Container{}
 	}
-	for _, object := range objects {
-		if object.GetKind() != kindDeployment || component(object) != of {
-			continue
-		}
-		deployment := &appsv1.Deployment{}
-		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, deployment); err != nil {
-			return corev1.Container{}
-		}
-		for _, container := range deployment.Spec.Template.Spec.Containers {
-			if container.Name == containerName {
-				return container
-			}
+	for _, container := range deployment.Spec.Template.Spec.Containers {
+		if container.Name == containerName {
+			return container
 		}
 	}
 	return corev1.Container{}
 }
 
 // Validate validates an object of Flux's kinds as the API server of a shoot with that version would. Paths begin
-// at the object. Errors do not repeat values that may hold credentials. Of a list with many errors, the first
-// are returned. A done context ends the validation and makes its result meaningless.
+// at the object. Errors do not repeat values that may hold credentials. Validate returns only the first errors of a
+// list. A done context ends the validation and makes its result meaningless.
 func (c *Catalog) Validate(ctx context.Context, version string, object *unstructured.Unstructured) field.ErrorList {
 	compiled, err := c.schema(version, object.GroupVersionKind())
 	if err != nil {
 		return field.ErrorList{err}
 	}
-	content, failure := json.Marshal(object.Object)
-	if failure != nil {
-		return compiled.Validate(ctx, object)
-	}
-	sum := sha256.Sum256(append([]byte(version+"\n"), content...))
-	if _, known := c.valid.Get(sum); known {
+	sum, failure := fingerprint([]any{version, object.Object})
+	if _, known := c.valid.Get(sum); known && failure == nil {
 		return nil
 	}
 	errs := compiled.Validate(ctx, object)
-	if len(errs) == 0 && ctx.Err() == nil {
+	if len(errs) == 0 && ctx.Err() == nil && failure == nil {
 		c.valid.Add(sum, nil)
 	}
 	return errs
@@ -180,8 +159,7 @@ func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*crdSche
 	return compiled, nil
 }
 
-// servedAs returns the index of a version that an API server serves with the CustomResourceDefinition; negative
-// if it does not.
+// servedAs returns the index of a version that the CustomResourceDefinition serves; negative without one.
 func servedAs(crd *apiextensionsv1.CustomResourceDefinition, version string) int {
 	return slices.IndexFunc(crd.Spec.Versions, func(v apiextensionsv1.CustomResourceDefinitionVersion) bool {
 		return v.Served && v.Name == version
@@ -197,44 +175,36 @@ func (c *Catalog) fix(kind schema.GroupVersionKind) string {
 	if err != nil || servedAs(crd, kind.Version) < 0 {
 		return ""
 	}
-	return fmt.Sprintf("; set flux.version to a newer one, such as %s, which serves this", newest)
+	return fmt.Sprintf("; set flux.version to a newer version that serves it, such as %s", newest)
 }
 
 // Kinds returns the kinds of a version, each in its storage version.
 func (c *Catalog) Kinds(version string) ([]schema.GroupVersionKind, error) {
-	objects, err := c.library.objects(version)
+	apis, err := c.APIs(version, fluxv1alpha1.AllComponents())
 	if err != nil {
 		return nil, err
 	}
 	var kinds []schema.GroupVersionKind
-	for _, object := range objects {
-		if object.GetKind() != kindCRD {
-			continue
-		}
-		api, err := apiOf(object)
-		if err != nil {
-			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, NameOf(object), err)
-		}
-		kinds = append(kinds, api.WithVersion(api.Storage))
+	for _, name := range slices.Sorted(maps.Keys(apis)) {
+		kinds = append(kinds, apis[name].WithVersion(apis[name].Storage))
 	}
 	return kinds, nil
 }
 
 // crd returns the CustomResourceDefinition of a kind, or errNoSuchKind.
 func (c *Catalog) crd(version string, kind schema.GroupKind) (*apiextensionsv1.CustomResourceDefinition, error) {
-	objects, err := c.library.objects(version)
+	object, err := c.find(version, func(object *unstructured.Unstructured) bool {
+		return object.GetKind() == kindCRD && groupKindOf(object) == kind
+	})
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(objects, func(object *unstructured.Unstructured) bool {
-		return object.GetKind() == kindCRD && groupKindOf(object) == kind
-	})
-	if i < 0 {
+	if object == nil {
 		return nil, errNoSuchKind
 	}
 	crd := &apiextensionsv1.CustomResourceDefinition{}
-	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(objects[i].Object, crd); err != nil {
-		return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, NameOf(objects[i]), err)
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
+		return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, NameOf(object), err)
 	}
 	return crd, nil
 }

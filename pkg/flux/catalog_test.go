@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("Catalog", func() {
-	// It is shared, because it remembers what it has compiled.
+	// catalog is shared, because it caches compiled schemas.
 	catalog := NewCatalog(library)
 
 	It("returns versions, components and images", func() {
@@ -45,10 +45,10 @@ var _ = Describe("Catalog", func() {
 		Entry("a Bucket", bucket),
 		Entry("a Kustomization", kustomization),
 		Entry("a Kustomization with many fields", ociKustomization),
-		Entry("a null where a field may be missing", with(gitRepository, `ref: {branch: main}`, `ref: null`)),
+		Entry("a null in an optional field", with(gitRepository, `ref: {branch: main}`, `ref: null`)),
 	)
 
-	It("validates invalid objects and other versions again", func() {
+	It("caches neither invalid objects nor results of other versions", func() {
 		fresh := NewCatalog(library)
 		invalid := with(gitRepository, `ref: {branch: main}`, `reff: {branch: main}`)
 		for range 2 {
@@ -78,38 +78,38 @@ var _ = Describe("Catalog", func() {
 			`apiVersion: Invalid value: "kustomize.toolkit.fluxcd.io/v1beta2": Flux v2.9.3 serves Kustomization as kustomize.toolkit.fluxcd.io/v1`),
 		Entry("another kind", with(kustomization, "kind: Kustomization", "kind: Kustomisation"),
 			`kind: Invalid value: "Kustomisation": Flux v2.9.3 has no such kind in API group "kustomize.toolkit.fluxcd.io"`),
-		Entry("unknown fields, all of them", with(kustomization, "prune: true", "purne: true, sourceref: {a: b}, prune: true, healthChecks: [{kind: A, name: b, namespac: c}]"),
+		Entry("several unknown fields", with(kustomization, "prune: true", "purne: true, sourceref: {a: b}, prune: true, healthChecks: [{kind: A, name: b, namespac: c}]"),
 			`spec.healthChecks[0].namespac: Forbidden: unknown field in Flux v2.9.3`,
 			`spec.purne: Forbidden: unknown field in Flux v2.9.3`,
 			`spec.sourceref: Forbidden: unknown field in Flux v2.9.3`),
 		Entry("an unknown field in metadata", with(kustomization, "namespace: flux-system}", "namespace: flux-system, lables: {a: b}}"),
 			`metadata.lables: Forbidden: unknown field in Flux v2.9.3`),
-		Entry("a label that is none", with(kustomization, "namespace: flux-system}", `namespace: flux-system, labels: {a: "b c"}}`),
+		Entry("an invalid label value", with(kustomization, "namespace: flux-system}", `namespace: flux-system, labels: {a: "b c"}}`),
 			`metadata.labels: Invalid value: "b c": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')`),
-		Entry("a label that is no string", with(kustomization, "namespace: flux-system}", `namespace: flux-system, labels: {a: 1}}`),
+		Entry("a label value that is not a string", with(kustomization, "namespace: flux-system}", `namespace: flux-system, labels: {a: 1}}`),
 			`metadata: Invalid value: json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string`),
 		Entry("a missing field", with(kustomization, "prune: true, ", ""),
 			`spec.prune: Required value`),
-		Entry("a wrong type", with(kustomization, "prune: true", `prune: "yes"`),
+		Entry("a value of the wrong type", with(kustomization, "prune: true", `prune: "yes"`),
 			`spec.prune: Invalid value: "string": must be of type boolean: "string"`),
-		Entry("a value that is not offered", with(kustomization, "kind: GitRepository", "kind: GitRepo"),
+		Entry("a value outside the enum", with(kustomization, "kind: GitRepository", "kind: GitRepo"),
 			`spec.sourceRef.kind: Unsupported value: "GitRepo": supported values: "OCIRepository", "GitRepository", "Bucket", "ExternalArtifact"`),
-		Entry("a pattern", with(kustomization, "interval: 10m", "interval: 10 minutes"),
+		Entry("a value that does not match the pattern", with(kustomization, "interval: 10m", "interval: 10 minutes"),
 			`spec.interval: Invalid value: "10 minutes": should match '^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$'`),
-		Entry("a rule in CEL", with(gitRepository, "interval: 1m", "interval: 1m, serviceAccountName: a"),
+		Entry("a violated CEL rule", with(gitRepository, "interval: 1m", "interval: 1m, serviceAccountName: a"),
 			`spec: Invalid value: serviceAccountName can only be set when provider is 'azure' or 'aws'`),
-		Entry("a URL with credentials, which is not repeated", with(gitRepository, "https://github.com/o/r", "git@github.com:secret"),
+		Entry("a URL with credentials", with(gitRepository, "https://github.com/o/r", "git@github.com:secret"),
 			`spec.url: Invalid value: should match '^(http|https|ssh)://.*$'`),
-		Entry("a long value, which is not repeated", with(gitRepository, "https://github.com/o/r", strings.Repeat("s3cret", 20)),
+		Entry("a long value", with(gitRepository, "https://github.com/o/r", strings.Repeat("s3cret", 20)),
 			`spec.url: Invalid value: should match '^(http|https|ssh)://.*$'`),
 	)
 
-	It("refuses a version that is not embedded", func() {
+	It("rejects an unknown version", func() {
 		Expect(catalog.Validate(GinkgoT().Context(), "v0.1.0", parse(gitRepository)).ToAggregate()).To(MatchError(ContainSubstring("the known versions are v2.7.5, v2.8.8, v2.9.3")))
 	})
 })
 
-// with returns the document with one passage changed.
+// with returns the document with a changed passage.
 func with(document, passage, change string) string {
 	if strings.Count(document, passage) != 1 {
 		panic("not exactly once in the document: " + passage)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/fluxcd/pkg/apis/meta"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
@@ -21,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// renderConfig renders the objects that sources and root Kustomization need, then these. Only the user sets
+// renderConfig renders the sources and the root Kustomization after the objects that they need. Only the user sets
 // targetNamespace: a default would move the namespaced objects of any repository (fluxcd/flux2#4570).
 func renderConfig(in Input, settings *settings) ([]byte, error) {
 	needed, err := neededObjects(in)
@@ -33,60 +34,43 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 		return nil, err
 	}
 	if in.Stage == StageBootstrapped {
-		objects = append(keptNamespaces(in.Effective.Namespaces(), in.KeySecret), objects...)
+		names := in.Effective.Namespaces()
+		if own := in.KeySecret.Namespace; own != "" && !slices.Contains(names, own) {
+			names = append(names, own)
+		}
+		objects = append(keptNamespaces(names), objects...)
 	}
 	for _, object := range needed {
-		converted, err := ToUnstructured(object)
-		if err != nil {
-			return nil, err
+		if object.GetKind() == kindServiceAccount {
+			in.Stage.protect(object)
 		}
-		if converted.GetKind() == kindServiceAccount {
-			in.Stage.protect(converted)
-		}
-		objects = append(objects, converted)
+		objects = append(objects, object)
 	}
 	if in.Effective.Source != nil && in.Stage != StageBootstrapped {
-		source, err := clean(in.Effective.Source.Object)
-		if err != nil {
-			return nil, err
+		var synced []*unstructured.Unstructured
+		for _, source := range in.Effective.AdditionalSources {
+			synced = append(synced, source.Object)
 		}
-		root, err := clean(in.Effective.Kustomization.Object)
-		if err != nil {
-			return nil, err
+		for _, object := range append(synced, in.Effective.Source.Object, in.Effective.Kustomization.Object) {
+			cleaned, err := clean(object)
+			if err != nil {
+				return nil, err
+			}
+			in.Stage.protect(cleaned)
+			objects = append(objects, cleaned)
 		}
-		// Without its root Kustomization, everything would be pruned. A source deletes no objects, and one of
-		// another kind must not remain.
-		setKeepObject(root)
-		in.Stage.protect(source)
-		in.Stage.protect(root)
-		additional, err := additionalSources(in)
-		if err != nil {
-			return nil, err
-		}
-		objects = append(append(objects, additional...), source, root)
+		// The deletion of the root Kustomization would prune all its objects. A source may be deleted: a source of
+		// another kind replaces it.
+		setKeepObject(objects[len(objects)-1])
 	}
-	if err := unique(in.Effective, in.Stage, objects); err != nil {
+	if err := unique(settings, objects); err != nil {
 		return nil, err
 	}
 	return MarshalManifests(objects)
 }
 
-// additionalSources renders the sources beside the one of the root Kustomization.
-func additionalSources(in Input) ([]*unstructured.Unstructured, error) {
-	var objects []*unstructured.Unstructured
-	for _, s := range in.Effective.AdditionalSources {
-		source, err := clean(s.Object)
-		if err != nil {
-			return nil, err
-		}
-		in.Stage.protect(source)
-		objects = append(objects, source)
-	}
-	return objects, nil
-}
-
-// ShootInfoNamespaces returns the namespaces of ConfigMap shoot-info: Flux's, and the root Kustomization's,
-// which reads variables from its own namespace only.
+// ShootInfoNamespaces returns the namespaces of ConfigMap shoot-info: Flux's namespace, and the namespace of the
+// root Kustomization, which reads variables from its own namespace only.
 func ShootInfoNamespaces(effective *resolved.Configuration) []string {
 	namespaces := []string{*effective.Flux.Namespace}
 	if effective.Kustomization != nil && effective.Kustomization.Object.GetNamespace() != namespaces[0] {
@@ -96,7 +80,7 @@ func ShootInfoNamespaces(effective *resolved.Configuration) []string {
 }
 
 // neededObjects returns the ConfigMaps, Secrets and ServiceAccounts that sources and root Kustomization need.
-func neededObjects(in Input) ([]runtime.Object, error) {
+func neededObjects(in Input) ([]*unstructured.Unstructured, error) {
 	effective := in.Effective
 	var objects []runtime.Object
 	for _, namespace := range ShootInfoNamespaces(effective) {
@@ -120,37 +104,27 @@ func neededObjects(in Input) ([]runtime.Object, error) {
 	if err := errors.Join(missing...); err != nil {
 		return nil, err
 	}
-	keys, err := sourceKeys(in)
-	if err != nil {
-		return nil, err
-	}
-	objects = append(objects, keys...)
-	target, err := in.keySecret()
-	if err != nil || target.Name == "" {
-		return objects, err
-	}
-	secret, err := deployKey(in.DeployKey, target)
-	if err != nil {
-		return nil, err
-	}
-	return append(objects, secret), nil
-}
-
-// sourceKeys returns the Secrets with the existing deploy keys of additional sources.
-func sourceKeys(in Input) ([]runtime.Object, error) {
-	var objects []runtime.Object
-	for _, source := range in.Effective.AdditionalSources {
-		credentials, has := in.SourceKeys[source.Object.GetName()]
-		if !source.DeployKey || !has {
-			continue
+	for _, source := range effective.AdditionalSources {
+		if key, has := in.SourceKeys[source.Object.GetName()]; has && source.DeployKey {
+			secret, err := deployKey(key, source.Name())
+			if err != nil {
+				return nil, err
+			}
+			objects = append(objects, secret)
 		}
-		secret, err := deployKey(credentials, source.Name())
+	}
+	target, err := in.keySecret()
+	if err != nil {
+		return nil, err
+	}
+	if target.Name != "" {
+		secret, err := deployKey(in.DeployKey, target)
 		if err != nil {
 			return nil, err
 		}
 		objects = append(objects, secret)
 	}
-	return objects, nil
+	return allToUnstructured(objects)
 }
 
 // keySecret returns the Secret for the deploy key; empty without a key.
@@ -183,41 +157,29 @@ func shootInfo(info fluxv1alpha1.ShootInfo, namespace string) *corev1.ConfigMap 
 			Namespace: namespace,
 			Labels:    watched(nil),
 		},
-		Data: maps.Clone(map[string]string(info)),
+		Data: info,
 	}
 }
 
 func copyOf(resource Resource, wanted resolved.Copy) runtime.Object {
+	metadata := copyMeta(resource, wanted.Target, wanted.Labels)
+	metadata.Labels = watched(metadata.Labels)
 	if wanted.Kind == kindSecret {
-		secret := copySecret(resource, wanted.Target, wanted.Labels)
-		secret.Labels = watched(secret.Labels)
-		return secret
+		return newSecret(metadata, resource.Type, resource.Data)
 	}
-	configMap := &corev1.ConfigMap{
+	return &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindConfigMap},
-		ObjectMeta: copyMeta(resource, wanted.Target, wanted.Labels),
-		Data:       maps.Clone(resource.Text),
-		BinaryData: maps.Clone(resource.Data),
-	}
-	configMap.Labels = watched(configMap.Labels)
-	return configMap
-}
-
-func copySecret(resource Resource, target types.NamespacedName, labels map[string]string) *corev1.Secret {
-	return &corev1.Secret{
-		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindSecret},
-		ObjectMeta: copyMeta(resource, target, labels),
-		Type:       resource.Type,
-		Data:       maps.Clone(resource.Data),
+		ObjectMeta: metadata,
+		Data:       resource.Text,
+		BinaryData: resource.Data,
 	}
 }
 
-// newSecret returns a generated Secret. It may replace a copy with the same name and another type.
-func newSecret(target types.NamespacedName, data map[string][]byte) *corev1.Secret {
+func newSecret(metadata metav1.ObjectMeta, of corev1.SecretType, data map[string][]byte) *corev1.Secret {
 	return &corev1.Secret{
 		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindSecret},
-		ObjectMeta: copyMeta(Resource{}, target, nil),
-		Type:       corev1.SecretTypeOpaque,
+		ObjectMeta: metadata,
+		Type:       of,
 		Data:       data,
 	}
 }
@@ -243,15 +205,15 @@ func deployKey(credentials Credentials, target types.NamespacedName) (*corev1.Se
 	if credentials.Identity == "" {
 		return nil, fmt.Errorf("the deploy key for Secret %s is missing", target)
 	}
-	secret := newSecret(target, map[string][]byte{
+	data := map[string][]byte{
 		fluxv1alpha1.SecretKeyIdentity:   []byte(credentials.Identity),
 		fluxv1alpha1.SecretKeyPublicKey:  []byte(credentials.PublicKey),
 		fluxv1alpha1.SecretKeyKnownHosts: []byte(credentials.KnownHosts),
-	})
-	if credentials.Passphrase != "" {
-		secret.Data[fluxv1alpha1.SecretKeyPassphrase] = []byte(credentials.Passphrase)
 	}
-	return secret, nil
+	if credentials.Passphrase != "" {
+		data[fluxv1alpha1.SecretKeyPassphrase] = []byte(credentials.Passphrase)
+	}
+	return newSecret(copyMeta(Resource{}, target, nil), corev1.SecretTypeOpaque, data), nil
 }
 
 // clean copies an object without the fields that only a cluster sets.
@@ -270,20 +232,18 @@ func clean(object *unstructured.Unstructured) (*unstructured.Unstructured, error
 	return cleaned, nil
 }
 
-// unique returns an error for two objects with one name, including the Secrets beside the controllers.
-func unique(effective *resolved.Configuration, stage Stage, objects []*unstructured.Unstructured) error {
+// unique returns an error for two objects with the same name. It includes the Secrets beside the controllers.
+func unique(settings *settings, objects []*unstructured.Unstructured) error {
 	seen := map[string]bool{}
-	secret := kindSecret + " " + *effective.Flux.Namespace + "/"
-	if stage == StageManaged && effective.Flux.ImagePullSecretResourceName != nil {
-		seen[secret+fluxv1alpha1.ImagePullSecretName] = true
-	}
-	if proxy := effective.Flux.Proxy; stage == StageManaged && proxy != nil && proxy.SecretResourceName != nil {
-		seen[secret+fluxv1alpha1.ProxySecretName] = true
+	if settings.Stage == StageManaged {
+		secret := kindSecret + " " + settings.namespace() + "/"
+		seen[secret+fluxv1alpha1.ImagePullSecretName] = settings.ImagePullSecret != nil
+		seen[secret+fluxv1alpha1.ProxySecretName] = settings.ProxySecret != nil
 	}
 	for _, object := range objects {
 		name := NameOf(object)
 		if seen[name] {
-			return fmt.Errorf("there would be two of %s in the shoot", name)
+			return fmt.Errorf("the shoot would have two objects %s", name)
 		}
 		seen[name] = true
 	}

@@ -34,7 +34,7 @@ const (
 	flagDefaultServiceAccount = "--default-service-account"
 )
 
-// gateWorkloadIdentity lets objects name the ServiceAccount for logins to clouds.
+// gateWorkloadIdentity lets Flux objects name the ServiceAccount for logins to clouds.
 const gateWorkloadIdentity = "ObjectLevelWorkloadIdentity=true"
 
 // containerName is the name of the only container of each controller.
@@ -84,17 +84,17 @@ func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Compon
 		return err
 	}
 	container.Image = image
-	// With this policy, the last log lines of a failing container are in the status of its pod, where they can
-	// be read without access to logs.
+	// With this policy, the status of the pod has the last log lines of a failing container. Users can read it
+	// without access to logs.
 	container.TerminationMessagePolicy = corev1.TerminationMessageFallbackToLogsOnError
 	profile := ptr.Deref(s.Flux.Size, "").Profile(of)
+	var sized corev1.ResourceRequirements
 	if profile != nil {
-		container.Resources.Requests = merged(container.Resources.Requests, profile.Requests)
-		container.Resources.Limits = merged(container.Resources.Limits, profile.Limits)
+		sized.Requests, sized.Limits = profile.Requests, profile.Limits
 	}
-	if resources, ok := s.Flux.Resources[of]; ok {
-		container.Resources.Requests = merged(container.Resources.Requests, resources.Requests)
-		container.Resources.Limits = merged(container.Resources.Limits, resources.Limits)
+	for _, wanted := range []corev1.ResourceRequirements{sized, s.Flux.Resources[of]} {
+		container.Resources.Requests = merged(container.Resources.Requests, wanted.Requests)
+		container.Resources.Limits = merged(container.Resources.Limits, wanted.Limits)
 	}
 	container.Env = slices.Concat(container.Env, s.proxyEnv())
 
@@ -106,7 +106,7 @@ func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Compon
 	return nil
 }
 
-// merged overrides single resources.
+// merged returns the shipped quantities, overridden by the wanted ones.
 func merged(shipped, wanted corev1.ResourceList) corev1.ResourceList {
 	result := maps.Clone(shipped)
 	if result == nil && len(wanted) > 0 {
@@ -132,7 +132,11 @@ func (s *settings) shippedArgs(shipped []string, of fluxv1alpha1.Component) ([]s
 		return nil, err
 	}
 	if of != fluxv1alpha1.ComponentNotification {
-		if err := set(flagEventsAddr, s.eventsAddress()); err != nil {
+		address := ""
+		if slices.Contains(s.Components, fluxv1alpha1.ComponentNotification) {
+			address = "http://" + s.service(fluxv1alpha1.ComponentNotification) + "/"
+		}
+		if err := set(flagEventsAddr, address); err != nil {
 			return nil, err
 		}
 	}
@@ -141,8 +145,7 @@ func (s *settings) shippedArgs(shipped []string, of fluxv1alpha1.Component) ([]s
 			return nil, err
 		}
 	}
-	// The distribution has all components, and with source-watcher the others are configured to use its
-	// artifacts.
+	// The distribution has all components. With source-watcher, the other controllers read its artifacts.
 	if !slices.Contains(s.Components, fluxv1alpha1.ComponentSourceWatcher) {
 		args = slices.DeleteFunc(args, func(arg string) bool { return arg == flagFeatureGates+"=ExternalArtifact=true" })
 	}
@@ -152,7 +155,8 @@ func (s *settings) shippedArgs(shipped []string, of fluxv1alpha1.Component) ([]s
 	return args, nil
 }
 
-// withFeatureGate adds a gate to the existing flag: of several flags, a controller only reads the last one.
+// withFeatureGate adds a gate to the existing flag, because a controller reads only the last occurrence of the
+// flag.
 func withFeatureGate(args []string, gate string) []string {
 	i := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, flagFeatureGates+"=") })
 	if i < 0 {
@@ -160,14 +164,6 @@ func withFeatureGate(args []string, gate string) []string {
 	}
 	args[i] += "," + gate
 	return args
-}
-
-// eventsAddress returns the address for events; empty without notification-controller.
-func (s *settings) eventsAddress() string {
-	if !slices.Contains(s.Components, fluxv1alpha1.ComponentNotification) {
-		return ""
-	}
-	return "http://" + s.service(fluxv1alpha1.ComponentNotification) + "/"
 }
 
 // service returns the address of a controller's Service. The final dot avoids search domains.
@@ -190,12 +186,12 @@ func tuningArgs(concurrency *int32, profile *fluxv1alpha1.Profile) []string {
 	return args
 }
 
-// furtherArgs returns the arguments that no distribution has. All controllers have --concurrent. All but
+// furtherArgs returns the arguments that no distribution sets. All controllers have --concurrent. All except
 // source-controller, whose objects have no references across namespaces, have --no-cross-namespace-refs.
 func (s *settings) furtherArgs(of fluxv1alpha1.Component, profile *fluxv1alpha1.Profile) []string {
 	args := tuningArgs(s.Flux.Concurrency, profile)
 	multitenancy := s.Flux.Multitenancy
-	if multitenancy == nil || multitenancy.Enabled == nil || !*multitenancy.Enabled {
+	if multitenancy == nil || !ptr.Deref(multitenancy.Enabled, false) {
 		return args
 	}
 	if of != fluxv1alpha1.ComponentSource {

@@ -9,24 +9,30 @@ import (
 	"slices"
 	"strings"
 
+	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
 
-// labelInstance is on all objects of 'flux install', with the namespace as its value.
+// labelInstance is set on all objects of 'flux install'. Its value is the namespace.
 const labelInstance = "app.kubernetes.io/instance"
 
-// renderCRDs renders the objects that must survive their ManagedResource: deleting a namespace or a
+// renderCRDs renders the objects that must survive their ManagedResource: the deletion of a namespace or
 // CustomResourceDefinition would delete Flux's objects, and pruning would then delete the workloads. The first
-// namespace is Flux's. Claims are deleted.
+// namespace is Flux's. Only claims do not survive.
 func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.Component, namespaces []string, stores stores, stage Stage) ([]byte, error) {
 	var result []*unstructured.Unstructured
 	for _, object := range objects {
 		switch object.GetKind() {
 		case kindNamespace:
-			result = append(result, renderNamespaces(object, namespaces)...)
+			own := object.DeepCopy()
+			setInstance(own, namespaces[0])
+			own.SetName(namespaces[0])
+			setUnpruned(own)
+			result = append(append(result, own), keptNamespaces(namespaces[1:])...)
 		case kindCRD:
 			if !slices.Contains(components, component(object)) {
 				continue
@@ -45,25 +51,6 @@ func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.
 		return nil, err
 	}
 	return MarshalManifests(append(result, claims...))
-}
-
-// renderNamespaces renders Flux's namespace as Flux ships it, and the others without labels, which the user may
-// set.
-func renderNamespaces(shipped *unstructured.Unstructured, namespaces []string) []*unstructured.Unstructured {
-	var result []*unstructured.Unstructured
-	for i, name := range namespaces {
-		namespace := &unstructured.Unstructured{}
-		if i == 0 {
-			namespace = shipped.DeepCopy()
-			setInstance(namespace, name)
-		}
-		namespace.SetAPIVersion("v1")
-		namespace.SetKind(kindNamespace)
-		namespace.SetName(name)
-		setUnpruned(namespace)
-		result = append(result, namespace)
-	}
-	return result
 }
 
 // renderControllers renders all other objects of the distribution, and the Secrets that the controllers need to
@@ -122,7 +109,7 @@ func (s *settings) controller(shipped *unstructured.Unstructured) (*unstructured
 	return patched, nil
 }
 
-// wants returns whether an object of the distribution is part of the controllers of this shoot.
+// wants returns whether this shoot gets an object of the distribution with its controllers.
 func (s *settings) wants(object *unstructured.Unstructured) bool {
 	switch object.GetKind() {
 	case kindNamespace, kindCRD:
@@ -151,24 +138,20 @@ func move(object *unstructured.Unstructured, namespace string) error {
 	return nil
 }
 
-func moveBinding(binding *unstructured.Unstructured, namespace string) error {
-	role, _, err := unstructured.NestedString(binding.Object, "roleRef", "name")
-	if err != nil {
+func moveBinding(object *unstructured.Unstructured, namespace string) error {
+	binding := &rbacv1.ClusterRoleBinding{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, binding); err != nil {
 		return err
 	}
-	if err := unstructured.SetNestedField(binding.Object, renamed(role, namespace), "roleRef", "name"); err != nil {
-		return err
+	binding.RoleRef.Name = renamed(binding.RoleRef.Name, namespace)
+	for i := range binding.Subjects {
+		binding.Subjects[i].Namespace = namespace
 	}
-	subjects, _, err := unstructured.NestedSlice(binding.Object, "subjects")
-	if err != nil {
-		return err
+	moved, err := ToUnstructured(binding)
+	if err == nil {
+		object.Object = moved.Object
 	}
-	for _, subject := range subjects {
-		if subject, ok := subject.(map[string]any); ok {
-			subject["namespace"] = namespace
-		}
-	}
-	return unstructured.SetNestedSlice(binding.Object, subjects, "subjects")
+	return err
 }
 
 // renamed replaces the namespace of the embedded distribution at the end of a name.

@@ -36,7 +36,7 @@ func deployments(manifests []byte) map[string]*appsv1.Deployment {
 	return result
 }
 
-// only returns the Deployments that an installation with the given controllers has.
+// only returns the Deployments of an installation with the given controllers.
 func only(change func(*fluxv1alpha1.FluxInstallation), components ...fluxv1alpha1.Component) map[string]*appsv1.Deployment {
 	GinkgoHelper()
 	return deployments(render(input(fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
@@ -54,7 +54,7 @@ func manager(deployment *appsv1.Deployment) corev1.Container {
 }
 
 var _ = Describe("CRDs", func() {
-	It("are those of the configured controllers as Flux ships them, with protection", func() {
+	It("belong to the configured controllers and are protected", func() {
 		manifests, err := distributions.Embedded().Manifests(version)
 		Expect(err).NotTo(HaveOccurred())
 		var want []map[string]any
@@ -88,7 +88,7 @@ var _ = Describe("CRDs", func() {
 		Expect(got).To(Equal(want))
 	})
 
-	It("include the used namespaces", func() {
+	It("include the namespaces of sources and copies", func() {
 		bundle := render(input(
 			fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("gitops") }),
 			synced(tenantSource, tenantKustomization),
@@ -137,7 +137,7 @@ var _ = Describe("Controllers", func() {
 		}), "http://us%3Aer:p%40ss%2Fword@proxy.example.org:3128 and https://…:3129")
 	})
 
-	It("restart when the proxy's password changes, and the password cannot be derived from the checksum", func() {
+	It("restart when the proxy's password changes, without revealing it in the checksum", func() {
 		before := deployments(render(input(withEverything)).Controllers)
 		after := deployments(render(input(withEverything, func(in *Input) { in.Resources["proxy"].Data["password"] = []byte("new") })).Controllers)
 		for name := range before {
@@ -160,7 +160,7 @@ var _ = Describe("Controllers", func() {
 		}
 	})
 
-	DescribeTable("get flags that the distribution lacks",
+	DescribeTable("get additional flags",
 		func(change func(*fluxv1alpha1.FluxInstallation), want map[string][]string) {
 			shipped := only(nil, all...)
 			got := map[string][]string{}
@@ -172,14 +172,14 @@ var _ = Describe("Controllers", func() {
 			}
 			Expect(got).To(Equal(want))
 		},
-		Entry("for concurrency, all of them",
+		Entry("concurrency",
 			func(f *fluxv1alpha1.FluxInstallation) { f.Concurrency = ptr.To[int32](12) },
 			map[string][]string{
 				"source-controller": {"--concurrent=12"}, "kustomize-controller": {"--concurrent=12"}, "helm-controller": {"--concurrent=12"},
 				"notification-controller": {"--concurrent=12"}, "image-reflector-controller": {"--concurrent=12"},
 				"image-automation-controller": {"--concurrent=12"}, "source-watcher": {"--concurrent=12"},
 			}),
-		Entry("for several tenants, as Flux's documentation has it",
+		Entry("multitenancy, as documented by Flux",
 			func(f *fluxv1alpha1.FluxInstallation) {
 				f.Multitenancy = &fluxv1alpha1.Multitenancy{Enabled: ptr.To(true), DefaultServiceAccount: ptr.To("default")}
 			},
@@ -191,14 +191,14 @@ var _ = Describe("Controllers", func() {
 				"image-automation-controller": {"--no-cross-namespace-refs=true"},
 				"source-watcher":              {"--no-cross-namespace-refs=true"},
 			}),
-		Entry("for several tenants, not if it is switched off",
+		Entry("disabled multitenancy",
 			func(f *fluxv1alpha1.FluxInstallation) {
 				f.Multitenancy = &fluxv1alpha1.Multitenancy{Enabled: ptr.To(false), DefaultServiceAccount: ptr.To("default")}
 			},
 			map[string][]string{}),
 	)
 
-	It("keep resources without configuration", func() {
+	It("keep the shipped resources by default", func() {
 		got := only(func(f *fluxv1alpha1.FluxInstallation) {
 			f.Resources = map[fluxv1alpha1.Component]corev1.ResourceRequirements{source: {
 				Requests: corev1.ResourceList{corev1.ResourceMemory: resource.MustParse("256Mi")},
@@ -212,7 +212,7 @@ var _ = Describe("Controllers", func() {
 		Expect(manager(got["kustomize-controller"]).Resources).To(Equal(manager(only(nil, source, kustomize)["kustomize-controller"]).Resources))
 	})
 
-	It("keep the nodes that Flux selects, and the restricted pod security and the priority that Flux ships", func() {
+	It("keep the shipped node selector, security context and priority", func() {
 		manifests, err := distributions.Embedded().Manifests(version)
 		Expect(err).NotTo(HaveOccurred())
 		shipped := deployments(manifests)
@@ -229,7 +229,7 @@ var _ = Describe("Controllers", func() {
 		}
 	})
 
-	It("have the names of the catalog", func() {
+	It("have the same names as in the catalog", func() {
 		names := []string{}
 		for _, component := range NewCatalog(library).Components(version) {
 			names = append(names, string(component))

@@ -23,7 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// labelVersion is on all objects of 'flux install'.
+// labelVersion is set on all objects of 'flux install'.
 const labelVersion = "app.kubernetes.io/version"
 
 // maxErrors limits the reported errors of a distribution. A file of another kind has hundreds.
@@ -35,27 +35,19 @@ const longestError = 1_000
 // CheckDistribution returns an error unless the file is the Flux distribution of the version and can be
 // installed.
 func CheckDistribution(version string, distribution []byte) error {
-	objects, err := DecodeManifests(distribution)
-	if err != nil {
-		return errors.New(text.Cut("it cannot be decoded: "+err.Error(), longestError))
-	}
 	c := &distributionCheck{version: version, crds: map[fluxv1alpha1.Component]bool{}}
-	for _, object := range objects {
-		c.object(object)
-	}
-	c.whole()
-	if len(c.errs) == 0 {
-		if err := rendersWhole(version, c.components, objects); err != nil {
-			c.refuse("it cannot be rendered: %w", err)
+	if objects, err := DecodeManifests(distribution); err != nil {
+		c.refuse("it cannot be decoded: %w", err)
+	} else {
+		for _, object := range objects {
+			c.object(object)
 		}
-	}
-	if c.more > 0 {
-		c.errs = append(c.errs, fmt.Sprintf("and %d more", c.more))
+		c.whole(objects)
 	}
 	if len(c.errs) == 0 {
 		return nil
 	}
-	return errors.New(strings.Join(c.errs, "; "))
+	return errors.New(text.Listed(c.errs, maxErrors, "; "))
 }
 
 // distributionCheck collects the errors of a distribution.
@@ -64,20 +56,14 @@ type distributionCheck struct {
 	namespaces int
 	components []fluxv1alpha1.Component
 	crds       map[fluxv1alpha1.Component]bool
-	// errs has the first errors, and more the number of further ones.
-	errs []string
-	more int
+	errs       []string
 }
 
 func (c *distributionCheck) refuse(message string, arguments ...any) {
-	if len(c.errs) == maxErrors {
-		c.more++
-		return
-	}
 	c.errs = append(c.errs, text.Cut(fmt.Errorf(message, arguments...).Error(), longestError))
 }
 
-// object checks one object by itself.
+// object checks a single object.
 func (c *distributionCheck) object(object *unstructured.Unstructured) {
 	if object.GetAPIVersion() == "" || object.GetName() == "" {
 		c.refuse("%s has no apiVersion or no name", NameOf(object))
@@ -90,7 +76,7 @@ func (c *distributionCheck) object(object *unstructured.Unstructured) {
 		c.refuse("%s is not in namespace %s", NameOf(object), fluxv1alpha1.FluxNamespace)
 	}
 	of := component(object)
-	if of != "" && !slices.Contains(knownComponents(), of) {
+	if of != "" && !fluxv1alpha1.IsComponent(string(of)) {
 		c.refuse("%s belongs to %q, which is not one of Flux's controllers", NameOf(object), of)
 	}
 	switch object.GetKind() {
@@ -103,7 +89,7 @@ func (c *distributionCheck) object(object *unstructured.Unstructured) {
 		c.crd(object, of)
 	case kindDeployment:
 		if object.GetName() != string(of) || slices.Contains(c.components, of) {
-			c.refuse("%s is not the one Deployment of a controller with its name", NameOf(object))
+			c.refuse("%s must be the only Deployment of its controller and have its name", NameOf(object))
 		}
 		c.components = append(c.components, of)
 		c.images(object, of)
@@ -113,8 +99,8 @@ func (c *distributionCheck) object(object *unstructured.Unstructured) {
 	}
 }
 
-// images checks that the controller's image can be pulled from another registry under the controller's name, and
-// that it is the only image: others would not follow the configured registry.
+// images checks that the pod has only the image of the controller, named after the controller: other images would
+// not follow the configured registry.
 func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1alpha1.Component) {
 	deployment := &appsv1.Deployment{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, deployment); err != nil {
@@ -124,12 +110,12 @@ func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1a
 	pod := deployment.Spec.Template.Spec
 	for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
 		if container.Name != containerName {
-			c.refuse("%s has a container %q, and no other than %q is expected", NameOf(object), container.Name, containerName)
+			c.refuse("%s has a container %q; only %q is allowed", NameOf(object), container.Name, containerName)
 			continue
 		}
 		parsed := parseImage(container.Image)
 		if err := checkImage(container.Image); err != nil || path.Base(parsed.Repository) != string(of) || parsed.Tag == "" {
-			c.refuse("%s has the image %q, and one named %s with a registry and a tag is expected", NameOf(object), container.Image, of)
+			c.refuse("%s has the image %q; its image must be named %s and have a registry and a tag", NameOf(object), container.Image, of)
 		}
 	}
 }
@@ -141,7 +127,7 @@ func (c *distributionCheck) crd(object *unstructured.Unstructured, of fluxv1alph
 		return
 	}
 	if of == "" || !strings.HasSuffix(crd.Spec.Group, ".fluxcd.io") || len(crd.Spec.Versions) == 0 {
-		c.refuse("%s is not one of Flux's", NameOf(object))
+		c.refuse("%s is not a CustomResourceDefinition of Flux", NameOf(object))
 		return
 	}
 	for _, version := range crd.Spec.Versions {
@@ -152,44 +138,38 @@ func (c *distributionCheck) crd(object *unstructured.Unstructured, of fluxv1alph
 	c.crds[of] = true
 }
 
-// whole checks the objects together.
-func (c *distributionCheck) whole() {
+// whole checks the objects together, and renders them with all their components.
+func (c *distributionCheck) whole(objects []*unstructured.Unstructured) {
 	if c.namespaces != 1 {
-		c.refuse("it has %d namespaces, and not the one named %s", c.namespaces, fluxv1alpha1.FluxNamespace)
+		c.refuse("it has %d namespaces instead of only %s", c.namespaces, fluxv1alpha1.FluxNamespace)
 	}
 	for _, needed := range defaultInstallation().Components {
 		if !slices.Contains(c.components, needed) || !c.crds[needed] {
-			c.refuse("it does not have %s with its CustomResourceDefinitions", needed)
+			c.refuse("it lacks %s or its CustomResourceDefinitions", needed)
 		}
 	}
 	for _, of := range slices.Sorted(maps.Keys(c.crds)) {
 		if !slices.Contains(c.components, of) {
-			c.refuse("it has CustomResourceDefinitions of %s, and not the controller", of)
+			c.refuse("it has CustomResourceDefinitions of %s but not the controller", of)
 		}
 	}
-}
-
-// rendersWhole renders the distribution with all its components.
-func rendersWhole(version string, components []fluxv1alpha1.Component, objects []*unstructured.Unstructured) error {
+	if len(c.errs) > 0 {
+		return
+	}
 	flux := defaultInstallation()
 	flux.Storage = &fluxv1alpha1.Storage{Size: ptr.To(resource.MustParse("1Gi"))}
 	flux.Sharding = &fluxv1alpha1.Sharding{Shards: []string{"shard1"}}
-	if _, err := renderCRDs(objects, components, []string{fluxv1alpha1.FluxNamespace}, storesOf(flux), StageManaged); err != nil {
-		return err
+	_, err := renderCRDs(objects, c.components, []string{fluxv1alpha1.FluxNamespace}, storesOf(flux), StageManaged)
+	if err == nil {
+		_, err = renderControllers(objects, &settings{Version: c.version, Flux: flux, Components: c.components})
 	}
-	_, err := renderControllers(objects, &settings{Version: version, Flux: flux, Components: components, images: ShippedImages{}})
-	return err
+	if err != nil {
+		c.refuse("it cannot be rendered: %w", err)
+	}
 }
 
 func defaultInstallation() fluxv1alpha1.FluxInstallation {
 	flux := fluxv1alpha1.FluxInstallation{}
 	fluxv1alpha1.SetDefaults_FluxInstallation(&flux)
 	return flux
-}
-
-func knownComponents() []fluxv1alpha1.Component {
-	return []fluxv1alpha1.Component{
-		fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm, fluxv1alpha1.ComponentNotification,
-		fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentSourceWatcher,
-	}
 }

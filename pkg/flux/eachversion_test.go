@@ -19,7 +19,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// versionEntries are a table's entries for all versions.
+// versionEntries returns table entries for all versions.
 func versionEntries() []TableEntry {
 	var entries []TableEntry
 	for _, version := range allVersions() {
@@ -29,9 +29,9 @@ func versionEntries() []TableEntry {
 }
 
 var _ = Describe("Each version", func() {
-	catalog, renderer := NewCatalog(library), NewRenderer(library, ShippedImages{})
+	catalog, renderer := NewCatalog(library), NewRenderer(library, Images{})
 
-	// rendered returns the Deployments with all components that the version has.
+	// rendered returns the Deployments with all components of the version.
 	rendered := func(version string, changes ...func(*Input)) map[string]container {
 		GinkgoHelper()
 		in := input(append(changes, of(version), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
@@ -69,8 +69,8 @@ var _ = Describe("Each version", func() {
 		versionEntries(),
 	)
 
-	// What the flags are is the same in all of these versions: see their sources (cmd/main.go or main.go of each controller;
-	// fluxcd/pkg: runtime/acl). An unknown one would keep a controller from starting.
+	// All these versions have the same flags (cmd/main.go or main.go of each controller;
+	// fluxcd/pkg: runtime/acl). An unknown flag would prevent the start of a controller.
 	DescribeTable("gets the additional flags",
 		func(version string) {
 			want := map[string][]string{
@@ -102,7 +102,7 @@ var _ = Describe("Each version", func() {
 	)
 
 	// See test/landscape/e2e/programs_test.go.
-	It("gives the controllers only flags and feature gates of their programs", func() {
+	It("sets only flags and feature gates that the controllers know", func() {
 		content, err := os.ReadFile(filepath.Join("patch", "testdata", "programs.txt"))
 		Expect(err).NotTo(HaveOccurred())
 		version, name := "", ""
@@ -126,7 +126,7 @@ var _ = Describe("Each version", func() {
 		}
 	})
 
-	DescribeTable("is configured for the artifacts of source-watcher only if it has one",
+	DescribeTable("enables ExternalArtifact only with source-watcher",
 		func(version string) {
 			const gate = "--feature-gates=ExternalArtifact=true"
 			has := slices.Contains(catalog.Components(version), fluxv1alpha1.ComponentSourceWatcher)
@@ -139,7 +139,7 @@ var _ = Describe("Each version", func() {
 		versionEntries(),
 	)
 
-	DescribeTable("has each flag once, and the namespace in its environment",
+	DescribeTable("sets each flag once and the namespace in the environment",
 		func(version string) {
 			for name, given := range rendered(version, withEverything) {
 				Expect(slices.Compact(slices.Sorted(slices.Values(flagsOf(given.Args))))).To(HaveLen(len(given.Args)), name)
@@ -162,9 +162,9 @@ var _ = Describe("Each version", func() {
 		func(version, document, message string) {
 			Expect(catalog.Validate(GinkgoT().Context(), version, parse(document)).ToAggregate()).To(MatchError(message))
 		},
-		Entry("an older API version, which no newer one serves", "v2.8.8", with(kustomization, "fluxcd.io/v1", "fluxcd.io/v1beta2"),
+		Entry("an API version that no Flux version serves", "v2.8.8", with(kustomization, "fluxcd.io/v1", "fluxcd.io/v1beta2"),
 			`apiVersion: Invalid value: "kustomize.toolkit.fluxcd.io/v1beta2": Flux v2.8.8 serves Kustomization as kustomize.toolkit.fluxcd.io/v1`),
-		Entry("a field that came later", "v2.8.8", with(kustomization, "prune: true", "prune: true, ignore: [{paths: [/spec/replicas]}]"),
+		Entry("a field of a newer Flux version", "v2.8.8", with(kustomization, "prune: true", "prune: true, ignore: [{paths: [/spec/replicas]}]"),
 			`spec.ignore: Forbidden: unknown field in Flux v2.8.8`),
 	)
 
@@ -176,7 +176,7 @@ var _ = Describe("Each version", func() {
 		}
 	})
 
-	DescribeTable("has no source-watcher, and no flag for it, by default",
+	DescribeTable("has no source-watcher and none of its flags by default",
 		func(version string) {
 			bundle, err := renderer.Render(input(of(version)))
 			Expect(err).NotTo(HaveOccurred())
@@ -190,7 +190,7 @@ var _ = Describe("Each version", func() {
 	)
 })
 
-// container is what a reader of a golden file is to see of a controller.
+// container has the reviewed fields of a controller in a golden file.
 type container struct {
 	Image             string   `json:"image"`
 	Args              []string `json:"args"`

@@ -21,47 +21,28 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Images returns the image references of Flux's controllers. Equal calls return equal references.
-type Images interface {
-	// Image returns the image of a controller. shipped is its image in the distribution, registry the configured
-	// one of the shoot.
-	Image(version string, of fluxv1alpha1.Component, shipped, registry string) (string, error)
-}
-
-// ShippedImages takes each image from the configured registry, with the name and tag of the distribution.
-type ShippedImages struct{}
-
-var _ Images = ShippedImages{}
-
-// Image returns the image of a controller. It never fails.
-func (ShippedImages) Image(_ string, _ fluxv1alpha1.Component, shipped, registry string) (string, error) {
-	return registry + "/" + path.Base(shipped), nil
-}
-
-// vectorImages takes images from image vectors.
-type vectorImages struct {
+// Images returns the image references of Flux's controllers. Equal calls return equal references. The zero value
+// takes each image from the configured registry, with the name and tag of the distribution.
+type Images struct {
 	vector, overwrite imagevector.ImageVector
 	digests           configv1alpha1.ImageDigests
-	// registry is the operator's registry. Shoots with another one do not use the overwrite.
+	// registry is the operator's registry. Shoots with another registry do not use the overwrite.
 	registry string
 }
 
-// NewImages returns images with the digests of the image vector, depending on digests. The operator's overwrite
-// takes precedence where a shoot uses the operator's registry; a shoot with another registry has chosen that for
-// all images. Parts that the overwrite omits come from the distribution. The target versions of both vectors are
-// Flux versions.
+// NewImages returns images with digests from the image vector, depending on digests. The operator's overwrite
+// applies to shoots that use the operator's registry. The distribution provides parts that the overwrite omits. The
+// target versions of both vectors are Flux versions.
 //
-// The error names entries of the overwrite that have no effect or make no valid reference.
+// The error names entries of the overwrite that have no effect or result in an invalid reference.
 func NewImages(library *Library, vector, overwrite imagevector.ImageVector, digests configv1alpha1.ImageDigests, registry string) (Images, error) {
-	images := &vectorImages{vector: vector, overwrite: overwrite, digests: digests, registry: registry}
-	if errs := images.validateOverwrite(NewCatalog(library)); len(errs) > 0 {
-		return nil, errs.ToAggregate()
-	}
-	return images, nil
+	images := Images{vector: vector, overwrite: overwrite, digests: digests, registry: registry}
+	return images, images.validateOverwrite(NewCatalog(library)).ToAggregate()
 }
 
-// Image returns the image of a controller.
-func (v *vectorImages) Image(version string, of fluxv1alpha1.Component, shipped, registry string) (string, error) {
+// Image returns the image of a controller. shipped is its image in the distribution, registry the configured one
+// of the shoot.
+func (v Images) Image(version string, of fluxv1alpha1.Component, shipped, registry string) (string, error) {
 	parsed, err := v.withDigest(version, of, parseImage(shipped))
 	if err != nil {
 		return "", err
@@ -81,7 +62,7 @@ func (v *vectorImages) Image(version string, of fluxv1alpha1.Component, shipped,
 }
 
 // withDigest adds the vector's digest of the same image and tag, unless the image has a digest.
-func (v *vectorImages) withDigest(version string, of fluxv1alpha1.Component, shipped imageReference) (imageReference, error) {
+func (v Images) withDigest(version string, of fluxv1alpha1.Component, shipped imageReference) (imageReference, error) {
 	if shipped.Digest != "" {
 		return shipped, nil
 	}
@@ -95,8 +76,8 @@ func (v *vectorImages) withDigest(version string, of fluxv1alpha1.Component, shi
 	return shipped, nil
 }
 
-// completed returns the image of an entry of the overwrite, with the shipped tag if the entry has none.
-func (v *vectorImages) completed(source *imagevector.ImageSource, shipped imageReference) string {
+// completed returns the image of an entry of the overwrite, with the shipped tag if the entry has no tag.
+func (v Images) completed(source *imagevector.ImageSource, shipped imageReference) string {
 	if source.Ref != nil || source.Tag != nil {
 		return source.ToImage(nil).String()
 	}
@@ -104,17 +85,17 @@ func (v *vectorImages) completed(source *imagevector.ImageSource, shipped imageR
 	return elsewhere.Text(v.wantsDigest(elsewhere.Repository == shipped.Repository))
 }
 
-func (v *vectorImages) wantsDigest(upstream bool) bool {
+func (v Images) wantsDigest(upstream bool) bool {
 	return v.digests == configv1alpha1.ImageDigestsAlways || upstream && v.digests != configv1alpha1.ImageDigestsNever
 }
 
-// exactVersion matches a target version that means one version. Gardener's search also treats '2.9.0 - 2.9.9' as
-// one.
+// exactVersion matches a target version that is a single version. Gardener's search also treats the range '2.9.0 -
+// 2.9.9' as a single version.
 var exactVersion = regexp.MustCompile(`^\s*=?\s*v?[0-9]+\.[0-9]+\.[0-9]+\s*$`)
 
-// find returns the entry for a component of a Flux version; nil without an entry. An entry for this version
-// precedes one for a range, and that one for all versions. The last of equal entries wins, as when Gardener
-// merges image vectors.
+// find returns the entry for a component of a Flux version; nil without an entry. An entry for the version takes
+// precedence over an entry for a range, and a range over an entry for all versions. The last of equal entries wins,
+// as in merged image vectors of Gardener.
 func find(sources imagevector.ImageVector, version string, of fluxv1alpha1.Component) (*imagevector.ImageSource, error) {
 	var (
 		found *imagevector.ImageSource
@@ -145,12 +126,12 @@ func find(sources imagevector.ImageVector, version string, of fluxv1alpha1.Compo
 }
 
 // validateOverwrite rejects entries that Gardener's validation accepts but that have no effect here. It accepts
-// entries for unknown Flux versions, which may be left from an earlier release or meant for a later one.
-func (v *vectorImages) validateOverwrite(catalog *Catalog) field.ErrorList {
+// entries for unknown Flux versions, which may belong to an earlier or later release.
+func (v Images) validateOverwrite(catalog *Catalog) field.ErrorList {
 	if len(v.overwrite) == 0 {
 		return nil
 	}
-	known := knownComponents()
+	known := fluxv1alpha1.AllComponents()
 	slices.Sort(known)
 	var errs field.ErrorList
 	for i, source := range v.overwrite {
@@ -172,9 +153,9 @@ func (v *vectorImages) validateOverwrite(catalog *Catalog) field.ErrorList {
 	return errs
 }
 
-// validateReferences rejects an entry that makes an invalid image reference for one of the versions. It ignores
-// the entry's target version: completion is the same for all.
-func (v *vectorImages) validateReferences(at *field.Path, source *imagevector.ImageSource, catalog *Catalog) *field.Error {
+// validateReferences rejects an entry that results in an invalid image reference for one of the versions. It
+// ignores the entry's target version, because completion is the same for all versions.
+func (v Images) validateReferences(at *field.Path, source *imagevector.ImageSource, catalog *Catalog) *field.Error {
 	of := fluxv1alpha1.Component(source.Name)
 	for _, version := range catalog.Versions() {
 		shipped := catalog.Image(version, of)
@@ -203,7 +184,7 @@ type imageReference struct {
 	Repository, Tag, Digest string
 }
 
-// parseImage splits a reference. It does not validate it.
+// parseImage splits a reference without validating it.
 func parseImage(reference string) imageReference {
 	var parsed imageReference
 	parsed.Repository, parsed.Digest, _ = strings.Cut(reference, "@")

@@ -22,16 +22,16 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-// version is the one that a shoot gets if none is configured.
+// version is the default Flux version.
 const version = "v2.9.3"
 
-// Shared, because they remember what they have decoded and rendered.
+// Library, catalog and renderer are shared, because they cache their results.
 var (
 	library  = NewLibrary(distributions.Embedded())
-	renderer = NewRenderer(library, ShippedImages{})
+	renderer = NewRenderer(library, Images{})
 )
 
-// allVersions returns those that are embedded, the oldest first.
+// allVersions returns the embedded versions, the oldest first.
 func allVersions() []string {
 	return []string{"v2.7.5", "v2.8.8", version}
 }
@@ -41,7 +41,7 @@ func of(version string) func(*Input) {
 	return func(in *Input) { in.Effective.Version = version }
 }
 
-// input returns what a shoot gets without any configuration, with the changes.
+// input returns the default input with the changes.
 func input(changes ...func(*Input)) Input {
 	in := Input{
 		Effective: &resolved.Configuration{Version: version},
@@ -57,7 +57,7 @@ func input(changes ...func(*Input)) Input {
 	return in
 }
 
-// fluxSettings changes how Flux is installed.
+// fluxSettings changes the settings of the installation.
 func fluxSettings(change func(*fluxv1alpha1.FluxInstallation)) func(*Input) {
 	return func(in *Input) { change(&in.Effective.Flux) }
 }
@@ -70,14 +70,14 @@ func synced(source, kustomization string) func(*Input) {
 	}
 }
 
-// withAdditional adds a source beside that of the root Kustomization.
+// withAdditional adds an additional source.
 func withAdditional(source string) func(*Input) {
 	return func(in *Input) {
 		in.Effective.AdditionalSources = append(in.Effective.AdditionalSources, resolved.AdditionalSource{Path: field.NewPath("additionalSources").Index(len(in.Effective.AdditionalSources)), Object: parse(source)})
 	}
 }
 
-// withSourceKey has the additional source of that number read with a deploy key of its own, which the project has or has not yet.
+// withSourceKey gives the additional source with the index its own deploy key, which the project may lack.
 func withSourceKey(i int, exists bool) func(*Input) {
 	return func(in *Input) {
 		source := &in.Effective.AdditionalSources[i]
@@ -88,7 +88,7 @@ func withSourceKey(i int, exists bool) func(*Input) {
 	}
 }
 
-// withDeployKey has the source read with the project's deploy key.
+// withDeployKey makes the source use the project's deploy key.
 func withDeployKey(in *Input) {
 	in.Effective.Source.DeployKey = true
 	in.DeployKey = Credentials{Identity: "private\n", PublicKey: "ssh-ed25519 AAAA", KnownHosts: "github.com ssh-ed25519 AAAA\n"}
@@ -105,7 +105,7 @@ func withCopy(name, kind, namespace, target string, content Resource) func(*Inpu
 	}
 }
 
-// withEverything sets all that can be set about the installation.
+// withEverything sets all settings of the installation.
 func withEverything(in *Input) {
 	in.Effective.Flux = fluxv1alpha1.FluxInstallation{
 		Registry:  ptr.To("mirror.example.org:5000/flux"),

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// labelComponent is on all objects of one of Flux's controllers.
+	// labelComponent is set on all objects of a Flux controller.
 	labelComponent = "app.kubernetes.io/component"
 
 	kindDeployment = "Deployment"
@@ -40,7 +40,7 @@ func NewLibrary(set *distributions.Set) *Library {
 	return &Library{set: set, byVersion: map[string][]*unstructured.Unstructured{}}
 }
 
-// objects returns the objects of the distribution with all its components. Callers share them and must not
+// objects returns the objects of the distribution with all its components. Callers share the objects and must not
 // change them.
 func (l *Library) objects(version string) ([]*unstructured.Unstructured, error) {
 	l.mutex.Lock()
@@ -61,12 +61,12 @@ func (l *Library) objects(version string) ([]*unstructured.Unstructured, error) 
 	return objects, nil
 }
 
-// component returns the controller of an object; empty if the object belongs to all of them.
+// component returns the controller of an object; empty if the object belongs to all controllers.
 func component(object *unstructured.Unstructured) fluxv1alpha1.Component {
 	return fluxv1alpha1.Component(object.GetLabels()[labelComponent])
 }
 
-// API is one of Flux's kinds with its versions in a distribution.
+// API is a kind of Flux with its versions in a distribution.
 type API struct {
 	schema.GroupKind
 	// Versions has all versions. An API server rejects a CustomResourceDefinition that lacks a version of stored
@@ -78,14 +78,15 @@ type API struct {
 	Storage string
 }
 
-// Versions returns the Flux versions of the library with leading v, the oldest first.
-func (r *Renderer) Versions() []string {
-	return r.library.set.Versions()
-}
+// Versions returns the Flux versions with leading v, the oldest first.
+func (l *Library) Versions() []string { return l.set.Versions() }
+
+// Supplied returns whether the operator supplies the version.
+func (l *Library) Supplied(version string) bool { return l.set.Supplied(version) }
 
 // APIs returns the kinds of these components, by the names of their CustomResourceDefinitions.
-func (r *Renderer) APIs(version string, components []fluxv1alpha1.Component) (map[string]API, error) {
-	objects, err := r.library.objects(version)
+func (l *Library) APIs(version string, components []fluxv1alpha1.Component) (map[string]API, error) {
+	objects, err := l.objects(version)
 	if err != nil {
 		return nil, err
 	}
@@ -94,13 +95,23 @@ func (r *Renderer) APIs(version string, components []fluxv1alpha1.Component) (ma
 		if object.GetKind() != kindCRD || !slices.Contains(components, component(object)) {
 			continue
 		}
-		api, err := apiOf(object)
-		if err != nil {
+		if result[object.GetName()], err = apiOf(object); err != nil {
 			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, NameOf(object), err)
 		}
-		result[object.GetName()] = api
 	}
 	return result, nil
+}
+
+// find returns the first matching object of the distribution; nil if none matches.
+func (l *Library) find(version string, matches func(*unstructured.Unstructured) bool) (*unstructured.Unstructured, error) {
+	objects, err := l.objects(version)
+	if err != nil {
+		return nil, err
+	}
+	if i := slices.IndexFunc(objects, matches); i >= 0 {
+		return objects[i], nil
+	}
+	return nil, nil //nolint:nilnil // none is no error
 }
 
 func apiOf(crd *unstructured.Unstructured) (API, error) {

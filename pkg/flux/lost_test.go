@@ -14,8 +14,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-var _ = Describe("Lost customizations", func() {
-	// shipped are the Deployments of a version as an API server has them.
+var _ = Describe("Renderer.Lost", func() {
+	// shipped returns the Deployments of a version as an API server returns them.
 	shipped := func(version string) []*unstructured.Unstructured {
 		GinkgoHelper()
 		content, err := distributions.Embedded().Manifests(version)
@@ -30,7 +30,7 @@ var _ = Describe("Lost customizations", func() {
 		}
 		return found
 	}
-	// patched is kustomize-controller with the patches of a bootstrap.
+	// patched returns kustomize-controller with patches of a bootstrap.
 	patched := func(version string) *unstructured.Unstructured {
 		GinkgoHelper()
 		for _, object := range shipped(version) {
@@ -56,7 +56,7 @@ volumes: [{name: temp, emptyDir: {}}, {name: sops, secret: {secretName: sops}}]`
 		return nil
 	}
 
-	DescribeTable("are empty for the manifests of Flux",
+	DescribeTable("returns nothing for unmodified manifests",
 		func(version string) {
 			for _, object := range shipped(version) {
 				Expect(renderer.Lost(input().Effective, object)).To(BeEmpty(), object.GetName())
@@ -66,7 +66,7 @@ volumes: [{name: temp, emptyDir: {}}, {name: sops, secret: {secretName: sops}}]`
 		versionEntries(),
 	)
 
-	DescribeTable("are named without values",
+	DescribeTable("returns names without values",
 		func(version string) {
 			Expect(renderer.Lost(input().Effective, patched(version))).To(Equal([]string{
 				"annotation vault.hashicorp.com/agent-inject", "volume sops", "argument --concurrent", "argument --no-cross-namespace-refs", "variable HTTPS_PROXY", "limits.memory",
@@ -75,7 +75,7 @@ volumes: [{name: temp, emptyDir: {}}, {name: sops, secret: {secretName: sops}}]`
 		versionEntries(),
 	)
 
-	It("exclude configured ones", func() {
+	It("omits configured customizations", func() {
 		in := input(withEverything)
 		in.Effective.Flux.Concurrency = nil
 		in.Effective.Flux.Patches = []fluxv1alpha1.Patch{patchOf(fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.ComponentKustomize, `
@@ -84,17 +84,17 @@ volumes: [{name: temp, emptyDir: {}}, {name: sops, secret: {secretName: sops}}]`
 		Expect(renderer.Lost(in.Effective, patched(version))).To(Equal([]string{"annotation vault.hashicorp.com/agent-inject", "volume sops"}))
 	})
 
-	It("include those with another configured value", func() {
+	It("returns customizations that are configured with another value", func() {
 		Expect(renderer.Lost(input(fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Size = sizeOf(fluxv1alpha1.SizeSmall) })).Effective, patched(version))).To(ContainElements("argument --concurrent", "limits.memory"))
 	})
 
-	It("are compared with the configured version if the shoot's is unknown", func() {
+	It("compares with the configured version if the shoot's version is unknown", func() {
 		object := patched(version)
 		object.SetLabels(map[string]string{"app.kubernetes.io/version": "v2.3.0"})
 		Expect(renderer.Lost(input().Effective, object)).To(HaveLen(6))
 	})
 
-	It("are empty for a controller that is not configured", func() {
+	It("returns nothing for a controller that is not configured", func() {
 		object := patched(version)
 		object.SetName("image-reflector-controller")
 		Expect(renderer.Lost(input().Effective, object)).To(BeEmpty())

@@ -16,7 +16,7 @@ import (
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 )
 
-// DecodeManifests decodes YAML documents. It skips empty ones.
+// DecodeManifests decodes YAML documents. It skips empty documents.
 func DecodeManifests(manifests []byte) ([]*unstructured.Unstructured, error) {
 	var objects []*unstructured.Unstructured
 	decoder := utilyaml.NewYAMLOrJSONDecoder(bytes.NewReader(manifests), 4096)
@@ -53,8 +53,8 @@ func MarshalManifests(objects []*unstructured.Unstructured) ([]byte, error) {
 	return out, nil
 }
 
-// edit changes the objects of rendered manifests. Rendering again would use a configuration that may have
-// changed.
+// edit changes the objects of rendered manifests. Rendering them again would use the current configuration, which
+// may have changed.
 func edit(rendered []byte, change func([]*unstructured.Unstructured) []*unstructured.Unstructured) ([]byte, error) {
 	objects, err := DecodeManifests(rendered)
 	if err != nil {
@@ -82,4 +82,17 @@ func ToUnstructured(object runtime.Object) (*unstructured.Unstructured, error) {
 	unstructured.RemoveNestedField(content, "metadata", "creationTimestamp")
 	unstructured.RemoveNestedField(content, "spec", "template", "metadata", "creationTimestamp")
 	return &unstructured.Unstructured{Object: content}, nil
+}
+
+// allToUnstructured converts typed objects.
+func allToUnstructured[T runtime.Object](objects []T) ([]*unstructured.Unstructured, error) {
+	var result []*unstructured.Unstructured
+	for _, object := range objects {
+		converted, err := ToUnstructured(object)
+		if err != nil {
+			return nil, err
+		}
+		result = append(result, converted)
+	}
+	return result, nil
 }

@@ -20,11 +20,11 @@ import (
 
 func patchesPath() *field.Path { return field.NewPath("flux", "patches") }
 
-// ValidatePatches applies the patches of a valid configuration to the manifests of its Flux version. It returns
-// the first patch that cannot be applied or changes a forbidden field. It also applies patches of controllers
-// that are not installed, because another document may install them.
+// ValidatePatches applies the patches of a valid configuration to the manifests of its Flux version. It returns the
+// first patch that cannot be applied or changes a forbidden field. It includes patches of controllers that are not
+// installed, because another document may install them.
 func (c *Catalog) ValidatePatches(ctx context.Context, effective *resolved.Configuration) field.ErrorList {
-	objects, err := c.library.objects(effective.Version)
+	objects, err := c.objects(effective.Version)
 	if err != nil || len(effective.Flux.Patches) == 0 {
 		return nil // An unknown version is an error of its own.
 	}
@@ -49,23 +49,23 @@ func (c *Catalog) ValidatePatches(ctx context.Context, effective *resolved.Confi
 	return nil
 }
 
-// settingsWithPlaceholders returns the settings without the content of the project's Secrets: Deployments depend
-// on their existence alone.
+// settingsWithPlaceholders returns the settings without the content of the project's Secrets. Deployments depend
+// only on the existence of the Secrets.
 func settingsWithPlaceholders(effective *resolved.Configuration) (*settings, error) {
 	resources := map[string]Resource{}
 	for _, name := range effective.ResourceNames() {
 		resources[name] = Placeholder(effective, name, "placeholder")
 	}
-	return newSettings(Input{Effective: effective, Resources: resources}, ShippedImages{})
+	return newSettings(Input{Effective: effective, Resources: resources}, Images{})
 }
 
-// Lost returns the names of customizations of a found Deployment that the configuration would remove: arguments,
-// volumes and so on. It compares the Deployment with the manifests of its own Flux version, or of the configured
-// one if that is unknown.
+// Lost returns the names of customizations of a Deployment in the shoot that the configuration would remove. It
+// compares the Deployment with the manifests of its own Flux version, or of the configured version if its own is
+// unknown.
 func (r *Renderer) Lost(effective *resolved.Configuration, found *unstructured.Unstructured) ([]string, error) {
 	flux := defaultInstallation()
 	flux.Namespace, flux.Sharding = effective.Flux.Namespace, effective.Flux.Sharding
-	shipped, err := r.controllerOf(&settings{Version: r.alike(found.GetLabels()[labelVersion], effective.Version), Flux: flux, Components: effective.Components, images: ShippedImages{}}, found)
+	shipped, err := r.controllerOf(&settings{Version: r.alike(found.GetLabels()[labelVersion], effective.Version), Flux: flux, Components: effective.Components}, found)
 	if err != nil || shipped == nil {
 		return nil, err
 	}
@@ -77,38 +77,33 @@ func (r *Renderer) Lost(effective *resolved.Configuration, found *unstructured.U
 	if err != nil || delivered == nil {
 		return nil, err
 	}
-	return patch.Lost(effective.Version, shipped, delivered, found)
+	return patch.Lost(shipped, delivered, found)
 }
 
-// controllerOf renders the object with kind and name of another; nil if the settings have none.
+// controllerOf renders the object with the kind and name of another object; nil if the settings have no such
+// object.
 func (r *Renderer) controllerOf(settings *settings, other *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-	objects, err := r.library.objects(settings.Version)
-	if err != nil {
-		return nil, err
-	}
 	of := fluxv1alpha1.Component(other.GetName())
 	if sharded, _, is := fluxv1alpha1.ShardedController(other.GetName()); is {
 		of = sharded
 	}
-	i := slices.IndexFunc(objects, func(object *unstructured.Unstructured) bool {
+	shipped, err := r.find(settings.Version, func(object *unstructured.Unstructured) bool {
 		return object.GetKind() == other.GetKind() && object.GetName() == string(of)
 	})
-	if i < 0 || !slices.Contains(settings.Components, of) {
-		return nil, nil //nolint:nilnil // none is no error
+	if err != nil || shipped == nil || !slices.Contains(settings.Components, of) {
+		return nil, err
 	}
-	all, err := settings.withShards(objects[i])
+	all, err := settings.withShards(shipped)
 	if err != nil {
 		return nil, err
 	}
-	for _, object := range all {
-		if object.GetName() == other.GetName() {
-			return object, nil
-		}
+	if i := slices.IndexFunc(all, func(object *unstructured.Unstructured) bool { return object.GetName() == other.GetName() }); i >= 0 {
+		return all[i], nil
 	}
 	return nil, nil //nolint:nilnil // none is no error
 }
 
-// alike returns the known version of the same minor version; without one, the fallback.
+// alike returns the known version with the same minor version, or the fallback.
 func (r *Renderer) alike(version, fallback string) string {
 	for _, known := range slices.Backward(r.Versions()) {
 		if version != "" && semver.MajorMinor(known) == semver.MajorMinor(version) {

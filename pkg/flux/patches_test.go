@@ -22,7 +22,7 @@ func patchOf(kind fluxv1alpha1.PatchKind, name fluxv1alpha1.Component, text stri
 	return fluxv1alpha1.Patch{Target: fluxv1alpha1.PatchTarget{Kind: kind, Name: name}, Patch: text}
 }
 
-// withPatches has a patch of each kind and form.
+// withPatches adds a patch of each kind and form.
 func withPatches(in *Input) {
 	in.Effective.Flux.Components = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize}
 	in.Effective.Flux.Patches = []fluxv1alpha1.Patch{
@@ -51,9 +51,9 @@ spec:
 }
 
 var _ = Describe("Patches", func() {
-	catalog, renderer := NewCatalog(library), NewRenderer(library, ShippedImages{})
+	catalog, renderer := NewCatalog(library), NewRenderer(library, Images{})
 
-	DescribeTable("change the objects of",
+	DescribeTable("change the objects of version",
 		func(version string) {
 			in := input(withPatches, of(version))
 			Expect(catalog.ValidatePatches(GinkgoT().Context(), in.Effective)).To(BeEmpty())
@@ -72,22 +72,22 @@ var _ = Describe("Patches", func() {
 		versionEntries(),
 	)
 
-	It("are also checked for controllers that are not installed", func() {
+	It("are validated for controllers that are not installed", func() {
 		in := input(withPatches)
 		in.Effective.Flux.Patches[3].Patch = "spec: {replicas: 2}"
 		errs := catalog.ValidatePatches(GinkgoT().Context(), in.Effective)
-		Expect(errs.ToAggregate()).To(MatchError("flux.patches[3].patch: Forbidden: spec.replicas of Deployment helm-controller must not be changed by a patch, because only one pod of a controller works; remove it"))
+		Expect(errs.ToAggregate()).To(MatchError("flux.patches[3].patch: Forbidden: spec.replicas of Deployment helm-controller must not be changed by a patch, because each controller has one active pod; remove it"))
 		Expect(renderer.Render(in)).NotTo(BeZero(), "what is not installed is not rendered")
 	})
 
-	It("are also rejected by the renderer", func() {
+	It("are rejected by the renderer if invalid", func() {
 		in := input(withPatches)
 		in.Effective.Flux.Patches[0].Patch = "spec: {template: {spec: {hostNetwork: true}}}"
 		_, err := renderer.Render(in)
 		Expect(err).To(MatchError(ContainSubstring("flux.patches[0].patch: Forbidden: spec.template.spec.hostNetwork of Deployment kustomize-controller")))
 	})
 
-	It("apply with a pull Secret, a proxy with credentials, multitenancy and another namespace", func() {
+	It("apply together with other settings", func() {
 		in := input(withEverything)
 		in.Effective.Flux.Patches = []fluxv1alpha1.Patch{
 			patchOf(fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.ComponentKustomize, `
@@ -138,7 +138,7 @@ var _ = Describe("Sizes", func() {
 		Entry("source-controller, small", fluxv1alpha1.ComponentSource, fluxv1alpha1.SizeSmall, "100m 64Mi 1 1Gi --concurrent=2"),
 		Entry("source-controller, medium", fluxv1alpha1.ComponentSource, fluxv1alpha1.SizeMedium, "200m 256Mi 2 1Gi --concurrent=5"),
 		Entry("source-controller, large", fluxv1alpha1.ComponentSource, fluxv1alpha1.SizeLarge, "500m 512Mi 3 3Gi --concurrent=10"),
-		Entry("notification-controller, not at all", fluxv1alpha1.ComponentNotification, fluxv1alpha1.SizeLarge, "100m 64Mi 1 1Gi "),
+		Entry("notification-controller, without effect", fluxv1alpha1.ComponentNotification, fluxv1alpha1.SizeLarge, "100m 64Mi 1 1Gi "),
 	)
 
 	It("yield to explicit settings", func() {

@@ -17,9 +17,9 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// A shoot may enforce the standard for all namespaces. What decides here is what decides in its API server.
+// A shoot may enforce the standard for all namespaces. The test uses the same evaluator as an API server.
 var _ = Describe("Pod Security Standard restricted", func() {
-	catalog, renderer := NewCatalog(library), NewRenderer(library, ShippedImages{})
+	catalog, renderer := NewCatalog(library), NewRenderer(library, Images{})
 
 	evaluator, err := policy.NewEvaluator(policy.DefaultChecks(), nil)
 	if err != nil {
@@ -65,11 +65,11 @@ var _ = Describe("Pod Security Standard restricted", func() {
 					Limits: corev1.ResourceList{corev1.ResourceEphemeralStorage: resource.MustParse("2Gi")},
 				}}
 			})),
-			Entry("with everything", withEverything),
+			Entry("with all settings", withEverything),
 		)
 	}
 
-	It("is not met by slightly different pods", func() {
+	It("is not met by modified pods", func() {
 		pod := pods(version)["source-controller"]
 		pod.Spec.Containers[0].SecurityContext.Capabilities = nil
 		pod.Spec.Volumes = append(pod.Spec.Volumes, corev1.Volume{VolumeSource: corev1.VolumeSource{HostPath: &corev1.HostPathVolumeSource{Path: "/"}}})

@@ -6,6 +6,7 @@ package flux
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -23,19 +24,19 @@ const (
 	envNoProxy    = "NO_PROXY"
 )
 
-// annotationProxyChecksum restarts the controllers when a URL changes, because they read environment variables
-// only at the start.
+// annotationProxyChecksum restarts the controllers after a change of a URL, because they read environment variables
+// only at their start.
 const annotationProxyChecksum = "checksum/secret-" + fluxv1alpha1.ProxySecretName
 
 // proxyURLs returns the URLs by the names of their environment variables.
 func (s *settings) proxyURLs() map[string]string {
 	urls := map[string]string{}
-	if proxy := s.Flux.Proxy; proxy != nil {
-		if proxy.HTTPProxy != nil {
-			urls[envHTTPProxy] = *proxy.HTTPProxy
-		}
-		if proxy.HTTPSProxy != nil {
-			urls[envHTTPSProxy] = *proxy.HTTPSProxy
+	if s.Flux.Proxy == nil {
+		return urls
+	}
+	for name, proxy := range map[string]*string{envHTTPProxy: s.Flux.Proxy.HTTPProxy, envHTTPSProxy: s.Flux.Proxy.HTTPSProxy} {
+		if proxy != nil {
+			urls[name] = *proxy
 		}
 	}
 	return urls
@@ -43,17 +44,10 @@ func (s *settings) proxyURLs() map[string]string {
 
 // proxyEnv returns the environment variables for the proxies. URLs with credentials come from a Secret.
 func (s *settings) proxyEnv() []corev1.EnvVar {
-	urls := s.proxyURLs()
-	if len(urls) == 0 {
-		return nil
-	}
 	var env []corev1.EnvVar
-	for _, name := range []string{envHTTPSProxy, envHTTPProxy} {
-		value, ok := urls[name]
-		if !ok {
-			continue
-		}
-		variable := corev1.EnvVar{Name: name, Value: value}
+	urls := s.proxyURLs()
+	for _, name := range slices.Sorted(maps.Keys(urls)) {
+		variable := corev1.EnvVar{Name: name, Value: urls[name]}
 		if s.ProxySecret != nil {
 			variable = corev1.EnvVar{Name: name, ValueFrom: &corev1.EnvVarSource{SecretKeyRef: &corev1.SecretKeySelector{
 				LocalObjectReference: corev1.LocalObjectReference{Name: fluxv1alpha1.ProxySecretName},
@@ -61,6 +55,9 @@ func (s *settings) proxyEnv() []corev1.EnvVar {
 			}}}
 		}
 		env = append(env, variable)
+	}
+	if len(env) == 0 {
+		return nil
 	}
 	return append(env, corev1.EnvVar{Name: envNoProxy, Value: strings.Join(s.noProxy(), ",")})
 }
@@ -84,13 +81,9 @@ func (s *settings) proxySecret() (map[string][]byte, error) {
 	if s.ProxySecret == nil {
 		return data, nil
 	}
-	username, err := s.proxyCredential(corev1.BasicAuthUsernameKey)
-	if err != nil {
-		return nil, err
-	}
-	password, err := s.proxyCredential(corev1.BasicAuthPasswordKey)
-	if err != nil {
-		return nil, err
+	username, password := s.ProxySecret.value(corev1.BasicAuthUsernameKey), s.ProxySecret.value(corev1.BasicAuthPasswordKey)
+	if username == "" || password == "" {
+		return nil, fmt.Errorf("the Secret of resource %q (the proxy's credentials) has no username or no password", *s.Flux.Proxy.SecretResourceName)
 	}
 	for name, proxy := range s.proxyURLs() {
 		parsed, err := url.Parse(proxy)
@@ -103,18 +96,9 @@ func (s *settings) proxySecret() (map[string][]byte, error) {
 	return data, nil
 }
 
-// proxyCredential returns a value without the line break at the end of many files.
-func (s *settings) proxyCredential(key string) (string, error) {
-	value := strings.TrimRight(string(s.ProxySecret.Data[key]), "\r\n")
-	if value == "" {
-		return "", fmt.Errorf("the Secret of resource %q (the proxy's credentials) has no key %s", *s.Flux.Proxy.SecretResourceName, key)
-	}
-	return value, nil
-}
-
-// rollWithProxy annotates the pods with a few bits of a checksum of the URLs, so that they restart with a new
-// password. Twelve bits miss one change in 4096, and reveal next to nothing about the password to users who may
-// read Deployments but not Secrets.
+// rollWithProxy annotates the pods with a few bits of a checksum of the URLs, so that they restart after a change
+// of the password. Twelve bits miss one change in 4096, and reveal next to nothing about the password to users who
+// may read Deployments but not Secrets.
 func (s *settings) rollWithProxy(template *corev1.PodTemplateSpec) error {
 	data, err := s.proxySecret()
 	if err != nil || len(data) == 0 {

@@ -12,8 +12,8 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("The cache of the renderer", func() {
-	It("renders an output once for concurrent calls, and others at the same time", func() {
+var _ = Describe("Cache of the renderer", func() {
+	It("renders an output once for concurrent calls without blocking others", func() {
 		s := newShared(2)
 		var rendered atomic.Int32
 		begun, goOn := make(chan struct{}), make(chan struct{})

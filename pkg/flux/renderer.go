@@ -18,20 +18,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// Input has everything that the manifests of a shoot depend on. Rendering does not change it.
+// Input has everything that the manifests of a shoot depend on. Rendering does not change the input.
 type Input struct {
 	// Effective is the effective configuration of the shoot.
 	Effective *resolved.Configuration
 	ShootInfo fluxv1alpha1.ShootInfo
 	// Stage defines how much of Flux itself the shoot gets.
 	Stage Stage
-	// KeySecret is the Secret with the project's deploy key in a shoot of StageBootstrapped; empty if it has
-	// none.
+	// KeySecret is the Secret with the project's deploy key in a shoot of StageBootstrapped; empty without one.
 	KeySecret types.NamespacedName
 	// DeployKey is used if the source is read with the project's deploy key.
 	DeployKey Credentials
-	// SourceKeys has the deploy keys of additional sources by their names. A key that does not exist yet is
-	// missing.
+	// SourceKeys has the deploy keys of additional sources by the names of the sources, without keys that do not
+	// exist yet.
 	SourceKeys map[string]Credentials
 	// Resources has the Secrets and ConfigMaps of the project that Effective refers to, by the names of their
 	// entries in Shoot.spec.resources.
@@ -72,7 +71,7 @@ const (
 
 // Renderer renders bundles and shares outputs between equal inputs. It is safe for concurrent use.
 type Renderer struct {
-	library     *Library
+	*Library
 	images      Images
 	crds        *shared
 	controllers *shared
@@ -80,13 +79,13 @@ type Renderer struct {
 
 // NewRenderer returns a renderer with empty caches for the versions of the library.
 func NewRenderer(library *Library, images Images) *Renderer {
-	return &Renderer{library: library, images: images, crds: newShared(renderedCRDs), controllers: newShared(renderedControllers)}
+	return &Renderer{Library: library, images: images, crds: newShared(renderedCRDs), controllers: newShared(renderedControllers)}
 }
 
-// Render renders the bundle for the input. Its bytes are shared; callers must not change them. It fails for an
-// unknown version, and for resources whose content is missing or unsuitable; the error names them.
+// Render renders the bundle for the input. The bytes of the bundle are shared; callers must not change them. Render
+// fails for an unknown version, and names resources whose content is missing or unsuitable.
 func (r *Renderer) Render(in Input) (Bundle, error) {
-	objects, err := r.library.objects(in.Effective.Version)
+	objects, err := r.objects(in.Effective.Version)
 	if err != nil {
 		return Bundle{}, err
 	}
@@ -128,8 +127,8 @@ func (r *Renderer) renderCRDs(objects []*unstructured.Unstructured, in Input) ([
 // shared caches an output that many shoots share, by a hash of its input.
 type shared struct {
 	outputs *lru.Cache
-	// flights has the outputs that are being rendered. When hundreds of shoots get Flux at once, all workers
-	// want the same output first.
+	// flights has the outputs in progress. When hundreds of shoots get Flux at once, all workers need the same
+	// output first.
 	flights singleflight.Group
 }
 
@@ -142,32 +141,18 @@ func (s *shared) remember(key any, render func() ([]byte, error)) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	if known, is := s.known(hash); is {
-		return known, nil
-	}
 	output, err, _ := s.flights.Do(hash, func() (any, error) {
-		// The one before may have ended between the two.
-		if known, is := s.known(hash); is {
+		if known, is := s.outputs.Get(hash); is {
 			return known, nil
 		}
 		output, err := render()
-		if err != nil {
-			return nil, err
+		if err == nil {
+			s.outputs.Add(hash, output)
 		}
-		s.outputs.Add(hash, output)
-		return output, nil
+		return output, err
 	})
 	if err != nil {
 		return nil, err
 	}
 	return output.([]byte), nil
-}
-
-func (s *shared) known(hash string) ([]byte, bool) {
-	known, found := s.outputs.Get(hash)
-	if !found {
-		return nil, false
-	}
-	output, is := known.([]byte)
-	return output, is
 }

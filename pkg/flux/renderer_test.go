@@ -48,10 +48,10 @@ var _ = Describe("Renderer", func() {
 
 	DescribeTable("renders the Config",
 		func(file string, in Input) { golden(file, render(in).Config) },
-		Entry("Flux only", "nothing-synced.config.yaml", input()),
+		Entry("Flux without a source", "nothing-synced.config.yaml", input()),
 		Entry("a public repository", "public.config.yaml", input(synced(gitRepository, kustomization))),
 		Entry("a repository read with the deploy key", "deploy-key.config.yaml", input(synced(privateGitRepository, kustomization), withDeployKey)),
-		Entry("an OCIRepository, a key for SOPS, and what else is copied", "oci.config.yaml", input(
+		Entry("an OCIRepository with copied Secrets and ConfigMaps", "oci.config.yaml", input(
 			synced(ociRepository, ociKustomization),
 			withCopy("sops", "Secret", "flux-system", "flux-sops", sops),
 			withCopy("values", "ConfigMap", "flux-system", "values", Resource{
@@ -59,7 +59,7 @@ var _ = Describe("Renderer", func() {
 				Labels: map[string]string{"left": "behind"},
 			}),
 		)),
-		Entry("a Bucket with credentials that take their labels with them", "bucket.config.yaml", input(
+		Entry("a Bucket with credentials and copied labels", "bucket.config.yaml", input(
 			synced(bucket, bucketKustomization),
 			withCopy("bucket", "Secret", "flux-system", "bucket-credentials", Resource{
 				Type: "example.org/bucket", Data: map[string][]byte{"accesskey": []byte("a"), "secretkey": []byte("s")},
@@ -71,19 +71,19 @@ var _ = Describe("Renderer", func() {
 			synced(gitRepository, kustomization), withAdditional(additionalGit), withAdditional(helmRepository),
 			withCopy("infra", "Secret", "flux-system", "infra", Resource{Data: map[string][]byte{"identity": []byte("i"), "known_hosts": []byte("k")}}),
 		)),
-		Entry("additional sources with deploy keys of their own, of which one is not there yet", "source-keys.config.yaml", input(
+		Entry("additional sources with own deploy keys, one missing", "source-keys.config.yaml", input(
 			synced(gitRepository, kustomization), withAdditional(additionalGit), withAdditional(strings.ReplaceAll(additionalGit, "infra", "later")), withSourceKey(0, true), withSourceKey(1, false),
 		)),
-		Entry("everything, with the root Kustomization in a namespace of its own", "everything.config.yaml", input(
+		Entry("all settings, with the root Kustomization in its own namespace", "everything.config.yaml", input(
 			withEverything, synced(tenantSource, tenantKustomization), withDeployKey,
 			withCopy("sops", "Secret", "apps", "flux-sops", sops),
 		)),
 	)
 
-	DescribeTable("controllers",
+	DescribeTable("renders the controllers",
 		func(file string, in Input) { golden(file, render(in).Controllers) },
 		Entry("with the defaults", "defaults.controllers.yaml", input()),
-		Entry("with everything", "everything.controllers.yaml", input(withEverything)),
+		Entry("with all settings", "everything.controllers.yaml", input(withEverything)),
 	)
 
 	It("prefers configured labels of a copy to those in the project", func() {
@@ -102,7 +102,7 @@ var _ = Describe("Renderer", func() {
 
 	DescribeTable("renders equal bytes for equal inputs",
 		func(in func() Input) {
-			first, second := NewRenderer(library, ShippedImages{}), NewRenderer(library, ShippedImages{})
+			first, second := NewRenderer(library, Images{}), NewRenderer(library, Images{})
 			_, err := second.Render(input())
 			Expect(err).NotTo(HaveOccurred())
 			a, err := first.Render(in())
@@ -112,11 +112,11 @@ var _ = Describe("Renderer", func() {
 			Expect(a).To(Equal(b))
 		},
 		Entry("the defaults", func() Input { return input() }),
-		Entry("everything", func() Input { return input(withEverything, synced(tenantSource, tenantKustomization), withDeployKey) }),
+		Entry("all settings", func() Input { return input(withEverything, synced(tenantSource, tenantKustomization), withDeployKey) }),
 	)
 
 	It("shares outputs between shoots", func() {
-		renderer := NewRenderer(library, ShippedImages{})
+		renderer := NewRenderer(library, Images{})
 		a, err := renderer.Render(input(synced(gitRepository, kustomization)))
 		Expect(err).NotTo(HaveOccurred())
 		b, err := renderer.Render(input(func(in *Input) {
@@ -149,55 +149,55 @@ var _ = Describe("Renderer", func() {
 	})
 
 	It("returns the API versions of components", func() {
-		versions, err := NewRenderer(library, ShippedImages{}).APIs(version, []fluxv1alpha1.Component{fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentNotification})
+		versions, err := NewRenderer(library, Images{}).APIs(version, []fluxv1alpha1.Component{fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentNotification})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(versions).To(HaveLen(4))
 		Expect(versions).To(HaveKeyWithValue("kustomizations.kustomize.toolkit.fluxcd.io", HaveField("Versions", []string{"v1"})))
 		Expect(versions).To(HaveKeyWithValue("providers.notification.toolkit.fluxcd.io", HaveField("Versions", ContainElement("v1beta3"))))
 	})
 
-	DescribeTable("distinguishes inputs whose controllers differ",
+	DescribeTable("renders again after a change of",
 		func(change func(*Input)) {
-			renderer := NewRenderer(library, ShippedImages{})
+			renderer := NewRenderer(library, Images{})
 			a, err := renderer.Render(input(withEverything))
 			Expect(err).NotTo(HaveOccurred())
 			b, err := renderer.Render(input(withEverything, change))
 			Expect(err).NotTo(HaveOccurred())
 			Expect(a.Controllers).NotTo(Equal(b.Controllers))
 		},
-		Entry("in the networks", func(in *Input) { in.ClusterNetworks = []string{"10.1.0.0/16"} }),
-		Entry("in the image pull Secret", func(in *Input) { in.Resources["pull"].Data[".dockerconfigjson"] = []byte(`{}`) }),
-		Entry("in the proxy's password", func(in *Input) { in.Resources["proxy"].Data["password"] = []byte("new") }),
-		Entry("in the components", fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.ComponentsExtra = nil })),
-		Entry("in the namespace", fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("other") })),
+		Entry("the networks", func(in *Input) { in.ClusterNetworks = []string{"10.1.0.0/16"} }),
+		Entry("the image pull Secret", func(in *Input) { in.Resources["pull"].Data[".dockerconfigjson"] = []byte(`{}`) }),
+		Entry("the proxy's password", func(in *Input) { in.Resources["proxy"].Data["password"] = []byte("new") }),
+		Entry("the components", fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.ComponentsExtra = nil })),
+		Entry("the namespace", fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("other") })),
 	)
 
 	DescribeTable("rejects",
 		func(in Input, message string) {
-			_, err := NewRenderer(library, ShippedImages{}).Render(in)
+			_, err := NewRenderer(library, Images{}).Render(in)
 			Expect(err).To(MatchError(message))
 		},
-		Entry("a version that is not embedded", input(func(in *Input) { in.Effective.Version = "v0.1.0" }),
+		Entry("an unknown version", input(func(in *Input) { in.Effective.Version = "v0.1.0" }),
 			`unknown Flux version "v0.1.0"; the known versions are v2.7.5, v2.8.8, v2.9.3`),
-		Entry("copies without content, all of them", input(
+		Entry("several copies without content", input(
 			withCopy("a", "Secret", "flux-system", "a", Resource{}), withCopy("b", "ConfigMap", "apps", "b", Resource{}),
 			func(in *Input) { in.Resources = nil },
 		), "the content of resource \"a\" (Secret flux-system/a in the shoot) is missing\n"+
 			"the content of resource \"b\" (ConfigMap apps/b in the shoot) is missing"),
 		Entry("an image pull Secret without content", input(withEverything, func(in *Input) { delete(in.Resources, "pull") }),
 			`the content of resource "pull" (the image pull Secret) is missing`),
-		Entry("a proxy's credentials without content", input(withEverything, func(in *Input) { delete(in.Resources, "proxy") }),
+		Entry("proxy credentials without content", input(withEverything, func(in *Input) { delete(in.Resources, "proxy") }),
 			`the content of resource "proxy" (the Secret with the proxy's credentials) is missing`),
-		Entry("a proxy's credentials without password", input(withEverything, func(in *Input) { delete(in.Resources["proxy"].Data, "password") }),
-			`the Secret of resource "proxy" (the proxy's credentials) has no key password`),
-		Entry("a deploy key that is not there", input(synced(privateGitRepository, kustomization), withDeployKey, func(in *Input) { in.DeployKey = Credentials{} }),
+		Entry("proxy credentials without a password", input(withEverything, func(in *Input) { delete(in.Resources["proxy"].Data, "password") }),
+			`the Secret of resource "proxy" (the proxy's credentials) has no username or no password`),
+		Entry("a missing deploy key", input(synced(privateGitRepository, kustomization), withDeployKey, func(in *Input) { in.DeployKey = Credentials{} }),
 			"the deploy key for Secret flux-system/deploy-key is missing"),
-		Entry("a deploy key that the source does not refer to", input(synced(gitRepository, kustomization), withDeployKey),
+		Entry("a deploy key without a reference in the source", input(synced(gitRepository, kustomization), withDeployKey),
 			"GitRepository flux-system/flux-system names no Secret for the deploy key"),
-		Entry("two of one name", input(withCopy("a", "ConfigMap", "flux-system", "shoot-info", Resource{})),
-			"there would be two of ConfigMap flux-system/shoot-info in the shoot"),
-		Entry("a copy instead of the proxy's Secret", input(withEverything, withCopy("a", "Secret", "gitops", "flux-proxy", Resource{})),
-			"there would be two of Secret gitops/flux-proxy in the shoot"),
+		Entry("two objects with the same name", input(withCopy("a", "ConfigMap", "flux-system", "shoot-info", Resource{})),
+			"the shoot would have two objects ConfigMap flux-system/shoot-info"),
+		Entry("a copy with the name of the proxy's Secret", input(withEverything, withCopy("a", "Secret", "gitops", "flux-proxy", Resource{})),
+			"the shoot would have two objects Secret gitops/flux-proxy"),
 	)
 })
 

@@ -20,6 +20,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // Resource is the content of a Secret or ConfigMap of the project.
@@ -30,7 +31,7 @@ type Resource struct {
 	Data map[string][]byte
 	// Text is the data of a ConfigMap.
 	Text map[string]string
-	// Labels and Annotations are the ones in the project. An annotation decides whether labels are copied into
+	// Labels and Annotations are the metadata in the project. An annotation decides whether labels are copied into
 	// the shoot.
 	Labels, Annotations map[string]string
 }
@@ -47,41 +48,21 @@ func ResourceFrom(object metav1.Object) Resource {
 	return resource
 }
 
-// CheckResources returns an error for each Secret or ConfigMap of the project whose content cannot work, at the
-// field of the FluxConfig that refers to it. Errors never repeat the content. Problems that Flux itself reports
-// well are left to Flux.
-func CheckResources(effective *resolved.Configuration, resources map[string]Resource) field.ErrorList {
-	var (
-		errs field.ErrorList
-		flux = field.NewPath("flux")
-	)
-	if name := effective.Flux.ImagePullSecretResourceName; name != nil && resources[*name].Type != corev1.SecretTypeDockerConfigJson {
-		errs = append(errs, field.Invalid(flux.Child("imagePullSecretResourceName"), *name,
-			fmt.Sprintf("refers to a Secret whose type is not %s, which image pulls require; recreate it with this type", corev1.SecretTypeDockerConfigJson)))
-	}
+// requirement has the keys that a Secret of the project must have.
+type requirement struct {
+	path     *field.Path
+	resource string
+	keys     []string
+	purpose  string
+}
+
+// requirements returns the requirements for credentials of the proxy and of sources.
+func requirements(effective *resolved.Configuration) []requirement {
+	var all []requirement
 	if proxy := effective.Flux.Proxy; proxy != nil && proxy.SecretResourceName != nil {
-		settings := &settings{Flux: effective.Flux}
-		secret := resources[*proxy.SecretResourceName]
-		settings.ProxySecret = &secret
-		for _, key := range []string{corev1.BasicAuthUsernameKey, corev1.BasicAuthPasswordKey} {
-			if _, err := settings.proxyCredential(key); err != nil {
-				errs = append(errs, field.Invalid(flux.Child("proxy", "secretResourceName"), *proxy.SecretResourceName,
-					fmt.Sprintf("refers to a Secret without a value in key %s; add it", key)))
-			}
-		}
+		all = append(all, requirement{field.NewPath("flux", "proxy", "secretResourceName"), *proxy.SecretResourceName,
+			[]string{corev1.BasicAuthUsernameKey, corev1.BasicAuthPasswordKey}, "the proxy"})
 	}
-	errs = append(errs, checkIdentities(effective, resources)...)
-	return append(errs, checkDecryption(effective, resources)...)
-}
-
-// identityKeys returns the keys that source-controller requires to read over ssh (fluxcd/pkg/git:
-// AuthOptions.Validate).
-func identityKeys() []string {
-	return []string{fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyKnownHosts}
-}
-
-// identities returns the copies with the credentials for GitRepositories over ssh.
-func identities(effective *resolved.Configuration) []*resolved.Copy {
 	var sources []*unstructured.Unstructured
 	if effective.Source != nil {
 		sources = append(sources, effective.Source.Object)
@@ -89,35 +70,40 @@ func identities(effective *resolved.Configuration) []*resolved.Copy {
 	for _, source := range effective.AdditionalSources {
 		sources = append(sources, source.Object)
 	}
-	var copies []*resolved.Copy
 	for _, source := range sources {
-		url, _, _ := unstructured.NestedString(source.Object, "spec", "url")
-		if source.GetKind() != sourcev1.GitRepositoryKind || !strings.HasPrefix(url, "ssh://") {
+		if source.GetKind() != sourcev1.GitRepositoryKind || !strings.HasPrefix(strict.LookupString(source.Object, "spec", "url"), "ssh://") {
 			continue
 		}
-		if secret := copiedSecret(effective, source, "secretRef"); secret != nil && !slices.Contains(copies, secret) {
-			copies = append(copies, secret)
+		secret := copiedSecret(effective, source, "secretRef")
+		if secret != nil && !slices.ContainsFunc(all, func(other requirement) bool { return other.path == secret.Path }) {
+			// source-controller requires these keys (fluxcd/pkg/git: AuthOptions.Validate).
+			all = append(all, requirement{secret.Path, secret.Resource, []string{fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyKnownHosts}, "ssh"})
 		}
 	}
-	return copies
+	return all
 }
 
-func checkIdentities(effective *resolved.Configuration, resources map[string]Resource) field.ErrorList {
+// CheckResources returns an error for each Secret or ConfigMap of the project with unusable content, at the field
+// of the FluxConfig that refers to it. Errors never repeat the content. CheckResources ignores problems that Flux
+// itself reports well.
+func CheckResources(effective *resolved.Configuration, resources map[string]Resource) field.ErrorList {
 	var errs field.ErrorList
-	for _, secret := range identities(effective) {
-		var missing []string
-		for _, key := range identityKeys() {
-			if len(resources[secret.Resource].Data[key]) == 0 {
-				missing = append(missing, key)
-			}
-		}
+	if name := effective.Flux.ImagePullSecretResourceName; name != nil && resources[*name].Type != corev1.SecretTypeDockerConfigJson {
+		errs = append(errs, field.Invalid(field.NewPath("flux", "imagePullSecretResourceName"), *name,
+			fmt.Sprintf("refers to a Secret whose type is not %s, which image pulls require; recreate it with this type", corev1.SecretTypeDockerConfigJson)))
+	}
+	for _, required := range requirements(effective) {
+		missing := slices.DeleteFunc(slices.Clone(required.keys), func(key string) bool { return resources[required.resource].value(key) != "" })
 		if len(missing) > 0 {
-			errs = append(errs, field.Invalid(secret.Path, secret.Resource,
-				fmt.Sprintf("refers to a Secret without %s, which Flux needs for ssh; add it", strings.Join(missing, " and "))))
+			errs = append(errs, field.Invalid(required.path, required.resource,
+				fmt.Sprintf("refers to a Secret without %s, which Flux needs for %s; add it", strings.Join(missing, " and "), required.purpose)))
 		}
 	}
-	return errs
+	return append(errs, checkDecryption(effective, resources)...)
 }
+
+// value returns the value of a key without the line break at the end of many files.
+func (r Resource) value(key string) string { return strings.TrimRight(string(r.Data[key]), "\r\n") }
 
 // decryptionKeys returns the keys of cloud credentials for SOPS. kustomize-controller also reads all keys that
 // end in .agekey or .asc, and ignores others (kustomize-controller: internal/decryptor).
@@ -149,40 +135,36 @@ func checkDecryption(effective *resolved.Configuration, resources map[string]Res
 		"refers to a Secret without a decryption key; rename its key to end in .agekey for age or in .asc for OpenPGP, or to %s", strings.Join(decryptionKeys(), ", ")))}
 }
 
-// copiedSecret returns the copy that a reference below spec of the object points to; nil if it points to none.
+// copiedSecret returns the copied Secret that a reference below spec of the object names; nil without one.
 func copiedSecret(effective *resolved.Configuration, object *unstructured.Unstructured, reference ...string) *resolved.Copy {
-	name, _, _ := unstructured.NestedString(object.Object, slices.Concat([]string{"spec"}, reference, []string{"name"})...)
+	name := strict.LookupString(object.Object, slices.Concat([]string{"spec"}, reference, []string{"name"})...)
 	target := types.NamespacedName{Namespace: object.GetNamespace(), Name: name}
-	for i, c := range effective.Copies {
-		if c.Kind == kindSecret && c.Target == target {
-			return &effective.Copies[i]
-		}
+	i := slices.IndexFunc(effective.Copies, func(c resolved.Copy) bool { return c.Kind == kindSecret && c.Target == target })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return &effective.Copies[i]
 }
 
 // Placeholder returns content that passes CheckResources, for a Secret of Shoot.spec.resources that is not
-// available. Each of its keys has the value.
+// available. Each key has the given value.
 func Placeholder(effective *resolved.Configuration, name, value string) Resource {
 	resource := Resource{Type: corev1.SecretTypeOpaque, Data: map[string][]byte{}}
-	var keys []string
 	if ptr.Deref(effective.Flux.ImagePullSecretResourceName, "") == name {
 		resource.Type = corev1.SecretTypeDockerConfigJson
 	}
-	if proxy := effective.Flux.Proxy; proxy != nil && ptr.Deref(proxy.SecretResourceName, "") == name {
-		keys = append(keys, corev1.BasicAuthUsernameKey, corev1.BasicAuthPasswordKey)
-	}
-	if slices.ContainsFunc(identities(effective), func(secret *resolved.Copy) bool { return secret.Resource == name }) {
-		keys = append(keys, identityKeys()...)
+	for _, required := range requirements(effective) {
+		for _, key := range required.keys {
+			if required.resource == name {
+				resource.Data[key] = []byte(value)
+			}
+		}
 	}
 	if secret := decryption(effective); secret != nil && secret.Resource == name {
-		keys = append(keys, value+ageExtension)
+		resource.Data[value+ageExtension] = []byte(value)
 	}
-	if len(keys) == 0 {
-		keys = []string{value}
-	}
-	for _, key := range keys {
-		resource.Data[key] = []byte(value)
+	if len(resource.Data) == 0 {
+		resource.Data[value] = []byte(value)
 	}
 	return resource
 }

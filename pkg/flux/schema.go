@@ -32,12 +32,11 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/validate"
 )
 
-// longestRepeatedValue is the length of values in messages. A longer one is unlikely to be a typing error and
-// may be secret.
+// longestRepeatedValue limits values in messages. A longer value is rarely a typing error and may be secret.
 const longestRepeatedValue = 64
 
 // crdSchema is a compiled schema of a CustomResourceDefinition. It validates like kube-apiserver at the creation
-// of an object (k8s.io/apiextensions-apiserver/pkg/registry/customresource). No library does all of that.
+// of an object (k8s.io/apiextensions-apiserver/pkg/registry/customresource). No library combines these steps.
 type crdSchema struct {
 	fluxVersion string
 	structural  *structuralschema.Structural
@@ -70,8 +69,8 @@ func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefi
 	}, nil
 }
 
-// Validate returns the errors of the object, sorted by field; of each list, the first ones. A done context ends
-// the validation and makes its result meaningless.
+// Validate returns the errors of the object, sorted by field, and only the first errors of each list. A done context
+// ends the validation and makes its result meaningless.
 func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
 	content, err := Normalize(object.Object)
 	if err != nil {
@@ -128,8 +127,8 @@ func (s *crdSchema) unknownFields(content map[string]any) (field.ErrorList, erro
 	return errs, nil
 }
 
-// preventsRules returns whether an API server skips x-kubernetes-validations after the error, because they rely
-// on the rest of the schema.
+// preventsRules returns whether an API server skips x-kubernetes-validations after the error. The rules rely on the
+// rest of the schema.
 func preventsRules(err *field.Error) bool {
 	switch err.Type {
 	case field.ErrorTypeNotSupported, field.ErrorTypeRequired, field.ErrorTypeTooLong, field.ErrorTypeTooMany, field.ErrorTypeTypeInvalid:
@@ -167,14 +166,14 @@ func Normalize(document map[string]any) (map[string]any, error) {
 	return normalized, nil
 }
 
-// mostErrorsOfList limits the errors of a list or map; the rest of it is not validated. The library compares
-// each error with all earlier ones, which takes minutes for as many as fit into a ConfigMap.
+// mostErrorsOfList limits the errors of a list or map. The validation ignores the remaining entries. The library
+// compares each error with all earlier errors, which takes minutes for as many errors as fit into a ConfigMap.
 const mostErrorsOfList = 25
 
-// boundedValidator validates a part of an object against its schema. It implements the library's interface for
-// such parts.
+// boundedValidator validates a part of an object against its schema. It implements the library's interface of
+// validators.
 type boundedValidator struct {
-	// ctx ends the validation, whose result is then meaningless.
+	// ctx ends the validation. The result is meaningless then.
 	ctx     context.Context
 	schema  *spec.Schema
 	root    any
@@ -185,7 +184,7 @@ type boundedValidator struct {
 // Validate validates the value.
 func (v *boundedValidator) Validate(value any) *validate.Result {
 	if entries, ok := value.(map[string]any); ok && v.schema.AdditionalProperties != nil && len(entries) > mostErrorsOfList {
-		// The library reads the entries of a map in random order. The first errors must be the same each time.
+		// The library reads the entries of a map in random order, but the first errors must be stable.
 		for keys := range slices.Chunk(slices.Sorted(maps.Keys(entries)), mostErrorsOfList) {
 			part := make(map[string]any, len(keys))
 			for _, key := range keys {
@@ -218,7 +217,7 @@ func (v *boundedValidator) part(schema *spec.Schema, root any, path string, form
 // SetPath sets the path of the part.
 func (v *boundedValidator) SetPath(path string) { v.path = path }
 
-// Applies returns true: the library calls it only where it has a schema.
+// Applies returns true, because the library calls it only for parts with a schema.
 func (v *boundedValidator) Applies(any, reflect.Kind) bool { return true }
 
 // element validates an element of a list unless earlier elements had too many errors.

@@ -16,7 +16,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-var _ = Describe("Catalog with an object with many errors", func() {
+var _ = Describe("Catalog.Validate of a large object", func() {
 	var object *unstructured.Unstructured
 	BeforeEach(func() { object = parse(kustomization) })
 	set := func(value any, path ...string) {
@@ -39,7 +39,7 @@ var _ = Describe("Catalog with an object with many errors", func() {
 		Expect(errs).NotTo(ContainElement(HaveField("Field", HavePrefix("spec.healthChecks[400]"))))
 	})
 
-	It("returns the same errors of a map each time", func(ctx SpecContext) {
+	It("returns the errors of a map in a stable order", func(ctx SpecContext) {
 		values := map[string]any{}
 		for i := range 500 {
 			values[fmt.Sprintf("v%03d", i)] = int64(1)
@@ -67,7 +67,7 @@ var _ = Describe("Catalog with an object with many errors", func() {
 		Expect(errs).To(ConsistOf(HaveField("Field", "spec.dependsOn[499].name"), HaveField("Field", "spec.postBuild.substitute.v499")))
 	})
 
-	It("stops with its context, and does not remember the object as valid", func(ctx SpecContext) {
+	It("does not cache a result after its context is done", func(ctx SpecContext) {
 		object = parse(gitRepository)
 		Expect(unstructured.SetNestedField(object.Object, int64(1), "spec", "url")).To(Succeed())
 		catalog := NewCatalog(library)

@@ -10,13 +10,15 @@ import (
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// settings has exactly the inputs of the controllers' manifests, so that shoots can share these.
+// settings has exactly the inputs of the controllers' manifests, so that shoots with equal settings share the
+// manifests.
 type settings struct {
 	Version    string
 	Stage      Stage
@@ -35,7 +37,7 @@ type settings struct {
 func newSettings(in Input, images Images) (*settings, error) {
 	effective := in.Effective
 	result := &settings{Version: effective.Version, Stage: in.Stage, Flux: effective.Flux, Components: effective.Components, images: images}
-	// They are resolved in Version and Components.
+	// Version and Components have the resolved values.
 	result.Flux.Version, result.Flux.Components, result.Flux.ComponentsExtra = nil, nil, nil
 	if identity := result.Flux.WorkloadIdentity; identity != nil {
 		result.Flux.WorkloadIdentity = &fluxv1alpha1.WorkloadIdentity{Enabled: identity.Enabled}
@@ -89,37 +91,25 @@ func (s *settings) namespace() string {
 	return *s.Flux.Namespace
 }
 
-// secretsBeside returns the Secrets that the controllers need to start if they belong to this stage's manifests.
-// If Flux will be released, they belong to the other credentials, which stay up to date.
+// secretsBeside returns the Secrets that the controllers need to start, if they belong to this stage's manifests.
+// Before a release of Flux, they belong to the other credentials, which stay up to date after the release.
 func (s *settings) secretsBeside(stage Stage) ([]*unstructured.Unstructured, error) {
 	if (s.Stage == StageManaged) != (stage == StageManaged) {
 		return nil, nil
 	}
-	return s.secrets()
-}
-
-// secrets returns the Secrets that the controllers need to start.
-func (s *settings) secrets() ([]*unstructured.Unstructured, error) {
+	metadata := func(resource Resource, name string) metav1.ObjectMeta {
+		return copyMeta(resource, types.NamespacedName{Namespace: s.namespace(), Name: name}, nil)
+	}
 	var secrets []*corev1.Secret
-	if s.ImagePullSecret != nil {
-		target := types.NamespacedName{Namespace: s.namespace(), Name: fluxv1alpha1.ImagePullSecretName}
-		secrets = append(secrets, copySecret(*s.ImagePullSecret, target, nil))
+	if pull := s.ImagePullSecret; pull != nil {
+		secrets = append(secrets, newSecret(metadata(*pull, fluxv1alpha1.ImagePullSecretName), pull.Type, pull.Data))
 	}
 	proxy, err := s.proxySecret()
 	if err != nil {
 		return nil, err
 	}
 	if len(proxy) > 0 {
-		secrets = append(secrets, newSecret(types.NamespacedName{Namespace: s.namespace(), Name: fluxv1alpha1.ProxySecretName}, proxy))
+		secrets = append(secrets, newSecret(metadata(Resource{}, fluxv1alpha1.ProxySecretName), corev1.SecretTypeOpaque, proxy))
 	}
-
-	var result []*unstructured.Unstructured
-	for _, secret := range secrets {
-		converted, err := ToUnstructured(secret)
-		if err != nil {
-			return nil, err
-		}
-		result = append(result, converted)
-	}
-	return result, nil
+	return allToUnstructured(secrets)
 }

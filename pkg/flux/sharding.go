@@ -21,16 +21,16 @@ import (
 const (
 	// labelApp selects the pods of each of Flux's Deployments and Services. Its value is their name.
 	labelApp = "app"
-	// annotationRole is on the Deployments and Services of a shard, as in Flux's documentation.
+	// annotationRole is set on the Deployments and Services of a shard, as in Flux's documentation.
 	annotationRole, roleShard = "sharding.fluxcd.io/role", "shard"
 
 	flagSelector = "--watch-label-selector"
 )
 
-// ShardOf returns an object of the controllers as it is with shards, then its copies for the shards. Objects
-// without copies are returned alone. The given object is not changed.
+// ShardOf returns an object of the controllers, adapted to the shards, followed by its copies for the shards. It
+// returns an object without copies unchanged. The given object is not changed.
 //
-// The controllers name their leases after the selector, so that no shard waits for another
+// The controllers derive the names of their leases from the selector, so that no shard waits for another
 // (leaderelection.GenerateID of fluxcd/pkg/runtime).
 func ShardOf(object *unstructured.Unstructured, shards []string) ([]*unstructured.Unstructured, error) {
 	of := fluxv1alpha1.Component(object.GetName())
@@ -61,15 +61,7 @@ func deployments(object *unstructured.Unstructured, of fluxv1alpha1.Component, s
 		all = append(all, deploymentOf(own.DeepCopy(), of, shard))
 	}
 	selectObjects(own, "!"+fluxv1alpha1.LabelShard)
-	var result []*unstructured.Unstructured
-	for _, deployment := range all {
-		converted, err := ToUnstructured(deployment)
-		if err != nil {
-			return nil, err
-		}
-		result = append(result, converted)
-	}
-	return result, nil
+	return allToUnstructured(all)
 }
 
 // selectObjects restricts the controller to objects with these labels.
@@ -88,7 +80,7 @@ func deploymentOf(deployment *appsv1.Deployment, of fluxv1alpha1.Component, shar
 	selectObjects(deployment, fluxv1alpha1.LabelShard+"="+shard)
 	args := deployment.Spec.Template.Spec.Containers[0].Args
 	for i, arg := range args {
-		// A shard's artifacts can only be read from its own source-controller.
+		// Only a shard's own source-controller serves its artifacts.
 		if rest, is := strings.CutPrefix(arg, flagStorageAdvAddr+"="+string(of)+"."); is {
 			args[i] = flagStorageAdvAddr + "=" + name + "." + rest
 		}
@@ -109,23 +101,20 @@ func marked(labels, annotations map[string]string, shard string) (newLabels, new
 
 // services returns the Service for source-controller's artifacts and its copies for the shards.
 func services(object *unstructured.Unstructured, of fluxv1alpha1.Component, shards []string) ([]*unstructured.Unstructured, error) {
-	result := []*unstructured.Unstructured{object}
+	own := &corev1.Service{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, own); err != nil {
+		return nil, err
+	}
+	if own.Spec.Selector[labelApp] != string(of) {
+		return nil, fmt.Errorf("does not select its pods by label %s", labelApp)
+	}
+	all := []*corev1.Service{own}
 	for _, shard := range shards {
-		service := &corev1.Service{}
-		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, service); err != nil {
-			return nil, err
-		}
-		if service.Spec.Selector[labelApp] != string(of) {
-			return nil, fmt.Errorf("does not select its pods by label %s", labelApp)
-		}
+		service := own.DeepCopy()
 		service.Name = of.OfShard(shard)
 		service.Labels, service.Annotations = marked(service.Labels, service.Annotations, shard)
 		service.Spec.Selector[labelApp] = service.Name
-		converted, err := ToUnstructured(service)
-		if err != nil {
-			return nil, err
-		}
-		result = append(result, converted)
+		all = append(all, service)
 	}
-	return result, nil
+	return allToUnstructured(all)
 }

@@ -24,7 +24,7 @@ func withShards(names ...string) func(*Input) {
 }
 
 var _ = Describe("Shards", func() {
-	// plain is a Deployment without what makes it that of a shard, or of the controller that leaves objects to shards.
+	// plain returns the Deployment without the names and selectors of shards.
 	plain := func(deployment *appsv1.Deployment, shard string) *appsv1.Deployment {
 		deployment = deployment.DeepCopy()
 		container := &deployment.Spec.Template.Spec.Containers[0]
@@ -41,7 +41,7 @@ var _ = Describe("Shards", func() {
 		return slices.DeleteFunc(slices.Clone(deployment.Spec.Template.Spec.Containers[0].Args), func(arg string) bool { return !strings.HasPrefix(arg, "--watch-label-selector") })
 	}
 
-	DescribeTable("have controllers in",
+	DescribeTable("have controllers in version",
 		func(version string) {
 			bundle := render(input(of(version), withShards("shard1", "shard2"), withStorage("10Gi", "fast")))
 			var documents []string
@@ -57,7 +57,7 @@ var _ = Describe("Shards", func() {
 		versionEntries(),
 	)
 
-	It("differ from their controllers only in selection and names, and leave other objects unchanged", func() {
+	It("differ from the unsharded controllers only in selectors and names", func() {
 		changes := []func(*Input){withEverything, withStorage("1Gi", ""), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 			f.Patches = []fluxv1alpha1.Patch{patchOf(fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.ComponentKustomize, "spec: {template: {spec: {terminationGracePeriodSeconds: 42}}}")}
 		})}
@@ -87,7 +87,7 @@ var _ = Describe("Shards", func() {
 		Expect(deployments(bundle.Controllers)).To(And(HaveLen(4), HaveKey("source-controller-a"), HaveKey("kustomize-controller-a")))
 	})
 
-	It("change nothing without shards", func() {
+	It("change nothing if the list is empty", func() {
 		Expect(render(input(withShards()))).To(Equal(render(input())))
 	})
 
@@ -120,13 +120,13 @@ var _ = Describe("Shards", func() {
 		}
 	})
 
-	It("are protected from Flux", func() {
+	It("are protected from kustomize-controller", func() {
 		for _, object := range decode(render(input(withShards("a"))).Controllers) {
 			Expect(object.GetAnnotations()).To(HaveKeyWithValue("kustomize.toolkit.fluxcd.io/reconcile", "disabled"), object.GetName())
 		}
 	})
 
-	Describe("a bootstrap with shards that is taken over", func() {
+	Describe("Renderer.Lost for a bootstrap with shards", func() {
 		found := func(name string, in Input) *unstructured.Unstructured {
 			for _, object := range decode(render(in).Controllers) {
 				if object.GetKind() == "Deployment" && object.GetName() == name {
@@ -135,17 +135,17 @@ var _ = Describe("Shards", func() {
 			}
 			return nil
 		}
-		DescribeTable("loses",
+		DescribeTable("returns",
 			func(name string, configured []string, lost ...string) {
 				Expect(renderer.Lost(input(withShards(configured...)).Effective, found(name, input(withShards("a"))))).To(HaveExactElements(lost))
 			},
-			Entry("nothing of a controller if its shards are configured", "kustomize-controller", []string{"a"}),
-			Entry("nothing of a controller if others are configured, to which it leaves as much", "kustomize-controller", []string{"b"}),
-			Entry("nothing of a shard that is configured", "kustomize-controller-a", []string{"a"}),
-			Entry("the selector of a controller if no shards are configured", "kustomize-controller", nil, "argument --watch-label-selector"),
+			Entry("nothing for a controller with the same shards", "kustomize-controller", []string{"a"}),
+			Entry("nothing for a controller with other shards", "kustomize-controller", []string{"b"}),
+			Entry("nothing for a configured shard", "kustomize-controller-a", []string{"a"}),
+			Entry("the selector of a controller without configured shards", "kustomize-controller", nil, "argument --watch-label-selector"),
 		)
 
-		DescribeTable("loses the selector of a shard only if that selects other objects:",
+		DescribeTable("compares the effect of the selector of a shard:",
 			func(selector string, lost ...string) {
 				object := found("kustomize-controller-a", input(withShards("a")))
 				content, err := yaml.Marshal(object.Object)
@@ -154,20 +154,20 @@ var _ = Describe("Shards", func() {
 				Expect(yaml.Unmarshal([]byte(changed), &object.Object)).To(Succeed())
 				Expect(renderer.Lost(input(withShards("a")).Effective, object)).To(HaveExactElements(lost))
 			},
-			Entry("as Flux documents it", "sharding.fluxcd.io/key=a"),
-			Entry("as flux-operator writes it", "sharding.fluxcd.io/key in (a)"),
-			Entry("with another sign", "sharding.fluxcd.io/key==a"),
-			Entry("those of two shards", "sharding.fluxcd.io/key in (a,b)", "argument --watch-label-selector"),
-			Entry("those of another shard", "sharding.fluxcd.io/key=b", "argument --watch-label-selector"),
-			Entry("those of all others", "sharding.fluxcd.io/key!=a", "argument --watch-label-selector"),
-			Entry("those with another label", "team=a", "argument --watch-label-selector"),
-			Entry("fewer", "sharding.fluxcd.io/key=a,team=a", "argument --watch-label-selector"),
-			Entry("what is no selector", "sharding.fluxcd.io/key in a", "argument --watch-label-selector"),
+			Entry("the notation of Flux's documentation", "sharding.fluxcd.io/key=a"),
+			Entry("the notation of flux-operator", "sharding.fluxcd.io/key in (a)"),
+			Entry("a double equals sign", "sharding.fluxcd.io/key==a"),
+			Entry("a selector of two shards", "sharding.fluxcd.io/key in (a,b)", "argument --watch-label-selector"),
+			Entry("a selector of another shard", "sharding.fluxcd.io/key=b", "argument --watch-label-selector"),
+			Entry("a selector of all other objects", "sharding.fluxcd.io/key!=a", "argument --watch-label-selector"),
+			Entry("a selector with another label", "team=a", "argument --watch-label-selector"),
+			Entry("a selector with an additional requirement", "sharding.fluxcd.io/key=a,team=a", "argument --watch-label-selector"),
+			Entry("an invalid selector", "sharding.fluxcd.io/key in a", "argument --watch-label-selector"),
 		)
 	})
 })
 
-var _ = Describe("The objects of a shard", func() {
+var _ = Describe("ShardOf", func() {
 	parse := func(document string) *unstructured.Unstructured {
 		object := &unstructured.Unstructured{}
 		ExpectWithOffset(1, yaml.Unmarshal([]byte(document), &object)).To(Succeed())
@@ -198,12 +198,12 @@ var _ = Describe("The objects of a shard", func() {
 				"--watch-label-selector=sharding.fluxcd.io/key=a"))))))
 	})
 
-	DescribeTable("returns alone",
+	DescribeTable("returns only the given object for",
 		func(document string, shards ...string) {
 			object := parse(document)
 			Expect(ShardOf(object, shards)).To(HaveExactElements(BeIdenticalTo(object)))
 		},
-		Entry("a controller without shards", controller),
+		Entry("an empty list of shards", controller),
 		Entry("a controller that is not sharded", `{apiVersion: apps/v1, kind: Deployment, metadata: {name: notification-controller}}`, "a"),
 		Entry("a ServiceAccount", `{apiVersion: v1, kind: ServiceAccount, metadata: {name: source-controller}}`, "a"),
 		Entry("a Service of another controller", `{apiVersion: v1, kind: Service, metadata: {name: webhook-receiver}}`, "a"),
@@ -214,11 +214,11 @@ var _ = Describe("The objects of a shard", func() {
 			_, err := ShardOf(parse(document), []string{"a"})
 			Expect(err).To(MatchError(reason))
 		},
-		Entry("a Deployment that selects its pods otherwise", `{apiVersion: apps/v1, kind: Deployment, metadata: {name: helm-controller}, spec: {selector: {matchLabels: {name: helm-controller}}, template: {metadata: {labels: {app: helm-controller}}}}}`,
+		Entry("a Deployment with another selector", `{apiVersion: apps/v1, kind: Deployment, metadata: {name: helm-controller}, spec: {selector: {matchLabels: {name: helm-controller}}, template: {metadata: {labels: {app: helm-controller}}}}}`,
 			"does not select its pods by label app"),
-		Entry("a Deployment without selector", `{apiVersion: apps/v1, kind: Deployment, metadata: {name: helm-controller}}`, "does not select its pods by label app"),
-		Entry("a Deployment without container", `{apiVersion: apps/v1, kind: Deployment, metadata: {name: helm-controller}, spec: {selector: {matchLabels: {app: helm-controller}}, template: {metadata: {labels: {app: helm-controller}}}}}`,
+		Entry("a Deployment without a selector", `{apiVersion: apps/v1, kind: Deployment, metadata: {name: helm-controller}}`, "does not select its pods by label app"),
+		Entry("a Deployment without a container", `{apiVersion: apps/v1, kind: Deployment, metadata: {name: helm-controller}, spec: {selector: {matchLabels: {app: helm-controller}}, template: {metadata: {labels: {app: helm-controller}}}}}`,
 			"has no container"),
-		Entry("a Service that selects its pods otherwise", `{apiVersion: v1, kind: Service, metadata: {name: source-controller}, spec: {selector: {name: source-controller}}}`, "does not select its pods by label app"),
+		Entry("a Service with another selector", `{apiVersion: v1, kind: Service, metadata: {name: source-controller}, spec: {selector: {name: source-controller}}}`, "does not select its pods by label app"),
 	)
 })

@@ -20,7 +20,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// input returns what a shoot gets without any configuration, with the changes.
+// input returns the default input with the changes.
 func inputSize(changes ...func(*Input)) Input {
 	in := Input{Effective: &resolved.Configuration{}, Resources: map[string]Resource{}}
 	fluxv1alpha1.SetDefaults_FluxInstallation(&in.Effective.Flux)
@@ -30,7 +30,7 @@ func inputSize(changes ...func(*Input)) Input {
 	return in
 }
 
-// synced adds a source that is read with the project's deploy key, with known_hosts of a size, and a root Kustomization.
+// synced adds a root Kustomization and a source with the project's deploy key and known_hosts of the size.
 func syncedSize(knownHosts int) func(*Input) {
 	return func(in *Input) {
 		in.Effective.Source = &resolved.Source{DeployKey: true, Object: parseSize(`
@@ -47,7 +47,7 @@ spec: {interval: 10m, path: ./, prune: true, sourceRef: {kind: GitRepository, na
 	}
 }
 
-// withAdditional adds a source with a label of a size.
+// withAdditional adds a source with a label of the size.
 func withAdditionalSize(size int) func(*Input) {
 	return func(in *Input) {
 		object := parseSize(`{apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmRepository, metadata: {name: charts, namespace: flux-system}}`)
@@ -86,28 +86,28 @@ var _ = Describe("CheckSize", func() {
 
 	DescribeTable("accepts",
 		func(changes ...func(*Input)) { Expect(CheckSize(inputSize(changes...))).To(BeEmpty()) },
-		Entry("nothing at all"),
-		Entry("a copy that has room alone", secret("a", most)),
-		Entry("an image pull Secret that has room alone", withPullSecret(most)),
-		Entry("two copies that have room together", secret("a", most/2), secret("b", most/2)),
+		Entry("no copies"),
+		Entry("a copy below the limit", secret("a", most)),
+		Entry("an image pull Secret below the limit", withPullSecret(most)),
+		Entry("two copies below the limit together", secret("a", most/2), secret("b", most/2)),
 	)
 
 	DescribeTable("names the largest parts and their sizes",
 		func(message string, changes ...func(*Input)) {
 			Expect(CheckSize(inputSize(changes...)).ToAggregate()).To(MatchError(And(HavePrefix(message), HaveSuffix("; deliver less, and let Flux read non-secret content from the source"))))
 		},
-		Entry("two copies", `test.b: Invalid value: "b": the delivered configuration has 921601 bytes, and may have at most 921600: resource b 921600, resource a 1;`,
+		Entry("two copies", `test.b: Invalid value: the delivered configuration has 921601 bytes, and may have at most 921600: resource b 921600, resource a 1;`,
 			secret("a", 1), secret("b", most)),
-		Entry("a ConfigMap", `test.a: Invalid value: "a": the delivered configuration has 921601 bytes, and may have at most 921600: resource a 921601;`,
+		Entry("a ConfigMap", `test.a: Invalid value: the delivered configuration has 921601 bytes, and may have at most 921600: resource a 921601;`,
 			withCopySize("a", "ConfigMap", Resource{Text: map[string]string{"key": strings.Repeat("x", most-2)}})),
-		Entry("an image pull Secret, which is in another Secret of the seed", `flux.imagePullSecretResourceName: Invalid value: "pull": the delivered configuration has 921601 bytes, and may have at most 921600: resource pull (image pull Secret) 921600, resource a 1;`,
+		Entry("an image pull Secret", `flux.imagePullSecretResourceName: Invalid value: the delivered configuration has 921601 bytes, and may have at most 921600: resource pull (image pull Secret) 921600, resource a 1;`,
 			withPullSecret(most), secret("a", 1)),
 		Entry("known_hosts", `source.knownHosts: Invalid value: the delivered configuration has 922106 bytes, and may have at most 921600: deploy key with known_hosts 921624, source 243, root Kustomization 239;`,
 			syncedSize(most)),
 		Entry("an additional source", `additionalSources[0]: Invalid value: the delivered configuration has `, withAdditionalSize(most)),
-		Entry("more parts than are named", `test.a: Invalid value: "a": the delivered configuration has 921606 bytes, and may have at most 921600: resource a 921600, resource b 1, resource c 1, resource d 1, resource e 1, and 2 more;`,
+		Entry("more parts than the limit of the message", `test.a: Invalid value: the delivered configuration has 921606 bytes, and may have at most 921600: resource a 921600, resource b 1, resource c 1, resource d 1, resource e 1, and 2 more;`,
 			secret("a", most), secret("b", 1), secret("c", 1), secret("d", 1), secret("e", 1), secret("f", 1), secret("g", 1)),
-		Entry("labels", `test.a: Invalid value: "a": the delivered configuration has 921601 bytes,`, func(in *Input) {
+		Entry("labels", `test.a: Invalid value: the delivered configuration has 921601 bytes,`, func(in *Input) {
 			secret("a", most-2)(in)
 			in.Effective.Copies[0].Labels = map[string]string{"l": "vv"}
 		}),
@@ -118,6 +118,6 @@ var _ = Describe("CheckSize", func() {
 		in.Resources["proxy"] = Resource{Data: map[string][]byte{"username": make([]byte, most), "password": nil, "other": make([]byte, most)}}
 		Expect(CheckSize(in)).To(BeEmpty())
 		in.Resources["proxy"].Data["password"] = []byte("p")
-		Expect(CheckSize(in).ToAggregate()).To(MatchError(HavePrefix(`flux.proxy.secretResourceName: Invalid value: "proxy": `)))
+		Expect(CheckSize(in).ToAggregate()).To(MatchError(HavePrefix(`flux.proxy.secretResourceName: Invalid value: `)))
 	})
 })

@@ -21,21 +21,22 @@ type Stage int
 const (
 	// StageManaged delivers Flux, sources and root Kustomization, and keeps them as configured.
 	StageManaged Stage = iota
-	// StageBootstrap delivers the same objects so that they can be released: they remain in the shoot when their
-	// delivery ends, and Flux may manage itself from a source.
+	// StageBootstrap delivers the same objects for a later release: they remain in the shoot after the end of their
+	// delivery, and Flux may manage itself from a source.
 	StageBootstrap
 	// StageBootstrapped delivers only credentials, copies and shoot info. Flux, source and root Kustomization
 	// were released.
 	StageBootstrapped
 )
 
-// protect protects an object from Flux, which may find it in a source.
+// protect protects an object from Flux, which may find the object in a source.
 func (s Stage) protect(object *unstructured.Unstructured) {
 	switch {
 	case s == StageManaged:
 		setUnreconciled(object)
 	case isKept(object):
-		// Other objects depend on it. A source may change it, and it remains in the shoot without a source.
+		// Other objects depend on this object. A source may change it, and it remains in the shoot after the source
+		// drops it.
 		setKeepObject(object)
 		setUnpruned(object)
 	}
@@ -51,12 +52,9 @@ func isSync(object *unstructured.Unstructured) bool {
 	return group == sourcev1.GroupVersion.Group || group == kustomizev1.GroupVersion.Group
 }
 
-// keptNamespaces renders the namespaces for StageBootstrapped. They have no labels: another tool may label
-// Flux's namespace.
-func keptNamespaces(names []string, keySecret types.NamespacedName) []*unstructured.Unstructured {
-	if keySecret.Namespace != "" && !slices.Contains(names, keySecret.Namespace) {
-		names = append(names, keySecret.Namespace)
-	}
+// keptNamespaces renders namespaces that Flux and gardener-resource-manager keep. They have no labels, because the
+// user or another tool may set them.
+func keptNamespaces(names []string) []*unstructured.Unstructured {
 	var result []*unstructured.Unstructured
 	for _, name := range names {
 		namespace := &unstructured.Unstructured{}
@@ -70,8 +68,8 @@ func keptNamespaces(names []string, keySecret types.NamespacedName) []*unstructu
 	return result
 }
 
-// Leave changes manifests of StageManaged, of any version, so that their objects can be released as with
-// StageBootstrap.
+// Leave changes manifests of StageManaged so that their objects can be released as in StageBootstrap. The manifests
+// may be of any version.
 func Leave(rendered []byte) ([]byte, error) {
 	return edit(rendered, func(objects []*unstructured.Unstructured) []*unstructured.Unstructured {
 		for _, object := range objects {
@@ -125,23 +123,23 @@ func setKeepObject(object *unstructured.Unstructured) {
 // annotationReconcile excludes an object in a source from reconciliation by kustomize-controller.
 const annotationReconcile = "kustomize.toolkit.fluxcd.io/reconcile"
 
-// setUnreconciled makes kustomize-controller neither apply nor prune the object. 'flux bootstrap' writes Flux,
-// the source and the root Kustomization into the source that they sync, under the names that they have here.
-// Without the annotation, two controllers would apply one object, and the root would prune Flux with all
-// CustomResourceDefinitions as soon as it points elsewhere. kustomize-controller reads the annotation in the
-// cluster, and still reconciles a Kustomization that has it (fluxcd/pkg: ssa/manager_apply.go,
+// setUnreconciled makes kustomize-controller neither apply nor prune the object. 'flux bootstrap' writes Flux, the
+// source and the root Kustomization into the source that they sync, under the same names. Without the annotation,
+// two controllers would apply one object, and the root Kustomization would prune Flux with all
+// CustomResourceDefinitions after a change of its source or path. kustomize-controller reads the annotation in the
+// cluster, and still reconciles a Kustomization with the annotation (fluxcd/pkg: ssa/manager_apply.go,
 // manager_delete.go; kustomize-controller: deleteObjects).
 func setUnreconciled(object *unstructured.Unstructured) {
 	object.SetAnnotations(withEntry(object.GetAnnotations(), annotationReconcile, kustomizev1.DisabledValue))
 }
 
-// setUnpruned makes kustomize-controller keep the object when its source drops it. The source may label it until
-// then.
+// setUnpruned makes kustomize-controller keep the object after its source drops it. Until then, the source may set
+// labels.
 func setUnpruned(object *unstructured.Unstructured) {
 	object.SetAnnotations(withEntry(object.GetAnnotations(), kustomizev1.GroupVersion.Group+"/prune", kustomizev1.DisabledValue))
 }
 
-// withEntry returns a copy of the entries with one more.
+// withEntry returns a copy of the entries with an additional entry.
 func withEntry(entries map[string]string, key, value string) map[string]string {
 	result := make(map[string]string, len(entries)+1)
 	maps.Copy(result, entries)

@@ -38,7 +38,7 @@ var _ = Describe("Stages", func() {
 		return bundle
 	}
 
-	It("installs Flux so that Git may manage it afterwards", func() {
+	It("renders Flux unprotected in StageBootstrap", func() {
 		bundle := render(StageBootstrap)
 		for _, part := range [][]byte{bundle.CRDs, bundle.Controllers, bundle.Config} {
 			Expect(string(part)).NotTo(ContainSubstring(reconcile))
@@ -52,7 +52,7 @@ var _ = Describe("Stages", func() {
 		Expect(string(bundle.Config)).To(ContainSubstring(pullSecret))
 	})
 
-	It("renders credentials, copies and shoot info for a bootstrapped shoot", func() {
+	It("renders only credentials, copies and shoot info in StageBootstrapped", func() {
 		key := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 		bundle := render(StageBootstrapped, func(in *Input) { in.KeySecret = key },
 			withCopy("vault", "Secret", "apps", "vault", Resource{Data: map[string][]byte{"a": []byte("b")}}),
@@ -70,7 +70,7 @@ var _ = Describe("Stages", func() {
 		}
 	})
 
-	It("releases managed objects without other changes", func() {
+	It("releases managed objects with Leave", func() {
 		managed := render(StageManaged)
 		left, err := Leave(managed.CRDs)
 		Expect(err).NotTo(HaveOccurred())
@@ -80,7 +80,7 @@ var _ = Describe("Stages", func() {
 		Expect(string(left)).To(And(Not(ContainSubstring(reconcile)), ContainSubstring(pullSecret)), "a Secret that drops out would be deleted")
 	})
 
-	It("removes sources and root Kustomization, and keeps credentials", func() {
+	It("removes sources and root Kustomization with WithoutSync", func() {
 		config, err := WithoutSync(render(StageBootstrap).Config)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(documents(config, "GitRepository")).To(BeEmpty())
@@ -90,7 +90,7 @@ var _ = Describe("Stages", func() {
 	})
 })
 
-// documents are those of the kind.
+// documents returns the documents of the kind.
 func documents(manifests []byte, kind string) []string {
 	var found []string
 	for _, document := range strings.Split(string(manifests), "---\n") {
@@ -118,10 +118,10 @@ var _ = Describe("SetSuspended", func() {
 			Expect(err).NotTo(HaveOccurred())
 			Expect(string(changed)).To(Equal(want))
 		},
-		Entry("suspend", secret+other+root, of(true), secret+other+root+"  suspend: true\n"),
-		Entry("resume", root+"  suspend: true\n", of(false), root+"  suspend: false\n"),
-		Entry("already so", root+"  suspend: true\n", of(true), root+"  suspend: true\n"),
-		Entry("not set, and not to be: the bytes that rendering gives stay", secret+root, of(false), secret+root),
-		Entry("not there", secret+other, of(true), secret+other),
+		Entry("a resumed object", secret+other+root, of(true), secret+other+root+"  suspend: true\n"),
+		Entry("a suspended object", root+"  suspend: true\n", of(false), root+"  suspend: false\n"),
+		Entry("an object in the desired state", root+"  suspend: true\n", of(true), root+"  suspend: true\n"),
+		Entry("an object without the field", secret+root, of(false), secret+root),
+		Entry("a missing object", secret+other, of(true), secret+other),
 	)
 })

@@ -51,42 +51,33 @@ func storesOf(flux fluxv1alpha1.FluxInstallation) stores {
 	return stores{Storage: flux.Storage, Controllers: fluxv1alpha1.ControllerNames([]string{string(fluxv1alpha1.ComponentSource)}, flux.ShardNames())}
 }
 
-// claims renders the claims of all volumes.
+// claims renders the claims of all volumes. gardener-resource-manager creates claims and never changes them,
+// because an API server rejects an update without the fields that it has set itself. For the same reason, the
+// claims lack the label that would exempt them from Gardener's cleanup at the deletion of a shoot; the cleanup
+// deletes the volumes. The claims are not delivered with the controllers: before a change of the controllers,
+// gardener-resource-manager would wait for the deletion of a claim that a pod still uses.
 func (s stores) claims(namespace string, stage Stage) ([]*unstructured.Unstructured, error) {
 	var claims []*unstructured.Unstructured
 	for _, controller := range s.Controllers {
-		claim, err := claim(s.Storage, controller, namespace, stage)
+		claim, err := ToUnstructured(&corev1.PersistentVolumeClaim{
+			TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "PersistentVolumeClaim"},
+			ObjectMeta: metav1.ObjectMeta{
+				Name: s.Storage.ClaimName(controller), Namespace: namespace,
+				Labels:      map[string]string{labelComponent: string(fluxv1alpha1.ComponentSource), fluxv1alpha1.LabelStorage: controller},
+				Annotations: map[string]string{resourcesv1alpha1.Ignore: "true"},
+			},
+			Spec: corev1.PersistentVolumeClaimSpec{
+				AccessModes:      []corev1.PersistentVolumeAccessMode{corev1.ReadWriteOnce},
+				StorageClassName: s.Storage.Class,
+				Resources:        corev1.VolumeResourceRequirements{Requests: corev1.ResourceList{corev1.ResourceStorage: *s.Storage.Size}},
+			},
+		})
 		if err != nil {
 			return nil, err
 		}
+		setInstance(claim, namespace)
+		stage.protect(claim)
 		claims = append(claims, claim)
 	}
 	return claims, nil
-}
-
-// claim renders the claim for a Deployment's volume. gardener-resource-manager creates it and never changes it,
-// because an API server rejects updates of a claim without the fields that it has set. For the same reason, the
-// claim lacks the label that would exempt it from Gardener's cleanup at the deletion of a shoot; the cleanup
-// deletes the volume. The claim is not delivered with the controllers: gardener-resource-manager would wait for
-// the deletion of a claim that a pod still uses before it changes them.
-func claim(storage *fluxv1alpha1.Storage, controller, namespace string, stage Stage) (*unstructured.Unstructured, error) {
-	object, err := ToUnstructured(&corev1.PersistentVolumeClaim{
-		TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "PersistentVolumeClaim"},
-		ObjectMeta: metav1.ObjectMeta{
-			Name: storage.ClaimName(controller), Namespace: namespace,
-			Labels:      map[string]string{labelComponent: string(fluxv1alpha1.ComponentSource), fluxv1alpha1.LabelStorage: controller},
-			Annotations: map[string]string{resourcesv1alpha1.Ignore: "true"},
-		},
-		Spec: corev1.PersistentVolumeClaimSpec{
-			AccessModes:      []corev1.PersistentVolumeAccessMode{corev1.ReadWriteOnce},
-			StorageClassName: storage.Class,
-			Resources:        corev1.VolumeResourceRequirements{Requests: corev1.ResourceList{corev1.ResourceStorage: *storage.Size}},
-		},
-	})
-	if err != nil {
-		return nil, err
-	}
-	setInstance(object, namespace)
-	stage.protect(object)
-	return object, nil
 }

@@ -20,7 +20,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// withStorage gives source-controller a volume; of the default class if none is given.
+// withStorage gives source-controller a volume. Without a class, the volume has the default class.
 func withStorage(size, class string) func(*Input) {
 	return fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 		f.Storage = &fluxv1alpha1.Storage{Size: ptr.To(resource.MustParse(size))}
@@ -44,7 +44,7 @@ var _ = Describe("Storage", func() {
 		return claimIn(render(input(changes...))).GetName()
 	}
 
-	DescribeTable("gives source-controller a volume in",
+	DescribeTable("gives source-controller a volume in version",
 		func(version string) {
 			bundle := render(input(of(version), withStorage("10Gi", "fast")))
 			objects := []*unstructured.Unstructured{claimIn(bundle)}
@@ -76,7 +76,7 @@ var _ = Describe("Storage", func() {
 		}
 	})
 
-	It("has a claim that gardener-resource-manager creates, never changes, and deletes without the configuration", func() {
+	It("has a claim that gardener-resource-manager creates and never changes", func() {
 		claim := claimIn(render(input(withStorage("1Gi", ""))))
 		Expect(claim.GetAnnotations()).To(HaveKeyWithValue("resources.gardener.cloud/ignore", "true"))
 		Expect(claim.GetAnnotations()).NotTo(HaveKey("resources.gardener.cloud/keep-object"))
@@ -84,7 +84,7 @@ var _ = Describe("Storage", func() {
 		Expect(claimIn(render(input()))).To(BeNil())
 	})
 
-	It("has another claim for another size or class, and the same for an equal quantity", func() {
+	It("has its own claim for each size and class", func() {
 		name := claimName(withStorage("1Gi", ""))
 		Expect(name).To(Equal("source-controller-92ce3847"), "a change of the names replaces all volumes")
 		Expect(claimName(withStorage("1024Mi", ""), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("gitops") }))).To(Equal(name))
@@ -93,16 +93,16 @@ var _ = Describe("Storage", func() {
 			And(HaveLen(4), Not(ContainElement(name))))
 	})
 
-	It("is in the namespace of Flux", func() {
+	It("is in Flux's namespace", func() {
 		claim := claimIn(render(input(withEverything, withStorage("1Gi", ""), synced(tenantSource, tenantKustomization))))
 		Expect(claim.GetNamespace()).To(Equal("gitops"))
 		Expect(claim.GetLabels()).To(HaveKeyWithValue("app.kubernetes.io/instance", "gitops"))
 	})
 
-	It("is not replaced by a patch", func() {
+	It("cannot be replaced by a patch", func() {
 		in := input(withStorage("1Gi", ""))
 		in.Effective.Flux.Patches = []fluxv1alpha1.Patch{patchOf(fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.ComponentSource,
 			"spec: {template: {spec: {volumes: [{name: data, persistentVolumeClaim: {claimName: other}}]}}}")}
-		Expect(NewCatalog(library).ValidatePatches(GinkgoT().Context(), in.Effective).ToAggregate()).To(MatchError(ContainSubstring("spec.template.spec.volumes[data] of Deployment source-controller must stay what it is")))
+		Expect(NewCatalog(library).ValidatePatches(GinkgoT().Context(), in.Effective).ToAggregate()).To(MatchError(ContainSubstring("spec.template.spec.volumes[data] of Deployment source-controller must not be changed except for emptyDir")))
 	})
 })

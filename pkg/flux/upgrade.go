@@ -13,9 +13,11 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Installed is the part of a shoot's Flux that depends on Flux's version.
+// Installed is the part of a shoot's Flux that affects changes of the version.
 type Installed struct {
 	// Controllers has Flux's controllers.
 	Controllers []Controller
@@ -33,14 +35,13 @@ type StoredKind struct {
 	Stored []string
 }
 
-// AppliedObject is an object that a Kustomization applies. Its API version is the one at the last
-// reconciliation.
+// AppliedObject is an object that a Kustomization applies, with the API version of the last reconciliation.
 type AppliedObject struct {
 	schema.GroupVersionKind
 	types.NamespacedName
 	// By is the Kustomization.
 	By types.NamespacedName
-	// Idle is the reason why the Kustomization may not follow its source; empty if it does.
+	// Idle is the reason why the Kustomization may not follow its source; empty if it follows the source.
 	Idle Idleness
 }
 
@@ -54,7 +55,7 @@ const (
 	IdleNotReady Idleness = "not ready"
 )
 
-// Controller is one of Flux's controllers in a shoot.
+// Controller is a Flux controller in a shoot.
 type Controller struct {
 	types.NamespacedName
 	// Version is the Flux version in the label of its Deployment; empty without the label.
@@ -65,7 +66,7 @@ type Controller struct {
 type Change struct {
 	From, To  string
 	Installed Installed
-	// Foreign means that others may have installed the shoot's Flux.
+	// Foreign is true if the extension may not have installed the Flux of the shoot.
 	Foreign bool
 	// Allowed has the available versions that the operator allows, the oldest first.
 	Allowed []string
@@ -74,7 +75,7 @@ type Change struct {
 	Apis func(version string) (map[string]API, error)
 }
 
-// Refuse returns why the version must not be delivered, with a fix; empty if it may.
+// Refuse returns a configuration error with a fix if the version must not be delivered.
 func (c Change) Refuse() (field.ErrorList, error) {
 	path := versionPath()
 	if reason := c.downgrade(); reason != "" {
@@ -84,11 +85,15 @@ func (c Change) Refuse() (field.ErrorList, error) {
 	if err != nil {
 		return nil, err
 	}
-	blocked := c.blocked(c.storage(), target)
+	storage := map[string]string{}
+	for name, kind := range c.Installed.Kinds {
+		storage[name] = kind.Storage
+	}
+	blocked := c.blocked(storage, target)
 	if len(blocked) == 0 {
 		return nil, nil
 	}
-	via, err := c.path()
+	via, err := c.path(storage, c.between(), target, map[string][]string{})
 	if err != nil {
 		return nil, err
 	}
@@ -96,15 +101,15 @@ func (c Change) Refuse() (field.ErrorList, error) {
 	if len(via) > 0 {
 		fix = fmt.Sprintf("set it to %s, and to %s when that runs in the shoot", strings.Join(via, ", then to "), c.To)
 	}
-	return field.ErrorList{field.Invalid(path, c.To, fmt.Sprintf("the shoot stores objects in API versions that Flux %s does not have any more: %s; %s", c.To, several(blocked), fix))}, nil
+	return field.ErrorList{field.Invalid(path, c.To, fmt.Sprintf("the shoot stores objects in API versions that Flux %s no longer has: %s; %s", c.To, text.Listed(blocked, mostObjectsNamed, ", "), fix))}, nil
 }
 
-// downgrade returns why the change is a downgrade; empty if it is not.
+// downgrade returns why the change is a downgrade; empty otherwise.
 func (c Change) downgrade() string {
 	for _, controller := range c.Installed.Controllers {
 		version := canonical(controller.Version)
 		if version == "" && c.Foreign {
-			return fmt.Sprintf("Deployment %s in the shoot does not have its Flux version in the label %s; set the label, to exclude that Flux is downgraded", controller, labelVersion)
+			return fmt.Sprintf("Deployment %s in the shoot does not have its Flux version in the label %s; set the label, so that a downgrade can be excluded", controller, labelVersion)
 		}
 		if semver.Compare(version, c.To) > 0 {
 			return fmt.Sprintf("Flux %s runs in the shoot (Deployment %s) and is not downgraded; %s", controller.Version, controller, c.atLeast(version))
@@ -116,7 +121,7 @@ func (c Change) downgrade() string {
 	return ""
 }
 
-// atLeast returns the fix that leads to a version that is not older.
+// atLeast returns the fix that leads to the given version or a newer one.
 func (c Change) atLeast(least string) string {
 	for _, version := range c.Allowed {
 		if semver.Compare(version, least) >= 0 {
@@ -134,17 +139,8 @@ func canonical(version string) string {
 	return ""
 }
 
-// storage returns the storage versions in the shoot by the names of CustomResourceDefinitions.
-func (c Change) storage() map[string]string {
-	storage := map[string]string{}
-	for name, kind := range c.Installed.Kinds {
-		storage[name] = kind.Storage
-	}
-	return storage
-}
-
-// blocked returns the kinds whose storage version the target does not have. A migration cannot help: an API
-// server stores objects in the storage version only.
+// blocked returns the kinds whose storage version the target lacks. A migration cannot help, because an API server
+// stores objects in the storage version only.
 func (c Change) blocked(storage map[string]string, target map[string]API) []string {
 	var blocked []string
 	for name, api := range target {
@@ -156,7 +152,8 @@ func (c Change) blocked(storage map[string]string, target map[string]API) []stri
 	return blocked
 }
 
-// Judge returns the API versions that remain, and why the change is held back; empty if it is not.
+// Judge returns the API versions that the new Flux keeps, and the reason to hold back the change; empty without a
+// reason.
 func (c Change) Judge() (remaining map[string][]string, held string, err error) {
 	target, err := c.Apis(c.To)
 	if err != nil {
@@ -195,10 +192,10 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 		fix += "; if that is done, resume the suspended Kustomization, fix the one that is not ready, or delete one that is not needed"
 	}
 	return remaining, fmt.Sprintf("Flux%s is not upgraded to %s yet, because the sources of the shoot's Kustomizations have objects in API versions that it does not serve: %s. "+
-		"%s; after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot", Spaced(c.From), c.To, several(used), fix), nil
+		"%s; after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot", Spaced(c.From), c.To, text.Listed(used, mostObjectsNamed, ", "), fix), nil
 }
 
-// Newest returns the newest version of the controllers; empty if none has one.
+// Newest returns the newest version of the controllers; empty without a version.
 func Newest(controllers []Controller) string {
 	var newest string
 	for _, controller := range controllers {
@@ -209,7 +206,7 @@ func Newest(controllers []Controller) string {
 	return newest
 }
 
-// Spaced returns the version after a space; empty without a version.
+// Spaced returns the version with a leading space; empty without a version.
 func Spaced(version string) string {
 	if version == "" {
 		return ""
@@ -225,18 +222,10 @@ func (c Change) common(name string, api API) string {
 	return api.Storage
 }
 
-// several joins the first of many names.
-func several(names []string) string {
-	if len(names) <= mostObjectsNamed {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s, and %d more", strings.Join(names[:mostObjectsNamed], ", "), len(names)-mostObjectsNamed)
-}
-
 // mostObjectsNamed limits the objects in a message.
 const mostObjectsNamed = 5
 
-// HeldError returns the configuration error for a change that is held back in a shoot without a version to keep.
+// HeldError returns the configuration error for a held back change in a shoot without a delivered version.
 func HeldError(to, held string) field.ErrorList {
 	return field.ErrorList{field.Invalid(versionPath(), to, held)}
 }

@@ -21,9 +21,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-var renderer = NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{})
+var renderer = NewRenderer(NewLibrary(distributions.Embedded()), Images{})
 
-// olderAPIs returns the kinds of these components by Flux versions that the extension does not carry any more.
+// olderAPIs returns the kinds of the components in Flux versions that the extension no longer carries.
 func olderAPIs(components []fluxv1alpha1.Component) map[string]map[string]API {
 	GinkgoHelper()
 	content, err := os.ReadFile(filepath.Join("testdata", "apis-older.yaml"))
@@ -66,7 +66,7 @@ var _ = Describe("Upgrade rules", func() {
 			return renderer.APIs(version, components)
 		}
 	}
-	// had is a shoot that has a version with some components.
+	// had returns a shoot with the components of a version.
 	had := func(version string, components []fluxv1alpha1.Component) Installed {
 		GinkgoHelper()
 		installed := Installed{Kinds: map[string]StoredKind{}}
@@ -77,7 +77,7 @@ var _ = Describe("Upgrade rules", func() {
 		}
 		return installed
 	}
-	// old is one in which objects may be stored in any version that there was.
+	// old returns a shoot with objects that may be stored in any earlier API version.
 	old := func(installed Installed) Installed {
 		for name, kind := range installed.Kinds {
 			kind.Stored = []string{"v1beta1", "v1beta2", kind.Storage}
@@ -90,9 +90,9 @@ var _ = Describe("Upgrade rules", func() {
 		return installed
 	}
 	carried := distributions.Embedded().Versions()
-	const unlabelled = "Deployment flux-system/source-controller in the shoot does not have its Flux version in the label app.kubernetes.io/version; set the label, to exclude that Flux is downgraded"
+	const unlabelled = "Deployment flux-system/source-controller in the shoot does not have its Flux version in the label app.kubernetes.io/version; set the label, so that a downgrade can be excluded"
 
-	DescribeTable("reject a version with a fix",
+	DescribeTable("accept or reject a version",
 		func(from, to string, installed Installed, components []fluxv1alpha1.Component, allowed []string, message OmegaMatcher) {
 			change := Change{From: from, To: to, Installed: installed, Allowed: allowed, Apis: with(components), Foreign: from == ""}
 			mistakes, err := change.Refuse()
@@ -105,33 +105,33 @@ var _ = Describe("Upgrade rules", func() {
 			Expect(mistakes[0].Field).To(Equal("flux.version"))
 			Expect(mistakes[0].Detail).To(message)
 		},
-		Entry("nothing is stored yet", "v2.6.4", "v2.9.3", Installed{}, all, carried, nil),
-		Entry("one minor version after the other, even if objects are stored in versions that go: these are migrated", "v2.6.4", "v2.7.5", old(had("v2.6.4", all)), all, carried, nil),
-		Entry("two minor versions at once, if each kind is stored in a version that remains", "v2.6.4", "v2.9.3", had("v2.6.4", four), four, carried, nil),
-		Entry("a jump over the version that stores what is to remain", "v2.6.4", "v2.9.3", had("v2.6.4", all), all, carried, Equal(
-			"the shoot stores objects in API versions that Flux v2.9.3 does not have any more: imagepolicies.image.toolkit.fluxcd.io in version v1beta2, imagerepositories.image.toolkit.fluxcd.io in version v1beta2, "+
+		Entry("shoot without stored objects", "v2.6.4", "v2.9.3", Installed{}, all, carried, nil),
+		Entry("next minor version that removes stored versions", "v2.6.4", "v2.7.5", old(had("v2.6.4", all)), all, carried, nil),
+		Entry("jump that keeps all storage versions", "v2.6.4", "v2.9.3", had("v2.6.4", four), four, carried, nil),
+		Entry("jump that removes the storage version of kinds", "v2.6.4", "v2.9.3", had("v2.6.4", all), all, carried, Equal(
+			"the shoot stores objects in API versions that Flux v2.9.3 no longer has: imagepolicies.image.toolkit.fluxcd.io in version v1beta2, imagerepositories.image.toolkit.fluxcd.io in version v1beta2, "+
 				"imageupdateautomations.image.toolkit.fluxcd.io in version v1beta2; set it to v2.7.5, and to v2.9.3 when that runs in the shoot")),
-		Entry("the same for one kind of the usual controllers", "v2.5.1", "v2.9.3", had("v2.5.1", four), four, carried, And(
+		Entry("jump that removes the storage version of a default kind", "v2.5.1", "v2.9.3", had("v2.5.1", four), four, carried, And(
 			ContainSubstring(artifacts+" in version v1beta2;"), HaveSuffix("set it to v2.7.5, and to v2.9.3 when that runs in the shoot"))),
-		Entry("a path of several steps, where the operator allows no shorter one", "v2.5.1", "v2.9.3", had("v2.5.1", all), all, []string{"v2.5.1", "v2.6.4", "v2.8.8", "v2.9.3"},
+		Entry("path of several versions", "v2.5.1", "v2.9.3", had("v2.5.1", all), all, []string{"v2.5.1", "v2.6.4", "v2.8.8", "v2.9.3"},
 			HaveSuffix("set it to v2.6.4, then to v2.8.8, and to v2.9.3 when that runs in the shoot")),
-		Entry("the version on the way was recorded, and has not arrived", "v2.7.5", "v2.9.3", had("v2.6.4", all), all, carried, ContainSubstring("set it to v2.7.5, and to v2.9.3")),
-		Entry("no path, because the operator allows none of the versions on it", "v2.6.4", "v2.9.3", had("v2.6.4", all), all, []string{"v2.6.4", "v2.9.3"},
+		Entry("recorded intermediate version that is not installed yet", "v2.7.5", "v2.9.3", had("v2.6.4", all), all, carried, ContainSubstring("set it to v2.7.5, and to v2.9.3")),
+		Entry("no allowed intermediate version", "v2.6.4", "v2.9.3", had("v2.6.4", all), all, []string{"v2.6.4", "v2.9.3"},
 			ContainSubstring("no available version has both the old and the new ones; leave out the components of these kinds")),
-		Entry("a component that comes back to what it left, when Flux was older", "v2.9.3", "v2.9.3", had("v2.6.4", all), all, carried, ContainSubstring("leave out the components of these kinds, or apply")),
-		Entry("what a component has left that is not wanted any more is left alone", "v2.7.5", "v2.9.3", had("v2.6.4", all), four, carried, nil),
-		Entry("a downgrade", "v2.9.3", "v2.7.5", had("v2.9.3", four), four, carried, Equal("Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3")),
-		Entry("a downgrade from a version that is not carried any more", "v2.8.1", "v2.7.5", had("v2.8.8", four), four, carried, HaveSuffix("set it to v2.8.8")),
-		Entry("a downgrade from a version that nothing carried reaches", "v2.10.1", "v2.9.3", had("v2.9.3", four), four, carried,
+		Entry("component that returns after an upgrade", "v2.9.3", "v2.9.3", had("v2.6.4", all), all, carried, ContainSubstring("leave out the components of these kinds, or apply")),
+		Entry("stored objects of a removed component", "v2.7.5", "v2.9.3", had("v2.6.4", all), four, carried, nil),
+		Entry("downgrade", "v2.9.3", "v2.7.5", had("v2.9.3", four), four, carried, Equal("Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3")),
+		Entry("downgrade from a version that is no longer carried", "v2.8.1", "v2.7.5", had("v2.8.8", four), four, carried, HaveSuffix("set it to v2.8.8")),
+		Entry("downgrade from a version newer than all carried ones", "v2.10.1", "v2.9.3", had("v2.9.3", four), four, carried,
 			HaveSuffix("all available versions are older (v2.7.5, v2.8.8, v2.9.3): ask the operator of the extension for v2.10.1 or newer")),
-		Entry("a newer Flux that somebody has installed meanwhile", "v2.6.4", "v2.7.5", runs(had("v2.9.3", four), "v2.9.3"), four, carried,
+		Entry("newer Flux in the shoot", "v2.6.4", "v2.7.5", runs(had("v2.9.3", four), "v2.9.3"), four, carried,
 			Equal("Flux v2.9.3 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded; set it to v2.9.3")),
-		Entry("an older Flux that runs, and one that does not say its version", "v2.6.4", "v2.7.5", runs(runs(had("v2.6.4", four), "v2.6.4"), ""), four, carried, nil),
-		Entry("a Flux of somebody else that does not say its version", "", "v2.7.5", runs(had("v2.6.4", four), ""), four, carried, Equal(unlabelled)),
-		Entry("nobody knows the version that was delivered", "", "v2.9.3", runs(had("v2.8.8", four), "v2.8.8"), four, carried, nil),
+		Entry("older Flux and a controller without a version label", "v2.6.4", "v2.7.5", runs(runs(had("v2.6.4", four), "v2.6.4"), ""), four, carried, nil),
+		Entry("foreign Flux without a version label", "", "v2.7.5", runs(had("v2.6.4", four), ""), four, carried, Equal(unlabelled)),
+		Entry("no recorded version", "", "v2.9.3", runs(had("v2.8.8", four), "v2.8.8"), four, carried, nil),
 	)
 
-	DescribeTable("find a path among many versions quickly",
+	DescribeTable("find a path among many versions in bounded time",
 		func(last API, want OmegaMatcher) {
 			const name, count = "things.example.toolkit.fluxcd.io", 40
 			var allowed []string
@@ -139,7 +139,7 @@ var _ = Describe("Upgrade rules", func() {
 			for i := range count {
 				version := fmt.Sprintf("v3.%d.0", i)
 				allowed = append(allowed, version)
-				// Each has all versions that there were, and stores another one, and another kind, than the one before.
+				// Each version has all API versions, and stores another kind and another API version than the previous one.
 				apis[version] = map[string]API{name: {Versions: []string{"v1", "v2", "v3", "v4"}, Storage: fmt.Sprintf("v%d", i%3+1)},
 					fmt.Sprint("others", i%4): {Versions: []string{"v1"}, Storage: "v1"}}
 			}
@@ -149,11 +149,11 @@ var _ = Describe("Upgrade rules", func() {
 					asked++
 					return apis[version], nil
 				}}
-			Expect(change.path()).To(want)
+			Expect(change.path(map[string]string{name: "v1"}, change.between(), apis["v4.0.0"], map[string][]string{})).To(want)
 			Expect(asked).To(BeNumerically("<", 40*count*count))
 		},
-		Entry("there is one, and it is the oldest of the shortest", API{Versions: []string{"v3", "v5"}, Storage: "v5"}, Equal([]string{"v3.2.0"})),
-		Entry("there is none", API{Versions: []string{"v5"}, Storage: "v5"}, BeEmpty()),
+		Entry("oldest of several shortest paths", API{Versions: []string{"v3", "v5"}, Storage: "v5"}, Equal([]string{"v3.2.0"})),
+		Entry("no path", API{Versions: []string{"v5"}, Storage: "v5"}, BeEmpty()),
 	)
 
 	applied := func(group, version, kind, name string) AppliedObject {
@@ -169,7 +169,7 @@ var _ = Describe("Upgrade rules", func() {
 		return applied
 	}
 
-	DescribeTable("hold back an upgrade until Git is changed",
+	DescribeTable("hold back an upgrade while Git has objects in removed API versions",
 		func(from, to string, objects []AppliedObject, message OmegaMatcher) {
 			installed := had("v2.6.4", all)
 			installed.Applied = objects
@@ -183,21 +183,21 @@ var _ = Describe("Upgrade rules", func() {
 			}
 			Expect(held).To(message)
 		},
-		Entry("nothing applied", "v2.6.4", "v2.7.5", nil, nil),
-		Entry("what is applied in a version that remains", "v2.6.4", "v2.7.5", []AppliedObject{release("v2", "a"), release("v2beta2", "b")}, nil),
-		Entry("what is none of the wanted kinds", "v2.6.4", "v2.7.5", []AppliedObject{applied("infra.toolkit.fluxcd.io", "v1alpha1", "Terraform", "a")}, nil),
-		Entry("what is applied in a version that goes", "v2.6.4", "v2.7.5", []AppliedObject{release("v2beta1", "b"), release("v2", "a")}, Equal(
+		Entry("no applied objects", "v2.6.4", "v2.7.5", nil, nil),
+		Entry("objects in served API versions", "v2.6.4", "v2.7.5", []AppliedObject{release("v2", "a"), release("v2beta2", "b")}, nil),
+		Entry("object of an unrelated kind", "v2.6.4", "v2.7.5", []AppliedObject{applied("infra.toolkit.fluxcd.io", "v1alpha1", "Terraform", "a")}, nil),
+		Entry("object in a removed API version", "v2.6.4", "v2.7.5", []AppliedObject{release("v2beta1", "b"), release("v2", "a")}, Equal(
 			"Flux v2.6.4 is not upgraded to v2.7.5 yet, because the sources of the shoot's Kustomizations have objects in API versions that it does not serve: "+
 				"HelmRelease apps/b as helm.toolkit.fluxcd.io/v2beta1, to be changed to helm.toolkit.fluxcd.io/v2 (Kustomization flux-system/apps). "+
 				"Change their apiVersion in Git; after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot")),
-		Entry("a version that the shoot has already: v1 comes with the upgrade only", "v2.6.4", "v2.7.5", []AppliedObject{applied("image.toolkit.fluxcd.io", "v1beta1", "ImagePolicy", "p")},
+		Entry("replacement that the shoot already serves", "v2.6.4", "v2.7.5", []AppliedObject{applied("image.toolkit.fluxcd.io", "v1beta1", "ImagePolicy", "p")},
 			ContainSubstring("ImagePolicy apps/p as image.toolkit.fluxcd.io/v1beta1, to be changed to image.toolkit.fluxcd.io/v1beta2 ")),
-		Entry("many", "v2.6.4", "v2.7.5", []AppliedObject{release("v2beta1", "g"), release("v2beta1", "f"), release("v2beta1", "e"), release("v2beta1", "d"), release("v2beta1", "c"), release("v2beta1", "b"), release("v2beta1", "a")},
+		Entry("more objects than the limit of the message", "v2.6.4", "v2.7.5", []AppliedObject{release("v2beta1", "g"), release("v2beta1", "f"), release("v2beta1", "e"), release("v2beta1", "d"), release("v2beta1", "c"), release("v2beta1", "b"), release("v2beta1", "a")},
 			And(ContainSubstring("HelmRelease apps/a"), ContainSubstring("HelmRelease apps/e"), Not(ContainSubstring("HelmRelease apps/f")), ContainSubstring(", and 2 more. Change"))),
-		Entry("of a Kustomization that does not follow its source", "v2.6.4", "v2.7.5", []AppliedObject{idle(release("v2beta1", "a"), IdleNotReady), idle(release("v2beta1", "b"), IdleSuspended)}, And(
+		Entry("objects of idle Kustomizations", "v2.6.4", "v2.7.5", []AppliedObject{idle(release("v2beta1", "a"), IdleNotReady), idle(release("v2beta1", "b"), IdleSuspended)}, And(
 			ContainSubstring("(Kustomization flux-system/apps, which is not ready), HelmRelease apps/b as "), ContainSubstring("(Kustomization flux-system/apps, which is suspended). "),
 			HaveSuffix("Change their apiVersion in Git; if that is done, resume the suspended Kustomization, fix the one that is not ready, or delete one that is not needed; "+
 				"after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot"))),
-		Entry("components that come anew at the same version: there is none to stay at", "v2.9.3", "v2.9.3", []AppliedObject{release("v2beta1", "a")}, nil),
+		Entry("added components at the same version", "v2.9.3", "v2.9.3", []AppliedObject{release("v2beta1", "a")}, nil),
 	)
 })

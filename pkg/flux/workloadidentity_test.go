@@ -24,7 +24,7 @@ import (
 var _ = Describe("Workload identity", func() {
 	catalog := NewCatalog(library)
 
-	// identity has objects log in as ServiceAccounts.
+	// identity enables logins of objects as ServiceAccounts.
 	identity := func(accounts ...fluxv1alpha1.CloudServiceAccount) func(*Input) {
 		return fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 			f.WorkloadIdentity = &fluxv1alpha1.WorkloadIdentity{Enabled: ptr.To(true), ServiceAccounts: accounts}
@@ -52,7 +52,7 @@ var _ = Describe("Workload identity", func() {
 	}
 
 	// A controller that does not know the gate would not start.
-	DescribeTable("sets the gate for the controllers that have it by their release notes",
+	DescribeTable("sets the feature gate for the controllers that have it",
 		func(version string) {
 			content, err := os.ReadFile(filepath.Join("distributions", "featuregates.txt"))
 			Expect(err).NotTo(HaveOccurred())
@@ -74,7 +74,7 @@ var _ = Describe("Workload identity", func() {
 		versionEntries(),
 	)
 
-	It("sets one flag without source-watcher, and none if disabled", func() {
+	It("sets the feature gate only if enabled", func() {
 		Expect(gates(input(identity()))).To(Equal(map[string]string{
 			"source-controller": "ObjectLevelWorkloadIdentity=true", "kustomize-controller": "ObjectLevelWorkloadIdentity=true",
 			"helm-controller": "ObjectLevelWorkloadIdentity=true", "notification-controller": "ObjectLevelWorkloadIdentity=true",
@@ -99,7 +99,7 @@ var _ = Describe("Workload identity", func() {
 		versionEntries(),
 	)
 
-	It("creates ServiceAccounts before the source, and annotates those of controllers", func() {
+	It("creates ServiceAccounts before the source and annotates those of controllers", func() {
 		role := &fluxv1alpha1.AWSIdentity{RoleARN: "arn:aws:iam::123456789012:role/flux"}
 		bundle, err := renderer.Render(input(synced(bucket, bucketKustomization), identity(
 			fluxv1alpha1.CloudServiceAccount{Name: "reader", Namespace: ptr.To("flux-system"), AWS: role},
@@ -120,7 +120,7 @@ var _ = Describe("Workload identity", func() {
 		Expect(annotated["source-controller"]).To(HaveKeyWithValue("eks.amazonaws.com/role-arn", role.RoleARN))
 	})
 
-	It("shares the controllers between shoots that differ in their ServiceAccounts", func() {
+	It("shares rendered controllers between shoots with different ServiceAccounts", func() {
 		one, err := renderer.Render(input(identity(fluxv1alpha1.CloudServiceAccount{Name: "one", Namespace: ptr.To("flux-system")})))
 		Expect(err).NotTo(HaveOccurred())
 		other, err := renderer.Render(input(identity(fluxv1alpha1.CloudServiceAccount{Name: "other", Namespace: ptr.To("flux-system")})))

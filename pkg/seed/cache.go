@@ -14,9 +14,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// SlimCluster is a cache transform that drops the CloudProfile of a Cluster, and everything but the name of
-// its Seed. No controller reads them, and each Cluster has a copy of the CloudProfile with up to hundreds of
-// KiB.
+// SlimCluster is a cache transform that drops the CloudProfile of a Cluster, and everything except the name of its
+// Seed. No controller reads them, and each Cluster has a copy of the CloudProfile of up to hundreds of KiB.
 func SlimCluster(object any) (any, error) {
 	cluster, is := object.(*extensionsv1alpha1.Cluster)
 	if !is {

@@ -28,12 +28,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// NewReadYourWritesManager returns the manager with a client that never reads an Extension older than its own
-// last write, and that begins the first operation with fewer writes.
+// NewReadYourWritesManager returns the manager with a client that never reads an Extension older than its own last
+// write. The client also begins the first operation with fewer writes.
 //
-// Gardener's extension library removes the operation annotation from an Extension, reads the Extension again
-// from the cache, and adds the finalizer with an optimistic lock. Until the cache has the first write, the
-// second one fails with a conflict, and the first reconciliation starts again.
+// Gardener's extension library removes the operation annotation from an Extension, reads the Extension again from
+// the cache, and adds the finalizer with an optimistic lock. Until the cache has the first write, the second write
+// fails with a conflict, and the first reconciliation starts again.
 func NewReadYourWritesManager(mgr manager.Manager) manager.Manager {
 	return readYourWritesManager{Manager: mgr, client: newReadYourWritesClient(mgr.GetClient())}
 }
@@ -46,11 +46,11 @@ type readYourWritesManager struct {
 // GetClient returns the client that reads its own writes.
 func (m readYourWritesManager) GetClient() client.Client { return m.client }
 
-// keptExtensions is the number of kept Extensions, more than are reconciled at the same time.
+// keptExtensions is the number of kept Extensions. It exceeds the number of concurrent reconciliations.
 const keptExtensions = 256
 
-// readYourWritesClient keeps an Extension from the patch to the next read. It is safe for concurrent use, by
-// one reconciliation of each Extension at a time.
+// readYourWritesClient keeps an Extension from the patch to the next read. Several reconciliations may use it
+// concurrently, one for each Extension.
 type readYourWritesClient struct {
 	client.Client
 	written *lru.Cache
@@ -60,8 +60,7 @@ func newReadYourWritesClient(seed client.Client) *readYourWritesClient {
 	return &readYourWritesClient{Client: seed, written: lru.New(keptExtensions)}
 }
 
-// Patch keeps the written Extension, unless it is deleted or migrated: such an Extension is not read any
-// more.
+// Patch keeps the written Extension, unless the Extension is being deleted or migrated and will not be read again.
 func (c *readYourWritesClient) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.PatchOption) error {
 	ex, is := object.(*extensionsv1alpha1.Extension)
 	if is {
@@ -83,7 +82,7 @@ func (c *readYourWritesClient) Patch(ctx context.Context, object client.Object, 
 	return nil
 }
 
-// Get returns the kept Extension if it is newer than the read one.
+// Get returns the kept Extension if it is newer than the Extension in the cache.
 func (c *readYourWritesClient) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
 	ex, is := object.(*extensionsv1alpha1.Extension)
 	if !is {
@@ -120,9 +119,9 @@ func (c *readYourWritesClient) Status() client.SubResourceWriter {
 
 const finalizer = extension.FinalizerPrefix + "/" + fluxv1alpha1.ExtensionType
 
-// withFinalizer adds the finalizer to a patch that only begins the first reconciliation of an Extension, and
-// to the Extension itself. Like the library's own patch, it is refused if the Extension has changed since it
-// was read.
+// withFinalizer adds the finalizer to a patch that only begins the first reconciliation of an Extension, and to the
+// Extension itself. Like the library's own patch, the patch fails with a conflict if the Extension has changed
+// since the read.
 func withFinalizer(ex *extensionsv1alpha1.Extension, patch client.Patch) (client.Patch, error) {
 	if len(ex.Finalizers) > 0 || ex.DeletionTimestamp != nil || HasMigrateOperation(ex) {
 		return patch, nil
@@ -152,7 +151,7 @@ func removesOnlyOperation(data []byte) bool {
 // firstStatusWriter skips the write that only records the beginning of the first operation on an Extension.
 type firstStatusWriter struct{ client.SubResourceWriter }
 
-// Patch writes a status. An Extension has no last operation until its first one is recorded.
+// Patch writes a status. An Extension has no last operation before its first operation is recorded.
 func (w firstStatusWriter) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.SubResourcePatchOption) error {
 	if ex, is := object.(*extensionsv1alpha1.Extension); is && beginsFirst(ex) {
 		ex.Status.LastOperation = nil
@@ -161,7 +160,7 @@ func (w firstStatusWriter) Patch(ctx context.Context, object client.Object, patc
 	return w.SubResourceWriter.Patch(ctx, object, patch, opts...)
 }
 
-// beginsFirst reports whether an operation has begun on an Extension without any recorded result.
+// beginsFirst reports whether the status only records the beginning of the first operation.
 func beginsFirst(ex *extensionsv1alpha1.Extension) bool {
 	s := ex.Status
 	return s.LastOperation != nil && s.LastOperation.State == gardencorev1beta1.LastOperationStateProcessing &&
@@ -170,13 +169,13 @@ func beginsFirst(ex *extensionsv1alpha1.Extension) bool {
 }
 
 // metadataOnly requests only the metadata of an object
-// (https://kubernetes.io/docs/reference/using-api/api-concepts/#partial-object-metadata), or all of it if the
-// API server does not support that.
+// (https://kubernetes.io/docs/reference/using-api/api-concepts/#partial-object-metadata), or the complete object if
+// the API server does not support partial objects.
 const metadataOnly = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1," + runtime.ContentTypeProtobuf + "," + runtime.ContentTypeJSON
 
-// CreateSecrets returns a function that creates Secrets in the seed over the connections of the client. The
-// scheme has to know Secrets. The function does not change the given Secret: a client decodes the answer into
-// it, which is most of the traffic of a first delivery.
+// CreateSecrets returns a function that creates Secrets in the seed over the connections of the client. The scheme
+// must include Secrets. A client would decode the response into the given Secret, which is most of the traffic of a
+// first delivery; the function leaves the Secret unchanged.
 func CreateSecrets(config *rest.Config, httpClient *http.Client, scheme *runtime.Scheme) (func(context.Context, *corev1.Secret) error, error) {
 	secrets, err := apiutil.RESTClientForGVK(corev1.SchemeGroupVersion.WithKind("Secret"), false, false, config, serializer.NewCodecFactory(scheme), httpClient)
 	if err != nil {

@@ -28,7 +28,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
-var _ = Describe("The client that reads its own writes", func() {
+var _ = Describe("Client that reads its own writes", func() {
 	var (
 		seed   client.WithWatch
 		cached *extensionsv1alpha1.Extension
@@ -62,14 +62,14 @@ var _ = Describe("The client that reads its own writes", func() {
 		return ex
 	}
 
-	It("reads its own write while the cache is behind, and drops it after that", func(ctx SpecContext) {
+	It("reads its own write while the cache is behind", func(ctx SpecContext) {
 		written := patch(ctx)
 		Expect(read(ctx).ResourceVersion).To(Equal(written.ResourceVersion))
 		Expect(reads.written.Len()).To(BeZero())
 		Expect(read(ctx).ResourceVersion).To(Equal(cached.ResourceVersion))
 	})
 
-	It("reads a newer version than its own write", func(ctx SpecContext) {
+	It("reads a newer version from the cache", func(ctx SpecContext) {
 		patch(ctx)
 		Expect(seed.Get(ctx, key, cached)).To(Succeed())
 		cached.Finalizers = []string{"another/controller"}
@@ -90,14 +90,14 @@ var _ = Describe("The client that reads its own writes", func() {
 			Expect(reads.Patch(ctx, ex, client.MergeFrom(cached))).To(Succeed())
 			Expect(reads.written.Len()).To(BeZero())
 		},
-		Entry("by its deletion", func(ctx context.Context) { Expect(seed.Delete(ctx, cached.DeepCopy())).To(Succeed()) }),
-		Entry("by a control plane migration", func(ctx context.Context) {
+		Entry("deleted Extension", func(ctx context.Context) { Expect(seed.Delete(ctx, cached.DeepCopy())).To(Succeed()) }),
+		Entry("migrated Extension", func(ctx context.Context) {
 			cached.Annotations = map[string]string{"gardener.cloud/operation": "migrate"}
 			Expect(seed.Update(ctx, cached)).To(Succeed())
 		}),
 	)
 
-	It("keeps a limited number of Extensions, the last ones", func(ctx SpecContext) {
+	It("keeps a limited number of the most recent Extensions", func(ctx SpecContext) {
 		for i := range keptExtensions + 10 {
 			ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: fmt.Sprint("shoot--demo--", i), Name: "shoot-flux"}}
 			Expect(seed.Create(ctx, ex)).To(Succeed())
@@ -106,14 +106,14 @@ var _ = Describe("The client that reads its own writes", func() {
 		Expect(reads.written.Len()).To(Equal(keptExtensions))
 	})
 
-	It("does not return a former Extension of the same name", func(ctx SpecContext) {
+	It("does not return a deleted Extension of the same name", func(ctx SpecContext) {
 		patch(ctx)
 		cached.UID = "2"
 		Expect(read(ctx).UID).To(BeEquivalentTo("2"))
 	})
 })
 
-var _ = Describe("The beginning of an operation", func() {
+var _ = Describe("First operation on an Extension", func() {
 	const operation, timestamp, ownFinalizer = "gardener.cloud/operation", "gardener.cloud/timestamp", "extensions.gardener.cloud/shoot-flux"
 	var (
 		key    = client.ObjectKey{Namespace: "namespace", Name: "shoot-flux"}
@@ -152,7 +152,7 @@ var _ = Describe("The beginning of an operation", func() {
 	}
 	unchanged := func(*extensionsv1alpha1.Extension) {}
 
-	It("makes one write instead of three for a new Extension", func(ctx SpecContext) {
+	It("begins with one write", func(ctx SpecContext) {
 		start(unchanged)
 		Expect(reconciled(ctx, func(ctx context.Context, _ *extensionsv1alpha1.Extension) error {
 			Expect(writes).To(Equal([]string{"object"}))
@@ -173,7 +173,7 @@ var _ = Describe("The beginning of an operation", func() {
 		)))
 	})
 
-	It("is recorded whole if the first operation fails", func(ctx SpecContext) {
+	It("is recorded completely if it fails", func(ctx SpecContext) {
 		start(unchanged)
 		Expect(reconciled(ctx, func(context.Context, *extensionsv1alpha1.Extension) error { return errors.New("broken") })).NotTo(Succeed())
 		ex := stored(ctx)
@@ -190,7 +190,7 @@ var _ = Describe("The beginning of an operation", func() {
 		})).To(Succeed())
 	})
 
-	DescribeTable("takes the library's writes", func(ctx SpecContext, change func(*extensionsv1alpha1.Extension), expected ...string) {
+	DescribeTable("begins with the writes of Gardener's library for", func(ctx SpecContext, change func(*extensionsv1alpha1.Extension), expected ...string) {
 		start(change)
 		Expect(reconciled(ctx, func(ctx context.Context, _ *extensionsv1alpha1.Extension) error {
 			Expect(stored(ctx).Status.LastOperation.State).To(Equal(gardencorev1beta1.LastOperationStateProcessing))
@@ -198,22 +198,22 @@ var _ = Describe("The beginning of an operation", func() {
 		})).To(Succeed())
 		Expect(writes).To(Equal(expected))
 	},
-		Entry("if it is not the first one", func(ex *extensionsv1alpha1.Extension) {
+		Entry("an Extension with a last operation", func(ex *extensionsv1alpha1.Extension) {
 			ex.Finalizers, ex.Status.ObservedGeneration = []string{ownFinalizer}, 1
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: gardencorev1beta1.LastOperationTypeCreate, State: gardencorev1beta1.LastOperationStateSucceeded}
 		}, "object", "status", "status"),
-		Entry("if a first one was interrupted after it had recorded what it delivers", func(ex *extensionsv1alpha1.Extension) {
+		Entry("an interrupted first operation with a recorded state", func(ex *extensionsv1alpha1.Extension) {
 			ex.Status.State = &runtime.RawExtension{Raw: []byte("{}")}
 		}, "object", "status", "status"),
-		Entry("if somebody else has a finalizer already, because a patch would replace it", func(ex *extensionsv1alpha1.Extension) {
+		Entry("an Extension with a foreign finalizer", func(ex *extensionsv1alpha1.Extension) {
 			ex.Finalizers, ex.Status.ObservedGeneration = []string{"another/controller"}, 1
 		}, "object", "object", "status", "status"),
-		Entry("for a restore, before which there was another seed", func(ex *extensionsv1alpha1.Extension) {
+		Entry("a restore", func(ex *extensionsv1alpha1.Extension) {
 			ex.Annotations[operation] = "restore"
 		}, "object", "status", "status", "object"),
 	)
 
-	It("does not restore a finalizer removed by a control plane migration", func(ctx SpecContext) {
+	It("does not restore a finalizer that a migration removed", func(ctx SpecContext) {
 		start(func(ex *extensionsv1alpha1.Extension) {
 			ex.Annotations[operation], ex.Finalizers = "migrate", []string{ownFinalizer}
 		})
@@ -223,7 +223,7 @@ var _ = Describe("The beginning of an operation", func() {
 		Expect(ex.Annotations).NotTo(HaveKey(operation))
 	})
 
-	It("is refused if the Extension has changed, and keeps foreign finalizers", func(ctx SpecContext) {
+	It("fails with a conflict if the Extension has changed", func(ctx SpecContext) {
 		start(unchanged)
 		reads := newReadYourWritesClient(seed)
 		before := stored(ctx)
@@ -237,7 +237,7 @@ var _ = Describe("The beginning of an operation", func() {
 		Expect(stored(ctx).Annotations).To(HaveKey(operation))
 	})
 
-	DescribeTable("adds no finalizer to another patch", func(ctx SpecContext, change func(*extensionsv1alpha1.Extension)) {
+	DescribeTable("adds no finalizer to a patch of", func(ctx SpecContext, change func(*extensionsv1alpha1.Extension)) {
 		start(unchanged)
 		before := stored(ctx)
 		ex := before.DeepCopy()
@@ -245,18 +245,18 @@ var _ = Describe("The beginning of an operation", func() {
 		Expect(newReadYourWritesClient(seed).Patch(ctx, ex, client.MergeFrom(before))).To(Succeed())
 		Expect(stored(ctx).Finalizers).To(BeEmpty())
 	},
-		Entry("of another annotation", func(ex *extensionsv1alpha1.Extension) { delete(ex.Annotations, timestamp) }),
-		Entry("of all annotations", func(ex *extensionsv1alpha1.Extension) { ex.Annotations = nil }),
-		Entry("of a label", func(ex *extensionsv1alpha1.Extension) { ex.Labels = map[string]string{"a": "b"} }),
-		Entry("of another operation", func(ex *extensionsv1alpha1.Extension) { ex.Annotations[operation] = "restore" }),
-		Entry("of the annotation and something else", func(ex *extensionsv1alpha1.Extension) {
+		Entry("another annotation", func(ex *extensionsv1alpha1.Extension) { delete(ex.Annotations, timestamp) }),
+		Entry("all annotations", func(ex *extensionsv1alpha1.Extension) { ex.Annotations = nil }),
+		Entry("a label", func(ex *extensionsv1alpha1.Extension) { ex.Labels = map[string]string{"a": "b"} }),
+		Entry("another operation", func(ex *extensionsv1alpha1.Extension) { ex.Annotations[operation] = "restore" }),
+		Entry("the operation annotation and another field", func(ex *extensionsv1alpha1.Extension) {
 			delete(ex.Annotations, operation)
 			ex.Spec.Type = "other"
 		}),
 	)
 })
 
-// onlyClient is a manager of which nothing but the client is used.
+// onlyClient is a manager that only provides its client.
 type onlyClient struct {
 	manager.Manager
 	client client.Client
@@ -265,7 +265,7 @@ type onlyClient struct {
 func (m onlyClient) GetClient() client.Client    { return m.client }
 func (m onlyClient) GetAPIReader() client.Reader { return m.client }
 
-// reconciling is an actuator that only reconciles.
+// reconciling is an actuator that only supports Reconcile.
 type reconciling func(context.Context, *extensionsv1alpha1.Extension) error
 
 func (r reconciling) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {

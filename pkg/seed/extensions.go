@@ -26,10 +26,9 @@ func IsShootFlux(ex *extensionsv1alpha1.Extension) bool {
 	return ex.Spec.Type == fluxv1alpha1.ExtensionType && extensionsv1alpha1helper.GetExtensionClassOrDefault(ex.Spec.Class) == extensionsv1alpha1.ExtensionClassShoot
 }
 
-// IsBeingDeletedOrMigrated reports whether the Extension is being deleted, or takes part in a control plane
-// migration: Migrate is requested, is running or has finished, or Restore is requested (also by
-// wait-for-state), or has not succeeded yet. gardenlet controls the Extension then, and finally requests an
-// operation.
+// IsBeingDeletedOrMigrated reports whether the Extension is being deleted or takes part in a control plane
+// migration. A migration begins with the request of Migrate, and ends with a successful Restore. wait-for-state is
+// also a request of Restore. During that time, gardenlet controls the Extension, and finally requests an operation.
 func IsBeingDeletedOrMigrated(ex *extensionsv1alpha1.Extension) bool {
 	migration := []string{v1beta1constants.GardenerOperationMigrate, v1beta1constants.GardenerOperationRestore, v1beta1constants.GardenerOperationWaitForState}
 	if ex.DeletionTimestamp != nil || slices.Contains(migration, ex.Annotations[v1beta1constants.GardenerOperation]) {
@@ -40,17 +39,16 @@ func IsBeingDeletedOrMigrated(ex *extensionsv1alpha1.Extension) bool {
 		last.Type == gardencorev1beta1.LastOperationTypeRestore && last.State != gardencorev1beta1.LastOperationStateSucceeded)
 }
 
-// HasMigrateOperation reports whether a control plane migration moves the shoot away from this seed: Migrate
-// is requested for the Extension, or is its last operation in any state. The restore on the other seed does
-// not count.
+// HasMigrateOperation reports whether a control plane migration moves the shoot away from this seed: Migrate is
+// requested for the Extension or is its last operation in any state. The restore on the other seed does not count.
 func HasMigrateOperation(ex *extensionsv1alpha1.Extension) bool {
 	operation := ex.Annotations[v1beta1constants.GardenerOperation]
 	migrated := ex.Status.LastOperation != nil && ex.Status.LastOperation.Type == gardencorev1beta1.LastOperationTypeMigrate
 	return operation == v1beta1constants.GardenerOperationMigrate || migrated
 }
 
-// LastOperationSucceeded reports whether the last operation of the Extension has succeeded, which is false
-// during an operation.
+// LastOperationSucceeded reports whether the last operation of the Extension has succeeded. It returns false during
+// an operation.
 func LastOperationSucceeded(ex *extensionsv1alpha1.Extension) bool {
 	operation := ex.Status.LastOperation
 	return operation != nil && operation.State == gardencorev1beta1.LastOperationStateSucceeded
@@ -86,12 +84,12 @@ type ExtensionOfShoot struct {
 	Shoot     Shoot
 }
 
-// Shoot has the used fields of a Shoot that is not being reconciled.
+// Shoot has the fields of a Shoot that controllers read outside of a reconciliation.
 type Shoot struct {
 	metav1.ObjectMeta `json:"metadata"`
 
 	Spec struct {
-		// Purpose of the Shoot.
+		// Purpose is the purpose of the Shoot.
 		Purpose string `json:"purpose"`
 		// Hibernation is the requested hibernation.
 		Hibernation struct {
@@ -101,8 +99,8 @@ type Shoot struct {
 }
 
 // ExtensionsOf returns the Extensions for the Shoots of a project on this seed, or of all projects with
-// metav1.NamespaceAll, except those being deleted or migrated. They must not be changed: they are not copied
-// from the cache, because they are listed at each change of each project.
+// metav1.NamespaceAll. It omits Extensions that are being deleted or migrated. Callers must not change the objects:
+// they are not copied from the cache, because each change of a project lists them.
 func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]ExtensionOfShoot, error) {
 	options := []client.ListOption{client.UnsafeDisableDeepCopy}
 	if project != metav1.NamespaceAll {
@@ -128,8 +126,8 @@ func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]Ex
 	return here, nil
 }
 
-// ExtensionIn returns the Extension of type shoot-flux in a control plane namespace; nil without one. It must
-// not be changed.
+// ExtensionIn returns the Extension of type shoot-flux in a control plane namespace; nil without one. Callers must
+// not change it.
 func ExtensionIn(ctx context.Context, seed client.Reader, namespace string) (*extensionsv1alpha1.Extension, error) {
 	here := &extensionsv1alpha1.ExtensionList{}
 	if err := seed.List(ctx, here, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
@@ -143,8 +141,8 @@ func ExtensionIn(ctx context.Context, seed client.Reader, namespace string) (*ex
 	return nil, nil //nolint:nilnil // a shoot without the extension is no error
 }
 
-// ShootOf returns the Extension's Shoot. It is empty if there is no Cluster, or if the Shoot cannot be
-// decoded, which the extension controller reports.
+// ShootOf returns the Extension's Shoot. The Shoot is empty if there is no Cluster or if the Shoot cannot be
+// decoded. The extension controller reports both.
 func ShootOf(ctx context.Context, seed client.Reader, ex *extensionsv1alpha1.Extension) (Shoot, error) {
 	cluster := &extensionsv1alpha1.Cluster{}
 	if err := seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster, client.UnsafeDisableDeepCopy); err != nil {

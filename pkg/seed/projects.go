@@ -5,6 +5,7 @@
 package seed
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -17,14 +18,14 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// Projects are the projects with Extensions on this seed, in any state.
+// Projects lists the projects with Extensions on this seed. The Extensions may be in any state.
 type Projects struct {
 	seed      client.Reader
 	informers cache.Informers
 	log       logr.Logger
 }
 
-// NewProjects returns the Projects in a cache, which is read through the reader.
+// NewProjects returns the Projects in a cache. The reader reads from the cache.
 func NewProjects(seed client.Reader, informers cache.Informers, log logr.Logger) *Projects {
 	return &Projects{seed: seed, informers: informers, log: log}
 }
@@ -48,55 +49,43 @@ func (p *Projects) List(ctx context.Context) ([]string, error) {
 	return slices.Collect(maps.Keys(found)), nil
 }
 
-// Follow calls appeared with the project of each Extension once its Cluster is known. It does not block, and
+// Follow calls appeared with the project of each Extension as soon as the Cluster is known. It does not block, and
 // ends with the context.
 func (p *Projects) Follow(ctx context.Context, appeared func(namespace string)) error {
-	report := func(ex *extensionsv1alpha1.Extension) {
-		namespace, err := p.of(ctx, ex)
-		if err != nil {
-			p.log.Error(err, "Failed to find the project of an Extension", "extension", client.ObjectKeyFromObject(ex))
-		}
-		if namespace != "" {
-			appeared(namespace)
-		}
-	}
-	ofExtension := func(object any) {
-		if ex, is := object.(*extensionsv1alpha1.Extension); is {
-			report(ex)
-		}
-	}
-	ofCluster := func(object any) {
-		cluster, is := object.(*extensionsv1alpha1.Cluster)
+	added := func(added any) {
+		object, is := added.(client.Object)
 		if !is {
 			return
 		}
-		if ex, err := ExtensionIn(ctx, p.seed, cluster.Name); err != nil {
-			p.log.Error(err, "Failed to find the Extension of a Cluster", "cluster", cluster.Name)
-		} else if ex != nil {
-			report(ex)
+		// A Cluster has the name of the Extension's namespace.
+		namespace := cmp.Or(object.GetNamespace(), object.GetName())
+		project := ""
+		ex, err := ExtensionIn(ctx, p.seed, namespace)
+		if err == nil && ex != nil {
+			project, err = p.of(ctx, ex)
+		}
+		if err != nil {
+			p.log.Error(err, "Failed to find the project of an Extension", "namespace", namespace)
+		}
+		if project != "" {
+			appeared(project)
 		}
 	}
-	if err := p.handle(ctx, &extensionsv1alpha1.Extension{}, ofExtension); err != nil {
-		return err
+	for _, object := range []client.Object{&extensionsv1alpha1.Extension{}, &extensionsv1alpha1.Cluster{}} {
+		informer, err := p.informers.GetInformer(ctx, object, cache.BlockUntilSynced(false))
+		if err != nil {
+			return fmt.Errorf("failed to watch %T: %w", object, err)
+		}
+		registration, err := informer.AddEventHandler(toolscache.ResourceEventHandlerFuncs{AddFunc: added})
+		if err != nil {
+			return fmt.Errorf("failed to watch %T: %w", object, err)
+		}
+		context.AfterFunc(ctx, func() { _ = informer.RemoveEventHandler(registration) })
 	}
-	return p.handle(ctx, &extensionsv1alpha1.Cluster{}, ofCluster)
-}
-
-// handle calls added for each existing and new object until the context ends.
-func (p *Projects) handle(ctx context.Context, object client.Object, added func(any)) error {
-	informer, err := p.informers.GetInformer(ctx, object, cache.BlockUntilSynced(false))
-	if err != nil {
-		return fmt.Errorf("failed to watch %T: %w", object, err)
-	}
-	registration, err := informer.AddEventHandler(toolscache.ResourceEventHandlerFuncs{AddFunc: added})
-	if err != nil {
-		return fmt.Errorf("failed to watch %T: %w", object, err)
-	}
-	context.AfterFunc(ctx, func() { _ = informer.RemoveEventHandler(registration) })
 	return nil
 }
 
-// of returns the project namespace of an Extension of this type; empty if not known.
+// of returns the project namespace of an Extension of type shoot-flux; empty if unknown.
 func (p *Projects) of(ctx context.Context, ex *extensionsv1alpha1.Extension) (string, error) {
 	if !IsShootFlux(ex) {
 		return "", nil

@@ -28,20 +28,20 @@ import (
 )
 
 const (
-	// syncTimeout bounds the wait of a read for the first list of a watch. After that, the
-	// caller asks the API server.
+	// syncTimeout bounds the wait of a read for the first list of a watch. After the timeout, the caller reads from
+	// the API server.
 	syncTimeout = 5 * time.Second
-	// watchErrorWindow is the time after a watch error when the cache is not used. The watch is retried
-	// at least every minute or so.
+	// watchErrorWindow is the time after a watch error without use of the cache. The watch is retried about once a
+	// minute.
 	watchErrorWindow = 2 * time.Minute
 )
 
-// watchedByName reads objects of one kind in all namespaces from one watch for each name. So the process only
-// needs permission to list and watch these names. If a watch cannot be used, it returns the error, and the
-// caller has to read from the API server.
+// watchedByName reads objects of one kind in all namespaces with one watch for each name. The process only needs
+// permission to list and watch these names. If a watch cannot be used, it returns the error, and the caller must
+// read from the API server.
 type watchedByName map[string]*nameWatch
 
-// nameWatch is a watch for objects of one kind and name. It runs in the leader.
+// nameWatch is a watch for objects of one kind and name. It runs on the leader.
 type nameWatch struct {
 	cache.Cache
 	clock       clock.PassiveClock
@@ -77,8 +77,8 @@ func (w *nameWatch) recentFailure() error {
 	return nil
 }
 
-// Get waits up to the syncTimeout for the first list. It returns an error if the list is not complete by
-// then, or after a recent failure of the watch.
+// Get waits up to the syncTimeout for the first list. It returns an error if the list is incomplete after the
+// timeout, or after a recent failure of the watch.
 func (w *nameWatch) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
 	if err := w.recentFailure(); err != nil {
 		return err
@@ -125,15 +125,15 @@ func (w watchedByName) List(context.Context, client.ObjectList, ...client.ListOp
 	return errors.New("objects that are watched by name cannot be listed")
 }
 
-// kubeconfigs reads kubeconfigs of shoots from a watch, and from the API server if the watch lacks them or
+// kubeconfigs reads kubeconfigs of shoots from a watch. It reads from the API server if the watch lacks them or
 // cannot be used.
 type kubeconfigs struct {
 	client.Reader
 	watched client.Reader
 }
 
-// WatchKubeconfigs returns a reader of Secrets, which reads kubeconfigs of shoots from a watch, and other
-// Secrets from the API server.
+// WatchKubeconfigs returns a reader of Secrets that reads kubeconfigs of shoots from a watch, and other Secrets
+// from the API server.
 func WatchKubeconfigs(mgr manager.Manager) (client.Reader, error) {
 	watched, err := newWatch(mgr, &corev1.Secret{}, slimKubeconfig, v1beta1constants.SecretNameGardenerInternal)
 	return kubeconfigs{Reader: mgr.GetClient(), watched: watched}, err
@@ -153,7 +153,7 @@ func WatchManagedResources(mgr manager.Manager) (client.Reader, error) {
 	return newWatch(mgr, &resourcesv1alpha1.ManagedResource{}, slimManagedResource, managedResourceNames()...)
 }
 
-// managedResourceNames are the only names that the process may list and watch.
+// managedResourceNames returns the only names that the process may list and watch.
 func managedResourceNames() []string {
 	return []string{
 		fluxv1alpha1.ManagedResourceCRDs, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceConfig,

@@ -31,8 +31,8 @@ import (
 	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
 )
 
-var _ = Describe("The cache of seed objects", func() {
-	It("keeps the Shoot and the Seed's name of a Cluster", func(ctx SpecContext) {
+var _ = Describe("Cache of seed objects", func() {
+	It("keeps the Shoot and the name of the Seed in a Cluster", func(ctx SpecContext) {
 		slim, err := SlimCluster(&extensionsv1alpha1.Cluster{
 			ObjectMeta: metav1.ObjectMeta{Name: "shoot--demo--only"},
 			Spec: extensionsv1alpha1.ClusterSpec{
@@ -60,12 +60,12 @@ var _ = Describe("The cache of seed objects", func() {
 		Expect(resource.Status).To(Equal(resourcesv1alpha1.ManagedResourceStatus{ObservedGeneration: 3}))
 	})
 
-	It("refuses unwatched names", func(ctx SpecContext) {
+	It("rejects names without a watch", func(ctx SpecContext) {
 		Expect(watchedByName{}.Get(ctx, client.ObjectKey{Name: "other"}, &resourcesv1alpha1.ManagedResource{})).
 			To(MatchError(ContainSubstring("is not watched")))
 	})
 
-	It("keeps the kubeconfig and version of a Secret, and the labels of a Namespace", func() {
+	It("keeps the kubeconfig of a Secret and the labels of a Namespace", func() {
 		secret := &corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Name: "gardener-internal", ResourceVersion: "7", Labels: map[string]string{"a": "b"}, ManagedFields: []metav1.ManagedFieldsEntry{{}}},
 			Data:       map[string][]byte{"kubeconfig": []byte("k"), "token": []byte("t")},
@@ -81,7 +81,7 @@ var _ = Describe("The cache of seed objects", func() {
 	})
 })
 
-// readerFunc reads.
+// readerFunc implements client.Reader with a function.
 type readerFunc func(ctx context.Context, object client.Object) error
 
 func (f readerFunc) Get(ctx context.Context, _ client.ObjectKey, object client.Object, _ ...client.GetOption) error {
@@ -90,7 +90,7 @@ func (f readerFunc) Get(ctx context.Context, _ client.ObjectKey, object client.O
 
 func (readerFunc) List(context.Context, client.ObjectList, ...client.ListOption) error { return nil }
 
-// cacheOf is a cache that reads with the readerFunc.
+// cacheOf returns a cache that reads with the function.
 type cacheOf struct {
 	cache.Cache
 	readerFunc
@@ -104,7 +104,7 @@ func (c cacheOf) List(ctx context.Context, list client.ObjectList, opts ...clien
 	return c.readerFunc.List(ctx, list, opts...)
 }
 
-var _ = Describe("A watch by name", func() {
+var _ = Describe("Watch by name", func() {
 	returns := func(version string) readerFunc {
 		return func(_ context.Context, object client.Object) error {
 			object.SetResourceVersion(version)
@@ -128,11 +128,11 @@ var _ = Describe("A watch by name", func() {
 		return secret.ResourceVersion, err
 	}
 
-	It("runs on the leader, as the controllers do", func() {
+	It("runs on the leader", func() {
 		Expect(watched.NeedLeaderElection()).To(BeTrue())
 	})
 
-	It("blocks a read for the sync timeout at most, and then falls back to the API server", func(ctx SpecContext) {
+	It("blocks a read for at most the sync timeout", func(ctx SpecContext) {
 		watched.Cache = cacheOf{readerFunc: func(ctx context.Context, _ client.Object) error {
 			<-ctx.Done()
 			return apierrors.NewTimeoutError("failed waiting for *v1.Secret Informer to sync", 0)
@@ -150,17 +150,17 @@ var _ = Describe("A watch by name", func() {
 		Expect(read(ctx)).To(Equal("1"))
 	})
 
-	DescribeTable("is used after errors of a normal lifecycle",
+	DescribeTable("is used after errors of its normal lifecycle:",
 		func(ctx SpecContext, err error) {
 			watched.failed(ctx, &toolscache.Reflector{}, err)
 			Expect(read(ctx)).To(Equal("1"))
 		},
-		Entry("it ends after some minutes", io.EOF),
-		Entry("the API server is restarted", io.ErrUnexpectedEOF),
-		Entry("the resource version has expired", apierrors.NewResourceExpired("too old resource version")),
+		Entry("end of the watch", io.EOF),
+		Entry("restart of the API server", io.ErrUnexpectedEOF),
+		Entry("expired resource version", apierrors.NewResourceExpired("too old resource version")),
 	)
 
-	It("serves only kubeconfigs of its name, with a fallback to the API server", func(ctx SpecContext) {
+	It("serves only kubeconfigs of its name and falls back to the API server", func(ctx SpecContext) {
 		watched.Cache = cacheOf{readerFunc: func(context.Context, client.Object) error {
 			return apierrors.NewNotFound(schema.GroupResource{}, key.Name)
 		}}

@@ -60,7 +60,7 @@ var _ = Describe("Patches and sizes", func() {
 		Entry("patches that are too long", patched("# "+strings.Repeat("a", 16<<10)),
 			inConfig+"flux.patches: Invalid value: has 16386 bytes, and may have at most 16384; shorten the patches"),
 		Entry("a patch with another image", patched("spec: {template: {spec: {containers: [{name: manager, image: evil}]}}}"),
-			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].image of Deployment kustomize-controller must not be changed by a patch; remove it, and set flux.registry if the images are to come from elsewhere"),
+			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].image of Deployment kustomize-controller must not be changed by a patch; remove it, and set flux.registry to use another registry"),
 		Entry("a patch with the rights of the node", patched("spec: {template: {spec: {hostNetwork: true}}}"),
 			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.hostNetwork of Deployment kustomize-controller must not be changed by a patch; remove it"),
 		Entry("a patch that loosens a locked setting",
@@ -77,8 +77,7 @@ flux:
   patches:
   - target: {kind: Deployment, name: notification-controller}
     patch: '[{op: add, path: /spec/template/spec/containers/0/args/-, value: "--watch-label-selector=!sharding.fluxcd.io/key"}]'`)),
-			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].args[4] of Deployment notification-controller must not have --watch-label-selector; remove it, "+
-				"the flags of notification-controller that may be set are --concurrent, --kube-api-burst, --kube-api-qps, --leader-election-lease-duration, --leader-election-release-on-cancel, "+
+			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].args[4] of Deployment notification-controller must not have --watch-label-selector; remove it, or use one of the allowed flags: --concurrent, --kube-api-burst, --kube-api-qps, --leader-election-lease-duration, --leader-election-release-on-cancel, "+
 				"--leader-election-renew-deadline, --leader-election-retry-period, --log-encoding, --max-retry-delay, --min-retry-delay, --rate-limit-interval and --feature-gates"),
 		Entry("a patch with a gate that came later",
 			operator(patchable).and(project(`
@@ -87,7 +86,7 @@ flux:
   patches:
   - target: {kind: Deployment, name: helm-controller}
     patch: '[{op: add, path: /spec/template/spec/containers/0/args/-, value: --feature-gates=UseHelm3Defaults=true}]'`)),
-			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].args[5] of Deployment helm-controller must have only gates of helm-controller of this version of Flux as --feature-gates, each with true or false: "+
+			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].args[5] of Deployment helm-controller must set only feature gates of helm-controller of this Flux version to true or false: "+
 				"AdditiveCELDependencyCheck, AdoptLegacyReleases, CacheSecretsAndConfigMaps, CorrectDrift, DetectDrift, DisableChartDigestTracking, DisableConfigWatchers, OOMWatch"),
 		Entry("an operator's limit to something that cannot be patched",
 			operator("limits: {patches: [Namespace]}"),

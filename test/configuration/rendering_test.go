@@ -34,7 +34,7 @@ type rendering struct {
 }
 
 func newRendering() *rendering {
-	return &rendering{renderer: flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}), read: map[string][]*unstructured.Unstructured{}}
+	return &rendering{renderer: flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.Images{}), read: map[string][]*unstructured.Unstructured{}}
 }
 
 // check checks that a valid configuration can be rendered, that every object has a valid unique name and an existing namespace, and that

@@ -196,7 +196,7 @@ func usualCopies() copies {
 var _ = Describe("Copies of Secrets and ConfigMaps of a project", func() {
 	It("are rendered within the budget of time and memory", func(ctx SpecContext) {
 		effective, info := effectiveWithCopies(ctx)
-		renderer := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{})
+		renderer := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.Images{})
 		usual := usualCopies()
 		// Shared content is rendered once for all shoots.
 		_, err := renderer.Render(flux.Input{Effective: effective, ShootInfo: map[string]string(info), Resources: usual})

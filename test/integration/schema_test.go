@@ -35,7 +35,7 @@ func render(data map[string]string) flux.Bundle {
 	effective, errs, err := resolver.Resolve(GinkgoT().Context(), &document.ConfigMap{Namespace: "garden-demo", Data: data}, nil)
 	Expect(err).NotTo(HaveOccurred())
 	Expect(errs).To(BeEmpty())
-	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}).Render(flux.Input{Effective: effective, ShootInfo: shootinfo.WithPlaceholders(nil)})
+	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.Images{}).Render(flux.Input{Effective: effective, ShootInfo: shootinfo.WithPlaceholders(nil)})
 	Expect(err).NotTo(HaveOccurred())
 	return bundle
 }

@@ -123,7 +123,7 @@ source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 			writers.Go(func() {
 				defer GinkgoRecover()
 				verdicts := []health.Verdict{{Type: conditionType, Status: "True", Reason: "Good", Message: "good"}}
-				Expect(conditions.Write(ctx, ex.DeepCopy(), verdicts, conditionType)).To(Succeed())
+				Expect(conditions.Apply(ctx, ex.DeepCopy(), statuswriter.Update{Verdicts: verdicts, Owned: []gardencorev1beta1.ConditionType{conditionType}})).To(Succeed())
 			})
 		}
 		writers.Wait()
@@ -135,10 +135,10 @@ source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 		conditions := statuswriter.NewWriter(c, c, clock.RealClock{})
 		same := []health.Verdict{{Type: "Type0", Status: "True", Reason: "Good", Message: "good"}}
 		version := ex.ResourceVersion
-		Expect(conditions.Write(ctx, ex, same, "Type0")).To(Succeed())
+		Expect(conditions.Apply(ctx, ex, statuswriter.Update{Verdicts: same, Owned: []gardencorev1beta1.ConditionType{"Type0"}})).To(Succeed())
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(ex), ex)).To(Succeed())
 		Expect(ex.ResourceVersion).To(Equal(version))
-		Expect(conditions.Write(ctx, ex, nil, "Type0")).To(Succeed())
+		Expect(conditions.Apply(ctx, ex, statuswriter.Update{Owned: []gardencorev1beta1.ConditionType{"Type0"}})).To(Succeed())
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(ex), ex)).To(Succeed())
 		Expect(ex.Status.Conditions).To(HaveLen(3))
 	})

@@ -25,17 +25,18 @@ import (
 func readImages(library *flux.Library, config configv1alpha1.ControllerConfiguration, resolver *configuration.Resolver) (flux.Images, error) {
 	vector, err := imagevector.Embedded()
 	if err != nil {
-		return nil, err
+		return flux.Images{}, err
 	}
 	file := os.Getenv(gardenerimagevector.OverrideEnv)
 	overwrite, err := readOverwrite(file)
+	var images flux.Images
 	if err == nil {
-		var chosen flux.Images
-		if chosen, err = flux.NewImages(library, vector, overwrite, config.Images.Digests, resolver.DefaultRegistry()); err == nil {
-			return chosen, nil
-		}
+		images, err = flux.NewImages(library, vector, overwrite, config.Images.Digests, resolver.DefaultRegistry())
 	}
-	return nil, fmt.Errorf("invalid image vector %s in %s: %w", file, gardenerimagevector.OverrideEnv, err)
+	if err != nil {
+		return flux.Images{}, fmt.Errorf("invalid image vector %s in %s: %w", file, gardenerimagevector.OverrideEnv, err)
+	}
+	return images, nil
 }
 
 // overwriteFile has all fields that an image vector may contain. Fields for other tools are allowed, because

@@ -85,11 +85,11 @@ var _ = Describe("render --from-bootstrap", func() {
 		Expect(strings.Split(strings.TrimSpace(notes), "\n")).To(Equal([]string{
 			"Note: not kept: Deployment kustomize-controller: spec.template.metadata.annotations[vault.hashicorp.com/agent-inject] must not be set by a patch; remove it, or use a name without a domain",
 			"Note: not kept: Deployment kustomize-controller: spec.template.spec.volumes[sops] must be of type configMap, as are all volumes that a patch adds; remove it",
-			"Note: not kept: Deployment kustomize-controller: spec.template.spec.containers[0].args --log-level=debug must not have --log-level; remove the change, and set flux.logLevel",
-			"Note: not kept: Deployment kustomize-controller: spec.template.spec.containers[0].args --no-cross-namespace-refs=true must not have --no-cross-namespace-refs; remove the change, and set flux.multitenancy",
+			"Note: not kept: Deployment kustomize-controller: spec.template.spec.containers[0].args[6] must not have --log-level; remove the change, and set flux.logLevel",
+			"Note: not kept: Deployment kustomize-controller: spec.template.spec.containers[0].args[7] must not have --no-cross-namespace-refs; remove the change, and set flux.multitenancy",
 			"Note: not kept: Deployment kustomize-controller: spec.template.spec.containers[0].env[HTTPS_PROXY] must not be set by a patch; remove it, and set flux.proxy",
 			"Note: not kept: Deployment kustomize-controller: spec.template.spec.containers[0].volumeMounts[/sops] must mount a volume that a patch adds; correct its name, or remove it",
-			"Note: not kept: Deployment kustomize-controller: spec.replicas must not be changed by a patch, because only one pod of a controller works; remove it",
+			"Note: not kept: Deployment kustomize-controller: spec.replicas must not be changed by a patch, because each controller has one active pod; remove it",
 		}))
 	})
 

@@ -144,7 +144,7 @@ func (w *Fixture) Configured(ctx context.Context) *gardencorev1beta1.Condition {
 var (
 	library  = flux.NewLibrary(distributions.Embedded())
 	Catalog  = flux.NewCatalog(library)
-	Renderer = flux.NewRenderer(library, flux.ShippedImages{})
+	Renderer = flux.NewRenderer(library, flux.Images{})
 )
 
 // NewResolver returns a resolver without a configuration of the operator.

@@ -12,26 +12,26 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("The distribution of a version", func() {
+var _ = Describe("Set.Manifests", func() {
 	const text = "---\nkind: Namespace\n"
 
-	It("is decompressed", func() {
+	It("decompresses the manifests", func() {
 		Expect(distribution{sum: sha256Of([]byte(text)), compressed: compressed(text)}.manifests()).To(BeEquivalentTo(text))
 	})
 
-	DescribeTable("is refused with the name of the file",
+	DescribeTable("returns an error with the name of the file for",
 		func(compressed []byte, message string) {
 			_, err := distribution{sum: sha256Of([]byte(text)), compressed: compressed}.manifests()
 			Expect(err).To(MatchError(HavePrefix("gotk-components.yaml.br: " + message)))
 		},
-		Entry("if it is missing", nil, ""),
-		Entry("if it has another sum", compressed(text+"\n"), "has the SHA-256 sum "),
-		Entry("if it is truncated", compressed(text)[:8], ""),
-		Entry("if it is not compressed", []byte("no brotli"), ""),
-		Entry("if it is larger than the manifests of any version", compressed(string(make([]byte, largestManifests+1))), "has more than 16777216 bytes when decompressed"),
+		Entry("a missing file", nil, ""),
+		Entry("another SHA-256 sum", compressed(text+"\n"), "has the SHA-256 sum "),
+		Entry("a truncated file", compressed(text)[:8], ""),
+		Entry("an uncompressed file", []byte("no brotli"), ""),
+		Entry("content above the size limit", compressed(string(make([]byte, largestManifests+1))), "has more than 16777216 bytes when decompressed"),
 	)
 
-	It("has no sum without a line for its manifests", func() {
+	It("returns an error without a line for the manifests in SHA256SUMS", func() {
 		_, err := sumOf([]byte("00  other\n"))
 		Expect(err).To(MatchError("SHA256SUMS: has no line for gotk-components.yaml"))
 	})

@@ -28,7 +28,7 @@ var _ = Describe("Distributions", func() {
 		Expect(distributions.Embedded().Versions()).To(Equal([]string{"v2.7.5", "v2.8.8", "v2.9.3"}))
 	})
 
-	It("embeds the reviewed text of each version, and nothing else", func() {
+	It("embeds exactly the reviewed text of each version", func() {
 		var files []string
 		for _, version := range distributions.Embedded().Versions() {
 			text, err := os.ReadFile(filepath.Join(version, "gotk-components.yaml"))
@@ -48,7 +48,7 @@ var _ = Describe("Distributions", func() {
 		Expect(filepath.Glob("v*/*")).To(ConsistOf(files))
 	})
 
-	DescribeTable("contents",
+	DescribeTable("contain the components of version",
 		func(version string, want contents) {
 			manifests, err := distributions.Embedded().Manifests(version)
 			Expect(err).NotTo(HaveOccurred())
@@ -101,18 +101,18 @@ var _ = Describe("Distributions", func() {
 		}}),
 	)
 
-	DescribeTable("refuses an unknown version with the known ones",
+	DescribeTable("rejects an unknown version and names the known ones:",
 		func(version string) {
 			_, err := distributions.Embedded().Manifests(version)
 			Expect(err).To(MatchError(ContainSubstring("the known versions are v2.7.5, v2.8.8, v2.9.3")))
 		},
-		Entry("never released", "v0.0.1"),
-		Entry("without v", "2.9.3"),
-		Entry("empty", ""),
-		Entry("a path out of the package", "../distributions/v2.9.3"),
+		Entry("a version without a release", "v0.0.1"),
+		Entry("a version without v", "2.9.3"),
+		Entry("an empty version", ""),
+		Entry("a path outside the package", "../distributions/v2.9.3"),
 	)
 
-	It("returns a copy", func() {
+	It("returns a copy of the manifests", func() {
 		first, err := distributions.Embedded().Manifests("v2.9.3")
 		Expect(err).NotTo(HaveOccurred())
 		first[0] = '!'
@@ -123,13 +123,13 @@ var _ = Describe("Distributions", func() {
 	})
 })
 
-// contents are the images of a distribution in Flux's own order of the controllers, and how many there are of what differs otherwise.
+// contents has the images of a distribution in Flux's order of the controllers, and the numbers of objects that differ between versions.
 type contents struct {
 	images         []any
 	crds, services int
 }
 
-// parse decodes strictly: a key that is set twice in a document is an error.
+// parse decodes strictly, and rejects a duplicate key.
 func parse(manifests []byte) []*unstructured.Unstructured {
 	GinkgoHelper()
 	var objects []*unstructured.Unstructured

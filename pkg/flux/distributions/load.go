@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"path"
@@ -24,21 +23,22 @@ const (
 	largestSums       = 64 << 10
 )
 
-// startQuality is the compression of manifests that were supplied as text. A higher one would delay the start.
+// startQuality is the compression quality for manifests that were supplied as text. A higher quality would delay
+// the start.
 const startQuality = 5
 
-// Check returns why manifests are not the Flux distribution of the version; nil if they are.
+// Check returns an error unless the manifests are the Flux distribution of the version.
 type Check func(version string, manifests []byte) error
 
-// With returns a set that also has the supplied distributions. Each directory vX.Y.Z has one: SHA256SUMS, and
-// the manifests as text, compressed, or both. Names that begin with a dot are ignored, because kubelet creates
-// them beside the files that it mounts.
+// With returns a set that also has the supplied distributions. Each directory vX.Y.Z contains SHA256SUMS and the
+// manifests as text, compressed, or both. With ignores names that begin with a dot, because kubelet creates them
+// beside the files that it mounts.
 //
-// With reads, verifies and checks everything once and keeps it in memory, so that later changes of the files
-// have no effect. The error names each wrong file below name, with a fix.
+// With reads, verifies and checks all files once and keeps them in memory, so that later changes have no effect.
+// The error names each wrong file below name, with a fix.
 //
-// An embedded version takes precedence over a supplied one: an extension that newly carries a version must not
-// stop because of it. The notes name each ignored directory.
+// An embedded version takes precedence over a supplied one, so that an update of the extension cannot prevent its
+// start. The notes name each ignored directory.
 func (s *Set) With(supplied fs.FS, name string, check Check) (set *Set, notes []string, err error) {
 	l := &loader{set: &Set{byVersion: maps.Clone(s.byVersion), supplied: map[string]bool{}}, supplied: supplied, name: name, check: check}
 	maps.Copy(l.set.supplied, s.supplied)
@@ -77,7 +77,7 @@ func (l *loader) refuse(file, message string, arguments ...any) {
 	l.errs = append(l.errs, fmt.Errorf("%s: %w", path.Join(l.name, file), fmt.Errorf(message, arguments...)))
 }
 
-// load adds the distribution in the directory of that name.
+// load adds the distribution in a directory.
 func (l *loader) load(version string) {
 	info, err := fs.Stat(l.supplied, version)
 	oldest := semver.MajorMinor(l.set.Versions()[0])
@@ -96,11 +96,7 @@ func (l *loader) load(version string) {
 		l.notes = append(l.notes, fmt.Sprintf("%s is not used, because the extension carries Flux %s: remove it", path.Join(l.name, version), version))
 		return
 	}
-	read, ok := l.read(version)
-	if !ok {
-		return
-	}
-	manifests, sum := l.verify(version, read)
+	files, manifests, sum := l.read(version)
 	if manifests == nil {
 		return
 	}
@@ -112,28 +108,29 @@ func (l *loader) load(version string) {
 	}
 	if err := l.check(version, manifests); err != nil {
 		file := manifestFile
-		if read[file] == nil {
+		if files[file] == nil {
 			file = compressedFile
 		}
 		l.refuse(path.Join(version, file), "is not the Flux distribution %s: %w", version, err)
 		return
 	}
-	if read[compressedFile] == nil {
-		if read[compressedFile], err = compress(manifests); err != nil {
+	if files[compressedFile] == nil {
+		if files[compressedFile], err = compress(manifests); err != nil {
 			l.refuse(version, "cannot be compressed: %w", err)
 		}
 	}
-	l.set.byVersion[version], l.set.supplied[version] = distribution{sum: sum, compressed: read[compressedFile]}, true
+	l.set.byVersion[version], l.set.supplied[version] = distribution{sum: sum, compressed: files[compressedFile]}, true
 }
 
-// read reads the files of a distribution by name. It returns false unless it has read the manifests and their sum.
-func (l *loader) read(version string) (map[string][]byte, bool) {
+// read returns the files of a distribution by name, and the manifests with their sum. The manifests are nil if a
+// file is refused.
+func (l *loader) read(version string) (files map[string][]byte, manifests []byte, sum string) {
 	entries, err := fs.ReadDir(l.supplied, version)
 	if err != nil {
 		l.refuse(version, "cannot be read: %w", err)
-		return nil, false
+		return nil, nil, ""
 	}
-	read, readable := map[string][]byte{}, true
+	files = map[string][]byte{}
 	for _, entry := range entries {
 		file, largest := path.Join(version, entry.Name()), largestOf(entry.Name())
 		if largest == 0 {
@@ -142,48 +139,42 @@ func (l *loader) read(version string) (map[string][]byte, bool) {
 			}
 			continue
 		}
-		if read[entry.Name()], err = readBounded(l.supplied, file, largest); err != nil {
+		if files[entry.Name()], err = readBounded(l.supplied, file, largest); err != nil {
 			l.refuse(file, "cannot be read: %w", err)
-			readable = false
 		}
 	}
-	if _, there := read[sumsFile]; !there {
+	if _, has := files[sumsFile]; !has {
 		l.refuse(path.Join(version, sumsFile), "is missing: create it with 'sha256sum %s'", manifestFile)
-		readable = false
 	}
-	_, text := read[manifestFile]
-	if _, compressed := read[compressedFile]; !text && !compressed {
+	_, text := files[manifestFile]
+	if _, compressed := files[compressedFile]; !text && !compressed {
 		l.refuse(version, "has neither %s nor %s", manifestFile, compressedFile)
-		readable = false
 	}
-	return read, readable
-}
-
-// verify returns the manifests and their sum if all files agree; nil if they do not.
-func (l *loader) verify(version string, read map[string][]byte) (manifests []byte, sum string) {
-	sum, err := sumOf(read[sumsFile])
-	if err != nil {
+	if files[sumsFile] == nil || files[manifestFile] == nil && files[compressedFile] == nil {
+		return nil, nil, ""
+	}
+	if sum, err = sumOf(files[sumsFile]); err != nil {
 		l.refuse(version, "%w: it must have a line as printed by 'sha256sum %s'", err, manifestFile)
-		return nil, ""
-	}
-	texts := map[string][]byte{manifestFile: read[manifestFile]}
-	if compressed, there := read[compressedFile]; there {
-		if texts[compressedFile], err = decompress(compressed); err != nil {
-			l.refuse(version, "%w: supply it again", err)
-			return nil, ""
-		}
+		return nil, nil, ""
 	}
 	for _, file := range []string{manifestFile, compressedFile} {
-		if _, there := read[file]; !there {
+		content, has := files[file]
+		if !has {
 			continue
 		}
-		manifests = texts[file]
-		if got := sha256Of(manifests); got != sum {
-			l.refuse(path.Join(version, file), "has the SHA-256 sum %s instead of %s from %s: supply both again", got, sum, sumsFile)
-			return nil, ""
+		if file == compressedFile {
+			if content, err = decompress(content); err != nil {
+				l.refuse(version, "%w: supply it again", err)
+				return nil, nil, ""
+			}
 		}
+		if got := sha256Of(content); got != sum {
+			l.refuse(path.Join(version, file), "has the SHA-256 sum %s instead of %s from %s: supply both again", got, sum, sumsFile)
+			return nil, nil, ""
+		}
+		manifests = content
 	}
-	return manifests, sum
+	return files, manifests, sum
 }
 
 // IsVersion returns whether a name is a release of Flux such as v2.9.5. All comparisons of versions expect this form.
@@ -208,7 +199,7 @@ func hidden(name string) bool {
 	return strings.HasPrefix(name, ".")
 }
 
-// readBounded reads a regular file. Reading a pipe or a device may never end.
+// readBounded reads a regular file. A read from a pipe or device may never end.
 func readBounded(supplied fs.FS, name string, largest int64) ([]byte, error) {
 	info, err := fs.Stat(supplied, name)
 	if err != nil {
@@ -220,26 +211,13 @@ func readBounded(supplied fs.FS, name string, largest int64) ([]byte, error) {
 	if info.Size() > largest {
 		return nil, fmt.Errorf("it has %d bytes; at most %d are allowed", info.Size(), largest)
 	}
-	file, err := supplied.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
-	content, err := io.ReadAll(io.LimitReader(file, largest+1))
-	if err == nil && int64(len(content)) > largest {
-		err = fmt.Errorf("it has more than the allowed %d bytes", largest)
-	}
-	return content, err
+	return fs.ReadFile(supplied, name)
 }
 
 func compress(manifests []byte) ([]byte, error) {
 	var out bytes.Buffer
 	writer := brotli.NewWriterLevel(&out, startQuality)
-	if _, err := writer.Write(manifests); err != nil {
-		return nil, err
-	}
-	if err := writer.Close(); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	_, err := writer.Write(manifests)
+	err = errors.Join(err, writer.Close())
+	return out.Bytes(), err
 }

@@ -80,18 +80,18 @@ var _ = Describe("Supplied distributions", func() {
 		},
 		Entry("as text", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text)}),
 		Entry("compressed", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": compressed(text), "v2.99.1/SHA256SUMS": sums(text)}),
-		Entry("with the sums of other files", fstest.MapFS{
+		Entry("with sums of other files", fstest.MapFS{
 			"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": file("00  other\n" + string(sums(text).Data)),
 		}),
-		Entry("both", fstest.MapFS{
+		Entry("as text and compressed", fstest.MapFS{
 			"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/gotk-components.yaml.br": compressed(text), "v2.99.1/SHA256SUMS": sums(text),
 		}),
-		Entry("with names that begin with a dot", fstest.MapFS{
+		Entry("with hidden files", fstest.MapFS{
 			"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text), "v2.99.1/..data/x": file(""), ".snapshot/x": file(""), ".x": file(""),
 		}),
 	)
 
-	DescribeTable("do not replace an embedded one, and do not stop the extension",
+	DescribeTable("are ignored with a note if the version is embedded",
 		func(files func(version string) fstest.MapFS) {
 			set, notes, err := embedded.With(files(newest()), "/d", func(string, []byte) error { return errors.New("not checked") })
 			Expect(err).NotTo(HaveOccurred())
@@ -100,7 +100,7 @@ var _ = Describe("Supplied distributions", func() {
 			Expect(set.Supplied(newest())).To(BeFalse())
 			Expect(set.Manifests(newest())).To(BeEquivalentTo(shipped()))
 		},
-		Entry("the same", func(version string) fstest.MapFS {
+		Entry("equal manifests", func(version string) fstest.MapFS {
 			return fstest.MapFS{version + "/gotk-components.yaml": file(shipped()), version + "/SHA256SUMS": sums(shipped())}
 		}),
 		Entry("different manifests", func(version string) fstest.MapFS {
@@ -109,7 +109,7 @@ var _ = Describe("Supplied distributions", func() {
 		Entry("an incomplete directory", func(version string) fstest.MapFS { return fstest.MapFS{version + "/SHA256SUMS": sums(text)} }),
 	)
 
-	It("may be in two directories if they are equal", func() {
+	It("may occur in two directories if they are equal", func() {
 		supplied := func(content string) fstest.MapFS {
 			return fstest.MapFS{"v2.99.1/gotk-components.yaml": file(content), "v2.99.1/SHA256SUMS": sums(content)}
 		}
@@ -122,13 +122,13 @@ var _ = Describe("Supplied distributions", func() {
 		Expect(err).To(MatchError("/b/v2.99.1: differs from the distribution v2.99.1 in another directory: remove one of them"))
 	})
 
-	DescribeTable("are refused with the wrong file and a fix",
+	DescribeTable("are rejected with the wrong file and a fix",
 		func(files fs.FS, messages ...string) {
 			_, _, err := embedded.With(files, "/distributions", accept)
 			Expect(err).To(MatchError(strings.Join(messages, "\n")))
 		},
 		Entry("an empty directory", fstest.MapFS{}, "/distributions: contains no distribution: it must have directories such as v2.9.5"),
-		Entry("a name without v", fstest.MapFS{"2.99.1/gotk-components.yaml": file(text), "2.99.1/SHA256SUMS": sums(text)},
+		Entry("a version without v", fstest.MapFS{"2.99.1/gotk-components.yaml": file(text), "2.99.1/SHA256SUMS": sums(text)},
 			"/distributions/2.99.1: is not a directory named after a Flux version such as v2.9.5: rename or remove it"),
 		Entry("a minor version", fstest.MapFS{"v2.99/gotk-components.yaml": file(text)},
 			"/distributions/v2.99: is not a directory named after a Flux version such as v2.9.5: rename or remove it"),
@@ -136,31 +136,31 @@ var _ = Describe("Supplied distributions", func() {
 			"/distributions/v2.99.0-rc.1: is not a directory named after a Flux version such as v2.9.5: rename or remove it"),
 		Entry("a file with the name of a version", fstest.MapFS{"v2.99.1": file(text)},
 			"/distributions/v2.99.1: is not a directory named after a Flux version such as v2.9.5: rename or remove it"),
-		Entry("a minor version that is not supported any more", fstest.MapFS{"v2.6.4/gotk-components.yaml": file(text), "v2.6.4/SHA256SUMS": sums(text)},
+		Entry("a minor version that is no longer supported", fstest.MapFS{"v2.6.4/gotk-components.yaml": file(text), "v2.6.4/SHA256SUMS": sums(text)},
 			"/distributions/v2.6.4: is older than Flux v2.7, the oldest minor version that the extension supports: remove it"),
 		Entry("an unknown file", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text), "v2.99.1/patch.yaml": file("")},
 			"/distributions/v2.99.1/patch.yaml: is not one of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: remove it"),
-		Entry("no sums", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text)},
+		Entry("a missing SHA256SUMS", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text)},
 			"/distributions/v2.99.1/SHA256SUMS: is missing: create it with 'sha256sum gotk-components.yaml'"),
-		Entry("no manifests", fstest.MapFS{"v2.99.1/SHA256SUMS": sums(text)},
+		Entry("missing manifests", fstest.MapFS{"v2.99.1/SHA256SUMS": sums(text)},
 			"/distributions/v2.99.1: has neither gotk-components.yaml nor gotk-components.yaml.br"),
 		Entry("a wrong sum", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums("x")},
 			"/distributions/v2.99.1/gotk-components.yaml: has the SHA-256 sum e25209b6e6c1f782b78132b008b475de169b9153540f2d59a52d4c0e44d15571 "+
 				"instead of 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881 from SHA256SUMS: supply both again"),
-		Entry("a sum of another file", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": file("00  install.yaml\n")},
+		Entry("SHA256SUMS without a line for the manifests", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": file("00  install.yaml\n")},
 			"/distributions/v2.99.1: SHA256SUMS: has no line for gotk-components.yaml: it must have a line as printed by 'sha256sum gotk-components.yaml'"),
 		Entry("compressed manifests that differ from the text", fstest.MapFS{
 			"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/gotk-components.yaml.br": compressed("x"), "v2.99.1/SHA256SUMS": sums(text),
 		},
 			"/distributions/v2.99.1/gotk-components.yaml.br: has the SHA-256 sum 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881 "+
 				"instead of e25209b6e6c1f782b78132b008b475de169b9153540f2d59a52d4c0e44d15571 from SHA256SUMS: supply both again"),
-		Entry("a file that is not compressed", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": file("kind: Namespace\n"), "v2.99.1/SHA256SUMS": sums(text)},
+		Entry("an uncompressed file with the name of a compressed one", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": file("kind: Namespace\n"), "v2.99.1/SHA256SUMS": sums(text)},
 			"/distributions/v2.99.1: gotk-components.yaml.br: brotli: PADDING_1: supply it again"),
 		Entry("a small file with large content", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": compressed(strings.Repeat(" ", 17<<20)), "v2.99.1/SHA256SUMS": sums(text)},
 			"/distributions/v2.99.1: gotk-components.yaml.br: has more than 16777216 bytes when decompressed: supply it again"),
 		Entry("a large compressed file", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": file(strings.Repeat(" ", 3<<20)), "v2.99.1/SHA256SUMS": sums(text)},
 			"/distributions/v2.99.1/gotk-components.yaml.br: cannot be read: it has 3145728 bytes; at most 2097152 are allowed"),
-		Entry("a file that is a directory", fstest.MapFS{"v2.99.1/gotk-components.yaml/x": file(text), "v2.99.1/SHA256SUMS": sums(text)},
+		Entry("a directory with the name of a file", fstest.MapFS{"v2.99.1/gotk-components.yaml/x": file(text), "v2.99.1/SHA256SUMS": sums(text)},
 			"/distributions/v2.99.1/gotk-components.yaml: cannot be read: it is not a regular file"),
 		Entry("several wrong files", fstest.MapFS{"readme.txt": file(""), "v2.99.1/patch.yaml": file(""), "v2.99.2/gotk-components.yaml": file(text),
 			"v2.99.3/patch.yaml": file(""), "v2.99.3/gotk-components.yaml": file(text), "v2.99.3/SHA256SUMS": file("")},
@@ -173,7 +173,7 @@ var _ = Describe("Supplied distributions", func() {
 			"/distributions/v2.99.3: SHA256SUMS: has no line for gotk-components.yaml: it must have a line as printed by 'sha256sum gotk-components.yaml'"),
 	)
 
-	It("are refused with the error of the check", func() {
+	It("are rejected with the error of the check", func() {
 		_, _, err := embedded.With(fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text)}, "/d",
 			func(string, []byte) error { return errors.New("it has no namespace") })
 		Expect(err).To(MatchError("/d/v2.99.1/gotk-components.yaml: is not the Flux distribution v2.99.1: it has no namespace"))
@@ -182,7 +182,7 @@ var _ = Describe("Supplied distributions", func() {
 	Context("in a directory", func() {
 		var directory string
 
-		// mount creates the files as kubelet mounts a ConfigMap: links to the files in a directory, which is itself behind a link.
+		// mount creates the files like a ConfigMap mounted by kubelet: links to files in a directory behind another link.
 		mount := func(version string) {
 			GinkgoHelper()
 			data := filepath.Join(directory, version, "..2026_11_22_06_00_00.1")

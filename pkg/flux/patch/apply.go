@@ -16,7 +16,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sort"
+	"strings"
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
 	appsv1 "k8s.io/api/apps/v1"
@@ -25,17 +25,18 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// mostCopied bounds the bytes that operations "copy" of a JSON patch may add.
-const mostCopied = 64 << 10
+// largestPatched bounds the size of an object after each operation of a JSON patch, in bytes. Copy operations can
+// multiply the size.
+const largestPatched = 128 << 10
 
-// Apply returns an object of a Flux version with the patches that target it, and leaves the given object
-// unchanged. The first patch that cannot be applied or makes a forbidden change is an error below the path of
-// the list.
+// Apply returns an object of a Flux version with the patches that target it, and leaves the given object unchanged.
+// The error is at the first patch that cannot be applied or makes a forbidden change.
 func Apply(path *field.Path, version string, object *unstructured.Unstructured, patches []fluxv1alpha1.Patch) (*unstructured.Unstructured, *field.Error) {
 	current, last := object, path
 	for i, patch := range patches {
@@ -74,7 +75,7 @@ func applyOne(path *field.Path, object *unstructured.Unstructured, patch fluxv1a
 	}
 	result := &unstructured.Unstructured{}
 	if err := json.Unmarshal(changed, &result.Object); err != nil || result.Object == nil {
-		return nil, field.Invalid(path, field.OmitValueType{}, fmt.Sprintf("leaves nothing of %s %s; remove it", object.GetKind(), object.GetName()))
+		return nil, field.Invalid(path, field.OmitValueType{}, fmt.Sprintf("deletes %s %s; remove it", object.GetKind(), object.GetName()))
 	}
 	return result, nil
 }
@@ -101,12 +102,12 @@ func merged(original []byte, content any, object *unstructured.Unstructured) (ch
 	return nil, "must be a strategic merge patch, which is an object, or a JSON patch, which is a list of operations"
 }
 
-// identifies compares the identity in a strategic merge patch with the object, and removes it. As in a
-// kustomization.yaml, the target decides and the name in the patch has no meaning.
+// identifies compares the identity in a strategic merge patch with the object, and removes it from the patch. As in
+// a kustomization.yaml, the target selects the object, and the name in the patch has no effect.
 func identifies(content map[string]any, object *unstructured.Unstructured) string {
 	for _, identity := range []struct{ key, is string }{{"apiVersion", object.GetAPIVersion()}, {"kind", object.GetKind()}} {
 		if given, has := content[identity.key]; has && given != identity.is {
-			return fmt.Sprintf("has another %s than its target; write %s, or leave it out", identity.key, identity.is)
+			return fmt.Sprintf("has another %s than its target; set it to %s, or remove it", identity.key, identity.is)
 		}
 		delete(content, identity.key)
 	}
@@ -119,86 +120,61 @@ func identifies(content map[string]any, object *unstructured.Unstructured) strin
 	return ""
 }
 
-// operated returns the original after the operations of a JSON patch.
-func operated(original []byte, operations []any) (changed []byte, problem string) {
-	for i, operation := range operations {
-		if problem := checkOperation(operation); problem != "" {
-			return nil, fmt.Sprintf("operation %d %s", i, problem)
+// operated applies the operations of a JSON patch to a document.
+func operated(document []byte, operations []any) (changed []byte, problem string) {
+	for i, one := range operations {
+		data, err := json.Marshal([]any{one})
+		var form []operation
+		if err != nil || yaml.UnmarshalStrict(data, &form) != nil || !form[0].isComplete() {
+			return nil, fmt.Sprintf("operation %d must be an object with op, path and, as op requires, value or from; op is add, remove, replace, move, copy or test, and paths begin with /", i)
+		}
+		patch, err := jsonpatch.DecodePatch(data)
+		if err == nil {
+			document, err = patch.Apply(document)
+		}
+		if err == nil && len(document) > largestPatched {
+			err = fmt.Errorf("the object has more than %d bytes", largestPatched)
+		}
+		if err != nil {
+			return nil, fmt.Sprintf("operation %d cannot be applied: %s", i, reasonOf(err))
 		}
 	}
-	data, err := json.Marshal(operations)
-	if err != nil {
-		return nil, "is not JSON; correct it"
-	}
-	decoded, err := jsonpatch.DecodePatch(data)
-	if err != nil {
-		return nil, "cannot be read as a JSON patch; write op, path and value for each operation"
-	}
-	apply := func(count int) ([]byte, error) {
-		options := jsonpatch.NewApplyOptions()
-		options.AccumulatedCopySizeLimit = mostCopied
-		return decoded[:count].ApplyWithOptions(original, options)
-	}
-	if changed, err = apply(len(decoded)); err == nil {
-		return changed, ""
-	}
-	// The library does not name the failing operation. All operations before it can be applied.
-	failing := sort.Search(len(decoded), func(i int) bool {
-		_, failed := apply(i + 1)
-		return failed != nil
-	})
-	return nil, fmt.Sprintf("operation %d cannot be applied: %s", failing, reasonOf(err))
+	return document, ""
 }
 
-// checkOperation returns the problem of an operation's form.
-func checkOperation(operation any) string {
-	fields, is := operation.(map[string]any)
-	if !is {
-		return "must be an object with op, path and value"
+// operation is the form of an operation of a JSON patch (RFC 6902).
+type operation struct {
+	Op    string          `json:"op"`
+	Path  string          `json:"path"`
+	From  string          `json:"from"`
+	Value json.RawMessage `json:"value"`
+}
+
+func (o operation) isComplete() bool {
+	if !strings.HasPrefix(o.Path, "/") {
+		return false
 	}
-	for key, value := range fields {
-		switch key {
-		case "value":
-		case "op", "path", "from":
-			if _, is := value.(string); !is {
-				return fmt.Sprintf("must have a string as %s", key)
-			}
-		default:
-			return "has a field other than op, path, from and value; remove it"
-		}
-	}
-	path, _ := fields["path"].(string)
-	if path == "" || path[0] != '/' {
-		return "must have a path that begins with /, such as /spec/template/spec/containers/0/args/-"
-	}
-	switch fields["op"] {
+	switch o.Op {
 	case "add", "replace", "test":
-		if _, has := fields["value"]; !has {
-			return "must have a value"
-		}
+		return o.Value != nil
 	case "move", "copy":
-		if from, _ := fields["from"].(string); from == "" || from[0] != '/' {
-			return "must have a path that begins with / as from"
-		}
-	case "remove":
-	default:
-		return "must have one of add, remove, replace, move, copy and test as op"
+		return strings.HasPrefix(o.From, "/")
 	}
-	return ""
+	return o.Op == "remove"
 }
 
-// reasonOf describes why an operation fails, without a value of the patch.
+// reasonOf describes why an operation fails, without repeating a value of the patch.
 func reasonOf(err error) string {
 	switch {
 	case errors.Is(err, jsonpatch.ErrTestFailed):
 		return "its test fails; correct path or value, or remove it"
 	case errors.Is(err, jsonpatch.ErrMissing), errors.Is(err, jsonpatch.ErrInvalidIndex):
-		return "its path does not exist in this version of Flux; correct it, or add what is above it before"
+		return "its path does not exist in this Flux version; correct it, or add its parent first"
 	}
 	return "its path or value does not fit; correct it"
 }
 
-// typed returns the type that tells a strategic merge patch which lists to merge.
+// typed returns the type whose tags define the merge keys of lists.
 func typed(kind string) runtime.Object {
 	if kind == string(fluxv1alpha1.PatchKindServiceAccount) {
 		return &corev1.ServiceAccount{}

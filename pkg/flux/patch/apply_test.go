@@ -15,7 +15,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
 
-// fluxVersion is the version of Flux that the objects are said to be of.
+// fluxVersion is the Flux version of the objects.
 const fluxVersion = "v2.9.3"
 
 const shippedDeployment = `
@@ -97,11 +97,11 @@ func apply(kind fluxv1alpha1.PatchKind, texts ...string) (*unstructured.Unstruct
 	return result, err
 }
 
-// container is the path of what is particular to the controller.
+// container is the path of the controller's container.
 const container = "/spec/template/spec/containers/0"
 
 var _ = Describe("Apply", func() {
-	DescribeTable("changes a Deployment by",
+	DescribeTable("applies to a Deployment",
 		func(text string, expected string, at ...string) {
 			result, err := apply(fluxv1alpha1.PatchKindDeployment, text)
 			Expect(err).NotTo(HaveOccurred())
@@ -116,21 +116,21 @@ var _ = Describe("Apply", func() {
 		Entry("an argument at the end", `[{op: add, path: `+container+`/args/-, value: --concurrent-ssa=8}]`, "- --concurrent-ssa=8\n"),
 		Entry("an argument at the beginning", `[{op: add, path: `+container+`/args/0, value: --requeue-dependency=5s}]`, "- args:\n  - --requeue-dependency=5s\n"),
 		Entry("a feature gate", `[{op: add, path: `+container+`/args/-, value: '--feature-gates=GroupChangeLog=true,DisableStatusPollerCache=false'}]`, "- --feature-gates=GroupChangeLog"),
-		Entry("resources, as a strategic merge patch with the identity that a kustomization.yaml has",
+		Entry("a strategic merge patch of resources with apiVersion, kind and name",
 			"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: all}\nspec: {template: {spec: {containers: [{name: manager, resources: {limits: {memory: 2Gi}}}]}}}", "memory: 2Gi"),
-		Entry("resources of which one is removed", `[{op: remove, path: `+container+`/resources/limits/cpu}]`, "limits:\n      memory: 1Gi\n"),
-		Entry("a variable", "spec: {template: {spec: {containers: [{name: manager, env: [{name: AWS_REGION, value: eu-west-1}]}]}}}", "- name: AWS_REGION\n    value: eu-west-1\n"),
-		Entry("the certificates of an own authority",
+		Entry("the removal of a limit", `[{op: remove, path: `+container+`/resources/limits/cpu}]`, "limits:\n      memory: 1Gi\n"),
+		Entry("an environment variable", "spec: {template: {spec: {containers: [{name: manager, env: [{name: AWS_REGION, value: eu-west-1}]}]}}}", "- name: AWS_REGION\n    value: eu-west-1\n"),
+		Entry("certificates from a ConfigMap",
 			"spec: {template: {spec: {volumes: [{name: ca, configMap: {name: ca, items: [{key: ca.crt, path: ca.crt}]}}], containers: [{name: manager, volumeMounts: [{name: ca, mountPath: /etc/ssl/certs/own.crt, subPath: ca.crt, readOnly: true}]}]}}}",
 			"mountPath: /etc/ssl/certs/own.crt"),
-		Entry("the medium and the size of a directory", "spec: {template: {spec: {volumes: [{name: temp, emptyDir: {medium: Memory, sizeLimit: 1Gi}}]}}}", "medium: Memory"),
+		Entry("medium and size limit of an emptyDir", "spec: {template: {spec: {volumes: [{name: temp, emptyDir: {medium: Memory, sizeLimit: 1Gi}}]}}}", "medium: Memory"),
 		Entry("a toleration", "spec: {template: {spec: {tolerations: [{key: dedicated, operator: Exists}]}}}", "- key: dedicated"),
-		Entry("a label in the node selector", "spec: {template: {spec: {nodeSelector: {pool: system}}}}", "pool: system"),
-		Entry("the time to end", "spec: {template: {spec: {terminationGracePeriodSeconds: 120}}}", "terminationGracePeriodSeconds: 120"),
-		Entry("a label of its pods", "spec: {template: {metadata: {labels: {team: a, azure.workload.identity/use: 'true'}}}}", "azure.workload.identity/use: \"true\"", "spec", "template", "metadata", "labels"),
-		Entry("an annotation that keeps a side car away", "spec: {template: {metadata: {annotations: {linkerd.io/inject: disabled}}}}", "linkerd.io/inject: disabled", "spec", "template", "metadata", "annotations"),
-		Entry("a label of its own", `[{op: add, path: /metadata/labels/team, value: a}]`, "team: a", "metadata", "labels"),
-		Entry("operations of which one is a test", `[{op: test, path: /spec/replicas, value: 1}, {op: add, path: /metadata/labels/team, value: a}]`, "team: a", "metadata", "labels"),
+		Entry("a node selector", "spec: {template: {spec: {nodeSelector: {pool: system}}}}", "pool: system"),
+		Entry("terminationGracePeriodSeconds", "spec: {template: {spec: {terminationGracePeriodSeconds: 120}}}", "terminationGracePeriodSeconds: 120"),
+		Entry("pod labels", "spec: {template: {metadata: {labels: {team: a, azure.workload.identity/use: 'true'}}}}", "azure.workload.identity/use: \"true\"", "spec", "template", "metadata", "labels"),
+		Entry("an annotation that disables a sidecar", "spec: {template: {metadata: {annotations: {linkerd.io/inject: disabled}}}}", "linkerd.io/inject: disabled", "spec", "template", "metadata", "annotations"),
+		Entry("a label of the Deployment", `[{op: add, path: /metadata/labels/team, value: a}]`, "team: a", "metadata", "labels"),
+		Entry("a test operation", `[{op: test, path: /spec/replicas, value: 1}, {op: add, path: /metadata/labels/team, value: a}]`, "team: a", "metadata", "labels"),
 	)
 
 	It("changes the annotations of a ServiceAccount", func() {
@@ -155,7 +155,7 @@ var _ = Describe("Apply", func() {
 
 	It("names the rejected patch", func() {
 		_, err := apply(fluxv1alpha1.PatchKindDeployment, "metadata: {labels: {team: a}}", "spec: {replicas: 2}")
-		Expect(err).To(MatchError("flux.patches[1].patch: Forbidden: spec.replicas of Deployment kustomize-controller must not be changed by a patch, because only one pod of a controller works; remove it"))
+		Expect(err).To(MatchError("flux.patches[1].patch: Forbidden: spec.replicas of Deployment kustomize-controller must not be changed by a patch, because each controller has one active pod; remove it"))
 	})
 
 	It("returns an object without patches unchanged", func() {

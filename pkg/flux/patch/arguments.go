@@ -7,6 +7,7 @@ package patch
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,11 +29,11 @@ const (
 // flagFeatureGates may occur several times.
 const flagFeatureGates = "--feature-gates"
 
-// flagSelector selects the objects of a shard. One selector can be written in several ways.
+// flagSelector selects the objects of a shard. Its value has several notations.
 const flagSelector = "--watch-label-selector"
 
-// checkArguments rejects unknown arguments, and changes of those that are not tunable. The order of arguments
-// does not matter, because the last one of a flag wins.
+// checkArguments rejects unknown arguments, and changes of arguments that are not tunable. It ignores the order,
+// because the last occurrence of a flag wins.
 func checkArguments(at, version string, of fluxv1alpha1.Component, before, after []string) *refusal {
 	if len(after) > mostArguments {
 		return &refusal{field: at, text: fmt.Sprintf("must have at most %d entries; remove some", mostArguments)}
@@ -57,33 +58,28 @@ func checkArguments(at, version string, of fluxv1alpha1.Component, before, after
 	return nil
 }
 
-// isSame returns whether two arguments have the same effect: the label of a shard may be selected as key=shard1,
+// canonical returns the same text for arguments with the same effect: a selector of a shard may be key=shard1,
 // key==shard1 or key in (shard1).
-func isSame(one, other string) bool {
-	if one == other {
-		return true
-	}
-	selector, isOne := strings.CutPrefix(one, flagSelector+"=")
-	otherSelector, isOther := strings.CutPrefix(other, flagSelector+"=")
-	if !isOne || !isOther {
-		return false
-	}
+func canonical(argument string) string {
+	selector, is := strings.CutPrefix(argument, flagSelector+"=")
 	requirements, err := labels.ParseToRequirements(selector)
-	others, otherErr := labels.ParseToRequirements(otherSelector)
-	return err == nil && otherErr == nil && slices.EqualFunc(requirements, others, func(a, b labels.Requirement) bool {
-		return a.Key() == b.Key() && isIn(a.Operator()) == isIn(b.Operator()) && (isIn(a.Operator()) || a.Operator() == b.Operator()) && a.Values().Equal(b.Values())
-	})
-}
-
-// isIn returns whether an operator requires one of the values.
-func isIn(operator selection.Operator) bool {
-	return slices.Contains([]selection.Operator{selection.In, selection.Equals, selection.DoubleEquals}, operator)
+	if !is || err != nil {
+		return argument
+	}
+	for i, r := range requirements {
+		if r.Operator() == selection.Equals || r.Operator() == selection.DoubleEquals {
+			if in, err := labels.NewRequirement(r.Key(), selection.In, r.Values().UnsortedList()); err == nil {
+				requirements[i] = *in
+			}
+		}
+	}
+	return labels.NewSelector().Add(requirements...).String()
 }
 
 // checkArgument returns the problem of a new argument.
 func checkArgument(version string, of fluxv1alpha1.Component, known map[string]valueCheck, argument string) string {
 	name, value, has := strings.Cut(argument, "=")
-	if !isFlag(name) {
+	if !flagName.MatchString(name) {
 		return "must be one string of the form --flag=value"
 	}
 	if name == flagFeatureGates && has {
@@ -94,9 +90,9 @@ func checkArgument(version string, of fluxv1alpha1.Component, known map[string]v
 	case !tunable && settingOf(name) != "":
 		return fmt.Sprintf("must not have %s; %s", name, instead(name))
 	case !tunable:
-		return fmt.Sprintf("must not have %s; remove it, the flags of %s that may be set are %s and %s", name, of, strings.Join(slices.Sorted(maps.Keys(known)), ", "), flagFeatureGates)
+		return fmt.Sprintf("must not have %s; remove it, or use one of the allowed flags: %s and %s", name, strings.Join(slices.Sorted(maps.Keys(known)), ", "), flagFeatureGates)
 	case !has:
-		return fmt.Sprintf("must have %s with a value; write %s=…", name, name)
+		return fmt.Sprintf("must have a value for %s; write %s=…", name, name)
 	}
 	if expected := check(value); expected != "" {
 		return fmt.Sprintf("must have %s as %s", expected, name)
@@ -104,13 +100,8 @@ func checkArgument(version string, of fluxv1alpha1.Component, known map[string]v
 	return ""
 }
 
-// isFlag returns whether a text is the name of a flag with both dashes.
-func isFlag(name string) bool {
-	rest, is := strings.CutPrefix(name, "--")
-	return is && rest != "" && len(name) <= 64 && !strings.ContainsFunc(rest, func(r rune) bool {
-		return r != '-' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
-	})
-}
+// flagName matches the name of a flag with both dashes.
+var flagName = regexp.MustCompile(`^--[A-Za-z0-9-]{1,62}$`)
 
 // instead returns the fix for a change of a flag.
 func instead(flag string) string {
@@ -120,7 +111,7 @@ func instead(flag string) string {
 	return "remove the change"
 }
 
-// settingOf returns the field of a FluxConfig that sets a flag; empty if there is no such field.
+// settingOf returns the field of a FluxConfig that sets a flag; empty without one.
 func settingOf(flag string) string {
 	switch flag {
 	case "--log-level":
@@ -135,17 +126,16 @@ func settingOf(flag string) string {
 	return ""
 }
 
-// checkGates returns the problem of a value of --feature-gates. The controllers merge several of these
-// arguments.
+// checkGates returns the problem of a value of --feature-gates. Controllers merge several occurrences of the flag.
 func checkGates(version string, of fluxv1alpha1.Component, value string) string {
 	known := gatesOf(version, of)
 	if len(known) == 0 {
-		return fmt.Sprintf("must not have --feature-gates, because %s of this version of Flux has no gate that may be set; remove it", of)
+		return fmt.Sprintf("must not have --feature-gates, because %s of this Flux version has no allowed feature gate; remove it", of)
 	}
 	for gate := range strings.SplitSeq(value, ",") {
 		name, enabled, _ := strings.Cut(gate, "=")
 		if !slices.Contains(known, name) || enabled != "true" && enabled != "false" {
-			return fmt.Sprintf("must have only gates of %s of this version of Flux as --feature-gates, each with true or false: %s", of, strings.Join(known, ", "))
+			return fmt.Sprintf("must set only feature gates of %s of this Flux version to true or false: %s", of, strings.Join(known, ", "))
 		}
 	}
 	return ""

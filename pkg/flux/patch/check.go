@@ -5,6 +5,7 @@
 package patch
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
@@ -48,27 +49,17 @@ func check(version string, before, after *unstructured.Unstructured, of fluxv1al
 		return refused
 	}
 	pod, wasPod := &is.Spec.Template, &was.Spec.Template
-	for _, step := range []func() *refusal{
-		func() *refusal { return takeEntries("metadata.labels", was.Labels, &is.Labels, podKey) },
-		func() *refusal { return takeEntries("metadata.annotations", was.Annotations, &is.Annotations, podKey) },
-		func() *refusal {
-			return takeEntries("spec.template.metadata.labels", wasPod.Labels, &pod.Labels, podKey)
-		},
-		func() *refusal {
-			return takeEntries("spec.template.metadata.annotations", wasPod.Annotations, &pod.Annotations, podKey)
-		},
-		func() *refusal {
-			return takeEntries("spec.template.spec.nodeSelector", wasPod.Spec.NodeSelector, &pod.Spec.NodeSelector, nodeLabel)
-		},
-		func() *refusal { return takeScheduling(wasPod.Spec, &pod.Spec) },
-		func() *refusal { return takeContainers(version, of, wasPod.Spec, &pod.Spec) },
-		func() *refusal { return takeVolumes(wasPod.Spec, &pod.Spec) },
-	} {
-		if refused := step(); refused != nil {
-			return refused
-		}
-	}
-	return remainder(was, is)
+	return cmp.Or(
+		takeEntries("metadata.labels", was.Labels, &is.Labels, podKey),
+		takeEntries("metadata.annotations", was.Annotations, &is.Annotations, podKey),
+		takeEntries("spec.template.metadata.labels", wasPod.Labels, &pod.Labels, podKey),
+		takeEntries("spec.template.metadata.annotations", wasPod.Annotations, &pod.Annotations, podKey),
+		takeEntries("spec.template.spec.nodeSelector", wasPod.Spec.NodeSelector, &pod.Spec.NodeSelector, nodeLabel),
+		takeScheduling(wasPod.Spec, &pod.Spec),
+		takeContainers(version, of, wasPod.Spec, &pod.Spec),
+		takeVolumes(wasPod.Spec, &pod.Spec),
+		remainder(was, is),
+	)
 }
 
 func checkServiceAccount(before, after *unstructured.Unstructured) *refusal {
@@ -76,16 +67,14 @@ func checkServiceAccount(before, after *unstructured.Unstructured) *refusal {
 	if refused := decode(before, was, after, is); refused != nil {
 		return refused
 	}
-	if refused := takeEntries("metadata.labels", was.Labels, &is.Labels, accountKey); refused != nil {
-		return refused
-	}
-	if refused := takeEntries("metadata.annotations", was.Annotations, &is.Annotations, accountKey); refused != nil {
-		return refused
-	}
-	return remainder(was, is)
+	return cmp.Or(
+		takeEntries("metadata.labels", was.Labels, &is.Labels, accountKey),
+		takeEntries("metadata.annotations", was.Annotations, &is.Annotations, accountKey),
+		remainder(was, is),
+	)
 }
 
-// decode decodes both objects. It rejects unknown fields of the patched one.
+// decode decodes both objects, and rejects unknown fields of the patched object.
 func decode(before *unstructured.Unstructured, was any, after *unstructured.Unstructured, is any) *refusal {
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(before.Object, was); err != nil {
 		return &refusal{text: "cannot be read"}
@@ -99,21 +88,20 @@ func decode(before *unstructured.Unstructured, was any, after *unstructured.Unst
 	return nil
 }
 
-// unknownField matches the name of a field in the message of a strict decoder, which also has values.
+// unknownField matches the field name in the message of a strict decoder. The message also contains values.
 var unknownField = regexp.MustCompile(`unknown field "([A-Za-z0-9.\[\]]{1,200})"`)
 
-// remainder rejects all differences that remain after the allowed changes are taken.
+// remainder rejects all differences except the allowed changes, which were taken before.
 func remainder(was, is any) *refusal {
 	before, beforeErr := runtime.DefaultUnstructuredConverter.ToUnstructured(was)
 	after, afterErr := runtime.DefaultUnstructuredConverter.ToUnstructured(is)
 	if beforeErr != nil || afterErr != nil {
 		return &refusal{field: "a field", text: "cannot be compared; remove it"}
 	}
-	changed := difference("", before, after)
-	if changed == "" {
-		return nil
+	if changed := difference("", before, after); changed != "" {
+		return forbidden(changed)
 	}
-	return forbidden(changed)
+	return nil
 }
 
 // difference returns the first field that differs; empty without a difference.
@@ -154,10 +142,9 @@ func difference(path string, before, after any) string {
 
 // takeScheduling takes the other allowed changes of a pod.
 func takeScheduling(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
-	path := field.NewPath("spec", "template", "spec", "tolerations")
 	for i, toleration := range is.Tolerations {
-		if errs := validation.ValidateToleration(path.Index(i), toleration); len(errs) > 0 {
-			return &refusal{field: errs[0].Field, text: errs[0].Detail}
+		if refused := firstOf(validation.ValidateToleration(field.NewPath("spec.template.spec.tolerations").Index(i), toleration)); refused != nil {
+			return refused
 		}
 	}
 	is.Tolerations = was.Tolerations
@@ -168,13 +155,24 @@ func takeScheduling(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
 	return nil
 }
 
-// forbidden rejects the change of a field, with the reason or the setting to use instead.
+// firstOf returns the refusal for the first error of a validation.
+func firstOf(errs field.ErrorList) *refusal {
+	for _, err := range errs {
+		if err.Type == field.ErrorTypeNotSupported {
+			err.Detail = "is not supported; " + err.Detail
+		}
+		return &refusal{field: err.Field, text: err.Detail}
+	}
+	return nil
+}
+
+// forbidden rejects the change of a field, and names the reason or the setting to use instead.
 func forbidden(changed string) *refusal {
 	for _, known := range []struct{ end, text string }{
-		{".image", "must not be changed by a patch; remove it, and set flux.registry if the images are to come from elsewhere"},
+		{".image", "must not be changed by a patch; remove it, and set flux.registry to use another registry"},
 		{"imagePullSecrets", "must not be changed by a patch; remove it, and set flux.imagePullSecretResourceName"},
 		{".affinity", "must not be changed by a patch; remove it, and change nodeSelector or tolerations"},
-		{"spec.replicas", "must not be changed by a patch, because only one pod of a controller works; remove it"},
+		{"spec.replicas", "must not be changed by a patch, because each controller has one active pod; remove it"},
 		{"ontainers", "must not be changed by a patch, because the controllers run alone in their pods; remove it"},
 	} {
 		if strings.HasSuffix(changed, known.end) {

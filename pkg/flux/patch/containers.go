@@ -5,15 +5,17 @@
 package patch
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 )
 
 // longestVariable bounds the value of an environment variable, in bytes.
@@ -26,16 +28,15 @@ func takeContainers(version string, of fluxv1alpha1.Component, was corev1.PodSpe
 	}
 	for i := range is.Containers {
 		before, container, at := was.Containers[i], &is.Containers[i], fmt.Sprintf("spec.template.spec.containers[%d]", i)
-		if refused := checkArguments(at+".args", version, of, before.Args, container.Args); refused != nil {
-			return refused
-		}
-		if refused := checkVariables(at+".env", before.Env, container.Env); refused != nil {
-			return refused
-		}
-		if refused := checkResources(at+".resources", container.Resources); refused != nil {
-			return refused
-		}
-		if refused := checkMounts(at+".volumeMounts", before.VolumeMounts, container.VolumeMounts, was.Volumes, is.Volumes); refused != nil {
+		refused := cmp.Or(
+			checkArguments(at+".args", version, of, before.Args, container.Args),
+			checkNamed(at+".env", before.Env, container.Env, func(variable corev1.EnvVar) string { return variable.Name }, checkVariable),
+			checkResources(field.NewPath(at+".resources"), of, container.Resources),
+			checkNamed(at+".volumeMounts", before.VolumeMounts, container.VolumeMounts, func(mount corev1.VolumeMount) string { return mount.MountPath }, func(_, mount corev1.VolumeMount) string {
+				return checkMount(mount, was.Volumes, is.Volumes)
+			}),
+		)
+		if refused != nil {
 			return refused
 		}
 		container.Args, container.Env, container.VolumeMounts = before.Args, before.Env, before.VolumeMounts
@@ -44,35 +45,37 @@ func takeContainers(version string, of fluxv1alpha1.Component, was corev1.PodSpe
 	return nil
 }
 
-// checkVariables rejects unknown environment variables, and changes of existing ones.
-func checkVariables(at string, before, after []corev1.EnvVar) *refusal {
-	was := map[string]corev1.EnvVar{}
-	for _, variable := range before {
-		was[variable.Name] = variable
-	}
+// checkNamed compares the lists of an object before and after patches. Each entry must have its own key, and
+// none may be removed. check returns the problem of a changed or added entry; before is empty for an added one.
+func checkNamed[T any](at string, before, after []T, key func(T) string, check func(before, after T) string) *refusal {
 	seen := map[string]bool{}
-	for _, variable := range after {
-		at := fmt.Sprintf("%s[%s]", at, variable.Name)
-		if seen[variable.Name] {
-			return &refusal{field: at, text: "must be set once; remove one"}
+	for _, entry := range after {
+		var was T
+		i := slices.IndexFunc(before, func(earlier T) bool { return key(earlier) == key(entry) })
+		if i >= 0 {
+			was = before[i]
 		}
-		seen[variable.Name] = true
-		if earlier, had := was[variable.Name]; had && reflect.DeepEqual(earlier, variable) {
-			continue
+		text := ""
+		switch {
+		case seen[key(entry)]:
+			text = "must occur once; remove the other one"
+		case i < 0 || !reflect.DeepEqual(was, entry):
+			text = check(was, entry)
 		}
-		if text := checkVariable(variable); text != "" {
-			return &refusal{field: at, text: text}
+		if text != "" {
+			return &refusal{field: fmt.Sprintf("%s[%s]", at, key(entry)), text: text}
 		}
+		seen[key(entry)] = true
 	}
-	for _, variable := range before {
-		if !seen[variable.Name] {
-			return &refusal{field: fmt.Sprintf("%s[%s]", at, variable.Name), text: "must not be removed by a patch; keep it"}
+	for _, entry := range before {
+		if !seen[key(entry)] {
+			return &refusal{field: fmt.Sprintf("%s[%s]", at, key(entry)), text: "must not be removed by a patch; keep it"}
 		}
 	}
 	return nil
 }
 
-func checkVariable(variable corev1.EnvVar) string {
+func checkVariable(_, variable corev1.EnvVar) string {
 	allowed := []string{
 		"AWS_DEFAULT_REGION", "AWS_REGION", "AWS_STS_REGIONAL_ENDPOINTS", "AZURE_CLIENT_ID", "AZURE_TENANT_ID", "GOGC", "GOMAXPROCS", "GOOGLE_CLOUD_PROJECT",
 		"SSL_CERT_DIR", "SSL_CERT_FILE", "TZ",
@@ -81,9 +84,9 @@ func checkVariable(variable corev1.EnvVar) string {
 	case slices.Contains([]string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"}, strings.ToUpper(variable.Name)):
 		return "must not be set by a patch; remove it, and set flux.proxy"
 	case !slices.Contains(allowed, variable.Name):
-		return fmt.Sprintf("must not be set by a patch; remove it, the variables that may be set are %s", strings.Join(allowed, ", "))
+		return fmt.Sprintf("must not be set by a patch; remove it; the allowed variables are %s", strings.Join(allowed, ", "))
 	case variable.ValueFrom != nil:
-		return "must have a value of its own, and not one from elsewhere; write value"
+		return "must have a literal value; set value instead of valueFrom"
 	case len(variable.Value) > longestVariable || strings.ContainsFunc(variable.Value, func(r rune) bool { return r < ' ' || r == '$' }):
 		return fmt.Sprintf("must be one line of at most %d bytes without $; correct it", longestVariable)
 	}
@@ -91,28 +94,9 @@ func checkVariable(variable corev1.EnvVar) string {
 }
 
 // checkResources rejects compute resources that an API server would reject.
-func checkResources(at string, resources corev1.ResourceRequirements) *refusal {
-	supported := []corev1.ResourceName{corev1.ResourceCPU, corev1.ResourceEphemeralStorage, corev1.ResourceMemory}
-	for _, list := range []struct {
-		at     string
-		values corev1.ResourceList
-	}{{at + ".limits", resources.Limits}, {at + ".requests", resources.Requests}} {
-		for _, name := range slices.Sorted(maps.Keys(list.values)) {
-			quantity := list.values[name]
-			switch {
-			case !slices.Contains(supported, name):
-				return &refusal{field: fmt.Sprintf("%s[%s]", list.at, name), text: "is not supported; remove it, there are cpu, ephemeral-storage and memory"}
-			case quantity.Sign() < 0:
-				return &refusal{field: fmt.Sprintf("%s.%s", list.at, name), text: "must not be negative"}
-			}
-		}
-	}
-	for _, name := range supported {
-		request, requested := resources.Requests[name]
-		limit, limited := resources.Limits[name]
-		if requested && limited && request.Cmp(limit) > 0 {
-			return &refusal{field: fmt.Sprintf("%s.requests.%s", at, name), text: fmt.Sprintf("must not be more than the limit %s; set both", limit.String())}
-		}
-	}
-	return nil
+func checkResources(at *field.Path, of fluxv1alpha1.Component, resources corev1.ResourceRequirements) *refusal {
+	return firstOf(validation.ValidateResources(at, of, resources, validation.Carried{
+		Version: "any", Components: []fluxv1alpha1.Component{of},
+		Resources: func(fluxv1alpha1.Component) corev1.ResourceRequirements { return corev1.ResourceRequirements{} },
+	}))
 }

@@ -5,16 +5,14 @@
 package patch
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 )
-
-// longestAnnotation bounds the value of an annotation, in bytes.
-const longestAnnotation = 1024
 
 // takeEntries takes labels, annotations or a node selector. Existing entries must be unchanged. allowed returns
 // the problem of a new entry; empty if it is allowed.
@@ -28,10 +26,7 @@ func takeEntries(at string, was map[string]string, is *map[string]string, allowe
 		if _, had := was[key]; had {
 			continue
 		}
-		if text := invalidEntry(at, key, (*is)[key]); text != "" {
-			return &refusal{field: fmt.Sprintf("%s[%s]", at, key), text: text}
-		}
-		if text := allowed(key, (*is)[key]); text != "" {
+		if text := cmp.Or(invalidEntry(at, key, (*is)[key]), allowed(key, (*is)[key])); text != "" {
 			return &refusal{field: fmt.Sprintf("%s[%s]", at, key), text: text}
 		}
 	}
@@ -41,18 +36,11 @@ func takeEntries(at string, was map[string]string, is *map[string]string, allowe
 
 // invalidEntry returns why an API server would reject a label or an annotation.
 func invalidEntry(at, key, value string) string {
-	annotation := strings.HasSuffix(at, "annotations")
-	name := key
-	if annotation {
-		name = strings.ToLower(key)
+	if strings.HasSuffix(at, "annotations") {
+		key, value = strings.ToLower(key), "" // An annotation may have any value.
 	}
-	switch {
-	case len(utilvalidation.IsQualifiedName(name)) > 0:
-		return "must have a name such as team or example.com/team: letters, digits, '-', '_' and '.', at most 63 characters after the slash"
-	case annotation && len(value) > longestAnnotation:
-		return fmt.Sprintf("must have at most %d bytes; shorten it", longestAnnotation)
-	case !annotation && len(utilvalidation.IsValidLabelValue(value)) > 0:
-		return "must be letters, digits, '-', '_' and '.', at most 63 characters, with a letter or digit at both ends"
+	for _, err := range validation.ValidateLabels(nil, map[string]string{key: value}) {
+		return err.Detail
 	}
 	return ""
 }
@@ -60,25 +48,17 @@ func invalidEntry(at, key, value string) string {
 // nodeLabel allows every label in a node selector.
 func nodeLabel(string, string) string { return "" }
 
-// podKey returns why a Deployment or its pods may not have a label or annotation. One of an unknown domain might
-// make a webhook or a controller in the shoot change the pod.
+// podKey returns why a Deployment or its pods may not have a label or annotation. With a label of an unknown
+// domain, a webhook or controller in the shoot might change the pod.
 func podKey(key, value string) string {
 	domain, _, has := strings.Cut(key, "/")
-	switch {
-	case !has, domain == "prometheus.io":
+	uninjected := map[string]string{"sidecar.istio.io/inject": "false", "linkerd.io/inject": "disabled"}
+	switch only, is := uninjected[key]; {
+	case !has, domain == "prometheus.io", is && value == only,
+		slices.Contains([]string{"cluster-autoscaler.kubernetes.io/safe-to-evict", "azure.workload.identity/use", "iam.amazonaws.com/role"}, key):
 		return ""
-	case slices.Contains([]string{"cluster-autoscaler.kubernetes.io/safe-to-evict", "azure.workload.identity/use", "iam.amazonaws.com/role"}, key):
-		return ""
-	case key == "sidecar.istio.io/inject":
-		if value == "false" {
-			return ""
-		}
-		return "must be false: the controllers run alone in their pods"
-	case key == "linkerd.io/inject":
-		if value == "disabled" {
-			return ""
-		}
-		return "must be disabled: the controllers run alone in their pods"
+	case is:
+		return fmt.Sprintf("must be %s: the controllers run alone in their pods", only)
 	}
 	return "must not be set by a patch; remove it, or use a name without a domain"
 }

@@ -5,6 +5,8 @@
 package patch
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,23 +17,24 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// valueCheck returns the values that a flag accepts; empty if the value is one of them.
+// valueCheck returns a description of the valid values of a flag; empty if the value is valid.
 type valueCheck func(value string) string
 
-// flagsOf returns the tunable flags of a controller, which all supported versions have. They change concurrency,
+// flagsOf returns the tunable flags of a controller. All supported versions have them. They change concurrency,
 // timing, and retained data. No flag opens an address, names a ServiceAccount, or weakens a restriction of Flux.
 func flagsOf(of fluxv1alpha1.Component) map[string]valueCheck {
+	interval := duration(time.Millisecond)
 	flags := map[string]valueCheck{
 		"--concurrent":                        number(1, 1000),
 		"--kube-api-qps":                      number(1, 10000),
 		"--kube-api-burst":                    number(1, 100000),
-		flagLeaseDuration:                     duration,
-		flagRenewDeadline:                     duration,
-		flagRetryPeriod:                       duration,
+		flagLeaseDuration:                     interval,
+		flagRenewDeadline:                     interval,
+		flagRetryPeriod:                       interval,
 		"--leader-election-release-on-cancel": oneOf("true", "false"),
 		"--log-encoding":                      oneOf("json", "console"),
-		"--max-retry-delay":                   duration,
-		"--min-retry-delay":                   duration,
+		"--max-retry-delay":                   interval,
+		"--min-retry-delay":                   interval,
 	}
 	add := func(flag string, check valueCheck, components ...fluxv1alpha1.Component) {
 		if slices.Contains(components, of) {
@@ -39,33 +42,33 @@ func flagsOf(of fluxv1alpha1.Component) map[string]valueCheck {
 		}
 	}
 	const source, kustomize, helm = fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm
-	add("--requeue-dependency", duration, source, kustomize, helm)
+	add("--requeue-dependency", interval, source, kustomize, helm)
 	add("--interval-jitter-percentage", number(0, 99), source, kustomize, helm)
 	add("--http-retry", number(0, 100), kustomize, helm)
 	add("--concurrent-ssa", number(1, 1000), kustomize)
 	add("--override-manager", name, kustomize)
-	add("--graceful-shutdown-timeout", duration, helm)
-	add("--oom-watch-interval", oomWatchInterval, helm)
+	add("--graceful-shutdown-timeout", interval, helm)
+	add("--oom-watch-interval", duration(50*time.Millisecond), helm)
 	add("--oom-watch-memory-threshold", number(1, 100), helm)
 	add("--snapshot-digest-algo", oneOf("sha256", "sha384", "sha512", "blake3"), helm)
 	add("--artifact-digest-algo", oneOf("sha256", "sha384", "sha512", "blake3"), source)
 	add("--artifact-retention-records", number(1, 100), source)
-	add("--artifact-retention-ttl", duration, source)
+	add("--artifact-retention-ttl", interval, source)
 	add("--helm-cache-max-size", number(0, 10000), source)
-	add("--helm-cache-purge-interval", duration, source)
-	add("--helm-cache-ttl", duration, source)
+	add("--helm-cache-purge-interval", interval, source)
+	add("--helm-cache-ttl", interval, source)
 	add("--helm-chart-file-max-size", number(1, 1<<30), source)
 	add("--helm-chart-max-size", number(1, 1<<30), source)
 	add("--helm-index-max-size", number(1, 1<<30), source)
-	add("--rate-limit-interval", duration, fluxv1alpha1.ComponentNotification)
-	add("--token-cache-max-duration", duration, source, kustomize)
+	add("--rate-limit-interval", interval, fluxv1alpha1.ComponentNotification)
+	add("--token-cache-max-duration", interval, source, kustomize)
 	add("--token-cache-max-size", number(0, 10000), source, kustomize)
 	return flags
 }
 
 // gatesOf returns the tunable feature gates of a controller in a Flux version. It omits gates that the extension
-// sets, that let charts query name servers, or that change how a controller stores data. The versions are the
-// first ones with the controller's release, by its release notes (CHANGELOG.md).
+// sets, that let charts query name servers, or that change how a controller stores data. A version is the first one
+// with the gate according to the controller's release notes (CHANGELOG.md).
 func gatesOf(version string, of fluxv1alpha1.Component) []string {
 	since := func(first string, gates ...string) []string {
 		if semver.Compare(version, first) < 0 {
@@ -104,30 +107,19 @@ func number(least, most int64) valueCheck {
 	return func(value string) string {
 		// No flag needs a float, although some accept one.
 		if n, err := strconv.ParseInt(value, 10, 64); err != nil || n < least || n > most || strconv.FormatInt(n, 10) != value {
-			return "a whole number between " + strconv.FormatInt(least, 10) + " and " + strconv.FormatInt(most, 10)
+			return fmt.Sprintf("a whole number between %d and %d", least, most)
 		}
 		return ""
 	}
 }
 
-// longestDuration bounds durations.
-const longestDuration = 24 * time.Hour
-
-func duration(value string) string {
-	if d, err := time.ParseDuration(value); err != nil || d <= 0 || d > longestDuration {
-		return "a duration such as 30s, at most 24h,"
+func duration(least time.Duration) valueCheck {
+	return func(value string) string {
+		if d, err := time.ParseDuration(value); err != nil || d < least || d > 24*time.Hour {
+			return fmt.Sprintf("a duration such as 30s, from %s to 24h,", least)
+		}
+		return ""
 	}
-	return ""
-}
-
-// shortestOOMWatch is the shortest interval that helm-controller accepts.
-const shortestOOMWatch = 50 * time.Millisecond
-
-func oomWatchInterval(value string) string {
-	if d, err := time.ParseDuration(value); err != nil || d < shortestOOMWatch || d > longestDuration {
-		return "a duration such as 500ms, from 50ms to 24h,"
-	}
-	return ""
 }
 
 func oneOf(values ...string) valueCheck {
@@ -139,11 +131,11 @@ func oneOf(values ...string) valueCheck {
 	}
 }
 
+var nameValue = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+
 func name(value string) string {
-	if value == "" || len(value) > 64 || strings.ContainsFunc(value, func(r rune) bool {
-		return r != '-' && r != '_' && r != '.' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
-	}) {
-		return "a name of letters, digits, '-', '_' and '.'"
+	if nameValue.MatchString(value) {
+		return ""
 	}
-	return ""
+	return "a name of letters, digits, '-', '_' and '.'"
 }

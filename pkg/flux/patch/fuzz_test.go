@@ -21,8 +21,8 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
 
-// FuzzApply applies any patch: it is refused with a message of bounded length, or by all that decides on what runs as Flux and with which rights the
-// object is as it was. It is compared here field by field, and not as the package does it.
+// FuzzApply applies any patch. Apply must reject it with a message of bounded length, or leave all fields unchanged
+// that decide on the program and permissions of Flux. The test compares these fields in its own way.
 func FuzzApply(f *testing.F) {
 	for _, text := range []string{
 		manager("image: evil"), manager("resources: {limits: {memory: 2Gi}}"), argument("--concurrent=5"), mounted("mountPath: /mnt/files", plainConfigMap),

@@ -31,14 +31,14 @@ func applyTo(version string, of fluxv1alpha1.Component, texts ...string) *field.
 	return err
 }
 
-// program is what the program of a controller says of itself.
+// program has the version, flags and feature gates of a controller's program.
 type program struct {
 	version, release string
 	of               fluxv1alpha1.Component
 	flags, gates     []string
 }
 
-// programs are those that testdata/programs.txt has.
+// programs returns the programs in testdata/programs.txt.
 func programs() []program {
 	GinkgoHelper()
 	content, err := os.ReadFile(filepath.Join("testdata", "programs.txt"))
@@ -59,36 +59,36 @@ func programs() []program {
 	return result
 }
 
-// allowedFlags are those that the refusal of another flag names.
+// allowedFlags returns the flags in the error for an unknown flag.
 func allowedFlags(version string, of fluxv1alpha1.Component) []string {
 	GinkgoHelper()
 	err := applyTo(version, of, argument("--unknown=1"))
 	Expect(err).To(HaveOccurred())
-	_, names, found := strings.Cut(err.Detail, "that may be set are ")
+	_, names, found := strings.Cut(err.Detail, "the allowed flags: ")
 	Expect(found).To(BeTrue(), err.Detail)
 	return strings.Split(strings.Replace(names, " and ", ", ", 1), ", ")
 }
 
-// allowedGates are those that the refusal of another gate names.
+// allowedGates returns the gates in the error for an unknown gate.
 func allowedGates(version string, of fluxv1alpha1.Component) []string {
 	GinkgoHelper()
 	err := applyTo(version, of, argument("--feature-gates=Unknown=true"))
 	Expect(err).To(HaveOccurred())
-	if strings.Contains(err.Detail, "has no gate that may be set") {
+	if strings.Contains(err.Detail, "has no allowed feature gate") {
 		return nil
 	}
-	_, names, found := strings.Cut(err.Detail, "each with true or false: ")
+	_, names, found := strings.Cut(err.Detail, "to true or false: ")
 	Expect(found).To(BeTrue(), err.Detail)
 	return strings.Split(names, ", ")
 }
 
-var _ = Describe("Arguments that prevent a controller from starting", func() {
-	It("are compared with all programs of the newest version", func() {
+var _ = Describe("Apply with arguments", func() {
+	It("has the flags of the newest version's controllers in its test data", func() {
 		versions := distributions.Embedded().Versions()
 		Expect(slices.ContainsFunc(programs(), func(p program) bool { return p.version == versions[len(versions)-1] })).To(BeTrue())
 	})
 
-	It("include each flag that a program lacks", func() {
+	It("allows only flags that the controllers have", func() {
 		for _, p := range programs() {
 			for _, flag := range allowedFlags(p.version, p.of) {
 				Expect(p.flags).To(ContainElement(flag), "%s %s", p.version, p.of)
@@ -96,8 +96,8 @@ var _ = Describe("Arguments that prevent a controller from starting", func() {
 		}
 	})
 
-	It("exclude the tunable feature gates of a program", func() {
-		// A program may be of an earlier release than the controller's image: helm-controller has this gate since v1.4.4.
+	It("allows exactly the tunable feature gates of the controllers", func() {
+		// The program may be older than the controller's image: helm-controller has this gate since v1.4.4.
 		later := map[string][]string{"helm-controller v1.4.3": {"DisableConfigWatchers"}}
 		for _, p := range programs() {
 			known := slices.DeleteFunc(slices.Clone(p.gates), func(gate string) bool {
@@ -107,39 +107,39 @@ var _ = Describe("Arguments that prevent a controller from starting", func() {
 		}
 	})
 
-	DescribeTable("are refused:",
+	DescribeTable("rejects",
 		func(version string, of fluxv1alpha1.Component, expected string, texts ...string) {
 			err := applyTo(version, of, texts...)
 			Expect(err).To(HaveOccurred())
 			Expect(err.Error()).To(ContainSubstring(expected))
 		},
-		Entry("a gate that came later", "v2.7.5", fluxv1alpha1.ComponentKustomize,
-			"must have only gates of kustomize-controller of this version of Flux as --feature-gates, each with true or false: AdditiveCELDependencyCheck, CacheSecretsAndConfigMaps, "+
+		Entry("a feature gate of a newer version", "v2.7.5", fluxv1alpha1.ComponentKustomize,
+			"must set only feature gates of kustomize-controller of this Flux version to true or false: AdditiveCELDependencyCheck, CacheSecretsAndConfigMaps, "+
 				"CancelHealthCheckOnNewRevision, DisableConfigWatchers, DisableFailFastBehavior, DisableStatusPollerCache, GroupChangeLog, StrictPostBuildSubstitutions",
 			argument("--feature-gates=DirectSourceFetch=true")),
-		Entry("a gate of a controller that has none", "v2.7.5", fluxv1alpha1.ComponentSourceWatcher, "source-watcher of this version of Flux has no gate that may be set; remove it", argument("--feature-gates=DirectSourceFetch=true")),
-		Entry("a jitter of everything", fluxVersion, fluxv1alpha1.ComponentSource, "must have a whole number between 0 and 99 as --interval-jitter-percentage", argument("--interval-jitter-percentage=100")),
-		Entry("a watch of the memory without pause", fluxVersion, fluxv1alpha1.ComponentHelm, "must have a duration such as 500ms, from 50ms to 24h, as --oom-watch-interval", argument("--oom-watch-interval=1ms")),
-		Entry("a lease that ends before it is renewed", fluxVersion, fluxv1alpha1.ComponentHelm,
-			"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].args of Deployment helm-controller must have --leader-election-lease-duration above --leader-election-renew-deadline, and that above 1.2 times --leader-election-retry-period, "+
-				"or the controller does not start; correct them, they are 10s, 30s and 5s",
+		Entry("a feature gate of a controller without gates", "v2.7.5", fluxv1alpha1.ComponentSourceWatcher, "source-watcher of this Flux version has no allowed feature gate; remove it", argument("--feature-gates=DirectSourceFetch=true")),
+		Entry("an interval jitter of 100 percent", fluxVersion, fluxv1alpha1.ComponentSource, "must have a whole number between 0 and 99 as --interval-jitter-percentage", argument("--interval-jitter-percentage=100")),
+		Entry("an OOM watch interval below the minimum", fluxVersion, fluxv1alpha1.ComponentHelm, "must have a duration such as 30s, from 50ms to 24h, as --oom-watch-interval", argument("--oom-watch-interval=1ms")),
+		Entry("a lease duration below the renew deadline", fluxVersion, fluxv1alpha1.ComponentHelm,
+			"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].args of Deployment helm-controller must have --leader-election-lease-duration above --leader-election-renew-deadline, and --leader-election-renew-deadline above 1.2 times --leader-election-retry-period, "+
+				"or the controller does not start; correct the values 10s, 30s and 5s",
 			argument("--leader-election-lease-duration=10s")),
-		Entry("a lease that is renewed too seldom, by the last of several patches", fluxVersion, fluxv1alpha1.ComponentHelm, "flux.patches[1].patch: Forbidden: spec.template.spec.containers[0].args of Deployment helm-controller must have --leader-election-lease-duration",
+		Entry("a retry period above the renew deadline, in two patches", fluxVersion, fluxv1alpha1.ComponentHelm, "flux.patches[1].patch: Forbidden: spec.template.spec.containers[0].args of Deployment helm-controller must have --leader-election-lease-duration",
 			argument("--leader-election-lease-duration=40s"), argument("--leader-election-retry-period=25s")),
-		Entry("a watch of the memory without a limit", fluxVersion, fluxv1alpha1.ComponentHelm,
+		Entry("OOMWatch without a memory limit", fluxVersion, fluxv1alpha1.ComponentHelm,
 			"spec.template.spec.containers[0].resources.limits.memory of Deployment helm-controller must be set with the feature gate OOMWatch, or the controller does not start; set it, or remove the gate",
 			argument("--feature-gates=OOMWatch=true"), `[{op: remove, path: `+container+`/resources/limits/memory}]`),
 	)
 
-	DescribeTable("exclude arguments with which it starts:",
+	DescribeTable("accepts",
 		func(of fluxv1alpha1.Component, texts ...string) {
 			Expect(applyTo(fluxVersion, of, texts...)).To(Succeed())
 		},
-		Entry("durations that fit together, by several patches", fluxv1alpha1.ComponentHelm, argument("--leader-election-lease-duration=10s"), argument("--leader-election-renew-deadline=8s"), argument("--leader-election-retry-period=2s")),
-		Entry("a duration of which the last one counts", fluxv1alpha1.ComponentHelm, argument("--leader-election-lease-duration=10s"), argument("--leader-election-lease-duration=60s")),
-		Entry("a watch of the memory with a limit", fluxv1alpha1.ComponentHelm, argument("--feature-gates=OOMWatch=true")),
-		Entry("a gate that is set off again, without a limit", fluxv1alpha1.ComponentHelm, argument("--feature-gates=OOMWatch=true"), argument("--feature-gates=OOMWatch=false"),
+		Entry("consistent durations of the leader election in several patches", fluxv1alpha1.ComponentHelm, argument("--leader-election-lease-duration=10s"), argument("--leader-election-renew-deadline=8s"), argument("--leader-election-retry-period=2s")),
+		Entry("a repeated duration whose last value is valid", fluxv1alpha1.ComponentHelm, argument("--leader-election-lease-duration=10s"), argument("--leader-election-lease-duration=60s")),
+		Entry("OOMWatch with a memory limit", fluxv1alpha1.ComponentHelm, argument("--feature-gates=OOMWatch=true")),
+		Entry("disabled OOMWatch without a memory limit", fluxv1alpha1.ComponentHelm, argument("--feature-gates=OOMWatch=true"), argument("--feature-gates=OOMWatch=false"),
 			`[{op: remove, path: `+container+`/resources/limits/memory}]`),
-		Entry("no limit", fluxv1alpha1.ComponentHelm, `[{op: remove, path: `+container+`/resources/limits/memory}]`),
+		Entry("a removed memory limit", fluxv1alpha1.ComponentHelm, `[{op: remove, path: `+container+`/resources/limits/memory}]`),
 	)
 })

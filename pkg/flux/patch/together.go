@@ -6,9 +6,9 @@ package patch
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -30,8 +30,8 @@ const (
 // gateOOMWatch makes helm-controller watch its memory limit. Without a limit, it does not start.
 const gateOOMWatch = "OOMWatch"
 
-// checkTogether rejects combinations of allowed settings, possibly from several patches, that prevent a
-// controller from starting.
+// checkTogether rejects combinations of allowed settings that prevent a controller from starting. Several patches
+// may form a combination.
 func checkTogether(object *unstructured.Unstructured) *refusal {
 	if object.GetKind() != string(fluxv1alpha1.PatchKindDeployment) {
 		return nil
@@ -42,52 +42,33 @@ func checkTogether(object *unstructured.Unstructured) *refusal {
 	}
 	for i, container := range deployment.Spec.Template.Spec.Containers {
 		at := fmt.Sprintf("spec.template.spec.containers[%d]", i)
-		if text := checkLeaderElection(container.Args); text != "" {
-			return &refusal{field: at + ".args", text: text}
-		}
-		if _, limited := container.Resources.Limits[corev1.ResourceMemory]; !limited && isEnabled(container.Args, gateOOMWatch) {
-			return &refusal{field: at + ".resources.limits.memory", text: fmt.Sprintf("must be set with the feature gate %s, or the controller does not start; set it, or remove the gate", gateOOMWatch)}
+		_, limited := container.Resources.Limits[corev1.ResourceMemory]
+		if refused := checkStart(at, container.Args, limited); refused != nil {
+			return refused
 		}
 	}
 	return nil
 }
 
-// checkLeaderElection checks the durations as the leader election does (client-go: tools/leaderelection).
-func checkLeaderElection(args []string) string {
-	lease, renew, retry := durationOf(args, flagLeaseDuration, defaultLeaseDuration), durationOf(args, flagRenewDeadline, defaultRenewDeadline), durationOf(args, flagRetryPeriod, defaultRetryPeriod)
-	if lease > renew && renew > retry+retry/5 {
-		return ""
+// checkStart validates the arguments like client-go's leader election (tools/leaderelection) and helm-controller.
+// Like the controllers, it uses the last occurrence of a flag.
+func checkStart(at string, args []string, limited bool) *refusal {
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.ParseErrorsAllowlist.UnknownFlags = true
+	lease := flags.Duration(flagLeaseDuration[2:], defaultLeaseDuration, "")
+	renew := flags.Duration(flagRenewDeadline[2:], defaultRenewDeadline, "")
+	retry := flags.Duration(flagRetryPeriod[2:], defaultRetryPeriod, "")
+	gates := flags.StringToString(flagFeatureGates[2:], nil, "")
+	if err := flags.Parse(args); err != nil {
+		return &refusal{field: at + ".args", text: "cannot be parsed; correct them"}
 	}
-	return fmt.Sprintf("must have %s above %s, and that above 1.2 times %s, or the controller does not start; correct them, they are %s, %s and %s",
-		flagLeaseDuration, flagRenewDeadline, flagRetryPeriod, lease, renew, retry)
-}
-
-// durationOf returns the value of a flag. The last occurrence counts.
-func durationOf(args []string, flag string, unset time.Duration) time.Duration {
-	result := unset
-	for _, argument := range args {
-		if name, value, _ := strings.Cut(argument, "="); name == flag {
-			if d, err := time.ParseDuration(value); err == nil {
-				result = d
-			}
-		}
+	switch {
+	case *lease <= *renew || *renew <= *retry+*retry/5:
+		return &refusal{field: at + ".args", text: fmt.Sprintf(
+			"must have %s above %s, and %[2]s above 1.2 times %[3]s, or the controller does not start; correct the values %[4]s, %[5]s and %[6]s",
+			flagLeaseDuration, flagRenewDeadline, flagRetryPeriod, *lease, *renew, *retry)}
+	case !limited && (*gates)[gateOOMWatch] == "true":
+		return &refusal{field: at + ".resources.limits.memory", text: fmt.Sprintf("must be set with the feature gate %s, or the controller does not start; set it, or remove the gate", gateOOMWatch)}
 	}
-	return result
-}
-
-// isEnabled returns whether a feature gate is enabled. The last occurrence counts.
-func isEnabled(args []string, gate string) bool {
-	enabled := false
-	for _, argument := range args {
-		flag, value, _ := strings.Cut(argument, "=")
-		if flag != flagFeatureGates {
-			continue
-		}
-		for setting := range strings.SplitSeq(value, ",") {
-			if name, is, _ := strings.Cut(setting, "="); name == gate {
-				enabled = is == "true"
-			}
-		}
-	}
-	return enabled
+	return nil
 }

@@ -5,7 +5,6 @@
 package patch
 
 import (
-	"fmt"
 	"path"
 	"reflect"
 	"slices"
@@ -15,53 +14,35 @@ import (
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 )
 
-// executable has the bits of a file mode that make the file a program.
+// executable has the execute bits of a file mode.
 const executable = 0o111
 
-// takeVolumes takes the volumes. Existing ones may only change size and medium of empty directories; added ones
-// must be ConfigMaps.
+// takeVolumes takes the allowed changes of volumes: size and medium of existing empty directories, and added
+// ConfigMaps.
 func takeVolumes(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
-	const at = "spec.template.spec.volumes"
-	seen := map[string]bool{}
-	for _, volume := range is.Volumes {
-		at := fmt.Sprintf("%s[%s]", at, volume.Name)
-		if seen[volume.Name] {
-			return &refusal{field: at, text: "must be there once; remove one"}
-		}
-		seen[volume.Name] = true
-		text := ""
-		if i := slices.IndexFunc(was.Volumes, func(before corev1.Volume) bool { return before.Name == volume.Name }); i >= 0 {
-			text = checkExisting(was.Volumes[i], volume)
-		} else {
-			text = checkAdded(volume)
-		}
-		if text != "" {
-			return &refusal{field: at, text: text}
-		}
-	}
-	for _, volume := range was.Volumes {
-		if !seen[volume.Name] {
-			return &refusal{field: fmt.Sprintf("%s[%s]", at, volume.Name), text: "must not be removed by a patch; keep it"}
-		}
-	}
+	refused := checkNamed("spec.template.spec.volumes", was.Volumes, is.Volumes, func(volume corev1.Volume) string { return volume.Name }, checkVolume)
 	is.Volumes = was.Volumes
-	return nil
+	return refused
+}
+
+func checkVolume(before, after corev1.Volume) string {
+	if before.Name == "" {
+		return checkAdded(after)
+	}
+	return checkExisting(before, after)
 }
 
 // checkExisting returns the problem of a changed volume.
 func checkExisting(before, after corev1.Volume) string {
-	if reflect.DeepEqual(before, after) {
-		return ""
-	}
 	if before.EmptyDir == nil || after.EmptyDir == nil || !onlySource(after, corev1.VolumeSource{EmptyDir: after.EmptyDir}) {
-		const text = "must stay what it is, and may be changed in emptyDir.medium and emptyDir.sizeLimit only; remove the change"
+		const text = "must not be changed except for emptyDir.medium and emptyDir.sizeLimit; remove the change"
 		if after.PersistentVolumeClaim != nil {
 			return text + ", and set flux.storage for a volume of source-controller"
 		}
 		return text
 	}
 	if medium := after.EmptyDir.Medium; medium != corev1.StorageMediumDefault && medium != corev1.StorageMediumMemory {
-		return "must have Memory or nothing as emptyDir.medium"
+		return "must have Memory or no value as emptyDir.medium"
 	}
 	if limit := after.EmptyDir.SizeLimit; limit != nil && limit.Sign() < 0 {
 		return "must not have a negative emptyDir.sizeLimit"
@@ -80,16 +61,16 @@ func checkAdded(volume corev1.Volume) string {
 	case len(utilvalidation.IsDNS1123Subdomain(source.Name)) > 0:
 		return "must name a ConfigMap in Flux's namespace; correct configMap.name"
 	case !isPlain(source.DefaultMode):
-		return "must not have files that can be executed; remove configMap.defaultMode, or write 0444"
+		return "must not have executable files; remove configMap.defaultMode, or write 0444"
 	}
 	for _, item := range source.Items {
 		switch {
 		case len(utilvalidation.IsConfigMapKey(item.Key)) > 0:
 			return "must name a key of the ConfigMap in each of its items"
 		case !isRelative(item.Path):
-			return "must have a path without .. and without / at the beginning in each of its items"
+			return "must have relative paths without .. in its items"
 		case !isPlain(item.Mode):
-			return "must not have files that can be executed; remove the mode of its items, or write 0444"
+			return "must not have executable files; remove the mode of its items, or write 0444"
 		}
 	}
 	return ""
@@ -108,31 +89,7 @@ func isRelative(file string) bool {
 	return file != "" && path.Clean(file) == file && !path.IsAbs(file) && file != ".." && !strings.HasPrefix(file, "../") && !strings.ContainsAny(file, ":$\\")
 }
 
-// checkMounts rejects mounts of existing volumes, and mounts that might provide a controller with a program or a
-// setting.
-func checkMounts(at string, before, after []corev1.VolumeMount, was, is []corev1.Volume) *refusal {
-	seen := map[string]bool{}
-	for _, mount := range after {
-		at := fmt.Sprintf("%s[%s]", at, mount.MountPath)
-		if seen[mount.MountPath] {
-			return &refusal{field: at, text: "must be there once; remove one"}
-		}
-		seen[mount.MountPath] = true
-		if slices.ContainsFunc(before, func(earlier corev1.VolumeMount) bool { return reflect.DeepEqual(earlier, mount) }) {
-			continue
-		}
-		if text := checkMount(mount, was, is); text != "" {
-			return &refusal{field: at, text: text}
-		}
-	}
-	for _, mount := range before {
-		if !slices.ContainsFunc(after, func(later corev1.VolumeMount) bool { return reflect.DeepEqual(later, mount) }) {
-			return &refusal{field: fmt.Sprintf("%s[%s]", at, mount.MountPath), text: "must not be removed or changed by a patch; keep it"}
-		}
-	}
-	return nil
-}
-
+// checkMount rejects mounts of existing volumes, and mounts that might give a controller a program or setting.
 func checkMount(mount corev1.VolumeMount, was, is []corev1.Volume) string {
 	const certificates = "/etc/ssl/certs"
 	mounted := func(volume corev1.Volume) bool { return volume.Name == mount.Name }
@@ -143,9 +100,9 @@ func checkMount(mount corev1.VolumeMount, was, is []corev1.Volume) string {
 		path.Clean(mount.MountPath) != mount.MountPath, !isRelative(mount.MountPath[1:]):
 		return "must be below /mnt or /etc/ssl/certs; correct mountPath"
 	case mount.SubPath != "" && !isRelative(mount.SubPath):
-		return "must have a subPath without .. and without / at the beginning"
+		return "must have a relative subPath without .."
 	case !reflect.DeepEqual(mount, corev1.VolumeMount{Name: mount.Name, MountPath: mount.MountPath, SubPath: mount.SubPath, ReadOnly: mount.ReadOnly}):
-		return "must have no other fields than name, mountPath, subPath and readOnly; remove them"
+		return "must not have fields other than name, mountPath, subPath and readOnly; remove them"
 	}
 	return ""
 }

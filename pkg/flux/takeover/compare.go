@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package takeover compares the source and the root Kustomization of a shoot with the configured ones before
-// these replace them: in the fields that decide which objects Flux applies, from where, under which names and
-// in which place. kustomize-controller deletes objects that the root Kustomization drops. The package is
-// pure: it must not use a client, the network or a clock.
+// Package takeover compares the source and the root Kustomization of a shoot with the configured ones before a
+// takeover replaces them. It compares the fields that decide which objects Flux applies, from which source, under
+// which names and in which namespace or cluster. kustomize-controller deletes objects that the root Kustomization
+// drops. The package is pure: it must not use a client, the network or a clock.
 package takeover
 
 import (
@@ -25,7 +25,7 @@ import (
 
 // Objects has a source and a root Kustomization.
 type Objects struct {
-	// Source is a GitRepository, OCIRepository or Bucket, Root a Kustomization; each may be nil.
+	// Source is a GitRepository, OCIRepository or Bucket; it may be nil. Root is a Kustomization; it may be nil.
 	Source, Root *unstructured.Unstructured
 }
 
@@ -36,34 +36,35 @@ type Differences struct {
 	controllers []Controller
 }
 
-// Controller is a controller of Flux in a shoot.
+// Controller is a Flux controller in a shoot.
 type Controller struct {
 	// Name is the name of its Deployment.
 	Name string
 	UID  types.UID
-	// Lost names the customizations that it would lose, without values.
+	// Lost names the customizations that the controller would lose, without values.
 	Lost []string
-	// Shard is the name of its shard if that is not configured; otherwise empty.
+	// Shard is the name of its shard if the shard is not configured; otherwise empty.
 	Shard string `json:",omitempty"`
 }
 
-// And returns the differences with controllers.
+// And returns the differences together with differences of controllers.
 func (d Differences) And(controllers []Controller) Differences {
 	d.controllers = controllers
 	return d
 }
 
-// difference is a field with different values in the shoot and the configuration. A nil value is not set.
+// difference is a field with different values in the shoot and the configuration. A nil value means that the field
+// is not set.
 type difference struct {
 	Field             string
 	Found, Configured any
-	// They are the values for messages; nil if they may hold secrets or are not strings.
+	// shownFound and shownConfigured are the values for messages; nil if they may hold secrets or are not strings.
 	shownFound, shownConfigured any
 }
 
-// Compare compares objects of a shoot with the configured ones of the same kinds and names. An object that the
-// shoot lacks is no difference. If the root Kustomization has applied objects and its source is gone, their
-// origin is unknown, and any source is a difference.
+// Compare compares objects of a shoot with the configured ones of the same kinds and names. A missing object in the
+// shoot is not a difference. If the root Kustomization has applied objects and its source was deleted, the origin
+// of the objects is unknown, and any source is a difference.
 func Compare(found, configured Objects) Differences {
 	d := Differences{found: found}
 	if found.Root != nil {
@@ -107,7 +108,7 @@ func (d Differences) IsEmpty() bool { return len(d.list)+len(d.controllers) == 0
 const checksumLength = 16
 
 // Checksum identifies the differences: the objects of the shoot, the fields, their values on both sides, and the
-// customizations of controllers. It changes with a recreated object or another value.
+// customizations of controllers. It changes if an object is recreated or a value changes.
 func (d Differences) Checksum() (string, error) {
 	var uids []types.UID
 	for _, object := range []*unstructured.Unstructured{d.found.Source, d.found.Root} {
@@ -130,8 +131,8 @@ func (d Differences) Checksum() (string, error) {
 // longestShown limits a value or name in a message, in bytes.
 const longestShown = 80
 
-// shown returns the value of a field for messages; nil if it is not a string or may hold a secret. URLs and
-// paths are shown as written.
+// shown returns the value of a field for messages; nil if it is not a string or may hold a secret. It returns URLs
+// and paths as written in the object.
 func shown(object *unstructured.Unstructured, key string, value any) any {
 	shown, isText := value.(string)
 	if !isText {

@@ -18,8 +18,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// notCompared returns the fields that decide when, how and with which credentials Flux reads and applies, but
-// not which objects. All others are compared, including unknown fields of later versions.
+// notCompared returns the fields that affect when, how and with which credentials Flux reads and applies, but not
+// which objects. All other fields are compared, including unknown fields of later versions.
 func notCompared(kind string) []string {
 	common := []string{"interval", "timeout", "suspend"}
 	switch {
@@ -32,8 +32,8 @@ func notCompared(kind string) []string {
 	return append(common, "buildMetadata", "deletionPolicy", "dependsOn", "force", "healthCheckExprs", "healthChecks", "prune", "retryInterval", "validation", "wait")
 }
 
-// normalized returns the compared part of an object's spec, with equal values for equal effects: without
-// defaults of API server and controllers, and with some values as text.
+// normalized returns the compared part of an object's spec. Equal effects have equal values: it omits defaults of
+// API server and controllers, and converts some values to text.
 func normalized(object *unstructured.Unstructured) map[string]any {
 	if object == nil {
 		return map[string]any{}
@@ -108,7 +108,7 @@ func normalizeSource(kind string, spec map[string]any) {
 }
 
 func normalizeRoot(root *unstructured.Unstructured, spec map[string]any) {
-	// kustomize-controller resolves the path below the source's root, whatever it begins with.
+	// kustomize-controller resolves every path relative to the source's root.
 	spec["path"] = path.Clean("/" + stringOf(spec["path"]))
 	ref, _ := spec["sourceRef"].(map[string]any)
 	spec["sourceRef"] = stringOf(ref["kind"]) + " " + cmp.Or(stringOf(ref["namespace"]), root.GetNamespace()) + "/" + stringOf(ref["name"])
@@ -127,8 +127,7 @@ func normalizeRoot(root *unstructured.Unstructured, spec map[string]any) {
 	}
 }
 
-// dropDefault removes a value that the API server sets by default, in a current or an earlier version of the
-// API.
+// dropDefault removes a value that the API server sets by default in the current or an earlier version of the API.
 func dropDefault(spec map[string]any, field, key string, defaults ...string) {
 	if object, is := spec[field].(map[string]any); is && slices.Contains(defaults, stringOf(object[key])) {
 		delete(object, key)
@@ -140,57 +139,42 @@ func stringOf(value any) string {
 	return text
 }
 
-// location returns the same text for URLs of one repository or registry. It ignores credentials for https, the
-// user git for ssh, the default port, the case of the host, a final slash, and .git at the end of a Git
-// repository. Flux does not support scp-like URLs. Another scheme is another location: a host need not have the
-// same content under one path by ssh and https.
+// location returns the same text for URLs of one repository or registry. It ignores credentials for https, the user
+// git for ssh, the default port, the case of the host, a trailing slash, and .git at the end of a Git repository.
+// Flux does not support scp-like URLs. Different schemes are different locations: a host may serve different
+// content under one path by ssh and https.
 func location(kind, raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {
 		return raw
 	}
-	u.Scheme = strings.ToLower(u.Scheme)
-	user := ""
-	if u.Scheme == "ssh" {
-		user = cmp.Or(u.User.Username(), "git") + "@"
+	user := cmp.Or(u.User.Username(), "git")
+	if u.User = nil; u.Scheme == "ssh" {
+		u.User = url.User(user)
 	}
-	host := strings.ToLower(u.Hostname())
-	if strings.Contains(host, ":") {
-		host = "[" + host + "]"
-	}
-	if port := u.Port(); port != "" && port != defaultPort(u.Scheme) {
-		host += ":" + port
-	}
-	below := strings.TrimRight(u.Path, "/")
+	u.Host = strings.TrimSuffix(strings.ToLower(u.Host), ":"+defaultPorts[u.Scheme])
+	u.Path = strings.TrimRight(u.Path, "/")
 	if kind == sourcev1.GitRepositoryKind {
-		below = strings.TrimRight(strings.TrimSuffix(below, ".git"), "/")
+		u.Path = strings.TrimRight(strings.TrimSuffix(u.Path, ".git"), "/")
 	}
-	if u.RawQuery != "" {
-		below += "?" + u.RawQuery
-	}
-	return u.Scheme + "://" + user + host + below
+	u.RawPath, u.Fragment = "", ""
+	return u.String()
 }
 
-func defaultPort(scheme string) string {
-	return map[string]string{"http": "80", "https": "443", "oci": "443", "ssh": "22"}[scheme]
-}
+var defaultPorts = map[string]string{"http": "80", "https": "443", "oci": "443", "ssh": "22"}
 
 // reference returns the selected revision of a source, by the precedence of source-controller (GitRepositoryRef
 // and OCIRepositoryRef in its API).
 func reference(kind string, ref map[string]any) string {
-	text := func(key string) string {
-		value, _ := ref[key].(string)
-		return value
-	}
 	keys, fallback := []string{"commit", "name", "semver", "tag", "branch"}, "branch master"
 	if kind == sourcev1.OCIRepositoryKind {
 		keys, fallback = []string{"digest", "semver", "tag"}, "tag latest"
 	}
-	i := slices.IndexFunc(keys, func(key string) bool { return text(key) != "" })
+	i := slices.IndexFunc(keys, func(key string) bool { return stringOf(ref[key]) != "" })
 	if i < 0 {
 		return fallback
 	}
-	key, value := keys[i], text(keys[i])
+	key, value := keys[i], stringOf(ref[keys[i]])
 	if key == "name" {
 		if branch, is := strings.CutPrefix(value, "refs/heads/"); is {
 			key, value = "branch", branch
@@ -198,7 +182,7 @@ func reference(kind string, ref map[string]any) string {
 			key, value = "tag", tag
 		}
 	}
-	if filter := text("semverFilter"); key == "semver" && filter != "" {
+	if filter := stringOf(ref["semverFilter"]); key == "semver" && filter != "" {
 		value += " of tags " + filter
 	}
 	return key + " " + value

@@ -17,6 +17,9 @@ import (
 // listed limits the differences in a message.
 const listed = 8
 
+// longestControllers limits the customizations of controllers in a message, in bytes.
+const longestControllers = 1280
+
 // Refuse returns why the configuration must not be delivered, with a fix; empty without differences, or if their
 // checksum is accepted.
 func (d Differences) Refuse(accepted string) (string, error) {
@@ -36,7 +39,7 @@ func (d Differences) Refuse(accepted string) (string, error) {
 			"%s. Or, to lose them, set takeover.acceptedDifferences to %s: %s", stale, keepControllers, checksum, d.describeControllers()), nil
 	}
 	refusal := fmt.Sprintf("%sthe takeover would replace %s of the shoot, and Flux would delete objects that it no longer applies, including volumes. "+
-		"Add the shoot's settings to the configuration, or, to replace them anyway, set takeover.acceptedDifferences to %s: %s", stale, d.objects(), checksum, d.describe())
+		"Add the shoot's settings to the configuration, or, to replace them anyway, set takeover.acceptedDifferences to %s: %s", stale, d.objects(), checksum, describe(d.list))
 	if len(d.controllers) > 0 {
 		refusal += fmt.Sprintf("; and the controllers would lose their customizations, %s: %s", keepControllers, d.describeControllers())
 	}
@@ -50,34 +53,21 @@ const keepControllers = "'kubectl shoot-flux render --from-bootstrap' prints the
 func (d Differences) describeControllers() string {
 	var texts []string
 	if shards := d.shards(); len(shards) > 0 {
-		more := ""
-		if len(shards) > listed {
-			shards, more = shards[:listed], fmt.Sprintf(" and %d more", len(shards)-listed)
-		}
-		texts = append(texts, fmt.Sprintf("flux.sharding.shards does not name %s%s, whose controllers would go on unmanaged", strings.Join(shards, ", "), more))
+		texts = append(texts, fmt.Sprintf("flux.sharding.shards does not name %s, whose controllers would go on unmanaged", text.Listed(shards, listed, ", ")))
 	}
-	room, more := listed, 0
 	for _, controller := range d.controllers {
 		var names []string
 		for _, name := range controller.Lost {
-			if room == 0 {
-				more++
-				continue
-			}
-			room--
 			names = append(names, text.Line(name, longestShown))
 		}
 		if len(names) > 0 {
-			texts = append(texts, fmt.Sprintf("%s has %s", text.Line(controller.Name, longestShown), strings.Join(names, ", ")))
+			texts = append(texts, fmt.Sprintf("%s has %s", text.Line(controller.Name, longestShown), text.Listed(names, listed, ", ")))
 		}
 	}
-	if more > 0 {
-		texts = append(texts, fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(texts, "; ")
+	return text.Line(strings.Join(texts, "; "), longestControllers)
 }
 
-// shards returns the shards that have controllers but are not configured.
+// shards returns the names of shards that have controllers but are not configured.
 func (d Differences) shards() []string {
 	var shards []string
 	for _, controller := range d.controllers {
@@ -99,10 +89,8 @@ func (d Differences) objects() string {
 	return strings.Join(names, " and ")
 }
 
-func (d Differences) describe() string { return describe(d.list) }
-
-// RefuseSource returns why an additional source must not replace one of the shoot that others created, with a
-// fix; empty if they read the same content.
+// RefuseSource returns why an additional source must not replace a source of the shoot that the extension did not
+// create, with a fix; empty if both read the same content.
 func RefuseSource(found, configured *unstructured.Unstructured) string {
 	differences := compare("spec", found, configured)
 	if len(differences) == 0 {
@@ -115,29 +103,27 @@ func RefuseSource(found, configured *unstructured.Unstructured) string {
 
 func describe(list []difference) string {
 	var texts []string
-	for i, one := range list {
-		if i == listed && len(list) > listed+1 {
-			texts = append(texts, fmt.Sprintf("and %d more", len(list)-listed))
-			break
-		}
+	for _, one := range list {
 		texts = append(texts, one.describe())
 	}
-	return strings.Join(texts, "; ")
+	return text.Listed(texts, listed, "; ")
 }
 
 func (d difference) describe() string {
-	field := text.Line(d.Field, longestShown)
+	found, configured := "is set", "configured"
 	switch {
-	case d.Configured == nil && d.shownFound != nil:
-		return fmt.Sprintf("%s is %q in the shoot and not configured", field, d.shownFound)
-	case d.Configured == nil:
-		return field + " is set in the shoot and not configured"
-	case d.Found == nil && d.shownConfigured != nil:
-		return fmt.Sprintf("%s is not set in the shoot and configured as %q", field, d.shownConfigured)
 	case d.Found == nil:
-		return field + " is not set in the shoot and configured"
-	case d.shownFound != nil && d.shownConfigured != nil:
-		return fmt.Sprintf("%s is %q in the shoot and configured as %q", field, d.shownFound, d.shownConfigured)
+		found = "is not set"
+	case d.shownFound != nil:
+		found = fmt.Sprintf("is %q", d.shownFound)
 	}
-	return field + " differs from the configuration"
+	switch {
+	case d.Configured == nil:
+		configured = "not configured"
+	case d.shownConfigured != nil:
+		configured = fmt.Sprintf("configured as %q", d.shownConfigured)
+	case d.Found != nil:
+		configured = "configured differently"
+	}
+	return fmt.Sprintf("%s %s in the shoot and %s", text.Line(d.Field, longestShown), found, configured)
 }

@@ -6,6 +6,7 @@ package content
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -14,10 +15,10 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// Shared manifests are compressed once and stored for each shoot: a quarter of a second saves three KiB each.
-// The next higher quality would take three times as long, for 500 bytes. The manifests of a single shoot are
-// a few KiB; higher quality saves six percent. The windows fit the sizes; brotli's default is allocated and
-// cleared completely each time.
+// Shared manifests are compressed once and stored for each shoot: a quarter of a second saves three KiB per shoot.
+// The next higher quality would take three times as long and save 500 bytes. The manifests of a single shoot have a
+// few KiB; a higher quality would save six percent. The windows fit the sizes, because brotli allocates and clears
+// the default window completely each time.
 const (
 	sharedQuality = 10
 	sharedWindow  = 18
@@ -25,12 +26,12 @@ const (
 	ownWindow     = 16
 )
 
-// sharedBytes bounds the shared manifests in memory, uncompressed. The renderer keeps about as much, and
-// shares its memory with them.
+// sharedBytes bounds the uncompressed shared manifests in memory. The renderer keeps about as much and shares its
+// memory with the compressor.
 const sharedBytes = 16 << 20
 
-// ownBytes bounds the manifests for which a writer is reused: for larger ones brotli selects another
-// algorithm, and a writer keeps its first one.
+// ownBytes bounds the manifests that reuse a writer. For larger manifests, brotli selects another algorithm, and a
+// writer keeps its first algorithm.
 const ownBytes = 1 << 20
 
 // Compressor compresses manifests, and shared ones only once. It is safe for concurrent use.
@@ -38,14 +39,14 @@ type Compressor struct {
 	mutex sync.Mutex
 	// shared is sorted by the last use, most recent first.
 	shared []compressedManifests
-	// size of their YAML, and its limit, which a single one may exceed.
+	// size is the size of the shared YAML. A single entry may exceed limit.
 	size, limit int
-	// idle writers for manifests of a single shoot, each with tables of half a megabyte.
+	// idle has writers for manifests of a single shoot. Each writer has tables of half a megabyte.
 	idle chan *brotli.Writer
 }
 
-// idleWriters is the number of concurrent users with few processors. A sync.Pool would keep one for every
-// interrupted worker.
+// idleWriters is the number of concurrent users on a machine with few processors. A sync.Pool would keep a writer
+// for every preempted worker.
 const idleWriters = 2
 
 // NewCompressor returns an empty Compressor.
@@ -55,16 +56,16 @@ func NewCompressor() *Compressor {
 
 type compressedManifests struct {
 	yaml []byte
-	// compress compresses them once. Concurrent callers wait for the result.
+	// compress compresses the manifests once. Concurrent callers wait for the result.
 	compress func() ([]byte, error)
 }
 
 // Compress returns manifests in the format of gardener-resource-manager
-// (gardener/docs/concepts/resource-manager.md). The result is shared as well.
+// (gardener/docs/concepts/resource-manager.md). Callers share the result and must not change it.
 //
-// Shared manifests are found by comparison, which is almost free: the renderer returns the same slice for
-// each shoot, and equal slices of the same memory are not compared byte by byte. Hashing most of a megabyte
-// would take a tenth of the processor time of a reconciliation without changes.
+// Compress finds shared manifests by comparison, which is almost free: the renderer returns the same slice for each
+// shoot, and slices of the same memory are not compared byte by byte. A hash of most of a megabyte would take a
+// tenth of the processor time of a reconciliation without changes.
 func (c *Compressor) Compress(m Manifests) ([]byte, error) {
 	if m.Shared {
 		return c.find(m).compress()
@@ -72,7 +73,12 @@ func (c *Compressor) Compress(m Manifests) ([]byte, error) {
 	if len(m.YAML) >= ownBytes {
 		return compress(m, newOwnWriter())
 	}
-	writer := c.ownWriter()
+	var writer *brotli.Writer
+	select {
+	case writer = <-c.idle:
+	default:
+		writer = newOwnWriter()
+	}
 	defer func() {
 		select {
 		case c.idle <- writer:
@@ -82,21 +88,11 @@ func (c *Compressor) Compress(m Manifests) ([]byte, error) {
 	return compress(m, writer)
 }
 
-func (c *Compressor) ownWriter() *brotli.Writer {
-	select {
-	case writer := <-c.idle:
-		return writer
-	default:
-		return newOwnWriter()
-	}
-}
-
 func newOwnWriter() *brotli.Writer {
 	return brotli.NewWriterOptions(nil, brotli.WriterOptions{Quality: ownQuality, LGWin: ownWindow})
 }
 
-// find returns the shared manifests, possibly not compressed yet. It does not wait for the compression of
-// others.
+// find returns the entry of shared manifests without waiting for their compression.
 func (c *Compressor) find(m Manifests) compressedManifests {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -123,10 +119,8 @@ func (c *Compressor) find(m Manifests) compressedManifests {
 func compress(m Manifests, writer *brotli.Writer) ([]byte, error) {
 	var compressed bytes.Buffer
 	writer.Reset(&compressed)
-	if _, err := writer.Write(m.YAML); err != nil {
-		return nil, fmt.Errorf("failed to compress the manifests of ManagedResource %s: %w", m.Name, err)
-	}
-	if err := writer.Close(); err != nil {
+	_, err := writer.Write(m.YAML)
+	if err = errors.Join(err, writer.Close()); err != nil {
 		return nil, fmt.Errorf("failed to compress the manifests of ManagedResource %s: %w", m.Name, err)
 	}
 	return compressed.Bytes(), nil

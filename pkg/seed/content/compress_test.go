@@ -30,7 +30,7 @@ var _ = Describe("Compressor", func() {
 		return texts
 	}
 
-	It("compresses equal shared manifests once, independent of their memory", func() {
+	It("compresses equal shared manifests once", func() {
 		c := &Compressor{limit: 1000}
 		first := compress(c, manifests("first"))
 		other := compress(c, manifests("other"))
@@ -39,7 +39,7 @@ var _ = Describe("Compressor", func() {
 		Expect(c.size).To(Equal(10))
 	})
 
-	It("keeps the most recent of equal bytes, which the renderer keeps as well", func() {
+	It("keeps the slice that the renderer returned last", func() {
 		c := &Compressor{limit: 1000}
 		compress(c, manifests("same"))
 		again := manifests("same")
@@ -48,7 +48,7 @@ var _ = Describe("Compressor", func() {
 		Expect(&c.shared[0].yaml[0]).To(BeIdenticalTo(&again.YAML[0]))
 	})
 
-	It("drops the least recently used manifests, but never the last ones", func() {
+	It("drops the least recently used manifests", func() {
 		c := &Compressor{limit: 10}
 		compress(c, manifests("aaaa"))
 		compress(c, manifests("bbbb"))
@@ -62,7 +62,7 @@ var _ = Describe("Compressor", func() {
 		Expect(c.size).To(Equal(4))
 	})
 
-	It("does not keep the manifests of one shoot", func() {
+	It("does not keep manifests of a single shoot", func() {
 		c := &Compressor{limit: 1000}
 		m := manifests("own")
 		m.Shared = false
@@ -70,7 +70,7 @@ var _ = Describe("Compressor", func() {
 		Expect(c.shared).To(BeEmpty())
 	})
 
-	It("returns the same bytes after any previous input, because a Secret is named after their checksum", func() {
+	It("returns the same bytes after any previous input", func() {
 		reused := NewCompressor()
 		random := rand.New(rand.NewPCG(1, 2))
 		for _, size := range []int{100_000, 10, 3000, 0, 1<<20 - 1, 1<<20 + 10, 64_000, 700, 2 << 20, 5000} {
@@ -111,7 +111,7 @@ var _ = Describe("Compressor", func() {
 		Eventually(results).Should(Receive(BeEquivalentTo("compressed")))
 	})
 
-	It("compresses shared manifests better", func() {
+	It("compresses shared manifests with a higher quality", func() {
 		c := &Compressor{limit: 1 << 20}
 		var text bytes.Buffer
 		for i := range 2000 {

@@ -18,12 +18,12 @@ import (
 
 // Manifests is the content of one ManagedResource.
 type Manifests struct {
-	// Name of the ManagedResource.
+	// Name is the name of the ManagedResource.
 	Name string
-	// YAML documents with the objects for the shoot.
+	// YAML has the documents with the objects for the shoot.
 	YAML []byte
-	// Shared is true if many shoots use the same bytes, which are then compressed once and kept in memory.
-	// They must not be changed.
+	// Shared is true if many shoots use the same bytes. The compressor compresses them once and keeps them in
+	// memory. They must not be changed.
 	Shared bool
 }
 
@@ -39,9 +39,9 @@ func Of(bundle flux.Bundle) []Manifests {
 
 // TooLargeError reports manifests that do not fit into the Secret of their ManagedResource.
 type TooLargeError struct {
-	// Name of the ManagedResource.
+	// Name is the name of the ManagedResource.
 	Name string
-	// Size of the Secret's data in bytes, and the Limit of an API server.
+	// Size is the size of the Secret's data in bytes. Limit is the maximum of an API server.
 	Size, Limit int
 }
 
@@ -53,11 +53,11 @@ func (e *TooLargeError) Error() string {
 // CheckSize returns a *TooLargeError for the first manifests that an API server would not accept.
 func CheckSize(manifests []Manifests) error { return NewCompressor().CheckSize(manifests) }
 
-// leastSaved is the margin below the limit for uncompressed manifests: incompressible data grows by
-// less.
+// leastSaved is the margin below the limit for uncompressed manifests. Compression adds less to incompressible
+// data.
 const leastSaved = 4 << 10
 
-// CheckSize does the same with cached compressions. It only compresses manifests that might not fit.
+// CheckSize does the same with cached compressions. It compresses only manifests that may exceed the limit.
 func (c *Compressor) CheckSize(manifests []Manifests) error {
 	for _, m := range manifests {
 		if len(m.YAML) <= corev1.MaxSecretSize-leastSaved {

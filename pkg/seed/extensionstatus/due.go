@@ -11,23 +11,23 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Present is the current knowledge about a project, the same for all of its Shoots.
+// Present is the current state of a project, the same for all its Shoots.
 type Present struct {
 	observed    ObservedProject
 	key         string
 	annotations map[string]string
 	sourceKeys  map[string]string
 	rollout     *rollout.State
-	// governed is true if a rollout selects revisions for the Shoots; removed is true if the rollout was
-	// certainly removed.
+	// governed is true if a rollout selects revisions for the Shoots. removed is true only if the rollout was
+	// removed with certainty.
 	governed, removed bool
-	// overrides of the project, and of each revision of its rollout.
+	// overrides has the overrides of the project. revisions has the overrides of each revision of its rollout.
 	overrides document.Overrides
 	revisions map[string]*revisionOverrides
 }
 
-// revisionOverrides reads the overrides of a revision for the first Shoot that needs them: each of many
-// revisions takes as long as a configuration.
+// revisionOverrides decodes the overrides of a revision for the first Shoot that needs them. A project may have
+// many revisions, and decoding one takes as long as decoding a configuration.
 type revisionOverrides struct {
 	revision rollout.Revision
 
@@ -40,8 +40,8 @@ func (r *revisionOverrides) overrides() document.Overrides {
 	return r.read
 }
 
-// PresentOf returns the knowledge about a project from ConfigMap flux-config, its rollout or nil, and version
-// and annotations of its deploy key, empty if not known. It is safe for concurrent use.
+// PresentOf returns the state of a project from ConfigMap flux-config, its rollout, and version and annotations of
+// its deploy key. The rollout may be nil; an unknown version is empty. The result is safe for concurrent use.
 func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, annotations map[string]string) Present {
 	_, configured := configMap.Rollout()
 	now := Present{
@@ -57,7 +57,7 @@ func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, 
 	return now
 }
 
-// overridesOf returns the Shoot's overrides in the content that the gate lets it have.
+// overridesOf returns the Shoot's overrides in the permitted content.
 func (p Present) overridesOf(shoot rollout.Member, passage rollout.Permit) document.Overrides {
 	overrides := p.overrides
 	if passage.Content != nil {
@@ -69,16 +69,16 @@ func (p Present) overridesOf(shoot rollout.Member, passage rollout.Permit) docum
 	return overrides.Of(shoot.Labels, shoot.Purpose)
 }
 
-// selectsOthers reports whether the project propagates changes at once, and the shoot has other overrides
-// than in its last reconciliation.
+// selectsOthers reports whether the project propagates changes at once and the shoot has other overrides than in
+// its last reconciliation.
 func (s ObservedProject) selectsOthers(now Present, shoot rollout.Member, passage rollout.Permit) bool {
 	return now.observed.Immediate && s.Overrides != s.WithOverrides(now.overridesOf(shoot, passage)).Overrides
 }
 
-// Due reports whether the shoot has to be reconciled at once. Without a rollout, it is due after a change if
-// the project propagates changes at once, and after a rotation of a deploy key. With a rollout, it is due as
-// soon as its turn changes its revision, independent of the project's propagation. After the removal of a
-// rollout, held shoots are due. The gate knows the Shoot and the seed.
+// Due reports whether the shoot has to be reconciled at once. Without a rollout, a shoot is due after a change if
+// the project propagates changes at once, and after a rotation of a deploy key. With a rollout, a shoot is due when
+// its permit has another revision, independent of the propagation. After the removal of a rollout, all its shoots
+// are due. gate identifies the Shoot and the seed.
 func (d State) Due(now Present, gate rollout.PermitRequest, hibernated bool) bool {
 	if !now.governed {
 		return now.removed && d.Observed.Ring != "" || d.Observed.behind(now.observed, now.key) || d.missesRotation(now.annotations) ||
@@ -104,14 +104,14 @@ func (d State) Due(now Present, gate rollout.PermitRequest, hibernated bool) boo
 	return passage.Target != rollout.Target{Revision: d.Observed.Revision, Commit: d.Observed.Commit} || d.Observed.selectsOthers(now, gate.Shoot, passage)
 }
 
-// Follow returns the record with the rollout's decision for the shoot.
+// Follow returns the record with the rollout's permit for the shoot.
 func (s ObservedProject) Follow(passage rollout.Permit) ObservedProject {
 	s.Ring, s.Revision, s.Commit = passage.Ring, passage.Revision, passage.Commit
 	return s
 }
 
 // Unchanged returns the record for a reconciliation that does not deliver the new content. A missing ring is
-// not known.
+// unknown.
 func (s ObservedProject) Unchanged(before ObservedProject) ObservedProject {
 	if s.Ring == "" {
 		s.Ring = before.Ring

@@ -14,7 +14,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("With a rollout, a shoot", func() {
+var _ = Describe("State.Due with a rollout", func() {
 	const head = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
 	config := func(content string) *document.ConfigMap {
 		return &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + content}}
@@ -46,36 +46,36 @@ var _ = Describe("With a rollout, a shoot", func() {
 
 	BeforeEach(func() { carried = true })
 
-	DescribeTable("is due",
+	DescribeTable("returns true for",
 		func(delivered State, project *document.ConfigMap, state *rollout.State) {
 			Expect(delivered.Due(PresentOf(project, state, "", nil), gate, false)).To(BeTrue())
 		},
-		Entry("as soon as the rollout gives it another revision, whatever the project wants of the propagation", has("all", "x", ""), rings, state(rollout.Target{Revision: id})),
-		Entry("if only the commit is another one", has("all", id, "sha1:a"), rings, state(rollout.Target{Revision: id, Commit: "sha1:b"})),
-		Entry("if it is in another ring, which is reported", has("first", id, ""), rings, state(rollout.Target{Revision: id})),
-		Entry("if nothing is recorded yet: the rollout is new, or the extension was updated", State{Flux: true}, rings, state(rollout.Target{Revision: id})),
-		Entry("when the rollout is removed, also if the garden controller is down", has("all", id, ""), removed, state(rollout.Target{Revision: id})),
-		Entry("when the rollout is removed, and its state with it", has("all", id, ""), removed, nil),
-		Entry("to say once that the content of its revision is lost", has("all", id, ""), rings, state(rollout.Target{Revision: "lost"})),
-		Entry("when the content is there again", waits(has("all", "x", ""), id), rings, state(rollout.Target{Revision: id})),
-		Entry("by the rollout that holds, if the project cannot be read", has("all", "x", ""), slip, state(rollout.Target{Revision: id})),
+		Entry("another revision of the rollout", has("all", "x", ""), rings, state(rollout.Target{Revision: id})),
+		Entry("another commit", has("all", id, "sha1:a"), rings, state(rollout.Target{Revision: id, Commit: "sha1:b"})),
+		Entry("another ring", has("first", id, ""), rings, state(rollout.Target{Revision: id})),
+		Entry("a shoot without a recorded ring", State{Flux: true}, rings, state(rollout.Target{Revision: id})),
+		Entry("a removed rollout whose state still exists", has("all", id, ""), removed, state(rollout.Target{Revision: id})),
+		Entry("a removed rollout without a state", has("all", id, ""), removed, nil),
+		Entry("a revision with lost content", has("all", id, ""), rings, state(rollout.Target{Revision: "lost"})),
+		Entry("a revision with restored content", waits(has("all", "x", ""), id), rings, state(rollout.Target{Revision: id})),
+		Entry("another revision while flux-config is invalid", has("all", "x", ""), slip, state(rollout.Target{Revision: id})),
 	)
 
-	DescribeTable("is not due",
+	DescribeTable("returns false for",
 		func(delivered State, project *document.ConfigMap, state *rollout.State) {
 			Expect(delivered.Due(PresentOf(project, state, "", nil), gate, false)).To(BeFalse())
 		},
-		Entry("if it has what the rollout gives it", has("all", id, "sha1:a"), rings, state(rollout.Target{Revision: id, Commit: "sha1:a"})),
-		Entry("because the project has changed: that is held", has("all", id, ""), edited, state(rollout.Target{Revision: id})),
-		Entry("because the project has changed and wants changes at once", has("all", id, ""), now, state(rollout.Target{Revision: id})),
-		Entry("while nothing is known of the rollout: it keeps what it has", has("all", id, ""), rings, nil),
-		Entry("again and again while the content of its revision is lost", waits(has("all", id, ""), "lost"), rings, state(rollout.Target{Revision: "lost"})),
-		Entry("if the project cannot be read and has lost its rollout: that releases nothing", has("all", id, ""), slip, nil),
-		Entry("if the configuration is gone, as without a rollout", has("all", id, ""), nil, nil),
-		Entry("if there is no rollout and it was in none", State{Flux: true}, removed, nil),
+		Entry("the current revision and commit", has("all", id, "sha1:a"), rings, state(rollout.Target{Revision: id, Commit: "sha1:a"})),
+		Entry("a change that the rollout holds back", has("all", id, ""), edited, state(rollout.Target{Revision: id})),
+		Entry("a change with immediate propagation that the rollout holds back", has("all", id, ""), now, state(rollout.Target{Revision: id})),
+		Entry("a rollout without a state", has("all", id, ""), rings, nil),
+		Entry("a reported revision with lost content", waits(has("all", id, ""), "lost"), rings, state(rollout.Target{Revision: "lost"})),
+		Entry("an invalid flux-config without a rollout state", has("all", id, ""), slip, nil),
+		Entry("a deleted flux-config", has("all", id, ""), nil, nil),
+		Entry("a shoot that never was in a rollout", State{Flux: true}, removed, nil),
 	)
 
-	It("is due after a rotation of the deploy key, independent of the rollout", func() {
+	It("returns true after a rotation of the deploy key", func() {
 		delivered := has("all", id, "")
 		delivered.DeployKey = true
 		rotated := map[string]string{"flux.extensions.gardener.cloud/rotated-at": "one"}
@@ -83,7 +83,7 @@ var _ = Describe("With a rollout, a shoot", func() {
 		Expect(delivered.Due(PresentOf(rings, nil, "8", rotated), gate, false)).To(BeTrue())
 	})
 
-	It("that waits for an update of its seed is due to report that, and after the update", func() {
+	It("returns true before and after an update of the seed that the revision needs", func() {
 		present := PresentOf(rings, state(rollout.Target{Revision: id}), "", nil)
 		carried = false
 		Expect(has("all", "x", "").Due(present, gate, false)).To(BeTrue())
@@ -92,14 +92,14 @@ var _ = Describe("With a rollout, a shoot", func() {
 		Expect(waits(has("all", "x", ""), id).Due(present, gate, false)).To(BeTrue())
 	})
 
-	It("that is hibernated is due after waking up", func() {
+	It("returns true for a waiting shoot after it wakes up", func() {
 		present := PresentOf(rings, state(rollout.Target{Revision: id}), "", nil)
 		Expect(waits(has("all", "x", ""), id).Due(present, gate, true)).To(BeFalse())
 		Expect(waits(has("all", "x", ""), "other").Due(present, gate, true)).To(BeTrue())
 		Expect(waits(has("all", "x", ""), id).Due(present, gate, false)).To(BeTrue())
 	})
 
-	It("that stays unchanged keeps its revision", func() {
+	It("keeps the revision of an unchanged shoot", func() {
 		before := ObservedProject{Ring: "all", Revision: "x", Commit: "sha1:a", Key: "7"}
 		Expect(ObservedProject{Config: "c"}.Follow(rollout.Permit{Ring: "next", Target: rollout.Target{Revision: id}}).Unchanged(before)).To(Equal(
 			ObservedProject{Config: "c", Ring: "next", Revision: "x", Commit: "sha1:a", Waits: id}))

@@ -30,13 +30,13 @@ const (
 	https = `source: {template: {spec: {url: "https://github.com/o/r"}}}` + "\n"
 )
 
-// documents are what operator, project and Shoot configure; empty where they configure nothing.
+// documents has the documents of operator, project and Shoot; each may be empty.
 type documents struct {
 	operator, project, shoot string
 	flat                     map[string]string
 }
 
-// effective is the configuration that results from the documents.
+// effective returns the effective configuration of the documents.
 func (d documents) effective() *resolved.Configuration {
 	GinkgoHelper()
 	config := configv1alpha1.ControllerConfiguration{}

@@ -18,7 +18,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("A shoot with changed labels", func() {
+var _ = Describe("State.Due for a shoot with changed labels", func() {
 	config := func(settings string) *document.ConfigMap {
 		return &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {" + settings +
 			"overrides: [{name: prod, shoots: {matchLabels: {env: prod}}, config: {flux: {version: v2.8}}}]}"}}
@@ -43,7 +43,7 @@ var _ = Describe("A shoot with changed labels", func() {
 		}, State{Flux: true, Observed: ObservedProject{Ring: "rest", Revision: content.ID(), Overrides: "prod"}}
 	}
 
-	It("is due if the project wants changes at once", func() {
+	It("returns true with immediate propagation", func() {
 		now := PresentOf(config(atOnce), nil, "", nil)
 		has := State{Flux: true, Observed: ObserveProject(config(atOnce))}
 		Expect(has.Due(now, gate("dev"), false)).To(BeFalse())
@@ -53,12 +53,12 @@ var _ = Describe("A shoot with changed labels", func() {
 		Expect(has.Due(now, gate("dev"), false)).To(BeTrue())
 	})
 
-	It("waits for its next reconciliation otherwise", func() {
+	It("returns false without immediate propagation", func() {
 		has := State{Flux: true, Observed: ObserveProject(config(""))}
 		Expect(has.Due(PresentOf(config(""), nil, "", nil), gate("prod"), false)).To(BeFalse())
 	})
 
-	It("uses the revision of its ring, where an override may set the Flux version", func() {
+	It("uses the overrides of the ring's revision", func() {
 		configMap, state, has := governed(atOnce)
 		Expect(has.Due(PresentOf(configMap, state, "", nil), gate("prod"), false)).To(BeFalse(), "the seed does not carry the rollout's version, which is not that of the override")
 		Expect(has.Due(PresentOf(configMap, state, "", nil), gate("dev"), false)).To(BeTrue(), "it has to say that it waits")
@@ -66,7 +66,7 @@ var _ = Describe("A shoot with changed labels", func() {
 		Expect(has.Due(PresentOf(configMap, state, "", nil), gate("prod"), false)).To(BeFalse())
 	})
 
-	It("reads only revisions that a Shoot needs", func() {
+	It("decodes only revisions that a Shoot needs", func() {
 		configMap, state, has := governed(atOnce)
 		var large strings.Builder
 		large.WriteString("apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {overrides: [{name: a, config: {kustomization: {template: {spec: {components: [")

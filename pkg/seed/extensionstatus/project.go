@@ -15,8 +15,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
-// ObservedProject records the project as of the shoot's last reconciliation, successful or not. After a
-// restart it shows which shoots a change has not reached yet.
+// ObservedProject records the project at the last reconciliation of the shoot, successful or not. After a restart,
+// it shows which shoots a change has not reached yet.
 type ObservedProject struct {
 	// Config is a checksum of the project's ConfigMap; empty without one.
 	Config string `json:"config,omitempty"`
@@ -29,13 +29,13 @@ type ObservedProject struct {
 	Rotation string `json:"rotation,omitempty"`
 	// Overrides are the names of the project's overrides for the shoot, separated by commas.
 	Overrides string `json:"overrides,omitempty"`
-	// Ring of the shoot in the project's rollout; empty without a rollout.
+	// Ring is the shoot's ring in the project's rollout; empty without a rollout.
 	Ring string `json:"ring,omitempty"`
-	// Revision and Commit are the last ones from the rollout, whether delivered or refused as a configuration
+	// Revision and Commit are the last ones from the rollout, whether delivered or rejected as a configuration
 	// error.
 	Revision string `json:"revision,omitempty"`
 	Commit   string `json:"commit,omitempty"`
-	// Waits is the next revision while its delivery waits for something else; empty without one.
+	// Waits is the next revision while its delivery waits; empty otherwise.
 	Waits string `json:"waits,omitempty"`
 }
 
@@ -50,12 +50,11 @@ func (s ObservedProject) WithOverrides(overrides document.Overrides) ObservedPro
 	return s
 }
 
-// behind reports whether the shoot has to be reconciled at once, because the project has changed and
-// propagates changes at once, or did so before it lost its configuration. An unknown version of the deploy
-// key is empty.
+// behind reports whether the shoot has to be reconciled at once, because the project has changed and propagates
+// changes at once, or did so before its configuration was deleted. An unknown version of the deploy key is empty.
 //
-// A missing deploy key is not a change: a reconciliation would generate a new one, unknown to any Git host,
-// and deliver it to all shoots of the project, while the lost one may still be restored.
+// A missing deploy key is not a change: a reconciliation would generate a new key, unknown to any Git host, and
+// deliver it to all shoots of the project, although the deleted key may still be restored.
 func (s ObservedProject) behind(now ObservedProject, key string) bool {
 	switch {
 	case now.Immediate:
@@ -70,8 +69,8 @@ func (s ObservedProject) hasOtherKey(key string) bool {
 	return s.Key != "" && key != "" && s.Key != key
 }
 
-// missesRotation reports whether the shoot lacks the key of the last rotation; the Git host will soon refuse
-// the previous one. The annotations are those on the Secret with the deploy key; nil if not known.
+// missesRotation reports whether the shoot lacks the key of the last rotation. The Git host will soon reject the
+// previous key. annotations belong to the Secret with the deploy key; nil if unknown.
 //
 // A Secret without the annotation was recreated, not rotated.
 func (d State) missesRotation(annotations map[string]string) bool {
@@ -79,15 +78,15 @@ func (d State) missesRotation(annotations map[string]string) bool {
 	return d.DeployKey && rotation != "" && rotation != d.Observed.Rotation
 }
 
-// SourceKeys are the deploy keys of additional sources in comparable form: namespace and name of each source,
-// with the fingerprint of its key.
+// SourceKeys has the deploy keys of additional sources in comparable form: namespace and name of each source, with
+// the fingerprint of its key.
 type SourceKeys string
 
 // SourceKey is the deploy key of an additional source.
 type SourceKey struct {
 	// Source is the namespace and name of the source, and of the Secret with its key.
 	Source types.NamespacedName
-	// Fingerprint of the key; empty if the project had none yet.
+	// Fingerprint is the fingerprint of the key; empty if the project had no key yet.
 	Fingerprint string
 }
 

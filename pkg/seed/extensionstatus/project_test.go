@@ -14,7 +14,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("Seen", func() {
+var _ = Describe("State.Due without a rollout", func() {
 	config := func(content string) *document.ConfigMap {
 		return &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{
 			"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + content,
@@ -37,65 +37,65 @@ var _ = Describe("Seen", func() {
 		return seen
 	}
 
-	DescribeTable("Due, with immediate propagation",
+	DescribeTable("compares the project with immediate propagation:",
 		func(seen ObservedProject, project *document.ConfigMap, key string, want bool) {
 			Expect(isDue(State{Observed: seen}, project, key, nil)).To(Equal(want))
 		},
-		Entry("nothing has changed", ObserveProject(immediate), immediate, "", false),
-		Entry("the content has changed", ObserveProject(immediate), changed, "", true),
-		Entry("a mistake has come in: the shoot has to say so", ObserveProject(immediate), mistaken, "", true),
-		Entry("the mistake was corrected", ObserveProject(mistaken), immediate, "", true),
-		Entry("nobody has looked since the extension notes it", ObservedProject{}, immediate, "", true),
-		Entry("it wanted changes later until now", ObserveProject(later), immediate, "", true),
-		Entry("another key", withKey(ObserveProject(immediate), "7"), immediate, "8", true),
-		Entry("the same key", withKey(ObserveProject(immediate), "7"), immediate, "7", false),
-		Entry("another key, which the shoot does not use", ObserveProject(immediate), immediate, "8", false),
-		Entry("a key that is gone: a new one would lock all shoots out", withKey(ObserveProject(immediate), "7"), immediate, "", false),
-		Entry("the ConfigMap is gone", ObserveProject(immediate), nil, "", true),
-		Entry("the ConfigMap was emptied", ObserveProject(immediate), emptied, "", true),
-		Entry("it is gone, and somebody has looked since", ObserveProject(nil), nil, "", false),
+		Entry("no change", ObserveProject(immediate), immediate, "", false),
+		Entry("changed content", ObserveProject(immediate), changed, "", true),
+		Entry("new configuration error", ObserveProject(immediate), mistaken, "", true),
+		Entry("corrected configuration error", ObserveProject(mistaken), immediate, "", true),
+		Entry("no recorded observation", ObservedProject{}, immediate, "", true),
+		Entry("propagation changed to immediate", ObserveProject(later), immediate, "", true),
+		Entry("another deploy key", withKey(ObserveProject(immediate), "7"), immediate, "8", true),
+		Entry("the same deploy key", withKey(ObserveProject(immediate), "7"), immediate, "7", false),
+		Entry("unused deploy key", ObserveProject(immediate), immediate, "8", false),
+		Entry("deleted deploy key", withKey(ObserveProject(immediate), "7"), immediate, "", false),
+		Entry("deleted ConfigMap", ObserveProject(immediate), nil, "", true),
+		Entry("emptied ConfigMap", ObserveProject(immediate), emptied, "", true),
+		Entry("recorded deletion of the ConfigMap", ObserveProject(nil), nil, "", false),
 	)
 
-	DescribeTable("Due, without immediate propagation",
+	DescribeTable("returns false without immediate propagation:",
 		func(seen ObservedProject, project *document.ConfigMap) {
 			Expect(isDue(State{Observed: seen}, project, "8", nil)).To(BeFalse())
 		},
-		Entry("the content has changed", ObserveProject(later), unsaid),
-		Entry("it has wanted them at once until now", ObserveProject(immediate), later),
-		Entry("it says nothing about it any more", ObserveProject(immediate), unsaid),
-		Entry("nobody can read what it wants", ObserveProject(immediate), broken),
-		Entry("the ConfigMap is gone", ObserveProject(later), nil),
-		Entry("the ConfigMap was emptied", ObserveProject(later), emptied),
-		Entry("there never was one", ObservedProject{}, nil),
-		Entry("another key", withKey(ObserveProject(later), "7"), later),
-		Entry("flat keys can say nothing about it", ObserveProject(immediate), &document.ConfigMap{Data: map[string]string{"repositoryUrl": "https://github.com/o/r"}}),
+		Entry("changed content", ObserveProject(later), unsaid),
+		Entry("propagation changed to OnShootReconcile", ObserveProject(immediate), later),
+		Entry("removed propagation setting", ObserveProject(immediate), unsaid),
+		Entry("invalid document", ObserveProject(immediate), broken),
+		Entry("deleted ConfigMap", ObserveProject(later), nil),
+		Entry("emptied ConfigMap", ObserveProject(later), emptied),
+		Entry("missing ConfigMap", ObservedProject{}, nil),
+		Entry("another deploy key", withKey(ObserveProject(later), "7"), later),
+		Entry("flat keys", ObserveProject(immediate), &document.ConfigMap{Data: map[string]string{"repositoryUrl": "https://github.com/o/r"}}),
 	)
 
 	rotated := func(at string) map[string]string {
 		return map[string]string{"flux.extensions.gardener.cloud/rotated-at": at}
 	}
-	DescribeTable("Due, after a rotation of the deploy key",
+	DescribeTable("compares the rotation of the deploy key:",
 		func(delivered State, annotations map[string]string, want bool) {
 			for _, project := range []*document.ConfigMap{later, unsaid, nil, broken} {
 				delivered.Observed = ObservedProject{Config: project.Checksum(), Key: "7", Rotation: delivered.Observed.Rotation}
 				Expect(isDue(delivered, project, "8", annotations)).To(Equal(want))
 			}
 		},
-		Entry("the first one, whatever the project wants of its configuration", State{DeployKey: true}, rotated("one"), true),
-		Entry("another one", State{DeployKey: true, Observed: ObservedProject{Rotation: "one"}}, rotated("two"), true),
-		Entry("the one that it has", State{DeployKey: true, Observed: ObservedProject{Rotation: "one"}}, rotated("one"), false),
-		Entry("none", State{DeployKey: true}, map[string]string{"other": "annotation"}, false),
-		Entry("nothing is known of the key, or it is gone", State{DeployKey: true, Observed: ObservedProject{Rotation: "one"}}, nil, false),
-		Entry("somebody has written the Secret anew", State{DeployKey: true, Observed: ObservedProject{Rotation: "one"}}, map[string]string{}, false),
-		Entry("the shoot's source is not read with the key", State{}, rotated("one"), false),
+		Entry("first rotation", State{DeployKey: true}, rotated("one"), true),
+		Entry("another rotation", State{DeployKey: true, Observed: ObservedProject{Rotation: "one"}}, rotated("two"), true),
+		Entry("delivered rotation", State{DeployKey: true, Observed: ObservedProject{Rotation: "one"}}, rotated("one"), false),
+		Entry("no rotation", State{DeployKey: true}, map[string]string{"other": "annotation"}, false),
+		Entry("unknown or deleted key", State{DeployKey: true, Observed: ObservedProject{Rotation: "one"}}, nil, false),
+		Entry("recreated Secret", State{DeployKey: true, Observed: ObservedProject{Rotation: "one"}}, map[string]string{}, false),
+		Entry("source without the deploy key", State{}, rotated("one"), false),
 	)
 
-	It("is due for a change of the project without a rotation", func() {
+	It("returns true for a change without a rotation", func() {
 		Expect(isDue(State{Observed: ObserveProject(immediate)}, changed, "", nil)).To(BeTrue())
 		Expect(isDue(State{Observed: ObserveProject(immediate)}, immediate, "", nil)).To(BeFalse())
 	})
 
-	It("distinguishes contents and not the order in which they are written", func() {
+	It("ignores the order of keys in the ConfigMap", func() {
 		one := &document.ConfigMap{Data: map[string]string{"a": "1", "b": "2"}, BinaryData: map[string][]byte{"c": []byte("3")}}
 		same := &document.ConfigMap{Namespace: "garden-other", Data: map[string]string{"b": "2", "a": "1"}, BinaryData: map[string][]byte{"c": []byte("3")}}
 		Expect(one.Checksum()).To(HaveLen(16))
@@ -111,10 +111,10 @@ var _ = Describe("Seen", func() {
 	})
 })
 
-var _ = Describe("Deploy keys of additional sources", func() {
+var _ = Describe("SourceKeys", func() {
 	a, b := types.NamespacedName{Namespace: "flux-system", Name: "a"}, types.NamespacedName{Namespace: "apps", Name: "b"}
 
-	It("are recorded in any order alike, and read again", func() {
+	It("are recorded independent of their order", func() {
 		keys := []SourceKey{{Source: b}, {Source: a, Fingerprint: "SHA256:a+/="}}
 		recorded := SourceKeysOf(keys)
 		Expect(SourceKeysOf([]SourceKey{keys[1], keys[0]})).To(Equal(recorded))
@@ -125,16 +125,16 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		Expect(SourceKeys("").All()).To(BeEmpty())
 	})
 
-	DescribeTable("trigger a reconciliation",
+	DescribeTable("trigger a reconciliation after a rotation:",
 		func(recorded SourceKeys, annotations map[string]string, due bool) {
 			Expect(State{SourceKeys: recorded}.Due(PresentOf(nil, nil, "", nil).WithSourceKeys(annotations), rollout.PermitRequest{}, false)).To(Equal(due))
 		},
-		Entry("which has the key", SourceKeys("flux-system/a=SHA256:a"), map[string]string{"a.flux.extensions.gardener.cloud/fingerprint": "SHA256:a"}, false),
-		Entry("whose key was rotated", SourceKeys("flux-system/a=SHA256:a"), map[string]string{"a.flux.extensions.gardener.cloud/fingerprint": "SHA256:b"}, true),
-		Entry("for which another key was rotated", SourceKeys("flux-system/a=SHA256:a"), map[string]string{"b.flux.extensions.gardener.cloud/fingerprint": "SHA256:b"}, false),
-		Entry("for which the first key was rotated", SourceKeys("flux-system/a=SHA256:a"), map[string]string{"flux.extensions.gardener.cloud/fingerprint": "SHA256:b"}, false),
-		Entry("which has waited for its key", SourceKeys("flux-system/a="), map[string]string{"a.flux.extensions.gardener.cloud/fingerprint": "SHA256:a"}, true),
-		Entry("which waits for its key", SourceKeys("flux-system/a="), nil, false),
-		Entry("whose key is gone: another one would lock it out", SourceKeys("flux-system/a=SHA256:a"), nil, false),
+		Entry("delivered key", SourceKeys("flux-system/a=SHA256:a"), map[string]string{"a.flux.extensions.gardener.cloud/fingerprint": "SHA256:a"}, false),
+		Entry("rotated key", SourceKeys("flux-system/a=SHA256:a"), map[string]string{"a.flux.extensions.gardener.cloud/fingerprint": "SHA256:b"}, true),
+		Entry("rotated key of another source", SourceKeys("flux-system/a=SHA256:a"), map[string]string{"b.flux.extensions.gardener.cloud/fingerprint": "SHA256:b"}, false),
+		Entry("rotated key of the project", SourceKeys("flux-system/a=SHA256:a"), map[string]string{"flux.extensions.gardener.cloud/fingerprint": "SHA256:b"}, false),
+		Entry("generated key of a waiting source", SourceKeys("flux-system/a="), map[string]string{"a.flux.extensions.gardener.cloud/fingerprint": "SHA256:a"}, true),
+		Entry("missing key of a waiting source", SourceKeys("flux-system/a="), nil, false),
+		Entry("deleted key", SourceKeys("flux-system/a=SHA256:a"), nil, false),
 	)
 })

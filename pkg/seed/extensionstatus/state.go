@@ -22,23 +22,22 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// State records the delivery to a shoot. It is stored in the state of the Extension, which Gardener copies to
-// another seed when the control plane moves (gardener/docs/extensions/migration.md): there are no
-// ManagedResources yet then, but Flux runs in the shoot, and a configuration error must not fail the
-// migration.
+// State records the delivery to a shoot. It is stored in the state of the Extension. Gardener copies the state to
+// another seed when the control plane moves (gardener/docs/extensions/migration.md): Flux runs in the shoot before
+// the new seed has ManagedResources, and a configuration error must not fail the migration.
 type State struct {
 	// Flux is true if Flux was delivered.
 	Flux bool `json:"flux,omitempty"`
-	// Version of the delivered Flux.
+	// Version is the version of the delivered Flux.
 	Version string `json:"version,omitempty"`
 	// Components are the delivered controllers, separated by commas; empty in old records.
 	Components string `json:"components,omitempty"`
 	// Shards are the names of the shards, separated by commas; empty without shards.
 	Shards string `json:"shards,omitempty"`
-	// Bootstrapped is true if mode BootstrapOnce has installed Flux, the source and the root Kustomization,
-	// which are no longer managed.
+	// Bootstrapped is true if mode BootstrapOnce has installed Flux, the source and the root Kustomization. The
+	// extension no longer manages them.
 	Bootstrapped bool `json:"bootstrapped,omitempty"`
-	// Bootstrap has more about a shoot with mode BootstrapOnce.
+	// Bootstrap has further records of a shoot with mode BootstrapOnce.
 	Bootstrap `json:",inline"`
 	// Sync is true if a source and a root Kustomization were delivered.
 	Sync bool `json:"sync,omitempty"`
@@ -53,18 +52,18 @@ type State struct {
 	// SourceSecret is the entry of the Shoot's spec.resources with the credentials of the source; empty
 	// without one.
 	SourceSecret string `json:"sourceSecret,omitempty"`
-	// SourceSuspension and RootSuspension record whether they are suspended, and whether that was done in the
-	// shoot.
+	// SourceSuspension and RootSuspension record whether the objects are suspended, and whether a user suspended or
+	// resumed them in the shoot.
 	SourceSuspension resolved.Suspension `json:"sourceSuspension,omitzero"`
 	RootSuspension   resolved.Suspension `json:"rootSuspension,omitzero"`
-	// DeletionPolicy applies when the extension is removed from the shoot. Without a record, nothing is
-	// deleted.
+	// DeletionPolicy applies to the removal of the extension from the shoot. Without a record, the removal deletes
+	// nothing.
 	DeletionPolicy fluxv1alpha1.DeletionPolicy `json:"deletionPolicy,omitempty"`
-	// ReportInShoot is true if the status of Flux is part of a condition of the Shoot.
+	// ReportInShoot is true if a condition of the Shoot includes the status of Flux.
 	ReportInShoot bool `json:"reportInShoot,omitempty"`
 	// Observed is the last observation of the project.
 	Observed ObservedProject `json:"seen,omitzero"`
-	// Adopted is the Flux that was found in the shoot before the delivery.
+	// Adopted describes the Flux in the shoot before the first delivery.
 	Adopted configuration.Adopted `json:"adopted,omitzero"`
 	// Copies is a checksum of the names of copies in the shoot; empty without copies. See
 	// resolved.Configuration.Targets.
@@ -74,22 +73,22 @@ type State struct {
 	AdditionalSources string `json:"additionalSources,omitempty"`
 	// SourceKeys are the delivered deploy keys of additional sources.
 	SourceKeys SourceKeys `json:"sourceKeys,omitempty"`
-	// Foreign are other root Kustomizations in the shoot, by namespace and name, separated by commas. They
-	// are not managed.
+	// Foreign has other root Kustomizations in the shoot by namespace and name, separated by commas. The extension
+	// does not manage them.
 	Foreign string `json:"foreign,omitempty"`
 	// Identity must not change.
 	resolved.Identity `json:",inline"`
 }
 
-// DecodeState decodes the state of an Extension. No state means that nothing was delivered. The first version
-// of the extension recorded neither names nor origins, which were always the same.
+// DecodeState decodes the state of an Extension. An empty state means that nothing was delivered. The first version
+// of the extension recorded neither names nor origins, because they were always the same.
 func DecodeState(state []byte) (State, error) {
 	var d State
 	if len(state) == 0 {
 		return d, nil
 	}
 	if err := json.Unmarshal(state, &d); err != nil {
-		return State{}, fmt.Errorf("is no state of this extension: %w", err)
+		return State{}, fmt.Errorf("is not a state of this extension: %w", err)
 	}
 	if d.Flux && d.Namespace == "" {
 		d.Namespace = fluxv1alpha1.FluxNamespace
@@ -110,7 +109,7 @@ func (d State) ManagedVersion() string {
 	return d.Version
 }
 
-// ControllerNames returns the Deployments of the delivered controllers, including shards; empty if not known.
+// ControllerNames returns the Deployments of the delivered controllers, including shards; empty if unknown.
 func (d State) ControllerNames() []string {
 	if d.Components == "" {
 		return nil
@@ -126,13 +125,17 @@ func (d State) ShardNames() []string {
 	return strings.Split(d.Shards, ",")
 }
 
-// After returns the state after a delivery of the configuration. A setting that is missing in it was removed
-// from its document: if the document were gone, nothing would be delivered.
+// After returns the state after a delivery of the configuration. A missing setting was removed from its document:
+// without the document, nothing would be delivered.
 func (d State) After(effective *resolved.Configuration) State {
 	d.Flux, d.Project, d.Shoot = true, effective.Project, effective.Shoot
 	if effective.Source != nil {
-		d.Sync, d.SourceKind, d.DeployKey = true, effective.Source.Object.GetKind(), effective.Source.DeployKey
-		d.SourceSecret = sourceSecretOf(effective)
+		d.Sync, d.SourceKind, d.DeployKey, d.SourceSecret = true, effective.Source.Object.GetKind(), effective.Source.DeployKey, ""
+		for _, copied := range effective.Copies {
+			if copied.Path.String() == "source.secretResourceName" {
+				d.SourceSecret = copied.Resource
+			}
+		}
 		d.SourceSuspension, d.RootSuspension = effective.SourceSuspension, effective.RootSuspension
 	}
 	d.Version, d.Components, d.AdditionalSources = effective.Version, effective.ComponentNames(), resolved.SourceNames(effective.AdditionalSources)
@@ -141,22 +144,12 @@ func (d State) After(effective *resolved.Configuration) State {
 	return d
 }
 
-// sourceSecretOf returns the entry of the Shoot's spec.resources for source.secretResourceName.
-func sourceSecretOf(effective *resolved.Configuration) string {
-	for _, copied := range effective.Copies {
-		if copied.Path.String() == "source.secretResourceName" {
-			return copied.Resource
-		}
-	}
-	return ""
-}
-
-// Bootstrapping records that management ends once the delivery has arrived, and the state of the shoot
-// before.
+// Bootstrapping records that the extension stops managing Flux after a successful delivery, and the previous state
+// of the shoot.
 type Bootstrapping string
 
 const (
-	// BootstrappingNew is a shoot that had no Flux. The delivery contains all of it.
+	// BootstrappingNew is a shoot without Flux. The delivery contains all of Flux.
 	BootstrappingNew Bootstrapping = "New"
 	// BootstrappingManaged is a shoot with Flux from the extension. Flux itself stays unchanged.
 	BootstrappingManaged Bootstrapping = "Managed"
@@ -164,19 +157,19 @@ const (
 
 // Bootstrap is the additional record for a shoot with mode BootstrapOnce.
 type Bootstrap struct {
-	// Bootstrapping is empty afterwards.
+	// Bootstrapping is empty after the release.
 	Bootstrapping Bootstrapping `json:"bootstrapping,omitempty"`
 	// SourceURL is the URL of the bootstrapped source.
 	SourceURL string `json:"sourceURL,omitempty"`
 	// KeySecret is the namespace and name of the Secret with the source's deploy key; empty without one.
 	KeySecret string `json:"keySecret,omitempty"`
-	// KnownHosts are the last delivered known_hosts lines. They remain valid if the configuration no longer
-	// has any for the host of the source.
+	// KnownHosts has the last delivered known_hosts lines. They remain valid if the configuration no longer has
+	// lines for the host of the source.
 	KnownHosts string `json:"knownHosts,omitempty"`
 }
 
-// AfterBootstrap is After for a shoot whose Flux, source and root Kustomization are not managed: only the
-// rest of the configuration was delivered.
+// AfterBootstrap returns the state after a delivery to a shoot whose Flux, source and root Kustomization are not
+// managed. Only the rest of the configuration was delivered.
 func (d State) AfterBootstrap(effective *resolved.Configuration) State {
 	after := d.After(effective)
 	d.Project, d.Shoot, d.DeletionPolicy, d.Copies, d.ReportInShoot = after.Project, after.Shoot, after.DeletionPolicy, after.Copies, after.ReportInShoot

@@ -22,12 +22,12 @@ var _ = Describe("DecodeState", func() {
 		func(state string, want State) {
 			Expect(DecodeState([]byte(state))).To(Equal(want))
 		},
-		Entry("no state: nothing was delivered", "", State{}),
-		Entry("what it has written", `{"flux":true,"sync":true,"shoot":true,"sourceKind":"Bucket","namespace":"gitops","source":"a/b","root":"c/d"}`,
+		Entry("an empty state", "", State{}),
+		Entry("a complete state", `{"flux":true,"sync":true,"shoot":true,"sourceKind":"Bucket","namespace":"gitops","source":"a/b","root":"c/d"}`,
 			State{Flux: true, Sync: true, Shoot: true, SourceKind: "Bucket", Identity: resolved.Identity{Namespace: "gitops", Source: "a/b", Root: "c/d"}}),
-		Entry("what the first version wrote: a second root beside the first would prune its objects", `{"flux":true,"sync":true}`,
+		Entry("a state without names", `{"flux":true,"sync":true}`,
 			State{Flux: true, Sync: true, Project: true, SourceKind: "GitRepository", Identity: standard}),
-		Entry("what the first version wrote for Flux alone", `{"flux":true}`, State{Flux: true, Identity: resolved.Identity{Namespace: "flux-system"}}),
+		Entry("a state without names and sync", `{"flux":true}`, State{Flux: true, Identity: resolved.Identity{Namespace: "flux-system"}}),
 	)
 
 	It("reads an adoption", func() {
@@ -37,12 +37,12 @@ var _ = Describe("DecodeState", func() {
 
 	It("returns an error for an invalid state", func() {
 		_, err := DecodeState([]byte(`[]`))
-		Expect(err).To(MatchError(HavePrefix("is no state of this extension")))
+		Expect(err).To(MatchError(HavePrefix("is not a state of this extension")))
 	})
 })
 
-var _ = Describe("After", func() {
-	It("records shards, and forgets them with the last", func() {
+var _ = Describe("State.After", func() {
+	It("records shards and removes the last one", func() {
 		now := State{Shards: "c"}.After(documents{project: "flux: {sharding: {shards: [b, a]}}"}.effective())
 		Expect(now.ShardNames()).To(HaveExactElements("b", "a"))
 		Expect(now.ControllerNames()).To(HaveExactElements("helm-controller", "kustomize-controller", "notification-controller", "source-controller",
@@ -51,36 +51,36 @@ var _ = Describe("After", func() {
 		Expect(State{Shards: "a"}.ControllerNames()).To(BeEmpty(), "an earlier version of the extension has recorded no components")
 	})
 
-	DescribeTable("records the origins of the configuration",
+	DescribeTable("records the origin of the configuration:",
 		func(in documents, project, shoot bool) {
 			now := State{Project: true, Shoot: true}.After(in.effective())
 			Expect(now).To(And(HaveField("Flux", true), HaveField("Project", project), HaveField("Shoot", shoot)))
 		},
-		Entry("nobody's", documents{}, false, false),
-		Entry("the project's, in flat keys", documents{flat: map[string]string{"fluxVersion": "v2.9"}}, true, false),
-		Entry("nobody's, of flat keys without a value", documents{flat: map[string]string{"fluxVersion": " "}}, false, false),
-		Entry("the project's", documents{project: https}, true, false),
-		Entry("the project's, which only takes something back", documents{operator: `{"flux":{"concurrency":2}}`, project: "flux: null"}, true, false),
-		Entry("nobody's, with an empty FluxConfig, which may be deleted then", documents{project: "\n"}, false, false),
-		Entry("the Shoot's", documents{project: "\n", shoot: https}, false, true),
-		Entry("the project's, over which the Shoot has an empty FluxConfig", documents{project: https, shoot: "\n"}, true, false),
-		Entry("both", documents{project: https, shoot: "flux: {concurrency: 2}"}, true, true),
+		Entry("no documents", documents{}, false, false),
+		Entry("flat keys of the project", documents{flat: map[string]string{"fluxVersion": "v2.9"}}, true, false),
+		Entry("flat keys without a value", documents{flat: map[string]string{"fluxVersion": " "}}, false, false),
+		Entry("the project's document", documents{project: https}, true, false),
+		Entry("a project's document that only unsets a field", documents{operator: `{"flux":{"concurrency":2}}`, project: "flux: null"}, true, false),
+		Entry("an empty FluxConfig", documents{project: "\n"}, false, false),
+		Entry("the Shoot's document", documents{project: "\n", shoot: https}, false, true),
+		Entry("the project's document and an empty FluxConfig of the Shoot", documents{project: https, shoot: "\n"}, true, false),
+		Entry("the documents of project and Shoot", documents{project: https, shoot: "flux: {concurrency: 2}"}, true, true),
 	)
 
-	DescribeTable("records whether the status is reported in the Shoot, also of a shoot that is left alone since its bootstrap",
+	DescribeTable("records reportInShoot for managed and bootstrapped shoots:",
 		func(project string, want bool) {
 			effective := documents{project: project}.effective()
 			before := State{ReportInShoot: !want}
 			Expect(before.After(effective)).To(HaveField("ReportInShoot", want))
 			Expect(before.AfterBootstrap(effective)).To(HaveField("ReportInShoot", want))
 		},
-		Entry("it is not by default", https, false),
-		Entry("it is not by default, in a project with other settings", https+"project: {propagation: Immediate}", false),
-		Entry("it is if that is set", https+"project: {reportInShoot: true}", true),
-		Entry("it is not if that is taken back", https+"project: {reportInShoot: false}", false),
+		Entry("default", https, false),
+		Entry("default with other project settings", https+"project: {propagation: Immediate}", false),
+		Entry("true", https+"project: {reportInShoot: true}", true),
+		Entry("false", https+"project: {reportInShoot: false}", false),
 	)
 
-	It("records the kinds and names of additional sources, whatever else is configured of them", func() {
+	It("records only kinds and names of additional sources", func() {
 		of := func(list string) string {
 			return State{}.After(documents{project: https + "additionalSources: " + list}.effective()).AdditionalSources
 		}
@@ -97,8 +97,8 @@ var _ = Describe("After", func() {
 	})
 })
 
-var _ = Describe("What is delivered", func() {
-	It("has the entry of the Shoot's spec.resources with the source's credentials", func() {
+var _ = Describe("State.After with a source Secret", func() {
+	It("records the entry of the Shoot's spec.resources", func() {
 		effective := &resolved.Configuration{
 			Source:        &resolved.Source{Object: &unstructured.Unstructured{Object: map[string]any{"kind": "GitRepository"}}},
 			Kustomization: &resolved.Kustomization{Object: &unstructured.Unstructured{Object: map[string]any{"kind": "Kustomization"}}},

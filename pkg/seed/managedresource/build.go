@@ -19,6 +19,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -26,8 +27,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// desired is a ManagedResource with its Secret, as managedresources.CreateForShoot of Gardener's library
-// would store them. The library is not used, because it reads both before it writes, in each reconciliation.
+// desired is a ManagedResource with its Secret, in the form of managedresources.CreateForShoot of Gardener's
+// library. The library is not used, because it reads both objects before each write.
 type desired struct {
 	secret   *corev1.Secret
 	resource *resourcesv1alpha1.ManagedResource
@@ -38,10 +39,10 @@ func (d *Deliverer) CheckSize(manifests []content.Manifests) error {
 	return d.compressor.CheckSize(manifests)
 }
 
-// build compresses the manifests. The Secret may share the bytes of its value with other shoots, but not the
-// map, because a client writes the answer of the seed into it. The Secret is immutable and named after the
-// checksum of its data. Its label lets gardener-resource-manager of the seed delete it once no
-// ManagedResource references it.
+// build compresses the manifests. The Secret may share the bytes of its value with other shoots, but not the map,
+// because a client decodes the response of the seed into it. The Secret is immutable and named after the checksum
+// of its data. With its label, gardener-resource-manager of the seed deletes it when no ManagedResource references
+// it.
 func (d *Deliverer) build(namespace string, m content.Manifests) (*desired, error) {
 	compressed, err := d.compressor.Compress(m)
 	if err != nil {
@@ -73,24 +74,18 @@ func (d *Deliverer) build(namespace string, m content.Manifests) (*desired, erro
 	return &desired{secret: secret, resource: resource}, nil
 }
 
-// isAppliedIn reports whether no write is necessary. It does not check the existence of the Secret:
-// gardener-resource-manager notices with its hourly sync, and sets condition ResourcesApplied to False.
+// isAppliedIn reports whether the ManagedResource needs no write. It does not check the existence of the Secret:
+// gardener-resource-manager detects a missing Secret with its hourly sync, and sets condition ResourcesApplied to
+// False.
 func (d *desired) isAppliedIn(known *resourcesv1alpha1.ManagedResource) bool {
 	applied := v1beta1helper.GetCondition(known.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
 	return known.DeletionTimestamp == nil && !health.IsPaused(known) && !health.IsPausedByExtension(known) &&
-		containsAll(known.Labels, d.resource.Labels) && containsAll(known.Annotations, d.resource.Annotations) &&
+		contains(known.Labels, d.resource.Labels) && contains(known.Annotations, d.resource.Annotations) &&
 		apiequality.Semantic.DeepEqual(known.Spec, d.resource.Spec) &&
 		known.Status.ObservedGeneration == known.Generation && applied != nil && applied.Status == gardencorev1beta1.ConditionTrue
 }
 
-func containsAll(all, some map[string]string) bool {
-	for key, value := range some {
-		if found, is := all[key]; !is || found != value {
-			return false
-		}
-	}
-	return true
-}
+func contains(all, some labels.Set) bool { return some.AsSelectorPreValidated().Matches(all) }
 
 // setOn updates a ManagedResource. It keeps foreign labels, annotations and finalizers, and removes
 // references to previous Secrets.

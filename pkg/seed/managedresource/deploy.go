@@ -10,19 +10,17 @@ import (
 	"fmt"
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-	"github.com/gardener/gardener/pkg/resourcemanager/controller/garbagecollector/references"
 	corev1 "k8s.io/api/core/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// deploy writes one ManagedResource. It makes no request if the watch reports it as desired and applied. If
-// the watch reports none, it creates it without a read; if one exists nevertheless, the seed refuses, and it
-// is read and updated.
+// deploy writes one ManagedResource. It makes no request if the watch reports the ManagedResource as desired and
+// applied. If the watch reports no ManagedResource, deploy creates it without a read; if the seed responds that it
+// exists, deploy reads and updates it.
 func (d *Deliverer) deploy(ctx context.Context, namespace string, m content.Manifests) error {
 	known, certain := d.known(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
 	wanted, err := d.build(namespace, m)
@@ -36,7 +34,7 @@ func (d *Deliverer) deploy(ctx context.Context, namespace string, m content.Mani
 		if err := d.create(ctx, wanted); !apierrors.IsAlreadyExists(err) {
 			return wrapDeploy(namespace, m.Name, err)
 		}
-		if wanted, err = d.build(namespace, m); err != nil { // A client has written its answers into the other one.
+		if wanted, err = d.build(namespace, m); err != nil { // The client has decoded its responses into the other one.
 			return err
 		}
 	}
@@ -85,13 +83,10 @@ func (d *Deliverer) writeSecret(ctx context.Context, wanted *desired) error {
 	return d.seed.Update(ctx, secret)
 }
 
-// update updates the ManagedResource with an optimistic lock. It does not write to one that is being deleted.
-// mutate runs after the desired state is set.
+// update updates the ManagedResource with an optimistic lock, unless it is being deleted. mutate runs after the
+// desired state is set.
 func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedResource, wanted *desired, mutate func(*resourcesv1alpha1.ManagedResource)) error {
-	if read.DeletionTimestamp != nil {
-		return &StillDeletingError{Namespace: read.Namespace, Name: read.Name}
-	}
-	if err := d.markForGarbageCollection(ctx, read, wanted.secret.Name); err != nil {
+	if err := refuseDeleting(read); err != nil {
 		return err
 	}
 	updated := read.DeepCopy()
@@ -105,44 +100,16 @@ func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedR
 	return d.seed.Update(ctx, updated)
 }
 
-// markForGarbageCollection labels the referenced Secrets, except the one just written. The extension's own
-// Secrets have the label; others may lack it.
-func (d *Deliverer) markForGarbageCollection(ctx context.Context, resource *resourcesv1alpha1.ManagedResource, written string) error {
-	for _, ref := range resource.Spec.SecretRefs {
-		if ref.Name == written {
-			continue
-		}
-		secret := &corev1.Secret{}
-		if err := d.seed.Get(ctx, client.ObjectKey{Namespace: resource.Namespace, Name: ref.Name}, secret); apierrors.IsNotFound(err) {
-			continue
-		} else if err != nil {
-			return fmt.Errorf("failed to read its previous Secret %s: %w", ref.Name, err)
-		}
-		if secret.Labels[references.LabelKeyGarbageCollectable] == references.LabelValueGarbageCollectable {
-			continue
-		}
-		patch := client.StrategicMergeFrom(secret.DeepCopy())
-		metav1.SetMetaDataLabel(&secret.ObjectMeta, references.LabelKeyGarbageCollectable, references.LabelValueGarbageCollectable)
-		if err := d.seed.Patch(ctx, secret, patch); err != nil {
-			return fmt.Errorf("failed to mark its previous Secret %s for garbage collection: %w", ref.Name, err)
-		}
-	}
-	return nil
-}
-
-// Edit changes the content of a ManagedResource, if it exists. The function gets the manifests as YAML
-// documents and returns new ones. A paused ManagedResource stays paused. Edit returns a *StillDeletingError if
-// it is being deleted, and a conflict if it was changed or deleted since the function was called.
+// Edit changes the content of an existing ManagedResource. The function receives the manifests as YAML documents
+// and returns new ones. A paused ManagedResource stays paused. Edit returns a *StillDeletingError if the
+// ManagedResource is being deleted, and a conflict if it was changed or deleted after the call of the function.
 func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(yaml []byte) ([]byte, error)) error {
 	resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
-	if err != nil || resource == nil {
+	if err == nil {
+		err = refuseDeleting(resource)
+	}
+	if err != nil || resource == nil || len(resource.Spec.SecretRefs) != 1 {
 		return err
-	}
-	if resource.DeletionTimestamp != nil {
-		return &StillDeletingError{Namespace: namespace, Name: name}
-	}
-	if len(resource.Spec.SecretRefs) != 1 {
-		return nil
 	}
 	secret := &corev1.Secret{}
 	if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: resource.Spec.SecretRefs[0].Name}, secret); err != nil {

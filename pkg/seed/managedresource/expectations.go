@@ -14,14 +14,14 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// expectations are the versions of ManagedResources that the watch has to report before it is trusted again:
-// this process has written or read them, and the watch may not have reported them yet. There is one for each
-// ManagedResource, until the watch is read for it and reports the version. It is safe for concurrent use.
+// expectations has the versions of ManagedResources that the watch must report before it is trusted again, because
+// this process has written or read them. There is one expectation for each ManagedResource until a read of the
+// watch meets it. It is safe for concurrent use.
 //
-// No library provides this. The client of controller-runtime does not update its cache after writes. The
-// expectations of Kubernetes' own controllers (k8s.io/kubernetes/pkg/controller) count creations and
-// deletions but not updates, and its consistency store (pkg/controller/util/consistency) waits for whole
-// informers. Neither is a library, or supports a write of unknown outcome.
+// No library provides expectations. The client of controller-runtime does not update its cache after writes. The
+// expectations of Kubernetes' own controllers (k8s.io/kubernetes/pkg/controller) count creations and deletions but
+// not updates, and its consistency store (pkg/controller/util/consistency) waits for whole informers. Neither is a
+// library or supports a write of unknown outcome.
 type expectations struct {
 	mutex sync.Mutex
 	byKey map[client.ObjectKey]expectation
@@ -30,11 +30,10 @@ type expectations struct {
 }
 
 type expectation struct {
-	// version is the resourceVersion that the watch has to reach, or to pass with absence. Unknown overrides
-	// it.
+	// version is the resourceVersion that the watch must reach, or exceed with absence. unknown takes precedence.
 	version string
-	// unknown is true after a write of unknown outcome, or a read that found no ManagedResource. No version
-	// from the watch suffices then; only a read from the seed that finds one ends this.
+	// unknown is true after a write of unknown outcome, or after a read without a result. Then no version from the
+	// watch suffices; only a read of the ManagedResource from the seed ends this state.
 	unknown bool
 	// absence is true if a watch without the ManagedResource also meets the expectation.
 	absence bool
@@ -47,14 +46,14 @@ func newExpectations() *expectations {
 }
 
 // isMetBy compares resource versions
-// (https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions). An incomparable version
-// meets nothing.
+// (https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions). An incomparable version never
+// meets an expectation.
 func (x expectation) isMetBy(version string) bool {
 	order, err := resourceversion.CompareResourceVersion(version, x.version)
 	return err == nil && !x.unknown && (order > 0 || order == 0 && !x.absence)
 }
 
-// atLeast returns the expectation of that version, or of the current one if that is later.
+// atLeast returns the expectation of the given version, or of the current version if it is later.
 func (x expectation) atLeast(version string) expectation {
 	if order, err := resourceversion.CompareResourceVersion(x.version, version); err == nil && order > 0 {
 		version = x.version
@@ -67,7 +66,7 @@ func (e *expectations) isMetBy(key client.ObjectKey, version string) bool {
 	defer e.mutex.Unlock()
 	expected, is := e.byKey[key]
 	if !is {
-		expected.version = version // Only checks whether it is comparable.
+		expected.version = version // Check only whether the version is comparable.
 	}
 	if !expected.isMetBy(version) {
 		return false
@@ -98,14 +97,8 @@ func (e *expectations) in(namespace string) []client.ObjectKey {
 	return keys
 }
 
-func (e *expectations) drop(key client.ObjectKey) {
-	e.mutex.Lock()
-	defer e.mutex.Unlock()
-	delete(e.byKey, key)
-}
-
-// wrote expects the written version. It replaces expectations from a deletion, or from a read that found
-// none; a previous write of unknown outcome still counts.
+// wrote expects the written version. It replaces expectations from a deletion or from a read without a result. A
+// previous write of unknown outcome still counts.
 func (e *expectations) wrote(object client.Object, err error) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -123,7 +116,7 @@ func (e *expectations) wrote(object client.Object, err error) {
 	e.byKey[key] = expected
 }
 
-// deleted expects absence, or a later version than the deleted one, with a deletion timestamp.
+// deleted expects absence, or a later version with a deletion timestamp.
 func (e *expectations) deleted(object client.Object) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -132,15 +125,16 @@ func (e *expectations) deleted(object client.Object) {
 	e.byKey[client.ObjectKeyFromObject(object)] = expectation{version: version, unknown: version == "", absence: true, write: e.writes}
 }
 
-// beginRead returns the beginning of a read for saw.
+// beginRead returns a marker of the beginning of a read, for saw.
 func (e *expectations) beginRead() uint64 {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	return e.writes
 }
 
-// saw expects the read version or a later one. If the read found none, a watch without the ManagedResource is
-// trusted, but a watch with one only after another read from the seed, because it may be the deleted one.
+// saw expects the read version or a later one. After a read without a result, a watch without the ManagedResource
+// is trusted. A watch with the ManagedResource is trusted only after another read from the seed, because it may
+// still report the deleted object.
 func (e *expectations) saw(key client.ObjectKey, object client.Object, err error, began uint64) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()

@@ -40,7 +40,7 @@ var _ = Describe("expectations", func() {
 		}
 	}
 
-	DescribeTable("trust a watch that has caught up", func(absence bool, met, unmet []string, steps ...func(*expectations)) {
+	DescribeTable("trust the watch", func(absence bool, met, unmet []string, steps ...func(*expectations)) {
 		after := func() *expectations {
 			e := newExpectations()
 			for _, step := range steps {
@@ -63,22 +63,22 @@ var _ = Describe("expectations", func() {
 	},
 		Entry("without expectations", true, []string{"1", "10"}, nil),
 		Entry("after a write", false, []string{"9", "10", "100"}, []string{"8"}, wrote("9")),
-		Entry("after a write whose version has more digits", false, []string{"10", "18446744073709551617"}, []string{"9"}, wrote("10")),
-		Entry("after two writes that are recorded out of order", false, []string{"10"}, []string{"9"}, wrote("10"), wrote("9")),
-		Entry("after a write of unknown outcome, never", false, nil, []string{"18446744073709551615"}, lost),
-		Entry("nor after a further write", false, nil, []string{"10"}, lost, wrote("10")),
-		Entry("but after a read", false, []string{"10"}, []string{"9"}, lost, read("10")),
-		Entry("not after a read that a write of unknown outcome has overtaken", false, nil, []string{"10"}, overtaken("9", lost)),
-		Entry("after a read that a write has overtaken", false, []string{"10"}, []string{"9"}, overtaken("9", wrote("10"))),
+		Entry("after a write with a longer version", false, []string{"10", "18446744073709551617"}, []string{"9"}, wrote("10")),
+		Entry("after two writes recorded out of order", false, []string{"10"}, []string{"9"}, wrote("10"), wrote("9")),
+		Entry("never after a write of unknown outcome", false, nil, []string{"18446744073709551615"}, lost),
+		Entry("never after a write of unknown outcome and a further write", false, nil, []string{"10"}, lost, wrote("10")),
+		Entry("after a write of unknown outcome and a read", false, []string{"10"}, []string{"9"}, lost, read("10")),
+		Entry("never after a read that overlaps a write of unknown outcome", false, nil, []string{"10"}, overtaken("9", lost)),
+		Entry("after a read that overlaps a write", false, []string{"10"}, []string{"9"}, overtaken("9", wrote("10"))),
 		Entry("after a read", false, []string{"9", "10"}, []string{"8"}, read("9")),
-		Entry("after a read that was older than a write", false, []string{"10"}, []string{"9"}, wrote("10"), read("9")),
+		Entry("after a read that is older than a write", false, []string{"10"}, []string{"9"}, wrote("10"), read("9")),
 		Entry("after a deletion", true, []string{"10"}, []string{"9"}, deleted("9")),
 		Entry("after a deletion without a version", true, nil, []string{"10"}, deleted("")),
-		Entry("after a deletion and a read of what is being deleted", false, []string{"10"}, []string{"9"}, deleted("9"), read("10")),
+		Entry("after a deletion and a read of the object", false, []string{"10"}, []string{"9"}, deleted("9"), read("10")),
 		Entry("after a deletion and a creation", false, []string{"12"}, []string{"10"}, deleted("9"), wrote("12")),
-		Entry("after a read that has found none", true, nil, []string{"10"}, gone),
-		Entry("after that and a creation", false, []string{"12"}, []string{"11"}, gone, wrote("12")),
-		Entry("after a read that a deletion has overtaken", true, []string{"10"}, []string{"9"}, overtaken("9", deleted("9"))),
-		Entry("after a write of a version that cannot be compared, never", false, nil, []string{"1", "10"}, wrote("x")),
+		Entry("after a read without a result", true, nil, []string{"10"}, gone),
+		Entry("after a read without a result and a creation", false, []string{"12"}, []string{"11"}, gone, wrote("12")),
+		Entry("after a read that overlaps a deletion", true, []string{"10"}, []string{"9"}, overtaken("9", deleted("9"))),
+		Entry("never after a write with an incomparable version", false, nil, []string{"1", "10"}, wrote("x")),
 	)
 })

@@ -6,6 +6,7 @@ package managedresource
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
@@ -16,39 +17,39 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Watching returns a copy that also reads ManagedResources from a watch on the names of this extension and
-// its predecessor. The reader may drop managed fields and the list of objects. Both deliverers share the
-// expectations.
+// Watching returns a copy that also reads ManagedResources from a watch on the names of this extension and its
+// predecessor. The reader may drop managed fields and the list of objects. The copy shares the expectations.
 func (d *Deliverer) Watching(watched client.Reader) *Deliverer {
 	watching := *d
 	watching.watched = watched
 	return &watching
 }
 
-// Through returns a copy with another client for the seed, which shares watch and expectations.
+// Through returns a copy with another client for the seed. The copy shares watch and expectations.
 func (d *Deliverer) Through(seed client.Client) *Deliverer {
 	through := *d
 	through.seed = trackedClient{Client: seed, expected: d.expected}
 	return &through
 }
 
-// Forget drops the memory for a shoot without the extension, as far as the watch has reported its
-// ManagedResources, and reports whether that is all. Otherwise, a late report of the watch would be trusted
-// if the shoot got the extension again.
+// Forget drops the expectations for a shoot without the extension after the watch has reported its
+// ManagedResources. It reports whether all expectations were dropped. Otherwise, a late event of the watch would be
+// trusted if the shoot got the extension again.
 func (d *Deliverer) Forget(ctx context.Context, namespace string) (bool, error) {
+	if d.watched == nil {
+		return true, nil // Nothing relies on the memory.
+	}
 	for _, key := range d.expected.in(namespace) {
-		if d.watched == nil {
-			d.expected.drop(key)
-		} else if _, err := d.knownOrLive(ctx, key); err != nil {
+		if _, err := d.knownOrLive(ctx, key); err != nil {
 			return false, err
 		}
 	}
 	return len(d.expected.in(namespace)) == 0, nil
 }
 
-// Known returns the ManagedResources in the watch, and reads from the seed those whose latest version the
-// watch has not reported yet. A returned one exists or existed a moment ago. A missing one may exist: State
-// reads it.
+// Known returns the ManagedResources in the watch, and reads a ManagedResource from the seed if the watch has not
+// reported its latest version yet. A returned ManagedResource exists or existed a moment ago. A missing one may
+// exist; State reads it.
 func (d *Deliverer) Known(ctx context.Context, namespace string) (State, error) {
 	return d.read(ctx, namespace, d.knownOrLive)
 }
@@ -60,8 +61,8 @@ func (d *Deliverer) knownOrLive(ctx context.Context, key client.ObjectKey) (*res
 	return d.live(ctx, key)
 }
 
-// known returns a ManagedResource from the watch; nil without one. It is not certain without a readable
-// watch, or if the watch has not reported the last read or write of this process.
+// known returns a ManagedResource from the watch; nil without one. certain is false without a readable watch, or if
+// the watch has not reported the last read or write of this process.
 func (d *Deliverer) known(ctx context.Context, key client.ObjectKey) (resource *resourcesv1alpha1.ManagedResource, certain bool) {
 	if d.watched == nil {
 		return nil, false
@@ -90,24 +91,23 @@ func (d *Deliverer) live(ctx context.Context, key client.ObjectKey) (*resourcesv
 }
 
 func (d *Deliverer) read(ctx context.Context, namespace string, read func(context.Context, client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error)) (State, error) {
-	var state State
-	for name, target := range map[string]**resourcesv1alpha1.ManagedResource{
-		fluxv1alpha1.ManagedResourceCRDs:        &state.CRDs,
-		fluxv1alpha1.ManagedResourceControllers: &state.Controllers,
-		fluxv1alpha1.ManagedResourceConfig:      &state.Config,
-	} {
+	var failed error
+	get := func(name string) *resourcesv1alpha1.ManagedResource {
 		resource, err := read(ctx, client.ObjectKey{Namespace: namespace, Name: name})
-		if err != nil {
-			return State{}, err
-		}
-		*target = resource
+		failed = errors.Join(failed, err)
+		return resource
 	}
-	return state, nil
+	state := State{
+		CRDs:        get(fluxv1alpha1.ManagedResourceCRDs),
+		Controllers: get(fluxv1alpha1.ManagedResourceControllers),
+		Config:      get(fluxv1alpha1.ManagedResourceConfig),
+	}
+	return state, failed
 }
 
 // Expected reads the ManagedResources of a shoot for a caller that knows whether anything was delivered, and
-// whether only the configuration is managed. The watch suffices if it has everything that was delivered, or
-// if neither it nor the caller knows of a delivery; otherwise Expected reads from the seed.
+// whether only the configuration is managed. The watch suffices if it has all delivered ManagedResources, or if
+// neither the watch nor the caller knows of a delivery. Otherwise, Expected reads from the seed.
 func (d *Deliverer) Expected(ctx context.Context, namespace string, delivered, configOnly bool) (State, error) {
 	resources, err := d.Known(ctx, namespace)
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 )
 
-// watch reports the ManagedResources that the seed had when it caught up last.
+// watch reports the ManagedResources of the seed at the last call of catchUp.
 type watch struct {
 	client.Reader
 	reported map[client.ObjectKey]*resourcesv1alpha1.ManagedResource
@@ -42,7 +42,7 @@ func (w *watch) Get(_ context.Context, key client.ObjectKey, object client.Objec
 	return nil
 }
 
-// catchUp makes the watch report everything.
+// catchUp makes the watch report the current ManagedResources.
 func (w *watch) catchUp(ctx context.Context, seed client.Client) {
 	GinkgoHelper()
 	list := &resourcesv1alpha1.ManagedResourceList{}
@@ -97,7 +97,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource)).To(Succeed())
 		return resource
 	}
-	// apply is what gardener-resource-manager does.
+	// apply acts like gardener-resource-manager.
 	apply := func(ctx context.Context, status gardencorev1beta1.ConditionStatus) {
 		GinkgoHelper()
 		for _, m := range manifests("") {
@@ -115,7 +115,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		clear(requests)
 	}
 
-	It("delivers for the first time with one request for each object, and makes no request if all is as desired", func(ctx SpecContext) {
+	It("delivers with one request for each object and makes no request without changes", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
 		Expect(requests).To(Equal(map[string]int{"create": 6}))
 		plain := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build()
@@ -145,7 +145,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec).NotTo(Equal(before.Spec))
 	})
 
-	It("writes a change back that the watch has not reported yet", func(ctx SpecContext) {
+	It("reverts a change that the watch has not reported yet", func(ctx SpecContext) {
 		delivered(ctx)
 		before := get(ctx, config).Spec
 		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(Succeed())
@@ -154,7 +154,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec).To(Equal(before))
 	})
 
-	It("delivers a ManagedResource again after deleting it, even if the watch still reports it", func(ctx SpecContext) {
+	It("delivers a deleted ManagedResource again while the watch still reports it", func(ctx SpecContext) {
 		delivered(ctx)
 		Expect(deliverer.Delete(ctx, namespace, config)).To(Succeed())
 		state, err := deliverer.Known(ctx, namespace)
@@ -164,14 +164,14 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec.SecretRefs).To(HaveLen(1))
 	})
 
-	It("ends its own pause that the watch does not report yet", func(ctx SpecContext) {
+	It("ends its own pause before the watch reports it", func(ctx SpecContext) {
 		delivered(ctx)
 		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
 		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
 		Expect(get(ctx, config).Annotations).NotTo(HaveKey("resources.gardener.cloud/ignore"))
 	})
 
-	It("creates the Secret again if gardener-resource-manager reports that it cannot apply", func(ctx SpecContext) {
+	It("recreates the Secret if gardener-resource-manager cannot apply it", func(ctx SpecContext) {
 		delivered(ctx)
 		secret := client.ObjectKey{Namespace: namespace, Name: get(ctx, config).Spec.SecretRefs[0].Name}
 		Expect(seed.DeleteAllOf(ctx, &corev1.Secret{}, client.InNamespace(namespace))).To(Succeed())
@@ -180,7 +180,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(seed.Get(ctx, secret, &corev1.Secret{})).To(Succeed())
 	})
 
-	It("writes nothing to a ManagedResource being deleted, whether or not the watch reports it", func(ctx SpecContext) {
+	It("does not write to a ManagedResource that is being deleted", func(ctx SpecContext) {
 		delivered(ctx)
 		resource := get(ctx, config)
 		resource.Finalizers = []string{"resources.gardener.cloud/gardener-resource-manager"}
@@ -189,15 +189,15 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(NewDeliverer(seed).OrphanNamed(ctx, namespace, config)).To(Succeed())
 		still := &StillDeletingError{Namespace: namespace, Name: config}
 
-		Expect(deliverer.CheckNotDeleting(ctx, namespace, manifests("one\n"))).To(Equal(still))
+		Expect(deliverer.CheckNotDeleting(ctx, namespace, manifests("one\n"), false)).To(Equal(still))
 		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(MatchError(ContainSubstring(still.Error())))
 		watched.catchUp(ctx, seed)
-		Expect(deliverer.CheckKnownNotDeleting(ctx, namespace, manifests("one\n"))).To(Equal(still))
+		Expect(deliverer.CheckNotDeleting(ctx, namespace, manifests("one\n"), true)).To(Equal(still))
 		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(Equal(still))
 		Expect(get(ctx, config).Spec.KeepObjects).To(HaveValue(BeTrue()))
 	})
 
-	It("orphans ManagedResources in the watch, without a request for others", func(ctx SpecContext) {
+	It("orphans only ManagedResources that the watch reports", func(ctx SpecContext) {
 		delivered(ctx)
 		Expect(deliverer.OrphanKnown(ctx, namespace, "extension-shoot-flux-flux-config")).To(Succeed())
 		Expect(requests).To(BeEmpty())
@@ -205,7 +205,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(apierrors.IsNotFound(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: config}, &resourcesv1alpha1.ManagedResource{}))).To(BeTrue())
 	})
 
-	It("is not trusted after a write of unknown outcome until a read from the seed", func(ctx SpecContext) {
+	It("does not trust the watch after a write of unknown outcome", func(ctx SpecContext) {
 		delivered(ctx)
 		lost := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
 			Update: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.UpdateOption) error {
@@ -220,7 +220,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec).To(Equal(before))
 	})
 
-	It("is not needed: if it cannot be read, the seed is", func(ctx SpecContext) {
+	It("reads from the seed if the watch cannot be read", func(ctx SpecContext) {
 		delivered(ctx)
 		watched.broken = apierrors.NewTimeoutError("failed waiting for *v1alpha1.ManagedResource Informer to sync", 0)
 		state, err := deliverer.Known(ctx, namespace)
@@ -234,7 +234,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(apierrors.IsNotFound(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: config}, &resourcesv1alpha1.ManagedResource{}))).To(BeTrue())
 	})
 
-	It("delivers a ManagedResource again after reading its absence, even if the watch still reports it", func(ctx SpecContext) {
+	It("delivers a missing ManagedResource again while the watch still reports it", func(ctx SpecContext) {
 		delivered(ctx)
 		Expect(seed.DeleteAllOf(ctx, &resourcesv1alpha1.ManagedResource{}, client.InNamespace(namespace))).To(Succeed())
 		for key := range watched.reported {
@@ -249,7 +249,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec.SecretRefs).To(HaveLen(1))
 	})
 
-	It("is not trusted after a write by a read that began before it", func(ctx SpecContext) {
+	It("does not trust the watch after a read that began before a write", func(ctx SpecContext) {
 		delivered(ctx)
 		first := get(ctx, config).Spec
 		slow := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
@@ -269,7 +269,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec).To(Equal(first))
 	})
 
-	It("forgets a shoot once the watch reports that nothing is left", func(ctx SpecContext) {
+	It("forgets a shoot after the watch reports the deletion", func(ctx SpecContext) {
 		delivered(ctx)
 		Expect(deliverer.Orphan(ctx, namespace)).To(Succeed())
 		Expect(deliverer.WaitDeleted(ctx, namespace, 0)).To(Succeed())
@@ -299,7 +299,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(deliverer.Forget(ctx, namespace)).To(BeTrue())
 	})
 
-	It("belongs to the deliverer that was made with it", func(ctx SpecContext) {
+	It("leaves the original deliverer without a watch", func(ctx SpecContext) {
 		delivered(ctx)
 		plain := NewDeliverer(seed)
 		Expect(plain.Watching(&watch{reported: watched.reported})).NotTo(BeIdenticalTo(plain))

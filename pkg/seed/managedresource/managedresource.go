@@ -2,13 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package managedresource is the only writer of ManagedResources: it delivers rendered manifests to a shoot,
-// and orphans or deletes them. It does not know the content of the manifests, and makes no request to the
-// shoot.
+// Package managedresource is the only writer of ManagedResources: it delivers rendered manifests to a shoot, and
+// orphans or deletes them. It does not know the content of the manifests, and makes no request to the shoot.
 //
-// Secrets and ManagedResources have the form that Gardener's library gives them. The library itself serves only
-// for functions without requests and for deletion: it reads both before each write, and does not support a
-// decision on the overwritten object.
+// Secrets and ManagedResources have the form that Gardener's library gives them. The package uses the library only
+// for functions without requests and for deletion, because the library reads both objects before each write and
+// does not support a decision on the overwritten object.
 package managedresource
 
 import (
@@ -29,7 +28,7 @@ import (
 // Deliverer writes the extension's ManagedResources in the control plane namespace of a shoot.
 type Deliverer struct {
 	seed client.Client
-	// expected are the versions that the watch has to report before it is trusted again.
+	// expected has the versions that the watch must report before it is trusted again.
 	expected *expectations
 	// watched reads ManagedResources from the watch; nil without a watch.
 	watched client.Reader
@@ -39,7 +38,7 @@ type Deliverer struct {
 }
 
 // NewDeliverer returns a Deliverer that reads and writes with the client. The client must not cache
-// ManagedResources and Secrets: absence from a cache must never decide anything here.
+// ManagedResources and Secrets, because absence from a cache must never lead to a decision.
 func NewDeliverer(seed client.Client) *Deliverer {
 	expected := newExpectations()
 	return &Deliverer{
@@ -48,19 +47,19 @@ func NewDeliverer(seed client.Client) *Deliverer {
 	}
 }
 
-// CreatingSecrets returns a copy that creates the Secrets of a first delivery with this function.
+// CreatingSecrets returns a copy that creates the Secrets of a first delivery with the function.
 func (d *Deliverer) CreatingSecrets(create func(context.Context, *corev1.Secret) error) *Deliverer {
 	creating := *d
 	creating.createSecret = create
 	return &creating
 }
 
-// Deploy creates or updates the ManagedResources in the given order, and ends a pause by Pause, but not one
-// by an operator. It writes nothing without changes, and does not wait for gardener-resource-manager. It
-// returns a *StillThereError if one of them is being deleted, without a write to that one, or to any if the
-// watch reports it.
+// Deploy creates or updates the ManagedResources in the given order. It ends a pause by Pause, but not a pause by
+// an operator. It writes nothing without changes, and does not wait for gardener-resource-manager. It returns a
+// *StillDeletingError if one of the ManagedResources is being deleted. It does not write to such a ManagedResource,
+// and writes to none if the watch reports the deletion.
 func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []content.Manifests) error {
-	if err := d.CheckKnownNotDeleting(ctx, namespace, manifests); err != nil {
+	if err := d.CheckNotDeleting(ctx, namespace, manifests, true); err != nil {
 		return err
 	}
 	for _, m := range manifests {
@@ -71,7 +70,7 @@ func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []co
 	return nil
 }
 
-// State has the extension's ManagedResources in the seed; a nil entry does not exist.
+// State has the extension's ManagedResources in the seed; a missing ManagedResource is nil.
 type State struct {
 	// CRDs holds Flux's namespace and CustomResourceDefinitions.
 	CRDs *resourcesv1alpha1.ManagedResource
@@ -90,8 +89,9 @@ func (d *Deliverer) State(ctx context.Context, namespace string) (State, error) 
 }
 
 // Pause lets gardener-resource-manager ignore the ManagedResources until the next Deploy, so that it does not
-// revert changes in the shoot. They can still be deleted (gardener/docs/concepts/resource-manager.md). It
-// does not record a pause by an operator as its own, so that pause lasts longer.
+// revert changes in the shoot. Paused ManagedResources can still be deleted
+// (gardener/docs/concepts/resource-manager.md). Pause does not take over a pause by an operator, which Deploy
+// therefore does not end.
 func (d *Deliverer) Pause(ctx context.Context, namespace string) error {
 	state, err := d.State(ctx, namespace)
 	if err != nil {
@@ -111,7 +111,7 @@ func (d *Deliverer) Pause(ctx context.Context, namespace string) error {
 	return nil
 }
 
-// resume ends a pause by the extension, but not one by an operator.
+// resume ends a pause by the extension, but not a pause by an operator.
 func resume(resource *resourcesv1alpha1.ManagedResource) {
 	if health.IsPausedByExtension(resource) {
 		delete(resource.Annotations, resourcesv1alpha1.Ignore)
@@ -119,8 +119,8 @@ func resume(resource *resourcesv1alpha1.ManagedResource) {
 	}
 }
 
-// Delete deletes ManagedResources with their objects, except objects with the keep annotation. It does not
-// wait for gardener-resource-manager.
+// Delete deletes ManagedResources with their objects, except objects with the keep annotation. It does not wait for
+// gardener-resource-manager.
 func (d *Deliverer) Delete(ctx context.Context, namespace string, names ...string) error {
 	for _, name := range names {
 		if err := managedresources.DeleteForShoot(ctx, d.seed, namespace, name); err != nil {

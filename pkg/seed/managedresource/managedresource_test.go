@@ -34,7 +34,7 @@ import (
 
 const namespace = "shoot--demo--demo"
 
-// contentOf returns what the Secret of a ManagedResource holds, compressed.
+// contentOf returns the compressed content of the Secret of a ManagedResource.
 func contentOf(ctx context.Context, seed client.Client, resource *resourcesv1alpha1.ManagedResource) []byte {
 	GinkgoHelper()
 	secret := &corev1.Secret{}
@@ -88,7 +88,7 @@ var _ = Describe("Deliverer", func() {
 
 	const paused = "resources.gardener.cloud/ignore"
 
-	It("pauses existing ones once, also through a change of the content", func(ctx SpecContext) {
+	It("keeps a pause while the content changes", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all[:2])).To(Succeed())
 		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
 		before := writes
@@ -100,7 +100,7 @@ var _ = Describe("Deliverer", func() {
 		}
 	})
 
-	It("ends the pause with the next delivery, whether or not anything else changes, and takes away no other annotation", func(ctx SpecContext) {
+	It("ends the pause with the next delivery", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		before := get(ctx, all[0].Name).Annotations
 		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
@@ -111,7 +111,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(get(ctx, all[0].Name).Annotations).To(Equal(before))
 	})
 
-	It("keeps an operator's pause through deliveries and an interrupted removal, and delivers the rest", func(ctx SpecContext) {
+	It("keeps a pause by an operator", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		ignored := get(ctx, all[0].Name)
 		metav1.SetMetaDataAnnotation(&ignored.ObjectMeta, paused, "1")
@@ -131,7 +131,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(contentOf(ctx, seed, get(ctx, all[0].Name))).To(Equal(contentOf(ctx, seed, get(ctx, all[1].Name))), "what is configured is there when the operator removes the annotation")
 	})
 
-	It("edits one of them, and writes nothing without a change", func(ctx SpecContext) {
+	It("edits one ManagedResource", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		var seen string
 		edit := func(yaml []byte) ([]byte, error) {
@@ -147,7 +147,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(deliverer.Edit(ctx, namespace, "not-there", edit)).To(Succeed(), "there is nothing to change")
 	})
 
-	It("deletes only the named ones, with their objects", func(ctx SpecContext) {
+	It("deletes only the named ManagedResources", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		Expect(deliverer.Delete(ctx, namespace, all[1].Name, "not-there")).To(Succeed())
 		list := &resourcesv1alpha1.ManagedResourceList{}
@@ -156,7 +156,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(list.Items).To(HaveEach(HaveField("Name", Not(Equal(all[1].Name)))))
 	})
 
-	It("delivers the manifests compressed, in a class that the shoot's resource manager serves", func(ctx SpecContext) {
+	It("delivers compressed manifests for gardener-resource-manager of the shoot", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 
 		for _, m := range all {
@@ -177,7 +177,7 @@ var _ = Describe("Deliverer", func() {
 		}
 	})
 
-	It("writes nothing without a change", func(ctx SpecContext) {
+	It("writes nothing without changes", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		Expect(writes).To(Equal(6))
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
@@ -185,7 +185,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(writes).To(Equal(6))
 	})
 
-	It("delivers shared manifests unchanged, independent of their memory", func(ctx SpecContext) {
+	It("delivers equal shared manifests from different slices", func(ctx SpecContext) {
 		buffer := []byte("first\nother\n")
 		shared := func(yaml []byte) []content.Manifests {
 			return []content.Manifests{{Name: all[0].Name, YAML: yaml, Shared: true}}
@@ -202,7 +202,7 @@ var _ = Describe("Deliverer", func() {
 		}
 	})
 
-	It("writes what Gardener's library writes", func(ctx SpecContext) {
+	It("writes the same objects as Gardener's library", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		library := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build()
 		for _, m := range all {
@@ -218,7 +218,7 @@ var _ = Describe("Deliverer", func() {
 		}
 	})
 
-	It("writes nothing if Gardener's library has written the same", func(ctx SpecContext) {
+	It("writes nothing after Gardener's library has written the same", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		library := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithInterceptorFuncs(interceptor.Funcs{
 			Update: func(context.Context, client.WithWatch, client.Object, ...client.UpdateOption) error {
@@ -232,7 +232,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(NewDeliverer(library).Deploy(ctx, namespace, all)).To(Succeed())
 	})
 
-	It("takes over a ManagedResource of another writer, and leaves its previous Secret to Gardener's garbage collection", func(ctx SpecContext) {
+	It("takes over a ManagedResource of another writer", func(ctx SpecContext) {
 		foreign := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "foreign"}}
 		Expect(seed.Create(ctx, foreign)).To(Succeed())
 		Expect(seed.Create(ctx, &resourcesv1alpha1.ManagedResource{
@@ -254,11 +254,9 @@ var _ = Describe("Deliverer", func() {
 		Expect(resource.Finalizers).To(HaveLen(1))
 		Expect(resource.Spec.Class).To(BeNil())
 		Expect(resource.Spec.SecretRefs).To(HaveLen(1))
-		Expect(seed.Get(ctx, client.ObjectKeyFromObject(foreign), foreign)).To(Succeed())
-		Expect(foreign.Labels).To(HaveKeyWithValue("resources.gardener.cloud/garbage-collectable-reference", "true"))
 	})
 
-	It("restores its Secret if that was changed, but for the finalizer of gardener-resource-manager", func(ctx SpecContext) {
+	It("restores a changed Secret and keeps its finalizers", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all[:1])).To(Succeed())
 		secret := &corev1.Secret{}
 		key := client.ObjectKey{Namespace: namespace, Name: get(ctx, all[0].Name).Spec.SecretRefs[0].Name}
@@ -277,7 +275,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(secret.Finalizers).To(HaveLen(1))
 	})
 
-	It("does not overwrite a change between its read and its write", func(ctx SpecContext) {
+	It("does not overwrite a concurrent change", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all[:1])).To(Succeed())
 		between := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
 			Update: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.UpdateOption) error {
@@ -304,7 +302,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(state.Config).To(BeNil())
 	})
 
-	It("does not treat a timed out request as a deletion", func(ctx SpecContext) {
+	It("returns the error of a timed out request", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		slow := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
 			Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
@@ -315,7 +313,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(get(ctx, all[0].Name).DeletionTimestamp).To(BeNil())
 	})
 
-	It("does not mistake an unreachable seed for an empty one", func(ctx SpecContext) {
+	It("returns an error if the seed is unreachable", func(ctx SpecContext) {
 		broken := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithInterceptorFuncs(interceptor.Funcs{
 			Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
 				return apierrors.NewServiceUnavailable("down")
@@ -325,7 +323,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(apierrors.IsServiceUnavailable(err)).To(BeTrue())
 	})
 
-	Context("of an object being deleted", func() {
+	Context("with a ManagedResource that is being deleted", func() {
 		leave := func(ctx context.Context, name string) {
 			GinkgoHelper()
 			resource := get(ctx, name)
@@ -335,20 +333,20 @@ var _ = Describe("Deliverer", func() {
 			Expect(get(ctx, name).DeletionTimestamp).NotTo(BeNil())
 		}
 
-		It("writes nothing, because gardener-resource-manager would delete kept objects", func(ctx SpecContext) {
+		It("writes nothing", func(ctx SpecContext) {
 			Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 			leave(ctx, all[1].Name)
 			before := writes
 			still := &StillDeletingError{Namespace: namespace, Name: all[1].Name}
-			Expect(deliverer.CheckNotDeleting(ctx, namespace, all)).To(Equal(still))
-			Expect(deliverer.CheckNotDeleting(ctx, namespace, all[2:])).To(Succeed())
+			Expect(deliverer.CheckNotDeleting(ctx, namespace, all, false)).To(Equal(still))
+			Expect(deliverer.CheckNotDeleting(ctx, namespace, all[2:], false)).To(Succeed())
 			Expect(deliverer.Deploy(ctx, namespace, []content.Manifests{{Name: all[0].Name, YAML: []byte("newer\n")}, all[1], all[2]})).To(Equal(still))
 			Expect(deliverer.Edit(ctx, namespace, all[1].Name, func([]byte) ([]byte, error) { return []byte("newer\n"), nil })).To(Equal(still))
 			Expect(writes).To(Equal(before), "no Secret either")
 			Expect(get(ctx, all[1].Name).Spec.KeepObjects).To(HaveValue(BeTrue()))
 		})
 
-		It("writes nothing if it was orphaned since it was read", func(ctx SpecContext) {
+		It("writes nothing if it was orphaned after the read", func(ctx SpecContext) {
 			Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 			left := false
 			between := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
@@ -366,7 +364,7 @@ var _ = Describe("Deliverer", func() {
 		})
 	})
 
-	It("does not edit a ManagedResource changed since it was read", func(ctx SpecContext) {
+	It("does not edit a concurrently changed ManagedResource", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		var delivered *resourcesv1alpha1.ManagedResource
 		err := deliverer.Edit(ctx, namespace, all[2].Name, func([]byte) ([]byte, error) {
@@ -378,7 +376,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(get(ctx, all[2].Name).Spec).To(Equal(delivered.Spec))
 	})
 
-	It("does not recreate a ManagedResource deleted during an edit", func(ctx SpecContext) {
+	It("does not recreate a ManagedResource that is deleted during an edit", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		err := deliverer.Edit(ctx, namespace, all[2].Name, func([]byte) ([]byte, error) {
 			Expect(deliverer.Delete(ctx, namespace, all[2].Name)).To(Succeed())
@@ -388,13 +386,13 @@ var _ = Describe("Deliverer", func() {
 		Expect(apierrors.IsNotFound(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: all[2].Name}, &resourcesv1alpha1.ManagedResource{}))).To(BeTrue())
 	})
 
-	Context("Release", func() {
+	Context("Orphan", func() {
 		It("does not delete a later write", func(ctx SpecContext) {
 			Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 			managed, calls := false, 0
 			wanted := func(ctx context.Context) (bool, error) {
 				still := !managed
-				if calls++; calls == 2 { // Before the deletion, after what is to be deleted was read.
+				if calls++; calls == 2 { // After the read of the ManagedResource and before its deletion.
 					Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 					managed = true
 				}
@@ -405,7 +403,7 @@ var _ = Describe("Deliverer", func() {
 			Expect(get(ctx, all[1].Name).Spec.KeepObjects).To(HaveValue(BeFalse()))
 		})
 
-		It("keeps every object in the shoot, and no other ManagedResource changes", func(ctx SpecContext) {
+		It("keeps the objects in the shoot and other ManagedResources", func(ctx SpecContext) {
 			foreign := &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "extension-other"}}
 			Expect(seed.Create(ctx, foreign)).To(Succeed())
 			Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
@@ -436,7 +434,7 @@ var _ = Describe("Deliverer", func() {
 			Expect(deliverer.WaitDeleted(ctx, namespace, time.Minute)).To(Succeed())
 		})
 
-		It("succeeds without a delivery", func(ctx SpecContext) {
+		It("succeeds without ManagedResources", func(ctx SpecContext) {
 			Expect(deliverer.Orphan(ctx, namespace)).To(Succeed())
 			Expect(deliverer.WaitDeleted(ctx, namespace, time.Minute)).To(Succeed())
 		})

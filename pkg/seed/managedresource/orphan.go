@@ -29,13 +29,14 @@ func (d *Deliverer) Orphan(ctx context.Context, namespace string) error {
 	return d.OrphanNamed(ctx, namespace, deletionOrder()...)
 }
 
-// OrphanNamed does the same for the named ManagedResources, also of others. They need not exist.
+// OrphanNamed does the same for the named ManagedResources, including those of other extensions. They need not
+// exist.
 func (d *Deliverer) OrphanNamed(ctx context.Context, namespace string, names ...string) error {
 	return d.OrphanWhile(ctx, namespace, func(context.Context) (bool, error) { return true, nil }, names...)
 }
 
-// OrphanKnown does the same for those in the watch, and ignores the others. Use it if a later check follows,
-// or if the others are known not to exist.
+// OrphanKnown does the same for ManagedResources in the watch, and ignores all others. Use it if a later check
+// follows, or if the others are known to be missing.
 func (d *Deliverer) OrphanKnown(ctx context.Context, namespace string, names ...string) error {
 	var known []string
 	for _, name := range names {
@@ -47,32 +48,28 @@ func (d *Deliverer) OrphanKnown(ctx context.Context, namespace string, names ...
 	return d.OrphanNamed(ctx, namespace, known...)
 }
 
-// OrphanWhile does the same while wanted returns true, which it calls after reading each ManagedResource. It
+// OrphanWhile does the same while wanted returns true. It calls wanted after the read of each ManagedResource. It
 // does not delete later writes, so it neither undoes another operation nor deletes its objects.
 func (d *Deliverer) OrphanWhile(ctx context.Context, namespace string, wanted func(context.Context) (bool, error), names ...string) error {
 	for _, step := range []func(context.Context, *resourcesv1alpha1.ManagedResource) error{d.keepObjects, d.delete} {
 		for _, name := range names {
-			if err := d.change(ctx, namespace, name, wanted, step); err != nil {
+			// gardener-resource-manager may write the status between the read and the write.
+			err := kube.RetryOnConflict(ctx, func() error {
+				resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+				if err != nil || resource == nil {
+					return err
+				}
+				if still, err := wanted(ctx); err != nil || !still {
+					return err
+				}
+				return client.IgnoreNotFound(step(ctx, resource))
+			})
+			if err != nil {
 				return fmt.Errorf("failed to orphan ManagedResource %s/%s: %w", namespace, name, err)
 			}
 		}
 	}
 	return nil
-}
-
-// change reads and changes a ManagedResource, unless that is not wanted any more. gardener-resource-manager
-// may write its status in between.
-func (d *Deliverer) change(ctx context.Context, namespace, name string, wanted func(context.Context) (bool, error), step func(context.Context, *resourcesv1alpha1.ManagedResource) error) error {
-	return kube.RetryOnConflict(ctx, func() error {
-		resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
-		if err != nil || resource == nil {
-			return err
-		}
-		if still, err := wanted(ctx); err != nil || !still {
-			return err
-		}
-		return client.IgnoreNotFound(step(ctx, resource))
-	})
 }
 
 func (d *Deliverer) keepObjects(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {
@@ -84,7 +81,7 @@ func (d *Deliverer) keepObjects(ctx context.Context, resource *resourcesv1alpha1
 	return d.seed.Patch(ctx, resource, patch)
 }
 
-// delete deletes a ManagedResource with its Secrets, unless it has changed since it was read.
+// delete deletes a ManagedResource with its Secrets, unless they have changed since the read.
 func (d *Deliverer) delete(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {
 	if err := d.keepObjects(ctx, resource); err != nil {
 		return err
@@ -92,13 +89,12 @@ func (d *Deliverer) delete(ctx context.Context, resource *resourcesv1alpha1.Mana
 	var secrets []*corev1.Secret
 	for _, ref := range resource.Spec.SecretRefs {
 		secret := &corev1.Secret{}
-		if err := d.seed.Get(ctx, client.ObjectKey{Namespace: resource.Namespace, Name: ref.Name}, secret); err != nil {
-			if apierrors.IsNotFound(err) {
-				continue
-			}
+		err := d.seed.Get(ctx, client.ObjectKey{Namespace: resource.Namespace, Name: ref.Name}, secret)
+		if err == nil {
+			secrets = append(secrets, secret)
+		} else if !apierrors.IsNotFound(err) {
 			return err
 		}
-		secrets = append(secrets, secret)
 	}
 	if resource.DeletionTimestamp == nil {
 		if err := d.seed.Delete(ctx, resource, asRead(resource)); err != nil {
@@ -106,7 +102,7 @@ func (d *Deliverer) delete(ctx context.Context, resource *resourcesv1alpha1.Mana
 		}
 	}
 	for _, secret := range secrets {
-		// A changed Secret belongs to a later write, or is left to Gardener's garbage collection.
+		// A changed Secret belongs to a later write or to Gardener's garbage collection.
 		if err := d.seed.Delete(ctx, secret, asRead(secret)); client.IgnoreNotFound(err) != nil && !apierrors.IsConflict(err) {
 			return err
 		}
@@ -119,37 +115,40 @@ func asRead(object client.Object) client.Preconditions {
 }
 
 // CheckNotDeleting returns a *StillDeletingError if one of the ManagedResources is being deleted. A write could
-// reset keepObjects, and gardener-resource-manager would delete objects that should stay.
-func (d *Deliverer) CheckNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests) error {
-	return checkNotDeleting(ctx, namespace, manifests, d.live)
-}
-
-// CheckKnownNotDeleting does the same with the watch. A write detects a more recent deletion; without a
-// write, the next operation does.
-func (d *Deliverer) CheckKnownNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests) error {
-	return checkNotDeleting(ctx, namespace, manifests, d.knownOrLive)
-}
-
-func checkNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests, read func(context.Context, client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error)) error {
+// reset keepObjects, and gardener-resource-manager would delete objects that must stay. If watched is true,
+// CheckNotDeleting trusts the watch: a write detects a more recent deletion, and without a write, the next
+// operation does.
+func (d *Deliverer) CheckNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests, watched bool) error {
+	read := d.live
+	if watched {
+		read = d.knownOrLive
+	}
 	for _, m := range manifests {
 		resource, err := read(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
+		if err == nil {
+			err = refuseDeleting(resource)
+		}
 		if err != nil {
 			return err
-		}
-		if resource != nil && resource.DeletionTimestamp != nil {
-			return &StillDeletingError{Namespace: namespace, Name: m.Name}
 		}
 	}
 	return nil
 }
 
-// StillDeletingError reports a ManagedResource that is still being deleted by gardener-resource-manager.
+func refuseDeleting(resource *resourcesv1alpha1.ManagedResource) error {
+	if resource == nil || resource.DeletionTimestamp == nil {
+		return nil
+	}
+	return &StillDeletingError{Namespace: resource.Namespace, Name: resource.Name}
+}
+
+// StillDeletingError reports that gardener-resource-manager has not finished the deletion of a ManagedResource.
 type StillDeletingError struct {
-	// Namespace and Name of the ManagedResource.
+	// Namespace and Name identify the ManagedResource.
 	Namespace, Name string
 }
 
-// Error names the ManagedResource and the controller that has to act.
+// Error names the ManagedResource and the responsible controller.
 func (e *StillDeletingError) Error() string {
 	return fmt.Sprintf("ManagedResource %s/%s is being deleted: gardener-resource-manager of the shoot has not finished yet", e.Namespace, e.Name)
 }
@@ -166,21 +165,21 @@ func RequeueIfDeleting(err error, retry time.Duration) error {
 // deletionInterval is the time between two polls of a ManagedResource that is being deleted.
 const deletionInterval = 250 * time.Millisecond
 
-// WaitDeleted waits until the ManagedResources are gone or the timeout ends, and polls at least once. It
-// returns a *StillDeletingError if one of them still exists.
+// WaitDeleted waits until the ManagedResources are deleted or the timeout ends, and polls at least once. It returns
+// a *StillDeletingError if one of them still exists.
 func (d *Deliverer) WaitDeleted(ctx context.Context, namespace string, timeout time.Duration) error {
 	var left *StillDeletingError
-	// The operation bounds a poll, not the timeout: with a timeout of zero the only poll would fail.
+	// The context of the operation bounds a poll: with a timeout of zero, the only poll would fail.
 	err := wait.PollUntilContextTimeout(ctx, deletionInterval, timeout, true, func(context.Context) (bool, error) {
 		left = nil
 		for _, name := range deletionOrder() {
-			err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, &resourcesv1alpha1.ManagedResource{})
-			if err == nil {
+			resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+			if err != nil {
+				return false, err
+			}
+			if resource != nil {
 				left = &StillDeletingError{Namespace: namespace, Name: name}
 				return false, nil
-			}
-			if !apierrors.IsNotFound(err) {
-				return false, fmt.Errorf("failed to read ManagedResource %s/%s: %w", namespace, name, err)
 			}
 		}
 		return true, nil

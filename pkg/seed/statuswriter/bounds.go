@@ -5,21 +5,18 @@
 package statuswriter
 
 import (
-	"encoding/json"
-	"fmt"
-
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Longest texts of a status, in bytes of JSON. With names, digests and records, a status stays below 16 KiB
+// longestReason bounds the reason of a condition, in bytes of JSON. With all bounds, a status stays below 16 KiB
 // for any content of a shoot (test/hostile): etcd stores each write, and every client that watches Extensions
 // receives it. pkg/kube bounds the error of an operation.
 const longestReason = 64
 
-// longestMessage bounds the message of a condition.
+// longestMessage bounds the message of a condition, in bytes of JSON.
 func longestMessage(condition gardencorev1beta1.ConditionType) int {
 	switch condition {
 	case fluxv1alpha1.ConditionDeployKey:
@@ -34,19 +31,18 @@ func longestMessage(condition gardencorev1beta1.ConditionType) int {
 	return 960
 }
 
-// longestStatus bounds the status of an Extension, as JSON. Everything except the objects fits, whatever a
-// shoot reports.
+// longestStatus bounds the status of an Extension as JSON. Everything except the observed objects always fits.
 const longestStatus = 16 << 10
 
-// fit drops observed objects that do not fit: first the tree, then the failures, then all of them.
+// fit drops observed objects above the bound: first the tree, then the failures, then all objects.
 func fit(status extensionsv1alpha1.ExtensionStatus, observed *fluxv1alpha1.FluxStatus) error {
 	if observed.Shoot == nil || observed.Shoot.Objects == nil {
 		return nil
 	}
 	status.ProviderStatus = nil
-	rest, err := json.Marshal(status)
+	rest, err := encode(status)
 	if err != nil {
-		return fmt.Errorf("failed to encode the status: %w", err)
+		return err
 	}
 	for _, reduce := range []func(*fluxv1alpha1.ObservedShoot){
 		func(*fluxv1alpha1.ObservedShoot) {},
@@ -59,7 +55,7 @@ func fit(status extensionsv1alpha1.ExtensionStatus, observed *fluxv1alpha1.FluxS
 		if err != nil {
 			return err
 		}
-		if len(rest)+len(raw)+len(`"providerStatus":,`) <= longestStatus {
+		if len(rest.Raw)+len(raw.Raw)+len(`"providerStatus":,`) <= longestStatus {
 			return nil
 		}
 	}

@@ -21,20 +21,20 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
-var _ = Describe("A message beyond the limit", func() {
-	It("is cut, and not written again", func(ctx SpecContext) {
+var _ = Describe("Message above the limit", func() {
+	It("is truncated and not written again", func(ctx SpecContext) {
 		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--demo--only", Name: "shoot-flux"}}
 		seed := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(ex).WithStatusSubresource(ex).Build()
 		writer := statuswriter.NewWriter(seed, seed, clock.RealClock{})
 		huge := strings.Repeat("x", 1<<20)
 		verdict := health.Verdict{Type: fluxv1alpha1.ConditionSourceReady, Status: "False", Reason: huge, Message: huge}
 
-		Expect(writer.Write(ctx, ex, []health.Verdict{verdict})).To(Succeed())
+		Expect(writer.Apply(ctx, ex, statuswriter.Update{Verdicts: []health.Verdict{verdict}})).To(Succeed())
 		written := &extensionsv1alpha1.Extension{}
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(ex), written)).To(Succeed())
 		Expect(written.Status.Conditions).To(ConsistOf(And(HaveField("Message", HaveLen(960)), HaveField("Reason", HaveLen(64)))))
 
-		Expect(writer.Write(ctx, written, []health.Verdict{verdict})).To(Succeed())
+		Expect(writer.Apply(ctx, written, statuswriter.Update{Verdicts: []health.Verdict{verdict}})).To(Succeed())
 		again := &extensionsv1alpha1.Extension{}
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(ex), again)).To(Succeed())
 		Expect(again.ResourceVersion).To(Equal(written.ResourceVersion))

@@ -19,7 +19,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -43,9 +42,9 @@ func NewWriter(seed client.StatusClient, reader client.Reader, now clock.Clock) 
 	return &Writer{seed: seed, reader: reader, clock: now}
 }
 
-// Update is written into the status of an Extension at once.
+// Update is a change of the status of an Extension with one write.
 type Update struct {
-	// Verdicts become conditions. Owned conditions without a verdict are removed; all others stay.
+	// Verdicts become conditions. Owned conditions without a verdict are removed; all other conditions stay.
 	Verdicts []health.Verdict
 	Owned    []gardencorev1beta1.ConditionType
 	// ProviderStatus changes the providerStatus; nil leaves it unchanged.
@@ -54,22 +53,16 @@ type Update struct {
 	Status func(*extensionsv1alpha1.ExtensionStatus)
 }
 
-// Write sets the owned conditions to the verdicts and removes those without a verdict. It keeps other
-// conditions, and writes nothing without changes. The given Extension may be from a cache and is not changed.
-func (w *Writer) Write(ctx context.Context, ex *extensionsv1alpha1.Extension, verdicts []health.Verdict, owned ...gardencorev1beta1.ConditionType) error {
-	return w.Apply(ctx, ex, Update{Verdicts: verdicts, Owned: owned})
-}
-
-// Apply writes an update with one request, and nothing without changes. The given Extension may be from a
-// cache and is not changed.
+// Apply writes an update with one request, and makes no request without changes. The given Extension may be from a
+// cache; Apply does not change it.
 func (w *Writer) Apply(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
 	return w.ApplyTo(ctx, ex.DeepCopy(), u)
 }
 
-// ApplyTo does the same, and updates metadata and status of the given Extension, but not its spec: the
-// operation continues with the spec with which it began, and finally reports that generation as observed. It
-// reads the Extension again only after a conflict. The update was decided on the recorded state: if another
-// state was recorded meanwhile, that stays, and the operation fails with the conflict.
+// ApplyTo does the same, and updates metadata and status of the given Extension. It does not update the spec: the
+// operation continues with its initial spec, and finally reports that generation as observed. ApplyTo reads the
+// Extension again only after a conflict. The update relies on the recorded state: if another state was recorded in
+// the meantime, ApplyTo keeps it and returns the conflict.
 func (w *Writer) ApplyTo(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
 	current := ex.DeepCopy()
 	var refused error
@@ -102,48 +95,32 @@ func (w *Writer) ApplyTo(ctx context.Context, ex *extensionsv1alpha1.Extension, 
 	return nil
 }
 
-// patch writes the update if the Extension has not changed since it was read.
+// patch writes the update if the Extension has not changed since the read.
 func (w *Writer) patch(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
 	before := *ex
 	ex.Status = *before.Status.DeepCopy()
 	if changed, err := w.change(ex, u); err != nil || !changed {
 		return err
 	}
-	patch, err := statusPatch(&before, ex)
+	return w.seed.Status().Patch(ctx, ex, ifUnchanged(&before))
+}
+
+// ifUnchanged returns a patch with an optimistic lock.
+func ifUnchanged(before *extensionsv1alpha1.Extension) client.Patch {
+	return client.MergeFromWithOptions(before, client.MergeFromWithOptimisticLock{})
+}
+
+// ReplaceState writes the state if the Extension still has its resourceVersion, and returns a conflict otherwise.
+// It does not retry, because the state depends on the given Extension. Only a successful write updates the given
+// Extension.
+func (w *Writer) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extension, state extensionstatus.State) error {
+	raw, err := encode(state)
 	if err != nil {
 		return err
-	}
-	return w.seed.Status().Patch(ctx, ex, patch)
-}
-
-// statusPatch returns a patch of the status with an optimistic lock. It does not compare metadata and spec,
-// half of an Extension, which are the same.
-func statusPatch(before, after *extensionsv1alpha1.Extension) (client.Patch, error) {
-	statusOf := func(ex *extensionsv1alpha1.Extension) *extensionsv1alpha1.Extension {
-		return &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{ResourceVersion: ex.ResourceVersion}, Status: ex.Status}
-	}
-	data, err := client.MergeFromWithOptions(statusOf(before), client.MergeFromWithOptimisticLock{}).Data(statusOf(after))
-	if err != nil {
-		return nil, fmt.Errorf("failed to compare the status of Extension %s: %w", client.ObjectKeyFromObject(after), err)
-	}
-	return client.RawPatch(types.MergePatchType, data), nil
-}
-
-// ReplaceState writes the state if the Extension still has its resourceVersion, and otherwise fails with a
-// conflict. It does not retry, because the state may only follow from the given Extension. A successful write
-// updates the given Extension; otherwise it stays unchanged.
-func (w *Writer) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extension, state extensionstatus.State) error {
-	raw, err := json.Marshal(state)
-	if err != nil {
-		return fmt.Errorf("failed to encode the state: %w", err)
 	}
 	changed := ex.DeepCopy()
-	changed.Status.State = &runtime.RawExtension{Raw: raw}
-	patch, err := statusPatch(ex, changed)
-	if err != nil {
-		return err
-	}
-	if err := w.seed.Status().Patch(ctx, changed, patch); err != nil {
+	changed.Status.State = raw
+	if err := w.seed.Status().Patch(ctx, changed, ifUnchanged(ex)); err != nil {
 		return fmt.Errorf("failed to write the state of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
 	}
 	*ex = *changed
@@ -157,12 +134,10 @@ func (w *Writer) change(ex *extensionsv1alpha1.Extension, u Update) (bool, error
 	if u.Status != nil {
 		u.Status(&ex.Status)
 	}
-	if err := w.reportInShoot(ex); err != nil {
-		return false, err
-	}
+	err := w.reportInShoot(ex)
 	changed := u.Status != nil || !apiequality.Semantic.DeepEqual(ex.Status.Conditions, conditions)
-	if u.ProviderStatus == nil {
-		return changed, nil
+	if err != nil || u.ProviderStatus == nil {
+		return changed, err
 	}
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
 	after := before.DeepCopy()
@@ -177,18 +152,21 @@ func (w *Writer) change(ex *extensionsv1alpha1.Extension, u Update) (bool, error
 		ex.Status.ProviderStatus = nil
 		return true, nil
 	}
-	raw, err := encodeProviderStatus(*after)
-	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: raw}
+	ex.Status.ProviderStatus, err = encodeProviderStatus(*after)
 	return true, err
 }
 
-func encodeProviderStatus(status fluxv1alpha1.FluxStatus) ([]byte, error) {
+func encodeProviderStatus(status fluxv1alpha1.FluxStatus) (*runtime.RawExtension, error) {
 	status.TypeMeta = metav1.TypeMeta{APIVersion: fluxv1alpha1.SchemeGroupVersion.String(), Kind: "FluxStatus"}
-	raw, err := json.Marshal(status)
+	return encode(status)
+}
+
+func encode(value any) (*runtime.RawExtension, error) {
+	raw, err := json.Marshal(value)
 	if err != nil {
-		return nil, fmt.Errorf("failed to encode the providerStatus: %w", err)
+		return nil, fmt.Errorf("failed to encode the status: %w", err)
 	}
-	return raw, nil
+	return &runtime.RawExtension{Raw: raw}, nil
 }
 
 // apply keeps the order of the conditions, so that writers of different conditions do not undo each other's
@@ -208,23 +186,23 @@ func (w *Writer) apply(old []gardencorev1beta1.Condition, verdicts []health.Verd
 	return v1beta1helper.MergeConditions(v1beta1helper.RemoveConditions(old, obsolete.UnsortedList()...), fresh...)
 }
 
-// WriteState records a delivery before it happens: the recorded objects may be missing in the shoot, but no
-// unrecorded ones exist there. The same request writes the conditions.
+// WriteState records a delivery before the delivery begins: the shoot may lack recorded objects, but has no
+// unrecorded ones. The same request writes the conditions.
 //
-// It also records the references to copied resources, which Gardener copies to another seed as well, and the
-// beginning of the first operation (pkg/seed/client.go).
+// WriteState also records the references to copied resources, which Gardener copies to another seed as well, and
+// the beginning of the first operation (pkg/seed/client.go).
 func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extension, state extensionstatus.State, references []gardencorev1beta1.NamedResourceReference, u Update) error {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
 		return err
 	}
 	if recorded != state || !apiequality.Semantic.DeepEqual(ex.Status.Resources, references) {
-		raw, err := json.Marshal(state)
+		raw, err := encode(state)
 		if err != nil {
-			return fmt.Errorf("failed to encode the state: %w", err)
+			return err
 		}
 		u.Status = func(status *extensionsv1alpha1.ExtensionStatus) {
-			status.State, status.Resources = &runtime.RawExtension{Raw: raw}, references
+			status.State, status.Resources = raw, references
 			if status.LastOperation == nil {
 				status.LastOperation = &gardencorev1beta1.LastOperation{
 					Type: gardencorev1beta1.LastOperationTypeCreate, State: gardencorev1beta1.LastOperationStateProcessing, Progress: 1,
@@ -236,7 +214,7 @@ func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extensio
 	return w.ApplyTo(ctx, ex, u)
 }
 
-// WriteObserved records the observed project if nothing is delivered from it.
+// WriteObserved records the observed project without a delivery.
 func (w *Writer) WriteObserved(ctx context.Context, ex *extensionsv1alpha1.Extension, observed extensionstatus.ObservedProject, u Update) error {
 	state, err := extensionstatus.ReadState(ex)
 	if err != nil {
@@ -246,9 +224,9 @@ func (w *Writer) WriteObserved(ctx context.Context, ex *extensionsv1alpha1.Exten
 	return w.WriteState(ctx, ex, state, ex.Status.Resources, u)
 }
 
-// reportInShoot updates the condition for the Shoot with each write, so that it never contradicts the
-// recorded state and the other conditions, and disappears with the write that ends the report. gardenlet does
-// not remember it. An Extension that is being deleted reports nothing.
+// reportInShoot updates the condition for the Shoot with each write, so that it never contradicts the recorded
+// state and the other conditions. The condition disappears with the write that ends the report, because gardenlet
+// does not store it. An Extension that is being deleted reports no condition.
 func (w *Writer) reportInShoot(ex *extensionsv1alpha1.Extension) error {
 	state, err := extensionstatus.ReadState(ex)
 	if err != nil {

@@ -58,7 +58,7 @@ var _ = Describe("ReplaceState", func() {
 		ex = stored(ctx)
 	})
 
-	It("writes the state and nothing else, and the given Extension is the written one", func(ctx SpecContext) {
+	It("writes only the state and updates the given Extension", func(ctx SpecContext) {
 		Expect(writer.ReplaceState(ctx, ex, extensionstatus.State{Flux: true, Bootstrapped: true})).To(Succeed())
 		Expect(stored(ctx).Status.State.Raw).To(MatchJSON(`{"flux":true,"bootstrapped":true}`))
 		Expect(stored(ctx).Status.Conditions).To(Equal(ex.Status.Conditions))
@@ -66,7 +66,7 @@ var _ = Describe("ReplaceState", func() {
 		Expect(ex.Status.State.Raw).To(MatchJSON(`{"flux":true,"bootstrapped":true}`))
 	})
 
-	It("fails with a conflict if the Extension was written since it was read, with one attempt", func(ctx SpecContext) {
+	It("fails with a conflict after one attempt if the Extension has changed", func(ctx SpecContext) {
 		newer := ex.DeepCopy()
 		newer.Labels = map[string]string{"a": "b"}
 		Expect(seed.Update(ctx, newer)).To(Succeed())
@@ -79,7 +79,7 @@ var _ = Describe("ReplaceState", func() {
 })
 
 var _ = Describe("WriteState", func() {
-	DescribeTable("records that the operation has begun only if no operation is recorded", func(ctx SpecContext, last, expected *gardencorev1beta1.LastOperation) {
+	DescribeTable("records the beginning of the operation:", func(ctx SpecContext, last, expected *gardencorev1beta1.LastOperation) {
 		initial := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--demo--only", Name: "shoot-flux"}}
 		initial.Status.LastOperation = last
 		seed := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(initial).WithStatusSubresource(initial).Build()
@@ -95,16 +95,16 @@ var _ = Describe("WriteState", func() {
 		Expect(ex.Status.LastOperation).To(HaveValue(And(
 			HaveField("Type", expected.Type), HaveField("State", expected.State), HaveField("LastUpdateTime.Time", BeTemporally("==", expected.LastUpdateTime.Time)))))
 	},
-		Entry("which the first one has not done before", nil, &gardencorev1beta1.LastOperation{
+		Entry("first operation", nil, &gardencorev1beta1.LastOperation{
 			Type: "Create", State: "Processing", LastUpdateTime: metav1.Date(2026, 11, 25, 1, 2, 3, 0, time.UTC),
 		}),
-		Entry("and leaves another alone",
+		Entry("later operation",
 			&gardencorev1beta1.LastOperation{Type: "Restore", State: "Processing", LastUpdateTime: metav1.Date(2026, 11, 24, 1, 2, 3, 0, time.UTC)},
 			&gardencorev1beta1.LastOperation{Type: "Restore", State: "Processing", LastUpdateTime: metav1.Date(2026, 11, 24, 1, 2, 3, 0, time.UTC)}),
 	)
 })
 
-var _ = Describe("The condition for the Shoot", func() {
+var _ = Describe("Condition for the Shoot", func() {
 	var (
 		seed   client.Client
 		writer *Writer
@@ -134,33 +134,33 @@ var _ = Describe("The condition for the Shoot", func() {
 		{Type: fluxv1alpha1.ConditionSourceReady, Status: "False", Reason: "GitOperationFailed", Message: strings.Repeat("x", 2048)},
 	}
 
-	It("follows the conditions in the same write, cut, with the code", func(ctx SpecContext) {
+	It("follows the other conditions in the same write", func(ctx SpecContext) {
 		ex := extension(ctx, `{"flux":true,"reportInShoot":true}`)
-		Expect(writer.Write(ctx, ex, fails)).To(Succeed())
+		Expect(writer.Apply(ctx, ex, Update{Verdicts: fails})).To(Succeed())
 		Expect(stored(ctx)).To(HaveKeyWithValue(fluxv1alpha1.ConditionInShoot, And(
 			HaveField("Status", gardencorev1beta1.ConditionFalse), HaveField("Message", And(HavePrefix("FluxSourceReady: xxx"), HaveLen(288))),
 			HaveField("Codes", ConsistOf(gardencorev1beta1.ErrorRetryableConfigurationProblem)),
 		)))
 	})
 
-	It("is removed without the setting", func(ctx SpecContext) {
+	It("is removed if it is disabled", func(ctx SpecContext) {
 		ex := extension(ctx, `{"flux":true}`, func(ex *extensionsv1alpha1.Extension) {
 			ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: fluxv1alpha1.ConditionInShoot, Status: "False"}}
 		})
-		Expect(writer.Write(ctx, ex, fails)).To(Succeed())
+		Expect(writer.Apply(ctx, ex, Update{Verdicts: fails})).To(Succeed())
 		Expect(stored(ctx)).To(And(HaveKey(fluxv1alpha1.ConditionSourceReady), Not(HaveKey(fluxv1alpha1.ConditionInShoot))))
 	})
 
-	It("follows the recorded state, not the read one, after a concurrent write", func(ctx SpecContext) {
+	It("follows the recorded state after a concurrent write", func(ctx SpecContext) {
 		read := extension(ctx, `{"flux":true,"reportInShoot":true}`)
 		Expect(writer.ReplaceState(ctx, read.DeepCopy(), extensionstatus.State{Flux: true})).To(Succeed())
-		Expect(writer.Write(ctx, read, fails)).To(Succeed())
+		Expect(writer.Apply(ctx, read, Update{Verdicts: fails})).To(Succeed())
 		Expect(stored(ctx)).NotTo(HaveKey(fluxv1alpha1.ConditionInShoot))
 	})
 
-	It("comes and goes with the state", func(ctx SpecContext) {
+	It("is added and removed with the state", func(ctx SpecContext) {
 		ex := extension(ctx, `{"flux":true}`)
-		Expect(writer.Write(ctx, ex, fails)).To(Succeed())
+		Expect(writer.Apply(ctx, ex, Update{Verdicts: fails})).To(Succeed())
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(ex), ex)).To(Succeed())
 		Expect(writer.WriteState(ctx, ex, extensionstatus.State{Flux: true, ReportInShoot: true}, nil, Update{})).To(Succeed())
 		Expect(stored(ctx)).To(HaveKey(fluxv1alpha1.ConditionInShoot))
@@ -168,12 +168,12 @@ var _ = Describe("The condition for the Shoot", func() {
 		Expect(stored(ctx)).NotTo(HaveKey(fluxv1alpha1.ConditionInShoot))
 	})
 
-	It("ends when the extension is being removed from the Shoot", func(ctx SpecContext) {
+	It("is removed with the extension", func(ctx SpecContext) {
 		ex := extension(ctx, `{"flux":true,"reportInShoot":true}`)
-		Expect(writer.Write(ctx, ex, fails)).To(Succeed())
+		Expect(writer.Apply(ctx, ex, Update{Verdicts: fails})).To(Succeed())
 		Expect(seed.Delete(ctx, ex)).To(Succeed())
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(ex), ex)).To(Succeed())
-		Expect(writer.Write(ctx, ex, nil)).To(Succeed())
+		Expect(writer.Apply(ctx, ex, Update{})).To(Succeed())
 		Expect(stored(ctx)).To(And(HaveKey(fluxv1alpha1.ConditionSourceReady), Not(HaveKey(fluxv1alpha1.ConditionInShoot))))
 	})
 })

@@ -71,9 +71,9 @@ func BenchmarkDecode(b *testing.B) {
 func BenchmarkRenderFirst(b *testing.B) {
 	eachVersion(b, func(b *testing.B, version string) {
 		library := flux.NewLibrary(distributions.Embedded())
-		render(b, flux.NewRenderer(library, flux.ShippedImages{}), version)
+		render(b, flux.NewRenderer(library, flux.Images{}), version)
 		for b.Loop() {
-			bundle := render(b, flux.NewRenderer(library, flux.ShippedImages{}), version)
+			bundle := render(b, flux.NewRenderer(library, flux.Images{}), version)
 			b.ReportMetric(float64(len(bundle.CRDs)+len(bundle.Controllers)), "yaml-B")
 		}
 	})
@@ -82,7 +82,7 @@ func BenchmarkRenderFirst(b *testing.B) {
 // BenchmarkRenderShared renders for each further shoot.
 func BenchmarkRenderShared(b *testing.B) {
 	eachVersion(b, func(b *testing.B, version string) {
-		renderer := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{})
+		renderer := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.Images{})
 		render(b, renderer, version)
 		for b.Loop() {
 			render(b, renderer, version)
@@ -105,7 +105,7 @@ func deploy(b *testing.B, deliverer *managedresource.Deliverer, bundle flux.Bund
 // BenchmarkPackFirst compresses what was rendered and writes it, for the first shoot with its version and options.
 func BenchmarkPackFirst(b *testing.B) {
 	eachVersion(b, func(b *testing.B, version string) {
-		bundle := render(b, flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}), version)
+		bundle := render(b, flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.Images{}), version)
 		seed := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build()
 		for b.Loop() {
 			deploy(b, managedresource.NewDeliverer(seed), bundle)
@@ -116,7 +116,7 @@ func BenchmarkPackFirst(b *testing.B) {
 // BenchmarkPackShared writes it for each further shoot.
 func BenchmarkPackShared(b *testing.B) {
 	eachVersion(b, func(b *testing.B, version string) {
-		bundle := render(b, flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}), version)
+		bundle := render(b, flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.Images{}), version)
 		deliverer := managedresource.NewDeliverer(fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build())
 		deploy(b, deliverer, bundle)
 		for b.Loop() {

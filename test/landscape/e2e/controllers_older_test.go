@@ -88,7 +88,7 @@ func (n needy) arguments(controller string) []string {
 		return n.refusal(n.config("", map[string]string{controller: "[" + added(argument) + "]"}))
 	}
 	var arguments, gates []string
-	for _, flag := range named(with("--unknown=1"), "that may be set are ") {
+	for _, flag := range named(with("--unknown=1"), "the allowed flags: ") {
 		if flag == "--feature-gates" {
 			continue
 		}
@@ -96,7 +96,7 @@ func (n needy) arguments(controller string) []string {
 		arguments = append(arguments, flag+"="+tunings[flag])
 	}
 	program := fluxProgram{name: controller, path: n.program(controller)}
-	for _, gate := range named(with("--feature-gates=Unknown=true"), "each with true or false: ") {
+	for _, gate := range named(with("--feature-gates=Unknown=true"), "to true or false: ") {
 		if program.knowsGate(n.ctx, gate) {
 			// The pods here have no limit of memory.
 			gates = append(gates, fmt.Sprintf("%s=%t", gate, gate != "OOMWatch"))
@@ -190,13 +190,13 @@ var _ = Describe("Controllers of an older Flux", Label("upgrade"), func() {
 			user.project(n.project, map[string]string{"config.yaml": fluxConfig("flux: {version: " + version + "}\n")})
 
 			By("what Flux " + version + " does not know is refused, with what it knows")
-			n.refuses("kustomize-controller", "["+added("--feature-gates=MigrateAPIVersion=true")+"]", "must have only gates of kustomize-controller of this version of Flux as --feature-gates, each with true or false: ")
-			n.refuses("helm-controller", "["+added("--feature-gates=UseHelm3Defaults=true")+"]", "must have only gates of helm-controller of this version of Flux")
-			n.refuses("source-controller", "["+added("--sops-vault-configmap=a")+"]", "must not have --sops-vault-configmap; remove it, the flags of source-controller that may be set are ")
+			n.refuses("kustomize-controller", "["+added("--feature-gates=MigrateAPIVersion=true")+"]", "must set only feature gates of kustomize-controller of this Flux version to true or false: ")
+			n.refuses("helm-controller", "["+added("--feature-gates=UseHelm3Defaults=true")+"]", "must set only feature gates of helm-controller of this Flux version")
+			n.refuses("source-controller", "["+added("--sops-vault-configmap=a")+"]", "must not have --sops-vault-configmap; remove it, or use one of the allowed flags: ")
 
 			By("and so is that with which it would not start")
 			n.refuses("source-controller", "["+added("--interval-jitter-percentage=100")+"]", "must have a whole number between 0 and 99 as --interval-jitter-percentage")
-			n.refuses("helm-controller", "["+added("--leader-election-lease-duration=20s")+"]", "or the controller does not start; correct them, they are 20s, 30s and 5s")
+			n.refuses("helm-controller", "["+added("--leader-election-lease-duration=20s")+"]", "or the controller does not start; correct the values 20s, 30s and 5s")
 			n.refuses("helm-controller", "["+added("--feature-gates=OOMWatch=true")+", {op: remove, path: /spec/template/spec/containers/0/resources/limits/memory}]", "resources.limits.memory of Deployment helm-controller must be set with the feature gate OOMWatch")
 
 			By("everything else at once")

@@ -70,9 +70,9 @@ var _ = Describe("Flux's controllers", func() {
 		for patch, message := range map[string]string{
 			"spec: {template: {spec: {containers: [{name: manager, image: ghcr.io/evil/kustomize-controller}]}}}": "spec.template.spec.containers[0].image of Deployment kustomize-controller must not be changed by a patch; remove it, and set flux.registry",
 			"spec: {template: {spec: {hostNetwork: true}}}":                                                       "spec.template.spec.hostNetwork of Deployment kustomize-controller must not be changed by a patch; remove it",
-			"[{op: add, path: /spec/template/spec/containers/0/args/-, value: --insecure-kubeconfig-exec=true}]":  "must not have --insecure-kubeconfig-exec; remove it, the flags of kustomize-controller that may be set are",
+			"[{op: add, path: /spec/template/spec/containers/0/args/-, value: --insecure-kubeconfig-exec=true}]":  "must not have --insecure-kubeconfig-exec; remove it, or use one of the allowed flags:",
 			"spec: {template: {spec: {volumes: [{name: host, hostPath: {path: /}}]}}}":                            "volumes[host] of Deployment kustomize-controller must be of type configMap",
-			"[{op: remove, path: /spec/template/spec/containers/7}]":                                              "operation 0 cannot be applied: its path does not exist in this version of Flux",
+			"[{op: remove, path: /spec/template/spec/containers/7}]":                                              "operation 0 cannot be applied: its path does not exist in this Flux version",
 		} {
 			Expect(apply(patchOf("Deployment", patch))).To(ContainSubstring("config.yaml.flux.patches[0].patch: "))
 			Expect(apply(patchOf("Deployment", patch))).To(ContainSubstring(message))

@@ -138,7 +138,7 @@ var _ = Describe("What was lost comes back", Label("long"), func() {
 		s.noteInstead(`{"flux":"x"}`)
 		s.reconcileExtension()
 		Eventually(ctx, func(g Gomega) {
-			g.Expect(s.extension(g).Status.LastError).To(HaveValue(HaveField("Description", ContainSubstring("is no state of this extension"))))
+			g.Expect(s.extension(g).Status.LastError).To(HaveValue(HaveField("Description", ContainSubstring("is not a state of this extension"))))
 		}).Should(Succeed())
 		s.noteInstead("null")
 		s.reconcileExtension()

@@ -17,7 +17,8 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-func allComponents() []Component {
+// AllComponents returns the Flux controllers.
+func AllComponents() []Component {
 	return append(shardedComponents(), ComponentNotification, ComponentImageReflector, ComponentImageAutomation, ComponentSourceWatcher)
 }
 
@@ -26,7 +27,7 @@ func shardedComponents() []Component {
 }
 
 // IsComponent returns whether the name is the name of a Flux controller.
-func IsComponent(name string) bool { return slices.Contains(allComponents(), Component(name)) }
+func IsComponent(name string) bool { return slices.Contains(AllComponents(), Component(name)) }
 
 // IsSharded returns whether each shard has its own controller. The other controllers reconcile all objects of
 // their kinds, regardless of their labels.

@@ -53,7 +53,7 @@ func ValidateInstallation(path *field.Path, flux *fluxv1alpha1.FluxInstallation,
 	}
 	errs = append(errs, ValidateLabels(path.Child("nodeSelector"), flux.NodeSelector)...)
 	for _, component := range slices.Sorted(maps.Keys(flux.Resources)) {
-		errs = append(errs, validateResources(path.Child("resources", string(component)), component, flux.Resources[component], carried)...)
+		errs = append(errs, ValidateResources(path.Child("resources", string(component)), component, flux.Resources[component], carried)...)
 	}
 	errs = append(errs, ifSet(path.Child("proxy"), flux.Proxy, validateProxy)...)
 	if flux.Multitenancy != nil {

@@ -44,10 +44,10 @@ func ValidateToleration(path *field.Path, toleration corev1.Toleration) field.Er
 	return errs
 }
 
-// validateResources validates the resources of a controller's container like the shoot's API server, merged
+// ValidateResources validates the resources of a controller's container like the shoot's API server, merged
 // over those in Flux's manifests. The controller need not be installed, because another document may decide
 // that.
-func validateResources(path *field.Path, component fluxv1alpha1.Component, resources corev1.ResourceRequirements, carried Carried) field.ErrorList {
+func ValidateResources(path *field.Path, component fluxv1alpha1.Component, resources corev1.ResourceRequirements, carried Carried) field.ErrorList {
 	if carried.Version != "" && !slices.Contains(carried.Components, component) {
 		return field.ErrorList{field.NotSupported(path, component, carried.Components)}
 	}

@@ -130,11 +130,8 @@ func (r *reconciliation) refuseDeleted(ctx context.Context) error {
 // since. Nothing is recorded before, so that the next attempt surveys the shoot again. The watch is sufficient for the
 // first delivery, and if the record does not change.
 func (r *reconciliation) awaitRelease(ctx context.Context, d *decision.Delivery) error {
-	released := r.Deliverer.CheckNotDeleting
-	if d.First || d.Unchanged {
-		released = r.Deliverer.CheckKnownNotDeleting
-	}
-	return managedresource.RequeueIfDeleting(released(ctx, r.extension.Namespace, d.Manifests), r.Timeouts.ReleaseRetry)
+	err := r.Deliverer.CheckNotDeleting(ctx, r.extension.Namespace, d.Manifests, d.First || d.Unchanged)
+	return managedresource.RequeueIfDeleting(err, r.Timeouts.ReleaseRetry)
 }
 
 // takeOver prepares the shoot and the seed for the first delivery, and for the first delivery of a source. It can be

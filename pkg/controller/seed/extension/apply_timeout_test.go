@@ -41,7 +41,7 @@ var _ = Describe("Write of the conditions", func() {
 		Expect(err).NotTo(HaveOccurred())
 		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--demo--only", Name: "shoot-flux", ResourceVersion: "1"}}
 		verdict := health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: gardencorev1beta1.ConditionTrue, Reason: "Configured", Message: "It is."}
-		err = statuswriter.NewWriter(seed, seed, clock.RealClock{}).Write(ctx, ex, []health.Verdict{verdict}, fluxv1alpha1.ConditionConfigured)
+		err = statuswriter.NewWriter(seed, seed, clock.RealClock{}).Apply(ctx, ex, statuswriter.Update{Verdicts: []health.Verdict{verdict}})
 		Expect(err).To(MatchError(context.DeadlineExceeded))
 		Expect(err).To(MatchError(HavePrefix("failed to write the status of Extension shoot--demo--only/shoot-flux: ")))
 	})

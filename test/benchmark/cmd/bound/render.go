@@ -24,7 +24,7 @@ func render() (contents, error) {
 	if err != nil {
 		return contents{}, err
 	}
-	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}).Render(input)
+	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.Images{}).Render(input)
 	if err != nil {
 		return contents{}, fmt.Errorf("rendering: %w", err)
 	}

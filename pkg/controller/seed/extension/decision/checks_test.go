@@ -255,7 +255,7 @@ var _ = Describe("Steps of a decision", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(need).To(Equal(Need{}))
 		Expect(plan.Delivery).To(BeNil())
-		Expect(plan.Condition.Message).To(And(ContainSubstring("which are 7 in a Secret of the seed, and may have at most 5 there"), HaveSuffix("The last delivery to the shoot stays unchanged")))
+		Expect(plan.Condition.Message).To(And(ContainSubstring("needs 7 bytes in a Secret of the seed, and may need at most 5"), HaveSuffix("The last delivery to the shoot stays unchanged")))
 	})
 
 	DescribeTable("do not replace a Secret with the deploy key",
