@@ -20,7 +20,7 @@ func (b *builder) resolveMode() {
 	b.result.Mode = *b.config.Mode
 	b.refuse(oneOf(path, b.result.Mode, fluxv1alpha1.ModeBootstrapOnce, fluxv1alpha1.ModeManaged)...)
 	if b.result.IsOnce() && b.result.Source == nil && b.shoot != nil {
-		b.warn(path, "Flux is installed without source and root Kustomization, and a source that is set later is not created any more; set it first, or leave the mode Managed until then")
+		b.warn(path, "Flux is installed without a source, and the extension will not create a source that is set later; set the source first, or use mode Managed until then")
 	}
 }
 

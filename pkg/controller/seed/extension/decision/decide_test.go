@@ -208,7 +208,7 @@ var _ = Describe("decide", func() {
 		Entry("the project's configuration alone, after the Shoot said so with an empty FluxConfig", said(public, controllertest.FluxConfig("")), extensionstatus.State{Flux: true, Sync: true, Shoot: true}, nil, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of https://github.com/o/r"),
 		Entry("an older patch is answered with the embedded one, and that is said", said(map[string]string{"fluxVersion": "2.9.2"}, nil), extensionstatus.State{}, nil, "NoRepository",
-			"Flux v2.9.3 is configured, and nothing to sync: ConfigMap garden-demo/flux-config names no source. Warning: ConfigMap garden-demo/flux-config: fluxVersion: 2.9.2 is answered with v2.9.3, the patch of this minor version that the extension carries"),
+			"Flux v2.9.3 is configured, and nothing to sync: ConfigMap garden-demo/flux-config names no source. Warning: ConfigMap garden-demo/flux-config: fluxVersion: 2.9.2 resolves to v2.9.3, the patch version that the extension carries"),
 	)
 
 	DescribeTable("refuses a source of whose host no key is known, and reports what becomes of asking the host",

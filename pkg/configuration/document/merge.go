@@ -5,13 +5,11 @@
 package document
 
 import (
-	stdjson "encoding/json"
 	"fmt"
 	"slices"
 
-	jsonpatch "github.com/evanphx/json-patch/v5"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
-	"k8s.io/apimachinery/pkg/util/json"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
@@ -20,36 +18,41 @@ import (
 // Stack holds documents in merge order.
 type Stack []*Document
 
-// Merge returns the merged content. Each document is a JSON merge patch (RFC 7386) over the documents before
-// it. A source of another kind replaces the whole source, because neither its fields nor its credentials
-// would fit.
-func (s Stack) Merge() (map[string]any, error) {
-	merged := []byte("{}")
-	for _, d := range s {
-		if d.replacesSource(merged) {
-			d.newSource = true
-			var err error
-			if merged, err = jsonpatch.MergePatch(merged, []byte(`{"source":null}`)); err != nil {
-				return nil, fmt.Errorf("failed to drop the source: %w", err)
-			}
+// Merge returns the merged content. Each document is a JSON merge patch (RFC 7386) over the documents before it.
+// A source of another kind replaces the whole source, because fields and credentials depend on the kind.
+func (s Stack) Merge() map[string]any {
+	merged := map[string]any{}
+	for i, d := range s {
+		if s.replacesSource(i) {
+			delete(merged, "source")
 		}
-		patch, err := stdjson.Marshal(d.Content)
-		if err != nil {
-			return nil, fmt.Errorf("failed to encode the configuration of the %s: %w", d.Origin, err)
-		}
-		if merged, err = jsonpatch.MergePatch(merged, patch); err != nil {
-			return nil, fmt.Errorf("failed to merge the configuration of the %s: %w", d.Origin, err)
-		}
+		merge(merged, d.Content)
 	}
-	var content map[string]any
-	if err := json.Unmarshal(merged, &content); err != nil {
-		return nil, fmt.Errorf("failed to decode the merged configuration: %w", err)
-	}
-	return content, nil
+	return merged
 }
 
-// DropEmptySecretNames drops Secrets that a later document removes with an empty name, because a Shoot cannot
-// write null. Without its Secret, it drops decryption as a whole.
+// merge applies a merge patch to the target. It copies the values of the patch.
+func merge(target, patch map[string]any) {
+	for key, value := range patch {
+		object, isObject := value.(map[string]any)
+		switch {
+		case value == nil:
+			delete(target, key)
+		case isObject:
+			below, exists := target[key].(map[string]any)
+			if !exists {
+				below = map[string]any{}
+				target[key] = below
+			}
+			merge(below, object)
+		default:
+			target[key] = runtime.DeepCopyJSONValue(value)
+		}
+	}
+}
+
+// DropEmptySecretNames drops the fields of Secrets with an empty name. A Shoot removes its project's Secret with
+// an empty name, because it cannot write null. Decryption is dropped as a whole, because it needs its Secret.
 func DropEmptySecretNames(content map[string]any) {
 	if name, _ := strict.Lookup(content, "source", "secretResourceName"); name == "" {
 		delete(content["source"].(map[string]any), "secretResourceName")
@@ -59,21 +62,13 @@ func DropEmptySecretNames(content map[string]any) {
 	}
 }
 
-// DropEmptyReferences drops empty strings in spec.ref. A Shoot removes the branch of its project with them.
-// It must run before variables are replaced, because an empty label must not select the default branch.
+// DropEmptyReferences drops empty strings in spec.ref, with which a Shoot removes its project's branch. It must
+// run before variables are replaced, because an empty label must not select the default branch.
 func DropEmptyReferences(content map[string]any) {
-	kind, _ := strict.Lookup(content, "source", "template", "kind")
-	var keys []string
-	switch KindOf(kind) {
-	case sourcev1.GitRepositoryKind:
-		keys = []string{"branch", "tag", "semver", "name", "commit"}
-	case sourcev1.OCIRepositoryKind:
-		keys = []string{"tag", "semver", "semverFilter", "digest"}
-	}
 	value, _ := strict.Lookup(content, "source", "template", "spec")
 	spec, _ := value.(map[string]any)
 	ref, isObject := spec["ref"].(map[string]any)
-	for _, key := range keys {
+	for _, key := range []string{"branch", "tag", "semver", "semverFilter", "name", "commit", "digest"} {
 		if ref[key] == "" {
 			delete(ref, key)
 		}
@@ -83,23 +78,23 @@ func DropEmptyReferences(content map[string]any) {
 	}
 }
 
-// replacesSource returns whether the document's source has another kind than the source below it.
-func (d *Document) replacesSource(below []byte) bool {
-	kind, given := strict.Lookup(d.Content, "source", "template", "kind")
-	var content map[string]any
-	if !given || json.Unmarshal(below, &content) != nil {
+// replacesSource returns whether the kind of source differs between the document at the index and the documents
+// before it.
+func (s Stack) replacesSource(i int) bool {
+	path := []string{"source", "template", "kind"}
+	kind, given := strict.Lookup(s[i].Content, path...)
+	if !given || s[:i].Last(path[:2]...) < 0 {
 		return false
 	}
-	template, exists := strict.Lookup(content, "source", "template")
-	if !exists {
-		return false
+	var before any
+	if last := s[:i].Last(path...); last >= 0 {
+		before, _ = strict.Lookup(s[last].Content, path...)
 	}
-	object, _ := template.(map[string]any)
-	return KindOf(kind) != KindOf(object["kind"])
+	return KindOf(kind) != KindOf(before)
 }
 
-// KindOf returns the kind in a source's template, or its default. It is empty if the kind is not a string,
-// because other values may not be comparable.
+// KindOf returns the kind in a source's template, or the default kind. It returns an empty string for other
+// types, because they may not be comparable.
 func KindOf(kind any) string {
 	if kind == nil {
 		return sourcev1.GitRepositoryKind
@@ -120,19 +115,19 @@ func (s Stack) Shared() Stack {
 // isShared returns whether the document is for all Shoots of the project.
 func (d *Document) isShared() bool { return d.Origin != OriginShoot && !d.isOverride }
 
-// Locate attributes each error to the document with the value at its path. If the value is missing, it is the
-// last of the documents that come closest.
+// Locate attributes each error to the last document with a value at its path. If no document has a value, it
+// selects the last document with the longest part of the path.
 func (s Stack) Locate(errs field.ErrorList) Errors {
 	var configErrs Errors
 	for _, err := range first(errs) {
 		var best *Document
 		depth, steps := -1, strict.SplitPath(err.Field)
-		for _, d := range slices.Backward(s) {
+		for i, d := range slices.Backward(s) {
 			own, hides := d.depth(steps)
 			if own > depth {
 				best, depth = d, own
 			}
-			if hides || d.newSource && len(steps) > 0 && steps[0] == "source" {
+			if hides || len(steps) > 0 && steps[0] == "source" && s.replacesSource(i) {
 				break
 			}
 		}
@@ -141,14 +136,13 @@ func (s Stack) Locate(errs field.ErrorList) Errors {
 	return configErrs
 }
 
-// Warning prefixes a text about the value at the path with its document and field.
+// Warning prefixes a text about the value at the path with document and field.
 func (s Stack) Warning(path *field.Path, text string) string {
 	located := s.Locate(field.ErrorList{strict.NewError(path, field.ErrorTypeInvalid, text)})[0]
 	return fmt.Sprintf("%s: %s: %s", located.Document, located.Error.Field, located.Error.Detail)
 }
 
-// Configures returns whether a document of the origin configures anything. A FluxConfig that only accepts the
-// replacements of a takeover does not.
+// Configures returns whether a document of the origin configures anything besides a takeover.
 func (s Stack) Configures(origin Origin) bool {
 	return slices.ContainsFunc(s, func(d *Document) bool {
 		for key := range d.Content {
@@ -179,14 +173,7 @@ func (s Stack) Last(path ...string) int {
 	return -1
 }
 
-// OfShoot returns whether the Shoot has a value at the path.
-func (s Stack) OfShoot(path ...string) bool {
-	_, given := strict.Lookup(s[len(s)-1].Content, path...)
-	return given && s[len(s)-1].Origin == OriginShoot
-}
-
-// OfSomeShoots returns whether the Shoot, or an override for it, has a value at the path. Other Shoots may
-// differ.
+// OfSomeShoots returns whether the Shoot, or an override that selects it, has a value at the path.
 func (s Stack) OfSomeShoots(path ...string) bool {
 	return slices.ContainsFunc(s, func(d *Document) bool {
 		_, given := strict.Lookup(d.Content, path...)
@@ -194,8 +181,8 @@ func (s Stack) OfSomeShoots(path ...string) bool {
 	})
 }
 
-// depth returns the number of steps of the path that exist in the document, and whether the document hides
-// the values of the documents below it, as every value except an object does.
+// depth returns the number of steps of the path that exist in the document. It also returns whether the document
+// hides the values of earlier documents at the path, as every value except an object does.
 func (d *Document) depth(steps []any) (int, bool) {
 	var value any = d.Content
 	for i, step := range steps {
