@@ -14,7 +14,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// resolveMode checks the mode.
+// resolveMode checks the mode, and warns of a mode that never creates the source.
 func (b *builder) resolveMode() {
 	path := field.NewPath("mode")
 	b.result.Mode = *b.config.Mode
@@ -49,7 +49,7 @@ func prunes(root *kustomizev1.Kustomization) bool {
 // acceptedChecksum matches the checksum of differences in messages (pkg/flux/takeover).
 var acceptedChecksum = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// resolveTakeover checks the checksum of the differences that a takeover may replace.
+// resolveTakeover checks the format of takeover.acceptedDifferences.
 func (b *builder) resolveTakeover() {
 	if b.config.Takeover == nil || b.config.Takeover.AcceptedDifferences == nil {
 		return

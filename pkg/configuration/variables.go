@@ -222,7 +222,7 @@ func (b *builder) checkLongLabels(path *field.Path, template map[string]any) {
 			}
 			label := path.Child(fields[0], fields[1:]...).Key(key)
 			if before, _, hasVariable := strings.Cut(rest, "${"); shortestClusterIdentity+len(before) > utilvalidation.LabelValueMaxLength && !hasVariable {
-				b.refuse(field.Forbidden(label, fmt.Sprintf("has at least %d characters with the identity of any shoot, and a label at most %d; use another variable, or an annotation",
+				b.refuse(field.Forbidden(label, fmt.Sprintf("has at least %d characters with the identity of any shoot, but a label must have at most %d; use another variable, or an annotation",
 					shortestClusterIdentity+len(before), utilvalidation.LabelValueMaxLength)))
 				continue
 			}

@@ -72,7 +72,7 @@ var _ = Describe("Shoot info variables", func() {
 			inShoot+"metadata.labels: Required value: has no label for ${SHOOT_INFO_LABEL_CHANNEL}, but config.yaml.source.template.spec.ref.semver of ConfigMap garden-demo/flux-config refers to it; add one such as shoot-info.flux.extensions.gardener.cloud/channel"),
 		Entry("a label that is too long with any identity, without a Shoot",
 			project(someSource+"kustomization: {template: {spec: {commonMetadata: {labels: {cluster: 'of-${SHOOT_INFO_CLUSTER_IDENTITY}-here-or-there'}}}}}").withoutShoot(),
-			inConfig+"kustomization.template.spec.commonMetadata.labels[cluster]: Forbidden: has at least 67 characters with the identity of any shoot, and a label at most 63; use another variable, or an annotation"),
+			inConfig+"kustomization.template.spec.commonMetadata.labels[cluster]: Forbidden: has at least 67 characters with the identity of any shoot, but a label must have at most 63; use another variable, or an annotation"),
 		Entry("a label that is too long with the Shoot's identity",
 			project("source: {template: {metadata: {labels: {cluster: '${SHOOT_INFO_CLUSTER_IDENTITY}-in-the-datacenter-of-europe'}}, spec: {url: 'https://github.com/o/r'}}}"),
 			inConfig+`source.template.metadata.labels[cluster]: Invalid value: "shoot--demo--my-shoot-4b1d-my-garden-in-the-datacenter-of-europe": must be letters, digits, '-', '_' and '.', at most 63 characters, with a letter or digit at both ends`),

@@ -163,7 +163,7 @@ func (s Stack) Sets(path string) bool {
 	})
 }
 
-// Last returns the index of the last document with a value at the path; -1 if none has one.
+// Last returns the index of the last document with a value at the path, or -1.
 func (s Stack) Last(path ...string) int {
 	for i, d := range slices.Backward(s) {
 		if _, given := strict.Lookup(d.Content, path...); given {

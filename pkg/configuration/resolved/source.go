@@ -89,10 +89,10 @@ func (c *Configuration) Pin(revision string) bool {
 	return true
 }
 
-// pin pins a GitRepository to a commit or a tag, or an OCIRepository to a digest. It does not pin a Bucket, or
-// to a damaged revision. A GitRepository keeps its branch, because Flux finds the commit there. Flux ignores
-// tag, semver and name beside a commit. A revision with a tag pins the tag, because Flux can neither find a
-// commit that only a tag refers to, nor verify a tag beside a commit.
+// pin pins a GitRepository to a commit or a tag, or an OCIRepository to a digest. It returns false for a Bucket
+// and for a damaged revision. A GitRepository keeps its branch, because Flux finds the commit there. Flux
+// ignores tag, semver and name beside a commit. A revision with a tag pins the tag, because Flux can neither
+// find a commit that only a tag refers to, nor verify a tag beside a commit.
 func pin(source *unstructured.Unstructured, revision string) bool {
 	spec, isObject := source.Object["spec"].(map[string]any)
 	at := strings.LastIndex(revision, "@")

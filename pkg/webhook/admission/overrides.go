@@ -116,7 +116,7 @@ func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *documen
 	return c.errs, c.warnings
 }
 
-// check checks a combination, and returns false if the timeout has expired.
+// check resolves a combination and records its errors and warnings. It returns false if the timeout has expired.
 func (c *overridesCheck) check(ctx context.Context, of combination) bool {
 	effective, errs, err := c.resolver.ResolveOverridden(ctx, c.now, of.now.Names())
 	if err != nil {
