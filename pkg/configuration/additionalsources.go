@@ -22,15 +22,14 @@ import (
 )
 
 const (
-	// mostAdditionalSources limits the entries: each is an object that Flux polls in each Shoot, and a copied
-	// Secret.
+	// mostAdditionalSources limits the entries, because Flux polls each source in each Shoot.
 	mostAdditionalSources = 20
-	// mostSourceKeys limits the sources with a deploy key: each is reported with each Shoot.
+	// mostSourceKeys limits the sources with a deploy key, because the status of each Shoot reports each key.
 	mostSourceKeys = 10
 )
 
-// buildAdditionalSources builds the additional sources. Without a source of the root Kustomization, nothing
-// is synced; the entries of a project without a source are checked nevertheless.
+// buildAdditionalSources builds the additional sources. It leaves them out if the root Kustomization has no
+// source, because then nothing is synced, but checks those of a project.
 func (b *builder) buildAdditionalSources(ctx context.Context) {
 	root := b.result.Source
 	if root == nil && b.shoot != nil {
@@ -110,12 +109,12 @@ func checkSourceName(path *field.Path, name, root string, taken map[string]bool)
 	return nil
 }
 
-// additionalSource builds an additional source; nil if its template is wrong. The first of the namespaces is
-// the default: the namespace of the root Kustomization's source. gardener-resource-manager writes into no
-// other namespaces.
+// additionalSource builds an additional source, or returns nil if its template is invalid. The first namespace
+// is the default: the namespace of the root Kustomization's source. gardener-resource-manager writes only to
+// these namespaces.
 func (b *builder) additionalSource(ctx context.Context, path *field.Path, content any, entry fluxv1alpha1.AdditionalSource, namespaces []string) (*resolved.AdditionalSource, field.ErrorList) {
 	if content == nil {
-		return nil, field.ErrorList{field.Required(path.Child("template"), "describe the source: kind and spec")}
+		return nil, field.ErrorList{field.Required(path.Child("template"), "set kind and spec of the source")}
 	}
 	t, errs := b.newTemplate(content, path.Child("template"))
 	if len(errs) == 0 {
@@ -127,21 +126,21 @@ func (b *builder) additionalSource(ctx context.Context, path *field.Path, conten
 	t.setMissing(entry.Name, "metadata", "name")
 	t.setMissing(namespaces[0], "metadata", "namespace")
 	t.setMissing(map[string]any{}, "spec")
-	// A push does not trigger these sources, so it does not lengthen their interval.
+	// A push does not trigger these sources, so their interval stays short.
 	t.setMissing(defaultSourceInterval, "spec", "interval")
 	hasKey := ptr.Deref(entry.DeployKey, false)
 	if hasKey || entry.SecretResourceName != nil {
 		t.setMissing(entry.Name, "spec", "secretRef", "name")
 	}
 	source := &resolved.AdditionalSource{Path: path, Object: t.unstructured(), SecretResource: ptr.Deref(entry.SecretResourceName, "")}
-	typed, errs := b.completeSource(t)
-	if len(errs) == 0 && typed.git != nil {
-		switch url := typed.git.Spec.URL; {
+	git, _, errs := b.completeSource(t)
+	if len(errs) == 0 && git != nil {
+		switch url := git.Spec.URL; {
 		case hasKey:
 			errs = b.addSourceKey(source, url, entry)
-		case strings.HasPrefix(url, "ssh://") && typed.secretRef == nil:
+		case strings.HasPrefix(url, "ssh://") && git.Spec.SecretRef == nil:
 			errs = field.ErrorList{field.Required(t.path.Child("spec", "secretRef"),
-				"names no Secret with a key, without which Flux reads nothing over ssh: the project's deploy key is for the repository of the root Kustomization; set source.deployKey: true or source.secretResourceName, or use https")}
+				"an ssh:// URL needs a Secret with a key, and the project's deploy key is only for the repository of the root Kustomization; set source.deployKey: true or source.secretResourceName, or use https")}
 		}
 	}
 	if !found(errs, t.path.Child("metadata")) {
@@ -157,7 +156,7 @@ func (b *builder) checkSourceMetadata(t *template, name string, namespaces []str
 	path := t.path.Child("metadata")
 	errs := b.checkMetadata(t)
 	if own := t.unstructured().GetName(); own == name {
-		// checkSourceName has reported errors about the name.
+		// checkSourceName has reported an invalid name.
 		errs = slices.DeleteFunc(errs, func(err *field.Error) bool { return err.Field == path.Child("name").String() })
 	} else if len(errs) == 0 {
 		errs = append(errs, field.Invalid(path.Child("name"), own, fmt.Sprintf("must be the name of the entry, %s; remove it", name)))
@@ -166,7 +165,7 @@ func (b *builder) checkSourceMetadata(t *template, name string, namespaces []str
 	return b.certain(errs)
 }
 
-// ofEntry makes errors suggest fields of the entry instead of fields of the root Kustomization's source.
+// ofEntry makes errors suggest the fields of the entry instead of the fields of source.
 func ofEntry(path *field.Path, errs field.ErrorList) field.ErrorList {
 	fields := strings.NewReplacer("source.secretResourceName", path.Child("secretResourceName").String(), "source.deployKey", path.Child("deployKey").String(), "the source's template", "the template")
 	for _, err := range errs {
@@ -175,8 +174,7 @@ func ofEntry(path *field.Path, errs field.ErrorList) field.ErrorList {
 	return errs
 }
 
-// withoutNulls returns the value without fields that are null. A merge removes them elsewhere, but not in
-// lists.
+// withoutNulls returns the value without null fields. Stack.Merge removes null fields, except in lists.
 func withoutNulls(value any) any {
 	object, ok := value.(map[string]any)
 	if !ok {
@@ -191,7 +189,8 @@ func withoutNulls(value any) any {
 	return kept
 }
 
-// sourceKeys returns the URLs of the entries with a deploy key, by name. The entries may be invalid.
+// sourceKeys returns the URLs of the entries with a deploy key by the name of the entry. The entries may be
+// invalid.
 func sourceKeys(entries any) map[string]string {
 	keys := map[string]string{}
 	list, _ := entries.([]any)

@@ -25,8 +25,8 @@ type target struct {
 	types.NamespacedName
 }
 
-// mostCopies limits the copied Secrets and ConfigMaps: each is read in the garden for each Shoot, and named
-// in its Extension.
+// mostCopies limits the copied Secrets and ConfigMaps, because the controller reads each of them in the garden
+// for each Shoot.
 const mostCopies = 50
 
 // buildCopies determines the Secrets and ConfigMaps of the project that are copied, and their namespaces in
@@ -42,23 +42,23 @@ func (b *builder) buildCopies() {
 			return
 		}
 	}
-	taken := b.reserved()
+	b.reserve()
 	if source := b.result.Source; source != nil && b.config.Source.SecretResourceName != nil {
-		b.copySecret(taken, field.NewPath("source", "secretResourceName"), *b.config.Source.SecretResourceName, source.Object, field.NewPath("source", "template"), "spec", "secretRef", "name")
+		b.copySecret(field.NewPath("source", "secretResourceName"), *b.config.Source.SecretResourceName, source.Object, field.NewPath("source", "template"), "spec", "secretRef", "name")
 	}
 	if root := b.result.Kustomization; root != nil && b.config.Decryption != nil {
-		b.copySecret(taken, field.NewPath("decryption", "secretResourceName"), b.config.Decryption.SecretResourceName, root.Object, field.NewPath("kustomization", "template"), "spec", "decryption", "secretRef", "name")
+		b.copySecret(field.NewPath("decryption", "secretResourceName"), b.config.Decryption.SecretResourceName, root.Object, field.NewPath("kustomization", "template"), "spec", "decryption", "secretRef", "name")
 	}
 	for _, source := range b.result.AdditionalSources {
 		if source.SecretResource != "" {
-			b.copySecret(taken, source.Path.Child("secretResourceName"), source.SecretResource, source.Object, source.Path.Child("template"), "spec", "secretRef", "name")
+			b.copySecret(source.Path.Child("secretResourceName"), source.SecretResource, source.Object, source.Path.Child("template"), "spec", "secretRef", "name")
 		}
 	}
 	for i, resource := range b.config.AdditionalSecretResources {
-		b.copyAdditional(taken, kindSecret, secrets.Index(i), resource)
+		b.copyAdditional(kindSecret, secrets.Index(i), resource)
 	}
 	for i, resource := range b.config.AdditionalConfigMapResources {
-		b.copyAdditional(taken, kindConfigMap, configMaps.Index(i), resource)
+		b.copyAdditional(kindConfigMap, configMaps.Index(i), resource)
 	}
 	slices.SortFunc(b.result.Copies, func(x, y resolved.Copy) int {
 		return cmp.Or(cmp.Compare(x.Target.Namespace, y.Target.Namespace), cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Target.Name, y.Target.Name))
@@ -73,11 +73,11 @@ func (b *builder) buildCopies() {
 	}
 }
 
-// reserved returns the objects that the extension creates itself, with their purpose.
-func (b *builder) reserved() map[target]string {
-	taken := map[target]string{}
+// reserve records the objects that the extension creates itself, with their purpose.
+func (b *builder) reserve() {
+	b.taken = map[target]string{}
 	reserve := func(kind, namespace, name, purpose string) {
-		taken[target{kind, types.NamespacedName{Namespace: namespace, Name: name}}] = purpose
+		b.taken[target{kind, types.NamespacedName{Namespace: namespace, Name: name}}] = purpose
 	}
 	namespace := *b.config.Flux.Namespace
 	reserve(kindConfigMap, namespace, fluxv1alpha1.ShootInfoConfigMapName, "the shoot info")
@@ -92,27 +92,26 @@ func (b *builder) reserved() map[target]string {
 	for _, source := range b.result.AdditionalSources {
 		if source.DeployKey {
 			path, own := source.Path.Child("deployKey"), target{kindSecret, source.Name()}
-			b.take(taken, own, path, path, true, "choose another name for the source")
+			b.take(own, path, path, true, "choose another name for the source")
 		}
 	}
 	for _, ns := range b.result.Namespaces() {
 		reserve(kindConfigMap, ns, "kube-root-ca.crt", "Kubernetes")
 	}
-	return taken
 }
 
-// take records the purpose of an object, and returns whether the object was free. The error is about the
-// value at the path.
-func (b *builder) take(taken map[target]string, own target, purpose, path *field.Path, value any, fix string) bool {
-	if other, exists := taken[own]; exists {
+// take records the purpose of an object. It refuses the value at the path and returns false if the object
+// already has another purpose.
+func (b *builder) take(own target, purpose, path *field.Path, value any, fix string) bool {
+	if other, exists := b.taken[own]; exists {
 		b.refuse(field.Invalid(path, value, fmt.Sprintf("would become %s %s in the shoot, which already exists for %s; %s", own.kind, own.NamespacedName, other, fix)))
 		return false
 	}
-	taken[own] = purpose.String()
+	b.taken[own] = purpose.String()
 	return true
 }
 
-func (b *builder) copyAdditional(taken map[target]string, kind string, path *field.Path, resource fluxv1alpha1.AdditionalResource) {
+func (b *builder) copyAdditional(kind string, path *field.Path, resource fluxv1alpha1.AdditionalResource) {
 	if resource.TargetName != nil {
 		if errs := validation.ValidateObjectName(path.Child("targetName"), *resource.TargetName, kind); len(errs) > 0 {
 			b.refuse(errs...)
@@ -128,33 +127,35 @@ func (b *builder) copyAdditional(taken map[target]string, kind string, path *fie
 		return
 	}
 	for _, namespace := range b.users(kind, name) {
-		b.record(taken, path.Child("name"), resolved.Copy{Resource: resource.Name, Kind: kind, Target: types.NamespacedName{Namespace: namespace, Name: name}, Labels: resource.Labels},
+		b.record(path.Child("name"), resolved.Copy{Resource: resource.Name, Kind: kind, Target: types.NamespacedName{Namespace: namespace, Name: name}, Labels: resource.Labels},
 			"choose another targetName, or remove it")
 	}
 }
 
-// copySecret records a copy of an existing Secret under the name in a field of the object.
-func (b *builder) copySecret(taken map[target]string, path *field.Path, resource string, object *unstructured.Unstructured, templatePath *field.Path, named ...string) {
+// copySecret records a copy of the project's Secret. Its name in the shoot is the value of a field of the
+// object.
+func (b *builder) copySecret(path *field.Path, resource string, object *unstructured.Unstructured, templatePath *field.Path, named ...string) {
 	name := strict.LookupString(object.Object, named...)
 	if !b.checkResource(path, resource, kindSecret) || name == "" {
 		return
 	}
+	copied := types.NamespacedName{Namespace: object.GetNamespace(), Name: name}
 	if b.placeholders.at(templatePath.Child(named[0], named[1:]...).String()) {
-		taken = map[target]string{} // The name is unknown, and so are conflicts.
+		delete(b.taken, target{kindSecret, copied}) // The name is unknown, and so are conflicts.
 	}
-	b.record(taken, path, resolved.Copy{Resource: resource, Kind: kindSecret, Target: types.NamespacedName{Namespace: object.GetNamespace(), Name: name}},
+	b.record(path, resolved.Copy{Resource: resource, Kind: kindSecret, Target: copied},
 		"choose another name in spec of the template")
 }
 
-// record records a copy, unless another object has the same name.
-func (b *builder) record(taken map[target]string, path *field.Path, wanted resolved.Copy, fix string) {
-	if b.take(taken, target{wanted.Kind, wanted.Target}, path, path, wanted.Resource, fix) {
+// record adds a copy, unless another object has the same name.
+func (b *builder) record(path *field.Path, wanted resolved.Copy, fix string) {
+	if b.take(target{wanted.Kind, wanted.Target}, path, path, wanted.Resource, fix) {
 		wanted.Path = path
 		b.result.Copies = append(b.result.Copies, wanted)
 	}
 }
 
-// reference is a reference in a source or in the root Kustomization to a Secret or ConfigMap.
+// reference is a reference from a source or the root Kustomization to a Secret or ConfigMap.
 type reference struct {
 	kind string
 	types.NamespacedName
@@ -163,7 +164,8 @@ type reference struct {
 	checked bool
 }
 
-// references returns the references in the sources and in the root Kustomization. Each is within its namespace.
+// references returns the references of the sources and of the root Kustomization. All are within the namespace
+// of the referring object.
 func (b *builder) references() []reference {
 	var references []reference
 	add := func(object *unstructured.Unstructured, root *field.Path, kind string, checked bool, path ...string) {
@@ -200,21 +202,14 @@ func (b *builder) references() []reference {
 // warnReferences warns of references to Secrets that the configuration does not deliver to the shoot.
 func (b *builder) warnReferences() {
 	for _, r := range b.references() {
-		if !r.checked && !b.delivers(r.kind, r.Name) && !b.creates(r.NamespacedName) {
+		if _, exists := b.taken[target{r.kind, r.NamespacedName}]; !exists && !r.checked && !b.delivers(r.kind, r.Name) {
 			b.warn(r.path, "the configuration delivers no Secret %s to the shoot; list it under additionalSecretResources, or create it in the shoot", r.Name)
 		}
 	}
 }
 
-// creates returns whether the extension creates the Secret for another purpose.
-func (b *builder) creates(secret types.NamespacedName) bool {
-	source := b.result.Source
-	deployKey := source != nil && source.DeployKey && secret == types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: fluxv1alpha1.SyncName}
-	ownKey := slices.ContainsFunc(b.result.AdditionalSources, func(s resolved.AdditionalSource) bool { return s.DeployKey && s.Name() == secret })
-	return deployKey || ownKey || slices.ContainsFunc(b.result.Copies, func(c resolved.Copy) bool { return c.Kind == kindSecret && c.Target == secret })
-}
-
-// users returns the namespaces of the objects that refer to the object by its name, or else Flux's namespace.
+// users returns the namespaces of the objects that refer to the name. Without references, it returns Flux's
+// namespace.
 func (b *builder) users(kind, name string) []string {
 	var namespaces []string
 	for _, r := range b.references() {

@@ -39,7 +39,7 @@ source: {template: {metadata: {namespace: sources}, spec: {url: "https://github.
 kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {provider: sops, secretRef: {name: age}}, kubeConfig: {secretRef: {name: remote}}, postBuild: {substituteFrom: [{kind: Secret, name: proxy}, {kind: ConfigMap, name: vars}]}}}}
 `
 
-	DescribeTable("are delivered to their users' namespaces:",
+	DescribeTable("are delivered to the namespaces of the objects that refer to them:",
 		func(shoot string, copies ...resolved.Copy) {
 			effective := documents{shoot: shoot, resources: resources}.effective()
 			Expect(withoutPaths(effective.Copies)).To(HaveExactElements(copies))
@@ -47,28 +47,28 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 				Expect(effective.Namespaces()).To(ContainElement(c.Target.Namespace))
 			}
 		},
-		Entry("nothing", https),
+		Entry("no copy", https),
 		Entry("the source's Secret, by default", `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r"}}}`, secret("token", "flux-system", "flux-system")),
-		Entry("the source's Secret, under the name that the source refers to, in its namespace",
+		Entry("the source's Secret, with name and namespace from the source's template",
 			`source: {secretResourceName: token, template: {metadata: {namespace: sources}, spec: {url: "https://github.com/o/r", secretRef: {name: own}}}}`, secret("token", "sources", "own")),
-		Entry("the key for decryption, by default", https+"decryption: {secretResourceName: key}", secret("key", "flux-system", "flux-sops")),
-		Entry("the key for decryption, in the root's namespace", https+"decryption: {secretResourceName: key}\nkustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {secretRef: {name: age}}}}}",
+		Entry("the decryption key, by default", https+"decryption: {secretResourceName: key}", secret("key", "flux-system", "flux-sops")),
+		Entry("the decryption key, in the root Kustomization's namespace", https+"decryption: {secretResourceName: key}\nkustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {secretRef: {name: age}}}}}",
 			secret("key", "apps", "age")),
-		Entry("what is not used, into Flux's namespace, under the name it has in the project", "flux: {namespace: gitops}\nadditionalSecretResources: [{name: vault}]\nadditionalConfigMapResources: [{name: vars}]",
+		Entry("an unreferenced Secret, in Flux's namespace and with its name in the project", "flux: {namespace: gitops}\nadditionalSecretResources: [{name: vault}]\nadditionalConfigMapResources: [{name: vars}]",
 			configMap("vars", "gitops", "my-vars"), secret("vault", "gitops", "my-vault")),
-		Entry("what the source uses, to the source", apart+"additionalSecretResources: [{name: vault, targetName: keys}]", secret("vault", "sources", "keys")),
-		Entry("what the root uses, to the root", apart+"additionalSecretResources: [{name: vault, targetName: age}]\nadditionalConfigMapResources: [{name: vars, targetName: vars}]",
+		Entry("a Secret that the source refers to", apart+"additionalSecretResources: [{name: vault, targetName: keys}]", secret("vault", "sources", "keys")),
+		Entry("a ConfigMap that the root Kustomization refers to", apart+"additionalSecretResources: [{name: vault, targetName: age}]\nadditionalConfigMapResources: [{name: vars, targetName: vars}]",
 			configMap("vars", "apps", "vars"), secret("vault", "apps", "age")),
-		Entry("the kubeconfig of the root", apart+"additionalSecretResources: [{name: vault, targetName: remote}]", secret("vault", "apps", "remote")),
-		Entry("what both use, to both", apart+"additionalSecretResources: [{name: vault, targetName: proxy}]", secret("vault", "apps", "proxy"), secret("vault", "sources", "proxy")),
-		Entry("one resource under two names", "additionalSecretResources: [{name: vault, targetName: a}, {name: vault, targetName: b}]", secret("vault", "flux-system", "a"), secret("vault", "flux-system", "b")),
-		Entry("a Secret and a ConfigMap under one name", "additionalSecretResources: [{name: vault, targetName: a}]\nadditionalConfigMapResources: [{name: vars, targetName: a}]",
+		Entry("the kubeconfig of the root Kustomization", apart+"additionalSecretResources: [{name: vault, targetName: remote}]", secret("vault", "apps", "remote")),
+		Entry("a Secret that source and root Kustomization refer to", apart+"additionalSecretResources: [{name: vault, targetName: proxy}]", secret("vault", "apps", "proxy"), secret("vault", "sources", "proxy")),
+		Entry("one resource with two target names", "additionalSecretResources: [{name: vault, targetName: a}, {name: vault, targetName: b}]", secret("vault", "flux-system", "a"), secret("vault", "flux-system", "b")),
+		Entry("a Secret and a ConfigMap with the same name", "additionalSecretResources: [{name: vault, targetName: a}]\nadditionalConfigMapResources: [{name: vars, targetName: a}]",
 			configMap("vars", "flux-system", "a"), secret("vault", "flux-system", "a")),
-		Entry("the name of the variables, for a Secret", "additionalSecretResources: [{name: vault, targetName: shoot-info}]", secret("vault", "flux-system", "shoot-info")),
-		Entry("the deploy key's name, where there is none", https+"additionalSecretResources: [{name: vault, targetName: flux-system}]", secret("vault", "flux-system", "flux-system")),
+		Entry("a Secret with the name of the shoot info ConfigMap", "additionalSecretResources: [{name: vault, targetName: shoot-info}]", secret("vault", "flux-system", "shoot-info")),
+		Entry("a Secret with the deploy key's name, in a project without a deploy key", https+"additionalSecretResources: [{name: vault, targetName: flux-system}]", secret("vault", "flux-system", "flux-system")),
 	)
 
-	DescribeTable("are removed with an empty name",
+	DescribeTable("are removed by an empty name",
 		func(in documents, deployKey bool) {
 			in.resources = resources
 			effective := in.effective()
@@ -76,10 +76,10 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 			Expect(effective.Source.DeployKey).To(Equal(deployKey))
 			Expect(effective.Kustomization.Object.Object["spec"]).NotTo(HaveKey("decryption"))
 		},
-		Entry("by a Shoot, which cannot write null", documents{project: sourceWithToken + "decryption: {secretResourceName: key}", shoot: "source: {secretResourceName: ''}\ndecryption: {secretResourceName: ''}"}, false),
-		Entry("by a Shoot, which is left with the deploy key",
+		Entry("in a Shoot", documents{project: sourceWithToken + "decryption: {secretResourceName: key}", shoot: "source: {secretResourceName: ''}\ndecryption: {secretResourceName: ''}"}, false),
+		Entry("in a Shoot, which then uses the deploy key",
 			documents{project: `source: {secretResourceName: token, template: {spec: {url: "ssh://git@github.com/o/r"}}}`, shoot: `source: {secretResourceName: ""}`}, true),
-		Entry("by a project", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}},"decryption":{"secretResourceName":"key"}}`, project: https + `decryption: {secretResourceName: ""}`}, false),
+		Entry("in a project", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}},"decryption":{"secretResourceName":"key"}}`, project: https + `decryption: {secretResourceName: ""}`}, false),
 	)
 
 	It("are delivered if a later document sets another name", func() {
@@ -88,7 +88,7 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 		Expect(withoutPaths(effective.Copies)).To(HaveExactElements(secret("vault", "flux-system", "flux-sops")))
 	})
 
-	It("keep the path that configures them", func() {
+	It("record the field that configures them", func() {
 		effective := documents{shoot: sourceWithToken + "decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault}]\nadditionalConfigMapResources: [{name: vars}]", resources: resources}.effective()
 		var paths []string
 		for _, c := range effective.Copies {
@@ -109,15 +109,15 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 			Expect(configErrs[0].Error.Field).To(Equal("spec.providerConfig." + field))
 			Expect(configErrs[0].Error.Detail).To(HavePrefix(text))
 		},
-		Entry("the variables in Flux's namespace", "additionalConfigMapResources: [{name: vars, targetName: shoot-info}]", "additionalConfigMapResources[0].name", "would become ConfigMap flux-system/shoot-info in the shoot, which already exists for the shoot info"),
-		Entry("the variables in the root's namespace", apart+"additionalConfigMapResources: [{name: vars, targetName: kube-root-ca.crt}]", "additionalConfigMapResources[0].name", "would become ConfigMap gitops/kube-root-ca.crt in the shoot, which already exists for Kubernetes"),
+		Entry("the shoot info in Flux's namespace", "additionalConfigMapResources: [{name: vars, targetName: shoot-info}]", "additionalConfigMapResources[0].name", "would become ConfigMap flux-system/shoot-info in the shoot, which already exists for the shoot info"),
+		Entry("a ConfigMap of Kubernetes in the root Kustomization's namespace", apart+"additionalConfigMapResources: [{name: vars, targetName: kube-root-ca.crt}]", "additionalConfigMapResources[0].name", "would become ConfigMap gitops/kube-root-ca.crt in the shoot, which already exists for Kubernetes"),
 		Entry("the deploy key", ssh+"additionalSecretResources: [{name: vault, targetName: flux-system}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-system in the shoot, which already exists for the deploy key"),
-		Entry("the key for decryption", https+"decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault, targetName: flux-sops}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-sops in the shoot, which already exists for decryption.secretResourceName"),
+		Entry("the decryption key", https+"decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault, targetName: flux-sops}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-sops in the shoot, which already exists for decryption.secretResourceName"),
 		Entry("the source's Secret", `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r", secretRef: {name: flux-sops}}}}`+"\ndecryption: {secretResourceName: key}", "decryption.secretResourceName", "would become Secret flux-system/flux-sops in the shoot, which already exists for source.secretResourceName"),
-		Entry("each other", "additionalSecretResources: [{name: vault, targetName: a}, {name: key, targetName: a}]", "additionalSecretResources[1].name", "would become Secret flux-system/a in the shoot, which already exists for additionalSecretResources[0].name"),
+		Entry("another copy", "additionalSecretResources: [{name: vault, targetName: a}, {name: key, targetName: a}]", "additionalSecretResources[1].name", "would become Secret flux-system/a in the shoot, which already exists for additionalSecretResources[0].name"),
 	)
 
-	It("are not compared by names that are unknown without a Shoot", func() {
+	It("do not conflict if their names are unknown without a Shoot", func() {
 		effective := documents{project: ssh + "additionalSecretResources: [{name: flux-system}, {name: flux-system}]", withoutShoot: true}.effective()
 		Expect(effective.Copies).To(BeEmpty())
 	})

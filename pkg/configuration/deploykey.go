@@ -20,18 +20,15 @@ import (
 )
 
 // resolveDeployKey determines the settings of the project's deploy key. All Shoots of the project share them.
-func (b *builder) resolveDeployKey() error {
+func (b *builder) resolveDeployKey() {
 	key := &b.result.DeployKey
-	shared, err := b.stack.Shared().Merge()
-	if err != nil {
-		return err
-	}
+	shared := b.stack.Shared().Merge()
 	b.sourceKeys = sourceKeys(shared[resolved.AdditionalSourcesField])
 	if b.config.Project == nil || b.config.Project.DeployKey == nil {
 		fluxv1alpha1.SetDefaults_DeployKey(key)
-		return nil
+		return
 	}
-	b.config.Project.DeployKey.DeepCopyInto(key)
+	*key = *b.config.Project.DeployKey
 	path := deployKeyPath()
 	errs := validation.ValidateDeployKey(path, key)
 	b.refuse(errs...)
@@ -45,21 +42,20 @@ func (b *builder) resolveDeployKey() error {
 		b.refuse(field.Forbidden(path.Child("scanHostKeys"), problem+", or set it to false and source.knownHosts to the keys of the hosts"))
 	}
 	if b.ownURL = url; url == "" || len(errs) > 0 {
-		return nil
+		return
 	}
 	if !b.resolver.anyGitHost {
 		b.refuse(validation.ValidateDeployKeyHosts(path, key, url, b.resolver.settings.GitHosts)...)
 	}
 	if _, err := knownhosts.Choose(url, strict.LookupString(shared, "source", "knownHosts"), nil); err == nil && *key.ScanHostKeys {
-		b.warn(path.Child("scanHostKeys"), "has no effect: the keys of the host of source.template.spec.url are known without; remove it")
+		b.warn(path.Child("scanHostKeys"), "has no effect: the host keys for source.template.spec.url are built in; remove it")
 	}
-	return nil
 }
 
 func deployKeyPath() *field.Path { return field.NewPath("project", "deployKey") }
 
 // ownRepository returns the URL of the repository that all Shoots of the project read with its deploy key, or
-// the problem with it. For an invalid URL, which is reported elsewhere, it returns neither.
+// the reason why there is none. It returns neither for an invalid URL, because another check reports the URL.
 func ownRepository(shared map[string]any) (url, problem string) {
 	url = strict.LookupString(shared, "source", "template", "spec", "url")
 	_, hasSecretRef := strict.Lookup(shared, "source", "template", "spec", "secretRef")
@@ -78,8 +74,8 @@ func ownRepository(shared map[string]any) (url, problem string) {
 	return url, ""
 }
 
-// hasOwnHost returns whether the URL has the same host as the repository that all Shoots of the project read,
-// under any name of the host.
+// hasOwnHost returns whether the host of the URL is also the host of the repository that all Shoots of the
+// project read. It compares all names of a host.
 func (b *builder) hasOwnHost(url string) bool {
 	return knownhosts.SameHost(b.ownURL, url)
 }

@@ -43,12 +43,12 @@ func (b *builder) resolveVersion() {
 	b.result.Components = slices.Clone(b.config.Flux.Components)
 	b.result.Keep(b.config.Flux.ComponentsExtra...)
 	if wanted != "" && strings.Count(wanted, ".") == 2 && strings.TrimPrefix(wanted, "v") != strings.TrimPrefix(version, "v") {
-		b.warn(path, "%s is answered with %s, the patch of this minor version that the extension carries", wanted, version)
+		b.warn(path, "%s resolves to %s, the patch version that the extension carries", wanted, version)
 	}
 }
 
-// checkKubernetes warns of a Flux version that the Flux project does not support on the shoot's Kubernetes
-// version. It is not an error, because Flux runs there.
+// checkKubernetes warns if the Flux project does not support the Flux version on the shoot's Kubernetes version.
+// It is not an error, because Flux usually runs nevertheless.
 func (b *builder) checkKubernetes(path *field.Path) {
 	if b.shoot == nil {
 		return
@@ -68,7 +68,7 @@ func (b *builder) checkKubernetes(path *field.Path) {
 	b.warn(path, "%s", text)
 }
 
-// carried returns the parts of the version that the checks of the installation need.
+// carried returns the properties of the version for validation.ValidateInstallation.
 func (b *builder) carried() validation.Carried {
 	version, catalog := b.result.Version, b.resolver.catalog
 	if version == "" {
@@ -100,9 +100,8 @@ func sized(shipped corev1.ResourceRequirements, size *fluxv1alpha1.Size, of flux
 	return result
 }
 
-// warnResources warns of resources of a controller that is not installed, if the same document chooses the
-// controllers. Another document may choose them without knowing the resources; the operator sets them for
-// all.
+// warnResources warns of resources for a controller that is not installed, if the same document chooses the
+// controllers. It ignores resources of the operator, which are for all Shoots.
 func (b *builder) warnResources() {
 	chooses := max(b.stack.Last("flux", "components"), b.stack.Last("flux", "componentsExtra"))
 	for _, component := range slices.Sorted(maps.Keys(b.config.Flux.Resources)) {
@@ -114,8 +113,8 @@ func (b *builder) warnResources() {
 	}
 }
 
-// checkPatches applies the patches to the version of Flux. The rest of the installation must be valid before,
-// because the patches change its manifests.
+// checkPatches applies the patches to the Flux version. It requires a valid installation, because the patches
+// change its manifests.
 func (b *builder) checkPatches(ctx context.Context) {
 	if len(b.config.Flux.Patches) == 0 || b.result.Version == "" || found(b.errs, field.NewPath("flux")) {
 		return
@@ -160,9 +159,9 @@ func (b *builder) checkWorkloadIdentity() {
 	}
 }
 
-// checkLogin checks the ServiceAccount that an object in the namespace uses for the login to a cloud. The
-// path is the path of its name. With another provider, the ServiceAccount has another purpose, or the schema
-// refuses it.
+// checkLogin checks the ServiceAccount with which an object in the namespace logs in to a cloud. path is the
+// field with the name of the ServiceAccount. With other providers, the ServiceAccount has another purpose, or
+// the schema refuses it.
 func (b *builder) checkLogin(path *field.Path, provider, name, namespace, controller string) field.ErrorList {
 	clouds := []string{sourcev1.BucketProviderAmazon, sourcev1.BucketProviderAzure, sourcev1.BucketProviderGoogle, "sops"}
 	if name == "" || !slices.Contains(clouds, provider) || b.placeholders.at(path.String()) {

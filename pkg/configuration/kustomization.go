@@ -39,8 +39,8 @@ func (b *builder) buildKustomization(ctx context.Context) {
 	}
 }
 
-// checkSourceless checks settings that need a source if none is configured. Operator and project may set them
-// for Shoots that each set a source; nothing is synced into the other Shoots.
+// checkSourceless checks settings that need a source if no source is configured. Operator and project may set
+// them for Shoots with their own source.
 func (b *builder) checkSourceless(ctx context.Context) {
 	if b.shoot == nil {
 		b.checkAnySource(ctx)
@@ -60,7 +60,7 @@ func (b *builder) checkSourceless(ctx context.Context) {
 	}
 }
 
-// checkAnySource refuses settings that would be wrong with any source.
+// checkAnySource refuses settings that are invalid for every source.
 func (b *builder) checkAnySource(ctx context.Context) {
 	source := ptr.Deref(b.config.Source, fluxv1alpha1.Source{})
 	if knownHosts := strings.TrimSpace(ptr.Deref(source.KnownHosts, "")); knownHosts != "" {
@@ -85,14 +85,16 @@ func (b *builder) checkAnySource(ctx context.Context) {
 
 func (b *builder) kustomizationTemplate() (*template, field.ErrorList) {
 	t, errs := b.template("kustomization", "template")
-	b.checkPathSegments()
+	if t != nil {
+		b.checkPathSegments(t)
+	}
 	if len(errs) == 0 {
 		errs = t.setType(kustomizev1.GroupVersion.String(), kustomizev1.KustomizationKind)
 	}
 	return t, errs
 }
 
-// kustomizationOf builds the root Kustomization for the source; nil if its template is wrong.
+// kustomizationOf builds the root Kustomization for the source, or returns nil if its template is invalid.
 func (b *builder) kustomizationOf(ctx context.Context, source *unstructured.Unstructured) *resolved.Kustomization {
 	t, errs := b.kustomizationTemplate()
 	if len(errs) > 0 {
@@ -122,8 +124,8 @@ func (b *builder) kustomizationOf(ctx context.Context, source *unstructured.Unst
 	return &resolved.Kustomization{Object: t.unstructured(), Typed: root}
 }
 
-// completeKustomization sets missing fields. It sets only an adopted targetNamespace: another one would move
-// the namespaced objects of any repository (fluxcd/flux2#4570). An empty targetNamespace removes the adopted
+// completeKustomization sets missing fields. targetNamespace has no default except the adopted one, because it
+// would move the objects of the repository (fluxcd/flux2#4570). An empty targetNamespace removes the adopted
 // one.
 func (b *builder) completeKustomization(t *template, source *unstructured.Unstructured) {
 	t.setMetadata(*b.config.Flux.Namespace, b.adopted.Root)
@@ -151,7 +153,8 @@ func (b *builder) completeKustomization(t *template, source *unstructured.Unstru
 		t.setMissing(fluxv1alpha1.DecryptionSecretName, "spec", "decryption", "secretRef", "name")
 	}
 	if b.lockedDown() && namespace == *b.config.Flux.Namespace {
-		// Flux would apply the root as the tenants' ServiceAccount otherwise, which has no permissions.
+		// Otherwise, Flux would apply the root Kustomization as the tenants' ServiceAccount, which has no
+		// permissions.
 		t.setMissing(string(fluxv1alpha1.ComponentKustomize), "spec", "serviceAccountName")
 	}
 }
@@ -161,7 +164,7 @@ func (b *builder) lockedDown() bool {
 	return tenancy != nil && *tenancy.Enabled
 }
 
-// checkTenancy refuses a root Kustomization that Flux would never reconcile with flux.multitenancy.
+// checkTenancy refuses a root Kustomization that Flux cannot reconcile with flux.multitenancy.
 func (b *builder) checkTenancy(path *field.Path, root *kustomizev1.Kustomization, source *unstructured.Unstructured) field.ErrorList {
 	if !b.lockedDown() {
 		return nil
@@ -173,7 +176,7 @@ func (b *builder) checkTenancy(path *field.Path, root *kustomizev1.Kustomization
 	}
 	if root.Spec.ServiceAccountName == "" {
 		errs = append(errs, field.Required(path.Child("spec", "serviceAccountName"), fmt.Sprintf(
-			"name the ServiceAccount in namespace %s that applies the root Kustomization: with flux.multitenancy, it would be %s otherwise", root.Namespace, *b.config.Flux.Multitenancy.DefaultServiceAccount)))
+			"name the ServiceAccount in namespace %s that applies the root Kustomization: with flux.multitenancy, Flux would use %s otherwise", root.Namespace, *b.config.Flux.Multitenancy.DefaultServiceAccount)))
 	}
 	for i, dependency := range root.Spec.DependsOn {
 		if dependency.Namespace != "" && dependency.Namespace != root.Namespace {
@@ -184,7 +187,7 @@ func (b *builder) checkTenancy(path *field.Path, root *kustomizev1.Kustomization
 	return errs
 }
 
-// warnVariables warns of sources of variables that the configuration does not deliver to the shoot.
+// warnVariables warns if the configuration does not deliver a source of variables to the shoot.
 func (b *builder) warnVariables(path *field.Path, root *kustomizev1.Kustomization) {
 	if root.Spec.PostBuild == nil {
 		return
@@ -200,8 +203,8 @@ func (b *builder) warnVariables(path *field.Path, root *kustomizev1.Kustomizatio
 	}
 }
 
-// warnNoStrings warns of shoot info variables whose values are not strings in a manifest without quotes.
-// Values of labels may be meant so.
+// warnNoStrings warns of shoot info variables that YAML does not read as strings in a manifest. It ignores
+// labels, whose values may be intended.
 func (b *builder) warnNoStrings(path *field.Path) {
 	for _, name := range fluxv1alpha1.ShootInfoNames() {
 		if value := b.info[name]; value != "" && !b.unknown(name) && !strict.IsString(value) {
@@ -210,7 +213,7 @@ func (b *builder) warnNoStrings(path *field.Path) {
 	}
 }
 
-// warnDecryption warns of a decryption key that the configuration does not deliver to the shoot.
+// warnDecryption warns if the configuration does not deliver the decryption Secret to the shoot.
 func (b *builder) warnDecryption(path *field.Path, root *kustomizev1.Kustomization) {
 	if d := root.Spec.Decryption; d != nil && d.SecretRef != nil && b.config.Decryption == nil && !b.delivers(kindSecret, d.SecretRef.Name) {
 		b.warn(path, "the configuration delivers no Secret %s to the shoot; set decryption.secretResourceName, or create it in the shoot", d.SecretRef.Name)

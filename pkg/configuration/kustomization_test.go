@@ -17,14 +17,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
-var _ = Describe("Decryption", func() {
-	It("references the key in the root Kustomization", func() {
+var _ = Describe("The decryption of the root Kustomization", func() {
+	It("refers to the copied key", func() {
 		effective := documents{shoot: https + "decryption: {secretResourceName: key}", resources: append(documents{}.resources, resource("key", "Secret", "k"))}.effective()
 		Expect(at(effective.Kustomization.Object, "decryption")).To(Equal(map[string]any{"provider": "sops", "secretRef": map[string]any{"name": "flux-sops"}}))
 		Expect(effective.Warnings).To(BeEmpty())
 	})
 
-	It("may use a key in the shoot", func() {
+	It("may refer to a Secret in the shoot", func() {
 		effective := documents{shoot: https + "kustomization: {template: {spec: {decryption: {provider: sops, secretRef: {name: age}}}}}"}.effective()
 		Expect(effective.Copies).To(BeEmpty())
 		Expect(effective.Warnings).To(HaveExactElements("Shoot garden-demo/my-shoot: spec.providerConfig.kustomization.template.spec.decryption.secretRef: " +
@@ -32,7 +32,7 @@ var _ = Describe("Decryption", func() {
 	})
 })
 
-var _ = Describe("Variables", func() {
+var _ = Describe("Shoot info variables in postBuild.substituteFrom", func() {
 	const fromShootInfo = https + "kustomization: {template: {spec: {postBuild: {substituteFrom: [{kind: ConfigMap, name: shoot-info}]}}}}"
 	info := func(name string) fluxv1alpha1.ShootInfo {
 		complete := shootinfo.WithPlaceholders(nil)
@@ -40,7 +40,7 @@ var _ = Describe("Variables", func() {
 		return complete
 	}
 
-	DescribeTable("cause a warning if YAML does not read the value as a string:", func(name string) {
+	DescribeTable("cause a warning if YAML reads the value as another type than string:", func(name string) {
 		Expect(documents{shoot: fromShootInfo, info: info(name)}.effective().Warnings).To(HaveExactElements("Shoot garden-demo/my-shoot: spec.providerConfig.kustomization.template.spec.postBuild.substituteFrom[0]: " +
 			"SHOOT_INFO_NAME is " + name + ", which YAML does not read as a string, and Flux drops quotes around variables: write it '${q:=\"}${SHOOT_INFO_NAME}${q:=\"}' in manifests"))
 		Expect(documents{shoot: https, info: info(name)}.effective().Warnings).To(BeEmpty(), "nothing takes variables from there")
@@ -48,12 +48,12 @@ var _ = Describe("Variables", func() {
 		Entry("a boolean", "no"), Entry("another one", "on"), Entry("null", "null"), Entry("a number", "0123"), Entry("one with an exponent", "1e3"),
 	)
 
-	It("cause no warning for a string, or for a label, which may be intended", func() {
+	It("cause no warning for a string or for a label's value", func() {
 		Expect(documents{shoot: fromShootInfo, info: info("north")}.effective().Warnings).To(BeEmpty())
 	})
 })
 
-var _ = Describe("Multitenancy", func() {
+var _ = Describe("flux.multitenancy", func() {
 	const locked = "flux: {multitenancy: {enabled: true}}\n"
 
 	It("applies the root Kustomization as kustomize-controller", func() {
@@ -67,7 +67,7 @@ var _ = Describe("Multitenancy", func() {
 		Expect(effective.Kustomization.Typed.Spec.ServiceAccountName).To(Equal("deployer"))
 	})
 
-	It("has no effect if disabled", func() {
+	It("has no effect if it is disabled", func() {
 		for _, shoot := range []string{https, "flux: {multitenancy: {}}\n" + https, "flux: {multitenancy: {enabled: false}}\n" + https} {
 			Expect(documents{shoot: shoot}.effective().Kustomization.Object.Object["spec"]).NotTo(HaveKey("serviceAccountName"))
 		}
@@ -90,7 +90,7 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {serviceAccountNam
 	})
 })
 
-var _ = Describe("Updates", func() {
+var _ = Describe("Updates of a delivered configuration", func() {
 	const named = `
 flux: {namespace: gitops}
 source: {template: {metadata: {name: fleet, namespace: sources}, spec: {url: "https://github.com/o/r"}}}
@@ -111,49 +111,49 @@ kustomization: {template: {metadata: {name: root}}}
 			}
 			Expect(refused).To(HaveExactElements(fields))
 		},
-		Entry("nothing changes", resolved.Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/root"}, named),
-		Entry("nothing was delivered yet", resolved.Identity{}, named),
+		Entry("no change", resolved.Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/root"}, named),
+		Entry("no earlier delivery", resolved.Identity{}, named),
 		Entry("a first source", resolved.Identity{Namespace: "flux-system"}, https),
-		Entry("no source any more", resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, "flux: {}"),
+		Entry("a removed source", resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, "flux: {}"),
 		Entry("another kind of source", resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`),
 		Entry("another namespace", resolved.Identity{Namespace: "flux-system"}, "flux: {namespace: gitops}", "spec.providerConfig.flux.namespace"),
-		Entry("another name of the source", resolved.Identity{Namespace: "gitops", Source: "sources/other", Root: "gitops/root"}, named, "spec.providerConfig.source.template.metadata"),
-		Entry("another name of the root", resolved.Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/other"}, named, "spec.providerConfig.kustomization.template.metadata"),
-		Entry("both names", resolved.Identity{Namespace: "gitops", Source: "sources/other", Root: "gitops/other"}, named,
+		Entry("another source name", resolved.Identity{Namespace: "gitops", Source: "sources/other", Root: "gitops/root"}, named, "spec.providerConfig.source.template.metadata"),
+		Entry("another root Kustomization name", resolved.Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/other"}, named, "spec.providerConfig.kustomization.template.metadata"),
+		Entry("another name of source and root Kustomization", resolved.Identity{Namespace: "gitops", Source: "sources/other", Root: "gitops/other"}, named,
 			"spec.providerConfig.source.template.metadata", "spec.providerConfig.kustomization.template.metadata"),
-		Entry("everything: what follows from Flux's namespace is not reported", resolved.Identity{Namespace: "a", Source: "a/a", Root: "a/a"}, named, "spec.providerConfig.flux.namespace"),
+		Entry("another namespace of Flux, without errors about the dependent namespaces", resolved.Identity{Namespace: "a", Source: "a/a", Root: "a/a"}, named, "spec.providerConfig.flux.namespace"),
 	)
 
-	DescribeTable("report a removed field in the document of its author:",
+	DescribeTable("report a removed field in the document that had set it:",
 		func(in documents, name, path string) {
 			configErrs := in.effective().ValidateUpdate(resolved.Identity{Namespace: "flux-system", Root: "flux-system/root"})
 			Expect(configErrs).To(HaveExactElements(And(HaveField("Document", name), HaveField("Error.Field", path))))
 		},
-		Entry("a Shoot", documents{shoot: https}, "Shoot garden-demo/my-shoot", "spec.providerConfig.kustomization.template.metadata"),
-		Entry("a Shoot that sets nothing any more", documents{project: https + "kustomization: {template: {spec: {path: ./a}}}"}, "Shoot garden-demo/my-shoot", "spec.providerConfig"),
-		Entry("a project", documents{project: https, withoutShoot: true}, "ConfigMap garden-demo/flux-config", "config.yaml.kustomization.template.metadata"),
-		Entry("a project that sets another name", documents{project: https + "kustomization: {template: {metadata: {name: other}}}"}, "ConfigMap garden-demo/flux-config", "config.yaml.kustomization.template.metadata"),
+		Entry("a providerConfig", documents{shoot: https}, "Shoot garden-demo/my-shoot", "spec.providerConfig.kustomization.template.metadata"),
+		Entry("a removed providerConfig", documents{project: https + "kustomization: {template: {spec: {path: ./a}}}"}, "Shoot garden-demo/my-shoot", "spec.providerConfig"),
+		Entry("config.yaml", documents{project: https, withoutShoot: true}, "ConfigMap garden-demo/flux-config", "config.yaml.kustomization.template.metadata"),
+		Entry("config.yaml with another name", documents{project: https + "kustomization: {template: {metadata: {name: other}}}"}, "ConfigMap garden-demo/flux-config", "config.yaml.kustomization.template.metadata"),
 	)
 
-	DescribeTable("of namespaces are errors in the Shoot, because the project may not set them:",
+	DescribeTable("report another namespace in the Shoot, the only document that may set it:",
 		func(in documents, old resolved.Identity, message, fix string) {
 			Expect(in.effective().ValidateUpdate(old)).To(MatchError("Shoot garden-demo/my-shoot: spec.providerConfig" + message +
-				": the objects of the old name would stay and continue to reconcile; " + fix))
+				": the objects with the old name would stay and continue to reconcile; " + fix))
 		},
-		Entry("Flux's, without a providerConfig", documents{project: https + "flux: {namespace: flux-system}"}, resolved.Identity{Namespace: "gitops", Source: "gitops/fleet", Root: "gitops/root"},
+		Entry("Flux's namespace, without a providerConfig", documents{project: https + "flux: {namespace: flux-system}"}, resolved.Identity{Namespace: "gitops", Source: "gitops/fleet", Root: "gitops/root"},
 			": Required value: is missing: Flux's namespace is gitops and cannot be changed to flux-system", "write a FluxConfig with flux.namespace"),
-		Entry("Flux's, without a word in the providerConfig", documents{project: https + "flux: {namespace: flux-system}", shoot: "flux: {}"}, resolved.Identity{Namespace: "gitops"},
+		Entry("Flux's namespace, with other fields in the providerConfig", documents{project: https + "flux: {namespace: flux-system}", shoot: "flux: {}"}, resolved.Identity{Namespace: "gitops"},
 			".flux.namespace: Forbidden: Flux's namespace is gitops and cannot be changed to flux-system", "set it back"),
-		Entry("Flux's, with an empty FluxConfig", documents{shoot: "\n"}, resolved.Identity{Namespace: "gitops"},
+		Entry("Flux's namespace, with an empty FluxConfig", documents{shoot: "\n"}, resolved.Identity{Namespace: "gitops"},
 			".flux.namespace: Forbidden: Flux's namespace is gitops and cannot be changed to flux-system", "set it back"),
-		Entry("the source's", documents{project: `source: {template: {metadata: {name: fleet}, spec: {url: "https://h/r"}}}`, shoot: "flux: {}"}, resolved.Identity{Namespace: "flux-system", Source: "sources/fleet"},
+		Entry("the source's namespace", documents{project: `source: {template: {metadata: {name: fleet}, spec: {url: "https://h/r"}}}`, shoot: "flux: {}"}, resolved.Identity{Namespace: "flux-system", Source: "sources/fleet"},
 			".source.template.metadata: Forbidden: the source is sources/fleet and cannot be changed to flux-system/fleet", "set it back"),
 	)
 
 	It("report the old name and the fix", func() {
 		configErrs := documents{shoot: "flux: {namespace: gitops}"}.effective().ValidateUpdate(resolved.Identity{Namespace: "flux-system"})
 		Expect(configErrs).To(MatchError("Shoot garden-demo/my-shoot: spec.providerConfig.flux.namespace: Forbidden: Flux's namespace is flux-system and cannot be changed to gitops: " +
-			"the objects of the old name would stay and continue to reconcile; set it back"))
+			"the objects with the old name would stay and continue to reconcile; set it back"))
 	})
 })
 
@@ -165,7 +165,7 @@ var _ = Describe("NewResolver", func() {
 		Expect(newResolver("").LabelPrefixes()).To(Equal([]string{"info/"}))
 	})
 
-	DescribeTable("limits versions",
+	DescribeTable("applies limits of Flux versions",
 		func(limits []string, wanted, want, message string) {
 			resolver, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: limits}})
 			Expect(err).NotTo(HaveOccurred())
@@ -178,13 +178,13 @@ var _ = Describe("NewResolver", func() {
 			Expect(configErrs).To(BeEmpty())
 			Expect(effective.Version).To(Equal(want))
 		},
-		Entry("none", nil, "", "v2.9.3", ""),
-		Entry("a minor: the newest of it", []string{"v2.8"}, "", "v2.8.7", ""),
-		Entry("without v", []string{"2.8"}, "", "v2.8.7", ""),
-		Entry("a patch", []string{"v2.8.7"}, "v2.8", "v2.8.7", ""),
-		Entry("several", []string{"v2.8", "v2.9"}, "", "v2.9.3", ""),
-		Entry("what is carried and not allowed", []string{"v2.8"}, "v2.9", "", `"v2.9": the operator does not allow Flux v2.9.3; the allowed versions are v2.8.7`),
-		Entry("what is not carried", []string{"v2.8"}, "v1", "", `"v1": unknown Flux version; the known versions are v2.8.7 (or leave it out for the newest)`),
+		Entry("no limit", nil, "", "v2.9.3", ""),
+		Entry("a minor version, which selects its newest patch", []string{"v2.8"}, "", "v2.8.7", ""),
+		Entry("a version without leading v", []string{"2.8"}, "", "v2.8.7", ""),
+		Entry("a patch version", []string{"v2.8.7"}, "v2.8", "v2.8.7", ""),
+		Entry("several limits", []string{"v2.8", "v2.9"}, "", "v2.9.3", ""),
+		Entry("a carried version that is not allowed", []string{"v2.8"}, "v2.9", "", `"v2.9": the operator does not allow Flux v2.9.3; the allowed versions are v2.8.7`),
+		Entry("a version that is not carried", []string{"v2.8"}, "v1", "", `"v1": unknown Flux version; the known versions are v2.8.7 (or leave it out for the newest)`),
 	)
 
 	DescribeTable("resolves a supplied version only if it is set:",
@@ -196,16 +196,16 @@ var _ = Describe("NewResolver", func() {
 			Expect(configErrs).To(BeEmpty())
 			Expect(effective.Version).To(Equal(want))
 		},
-		Entry("nothing wanted", nil, "", "v2.9.3"),
-		Entry("a minor that is embedded", nil, "v2.9", "v2.9.3"),
-		Entry("named", nil, "v2.9.5", "v2.9.5"),
-		Entry("a minor that is supplied only", nil, "v2.10", "v2.10.0"),
-		Entry("nothing wanted, and an embedded one is allowed", []string{"v2.8", "v2.9.5"}, "", "v2.8.7"),
-		Entry("nothing wanted, and no embedded one is allowed", []string{"v2.9.5", "v2.10"}, "", "v2.10.0"),
-		Entry("a minor of which no embedded one is allowed", []string{"v2.8", "v2.9.5"}, "v2.9", "v2.9.5"),
+		Entry("no version", nil, "", "v2.9.3"),
+		Entry("an embedded minor version", nil, "v2.9", "v2.9.3"),
+		Entry("the supplied version", nil, "v2.9.5", "v2.9.5"),
+		Entry("a minor version that is only supplied", nil, "v2.10", "v2.10.0"),
+		Entry("no version, if an embedded version is allowed", []string{"v2.8", "v2.9.5"}, "", "v2.8.7"),
+		Entry("no version, if no embedded version is allowed", []string{"v2.9.5", "v2.10"}, "", "v2.10.0"),
+		Entry("a minor version without an allowed embedded patch", []string{"v2.8", "v2.9.5"}, "v2.9", "v2.9.5"),
 	)
 
-	It("resolves a supplied version for all if the operator's defaults set it", func() {
+	It("resolves a supplied version for all Shoots if the operator's defaults set it", func() {
 		resolver, err := NewResolver(supplying{}, configv1alpha1.ControllerConfiguration{Defaults: &runtime.RawExtension{Raw: []byte(`{"flux":{"version":"v2.9.5"}}`)}})
 		Expect(err).NotTo(HaveOccurred())
 		effective, configErrs, err := resolver.Resolve(GinkgoT().Context(), nil, nil)
@@ -214,14 +214,14 @@ var _ = Describe("NewResolver", func() {
 		Expect(effective.Version).To(Equal("v2.9.5"))
 	})
 
-	It("notes a limit without a carried version, beside others", func() {
+	It("notes a limit that matches no carried version beside one that does", func() {
 		resolver, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: []string{"v2.8", "v2.10.0"}}})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(resolver.Versions()).To(HaveExactElements("v2.8.7"))
-		Expect(resolver.Notes()).To(HaveExactElements("limits.fluxVersions[1]: v2.10.0 has no effect: it covers no Flux version that the extension carries; these are v2.8.7, v2.9.3"))
+		Expect(resolver.Notes()).To(HaveExactElements("limits.fluxVersions[1]: v2.10.0 has no effect: it covers no carried Flux version; the carried versions are v2.8.7, v2.9.3"))
 	})
 
-	It("resolves another version on request", func() {
+	It("resolves the version of ForFluxVersion", func() {
 		other, err := newResolver("").ForFluxVersion("2.8")
 		Expect(err).NotTo(HaveOccurred())
 		effective, configErrs, err := other.Resolve(GinkgoT().Context(), &document.ConfigMap{Data: map[string]string{"fluxVersion": "v2.9.3"}}, nil)

@@ -14,13 +14,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// resolveMode checks the mode.
+// resolveMode checks the mode, and warns of a mode that never creates the source.
 func (b *builder) resolveMode() {
 	path := field.NewPath("mode")
 	b.result.Mode = *b.config.Mode
 	b.refuse(oneOf(path, b.result.Mode, fluxv1alpha1.ModeBootstrapOnce, fluxv1alpha1.ModeManaged)...)
 	if b.result.IsOnce() && b.result.Source == nil && b.shoot != nil {
-		b.warn(path, "Flux is installed without source and root Kustomization, and a source that is set later is not created any more; set it first, or leave the mode Managed until then")
+		b.warn(path, "Flux is installed without a source, and the extension will not create a source that is set later; set the source first, or use mode Managed until then")
 	}
 }
 
@@ -49,7 +49,7 @@ func prunes(root *kustomizev1.Kustomization) bool {
 // acceptedChecksum matches the checksum of differences in messages (pkg/flux/takeover).
 var acceptedChecksum = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// resolveTakeover checks the checksum of the differences that a takeover may replace.
+// resolveTakeover checks the format of takeover.acceptedDifferences.
 func (b *builder) resolveTakeover() {
 	if b.config.Takeover == nil || b.config.Takeover.AcceptedDifferences == nil {
 		return

@@ -13,8 +13,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
-var _ = Describe("Merging", func() {
-	DescribeTable("returns",
+var _ = Describe("Merging of documents", func() {
+	DescribeTable("results in",
 		func(in documents, path string, want any) {
 			Expect(at(in.effective().Source.Object, path)).To(BeEquivalentTo(want))
 		},
@@ -22,26 +22,26 @@ var _ = Describe("Merging", func() {
 		Entry("the project's value over the operator's", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: `source: {template: {spec: {url: "https://p/r"}}}`}, "url", "https://p/r"),
 		Entry("the Shoot's value over the project's", documents{project: `source: {template: {spec: {url: "https://p/r"}}}`, shoot: `source: {template: {spec: {url: "https://s/r"}}}`}, "url", "https://s/r"),
 		Entry("the Shoot's value over the operator's", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, shoot: `source: {template: {spec: {url: "https://s/r"}}}`}, "url", "https://s/r"),
-		Entry("the project's value beside another one of the Shoot", documents{project: https, shoot: `source: {template: {spec: {interval: 5m}}}`}, "url", "https://github.com/o/r"),
+		Entry("the project's value beside another field of the Shoot", documents{project: https, shoot: `source: {template: {spec: {interval: 5m}}}`}, "url", "https://github.com/o/r"),
 		Entry("merged objects", documents{project: `source: {template: {spec: {url: "https://p/r", ref: {branch: a}}}}`, shoot: `source: {template: {spec: {ref: {tag: b}}}}`}, "ref", map[string]any{"branch": "a", "tag": "b"}),
-		Entry("no value that null removes", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r","ref":{"branch":"a"}}}}}`, project: `source: {template: {spec: {ref: {branch: null, tag: b}}}}`}, "ref", map[string]any{"tag": "b"}),
+		Entry("an object without the value that null removes", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r","ref":{"branch":"a"}}}}}`, project: `source: {template: {spec: {ref: {branch: null, tag: b}}}}`}, "ref", map[string]any{"tag": "b"}),
 		Entry("other values beside a null without effect", documents{project: `source: {template: {spec: {url: "https://p/r", timeout: null, interval: 5m}}}`}, "interval", "5m"),
 		Entry("the default for a removed value", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r","interval":"5m"}}}}`, project: `source: {template: {spec: {interval: null}}}`}, "interval", "1m"),
-		Entry("no string that an empty string removes", documents{project: `source: {template: {spec: {url: "https://p/r", ref: {branch: a}}}}`, shoot: `source: {template: {spec: {ref: {branch: "", tag: b}}}}`}, "ref", map[string]any{"tag": "b"}),
+		Entry("an object without the value that an empty string removes", documents{project: `source: {template: {spec: {url: "https://p/r", ref: {branch: a}}}}`, shoot: `source: {template: {spec: {ref: {branch: "", tag: b}}}}`}, "ref", map[string]any{"tag": "b"}),
 		Entry("the last list as a whole", documents{project: `source: {template: {spec: {url: "https://p/r", sparseCheckout: [a, b]}}}`, shoot: `source: {template: {spec: {sparseCheckout: [c]}}}`}, "sparseCheckout", []any{"c"}),
 		Entry("the last list, even if it is empty", documents{project: `source: {template: {spec: {url: "https://p/r", sparseCheckout: [a, b]}}}`, shoot: `source: {template: {spec: {sparseCheckout: []}}}`}, "sparseCheckout", []any{}),
 		Entry("the project's value below an empty object", documents{project: https, shoot: `source: {template: {}}`}, "url", "https://github.com/o/r"),
 		Entry("merged flat keys", documents{flat: map[string]string{"repositoryUrl": "https://f/r", "repositoryBranch": "a"}, shoot: `source: {template: {spec: {ref: {branch: b}}}}`}, "ref", map[string]any{"branch": "b"}),
 	)
 
-	It("lets a Shoot change only its path", func() {
+	It("lets a Shoot change only the path", func() {
 		effective := documents{project: ssh + "kustomization: {template: {spec: {path: ./default, prune: false}}}", shoot: "kustomization: {template: {spec: {path: ./mine}}}"}.effective()
 		Expect(effective.Kustomization.Typed.Spec.Path).To(Equal("./mine"))
 		Expect(effective.Kustomization.Typed.Spec.Prune).To(BeFalse())
 		Expect(effective.Source.DeployKey).To(BeTrue())
 	})
 
-	DescribeTable("replaces the whole source with one of another kind",
+	DescribeTable("replaces the whole source if the kind changes",
 		func(in documents) {
 			effective := in.effective()
 			Expect(effective.Source.Object.GetKind()).To(Equal("OCIRepository"))
@@ -52,13 +52,13 @@ var _ = Describe("Merging", func() {
 			Expect(effective.Warnings).To(BeEmpty())
 			Expect(effective.Kustomization.Typed.Spec.SourceRef.Kind).To(Equal("OCIRepository"))
 		},
-		Entry("over a project's GitRepository with credentials", documents{
+		Entry("the project's GitRepository with credentials", documents{
 			project: `source: {secretResourceName: token, knownHosts: h, template: {kind: GitRepository, spec: {url: "https://p/r", ref: {branch: a}}}}`,
 			shoot:   `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`,
 		}),
-		Entry("over a source without kind", documents{project: ssh, shoot: `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`}),
-		Entry("over flat keys", documents{flat: map[string]string{"repositoryUrl": "https://f/r"}, shoot: `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`}),
-		Entry("over the operator's", documents{operator: `{"source":{"template":{"kind":"Bucket","spec":{"bucketName":"b","endpoint":"s3"}}}}`, project: `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`}),
+		Entry("a source without kind", documents{project: ssh, shoot: `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`}),
+		Entry("flat keys", documents{flat: map[string]string{"repositoryUrl": "https://f/r"}, shoot: `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`}),
+		Entry("the operator's source", documents{operator: `{"source":{"template":{"kind":"Bucket","spec":{"bucketName":"b","endpoint":"s3"}}}}`, project: `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`}),
 	)
 
 	It("merges a template without kind into the existing kind", func() {
@@ -85,15 +85,15 @@ var _ = Describe("Merging", func() {
 		},
 		Entry("a branch", "GitRepository", "https://p/r", "branch", "a", Equal(map[string]any{"branch": "main"})),
 		Entry("a tag", "GitRepository", "https://p/r", "tag", "a", Equal(map[string]any{"branch": "main"})),
-		Entry("a range of tags", "GitRepository", "https://p/r", "semver", "1.x", Equal(map[string]any{"branch": "main"})),
+		Entry("a semver range of tags", "GitRepository", "https://p/r", "semver", "1.x", Equal(map[string]any{"branch": "main"})),
 		Entry("a commit", "GitRepository", "https://p/r", "commit", "0123456789abcdef0123456789abcdef01234567", Equal(map[string]any{"branch": "main"})),
-		Entry("a reference", "GitRepository", "https://p/r", "name", "refs/heads/a", Equal(map[string]any{"branch": "main"})),
-		Entry("the tag of an artifact", "OCIRepository", "oci://p/r", "tag", "a", BeNil()),
-		Entry("the range of an artifact", "OCIRepository", "oci://p/r", "semver", "1.x", BeNil()),
-		Entry("the digest of an artifact", "OCIRepository", "oci://p/r", "digest", "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", BeNil()),
+		Entry("a reference name", "GitRepository", "https://p/r", "name", "refs/heads/a", Equal(map[string]any{"branch": "main"})),
+		Entry("the tag of an OCIRepository", "OCIRepository", "oci://p/r", "tag", "a", BeNil()),
+		Entry("the semver range of an OCIRepository", "OCIRepository", "oci://p/r", "semver", "1.x", BeNil()),
+		Entry("the digest of an OCIRepository", "OCIRepository", "oci://p/r", "digest", "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", BeNil()),
 	)
 
-	It("does not remove a revision because of an empty label", func() {
+	It("keeps a revision with a variable of an empty label", func() {
 		_, configErrs := documents{shoot: `source: {template: {spec: {url: "https://p/r", ref: {branch: "${SHOOT_INFO_LABEL_EMPTY}"}}}}`}.resolve()
 		Expect(configErrs).To(MatchError("Shoot garden-demo/my-shoot: spec.providerConfig.source.template.spec.ref: " +
 			"Required value: names no branch, tag, semver, commit or reference; set one, or remove ref for the branch main"))
@@ -115,7 +115,7 @@ var _ = Describe("Merging", func() {
 		Expect(effective.Kustomization).To(BeNil())
 	})
 
-	It("returns whether project and Shoot configure anything", func() {
+	It("records whether project and Shoot configure anything", func() {
 		Expect(documents{}.effective()).To(And(HaveField("Project", false), HaveField("Shoot", false)))
 		Expect(documents{flat: map[string]string{"fluxVersion": " "}}.effective()).To(And(HaveField("Project", false), HaveField("Shoot", false)))
 		Expect(documents{flat: map[string]string{"fluxVersion": "2.9"}}.effective()).To(And(HaveField("Project", true), HaveField("Shoot", false)))
@@ -123,7 +123,7 @@ var _ = Describe("Merging", func() {
 		Expect(documents{shoot: "flux: {}"}.effective()).To(And(HaveField("Project", false), HaveField("Shoot", true)))
 	})
 
-	It("does not share state between resolutions", func() {
+	It("shares no state between resolutions", func() {
 		resolver := newResolver(`{"flux":{"nodeSelector":{"a":"b"}}}`)
 		first, configErrs, err := resolver.Resolve(GinkgoT().Context(), nil, &Shoot{ProviderConfig: []byte(head + "flux: {nodeSelector: {c: d}}")})
 		Expect(err).NotTo(HaveOccurred())
@@ -137,7 +137,7 @@ var _ = Describe("Merging", func() {
 })
 
 var _ = Describe("Flat keys", func() {
-	It("install only Flux without a repository", func() {
+	It("install only Flux if no repository is set", func() {
 		effective := documents{flat: map[string]string{"fluxVersion": " v2.9.3\n", "repositoryUrl": " "}}.effective()
 		Expect(effective.Source).To(BeNil())
 		Expect(effective.Version).To(Equal("v2.9.3"))
@@ -149,11 +149,11 @@ var _ = Describe("Flat keys", func() {
 			Expect(effective.Version).To(Equal(want))
 			Expect(effective.Warnings).To(HaveExactElements(warnings))
 		},
-		Entry("none", "", "v2.9.3"),
-		Entry("exact", "v2.8.7", "v2.8.7"),
-		Entry("without v", "2.8.7", "v2.8.7"),
-		Entry("a minor", "2.8", "v2.8.7"),
-		Entry("an older patch", "2.9.1", "v2.9.3", "ConfigMap garden-demo/flux-config: fluxVersion: 2.9.1 is answered with v2.9.3, the patch of this minor version that the extension carries"),
+		Entry("no version", "", "v2.9.3"),
+		Entry("an exact version", "v2.8.7", "v2.8.7"),
+		Entry("a version without leading v", "2.8.7", "v2.8.7"),
+		Entry("a minor version", "2.8", "v2.8.7"),
+		Entry("an older patch version", "2.9.1", "v2.9.3", "ConfigMap garden-demo/flux-config: fluxVersion: 2.9.1 resolves to v2.9.3, the patch version that the extension carries"),
 	)
 
 	DescribeTable("describe the repository",
@@ -165,18 +165,18 @@ var _ = Describe("Flat keys", func() {
 			Expect(effective.Source.DeployKey).To(Equal(deployKey))
 			Expect(effective.Kustomization.Typed.Spec.Path).To(Equal("./"))
 		},
-		Entry("private", map[string]string{"repositoryUrl": "ssh://git@github.com/o/r", "repositoryType": "private"}, "ssh://git@github.com/o/r", map[string]any{"branch": "main"}, true),
-		Entry("ssh without a type", map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}, "ssh://git@github.com/o/r", map[string]any{"branch": "main"}, true),
-		Entry("public", map[string]string{"repositoryUrl": "https://github.com/o/r", "repositoryType": "public"}, "https://github.com/o/r", map[string]any{"branch": "main"}, false),
-		Entry("a branch with a line break from a block scalar", map[string]string{"repositoryUrl": "https://github.com/o/r", "repositoryBranch": "dev\n"}, "https://github.com/o/r", map[string]any{"branch": "dev"}, false),
+		Entry("a private repository", map[string]string{"repositoryUrl": "ssh://git@github.com/o/r", "repositoryType": "private"}, "ssh://git@github.com/o/r", map[string]any{"branch": "main"}, true),
+		Entry("an SSH URL without a type", map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}, "ssh://git@github.com/o/r", map[string]any{"branch": "main"}, true),
+		Entry("a public repository", map[string]string{"repositoryUrl": "https://github.com/o/r", "repositoryType": "public"}, "https://github.com/o/r", map[string]any{"branch": "main"}, false),
+		Entry("a branch from a block scalar", map[string]string{"repositoryUrl": "https://github.com/o/r", "repositoryBranch": "dev\n"}, "https://github.com/o/r", map[string]any{"branch": "dev"}, false),
 	)
 
-	It("set known hosts for the deploy key", func() {
+	It("set the known hosts for the deploy key", func() {
 		effective := documents{flat: map[string]string{"repositoryUrl": "ssh://git@git.example.com/o/r", "knownHosts": "git.example.com " + hostKey + "\n"}}.effective()
 		Expect(effective.Source.KnownHosts).To(Equal("git.example.com " + hostKey))
 	})
 
-	It("are refused beside config.yaml and in binaryData", func() {
+	It("are refused beside config.yaml or in binaryData", func() {
 		_, configErrs, err := newResolver("").Resolve(GinkgoT().Context(), &document.ConfigMap{
 			Namespace: "garden-demo", Data: map[string]string{"config.yaml": head, "fluxVersion": "v2.9.3", "typo": ""}, BinaryData: map[string][]byte{"x": nil},
 		}, nil)

@@ -16,14 +16,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// versionLimit matches a limit that may cover a Flux version, now or later.
+// versionLimit matches a limit that can cover a Flux version.
 var versionLimit = regexp.MustCompile(`^v?\d+(\.\d+){0,2}$`)
 
-// checkSettings checks the operator's settings beside the defaults, and notes those without effect.
+// checkSettings checks the operator's settings except the defaults. It notes settings without effect.
 func (r *Resolver) checkSettings() document.Errors {
 	errs := append(r.checkVersionLimits(), r.checkLimits()...)
 	for i, prefix := range r.prefixes {
@@ -44,19 +42,13 @@ func (r *Resolver) checkSettings() document.Errors {
 	if notifications := r.settings.Notifications; notifications != nil {
 		errs = append(errs, validation.ValidateNotificationHosts(field.NewPath("notifications"), notifications)...)
 	}
-	var configErrs document.Errors
-	for _, err := range errs {
-		configErrs = append(configErrs, settingErr(err))
-	}
-	return configErrs
+	return settings.ConfigErrs(errs)
 }
 
-// settingErr returns the configuration error for an error in a setting beside the defaults.
-func settingErr(err *field.Error) document.Error {
-	return document.Error{Origin: document.OriginOperator, Document: document.OperatorName, Error: text.FieldError(err)}
-}
+// settings locates errors in the operator's configuration outside of the defaults.
+var settings = &document.Document{Origin: document.OriginOperator, Name: document.OperatorName}
 
-// oneOf refuses a value that is not one of the known ones.
+// oneOf refuses a value that is not one of the known values.
 func oneOf[T ~string](path *field.Path, value T, known ...T) field.ErrorList {
 	if slices.Contains(known, value) {
 		return nil
@@ -64,9 +56,9 @@ func oneOf[T ~string](path *field.Path, value T, known ...T) field.ErrorList {
 	return field.ErrorList{field.NotSupported(path, value, known)}
 }
 
-// checkVersionLimits refuses limits that can never cover a Flux version, and limits that cover none together:
-// they would forbid the versions they are meant to allow. One limit that covers no version is only noted,
-// because the version may be supplied later, or may have been removed.
+// checkVersionLimits refuses invalid limits. It refuses all limits if they cover no carried version together,
+// because they would forbid all versions. It only notes a single limit without a carried version, because the
+// operator may have removed the version, or may supply it later.
 func (r *Resolver) checkVersionLimits() field.ErrorList {
 	var errs, uncovered field.ErrorList
 	versions := r.catalog.Versions()
@@ -74,7 +66,7 @@ func (r *Resolver) checkVersionLimits() field.ErrorList {
 		if slices.ContainsFunc(versions, func(version string) bool { return covers(limit, version) }) {
 			continue
 		}
-		err := field.Invalid(field.NewPath("limits", "fluxVersions").Index(i), limit, fmt.Sprintf("covers no Flux version that the extension carries; these are %s", strings.Join(versions, ", ")))
+		err := field.Invalid(field.NewPath("limits", "fluxVersions").Index(i), limit, fmt.Sprintf("covers no carried Flux version; the carried versions are %s", strings.Join(versions, ", ")))
 		if uncovered = append(uncovered, err); !versionLimit.MatchString(limit) {
 			errs = append(errs, err)
 		}
@@ -88,15 +80,14 @@ func (r *Resolver) checkVersionLimits() field.ErrorList {
 	return errs
 }
 
-// checkLimits refuses limits that allow only unknown values: they would forbid the values they are meant to
-// allow.
+// checkLimits refuses limits with unknown values, because they would forbid the values that the operator means.
 func (r *Resolver) checkLimits() field.ErrorList {
 	var (
 		errs  field.ErrorList
 		path  = field.NewPath("limits")
 		known []fluxv1alpha1.Component
 	)
-	// Reading the components of all versions takes a while, even for a short command.
+	// Even a short command would wait for the components of all versions.
 	if len(r.limits.Components) > 0 {
 		for _, version := range r.catalog.Versions() {
 			known = append(known, r.catalog.Components(version)...)
@@ -120,26 +111,6 @@ func (r *Resolver) checkLimits() field.ErrorList {
 		errs = append(errs, field.Invalid(path.Child("shards"), *shards, fmt.Sprintf("must be between 0, which allows none, and %d", validation.MostShards)))
 	}
 	return errs
-}
-
-// checkDefaultComponents refuses limits that do not allow a component that is installed by default.
-func (r *Resolver) checkDefaultComponents() document.Errors {
-	if chosen, _ := strict.Lookup(r.operator.Content, "flux", "components"); chosen != nil || len(r.limits.Components) == 0 {
-		return nil
-	}
-	defaults := fluxv1alpha1.FluxInstallation{}
-	fluxv1alpha1.SetDefaults_FluxInstallation(&defaults)
-	var missing []string
-	for _, component := range defaults.Components {
-		if !slices.Contains(r.limits.Components, string(component)) {
-			missing = append(missing, string(component))
-		}
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	return document.Errors{settingErr(field.Forbidden(field.NewPath("limits", "components"), fmt.Sprintf(
-		"leaves out %s, installed by default; list all default components, or set defaults.flux.components", strings.Join(missing, " and "))))}
 }
 
 // allows returns whether the operator allows a Flux version.

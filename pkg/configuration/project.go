@@ -23,9 +23,9 @@ import (
 
 // checkProject checks the settings for the whole project, and that the Shoot changes only what its project
 // allows.
-func (b *builder) checkProject() error {
+func (b *builder) checkProject() {
 	if b.config.Project == nil {
-		return nil
+		return
 	}
 	b.refuse(validation.ValidatePropagation(field.NewPath("project", "propagation"), b.config.Project.Propagation)...)
 	overrides := b.config.Project.AllowShootOverrides
@@ -37,18 +37,14 @@ func (b *builder) checkProject() error {
 	b.checkNotifications()
 	shoot := b.stack[len(b.stack)-1]
 	if shoot.Origin != document.OriginShoot || overrides == nil || overrides.All {
-		return nil
+		return
 	}
-	below, err := b.stack[:len(b.stack)-1].Merge()
-	if err != nil {
-		return err
-	}
+	below := b.stack[:len(b.stack)-1].Merge()
 	b.configErrs = append(b.configErrs, shoot.ConfigErrs(checkAllowed(shoot.Content, below, b.project.Name, overrides.Paths))...)
-	return nil
 }
 
-// checkAllowed refuses fields that the Shoot sets and its project does not allow. A value that is the same
-// without the Shoot is not an override.
+// checkAllowed refuses fields of the Shoot that its project does not allow. A value that is already configured
+// without the Shoot is allowed.
 func checkAllowed(content, below map[string]any, projectName string, allowed []string) field.ErrorList {
 	listed := "nothing"
 	if len(allowed) > 0 {
@@ -56,16 +52,17 @@ func checkAllowed(content, below map[string]any, projectName string, allowed []s
 	}
 	var errs field.ErrorList
 	for _, path := range overridden(nil, content, below) {
-		permitted := slices.ContainsFunc(allowed, func(prefix string) bool { return strict.Within(path, prefix) })
+		permitted := slices.ContainsFunc(allowed, func(prefix string) bool { return strings.HasPrefix(normalize(path), normalize(prefix)) })
 		if !permitted && path != "apiVersion" && path != "kind" && !strict.Within(path, document.KeyTakeover) {
 			errs = append(errs, &field.Error{Type: field.ErrorTypeForbidden, Field: path, BadValue: "", Detail: fmt.Sprintf(
-				"must not be set by the project's Shoots, for which %s allows %s in project.allowShootOverrides; remove it", projectName, listed)})
+				"must not be set in a Shoot: %s allows %s in project.allowShootOverrides; remove it", projectName, listed)})
 		}
 	}
 	return errs
 }
 
-// overridden returns the paths of values that change those below: objects are merged, other values replace.
+// overridden returns the paths of the values that change the configuration below. Objects are merged, other
+// values are replaced.
 func overridden(path *field.Path, value, below any) []string {
 	object, isObject := value.(map[string]any)
 	under, underIsObject := below.(map[string]any)
@@ -82,7 +79,7 @@ func overridden(path *field.Path, value, below any) []string {
 	return paths
 }
 
-// validateAllowed refuses paths that do not exist: they would forbid the fields they are meant to allow.
+// validateAllowed refuses unknown paths, because they would forbid the fields that the project means.
 func validateAllowed(paths []string) field.ErrorList {
 	root := field.NewPath("project", "allowShootOverrides")
 	var errs field.ErrorList
@@ -92,8 +89,6 @@ func validateAllowed(paths []string) field.ErrorList {
 			errs = append(errs, field.Invalid(root.Index(i), path, "is not a path of a FluxConfig; write one such as kustomization.template.spec.path"))
 		case steps[0] == "project" || steps[0] == "apiVersion" || steps[0] == "kind":
 			errs = append(errs, field.Invalid(root.Index(i), path, "can never be set by a Shoot; remove it"))
-		case strict.JoinPath(steps) != path:
-			errs = append(errs, field.Invalid(root.Index(i), path, "must be written "+strict.JoinPath(steps)+", or it matches nothing"))
 		}
 	}
 	return errs
@@ -111,7 +106,7 @@ func isFieldPath(steps []any) bool {
 	return slices.ContainsFunc(templates[steps[0]], func(t reflect.Type) bool { return exists(t, steps[2:]) })
 }
 
-// exists returns whether the path exists in the type. Elements of a list cannot be overridden.
+// exists returns whether the type has the path. A path cannot contain elements of lists.
 func exists(t reflect.Type, steps []any) bool {
 	for _, step := range steps {
 		name, ok := step.(string)
@@ -132,14 +127,13 @@ func exists(t reflect.Type, steps []any) bool {
 	return true
 }
 
-// checkRollout checks the rollout of the project. Commits can be promoted only if all Shoots read the same
+// checkRollout checks the rollout of the project. A rollout can promote commits only if all Shoots read the same
 // source.
 func (b *builder) checkRollout() {
-	if b.config.Project.Rollout == nil {
+	rollout, path := b.config.Project.Rollout, field.NewPath("project", "rollout")
+	if rollout == nil {
 		return
 	}
-	rollout, path := b.config.Project.Rollout.DeepCopy(), field.NewPath("project", "rollout")
-	fluxv1alpha1.SetDefaults_Rollout(rollout)
 	b.refuse(validation.ValidateRollout(path, rollout)...)
 	b.warnAll(validation.RolloutWarnings(path, rollout))
 	if *rollout.Source != fluxv1alpha1.RolloutSourcePromote {
@@ -150,19 +144,18 @@ func (b *builder) checkRollout() {
 		b.refuse(field.Invalid(source, *rollout.Source, "a Bucket has no revision that could be promoted; set Follow, or use a GitRepository or an OCIRepository"))
 	}
 	ref := []string{"source", "template", "spec", "ref"}
-	commit, _ := strict.Lookup(b.content, append(ref, "commit")...)
-	if name, _ := strict.Lookup(b.content, append(ref, "name")...); name != nil && name != "" && (commit == nil || commit == "") {
+	if name := strict.LookupString(b.content, append(ref, "name")...); name != "" && strict.LookupString(b.content, append(ref, "commit")...) == "" {
 		b.refuse(field.Invalid(strict.NewPath(ref).Child("name"), name, "cannot be promoted, because Flux finds a commit only with its branch or its tag; set branch or tag, or set project.rollout.source to Follow"))
 	}
 	for _, name := range []string{"url", "ref"} {
 		own := []string{"source", "template", "spec", name}
 		value, _ := strict.Lookup(b.content, own...)
-		b.refuseInOverrides(field.Forbidden(strict.NewPath(own), "must not be set by an override, because project.rollout.source is Promote, with which all Shoots read the same source; remove it, or set Follow"), own)
+		b.refuseInOverrides(field.Forbidden(strict.NewPath(own), "must not be set in an override: with project.rollout.source Promote, all Shoots read the same source; remove it, or set Follow"), own)
 		switch {
-		case b.stack.OfShoot(own...):
-			b.refuse(field.Forbidden(strict.NewPath(own), "must not be set by the project's Shoots, because project.rollout.source is Promote, with which all read the same source; remove it, or set Follow"))
+		case b.stack.OfSomeShoots(own...):
+			b.refuse(field.Forbidden(strict.NewPath(own), "must not be set in a Shoot: with project.rollout.source Promote, all Shoots read the same source; remove it, or set Follow"))
 		case strings.Contains(fmt.Sprint(value), "${"):
-			b.refuse(field.Invalid(source, *rollout.Source, fmt.Sprintf("source.template.spec.%s has a variable, so that Shoots read different sources, and no commit is in all of them; set Follow, or write the variable out", name)))
+			b.refuse(field.Invalid(source, *rollout.Source, fmt.Sprintf("source.template.spec.%s has a variable, so Shoots read different sources without a common commit; set Follow, or replace the variable with its value", name)))
 		}
 	}
 }
@@ -176,37 +169,29 @@ func (b *builder) refuseInOverrides(err *field.Error, path []string) {
 	}
 }
 
-// checkPush checks the project's webhook. It has no effect if the operator offers none.
+// checkPush checks the project's webhook, which needs an operator who offers webhooks.
 func (b *builder) checkPush() {
-	if b.config.Project.Push == nil {
+	push, path := b.config.Project.Push, field.NewPath("project", "push")
+	if push == nil {
 		return
 	}
-	push, path := b.config.Project.Push.DeepCopy(), field.NewPath("project", "push")
-	fluxv1alpha1.SetDefaults_Push(push)
 	b.refuse(validation.ValidatePush(path, push)...)
 	if b.resolver.settings.Push != nil {
 		b.result.Push = push
 	} else {
-		b.warn(path, "has no effect: the operator offers no webhook, so that Flux polls; remove it, or ask the operator to set push")
+		b.warn(path, "has no effect: the operator offers no webhook, so Flux only polls; remove it, or ask the operator to set push")
 	}
 }
 
-// checkNotifications checks the project's receivers. They get no messages if the operator allows no hosts of
-// receivers. A process that connects to no host does not know these hosts.
+// checkNotifications checks the project's receivers, which need an operator who allows hosts of receivers. The
+// CLI does not know these hosts.
 func (b *builder) checkNotifications() {
+	path := field.NewPath("project", "notifications")
 	if len(b.config.Project.Notifications) == 0 {
 		return
 	}
-	notifications, path := slices.Clone(b.config.Project.Notifications), field.NewPath("project", "notifications")
-	for i := range notifications {
-		fluxv1alpha1.SetDefaults_Notification(&notifications[i])
-	}
-	rollout := b.config.Project.Rollout.DeepCopy()
-	if rollout != nil {
-		fluxv1alpha1.SetDefaults_Rollout(rollout)
-	}
-	b.refuse(validation.ValidateNotifications(path, notifications, rollout)...)
+	b.refuse(validation.ValidateNotifications(path, b.config.Project.Notifications, b.config.Project.Rollout)...)
 	if b.resolver.settings.Notifications == nil && !b.resolver.anyGitHost {
-		b.warn(path, "has no effect: the operator allows no hosts of receivers, so that nothing is sent; remove it, or ask the operator to set notifications")
+		b.warn(path, "has no effect: the operator allows no hosts of receivers, so nothing is sent; remove it, or ask the operator to set notifications")
 	}
 }

@@ -16,45 +16,45 @@ var _ = Describe("project.allowShootOverrides", func() {
 flux: {componentsExtra: [source-watcher]}
 project: {allowShootOverrides: `
 
-	DescribeTable("is allowed",
+	DescribeTable("allows:",
 		func(allowed, shoot string) {
 			_, configErrs := documents{project: project + allowed + "}", shoot: shoot}.resolve()
 			Expect(configErrs).To(BeEmpty())
 		},
-		Entry("everything, with all", "all", "kustomization: {template: {spec: {path: ./mine}}}\nflux: {logLevel: debug}"),
-		Entry("everything, without a value", "null", "flux: {logLevel: debug}"),
+		Entry("every field with the value all", "all", "kustomization: {template: {spec: {path: ./mine}}}\nflux: {logLevel: debug}"),
+		Entry("every field by default", "null", "flux: {logLevel: debug}"),
 		Entry("a path", "[kustomization.template.spec.path]", "kustomization: {template: {spec: {path: ./mine}}}"),
 		Entry("a field below a path", "[kustomization.template]", "kustomization: {template: {metadata: {labels: {a: b}}, spec: {path: ./mine}}}"),
 		Entry("a list below a path", "[kustomization.template.spec.patches]", "kustomization: {template: {spec: {patches: [{patch: c}]}}}"),
-		Entry("a label, by its key", "['flux.nodeSelector[a.b/c]']", "flux: {nodeSelector: {a.b/c: d}}"),
+		Entry("a label by its key", "['flux.nodeSelector[a.b/c]']", "flux: {nodeSelector: {a.b/c: d}}"),
 		Entry("resources of a component", "[flux.resources.source-controller]", "flux: {resources: {source-controller: {requests: {cpu: 1}}}}"),
 		Entry("a field of any kind of source", "[source.template.spec.bucketName, source.template.spec.layerSelector.operation, source.template.spec.ref.branch]", "source: {template: {spec: {ref: {branch: a}}}}"),
 		Entry("the same value as without the Shoot", "none", "kustomization: {template: {spec: {path: ./default, patches: [{patch: a}, {patch: b}]}}}\nflux: {componentsExtra: [source-watcher]}"),
 		Entry("an empty object over an existing one", "none", "kustomization: {template: {spec: {}}}\nflux: {}"),
-		Entry("takeover, which no project can set", "none", "takeover: {acceptedDifferences: 0123456789abcdef}"),
-		Entry("nothing", "none", ""),
-		Entry("nothing, by an empty list", "[]", ""),
+		Entry("takeover", "none", "takeover: {acceptedDifferences: 0123456789abcdef}"),
+		Entry("no field with the value none", "none", ""),
+		Entry("no field with an empty list", "[]", ""),
 	)
 
-	DescribeTable("is refused",
+	DescribeTable("refuses:",
 		func(allowed, shoot string, paths ...string) {
 			_, configErrs := documents{project: project + allowed + "}", shoot: shoot}.resolve()
 			var refused []string
 			for _, configErr := range configErrs {
 				Expect(configErr.Origin).To(BeEquivalentTo("shoot"))
-				Expect(configErr.Error.Detail).To(HavePrefix("must not be set by the project's Shoots, for which ConfigMap garden-demo/flux-config allows "))
+				Expect(configErr.Error.Detail).To(HavePrefix("must not be set in a Shoot: ConfigMap garden-demo/flux-config allows "))
 				refused = append(refused, configErr.Error.Field)
 			}
 			Expect(refused).To(Equal(paths))
 		},
-		Entry("anything, if nothing is allowed", "none", "kustomization: {template: {spec: {path: ./mine}}}", "spec.providerConfig.kustomization.template.spec.path"),
-		Entry("anything, if the list is empty", "[]", "flux: {logLevel: debug}", "spec.providerConfig.flux.logLevel"),
+		Entry("a field if none is allowed", "none", "kustomization: {template: {spec: {path: ./mine}}}", "spec.providerConfig.kustomization.template.spec.path"),
+		Entry("a field if the list is empty", "[]", "flux: {logLevel: debug}", "spec.providerConfig.flux.logLevel"),
 		Entry("a field beside an allowed path", "[kustomization.template.spec.path]", "kustomization: {template: {spec: {path: ./mine, prune: false}}}", "spec.providerConfig.kustomization.template.spec.prune"),
-		Entry("a field that begins like an allowed path", "[flux.components]", "flux: {componentsExtra: [image-reflector-controller]}", "spec.providerConfig.flux.componentsExtra"),
+		Entry("a field with an allowed path as prefix of its name", "[flux.components]", "flux: {componentsExtra: [image-reflector-controller]}", "spec.providerConfig.flux.componentsExtra"),
 		Entry("a shortened list", "none", "kustomization: {template: {spec: {patches: [{patch: a}]}}}", "spec.providerConfig.kustomization.template.spec.patches"),
 		Entry("a list in another order", "none", "kustomization: {template: {spec: {patches: [{patch: b}, {patch: a}]}}}", "spec.providerConfig.kustomization.template.spec.patches"),
 		Entry("an emptied list", "none", "flux: {componentsExtra: []}", "spec.providerConfig.flux.componentsExtra"),
-		Entry("an empty object without an existing one", "none", "flux: {multitenancy: {}}", "spec.providerConfig.flux.multitenancy"),
+		Entry("an empty object for a field that is not set", "none", "flux: {multitenancy: {}}", "spec.providerConfig.flux.multitenancy"),
 		Entry("another kind of source", "[source.template.spec]", "source: {template: {kind: OCIRepository, spec: {url: 'oci://a/b'}}}", "spec.providerConfig.source.template.kind"),
 	)
 
@@ -81,7 +81,7 @@ var _ = Describe("project.rollout", func() {
 		},
 		Entry("with one ring", rollout("{rings: ["+canary+"]}"), ""),
 		Entry("with all fields", rollout("{rings: [{name: canary, shoots: {matchExpressions: [{key: stage, operator: In, values: [dev]}]}, purposes: [testing], maxConcurrent: 25%, maxFailures: 1, soak: 30m, approval: Manual, window: Maintenance}], source: Promote, progressDeadline: 30m, onFailure: Rollback}"), ""),
-		Entry("with a number of Shoots", ring("maxConcurrent: 3"), ""),
+		Entry("with maxConcurrent as a number", ring("maxConcurrent: 3"), ""),
 		Entry("with a ring for all other Shoots", rollout("{rings: ["+canary+", {name: rest, soak: 0s}]}"), ""),
 		Entry("with a Shoot that sets another path", rollout("{rings: ["+canary+"], source: Promote}"), "kustomization: {template: {spec: {path: ./mine}}}"),
 		Entry("with a Shoot that reads another branch, with source Follow", rollout("{rings: ["+canary+"]}"), "source: {template: {spec: {ref: {branch: mine}}}}"),
@@ -96,7 +96,7 @@ var _ = Describe("project.rollout", func() {
 		Entry("with an empty list of rings", rollout("{rings: []}"), "", "config.yaml.project.rollout.rings", "name at least one ring"),
 		Entry("with too many rings", rollout("{rings: ["+strings.TrimSuffix(strings.Repeat(canary+",", 21), ",")+"]}"), "", "config.yaml.project.rollout.rings", "more than 20 rings"),
 		Entry("with a ring without name", rollout("{rings: [{shoots: {matchLabels: {a: b}}}]}"), "", "config.yaml.project.rollout.rings[0].name", "name the ring"),
-		Entry("with a name that an annotation cannot have", rollout("{rings: [{name: 'a=b', shoots: {matchLabels: {a: b}}}]}"), "", "config.yaml.project.rollout.rings[0].name", "lowercase"),
+		Entry("with a name that is invalid in an annotation", rollout("{rings: [{name: 'a=b', shoots: {matchLabels: {a: b}}}]}"), "", "config.yaml.project.rollout.rings[0].name", "lowercase"),
 		Entry("with a duplicate name", rollout("{rings: ["+canary+", "+canary+"]}"), "", "config.yaml.project.rollout.rings[1].name", ""),
 		Entry("with the reserved name rest and a selector", rollout("{rings: [{name: rest, shoots: {matchLabels: {a: b}}}]}"), "", "config.yaml.project.rollout.rings[1].name", "choose another name"),
 		Entry("with an invalid label", ring("shoots: {matchLabels: {'a b': c}}"), "", "config.yaml.project.rollout.rings[0].shoots.matchLabels", ""),
@@ -114,15 +114,15 @@ var _ = Describe("project.rollout", func() {
 		Entry("with an unknown approval", ring("approval: Ask"), "", "config.yaml.project.rollout.rings[0].approval", ""),
 		Entry("with an unknown window", ring("window: Night"), "", "config.yaml.project.rollout.rings[0].window", ""),
 		Entry("with an unknown field", ring("pause: true"), "", "config.yaml.project.rollout.rings[0].pause", "unknown"),
-		Entry("with a deadline of seconds", rollout("{rings: ["+canary+"], progressDeadline: 5s}"), "", "config.yaml.project.rollout.progressDeadline", "between 1m and 720h"),
-		Entry("with an unknown reaction to failures", rollout("{rings: ["+canary+"], onFailure: Ignore}"), "", "config.yaml.project.rollout.onFailure", ""),
+		Entry("with a deadline of a few seconds", rollout("{rings: ["+canary+"], progressDeadline: 5s}"), "", "config.yaml.project.rollout.progressDeadline", "between 1m and 720h"),
+		Entry("with an unknown value of onFailure", rollout("{rings: ["+canary+"], onFailure: Ignore}"), "", "config.yaml.project.rollout.onFailure", ""),
 		Entry("with an unknown source", rollout("{rings: ["+canary+"], source: Pin}"), "", "config.yaml.project.rollout.source", ""),
-		Entry("with a reference name, because Flux does not find its commits", "source: {template: {spec: {url: https://github.com/o/r, ref: {name: refs/heads/main}}}}\nproject: {rollout: {rings: ["+canary+"], source: Promote}}", "", "config.yaml.source.template.spec.ref.name", "cannot be promoted, because Flux finds a commit only with its branch or its tag; set branch or tag"),
-		Entry("with a Bucket, which has no revision to promote", "source: {template: {kind: Bucket, spec: {bucketName: a, endpoint: b}}}\nproject: {rollout: {rings: ["+canary+"], source: Promote}}", "", "config.yaml.project.rollout.source", "a Bucket has no revision"),
+		Entry("with a reference name", "source: {template: {spec: {url: https://github.com/o/r, ref: {name: refs/heads/main}}}}\nproject: {rollout: {rings: ["+canary+"], source: Promote}}", "", "config.yaml.source.template.spec.ref.name", "cannot be promoted, because Flux finds a commit only with its branch or its tag; set branch or tag"),
+		Entry("with a Bucket", "source: {template: {kind: Bucket, spec: {bucketName: a, endpoint: b}}}\nproject: {rollout: {rings: ["+canary+"], source: Promote}}", "", "config.yaml.project.rollout.source", "a Bucket has no revision"),
 		Entry("with a URL that differs between Shoots", "source: {template: {spec: {url: 'https://github.com/o/${SHOOT_INFO_TECHNICAL_ID}'}}}\nproject: {rollout: {rings: ["+canary+"], source: Promote}}", "", "config.yaml.project.rollout.source", "has a variable"),
 		Entry("with a branch that differs between Shoots", "source: {template: {spec: {url: 'https://github.com/o/r', ref: {branch: '${SHOOT_INFO_TECHNICAL_ID}'}}}}\nproject: {rollout: {rings: ["+canary+"], source: Promote}}", "", "config.yaml.project.rollout.source", "has a variable"),
-		Entry("in a Shoot that reads another branch", rollout("{rings: ["+canary+"], source: Promote}"), "source: {template: {spec: {ref: {branch: mine}}}}", "spec.providerConfig.source.template.spec.ref", "must not be set by the project's Shoots"),
-		Entry("in a Shoot", https, "project: {rollout: {rings: ["+canary+"]}}", "spec.providerConfig.project", "concerns the project as a whole"),
+		Entry("with a Shoot that reads another branch", rollout("{rings: ["+canary+"], source: Promote}"), "source: {template: {spec: {ref: {branch: mine}}}}", "spec.providerConfig.source.template.spec.ref", "must not be set in a Shoot"),
+		Entry("in a Shoot", https, "project: {rollout: {rings: ["+canary+"]}}", "spec.providerConfig.project", "applies to the whole project"),
 	)
 
 	It("warns of a ring for all Shoots before the last ring", func() {

@@ -22,21 +22,21 @@ const (
 	kindConfigMap = "ConfigMap"
 )
 
-// missing records that the Shoot lacks an object. It is an error in the Shoot even if another document refers
-// to the object.
+// missing reports an object that the Shoot lacks. It is an error in the Shoot even if another document refers to
+// the object.
 func (b *builder) missing(err *field.Error, where *field.Path, lack, fix string) {
 	located := b.stack.Locate(field.ErrorList{err})[0]
 	if located.Origin != document.OriginShoot {
 		located = document.Error{
 			Origin: document.OriginShoot, Document: b.shoot.document(),
-			Error: text.FieldError(field.Required(where, fmt.Sprintf("%s, to which %s of %s refers; %s", lack, located.Error.Field, located.Document, fix))),
+			Error: text.FieldError(field.Required(where, fmt.Sprintf("%s, but %s of %s refers to it; %s", lack, located.Error.Field, located.Document, fix))),
 		}
 	}
 	b.configErrs = append(b.configErrs, located)
 }
 
-// checkResource returns whether the Shoot has an entry of this name and kind in spec.resources. Without a
-// Shoot, every entry is assumed to exist.
+// checkResource returns whether spec.resources of the Shoot has an entry with this name and kind. Without a
+// Shoot, it assumes that every entry exists.
 func (b *builder) checkResource(path *field.Path, name, kind string) bool {
 	if name == "" {
 		b.refuse(field.Required(path, "name an entry of Shoot.spec.resources"))
@@ -58,8 +58,8 @@ func (b *builder) checkResource(path *field.Path, name, kind string) bool {
 	return true
 }
 
-// targetName returns the name in the shoot: the configured one, or else the name of the object in the
-// project, which is unknown without a Shoot.
+// targetName returns the configured name in the shoot, or the name of the object in the project. The latter is
+// unknown without a Shoot.
 func (b *builder) targetName(resource fluxv1alpha1.AdditionalResource) (string, bool) {
 	if resource.TargetName != nil {
 		return *resource.TargetName, true
@@ -72,7 +72,7 @@ func (b *builder) targetName(resource fluxv1alpha1.AdditionalResource) (string, 
 	return "", false
 }
 
-// delivers returns whether an additional resource of the kind has the name in the shoot, or may have it.
+// delivers returns whether an additional resource of the kind has, or may have, this name in the shoot.
 func (b *builder) delivers(kind, name string) bool {
 	resources := b.config.AdditionalSecretResources
 	if kind == kindConfigMap {

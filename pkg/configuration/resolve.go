@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -20,18 +19,18 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// Resolve returns the effective configuration of the shoot. A nil project has no ConfigMap flux-config.
-// Without a shoot, Resolve checks the project alone, without its overrides, and assumes that everything
-// exists that depends on a shoot.
+// Resolve returns the effective configuration of the shoot. The project is nil if it has no ConfigMap
+// flux-config. If the shoot is nil, Resolve checks the project without its overrides, and assumes that all
+// objects and labels of a Shoot exist.
 //
-// With configuration errors, there is no configuration. It returns all errors that can be found at once, or
-// the first of many. The error is the context's.
+// If there are configuration errors, Resolve returns as many as possible and no configuration. The error is the
+// context's.
 func (r *Resolver) Resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot) (*resolved.Configuration, document.Errors, error) {
 	return r.resolve(ctx, project, shoot, nil)
 }
 
-// ResolveOverridden returns the configuration of the project with the named overrides, for any Shoot that
-// they select.
+// ResolveOverridden returns the configuration of the project with the named overrides, for any Shoot that they
+// select.
 func (r *Resolver) ResolveOverridden(ctx context.Context, project *document.ConfigMap, names []string) (*resolved.Configuration, document.Errors, error) {
 	return r.resolve(ctx, project, nil, names)
 }
@@ -39,18 +38,18 @@ func (r *Resolver) ResolveOverridden(ctx context.Context, project *document.Conf
 // builder builds the effective configuration, and collects warnings and errors.
 type builder struct {
 	resolver *Resolver
-	// shoot and project may be nil. project has the project's document without overrides.
+	// shoot and project may be nil. project does not include the project's overrides.
 	shoot     *Shoot
 	project   *document.Document
 	overrides document.Overrides
 	stack     document.Stack
-	// author is the document of the user for whom the configuration is resolved. It is not in stack for a Shoot
-	// without providerConfig.
+	// author is the document of the user for whom the configuration is resolved. A Shoot without providerConfig
+	// is the author, but not part of stack.
 	author *document.Document
 
 	info fluxv1alpha1.ShootInfo
 	// variables lists the shoot info variables for messages.
-	variables    func() string
+	variables    string
 	placeholders placeholders
 	adopted      Adopted
 
@@ -58,12 +57,14 @@ type builder struct {
 	config  *fluxv1alpha1.FluxConfig
 	result  *resolved.Configuration
 	// ownURL is the URL of the repository that all Shoots of the project read with its deploy key. It is empty
-	// without such a repository, or if no field needs it.
+	// if there is no such repository, or if no field needs it.
 	ownURL string
-	// sourceKeys has the URLs of the project's additional sources with a deploy key, by name. Each key is for one
-	// repository, for all Shoots.
+	// sourceKeys has the URLs of the project's additional sources with a deploy key by name. A deploy key is for
+	// one repository in all Shoots.
 	sourceKeys map[string]string
 
+	// taken has the objects in the shoot that the extension writes, with their purpose or field.
+	taken      map[target]string
 	errs       field.ErrorList
 	configErrs document.Errors
 }
@@ -74,7 +75,7 @@ func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, sho
 	if shoot != nil {
 		b.info, b.adopted = shoot.Info, shoot.Adopted
 	}
-	b.variables = sync.OnceValue(func() string { return listVariables(b.info) })
+	b.variables = listVariables(b.info)
 	configErrs, readable := b.read(project, overrides)
 	if !readable {
 		return nil, configErrs.Limited(), nil
@@ -126,28 +127,24 @@ func (b *builder) read(project *document.ConfigMap, overrides []string) (configE
 	return configErrs, readable
 }
 
-// merge merges the documents, checks the Shoot's changes to the project's settings, and sets the defaults.
+// merge merges the documents, sets the defaults, and checks the settings of the project.
 func (b *builder) merge() error {
-	var err error
-	if b.content, err = b.stack.Merge(); err != nil {
-		return err
-	}
+	b.content = b.stack.Merge()
 	document.DropEmptySecretNames(b.content)
 	b.config = &fluxv1alpha1.FluxConfig{}
 	if err := strict.Convert(b.content, b.config); err != nil {
-		return fmt.Errorf("each configuration can be read, but not all together: %w", err)
-	}
-	if err := b.checkProject(); err != nil {
-		return err
+		return fmt.Errorf("the merged configuration cannot be decoded: %w", err)
 	}
 	fluxv1alpha1.SetObjectDefaults_FluxConfig(b.config)
 	b.result.Flux = *b.config.Flux
 	b.result.ReportInShoot = b.config.Project != nil && *b.config.Project.ReportInShoot
-	return b.resolveDeployKey()
+	b.checkProject()
+	b.resolveDeployKey()
+	return nil
 }
 
-// build builds the configuration from the merged document. Later steps read the results of earlier ones. With
-// a context that is done, the results have no meaning.
+// build builds the configuration from the merged document. Each step may use the results of earlier steps. If
+// the context ends early, the result is meaningless.
 func (b *builder) build(ctx context.Context) {
 	b.resolveVersion()
 	b.buildSource(ctx)
@@ -156,7 +153,6 @@ func (b *builder) build(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
-	b.checkLongLabels()
 	b.checkShards()
 	b.buildCopies()
 	b.checkWorkloadIdentity()

@@ -4,8 +4,8 @@
 
 // Package configuration resolves the configurations of operator, project and Shoot to the effective
 // configuration of a shoot: it decodes strictly, merges, substitutes variables, sets defaults and validates.
-// Controller, admission and CLI all call Resolver.Resolve, so that they accept the same configurations. The
-// package is pure: it reads no cluster and no file.
+// Controller, admission and CLI use the same resolver, so that they accept the same configurations. The package
+// is pure: it reads neither clusters nor files.
 package configuration
 
 import (
@@ -29,7 +29,7 @@ type Resolver struct {
 	prefixes []string
 	// anyGitHost disables the operator's list of Git hosts.
 	anyGitHost bool
-	// registry is the registry of a shoot without a configuration of project and Shoot.
+	// registry is the registry of a shoot without other configuration.
 	registry string
 	notes    []string
 	// version overrides the Flux version of all documents, if set.
@@ -38,8 +38,8 @@ type Resolver struct {
 	defaultVersion string
 }
 
-// NewResolver returns a resolver for the operator's configuration, which must have its defaults. The error
-// lists the operator's configuration errors.
+// NewResolver returns a resolver for the operator's configuration, whose defaults must be set. The error lists
+// the operator's configuration errors.
 func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguration) (*Resolver, error) {
 	r := &Resolver{
 		catalog: catalog, settings: operator,
@@ -52,9 +52,6 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 		own, _ := r.operator.Read(operator.Defaults.Raw)
 		configErrs = append(configErrs, own...)
 	}
-	if len(configErrs) == 0 {
-		configErrs = r.checkDefaultComponents()
-	}
 	if len(configErrs) > 0 {
 		return nil, configErrs.Limited()
 	}
@@ -63,7 +60,7 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 			r.versions = append(r.versions, version)
 		}
 	}
-	// The operator's defaults have to be valid for a shoot without another configuration.
+	// The operator's defaults must be valid for a shoot without other configuration.
 	effective, configErrs, err := r.resolve(context.Background(), nil, nil, nil) //nolint:forbidigo // resolves the operator's defaults once, at the start
 	switch {
 	case err != nil:
@@ -75,8 +72,7 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 	return r, nil
 }
 
-// AnyGitHost returns a resolver without the operator's list of Git hosts, for a process that connects to no
-// Git host.
+// AnyGitHost returns a resolver that allows any Git host, for a process that connects to no Git host.
 func (r *Resolver) AnyGitHost() *Resolver {
 	other := *r
 	other.anyGitHost = true
@@ -86,8 +82,8 @@ func (r *Resolver) AnyGitHost() *Resolver {
 // LabelPrefixes returns the prefixes of the Shoot labels that become shoot info variables.
 func (r *Resolver) LabelPrefixes() []string { return slices.Clone(r.prefixes) }
 
-// DefaultRegistry returns the registry of a shoot that only the operator's defaults configure.
+// DefaultRegistry returns the registry of a shoot without other configuration.
 func (r *Resolver) DefaultRegistry() string { return r.registry }
 
-// Notes describes settings of the operator that are allowed but have no effect.
+// Notes returns descriptions of the operator's settings that have no effect.
 func (r *Resolver) Notes() []string { return slices.Clone(r.notes) }

@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("A rollout", func() {
-	DescribeTable("determines the Flux version of a Shoot that sets none,",
+	DescribeTable("determines the Flux version of a Shoot:",
 		func(operator, project, shoot, expected string) {
 			resolver := newResolver(operator).WithDefaultVersion("v2.8.7")
 			effective, errs, err := resolver.Resolve(GinkgoT().Context(), &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + project}},
@@ -25,14 +25,14 @@ var _ = Describe("A rollout", func() {
 			Expect(errs).To(BeEmpty())
 			Expect(effective.Version).To(Equal(expected))
 		},
-		Entry("without a version in any document", "", "", "", "v2.8.7"),
-		Entry("with another default of the operator", "flux: {version: v2.9}", "", "", "v2.8.7"),
-		Entry("with another version of the project, because the revision includes it", "", "flux: {version: v2.9}", "", "v2.8.7"),
-		Entry("but not of a Shoot that sets one", "", "flux: {version: v2.8}", "flux: {version: v2.9.3}", "v2.9.3"),
-		Entry("also of a Shoot that removes the project's version", "", "flux: {version: v2.9}", `flux: {version: ""}`, "v2.8.7"),
+		Entry("no version in any document", "", "", "", "v2.8.7"),
+		Entry("another default of the operator", "flux: {version: v2.9}", "", "", "v2.8.7"),
+		Entry("another version of the project", "", "flux: {version: v2.9}", "", "v2.8.7"),
+		Entry("a Shoot that sets its own version", "", "flux: {version: v2.8}", "flux: {version: v2.9.3}", "v2.9.3"),
+		Entry("a Shoot that removes the project's version", "", "flux: {version: v2.9}", `flux: {version: ""}`, "v2.8.7"),
 	)
 
-	It("needs the exact version, because another patch is another revision", func() {
+	It("carries only exact versions, because another patch is another revision", func() {
 		resolver := newResolver("")
 		Expect(resolver.Carries("v2.9.3")).To(BeTrue())
 		Expect(resolver.Carries("v2.9.2")).To(BeFalse(), "a configuration may name it, and gets v2.9.3")
@@ -60,8 +60,8 @@ var _ = Describe("A rollout", func() {
 			Expect(newResolver(operator).ProjectSource(&document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + project}})).To(Equal(expected))
 		},
 		Entry("of the project", "", "source: {template: {spec: {url: 'https://github.com/o/r', ref: {branch: prod}}}}", map[string]any{"spec": map[string]any{"url": "https://github.com/o/r", "ref": map[string]any{"branch": "prod"}}}),
-		Entry("none", "", "flux: {version: v2.9}", nil),
-		Entry("none in an unreadable document", "", "source: [", nil),
+		Entry("no source", "", "flux: {version: v2.9}", nil),
+		Entry("no source in an unreadable document", "", "source: [", nil),
 		Entry("the project's if another field is invalid", "", "source: {template: {spec: {url: 'https://github.com/o/r'}}}\nflux: {version: v0.1}", map[string]any{"spec": map[string]any{"url": "https://github.com/o/r"}}),
 	)
 
@@ -78,7 +78,7 @@ var _ = Describe("A rollout", func() {
 	const git, sha1 = "https://github.com/o/r", "0123456789abcdef0123456789abcdef01234567"
 	var sha256 = strings.Repeat("0123456789abcdef", 4)
 
-	DescribeTable("pins the source",
+	DescribeTable("pins a source:",
 		func(project, revision string, expected map[string]any) {
 			effective := documents{project: project}.effective()
 			Expect(effective.Pin(revision)).To(BeTrue())
@@ -91,18 +91,18 @@ var _ = Describe("A rollout", func() {
 				Expect(effective.Source.GitRepository.Spec.Reference.Tag).To(Equal(tag))
 			}
 		},
-		Entry("on the default branch", "source: {template: {spec: {url: '"+git+"'}}}", "sha1:"+sha1, map[string]any{"branch": "main", "commit": sha1}),
-		Entry("and keeps the branch, because Flux finds the commit there", "source: {template: {spec: {url: '"+git+"', ref: {branch: prod}}}}", "sha1:"+sha1, map[string]any{"branch": "prod", "commit": sha1}),
-		Entry("and drops the tag", "source: {template: {spec: {url: '"+git+"', ref: {tag: v1}}}}", "sha1:"+sha1, map[string]any{"commit": sha1}),
-		Entry("and drops the range", "source: {template: {spec: {url: '"+git+"', ref: {semver: '>=1'}}}}", "sha1:"+sha1, map[string]any{"commit": sha1}),
-		Entry("and drops the reference", "source: {template: {spec: {url: '"+git+"', ref: {name: refs/heads/prod}}}}", "sha256:"+sha256, map[string]any{"commit": sha256}),
-		Entry("to a tag, because Flux finds its commit only so, and verifies the tag", "source: {template: {spec: {url: '"+git+"', ref: {semver: '>=1'}}}}", "v1.2.3@sha1:"+sha1, map[string]any{"tag": "v1.2.3"}),
-		Entry("an OCIRepository, whose tag Flux ignores beside the digest", "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r', ref: {tag: latest}}}}", "sha256:"+sha256,
+		Entry("a GitRepository without reference", "source: {template: {spec: {url: '"+git+"'}}}", "sha1:"+sha1, map[string]any{"branch": "main", "commit": sha1}),
+		Entry("a branch, which is kept", "source: {template: {spec: {url: '"+git+"', ref: {branch: prod}}}}", "sha1:"+sha1, map[string]any{"branch": "prod", "commit": sha1}),
+		Entry("a tag, which is dropped", "source: {template: {spec: {url: '"+git+"', ref: {tag: v1}}}}", "sha1:"+sha1, map[string]any{"commit": sha1}),
+		Entry("a semver range, which is dropped", "source: {template: {spec: {url: '"+git+"', ref: {semver: '>=1'}}}}", "sha1:"+sha1, map[string]any{"commit": sha1}),
+		Entry("a reference name, which is dropped", "source: {template: {spec: {url: '"+git+"', ref: {name: refs/heads/prod}}}}", "sha256:"+sha256, map[string]any{"commit": sha256}),
+		Entry("a revision with a tag", "source: {template: {spec: {url: '"+git+"', ref: {semver: '>=1'}}}}", "v1.2.3@sha1:"+sha1, map[string]any{"tag": "v1.2.3"}),
+		Entry("an OCIRepository with a tag", "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r', ref: {tag: latest}}}}", "sha256:"+sha256,
 			map[string]any{"tag": "latest", "digest": "sha256:" + sha256}),
 		Entry("an OCIRepository without reference", "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r'}}}", "sha256:"+sha256, map[string]any{"digest": "sha256:" + sha256}),
 	)
 
-	DescribeTable("leaves the source alone",
+	DescribeTable("leaves the source unchanged:",
 		func(project, shoot, revision string) {
 			effective := documents{project: project, shoot: shoot}.effective()
 			if effective.Source == nil {
@@ -113,15 +113,15 @@ var _ = Describe("A rollout", func() {
 			Expect(effective.Pin(revision)).To(BeFalse())
 			Expect(effective.Source.Object).To(Equal(before))
 		},
-		Entry("if there is none", "flux: {version: v2.9}", "", "sha1:"+sha1),
-		Entry("without a revision", https, "", ""),
-		Entry("in another repository than the project's", https, "source: {template: {spec: {url: 'https://github.com/o/other'}}}", "sha1:"+sha1),
-		Entry("on another branch than the project's", https, "source: {template: {spec: {ref: {branch: dev}}}}", "sha1:"+sha1),
-		Entry("for a revision without algorithm", https, "", sha1),
-		Entry("for a revision that was cut", https, "", "sha1:0123"),
-		Entry("for a tag that was cut", https, "", "v1…@sha1:"+sha1),
-		Entry("for a tag without a commit", https, "", "v1@sha1:0123"),
-		Entry("for a digest of an OCIRepository that is a commit", "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r'}}}", "", "sha1:"+sha1),
-		Entry("that is a Bucket", "source: {template: {kind: Bucket, spec: {bucketName: b, endpoint: e.example.org}}}", "", "sha256:"+sha256),
+		Entry("no source", "flux: {version: v2.9}", "", "sha1:"+sha1),
+		Entry("no revision", https, "", ""),
+		Entry("a Shoot with its own URL", https, "source: {template: {spec: {url: 'https://github.com/o/other'}}}", "sha1:"+sha1),
+		Entry("a Shoot with its own branch", https, "source: {template: {spec: {ref: {branch: dev}}}}", "sha1:"+sha1),
+		Entry("a revision without algorithm", https, "", sha1),
+		Entry("a truncated revision", https, "", "sha1:0123"),
+		Entry("a truncated tag", https, "", "v1…@sha1:"+sha1),
+		Entry("a tag without a commit", https, "", "v1@sha1:0123"),
+		Entry("a commit for an OCIRepository", "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r'}}}", "", "sha1:"+sha1),
+		Entry("a Bucket", "source: {template: {kind: Bucket, spec: {bucketName: b, endpoint: e.example.org}}}", "", "sha256:"+sha256),
 	)
 })

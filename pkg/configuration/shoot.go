@@ -18,40 +18,39 @@ import (
 
 // Shoot is the part of a Shoot that concerns Flux.
 type Shoot struct {
-	// Namespace and Name are the Shoot's in the garden.
+	// Namespace and Name identify the Shoot in the garden.
 	Namespace, Name string
-	// ProviderConfig is the FluxConfig of the Shoot as JSON or YAML; nil if it has none.
+	// ProviderConfig is the Shoot's FluxConfig as JSON or YAML, or nil.
 	ProviderConfig []byte
 	// ProviderConfigPath is the path of ProviderConfig in the Shoot.
 	ProviderConfigPath *field.Path
 	// Resources are Shoot.spec.resources.
 	Resources []gardencorev1beta1.NamedResourceReference
-	// Labels and Purpose are the Shoot's. Overrides select by them.
+	// Labels and Purpose are matched by the selectors of overrides.
 	Labels  map[string]string
 	Purpose string
-	// Adopted is the Flux installation found in the shoot.
+	// Adopted is the Flux installation that was found in the shoot.
 	Adopted Adopted
 	// Info holds the shoot info variables.
 	Info fluxv1alpha1.ShootInfo
-	// PublicIssuer is set if Gardener, or an address in the Shoot, publishes the keys that sign the shoot's
-	// tokens.
+	// PublicIssuer is set if the shoot's service account issuer is public, by Gardener or by an address in the
+	// Shoot.
 	PublicIssuer bool
-	// Provisional is set if Info has placeholders (shootinfo.WithPlaceholders). They cause no configuration
+	// Provisional is set if Info has placeholders (shootinfo.WithPlaceholders), which cause no configuration
 	// errors.
 	Provisional bool
 }
 
-// Adopted describes the Flux installation that was in the shoot before the first delivery, and that the
-// extension now manages. It applies to settings without a configured value: a second root Kustomization would
-// conflict with the first, and another path or another target namespace would prune the objects of the first.
+// Adopted describes the Flux installation that existed before the first delivery and that the extension now
+// manages. Its values are defaults: a second root Kustomization would conflict with the first, and another path
+// or target namespace would prune the objects of the first.
 type Adopted struct {
-	// Source and Root are the namespace and name of the source and of the root Kustomization; empty if none was
-	// found.
+	// Source and Root are the namespace and name of source and root Kustomization, or empty.
 	Source string `json:"source,omitempty"`
 	Root   string `json:"root,omitempty"`
 	// Secret is the name of the Secret with the source's credentials.
 	Secret string `json:"secret,omitempty"`
-	// Path and TargetNamespace are the root Kustomization's.
+	// Path and TargetNamespace are fields of the root Kustomization.
 	Path            string `json:"path,omitempty"`
 	TargetNamespace string `json:"targetNamespace,omitempty"`
 }
@@ -78,5 +77,5 @@ func ShootFrom(shoot *gardencorev1beta1.Shoot, info fluxv1alpha1.ShootInfo) *Sho
 	return s
 }
 
-// document names the Shoot in messages.
+// document returns the name of the Shoot in messages.
 func (s *Shoot) document() string { return fmt.Sprintf("Shoot %s/%s", s.Namespace, s.Name) }

@@ -33,13 +33,13 @@ var _ = Describe("ShootFrom", func() {
 	})
 })
 
-var _ = Describe("An adopted installation", func() {
+var _ = Describe("An adopted Flux", func() {
 	archived := Adopted{Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks", Secret: "flux-source", Path: "./", TargetNamespace: "default"}
 	bootstrapped := Adopted{Root: "flux-system/flux-system", Path: "./clusters/a"}
 
 	const root = "kustomization: {template: {spec: {path: ./b, targetNamespace: apps}}}\n"
 
-	DescribeTable("provides values that are not configured:",
+	DescribeTable("provides values for fields that are not configured:",
 		func(s documents, adopted Adopted, want resolved.Identity, secret, path, targetNamespace string) {
 			s.adopted = adopted
 			effective := s.effective()
@@ -53,9 +53,9 @@ var _ = Describe("An adopted installation", func() {
 			Expect(effective.Kustomization.Typed.Spec.TargetNamespace).To(Equal(targetNamespace))
 			Expect(at(effective.Kustomization.Object, "sourceRef.name")).To(Equal(effective.Source.Object.GetName()))
 		},
-		Entry("none was found", documents{project: ssh}, Adopted{},
+		Entry("no existing Flux", documents{project: ssh}, Adopted{},
 			resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, "flux-system", "./", ""),
-		Entry("names, Secret and target namespace of the archived extension", documents{flat: map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}}, archived,
+		Entry("names, Secret and target namespace from the archived extension", documents{flat: map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}}, archived,
 			resolved.Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "flux-source", "./", "default"),
 		Entry("no Secret for a public repository", documents{flat: map[string]string{"repositoryUrl": "https://github.com/o/r"}}, archived,
 			resolved.Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./", "default"),
@@ -73,7 +73,7 @@ var _ = Describe("An adopted installation", func() {
 			resolved.Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./", "default"),
 	)
 
-	It("keeps the delivered names", func() {
+	It("keeps the identity", func() {
 		s := documents{project: https, adopted: archived}
 		delivered := s.effective().Identity()
 		Expect(s.effective().ValidateUpdate(delivered)).To(BeEmpty())
@@ -88,12 +88,12 @@ var _ = Describe("An adopted installation", func() {
 		Expect(configErrs).To(MatchError(ContainSubstring("the deploy key")))
 	})
 
-	DescribeTable("reports a wrong namespace in the Shoot, because no other document may set it,",
+	DescribeTable("reports a wrong namespace in the Shoot, because no other document may set it:",
 		func(s documents, want string) {
 			Expect(s.effective().NamespaceError("Flux is elsewhere")).To(MatchError(want))
 		},
-		Entry("with a providerConfig", documents{project: https, shoot: "deletionPolicy: Keep"}, `Shoot garden-demo/my-shoot: spec.providerConfig.flux.namespace: Invalid value: "flux-system": Flux is elsewhere`),
-		Entry("without one", documents{project: https}, "Shoot garden-demo/my-shoot: spec.providerConfig: Required value: is missing: Flux is elsewhere; write a FluxConfig with flux.namespace"),
+		Entry("a Shoot with a providerConfig", documents{project: https, shoot: "deletionPolicy: Keep"}, `Shoot garden-demo/my-shoot: spec.providerConfig.flux.namespace: Invalid value: "flux-system": Flux is elsewhere`),
+		Entry("a Shoot without a providerConfig", documents{project: https}, "Shoot garden-demo/my-shoot: spec.providerConfig: Required value: is missing: Flux is elsewhere; write a FluxConfig with flux.namespace"),
 	)
 
 	It("reports errors in flat keys by their keys", func() {
@@ -110,21 +110,21 @@ var _ = Describe("takeover.acceptedDifferences", func() {
 		Expect(effective.AcceptedDifferences).To(Equal("0123456789abcdef"))
 	})
 
-	It("is not configuration, so that it can be removed with the providerConfig", func() {
+	It("is not configuration", func() {
 		effective, _ := documents{project: https, shoot: "takeover: {acceptedDifferences: 0123456789abcdef}"}.resolve()
 		Expect(effective.Shoot).To(BeFalse())
 		effective, _ = documents{project: https, shoot: "takeover: {acceptedDifferences: 0123456789abcdef}\nflux: {logLevel: debug}"}.resolve()
 		Expect(effective.Shoot).To(BeTrue())
 	})
 
-	DescribeTable("is refused",
+	DescribeTable("is refused:",
 		func(in documents, message string) {
 			_, configErrs := in.resolve()
 			Expect(configErrs).To(MatchError(message))
 		},
-		Entry("in a project, because Shoots differ", documents{project: https + "takeover: {acceptedDifferences: 0123456789abcdef}", shoot: "flux: {}"},
-			"ConfigMap garden-demo/flux-config: config.yaml.takeover: Forbidden: is about the objects of one shoot; write it into that Shoot's providerConfig"),
-		Entry("with another value than a checksum", documents{project: https, shoot: "takeover: {acceptedDifferences: all}"},
+		Entry("in a project", documents{project: https + "takeover: {acceptedDifferences: 0123456789abcdef}", shoot: "flux: {}"},
+			"ConfigMap garden-demo/flux-config: config.yaml.takeover: Forbidden: applies to a single shoot; move it to the Shoot's providerConfig"),
+		Entry("if it is not a checksum", documents{project: https, shoot: "takeover: {acceptedDifferences: all}"},
 			`Shoot garden-demo/my-shoot: spec.providerConfig.takeover.acceptedDifferences: Invalid value: "all": must be the 16 hexadecimal digits from the message that lists the differences`),
 		Entry("if it is empty", documents{project: https, shoot: "takeover: {acceptedDifferences: ''}"},
 			`Shoot garden-demo/my-shoot: spec.providerConfig.takeover.acceptedDifferences: Invalid value: "": must be the 16 hexadecimal digits from the message that lists the differences`),

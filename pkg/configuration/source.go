@@ -11,9 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/fluxcd/pkg/apis/meta"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
@@ -29,9 +27,9 @@ import (
 const (
 	// defaultSourceInterval is the default of 'flux bootstrap' and 'flux create source'.
 	defaultSourceInterval = "1m"
-	// pushedSourceInterval is the interval of a source that a webhook also triggers.
+	// pushedSourceInterval is the default for a source with a webhook.
 	pushedSourceInterval = "30m"
-	// shortInterval is the interval below which a warning mentions the load on the host.
+	// shortInterval is the limit below which a warning mentions the load on the host.
 	shortInterval = 10 * time.Second
 )
 
@@ -60,13 +58,13 @@ func (b *builder) buildSource(ctx context.Context) {
 	if source.DeployKey || configured.SecretResourceName != nil {
 		t.setMissing(b.sourceSecret(t), "spec", "secretRef", "name")
 	}
-	typed, errs := b.completeSource(t)
-	if typed != nil {
-		if typed.secretRef != nil && configured.SecretResourceName == nil && !source.DeployKey && !b.delivers(kindSecret, typed.secretRef.Name) {
-			b.warn(t.path.Child("spec", "secretRef"), "the configuration delivers no Secret %s to the shoot; set source.secretResourceName, or create it in the shoot", typed.secretRef.Name)
+	git, decoded, errs := b.completeSource(t)
+	if source.GitRepository = git; decoded {
+		if hasSecret && configured.SecretResourceName == nil && !b.delivers(kindSecret, source.SecretName()) {
+			b.warn(t.path.Child("spec", "secretRef"), "the configuration delivers no Secret %s to the shoot; set source.secretResourceName, or create it in the shoot", source.SecretName())
 		}
 		errs = append(errs, b.checkSourceLogin(t.path, source.Object)...)
-		errs = append(errs, b.completeHost(source, configured, typed, errs)...)
+		errs = append(errs, b.completeHost(source, configured, errs)...)
 	}
 	if !found(errs, t.path.Child("metadata")) {
 		errs = append(errs, b.checkMetadata(t)...)
@@ -76,8 +74,8 @@ func (b *builder) buildSource(ctx context.Context) {
 	b.result.Source = source
 }
 
-// sourceInterval returns the default interval. The webhook may not know the source of a Shoot that reads
-// another repository than its project, by its providerConfig or an override.
+// sourceInterval returns the default interval. It does not rely on the webhook if the Shoot or an override sets
+// another repository.
 func (b *builder) sourceInterval() string {
 	if b.result.Push != nil && !b.stack.OfSomeShoots("source", "template", "spec", "url") {
 		return pushedSourceInterval
@@ -85,8 +83,7 @@ func (b *builder) sourceInterval() string {
 	return defaultSourceInterval
 }
 
-// sourceSecret returns the name of the Secret with the source's credentials, if the configuration delivers
-// the Secret without naming it.
+// sourceSecret returns the default name of the Secret with the source's credentials.
 func (b *builder) sourceSecret(t *template) string {
 	if b.adopted.Source == resolved.Key(t.unstructured()) {
 		return cmp.Or(b.adopted.Secret, fluxv1alpha1.SyncName)
@@ -94,68 +91,65 @@ func (b *builder) sourceSecret(t *template) string {
 	return fluxv1alpha1.SyncName
 }
 
-// typedSource holds the common fields of the kinds of sources.
-type typedSource struct {
-	interval  metav1.Duration
-	suspend   bool
-	secretRef *meta.LocalObjectReference
-	// git is nil for other kinds.
-	git *sourcev1.GitRepository
-}
-
-// completeSource completes and checks the template of any source. It returns nil if the template cannot be
-// decoded.
-func (b *builder) completeSource(t *template) (*typedSource, field.ErrorList) {
-	spec := t.path.Child("spec")
+// completeSource completes and checks the template of a source of any kind. It returns the typed GitRepository
+// if the source is one, and false if the template cannot be decoded.
+func (b *builder) completeSource(t *template) (*sourcev1.GitRepository, bool, field.ErrorList) {
+	var (
+		spec   = t.path.Child("spec")
+		git    *sourcev1.GitRepository
+		object any
+		check  func() field.ErrorList
+	)
 	switch t.object["kind"] {
 	case sourcev1.OCIRepositoryKind:
-		return checkSource(b, t, validation.ValidateOCIRepository, func(oci *sourcev1.OCIRepository) *typedSource {
+		oci := &sourcev1.OCIRepository{}
+		object, check = oci, func() field.ErrorList {
 			b.warnAll(validation.OCIReferenceWarnings(spec.Child("ref"), oci.Spec.Reference))
-			return &typedSource{interval: oci.Spec.Interval, suspend: oci.Spec.Suspend, secretRef: oci.Spec.SecretRef}
-		})
+			return validation.ValidateOCIRepository(t.path, oci)
+		}
 	case sourcev1.BucketKind:
-		return checkSource(b, t, validation.ValidateBucket, func(bucket *sourcev1.Bucket) *typedSource {
+		bucket := &sourcev1.Bucket{}
+		object, check = bucket, func() field.ErrorList {
 			if b.placeholders.at(spec.Child("provider").String()) {
 				// The valid endpoints depend on the provider.
 				b.placeholders.add(spec.Child("endpoint"), bucket.Spec.Endpoint)
 			}
-			return &typedSource{interval: bucket.Spec.Interval, suspend: bucket.Spec.Suspend, secretRef: bucket.Spec.SecretRef}
-		})
+			return validation.ValidateBucket(t.path, bucket)
+		}
 	case sourcev1.HelmRepositoryKind:
-		return checkSource(b, t, validation.ValidateHelmRepository, func(helm *sourcev1.HelmRepository) *typedSource {
+		helm := &sourcev1.HelmRepository{}
+		object, check = helm, func() field.ErrorList {
 			if b.placeholders.at(spec.Child("type").String()) {
 				// The valid URLs depend on the type.
 				b.placeholders.add(spec.Child("url"), helm.Spec.URL)
 			}
-			return &typedSource{interval: helm.Spec.Interval, suspend: helm.Spec.Suspend, secretRef: helm.Spec.SecretRef}
-		})
+			return validation.ValidateHelmRepository(t.path, helm)
+		}
+	default:
+		// This is the default of 'flux bootstrap'. The default of source-controller is master.
+		t.setMissing(map[string]any{"branch": fluxv1alpha1.DefaultBranch}, "spec", "ref")
+		git = &sourcev1.GitRepository{}
+		object, check = git, func() field.ErrorList {
+			b.warnAll(validation.GitReferenceWarnings(spec.Child("ref"), git.Spec.Reference))
+			b.warnAll(validation.GitURLWarnings(spec.Child("url"), git.Spec.URL))
+			return validation.ValidateGitRepository(t.path, git)
+		}
 	}
-	// As 'flux bootstrap' does; source-controller itself would use master.
-	t.setMissing(map[string]any{"branch": fluxv1alpha1.DefaultBranch}, "spec", "ref")
-	return checkSource(b, t, validation.ValidateGitRepository, func(git *sourcev1.GitRepository) *typedSource {
-		b.warnAll(validation.GitReferenceWarnings(spec.Child("ref"), git.Spec.Reference))
-		b.warnAll(validation.GitURLWarnings(spec.Child("url"), git.Spec.URL))
-		return &typedSource{interval: git.Spec.Interval, suspend: git.Spec.Suspend, secretRef: git.Spec.SecretRef, git: git}
-	})
-}
-
-// checkSource decodes and checks the template of a source of kind T. inspect also completes the placeholders.
-func checkSource[T any](b *builder, t *template, validate func(*field.Path, *T) field.ErrorList, inspect func(*T) *typedSource) (*typedSource, field.ErrorList) {
-	object := new(T)
 	if errs := b.decode(t, object); len(errs) > 0 {
-		return nil, errs
+		return nil, false, errs
 	}
-	typed := inspect(object)
+	errs := b.certain(check())
 	b.warnAll(validation.CredentialWarnings(t.path, t.object))
-	b.warnAll(validation.SourceWarnings(t.path, typed.suspend))
-	if typed.interval.Duration < shortInterval {
-		b.warn(t.path.Child("spec", "interval"), "is very short, and each shoot polls the host; 1m is usual")
+	suspend, _ := strict.Lookup(t.object, "spec", "suspend")
+	b.warnAll(validation.SourceWarnings(t.path, suspend == true))
+	if interval, err := time.ParseDuration(strict.LookupString(t.object, "spec", "interval")); err == nil && interval < shortInterval {
+		b.warn(spec.Child("interval"), "is very short, and each shoot polls the host; 1m is usual")
 	}
-	return typed, b.certain(validate(t.path, object))
+	return git, true, errs
 }
 
-// checkSourceLogin checks the ServiceAccount that a source at the path uses for the login to a cloud. With a
-// Secret, an OCIRepository uses its ServiceAccount for pull secrets instead.
+// checkSourceLogin checks the ServiceAccount with which a source logs in to a cloud. An OCIRepository with a
+// Secret uses its ServiceAccount only for image pull secrets.
 func (b *builder) checkSourceLogin(path *field.Path, source *unstructured.Unstructured) field.ErrorList {
 	if secretRef, _ := strict.Lookup(source.Object, "spec", "secretRef"); secretRef != nil && source.GetKind() == sourcev1.OCIRepositoryKind {
 		return nil
@@ -164,13 +158,13 @@ func (b *builder) checkSourceLogin(path *field.Path, source *unstructured.Unstru
 		source.GetNamespace(), string(fluxv1alpha1.ComponentSource))
 }
 
-// completeHost determines the source's host keys, and checks them. sourceErrs are the errors about the source.
-func (b *builder) completeHost(source *resolved.Source, configured fluxv1alpha1.Source, typed *typedSource, sourceErrs field.ErrorList) field.ErrorList {
+// completeHost determines and checks the source's host keys. sourceErrs are the errors about the source.
+func (b *builder) completeHost(source *resolved.Source, configured fluxv1alpha1.Source, sourceErrs field.ErrorList) field.ErrorList {
 	path, knownHosts := field.NewPath("source", "knownHosts"), strings.TrimSpace(ptr.Deref(configured.KnownHosts, ""))
 	url, unknown := "", false
-	if source.GitRepository = typed.git; typed.git != nil {
+	if git := source.GitRepository; git != nil {
 		urlPath := field.NewPath("source", "template", "spec", "url")
-		url = typed.git.Spec.URL
+		url = git.Spec.URL
 		unknown = url != "" && b.placeholders.at(urlPath.String())
 		source.ScanHostKeys = source.DeployKey && *b.result.DeployKey.ScanHostKeys && b.hasOwnHost(url)
 		if source.DeployKey && !b.placeholders.at(urlPath.String()) {
@@ -198,16 +192,16 @@ func (b *builder) completeHost(source *resolved.Source, configured fluxv1alpha1.
 	return nil
 }
 
-// warnUnknownHost warns of a host without known keys. The path may configure them, or a key in a Secret of
-// the project.
+// warnUnknownHost warns of a host without known keys. The field at the path, or a key in a Secret of the
+// project, can provide them.
 func (b *builder) warnUnknownHost(path *field.Path, url string, scans bool, key, secret string) {
 	if _, err := knownhosts.Choose(url, "", nil); err != nil && !scans {
 		b.warn(path, "%s; they may also be stored in key %s of Secret %s of the project", err, key, secret)
 	}
 }
 
-// ignoresKnownHosts returns whether the document that sets the known hosts, or one below it, also makes them
-// useless. If only the Shoot makes them useless, they need not be removed from the project.
+// ignoresKnownHosts returns whether known hosts have no effect because of the document that sets them, or an
+// earlier document. It ignores later documents, because the known hosts are useful for other Shoots.
 func (b *builder) ignoresKnownHosts(url string, configured fluxv1alpha1.Source) bool {
 	var reasons []int
 	because := func(path ...string) { reasons = append(reasons, b.stack.Last(path...)) }

@@ -32,7 +32,7 @@ var _ = Describe("Defaults", func() {
 		Expect(effective.Warnings).To(BeEmpty())
 	})
 
-	It("fill a source and a root Kustomization", func() {
+	It("complete a source and a root Kustomization", func() {
 		effective := documents{shoot: https}.effective()
 		Expect(effective.Source.Object.Object).To(Equal(map[string]any{
 			"apiVersion": "source.toolkit.fluxcd.io/v1",
@@ -52,17 +52,17 @@ var _ = Describe("Defaults", func() {
 		Expect(effective.Kustomization.Typed.Spec.Prune).To(BeTrue())
 	})
 
-	DescribeTable("never hide a setting",
+	DescribeTable("never replace a configured value",
 		func(shoot, path string, want any) {
 			effective := documents{shoot: shoot}.effective()
 			Expect(at(effective.Kustomization.Object, path)).To(BeEquivalentTo(want))
 		},
-		Entry("prune off", https+"kustomization: {template: {spec: {prune: false}}}", "prune", false),
+		Entry("prune: false", https+"kustomization: {template: {spec: {prune: false}}}", "prune", false),
 		Entry("an interval", https+"kustomization: {template: {spec: {interval: 1h}}}", "interval", "1h"),
 		Entry("an empty path", https+"kustomization: {template: {spec: {path: ''}}}", "path", ""),
 		Entry("a full reference to the source", https+"kustomization: {template: {spec: {sourceRef: {apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, name: flux-system, namespace: flux-system}}}}",
 			"sourceRef.namespace", "flux-system"),
-		Entry("another key for decryption", https+"kustomization: {template: {spec: {decryption: {provider: sops, secretRef: {name: age}}}}}", "decryption.secretRef.name", "age"),
+		Entry("another decryption key", https+"kustomization: {template: {spec: {decryption: {provider: sops, secretRef: {name: age}}}}}", "decryption.secretRef.name", "age"),
 	)
 
 	DescribeTable("keep the configured reference:",
@@ -72,10 +72,10 @@ var _ = Describe("Defaults", func() {
 		},
 		Entry("a tag", "ref: {tag: v1}", map[string]any{"tag": "v1"}),
 		Entry("a commit", "ref: {commit: 0123456789abcdef0123456789abcdef01234567}", map[string]any{"commit": "0123456789abcdef0123456789abcdef01234567"}),
-		Entry("an empty reference selects the branch that 'flux bootstrap' takes", "ref: {}", map[string]any{"branch": "main"}),
+		Entry("an empty reference, which selects the branch of 'flux bootstrap'", "ref: {}", map[string]any{"branch": "main"}),
 	)
 
-	It("take the names and namespaces of the templates", func() {
+	It("use the names and namespaces of the templates", func() {
 		effective := documents{shoot: `
 flux: {namespace: gitops}
 source: {template: {metadata: {name: fleet, namespace: sources, labels: {a: b}}, spec: {url: "https://github.com/o/r"}}}
@@ -95,7 +95,7 @@ kustomization: {template: {metadata: {name: root, annotations: {a: b}}}}
 })
 
 var _ = Describe("Templates", func() {
-	DescribeTable("may omit",
+	DescribeTable("may omit:",
 		func(template, kind string) {
 			effective := documents{shoot: "source: {template: {" + template + "}}"}.effective()
 			Expect(effective.Source.Object.GetKind()).To(Equal(kind))
@@ -105,10 +105,10 @@ var _ = Describe("Templates", func() {
 		Entry("apiVersion and kind", `spec: {url: "https://github.com/o/r"}`, "GitRepository"),
 		Entry("the apiVersion", `kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}`, "OCIRepository"),
 		Entry("the kind", `apiVersion: source.toolkit.fluxcd.io/v1, spec: {url: "https://github.com/o/r"}`, "GitRepository"),
-		Entry("nothing", `apiVersion: source.toolkit.fluxcd.io/v1, kind: Bucket, spec: {bucketName: b, endpoint: s3.example.com}`, "Bucket"),
+		Entry("no field", `apiVersion: source.toolkit.fluxcd.io/v1, kind: Bucket, spec: {bucketName: b, endpoint: s3.example.com}`, "Bucket"),
 	)
 
-	It("of an OCIRepository are converted from the version that a predecessor documents", func() {
+	It("of an OCIRepository are converted from v1beta2", func() {
 		effective := documents{shoot: `
 source:
   secretResourceName: registry
@@ -124,7 +124,7 @@ source:
 		}))
 	})
 
-	It("of a project are converted although a Shoot sets something beside", func() {
+	It("of a project are converted beside a Shoot's settings", func() {
 		effective := documents{
 			project: `source: {template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`,
 			shoot:   `source: {template: {spec: {ref: {tag: v1}}}}`,
@@ -134,22 +134,22 @@ source:
 })
 
 var _ = Describe("The deploy key", func() {
-	DescribeTable("is for a source over ssh without a Secret:",
+	DescribeTable("is used only for an SSH URL without a Secret:",
 		func(shoot string, deployKey bool, secretRef any) {
 			effective := documents{shoot: shoot, resources: append(documents{}.resources, resource("token", "Secret", "t"))}.effective()
 			Expect(effective.Source.DeployKey).To(Equal(deployKey))
 			Expect(at(effective.Source.Object, "secretRef")).To(BeEquivalentTo(secretRef))
 		},
-		Entry("ssh", ssh, true, map[string]any{"name": "flux-system"}),
-		Entry("ssh with a Secret of the project", `source: {secretResourceName: token, template: {spec: {url: "ssh://git@github.com/o/r"}}}`, false, map[string]any{"name": "flux-system"}),
-		Entry("ssh with a Secret in the shoot", `source: {template: {spec: {url: "ssh://git@github.com/o/r", secretRef: {name: own}}}}`, false, map[string]any{"name": "own"}),
-		Entry("ssh with a Secret of the project under another name", `source: {secretResourceName: token, template: {spec: {url: "ssh://git@github.com/o/r", secretRef: {name: own}}}}`, false, map[string]any{"name": "own"}),
-		Entry("https with a Secret of the project", `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r"}}}`, false, map[string]any{"name": "flux-system"}),
-		Entry("an artifact with a Secret of the project", `source: {secretResourceName: token, template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`, false, map[string]any{"name": "flux-system"}),
-		Entry("a bucket with a Secret of the project", `source: {secretResourceName: token, template: {kind: Bucket, spec: {bucketName: b, endpoint: s3}}}`, false, map[string]any{"name": "flux-system"}),
+		Entry("an SSH URL", ssh, true, map[string]any{"name": "flux-system"}),
+		Entry("an SSH URL with a Secret of the project", `source: {secretResourceName: token, template: {spec: {url: "ssh://git@github.com/o/r"}}}`, false, map[string]any{"name": "flux-system"}),
+		Entry("an SSH URL with a Secret in the shoot", `source: {template: {spec: {url: "ssh://git@github.com/o/r", secretRef: {name: own}}}}`, false, map[string]any{"name": "own"}),
+		Entry("an SSH URL with a renamed Secret of the project", `source: {secretResourceName: token, template: {spec: {url: "ssh://git@github.com/o/r", secretRef: {name: own}}}}`, false, map[string]any{"name": "own"}),
+		Entry("an HTTPS URL with a Secret of the project", `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r"}}}`, false, map[string]any{"name": "flux-system"}),
+		Entry("an OCIRepository with a Secret of the project", `source: {secretResourceName: token, template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`, false, map[string]any{"name": "flux-system"}),
+		Entry("a Bucket with a Secret of the project", `source: {secretResourceName: token, template: {kind: Bucket, spec: {bucketName: b, endpoint: s3}}}`, false, map[string]any{"name": "flux-system"}),
 	)
 
-	It("is for a source over ssh with a removed Secret", func() {
+	It("is used for an SSH URL if the Shoot removes the Secret", func() {
 		effective := documents{
 			operator: `{"source":{"template":{"spec":{"url":"ssh://git@github.com/o/r","secretRef":{"name":"own"}}}}}`,
 			project:  "source: {template: {spec: {secretRef: null}}}",
@@ -158,7 +158,7 @@ var _ = Describe("The deploy key", func() {
 		Expect(at(effective.Source.Object, "secretRef")).To(BeEquivalentTo(map[string]any{"name": "flux-system"}))
 	})
 
-	It("is not for a public source without a Secret", func() {
+	It("is not used for a public source without a Secret", func() {
 		effective := documents{shoot: https}.effective()
 		Expect(effective.Source.DeployKey).To(BeFalse())
 		Expect(effective.Source.Object.Object["spec"]).NotTo(HaveKey("secretRef"))
@@ -170,7 +170,7 @@ var _ = Describe("The deploy key", func() {
 		Expect(effective.Warnings).To(BeEmpty())
 	})
 
-	DescribeTable("causes a warning about known hosts without effect,",
+	DescribeTable("warns of known hosts without effect:",
 		func(in documents, warned bool) {
 			in.resources = append(in.resources, resource("token", "Secret", "t"))
 			var want []string
@@ -183,14 +183,14 @@ var _ = Describe("The deploy key", func() {
 			}
 			Expect(in.effective().Warnings).To(Equal(want))
 		},
-		Entry("as the same document shows", documents{project: `source: {knownHosts: h, template: {spec: {url: "https://h/r"}}}`}, true),
-		Entry("as the same document shows, whatever the Shoot sets", documents{project: `source: {knownHosts: h, template: {spec: {url: "https://h/r"}}}`, shoot: "flux: {}"}, true),
-		Entry("for the URL of the project", documents{project: https, shoot: "source: {knownHosts: h}"}, true),
-		Entry("for the kind of the project", documents{project: `source: {template: {kind: OCIRepository, spec: {url: "oci://h/r"}}}`, shoot: "source: {knownHosts: h}"}, true),
-		Entry("because of the Shoot's URL", documents{project: `source: {knownHosts: h, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: https}, false),
-		Entry("because of the Shoot's Secret", documents{project: `source: {knownHosts: h, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: "source: {secretResourceName: token}"}, false),
-		Entry("because of the Shoot's kind", documents{project: `source: {knownHosts: h, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: `source: {template: {kind: OCIRepository, spec: {url: "oci://h/r"}}}`}, false),
-		Entry("because of the project's Secret already", documents{project: `source: {knownHosts: h, secretResourceName: token, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: https}, true),
+		Entry("an HTTPS URL in the same document", documents{project: `source: {knownHosts: h, template: {spec: {url: "https://h/r"}}}`}, true),
+		Entry("an HTTPS URL in the same document, with another URL in the Shoot", documents{project: `source: {knownHosts: h, template: {spec: {url: "https://h/r"}}}`, shoot: "flux: {}"}, true),
+		Entry("an HTTPS URL in the project", documents{project: https, shoot: "source: {knownHosts: h}"}, true),
+		Entry("another kind in the project", documents{project: `source: {template: {kind: OCIRepository, spec: {url: "oci://h/r"}}}`, shoot: "source: {knownHosts: h}"}, true),
+		Entry("no warning for the Shoot's URL", documents{project: `source: {knownHosts: h, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: https}, false),
+		Entry("no warning for the Shoot's Secret", documents{project: `source: {knownHosts: h, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: "source: {secretResourceName: token}"}, false),
+		Entry("no warning for the Shoot's kind", documents{project: `source: {knownHosts: h, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: `source: {template: {kind: OCIRepository, spec: {url: "oci://h/r"}}}`}, false),
+		Entry("a Secret in the project", documents{project: `source: {knownHosts: h, secretResourceName: token, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: https}, true),
 	)
 
 	It("ignores known hosts with another Secret", func() {

@@ -6,7 +6,6 @@ package configuration
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -28,8 +27,8 @@ type template struct {
 	object map[string]any
 }
 
-// template returns the template at the path of the merged content with its variables replaced. A missing
-// template is empty.
+// template returns the template at the path of the merged content with its variables replaced. The template is
+// empty if the path does not exist.
 func (b *builder) template(path ...string) (*template, field.ErrorList) {
 	value, given := strict.Lookup(b.content, path...)
 	if !given {
@@ -44,49 +43,31 @@ func (b *builder) newTemplate(value any, path *field.Path) (*template, field.Err
 	if !ok {
 		return nil, field.ErrorList{field.Invalid(path, strict.Scalar(value), "must be an object, not "+strict.JSONType(value)+"; write kind and spec below it")}
 	}
+	b.checkLongLabels(path, object)
 	substituted, errs := b.substitute(path, runtime.DeepCopyJSON(object))
 	t := &template{path: path, object: substituted.(map[string]any)}
 	if status, ok := t.object["status"].(map[string]any); ok && len(status) == 0 {
 		delete(t.object, "status") // Clients that write typed objects write an empty status.
 	}
-	errs = append(errs, validation.ValidateTemplateKeys(path, t.object)...)
-	for _, key := range []string{"metadata", "spec"} {
-		if _, isObject := t.object[key].(map[string]any); t.object[key] != nil && !isObject {
-			errs = append(errs, field.Invalid(path.Child(key), strict.Scalar(t.object[key]), "must be an object, not "+strict.JSONType(t.object[key])))
-		}
-	}
-	return t, errs
+	return t, append(errs, validation.ValidateTemplateKeys(path, t.object)...)
 }
 
 // setType sets a missing apiVersion, and a missing kind to the first of the kinds. It refuses other types.
 func (t *template) setType(apiVersion string, kinds ...string) field.ErrorList {
-	kind, errs := t.text("kind", kinds[0])
-	version, versionErrs := t.text("apiVersion", apiVersion)
-	if errs = append(errs, versionErrs...); len(errs) > 0 {
-		return errs
-	}
-	errs = oneOf(t.path.Child("kind"), kind, kinds...)
-	// The fields are the same in both versions (source-controller: api/v1beta2 before v1.8).
+	t.setMissing(kinds[0], "kind")
+	t.setMissing(apiVersion, "apiVersion")
+	kind, version := strict.LookupString(t.object, "kind"), strict.LookupString(t.object, "apiVersion")
+	errs := oneOf(t.path.Child("kind"), kind, kinds...)
+	// Both versions have the same fields (source-controller: api/v1beta2 before v1.8).
 	if len(errs) == 0 && kind == sourcev1.OCIRepositoryKind && version == sourcev1.GroupVersion.Group+"/v1beta2" {
 		version = apiVersion
 	}
 	errs = append(errs, oneOf(t.path.Child("apiVersion"), version, apiVersion)...)
-	t.object["apiVersion"], t.object["kind"] = version, kind
+	t.object["apiVersion"] = version
 	return errs
 }
 
-func (t *template) text(key, fallback string) (string, field.ErrorList) {
-	switch value := t.object[key].(type) {
-	case nil:
-		return fallback, nil
-	case string:
-		return value, nil
-	}
-	return "", field.ErrorList{field.Invalid(t.path.Child(key), strict.Scalar(t.object[key]), "must be a string such as "+fallback)}
-}
-
-// setMissing sets a value unless the user has set it, even to an empty value: a default must not hide a
-// setting.
+// setMissing sets a value unless the user has set one, even an empty one.
 func (t *template) setMissing(value any, path ...string) {
 	object := t.object
 	for _, name := range path[:len(path)-1] {
@@ -105,8 +86,8 @@ func (t *template) setMissing(value any, path ...string) {
 	}
 }
 
-// setMetadata sets a missing namespace and name. The name is the adopted object's, if it is in the same
-// namespace, or else the name that Flux itself uses.
+// setMetadata sets a missing namespace and name. The default name is the adopted object's if its namespace is
+// the same, or else Flux's default name.
 func (t *template) setMetadata(namespace, adopted string) {
 	t.setMissing(namespace, "metadata", "namespace")
 	name, found := strings.CutPrefix(adopted, t.unstructured().GetNamespace()+"/")
@@ -121,45 +102,23 @@ func (t *template) unstructured() *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: t.object}
 }
 
-// replace replaces the value at the path below the template.
-func (t *template) replace(steps []any, value any) {
-	var container any = t.object
-	for i, step := range steps {
-		last := i == len(steps)-1
-		switch known := container.(type) {
-		case map[string]any:
-			if container = known[fmt.Sprint(step)]; last {
-				known[fmt.Sprint(step)] = value
-			}
-		case []any:
-			index, ok := step.(int)
-			if !ok || index >= len(known) {
-				return
-			}
-			if container = known[index]; last {
-				known[index] = value
-			}
-		}
-	}
-}
-
-// decode decodes a template strictly. A placeholder for a parsed value, such as a duration, is decoded as a
-// valid value. It is an error where the field takes no string, because a variable is wrong there with any
-// value.
+// decode decodes a template strictly. It replaces a placeholder in a parsed field, such as a duration, with a
+// valid value. A placeholder remains an error in a field that is not a string, because no variable is valid
+// there.
 func (b *builder) decode(t *template, into any) field.ErrorList {
 	errs := strict.Decode(t.object, into, t.path)
-	readable := &template{object: runtime.DeepCopyJSON(t.object)}
-	replaced := false
+	if len(errs) == 0 {
+		return nil
+	}
+	readable := runtime.DeepCopyJSON(t.object)
 	for _, err := range errs {
 		if b.placeholders.at(err.Field) {
-			readable.replace(strict.SplitPath(err.Field)[len(strict.SplitPath(t.path.String())):], "1m")
-			replaced = true
+			// Elements of lists have no parsed fields.
+			path := strings.Split(strings.TrimPrefix(err.Field, t.path.String()+"."), ".")
+			_ = unstructured.SetNestedField(readable, "1m", path...)
 		}
 	}
-	if !replaced {
-		return errs
-	}
-	still := strict.Decode(readable.object, into, t.path)
+	still := strict.Decode(readable, into, t.path)
 	return slices.DeleteFunc(errs, func(err *field.Error) bool {
 		return b.placeholders.at(err.Field) && !slices.ContainsFunc(still, func(other *field.Error) bool { return other.Field == err.Field })
 	})
@@ -177,8 +136,8 @@ func (b *builder) checkMetadata(t *template) field.ErrorList {
 	return append(errs, validation.ValidateNotReserved(path, object)...)
 }
 
-// checkSchema returns the errors of the kind's schema beyond those already found. It leaves out errors about
-// metadata, which were found before or concern fields that the template does not set.
+// checkSchema returns the schema's errors except known ones. It ignores errors about metadata, which
+// checkMetadata reports.
 func (b *builder) checkSchema(ctx context.Context, t *template, found field.ErrorList) field.ErrorList {
 	if b.result.Version == "" {
 		return nil
@@ -197,13 +156,13 @@ func (b *builder) checkSchema(ctx context.Context, t *template, found field.Erro
 	return errs
 }
 
-// Messages of schemas about the length of strings.
+// These expressions match messages of schemas about the length of strings.
 var (
 	tooShort = regexp.MustCompile(`^should be at least 1 chars long$`)
 	tooLong  = regexp.MustCompile(`^(should be at most|may not be more than) (\d+) (chars long|bytes)$`)
 )
 
-// rephrase returns a schema's error in the words of this package.
+// rephrase returns the error of a schema in this package's words.
 func rephrase(err *field.Error) *field.Error {
 	rephrased := *err
 	detail := &rephrased.Detail
@@ -213,7 +172,7 @@ func rephrase(err *field.Error) *field.Error {
 	case pattern && strings.Contains(*detail, "(ms|s|m|h)"):
 		*detail = "must be a duration in hours, minutes, seconds and milliseconds, such as 1m or 1h30m"
 	case pattern && strings.Contains(*detail, "(ms|s|m)"):
-		*detail = "must be a duration in minutes, seconds and milliseconds, such as 1m or 90s: Flux takes no hours here"
+		*detail = "must be a duration in minutes, seconds and milliseconds, such as 1m or 90s: Flux does not support hours here"
 	case strings.HasPrefix(*detail, "should match '^(http|https)://"):
 		*detail = "must begin with http:// or https://"
 	case tooShort.MatchString(*detail):

@@ -20,24 +20,24 @@ var _ = Describe("Shoot info variables in templates", func() {
 		return documents{project: https + "kustomization: {template: {spec: {path: '" + text + "'}}}"}
 	}
 
-	DescribeTable("are the only replaced variables:",
+	DescribeTable("are replaced, unlike other variables:",
 		func(text, want string) {
 			Expect(path(text).effective().Kustomization.Typed.Spec.Path).To(Equal(want))
 		},
 		Entry("a variable", "./${SHOOT_INFO_NAME}", "./my-shoot"),
 		Entry("several variables", "./${SHOOT_INFO_REGION}/${SHOOT_INFO_NAME}-x", "./eu-1/my-shoot-x"),
 		Entry("an empty label", "./a${SHOOT_INFO_LABEL_EMPTY}", "./a"),
-		Entry("a variable that Flux is to write verbatim", "./$${SHOOT_INFO_NAME}", "./$${SHOOT_INFO_NAME}"),
-		Entry("a variable behind a dollar sign that Flux is to write verbatim", "./$$${SHOOT_INFO_NAME}", "./$$my-shoot"),
-		Entry("twice verbatim", "./$$$${SHOOT_INFO_NAME}", "./$$$${SHOOT_INFO_NAME}"),
+		Entry("a variable with an escaped dollar sign", "./$${SHOOT_INFO_NAME}", "./$${SHOOT_INFO_NAME}"),
+		Entry("a variable after an escaped dollar sign", "./$$${SHOOT_INFO_NAME}", "./$$my-shoot"),
+		Entry("a variable with two escaped dollar signs", "./$$$${SHOOT_INFO_NAME}", "./$$$${SHOOT_INFO_NAME}"),
 		Entry("another variable", "./${CLUSTER}", "./${CLUSTER}"),
 		Entry("another variable with a default", "./${CLUSTER:=prod}", "./${CLUSTER:=prod}"),
-		Entry("another variable of a similar name", "./${SHOOT_INFORMATION}", "./${SHOOT_INFORMATION}"),
+		Entry("another variable with a similar name", "./${SHOOT_INFORMATION}", "./${SHOOT_INFORMATION}"),
 		Entry("a variable without braces", "./$SHOOT_INFO_NAME", "./$SHOOT_INFO_NAME"),
-		Entry("a brace that is not closed", "./${CLUSTER", "./${CLUSTER"),
+		Entry("a variable without a closing brace", "./${CLUSTER", "./${CLUSTER"),
 	)
 
-	It("are replaced at every depth, in the source as well, but not in keys and outside of templates", func() {
+	It("are replaced in all values of templates, but not in keys or other fields", func() {
 		effective := documents{shoot: `
 flux: {nodeSelector: {pool: a}}
 source: {template: {metadata: {name: "s-${SHOOT_INFO_NAME}"}, spec: {url: "https://github.com/o/${SHOOT_INFO_NAME}", sparseCheckout: [a, "${SHOOT_INFO_REGION}"]}}}
@@ -58,13 +58,13 @@ kustomization: {template: {spec: {patches: [{target: {name: "${SHOOT_INFO_NAME}"
 		Expect(in.effective().Kustomization.Typed.Spec.Path).To(Equal("./${SHOOT_INFO_REGION}"))
 	})
 
-	It("are assumed to exist without a Shoot, including labels", func() {
+	It("exist without a Shoot, including labels", func() {
 		in := path("./${SHOOT_INFO_DOMAIN}/${SHOOT_INFO_LABEL_ANY}/${SHOOT_INFO_KUBERNETES_VERSION}")
 		in.withoutShoot = true
 		Expect(in.effective().Kustomization.Typed.Spec.Path).To(Equal("./not-known-yet/not-known-yet/0.0.0"))
 	})
 
-	DescribeTable("take limited memory for many errors in one text,",
+	DescribeTable("use little memory for many errors in one text:",
 		func(variable string) {
 			in := path(strings.Repeat(variable, 8_000))
 			in.info = fluxv1alpha1.ShootInfo{"SHOOT_INFO_NAME": "a"}
@@ -78,18 +78,18 @@ kustomization: {template: {spec: {patches: [{target: {name: "${SHOOT_INFO_NAME}"
 			Expect(errs).NotTo(BeEmpty())
 			Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 64<<20), "bytes: the known variables are sorted for each message")
 		},
-		Entry("with unknown variables", "${SHOOT_INFO_X}"),
-		Entry("with missing labels", "${SHOOT_INFO_LABEL_X}"),
+		Entry("unknown variables", "${SHOOT_INFO_X}"),
+		Entry("missing labels", "${SHOOT_INFO_LABEL_X}"),
 	)
 
-	DescribeTable("are refused if they are wrong",
+	DescribeTable("are refused:",
 		func(text, message string) {
 			_, configErrs := path(text).resolve()
 			Expect(configErrs).To(MatchError("ConfigMap garden-demo/flux-config: config.yaml.kustomization.template.spec.path: Invalid value: " + message))
 		},
-		Entry("unknown", "${SHOOT_INFO_CLUSTER}", `"${SHOOT_INFO_CLUSTER}": is not a shoot info variable of this shoot; the known variables are SHOOT_INFO_DOMAIN, SHOOT_INFO_LABEL_EMPTY, SHOOT_INFO_NAME, SHOOT_INFO_REGION`),
-		Entry("with an operator", "${SHOOT_INFO_NAME:=a}", `"${SHOOT_INFO_NAME:=a}": must be written ${SHOOT_INFO_NAME}, without anything else between the braces`),
-		Entry("empty for this shoot, which would shorten a path", "./${SHOOT_INFO_DOMAIN}", `"${SHOOT_INFO_DOMAIN}": is empty for this shoot; write a value instead, or use another variable`),
-		Entry("not closed", "./${SHOOT_INFO_NAME", `has ${SHOOT_INFO_NAME without a closing brace; write ${SHOOT_INFO_NAME}`),
+		Entry("an unknown variable", "${SHOOT_INFO_CLUSTER}", `"${SHOOT_INFO_CLUSTER}": is not a shoot info variable of this shoot; the known variables are SHOOT_INFO_DOMAIN, SHOOT_INFO_LABEL_EMPTY, SHOOT_INFO_NAME, SHOOT_INFO_REGION`),
+		Entry("a variable with an operator", "${SHOOT_INFO_NAME:=a}", `"${SHOOT_INFO_NAME:=a}": must be written ${SHOOT_INFO_NAME}, with only the name between the braces`),
+		Entry("a variable that is empty for this shoot", "./${SHOOT_INFO_DOMAIN}", `"${SHOOT_INFO_DOMAIN}": is empty for this shoot; write a value instead, or use another variable`),
+		Entry("a variable without a closing brace", "./${SHOOT_INFO_NAME", `has ${SHOOT_INFO_NAME without a closing brace; write ${SHOOT_INFO_NAME}`),
 	)
 })

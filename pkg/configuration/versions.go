@@ -9,15 +9,13 @@ import (
 	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// ForFluxVersion returns a resolver for this Flux version instead of the documents' version, to preview another
-// version. The error lists the available versions.
+// ForFluxVersion returns a resolver for a preview with this Flux version instead of the configured version. The
+// error lists the available versions.
 func (r *Resolver) ForFluxVersion(wanted string) (*Resolver, error) {
 	version, err := r.allowedVersion(wanted)
 	if err != nil {
@@ -28,9 +26,9 @@ func (r *Resolver) ForFluxVersion(wanted string) (*Resolver, error) {
 	return &other, nil
 }
 
-// WithDefaultVersion returns a resolver for this Flux version, unless a Shoot's providerConfig or an override
-// sets one. It has precedence over operator and project. The resolver must carry the version; an empty
-// version has no effect.
+// WithDefaultVersion returns a resolver for this Flux version instead of the operator's or the project's
+// version. A version in a Shoot's providerConfig or in an override has precedence. The resolver must carry the
+// version. An empty version has no effect.
 func (r *Resolver) WithDefaultVersion(version string) *Resolver {
 	other := *r
 	other.defaultVersion = version
@@ -40,21 +38,15 @@ func (r *Resolver) WithDefaultVersion(version string) *Resolver {
 // DefaultVersion returns the Flux version of a Shoot if neither project nor Shoot sets one.
 func (r *Resolver) DefaultVersion() string { return r.ProjectVersion(&document.ConfigMap{}) }
 
-// ProjectVersion returns the Flux version of the project's Shoots that set none, even if other settings of
-// the project are invalid. It is empty if the project's configuration cannot be read, or if the version is
-// not carried or not allowed.
+// ProjectVersion returns the Flux version of the project's Shoots that set no version, even if other settings of
+// the project are invalid. It is empty if the configuration cannot be read, or if the version is not carried or
+// not allowed.
 func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {
-	d, _, _ := project.Document()
-	if d.Content == nil {
+	content := r.contentOf(project)
+	value, given := strict.Lookup(content, "flux", "version")
+	wanted, isText := value.(string)
+	if content == nil || given && !isText {
 		return ""
-	}
-	wanted, is, err := unstructured.NestedString(d.Content, "flux", "version")
-	if err != nil {
-		return ""
-	}
-	if !is {
-		// NewResolver has checked the operator's version.
-		wanted, _, _ = unstructured.NestedString(r.operator.Content, "flux", "version")
 	}
 	version, err := r.allowedVersion(wanted)
 	if err != nil {
@@ -63,19 +55,20 @@ func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {
 	return version
 }
 
-// ProjectSource returns the template of the source that the Shoots of the project share, before variables are
-// replaced, even if other settings of the project are invalid, or nil.
-func (r *Resolver) ProjectSource(project *document.ConfigMap) map[string]any {
+// contentOf returns the merged configuration of operator and project, or nil if the configuration of the project
+// cannot be read.
+func (r *Resolver) contentOf(project *document.ConfigMap) map[string]any {
 	d, _, _ := project.Document()
 	if d.Content == nil {
 		return nil
 	}
-	// Documents that were read can be merged.
-	content, err := document.Stack{r.operator, d}.Merge()
-	if err != nil {
-		return nil
-	}
-	value, _ := strict.Lookup(content, "source", "template")
+	return document.Stack{r.operator, d}.Merge()
+}
+
+// ProjectSource returns the source's template that the Shoots of the project share, before variables are
+// replaced, or nil. It works even if other settings of the project are invalid.
+func (r *Resolver) ProjectSource(project *document.ConfigMap) map[string]any {
+	value, _ := strict.Lookup(r.contentOf(project), "source", "template")
 	template, _ := value.(map[string]any)
 	return template
 }
@@ -83,7 +76,7 @@ func (r *Resolver) ProjectSource(project *document.ConfigMap) map[string]any {
 // Carries returns whether the extension carries exactly this Flux version and the operator allows it.
 func (r *Resolver) Carries(version string) bool { return slices.Contains(r.versions, version) }
 
-// allowedVersion returns the carried and allowed version for the wanted one.
+// allowedVersion returns the carried and allowed version for the configured version.
 func (r *Resolver) allowedVersion(wanted string) (string, error) {
 	version, err := r.matchVersion(wanted, r.versions)
 	if err == nil {
@@ -95,7 +88,7 @@ func (r *Resolver) allowedVersion(wanted string) (string, error) {
 	return "", err
 }
 
-// matchVersion returns the one of the versions for the wanted one.
+// matchVersion returns the version in the list that matches the configured version.
 func (r *Resolver) matchVersion(wanted string, versions []string) (string, error) {
 	var embedded, supplied []string
 	for _, version := range versions {

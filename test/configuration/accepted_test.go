@@ -287,7 +287,7 @@ var _ = Describe("Valid configuration", func() {
 
 	renderings := newRendering()
 	for _, name := range names {
-		It("is accepted without a warning, and rendered: "+name, func() {
+		It("is accepted and rendered without a warning: "+name, func() {
 			effective, err := all[name].resolve()
 			Expect(err).NotTo(HaveOccurred())
 			Expect(effective.Warnings).To(BeEmpty())

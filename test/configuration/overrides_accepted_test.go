@@ -58,7 +58,7 @@ var _ = Describe("Overrides that select the Shoot", func() {
 		return effective
 	}
 
-	It("are merged in their order, over the project and below the Shoot", func() {
+	It("are merged in order between project and Shoot", func() {
 		effective := resolve(withResources(project(everyOverride)))
 		Expect(effective.Overrides).To(Equal([]string{"test", "evaluation"}))
 		Expect(effective.Version).To(HavePrefix("v2.8."))
@@ -82,7 +82,7 @@ var _ = Describe("Overrides that select the Shoot", func() {
 		Expect(effective.Kustomization.Typed.Spec.Path).To(Equal("./default"))
 	})
 
-	It("name the Flux version before the default of a rollout does", func() {
+	It("take precedence over the default Flux version of a rollout", func() {
 		d := withResources(project(everyOverride))
 		resolver, err := d.resolver()
 		Expect(err).NotTo(HaveOccurred())
@@ -92,12 +92,12 @@ var _ = Describe("Overrides that select the Shoot", func() {
 		Expect(effective.Version).To(HavePrefix("v2.8."))
 	})
 
-	It("do not count as a Shoot's own settings, which the project may forbid", func() {
+	It("are allowed despite allowShootOverrides: none", func() {
 		effective := resolve(project(someSource + "project: {allowShootOverrides: none, overrides: [{name: test, shoots: {matchLabels: {env: test}}, config: {kustomization: {template: {spec: {path: ./test}}}}}]}"))
 		Expect(effective.Kustomization.Typed.Spec.Path).To(Equal("./test"))
 	})
 
-	It("may set every field of a FluxConfig except project fields and fields of a single Shoot", func() {
+	It("may set every field of a FluxConfig except those of a project or a single Shoot", func() {
 		override := reflect.TypeFor[fluxv1alpha1.OverrideConfig]()
 		for field := range reflect.TypeFor[fluxv1alpha1.FluxConfig]().Fields() {
 			if field.Name == "TypeMeta" || field.Name == "Project" || field.Name == "Takeover" {
@@ -110,7 +110,7 @@ var _ = Describe("Overrides that select the Shoot", func() {
 		}
 	})
 
-	It("may have an empty label beside other text in the path, which names another directory than the one of all Shoots", func() {
+	It("may use an empty label beside other text in a path segment", func() {
 		effective := resolve(project(someSource+"kustomization: {template: {spec: {path: './clusters/env-${SHOOT_INFO_LABEL_ENV}'}}}").labelled("env", ""))
 		Expect(effective.Kustomization.Typed.Spec.Path).To(Equal("./clusters/env-"))
 	})

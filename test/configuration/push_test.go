@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-var _ = DescribeTable("The interval of a source whose repository has a webhook",
+var _ = DescribeTable("The default interval of a source with push",
 	func(in documents, expected string) {
 		effective, err := in.resolve()
 		Expect(err).NotTo(HaveOccurred())
@@ -18,13 +18,13 @@ var _ = DescribeTable("The interval of a source whose repository has a webhook",
 		Expect(err).NotTo(HaveOccurred())
 		Expect(interval).To(Equal(expected))
 	},
-	Entry("is longer than the interval of a polled source", offeredPush().and(project(someSource+`project: {push: {type: github}}`)), "30m"),
-	Entry("is the default of flux bootstrap without a webhook", offeredPush().and(project(someSource)), "1m"),
-	Entry("and where the operator offers none", project(someSource+`project: {push: {type: github}}`), "1m"),
-	Entry("and in a Shoot with another repository, which nothing says has it",
+	Entry("is 30m if a webhook triggers the source", offeredPush().and(project(someSource+`project: {push: {type: github}}`)), "30m"),
+	Entry("is 1m without project.push", offeredPush().and(project(someSource)), "1m"),
+	Entry("is 1m if the operator offers no webhook", project(someSource+`project: {push: {type: github}}`), "1m"),
+	Entry("is 1m in a Shoot with another repository",
 		offeredPush().and(project(someSource+`project: {push: {type: github}}`)).and(shoot(`source: {template: {spec: {url: "https://github.com/o/other"}}}`)), "1m"),
-	Entry("also applies to a Shoot with another branch of the same repository",
+	Entry("is 30m in a Shoot with another branch of the repository",
 		offeredPush().and(project(someSource+`project: {push: {type: github}}`)).and(shoot(`source: {template: {spec: {ref: {branch: other}}}}`)), "30m"),
-	Entry("is the value that the project sets",
+	Entry("does not replace the project's interval",
 		offeredPush().and(project("source: {template: {spec: {url: \"https://github.com/o/r\", interval: 2h}}}\nproject: {push: {type: github}}")), "2h"),
 )

@@ -22,10 +22,10 @@ import (
 )
 
 // The Go types are the one source of the fields: strict decoding reads them by reflection, and hack/generators/schema reads their source code.
-var _ = Describe("Fields of the JSON schemas", func() {
+var _ = Describe("The JSON schemas", func() {
 	const fluxConfig = "fluxconfig.schema.json"
 
-	DescribeTable("should be those that are decoded",
+	DescribeTable("have the decoded fields",
 		func(file string, of reflect.Type, properties ...string) {
 			found := differences(of, schemaOf(file, properties...), of.Name())
 			// Validation refuses claims, and the schema leaves them out.

@@ -21,39 +21,39 @@ var _ = Describe("Shards", func() {
 	)
 
 	DescribeTable("are refused:", expectMistake,
-		Entry("with a name that is no label value of a shard", project(`flux: {sharding: {shards: [shard1, Shard_2]}}`),
+		Entry("with an invalid name", project(`flux: {sharding: {shards: [shard1, Shard_2]}}`),
 			inConfig+`flux.sharding.shards[1]: Invalid value: "Shard_2": `+invalidName),
-		Entry("with the longest name and one character more", project(`flux: {sharding: {shards: [`+strings.Repeat("s", 33)+`]}}`),
+		Entry("with a name of more than the maximum length", project(`flux: {sharding: {shards: [`+strings.Repeat("s", 33)+`]}}`),
 			inConfig+`flux.sharding.shards[0]: Invalid value: "`+strings.Repeat("s", 33)+`": `+invalidName),
 		Entry("with an empty name", shoot(`flux: {sharding: {shards: [""]}}`),
 			inProviderConfig+"flux.sharding.shards[0]: Required value: write the name of a shard, such as shard1, or remove the entry"),
-		Entry("with a name that is there twice", project(`flux: {sharding: {shards: [a, b, a]}}`),
+		Entry("with a duplicate name", project(`flux: {sharding: {shards: [a, b, a]}}`),
 			inConfig+`flux.sharding.shards[2]: Invalid value: "a": is listed twice; remove one`),
-		Entry("with more than there may be without a limit", project(`flux: {sharding: {shards: [a, b, c, d, e, f]}}`),
+		Entry("with more than the maximum number of shards", project(`flux: {sharding: {shards: [a, b, c, d, e, f]}}`),
 			inConfig+"flux.sharding.shards: Invalid value: has 6 shards, and may have at most 5; remove some, or ask the operator to raise limits.shards, which may be 20"),
 		Entry("with more than the operator allows", operator("limits: {shards: 1}").and(shoot(`flux: {sharding: {shards: [a, b]}}`)),
 			inProviderConfig+"flux.sharding.shards: Invalid value: has 2 shards, and may have at most 1; remove some, or ask the operator to raise limits.shards, which may be 20"),
-		Entry("where the operator allows none", operator("limits: {shards: 0}").and(project(`flux: {sharding: {shards: [a]}}`)),
+		Entry("if the operator allows none", operator("limits: {shards: 0}").and(project(`flux: {sharding: {shards: [a]}}`)),
 			inConfig+"flux.sharding.shards: Forbidden: the operator allows no shards; remove flux.sharding, or ask the operator to set limits.shards"),
-		Entry("of the operator, beyond its own limit", operator("limits: {shards: 1}\ndefaults: {flux: {sharding: {shards: [a, b]}}}"),
+		Entry("in the operator's defaults, beyond its limit", operator("limits: {shards: 1}\ndefaults: {flux: {sharding: {shards: [a, b]}}}"),
 			ofOperator+"defaults.flux.sharding.shards: Invalid value: has 2 shards, and may have at most 1; remove some, or ask the operator to raise limits.shards, which may be 20"),
-		Entry("by a limit below none", operator("limits: {shards: -1}"),
+		Entry("with a negative limit", operator("limits: {shards: -1}"),
 			ofOperator+"limits.shards: Invalid value: -1: must be between 0, which allows none, and 20"),
-		Entry("by a limit above all", operator("limits: {shards: 21}"),
+		Entry("with a limit above the maximum", operator("limits: {shards: 21}"),
 			ofOperator+"limits.shards: Invalid value: 21: must be between 0, which allows none, and 20"),
 		Entry("with a number as name", project(`flux: {sharding: {shards: [1]}}`),
 			inConfig+"flux.sharding.shards[0]: Invalid value: 1: must be a string, not a number; write it in quotes"),
-		Entry("as a text", project(`flux: {sharding: {shards: a}}`),
+		Entry("as a string", project(`flux: {sharding: {shards: a}}`),
 			inConfig+`flux.sharding.shards: Invalid value: "a": must be a list, not a string`),
-		Entry("as a list alone", project(`flux: {sharding: [a]}`),
+		Entry("as a list", project(`flux: {sharding: [a]}`),
 			inConfig+"flux.sharding: Invalid value: must be an object, not a list"),
-		Entry("with a key, which is always Flux's own", project(`flux: {sharding: {key: team, shards: [a]}}`),
+		Entry("with a label key", project(`flux: {sharding: {key: team, shards: [a]}}`),
 			inConfig+"flux.sharding.key: Forbidden: unknown field; the known fields are shards"),
-		Entry("for the source of the root Kustomization", project(sharded+"source: {template: {metadata: {labels: {sharding.fluxcd.io/key: a}}, spec: {url: 'https://github.com/o/r'}}}"),
+		Entry("on the source of the root Kustomization", project(sharded+"source: {template: {metadata: {labels: {sharding.fluxcd.io/key: a}}, spec: {url: 'https://github.com/o/r'}}}"),
 			inConfig+`source.template.metadata.labels[sharding.fluxcd.io/key]: Invalid value: "a": `+ofRoot),
-		Entry("for the root Kustomization", project(sharded+repository).and(shoot("kustomization: {template: {metadata: {labels: {sharding.fluxcd.io/key: ''}}}}")),
+		Entry("on the root Kustomization", project(sharded+repository).and(shoot("kustomization: {template: {metadata: {labels: {sharding.fluxcd.io/key: ''}}}}")),
 			inProviderConfig+`kustomization.template.metadata.labels[sharding.fluxcd.io/key]: Invalid value: "": `+ofRoot),
-		Entry("for an additional source, by a name that none has", project(sharded+repository+additional),
+		Entry("on an additional source, with an unknown shard", project(sharded+repository+additional),
 			inConfig+`additionalSources[0].template.metadata.labels[sharding.fluxcd.io/key]: Unsupported value: "c": supported values: "a", "b"; write one of flux.sharding.shards, add it there, or remove the label`),
 	)
 
@@ -65,19 +65,19 @@ var _ = Describe("Shards", func() {
 			Expect(effective.Warnings).To(BeEmpty())
 			Expect(effective.Flux.ShardNames()).To(HaveExactElements(shards))
 		},
-		Entry("with the longest name", project(`flux: {sharding: {shards: [`+strings.Repeat("s", 32)+`]}}`), strings.Repeat("s", 32)),
-		Entry("as many as there may be without a limit", project(`flux: {sharding: {shards: [a, b, c, d, "5"]}}`), "a", "b", "c", "d", "5"),
-		Entry("as many as the operator allows", operator("limits: {shards: 6}").and(project(`flux: {sharding: {shards: [a, b, c, d, e, f]}}`)), "a", "b", "c", "d", "e", "f"),
-		Entry("with the shards of the Shoot in place of the shards of the project", project(`flux: {sharding: {shards: [a, b]}}`).and(shoot(`flux: {sharding: {shards: [c]}}`)), "c"),
-		Entry("with none of the project in a Shoot that has none", project(`flux: {sharding: {shards: [a, b]}}`).and(shoot(`flux: {sharding: {shards: []}}`))),
-		Entry("with no shards at all, also where none are allowed", operator("limits: {shards: 0}").and(project(`flux: {sharding: {}}`))),
+		Entry("with a name of the maximum length", project(`flux: {sharding: {shards: [`+strings.Repeat("s", 32)+`]}}`), strings.Repeat("s", 32)),
+		Entry("with the maximum number of shards", project(`flux: {sharding: {shards: [a, b, c, d, "5"]}}`), "a", "b", "c", "d", "5"),
+		Entry("with the operator's limit", operator("limits: {shards: 6}").and(project(`flux: {sharding: {shards: [a, b, c, d, e, f]}}`)), "a", "b", "c", "d", "e", "f"),
+		Entry("with a Shoot's shards in place of the project's", project(`flux: {sharding: {shards: [a, b]}}`).and(shoot(`flux: {sharding: {shards: [c]}}`)), "c"),
+		Entry("with an empty list in a Shoot", project(`flux: {sharding: {shards: [a, b]}}`).and(shoot(`flux: {sharding: {shards: []}}`))),
+		Entry("with an empty list if the operator allows none", operator("limits: {shards: 0}").and(project(`flux: {sharding: {}}`))),
 		Entry("with volumes, patches and a size", operator("limits: {patches: [Deployment]}").and(project("flux:\n  size: large\n  storage: {size: 1Gi}\n  sharding: {shards: [a, b]}\n"+
 			"  patches: [{target: {kind: Deployment, name: kustomize-controller}, patch: 'spec: {template: {spec: {terminationGracePeriodSeconds: 30}}}'}]\n")), "a", "b"),
-		Entry("for an additional source of a shard that there is", project(sharded+repository+strings.ReplaceAll(additional, "key: c", "key: b")), "a", "b"),
-		Entry("without shards, where the label means nothing", project(repository+additional+"kustomization: {template: {metadata: {labels: {sharding.fluxcd.io/key: a}}}}\n")),
+		Entry("on an additional source", project(sharded+repository+strings.ReplaceAll(additional, "key: c", "key: b")), "a", "b"),
+		Entry("with the label but without shards", project(repository+additional+"kustomization: {template: {metadata: {labels: {sharding.fluxcd.io/key: a}}}}\n")),
 	)
 
-	It("may follow on others, and on none", func() {
+	It("may be changed, added and removed", func() {
 		before, err := project(sharded).resolve()
 		Expect(err).NotTo(HaveOccurred())
 		for _, now := range []string{"", "flux: {sharding: {shards: []}}", "flux: {sharding: {shards: [b, a, c]}}", "flux: {sharding: {shards: [d]}}"} {

@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("Each version", func() {
+var _ = Describe("Each Flux version", func() {
 	const (
 		oci     = `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r", ref: {tag: v1}}}}` + "\n"
 		bucket  = `source: {secretResourceName: token, template: {kind: Bucket, spec: {endpoint: s3.example.org, bucketName: b}}}` + "\n"
@@ -22,7 +22,7 @@ var _ = Describe("Each version", func() {
 	}
 
 	for _, version := range catalog.Versions() {
-		It("accepts small configurations, in "+version, func() {
+		It("accepts small configurations in "+version, func() {
 			for _, source := range []string{"", someSource, private, bucket, oci} {
 				effective, err := versioned(version, source).with("token", "Secret", "token").resolve()
 				Expect(err).NotTo(HaveOccurred(), source)
@@ -31,8 +31,8 @@ var _ = Describe("Each version", func() {
 		})
 	}
 
-	DescribeTable("refuses fields that it does not have, with a suggested fix:", expectMistake,
-		Entry("a field that came later",
+	DescribeTable("refuses fields of later versions with a suggested fix:", expectMistake,
+		Entry("a field of a later version",
 			versioned("v2.8", someSource+"kustomization: {template: {spec: {ignore: [{paths: [/spec/replicas]}]}}}"),
 			inConfig+`kustomization.template.spec.ignore: Forbidden: unknown field in Flux v2.8.8`),
 	)

@@ -18,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// ConfigMap is the project's ConfigMap flux-config. It must not change after it was read.
+// ConfigMap is the project's ConfigMap flux-config. Its fields must not change after the first call of a method.
 type ConfigMap struct {
 	// Namespace is the project namespace.
 	Namespace string
@@ -37,27 +37,22 @@ type ConfigMap struct {
 	readable   bool
 }
 
-// Config returns the content of key config.yaml, which callers must not change, or the error. It parses the
-// content once, because a reconciliation has several callers.
+// Config returns the content of key config.yaml, or the error. Callers must not change the content. Config
+// parses the content once, because a reconciliation has several callers.
 func (c *ConfigMap) Config() (map[string]any, *field.Error) {
 	c.once.Do(func() { c.content, c.err = strict.ReadFluxConfig([]byte(c.Data[fluxv1alpha1.KeyConfig])) })
 	return c.content, c.err
 }
 
-// Document returns a copy of the configuration as a document, from either the flat keys or the key config.yaml.
-// With errors, it returns whether the rest can be checked nevertheless. The ConfigMap is read once.
+// Document returns the configuration as a document, read from either the flat keys or key config.yaml. Callers
+// must not change the document. readable is set if the document can be checked further despite its errors.
+// Document reads the ConfigMap once.
 func (c *ConfigMap) Document() (d *Document, configErrs Errors, readable bool) {
 	c.readOnce.Do(func() { c.document, c.configErrs, c.readable = c.read() })
-	own := *c.document
-	own.Overrides = slices.Clone(own.Overrides)
-	for i := range own.Overrides {
-		override := *own.Overrides[i].Document
-		own.Overrides[i].Document = &override
-	}
-	return &own, slices.Clip(c.configErrs), c.readable
+	return c.document, slices.Clip(c.configErrs), c.readable
 }
 
-// IsEmpty returns whether the ConfigMap is nil or without content. An empty FluxConfig is content.
+// IsEmpty returns whether the ConfigMap is nil or has no content. An empty FluxConfig is content.
 func (c *ConfigMap) IsEmpty() bool {
 	if c == nil {
 		return true
@@ -70,12 +65,12 @@ func (c *ConfigMap) IsEmpty() bool {
 	return len(c.BinaryData) == 0
 }
 
-// Checksum identifies the content; it is empty without content.
+// Checksum returns a checksum of the content, or an empty string if there is no content.
 func (c *ConfigMap) Checksum() string {
 	if c.IsEmpty() {
 		return ""
 	}
-	// JSON sorts the keys of maps, and encodes these without error.
+	// The encoder sorts the keys, and never fails for these maps.
 	content, _ := json.Marshal([]any{c.Data, c.BinaryData})
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:8])

@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// KeyTakeover is the field of a FluxConfig that accepts the replacements of a takeover. It configures nothing.
+// KeyTakeover is the field of a FluxConfig that accepts the replacements of a takeover. It is not configuration.
 const KeyTakeover = "takeover"
 
 // Origin is the author of a document.
@@ -39,19 +39,16 @@ type Document struct {
 	Origin Origin
 	// Name is the document's name in messages.
 	Name string
-	// Path is the path of the FluxConfig in the document; nil if the FluxConfig is the document.
+	// Path is the path of the FluxConfig in the document, or nil if the whole document is the FluxConfig.
 	Path *field.Path
-	// Content is the FluxConfig.
+	// Content is the parsed FluxConfig.
 	Content map[string]any
-	// Overrides are the overrides of a project. Content does not include them.
+	// Overrides are a project's overrides, which Content does not include.
 	Overrides Overrides
 	// isOverride is set if the document is an override.
 	isOverride bool
 	// flat is set if Content was converted from the flat keys of a ConfigMap.
 	flat bool
-	// newSource is set if the document's source has another kind than the source below it, and replaces it as a
-	// whole.
-	newSource bool
 }
 
 // ConfigErr turns an error at a path of the FluxConfig into an error at the path of the document.
@@ -68,8 +65,8 @@ func (d *Document) ConfigErr(err *field.Error) Error {
 	return Error{Origin: d.Origin, Document: d.Name, Error: located}
 }
 
-// MostLocated is the number of errors that are located. It exceeds the number of reported errors. Each takes
-// a tenth of a millisecond.
+// MostLocated limits the errors to locate, because each takes a tenth of a millisecond. It exceeds the number of
+// reported errors.
 const MostLocated = 4 * maxErrors
 
 // first returns the errors to locate.
@@ -84,13 +81,14 @@ func (d *Document) ConfigErrs(errs field.ErrorList) Errors {
 	return configErrs
 }
 
-// Error is an error for a user to correct in a document.
+// Error is a configuration error, which a user has to correct in a document.
 type Error struct {
 	// Origin is the document's author.
 	Origin Origin
 	// Document is the document's name, such as ConfigMap garden-demo/flux-config.
 	Document string
-	// Error has the path in the document, the value if it cannot hold a secret, and the suggested fix.
+	// Error has the path in the document and the suggested fix. It has the value only if the value cannot be a
+	// secret.
 	Error *field.Error
 }
 
@@ -99,25 +97,21 @@ func (m Error) String() string {
 	return m.Document + ": " + m.Error.Error()
 }
 
-// Errors is a list of configuration errors. It is an error if it is not empty.
+// Errors is a list of configuration errors.
 type Errors []Error
 
 // Error lists all errors, grouped by document.
 func (m Errors) Error() string {
 	var documents []string
-	errs := map[string][]string{}
+	errs := map[string]field.ErrorList{}
 	for _, configErr := range m {
 		if errs[configErr.Document] == nil {
 			documents = append(documents, configErr.Document)
 		}
-		errs[configErr.Document] = append(errs[configErr.Document], configErr.Error.Error())
+		errs[configErr.Document] = append(errs[configErr.Document], configErr.Error)
 	}
 	for i, name := range documents {
-		list := strings.Join(errs[name], ", ")
-		if len(errs[name]) > 1 {
-			list = "[" + list + "]"
-		}
-		documents[i] = name + ": " + list
+		documents[i] = name + ": " + errs[name].ToAggregate().Error()
 	}
 	return strings.Join(documents, "; ")
 }
@@ -134,7 +128,7 @@ func (m Errors) Lines() string {
 	return strings.Join(lines, "\n")
 }
 
-// maxErrors limits the number of reported errors. A status has no room for more.
+// maxErrors limits the reported errors, because a status has no room for more.
 const maxErrors = 25
 
 // Limited returns the errors to report: sorted by origin, without duplicates, and limited.
@@ -160,7 +154,7 @@ func (m Errors) Limited() Errors {
 	return limited
 }
 
-// Besides returns the errors at fields without one of the other errors.
+// Besides returns the errors whose field has none of the other errors.
 func (m Errors) Besides(others Errors) Errors {
 	return slices.DeleteFunc(m, func(configErr Error) bool {
 		return slices.ContainsFunc(others, func(other Error) bool {

@@ -16,9 +16,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// checkNamespaces refuses and drops namespaces of the shoot in documents other than the Shoot's: the shoot's
-// gardener-resource-manager needs them before the garden can be read (see docs/decisions/0007). For the same
-// reason, it refuses variables.
+// checkNamespaces refuses and drops namespaces outside the Shoot's document, and variables in namespaces: the
+// shoot's gardener-resource-manager needs the namespaces before the garden can be read (see
+// docs/decisions/0007).
 func (d *Document) checkNamespaces() field.ErrorList {
 	var errs field.ErrorList
 	for _, path := range namespacePaths() {
@@ -28,9 +28,9 @@ func (d *Document) checkNamespaces() field.ErrorList {
 		case !given || value == nil:
 			continue
 		case d.Origin != OriginShoot && value != fluxv1alpha1.FluxNamespace:
-			errs = append(errs, field.Forbidden(strict.NewPath(path), fmt.Sprintf("another namespace than %s can be set in the Shoot's providerConfig only; remove it", fluxv1alpha1.FluxNamespace)))
+			errs = append(errs, field.Forbidden(strict.NewPath(path), fmt.Sprintf("only the Shoot's providerConfig may set another namespace than %s; remove it", fluxv1alpha1.FluxNamespace)))
 		case isText && strings.Contains(text, "$"):
-			errs = append(errs, field.Invalid(strict.NewPath(path), text, "must be written out: it is needed before the shoot info is known"))
+			errs = append(errs, field.Invalid(strict.NewPath(path), text, "must not have variables: the namespace is needed before the shoot info is known"))
 		default:
 			continue
 		}
@@ -40,7 +40,7 @@ func (d *Document) checkNamespaces() field.ErrorList {
 	return errs
 }
 
-// namespacePaths returns the paths of the shoot's namespaces in a FluxConfig.
+// namespacePaths returns the paths of namespaces in a FluxConfig.
 func namespacePaths() [][]string {
 	return [][]string{
 		{"flux", "namespace"},
@@ -49,10 +49,10 @@ func namespacePaths() [][]string {
 	}
 }
 
-// ShootNamespaces returns the namespaces of the shoot that a providerConfig needs, Flux's own first. They
-// always include flux-system, because templates of the project, which it does not read, may use it. It
-// ignores unreadable values, because no caller could report them. It ignores invalid names, because
-// gardener-resource-manager would not start with them.
+// ShootNamespaces returns the namespaces in a shoot that a providerConfig needs, Flux's namespace first. They
+// always include flux-system, because templates of the project may use it. It ignores values that cannot be
+// read, because its callers cannot report them, and invalid names, because gardener-resource-manager would not
+// start with them.
 func ShootNamespaces(providerConfig []byte) []string {
 	content, _ := strict.ReadFluxConfig(providerConfig)
 	namespaces := []string{fluxv1alpha1.FluxNamespace}

@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// read implements Document.
+// read reads the document of the ConfigMap.
 func (c *ConfigMap) read() (d *Document, configErrs Errors, readable bool) {
 	d = &Document{
 		Origin: OriginProject,
@@ -38,45 +38,47 @@ func (c *ConfigMap) read() (d *Document, configErrs Errors, readable bool) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.BinaryData)) {
 		if key == fluxv1alpha1.KeyConfig || slices.Contains(fluxv1alpha1.FlatKeys(), key) {
-			errs = append(errs, field.Forbidden(field.NewPath(key), "is in binaryData, where it is not read; move it to data, as text"))
+			errs = append(errs, field.Forbidden(field.NewPath(key), "is in binaryData, which is ignored; move it to data"))
 		} else {
 			errs = append(errs, unknownKey(key))
 		}
 	}
-	if !whole {
-		var unseen field.ErrorList
+	var (
+		content map[string]any
+		err     *field.Error
+	)
+	if whole {
+		configErrs = d.ConfigErrs(errs)
+		d.Path = field.NewPath(fluxv1alpha1.KeyConfig)
+		content, err = c.Config()
+		content = runtime.DeepCopyJSON(content)
+	} else {
 		for _, key := range fluxv1alpha1.FlatKeys() {
 			if size := len(c.Data[key]); size > strict.LargestDocument {
 				return d, d.ConfigErrs(append(errs, strict.TooLarge(field.NewPath(key), size))), false
 			}
-			unseen = append(unseen, invisibleText(field.NewPath(key), strings.TrimSpace(c.Data[key]))...)
 		}
-		if len(unseen) > 0 {
-			return d, d.ConfigErrs(append(errs, unseen...)), false
-		}
-		configErrs = d.ConfigErrs(append(errs, d.readFlat(c.Data)...))
+		var flatErrs field.ErrorList
+		content, flatErrs = convertFlat(c.Data)
+		configErrs = d.ConfigErrs(append(errs, flatErrs...))
 		d.flat = true
-		return d, configErrs, true
 	}
-	configErrs = d.ConfigErrs(errs)
-	d.Path = field.NewPath(fluxv1alpha1.KeyConfig)
-	content, err := c.Config()
-	own, readable := d.take(runtime.DeepCopyJSON(content), err)
+	own, readable := d.take(content, err)
 	return d, append(configErrs, own...), readable
 }
 
-// readFlat converts the flat keys to a FluxConfig. It trims values, and ignores empty ones. The archived
+// convertFlat converts the flat keys to a FluxConfig. It trims values and ignores empty values. The archived
 // 23technologies extension documents the keys.
-func (d *Document) readFlat(data map[string]string) field.ErrorList {
-	d.Content = map[string]any{}
+func convertFlat(data map[string]string) (map[string]any, field.ErrorList) {
+	content := map[string]any{"apiVersion": fluxv1alpha1.SchemeGroupVersion.String(), "kind": "FluxConfig"}
 	value := func(key string) string { return strings.TrimSpace(data[key]) }
 
 	if version := value(fluxv1alpha1.KeyFluxVersion); version != "" {
-		d.Content["flux"] = map[string]any{"version": version}
+		content["flux"] = map[string]any{"version": version}
 	}
 	url, repositoryType := value(fluxv1alpha1.KeyRepositoryURL), value(fluxv1alpha1.KeyRepositoryType)
 	if url == "" {
-		return requireURL(value)
+		return content, requireURL(value)
 	}
 
 	spec := map[string]any{"url": url}
@@ -89,8 +91,8 @@ func (d *Document) readFlat(data map[string]string) field.ErrorList {
 	if knownHosts := value(fluxv1alpha1.KeyKnownHosts); knownHosts != "" {
 		source["knownHosts"] = knownHosts
 	}
-	d.Content["source"] = source
-	return validation.ValidateRepositoryType(field.NewPath(fluxv1alpha1.KeyRepositoryType), repositoryType, url)
+	content["source"] = source
+	return content, validation.ValidateRepositoryType(field.NewPath(fluxv1alpha1.KeyRepositoryType), repositoryType, url)
 }
 
 func unknownKey(key string) *field.Error {
@@ -99,7 +101,7 @@ func unknownKey(key string) *field.Error {
 	return field.Forbidden(field.NewPath(key), "unknown key; the known keys are "+strings.Join(known, ", "))
 }
 
-// requireURL refuses keys without effect if there is no URL.
+// requireURL refuses other keys if there is no URL, because they have no effect.
 func requireURL(value func(key string) string) field.ErrorList {
 	var set []string
 	for _, key := range []string{fluxv1alpha1.KeyRepositoryBranch, fluxv1alpha1.KeyRepositoryType, fluxv1alpha1.KeyKnownHosts} {
@@ -110,12 +112,8 @@ func requireURL(value func(key string) string) field.ErrorList {
 	if len(set) == 0 {
 		return nil
 	}
-	verb, them := "is", set[0]
-	if len(set) > 1 {
-		verb, them = "are", "them"
-	}
 	return field.ErrorList{field.Required(field.NewPath(fluxv1alpha1.KeyRepositoryURL),
-		fmt.Sprintf("%s %s set; set %s as well, or remove %s to install Flux only", strings.Join(set, ", "), verb, fluxv1alpha1.KeyRepositoryURL, them))}
+		fmt.Sprintf("must be set together with %[1]s; set it, or remove %[1]s to install Flux only", strings.Join(set, ", ")))}
 }
 
 // flatKey returns the flat key for a path of the FluxConfig.

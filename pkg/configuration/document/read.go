@@ -19,25 +19,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Read decodes the FluxConfig of a document strictly. With errors, it returns whether the rest of the
-// document can be checked without errors that only follow from the first.
+// Read decodes the FluxConfig of a document strictly. It returns true if the document can be checked further
+// despite its errors.
 func (d *Document) Read(raw []byte) (Errors, bool) {
 	return d.take(strict.ReadFluxConfig(raw))
 }
 
-// take is Read for parsed content, or the error of the parser.
+// take is Read for parsed content or the error of the parser.
 func (d *Document) take(content map[string]any, err *field.Error) (Errors, bool) {
 	if err != nil {
 		return d.ConfigErrs(field.ErrorList{err}), false
 	}
 	d.Content = content
-	var errs field.ErrorList
-	if d.Origin == OriginShoot {
-		errs = nulls(nil, content)
-	}
-	if len(errs) == 0 {
-		errs = invisible(nil, content)
-	}
+	errs := d.checkTexts(nil, content)
 	if len(errs) == 0 {
 		errs = checkType(content, fluxv1alpha1.SchemeGroupVersion.WithKind("FluxConfig"), d.Origin == OriginOperator)
 	}
@@ -53,11 +47,11 @@ func (d *Document) take(content map[string]any, err *field.Error) (Errors, bool)
 		readable = readable && strings.HasPrefix(err.Detail, strict.UnknownField) && isOption(err.Field)
 	}
 	if _, set := content["project"]; set && d.Origin != OriginProject {
-		errs = append(errs, field.Forbidden(field.NewPath("project"), "concerns the project as a whole; write it into key config.yaml of the project's ConfigMap "+fluxv1alpha1.ConfigMapName))
+		errs = append(errs, field.Forbidden(field.NewPath("project"), "applies to the whole project; move it to key config.yaml of the project's ConfigMap "+fluxv1alpha1.ConfigMapName))
 		delete(content, "project")
 	}
 	if _, set := content[KeyTakeover]; set && d.Origin != OriginShoot {
-		errs = append(errs, field.Forbidden(field.NewPath(KeyTakeover), "is about the objects of one shoot; write it into that Shoot's providerConfig"))
+		errs = append(errs, field.Forbidden(field.NewPath(KeyTakeover), "applies to a single shoot; move it to the Shoot's providerConfig"))
 		delete(content, KeyTakeover)
 	}
 	configErrs := d.ConfigErrs(append(errs, d.checkNamespaces()...))
@@ -67,13 +61,13 @@ func (d *Document) take(content map[string]any, err *field.Error) (Errors, bool)
 	return configErrs, readable
 }
 
-// isOption returns whether the path is a field below flux. Each of these fields has a default.
+// isOption returns whether the path is a direct field of flux. Each of these fields has a default.
 func isOption(path string) bool {
 	steps := strict.SplitPath(path)
 	return len(steps) == 2 && steps[0] == "flux"
 }
 
-// checkType checks apiVersion and kind. A value of a wrong type is left to the decoder.
+// checkType checks apiVersion and kind. Decode refuses values that are not strings.
 func checkType(content map[string]any, kind schema.GroupVersionKind, optional bool) field.ErrorList {
 	var errs field.ErrorList
 	for _, want := range []struct{ key, value string }{{"apiVersion", kind.GroupVersion().String()}, {"kind", kind.Kind}} {
@@ -92,59 +86,44 @@ func checkType(content map[string]any, kind schema.GroupVersionKind, optional bo
 	return errs
 }
 
-// nulls refuses null in a Shoot. gardenlet writes the Extension with a merge patch, which takes null for a
-// deletion, so it never arrives (see docs/decisions/0007).
-func nulls(path *field.Path, value any) field.ErrorList {
+// checkTexts refuses null in a Shoot, and invisible characters in strings and field names, because a user cannot
+// see the difference. gardenlet writes the Extension with a merge patch, which interprets null as a deletion
+// (see docs/decisions/0007).
+func (d *Document) checkTexts(path *field.Path, value any) field.ErrorList {
 	var errs field.ErrorList
-	switch value := value.(type) {
-	case nil:
-		errs = append(errs, field.Forbidden(path, `null does not arrive in the seed, because Gardener takes it for "delete"; write a value, or "" to remove the project's text`))
-	case map[string]any:
-		for _, key := range slices.Sorted(maps.Keys(value)) {
-			errs = append(errs, nulls(strict.Child(path, key), value[key])...)
-		}
-	case []any:
-		for i, element := range value {
-			errs = append(errs, nulls(path.Index(i), element)...)
+	add := func(path *field.Path, value any) {
+		if len(errs) < MostLocated {
+			errs = append(errs, d.checkTexts(path, value)...)
 		}
 	}
-	return errs
-}
-
-// longestExcerpt limits the excerpt of a text with an invisible character in a message, in bytes.
-const longestExcerpt = 128
-
-// invisible refuses invisible characters in texts and in names of fields: such a text looks right everywhere,
-// and differs.
-func invisible(path *field.Path, value any) field.ErrorList {
-	var errs field.ErrorList
 	switch value := value.(type) {
+	case nil:
+		if d.Origin == OriginShoot {
+			return field.ErrorList{field.Forbidden(path, `Gardener interprets null as a deletion, so it does not reach the seed; set a value, or "" to remove the project's value`)}
+		}
 	case string:
 		return invisibleText(path, value)
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(value)) {
-			if len(errs) >= MostLocated {
-				break
-			}
 			if r, has := text.Invisible(key); has {
 				errs = append(errs, strict.NewError(path, field.ErrorTypeForbidden, fmt.Sprintf("the name of a field has the invisible character %s%s; remove the character", text.CodePoint(r), excerpt(key))))
 				continue
 			}
-			errs = append(errs, invisible(strict.Child(path, key), value[key])...)
+			add(strict.Child(path, key), value[key])
 		}
 	case []any:
 		for i, element := range value {
-			if len(errs) >= MostLocated {
-				break
-			}
-			errs = append(errs, invisible(path.Index(i), element)...)
+			add(path.Index(i), element)
 		}
 	}
 	return errs
 }
 
-// invisibleText checks a text. It skips comments in a text of several lines. It skips known_hosts lines,
-// which are read without a byte order mark and with a warning about other invisible characters.
+// longestExcerpt limits the excerpt of a text in a message, in bytes.
+const longestExcerpt = 128
+
+// invisibleText refuses invisible characters in a text. It skips comments in a text with several lines. It also
+// skips known_hosts lines, whose parser ignores a byte order mark and warns of other invisible characters.
 func invisibleText(path *field.Path, value string) field.ErrorList {
 	if key := path.String(); key == fluxv1alpha1.KeyKnownHosts || strings.HasSuffix(key, "."+fluxv1alpha1.KeyKnownHosts) {
 		return nil
@@ -161,7 +140,7 @@ func invisibleText(path *field.Path, value string) field.ErrorList {
 	return nil
 }
 
-// excerpt shows the text around the character, unless it may be a secret.
+// excerpt returns the text around the character, unless the text may be a secret.
 func excerpt(value string) string {
 	if text.MayHoldSecret(value) {
 		return ""
@@ -172,8 +151,8 @@ func excerpt(value string) string {
 // OperatorName is the name of the operator's configuration in messages.
 const OperatorName = "configuration of the operator"
 
-// ReadOperator reads a ControllerConfiguration strictly and sets its defaults. It returns all errors that can
-// be found in the file alone. A resolver may still refuse its values.
+// ReadOperator reads a ControllerConfiguration strictly and sets its defaults. It returns all errors that it can
+// find in the file alone. NewResolver may still refuse values.
 func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Errors) {
 	var (
 		config configv1alpha1.ControllerConfiguration
@@ -188,7 +167,7 @@ func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Errors) {
 		return config, file.ConfigErrs(field.ErrorList{err})
 	}
 	errs := checkType(content, kind, false)
-	// The fields of another kind are unknown.
+	// Another kind has other fields.
 	if len(errs) == 0 {
 		errs = strict.Decode(content, &config, nil)
 		switch defaults := content["defaults"].(type) {

@@ -7,51 +7,58 @@ package document
 import (
 	"strings"
 
-	"k8s.io/apimachinery/pkg/util/validation/field"
-
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// The settings of a project that are read without a Shoot, each alone: an error elsewhere in the configuration
-// does not matter to them.
+// The methods below read each of the project's settings on its own: an error in another field does not affect
+// them.
 
-// Configured is the state of such a setting.
+// Configured is the state of a setting.
 type Configured int
 
 const (
-	// None is a project without the setting.
+	// None means that the project does not have the setting.
 	None Configured = iota
-	// Valid is a project with a valid setting.
+	// Valid means that the setting is valid.
 	Valid
-	// Unreadable is a project whose configuration cannot be read, or whose setting is invalid.
+	// Unreadable means that the configuration cannot be read, or that the setting is invalid.
 	Unreadable
 )
 
-// Governs returns whether a rollout in that state decides on the Shoots of a project. As long as the setting
-// cannot be read, it does if there is a ConfigMap flux-rollout, damaged or not: the last valid rollout holds.
+// Governs returns whether a rollout in this state decides on the Shoots of a project. exists is set if the
+// project has a ConfigMap flux-rollout, damaged or not: the last valid rollout applies while the setting is
+// unreadable.
 func (c Configured) Governs(exists bool) bool { return c == Valid || c == Unreadable && exists }
 
-// setting returns the value of a field of project as it is written; nil if it is not set.
-func (c *ConfigMap) setting(name string) (any, *field.Error) {
+// setting returns the settings of a project with only the named field and without defaults.
+func (c *ConfigMap) setting(name string) (*fluxv1alpha1.ProjectSettings, Configured) {
 	if c.IsEmpty() {
-		return nil, nil
+		return nil, None
 	}
 	if _, has := c.Data[fluxv1alpha1.KeyConfig]; !has {
-		return nil, nil
+		return nil, None
 	}
 	content, err := c.Config()
 	if err != nil {
-		return nil, err
+		return nil, Unreadable
 	}
 	value, _ := strict.Lookup(content, "project", name)
-	return value, nil
+	if value == nil {
+		return nil, None
+	}
+	settings := &fluxv1alpha1.ProjectSettings{}
+	if len(strict.Decode(map[string]any{name: value}, settings, nil)) > 0 {
+		return nil, Unreadable
+	}
+	return settings, Valid
 }
 
-// Propagation returns when a change in the project reaches its Shoots. Without a valid value, it is not Immediate.
+// Propagation returns when a change in the project reaches its Shoots. It is Immediate only if the value is
+// valid.
 func (c *ConfigMap) Propagation() fluxv1alpha1.Propagation {
-	if value, _ := c.setting("propagation"); value == string(fluxv1alpha1.PropagationImmediate) {
+	if settings, _ := c.setting("propagation"); settings != nil && *settings.Propagation == fluxv1alpha1.PropagationImmediate {
 		return fluxv1alpha1.PropagationImmediate
 	}
 	return fluxv1alpha1.PropagationOnShootReconcile
@@ -59,34 +66,25 @@ func (c *ConfigMap) Propagation() fluxv1alpha1.Propagation {
 
 // Rollout returns the rollout of a project with its defaults, if it is valid.
 func (c *ConfigMap) Rollout() (*fluxv1alpha1.Rollout, Configured) {
-	value, err := c.setting("rollout")
-	if err != nil {
+	settings, configured := c.setting("rollout")
+	if configured != Valid {
+		return nil, configured
+	}
+	fluxv1alpha1.SetDefaults_Rollout(settings.Rollout)
+	if len(validation.ValidateRollout(nil, settings.Rollout)) > 0 {
 		return nil, Unreadable
 	}
-	if value == nil {
-		return nil, None
-	}
-	object, is := value.(map[string]any)
-	path := field.NewPath("project", "rollout")
-	rollout := &fluxv1alpha1.Rollout{}
-	if !is || len(strict.Decode(object, rollout, path)) > 0 {
-		return nil, Unreadable
-	}
-	fluxv1alpha1.SetDefaults_Rollout(rollout)
-	if len(validation.ValidateRollout(path, rollout)) > 0 {
-		return nil, Unreadable
-	}
-	return rollout, Valid
+	return settings.Rollout, Valid
 }
 
-// MayHaveRollout returns whether the project has, or may have, a rollout: only then its ConfigMap flux-rollout
-// matters.
+// MayHaveRollout returns whether the project has a rollout, or may have one because the setting is unreadable.
+// Its ConfigMap flux-rollout matters only then.
 func (c *ConfigMap) MayHaveRollout() bool {
 	_, configured := c.Rollout()
 	return configured != None
 }
 
-// Governed returns whether a rollout decides on the Shoots of the project; exists says whether it has a
+// Governed returns whether a rollout decides on the Shoots of the project. exists is set if the project has a
 // ConfigMap flux-rollout. A project without configuration has no rollout.
 func (c *ConfigMap) Governed(exists bool) bool {
 	_, configured := c.Rollout()
@@ -95,31 +93,24 @@ func (c *ConfigMap) Governed(exists bool) bool {
 
 // Notifications returns the receivers of a project with their defaults, if they are valid.
 func (c *ConfigMap) Notifications() ([]fluxv1alpha1.Notification, Configured) {
-	value, err := c.setting("notifications")
-	if err != nil {
-		return nil, Unreadable
-	}
-	if value == nil {
-		return nil, None
-	}
-	settings := &fluxv1alpha1.ProjectSettings{}
-	if len(strict.Decode(map[string]any{"notifications": value}, settings, field.NewPath("project"))) > 0 {
-		return nil, Unreadable
-	}
-	if len(settings.Notifications) == 0 {
+	settings, configured := c.setting("notifications")
+	switch {
+	case configured != Valid:
+		return nil, configured
+	case len(settings.Notifications) == 0:
 		return nil, None
 	}
 	for i := range settings.Notifications {
 		fluxv1alpha1.SetDefaults_Notification(&settings.Notifications[i])
 	}
-	rings, configured := c.Rollout()
-	if configured == Unreadable || len(validation.ValidateNotifications(field.NewPath("project", "notifications"), settings.Notifications, rings)) > 0 {
+	rings, rollout := c.Rollout()
+	if rollout == Unreadable || len(validation.ValidateNotifications(nil, settings.Notifications, rings)) > 0 {
 		return nil, Unreadable
 	}
 	return settings.Notifications, Valid
 }
 
-// NamesFluxVersion returns whether the project names a Flux version.
+// NamesFluxVersion returns whether the project sets a Flux version.
 func (c *ConfigMap) NamesFluxVersion() bool {
 	if c.IsEmpty() {
 		return false
@@ -128,7 +119,7 @@ func (c *ConfigMap) NamesFluxVersion() bool {
 	return namesVersion(d.Content)
 }
 
-// Overrides returns the overrides of a project. A configuration that cannot be read has none.
+// Overrides returns the overrides of a project, or none if its configuration cannot be read.
 func (c *ConfigMap) Overrides() Overrides {
 	if c.IsEmpty() || !strings.Contains(c.Data[fluxv1alpha1.KeyConfig], keyOverrides) {
 		return nil
@@ -140,8 +131,8 @@ func (c *ConfigMap) Overrides() Overrides {
 	return d.Overrides
 }
 
-// MayHaveSourceKeys returns whether an additional source may have a deploy key of its own. It may be written in
-// many ways.
+// MayHaveSourceKeys returns whether an additional source may have its own deploy key. It searches the raw text,
+// because the configuration may be unreadable.
 func (c *ConfigMap) MayHaveSourceKeys() bool {
 	if c == nil {
 		return false
@@ -152,7 +143,8 @@ func (c *ConfigMap) MayHaveSourceKeys() bool {
 	return names(c.Data[fluxv1alpha1.KeyConfig]) || names(string(c.BinaryData[fluxv1alpha1.KeyConfig]))
 }
 
-// NamesFluxVersion returns whether a FluxConfig names a Flux version. One that cannot be read names none.
+// NamesFluxVersion returns whether a FluxConfig sets a Flux version. It returns false if the FluxConfig cannot
+// be read.
 func NamesFluxVersion(raw []byte) bool {
 	content, _ := strict.ReadFluxConfig(raw)
 	return namesVersion(content)

@@ -11,7 +11,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
-var _ = DescribeTable("The receivers of a project",
+var _ = DescribeTable("ConfigMap.Notifications",
 	func(config string, expected document.Configured) {
 		project := &document.ConfigMap{Namespace: "garden-shop", Data: map[string]string{}}
 		if config != "" {
@@ -33,8 +33,8 @@ var _ = DescribeTable("The receivers of a project",
 	Entry("an empty list", "project: {notifications: []}", document.None),
 	Entry("null", "project: {notifications: }", document.None),
 	Entry("a receiver", "project: {notifications: [{type: slack}]}", document.Valid),
-	Entry("a receiver despite an error elsewhere, which has to be reported", "source: {unknown: true}\nproject: {notifications: [{type: slack}]}", document.Valid),
-	Entry("not a list", "project: {notifications: slack}", document.Unreadable),
+	Entry("a receiver beside an invalid field", "source: {unknown: true}\nproject: {notifications: [{type: slack}]}", document.Valid),
+	Entry("an object instead of a list", "project: {notifications: slack}", document.Unreadable),
 	Entry("an unknown field", "project: {notifications: [{type: slack, url: x}]}", document.Unreadable),
 	Entry("an invalid receiver", "project: {notifications: [{type: pager}]}", document.Unreadable),
 	Entry("a ring without a rollout", "project: {notifications: [{type: slack, rings: [canary]}]}", document.Unreadable),

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package resolved holds the effective configuration of a shoot, as package configuration resolves it, and
-// the changes to a delivered configuration: refused ones, pinned revisions, and suspensions in the shoot. The
-// package is pure: it reads no cluster and no file.
+// Package resolved holds the effective configuration of a shoot, as package configuration resolves it. It also
+// has the rules for changes to a delivered configuration: refused changes, pinned revisions, and suspensions in
+// the shoot. The package is pure: it reads neither clusters nor files.
 package resolved
 
 import (
@@ -26,42 +26,42 @@ import (
 type Configuration struct {
 	// Flux configures the installation of Flux. Every pointer with a default is set, except Version.
 	Flux fluxv1alpha1.FluxInstallation
-	// Version is the Flux version that the extension carries for Flux.Version.
+	// Version is the exact Flux version for Flux.Version.
 	Version string
-	// Components are the controllers to install: Flux.Components and Flux.ComponentsExtra, sorted, each once.
+	// Components are the sorted controllers to install, from Flux.Components and Flux.ComponentsExtra.
 	Components []fluxv1alpha1.Component
-	// Source is the source of the root Kustomization; nil if nothing is synced.
+	// Source is the source of the root Kustomization, or nil if nothing is synced.
 	Source *Source
-	// Kustomization is the root Kustomization, complete except for values from Secrets; nil exactly if Source is.
+	// Kustomization is the root Kustomization, complete except for values from Secrets. It is nil if and only if
+	// Source is nil.
 	Kustomization *Kustomization
-	// AdditionalSources are the sources beside Source; empty if nothing is synced.
+	// AdditionalSources are the additional sources. They are empty if nothing is synced.
 	AdditionalSources []AdditionalSource
-	// KeySources are the additional sources with their own deploy key, even if nothing is synced.
+	// KeySources are the additional sources with a deploy key, even if nothing is synced.
 	KeySources []AdditionalSource
-	// SourceSuspension and RootSuspension follow suspensions in the shoot; see Hold.
+	// SourceSuspension and RootSuspension include suspensions by users in the shoot; see Hold.
 	SourceSuspension, RootSuspension Suspension
 	// Mode defines whether the extension manages Flux after the installation.
 	Mode fluxv1alpha1.Mode
 	// DeletionPolicy defines what the removal of the extension deletes in the shoot.
 	DeletionPolicy fluxv1alpha1.DeletionPolicy
-	// AcceptedDifferences is the checksum of the differences that a takeover may replace; empty if none are
-	// accepted.
+	// AcceptedDifferences is the checksum of the differences that a takeover may replace, or empty.
 	AcceptedDifferences string
 	// DeployKey defines how the project's deploy key is generated and managed.
 	DeployKey fluxv1alpha1.DeployKey
-	// Push is the project's webhook; nil if it has none.
+	// Push is the project's webhook, or nil.
 	Push *fluxv1alpha1.Push
 	// Copies are the Secrets and ConfigMaps of the project to copy into the shoot, sorted by namespace, kind and
 	// name.
 	Copies []Copy
-	// ReportInShoot is set if a condition of the Shoot includes Flux's status.
+	// ReportInShoot is set if a condition of the Shoot includes the status of Flux.
 	ReportInShoot bool
 	// Warnings are about allowed but probably unintended settings, each with field and fix.
 	Warnings []string
-	// Overrides are the names of the project's overrides that are merged into it, in their order.
+	// Overrides are the names of the merged overrides in their order.
 	Overrides []string
-	// Project and Shoot are set if the project's flux-config and the Shoot's providerConfig configure anything
-	// beside apiVersion and kind.
+	// Project and Shoot are set if the project's flux-config or the Shoot's providerConfig configures anything
+	// besides a takeover.
 	Project, Shoot bool
 
 	// stack has the merged documents, the operator's first.
@@ -70,8 +70,8 @@ type Configuration struct {
 	author *document.Document
 }
 
-// New returns an empty configuration for the documents, the operator's first. The author is the document of
-// the user for whom they are resolved; a Shoot without providerConfig is not one of the documents.
+// New returns an empty configuration for documents in merge order. The author is the document of the user for
+// whom they are resolved. A Shoot without providerConfig is the author, but not part of the stack.
 func New(stack document.Stack, author *document.Document) *Configuration {
 	return &Configuration{
 		Project: stack.Configures(document.OriginProject), Shoot: stack.Configures(document.OriginShoot), stack: stack, author: author,
@@ -82,7 +82,7 @@ func New(stack document.Stack, author *document.Document) *Configuration {
 type Kustomization struct {
 	// Object is the Kustomization to create in the shoot.
 	Object *unstructured.Unstructured
-	// Typed is the same object.
+	// Typed is Object as a typed Kustomization.
 	Typed *kustomizev1.Kustomization
 }
 
@@ -100,8 +100,8 @@ type Copy struct {
 	Path *field.Path
 }
 
-// Namespaces returns Flux's namespace, and then the other namespaces of the sources, the root Kustomization
-// and the copies.
+// Namespaces returns Flux's namespace, followed by the namespaces of the sources, the root Kustomization and the
+// copies.
 func (c *Configuration) Namespaces() []string {
 	namespaces := []string{*c.Flux.Namespace}
 	add := func(namespace string) {
@@ -147,7 +147,8 @@ type Account struct {
 	Path *field.Path
 }
 
-// Accounts returns the ServiceAccounts to create in the shoot. Flux's controllers come with their own.
+// Accounts returns the ServiceAccounts to create in the shoot. It leaves out the ServiceAccounts of Flux's
+// controllers, which the distribution includes.
 func (c *Configuration) Accounts() []Account {
 	if c.Flux.WorkloadIdentity == nil {
 		return nil
@@ -161,8 +162,8 @@ func (c *Configuration) Accounts() []Account {
 	return accounts
 }
 
-// Targets returns a checksum of the names of the copies, ServiceAccounts and deploy keys of additional
-// sources in the shoot; empty without such objects.
+// Targets returns a checksum of the names of copies, ServiceAccounts and deploy keys of additional sources. It
+// is empty without names.
 func (c *Configuration) Targets() string {
 	var names []string
 	for _, account := range c.Accounts() {
@@ -179,7 +180,7 @@ func (c *Configuration) Targets() string {
 	return checksum(strings.Join(names, ""))
 }
 
-// checksum identifies the names; it is empty without names.
+// checksum returns a checksum of the names, or an empty string without names.
 func checksum(names string) string {
 	if names == "" {
 		return ""
@@ -197,12 +198,12 @@ func (c *Configuration) ComponentNames() string {
 	return strings.Join(names, ",")
 }
 
-// Keep adds controllers to the installation that are not configured.
+// Keep adds controllers that are not configured, so that the installation keeps them.
 func (c *Configuration) Keep(components ...fluxv1alpha1.Component) {
 	c.Components = slices.Compact(slices.Sorted(slices.Values(slices.Concat(c.Components, components))))
 }
 
-// KeepShards adds shards to the installation that are not configured.
+// KeepShards adds shards that are not configured, so that the installation keeps them.
 func (c *Configuration) KeepShards(shards ...string) {
 	all := slices.Concat(c.Flux.ShardNames(), shards)
 	c.Flux.Sharding = &fluxv1alpha1.Sharding{Shards: slices.Compact(slices.Sorted(slices.Values(all)))}
@@ -225,8 +226,8 @@ func (c *Configuration) KnownHostsError(reason error) document.Errors {
 // IsOnce returns whether the extension stops managing Flux after the installation.
 func (c *Configuration) IsOnce() bool { return c.Mode == fluxv1alpha1.ModeBootstrapOnce }
 
-// Clone returns a copy on which Hold, Pin, Keep and KeepShards can be called without changing this one. It shares
-// everything else with it.
+// Clone returns a copy for Hold, Pin, Keep and KeepShards, which do not change the original then. Other fields
+// are shared.
 func (c *Configuration) Clone() *Configuration {
 	if c == nil {
 		return nil

@@ -24,17 +24,17 @@ import (
 type Source struct {
 	// Object is the GitRepository, OCIRepository or Bucket to create in the shoot.
 	Object *unstructured.Unstructured
-	// GitRepository is Object as a typed GitRepository; nil for other kinds.
+	// GitRepository is Object as a typed GitRepository, or nil for other kinds.
 	GitRepository *sourcev1.GitRepository
-	// DeployKey is set if the source uses the project's deploy key, in the Secret of its spec.secretRef.
+	// DeployKey is set if the source uses the project's deploy key. spec.secretRef names its Secret.
 	DeployKey bool
-	// KnownHosts are the configured known_hosts lines; empty if none are. Only sources with DeployKey use them.
+	// KnownHosts are the configured known_hosts lines, or empty. They are used only with DeployKey.
 	KnownHosts string
 	// ScanHostKeys is set if unknown host keys are scanned.
 	ScanHostKeys bool
 }
 
-// SecretName returns the name of the Secret with the source's credentials; empty if it has none.
+// SecretName returns the name of the Secret with the source's credentials, or an empty string.
 func (s *Source) SecretName() string {
 	return strict.LookupString(s.Object.Object, "spec", "secretRef", "name")
 }
@@ -67,31 +67,32 @@ func DescribeSource(source *unstructured.Unstructured) string {
 	return spec("url")
 }
 
-// Revisions as Flux reports them.
+// These expressions match the revisions that Flux reports.
 var (
 	commit = regexp.MustCompile(`^(sha1:[0-9a-f]{40}|sha256:[0-9a-f]{64})$`)
 	tag    = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z._/+-]{0,199}$`)
 	digest = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
 )
 
-// Pin pins the source to a revision as Flux reports it, and returns whether it did. It leaves the source of a
-// Shoot alone that sets URL or reference itself, because such a source is not the project's.
+// Pin pins the source to a revision in the format of Flux's status, and returns whether it did. It leaves the
+// source unchanged if the Shoot or an override sets URL or reference, because such a source is not the
+// project's.
 func (c *Configuration) Pin(revision string) bool {
 	if c.Source == nil || c.stack.OfSomeShoots("source", "template", "spec", "url") || c.stack.OfSomeShoots("source", "template", "spec", "ref") || !pin(c.Source.Object, revision) {
 		return false
 	}
 	if git := c.Source.GitRepository; git != nil {
 		*git = sourcev1.GitRepository{}
-		// Such an object could be decoded before.
+		// The object was decoded before the change.
 		_ = runtime.DefaultUnstructuredConverter.FromUnstructured(c.Source.Object.Object, git)
 	}
 	return true
 }
 
-// pin pins a GitRepository to a commit or a tag, or an OCIRepository to a digest. A Bucket has no revision to
-// pin, and a damaged revision pins nothing. A GitRepository keeps its branch, because Flux finds the commit
-// there; Flux ignores tag, range and reference beside a commit. A revision with a tag pins the tag, because
-// Flux neither finds a commit that only a tag has nor verifies a tag beside a commit.
+// pin pins a GitRepository to a commit or a tag, or an OCIRepository to a digest. It returns false for a Bucket
+// and for a damaged revision. A GitRepository keeps its branch, because Flux finds the commit there. Flux
+// ignores tag, semver and name beside a commit. A revision with a tag pins the tag, because Flux can neither
+// find a commit that only a tag refers to, nor verify a tag beside a commit.
 func pin(source *unstructured.Unstructured, revision string) bool {
 	spec, isObject := source.Object["spec"].(map[string]any)
 	at := strings.LastIndex(revision, "@")
@@ -126,23 +127,23 @@ func pin(source *unstructured.Unstructured, revision string) bool {
 // AdditionalSourcesField is the field of a FluxConfig that lists the additional sources.
 const AdditionalSourcesField = "additionalSources"
 
-// AdditionalSource is a source in the shoot beside the root Kustomization's.
+// AdditionalSource is an additional source in the shoot.
 type AdditionalSource struct {
 	// Path is the path of its entry in the FluxConfig.
 	Path *field.Path
 	// Object is the GitRepository, OCIRepository, Bucket or HelmRepository.
 	Object *unstructured.Unstructured
-	// SecretResource names the entry in Shoot.spec.resources with its credentials; empty if it has none.
+	// SecretResource names the entry of Shoot.spec.resources with the credentials, or is empty.
 	SecretResource string
-	// DeployKey is set if the source has its own deploy key, in the Secret of its spec.secretRef. The fields
-	// below are set only for such a source.
+	// DeployKey is set if the source has its own deploy key. spec.secretRef names its Secret. The fields below
+	// are set only for such a source.
 	DeployKey bool
 	// URL is the URL of the repository.
 	URL string
-	// KnownHosts are the configured known_hosts lines; empty if none are.
+	// KnownHosts are the configured known_hosts lines, or empty.
 	KnownHosts string
-	// OwnHost is set if the host also serves the repository that all Shoots of the project read. Deploy keys are
-	// registered there.
+	// OwnHost is set if the repository that all Shoots of the project read has the same host. Deploy keys are
+	// registered only at this host.
 	OwnHost bool
 	// ScanHostKeys is set if unknown host keys are scanned.
 	ScanHostKeys bool
@@ -153,7 +154,7 @@ func (s AdditionalSource) Name() types.NamespacedName {
 	return types.NamespacedName{Namespace: s.Object.GetNamespace(), Name: s.Object.GetName()}
 }
 
-// SourceNames returns a checksum of the kinds and names of sources; empty without sources.
+// SourceNames returns a checksum of the kinds and names of sources, or an empty string without sources.
 func SourceNames(sources []AdditionalSource) string {
 	var names []string
 	for _, s := range sources {

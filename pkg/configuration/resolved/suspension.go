@@ -8,14 +8,14 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// Held is set if a user has suspended or resumed an object in the shoot, against the configuration. The
-// delivered object follows the user, because gardener-resource-manager would undo the change otherwise.
+// Held is a change of spec.suspend by a user in the shoot. The delivered object follows the change, because
+// gardener-resource-manager would revert it otherwise.
 type Held string
 
 const (
-	// HeldSuspended keeps the object suspended.
+	// HeldSuspended means that a user has suspended the object against the configuration.
 	HeldSuspended Held = "Suspended"
-	// HeldResumed keeps the object resumed.
+	// HeldResumed means that a user has resumed the object against the configuration.
 	HeldResumed Held = "Resumed"
 )
 
@@ -40,8 +40,8 @@ func (s Suspension) Follow(suspended bool) Suspension {
 	return Suspension{Held: HeldResumed}
 }
 
-// Hold suspends or resumes source and root Kustomization as in the shoot. The arguments are the kind of the
-// delivered source and both suspensions. A source of another kind is another object.
+// Hold applies the users' suspensions to source and root Kustomization. sourceKind is the kind of the delivered
+// source. A suspension does not apply to a source of another kind.
 func (c *Configuration) Hold(sourceKind string, source, root Suspension) {
 	if c.Source == nil {
 		return
@@ -54,7 +54,7 @@ func (c *Configuration) Hold(sourceKind string, source, root Suspension) {
 	c.Kustomization.Typed.Spec.Suspend = c.RootSuspension.Suspended
 }
 
-// hold sets spec.suspend of an object with the configured suspension.
+// hold applies a user's suspension to an object with the configured suspension.
 func hold(object *unstructured.Unstructured, delivered Suspension) Suspension {
 	configured, _, _ := unstructured.NestedBool(object.Object, "spec", "suspend")
 	wanted := Suspension{Suspended: configured}

@@ -11,16 +11,16 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-var _ = Describe("Suspension", func() {
-	DescribeTable("follows a change in the shoot",
+var _ = Describe("Suspension.Follow", func() {
+	DescribeTable("returns the suspension after a change in the shoot:",
 		func(before Suspension, suspended bool, after Suspension) {
 			Expect(before.Follow(suspended)).To(Equal(after))
 		},
-		Entry("nothing", Suspension{}, false, Suspension{}),
-		Entry("suspends", Suspension{}, true, Suspension{Suspended: true, Held: HeldSuspended}),
-		Entry("resumes again, as configured", Suspension{Suspended: true, Held: HeldSuspended}, false, Suspension{}),
-		Entry("resumes a configured suspension", Suspension{Suspended: true}, false, Suspension{Held: HeldResumed}),
-		Entry("suspends again, as configured", Suspension{Held: HeldResumed}, true, Suspension{Suspended: true}),
-		Entry("leaves it suspended", Suspension{Suspended: true, Held: HeldSuspended}, true, Suspension{Suspended: true, Held: HeldSuspended}),
+		Entry("no change", Suspension{}, false, Suspension{}),
+		Entry("a suspended object", Suspension{}, true, Suspension{Suspended: true, Held: HeldSuspended}),
+		Entry("an object resumed as configured", Suspension{Suspended: true, Held: HeldSuspended}, false, Suspension{}),
+		Entry("an object resumed against the configuration", Suspension{Suspended: true}, false, Suspension{Held: HeldResumed}),
+		Entry("an object suspended as configured", Suspension{Held: HeldResumed}, true, Suspension{Suspended: true}),
+		Entry("a configured suspension", Suspension{Suspended: true, Held: HeldSuspended}, true, Suspension{Suspended: true, Held: HeldSuspended}),
 	)
 })

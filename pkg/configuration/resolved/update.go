@@ -16,14 +16,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// Identity holds the names of a delivered configuration that must not change: another namespace or name would
-// leave a second Flux or a second root Kustomization behind, which would continue to reconcile, or prune the
-// objects of the new one.
+// Identity has the namespaces and names of a delivered configuration, which must not change. After a change, the
+// old Flux or root Kustomization would stay and continue to reconcile, or prune the objects of the new one.
 type Identity struct {
 	// Namespace is Flux's namespace.
 	Namespace string `json:"namespace,omitempty"`
-	// Source and Root are the namespace and name of the source and of the root Kustomization; empty if nothing
-	// is synced.
+	// Source and Root are the namespace and name of source and root Kustomization. They are empty if nothing is
+	// synced.
 	Source string `json:"source,omitempty"`
 	Root   string `json:"root,omitempty"`
 }
@@ -48,7 +47,7 @@ func (c *Configuration) Identity() Identity {
 	return identity
 }
 
-// Key returns the namespace and name of an object, as in an Identity.
+// Key returns the namespace and name of an object in the format of Identity.
 func Key(object *unstructured.Unstructured) string {
 	return object.GetNamespace() + "/" + object.GetName()
 }
@@ -58,10 +57,10 @@ func namespaceOf(key string) string {
 	return namespace
 }
 
-// ValidateUpdate refuses changes of a delivered identity. Empty fields of the old identity are unknown, or
-// did not exist.
+// ValidateUpdate refuses changes of a delivered identity. It ignores empty fields of the old identity.
 //
-// A change of Flux's namespace also changes the others, and is the only error then.
+// A change of Flux's namespace also changes the namespaces of source and root Kustomization, so it is the only
+// error.
 func (c *Configuration) ValidateUpdate(old Identity) document.Errors {
 	now := c.Identity()
 	var configErrs document.Errors
@@ -77,7 +76,7 @@ func (c *Configuration) ValidateUpdate(old Identity) document.Errors {
 		if f.was == "" || f.is == "" || f.was == f.is {
 			continue
 		}
-		text := fmt.Sprintf("%s is %s and cannot be changed to %s: the objects of the old name would stay and continue to reconcile", f.subject, f.was, f.is)
+		text := fmt.Sprintf("%s is %s and cannot be changed to %s: the objects with the old name would stay and continue to reconcile", f.subject, f.was, f.is)
 		configErrs = append(configErrs, c.changed(f.path, text, namespaceOf(f.was) != namespaceOf(f.is)))
 		if i == 0 {
 			break
@@ -86,9 +85,9 @@ func (c *Configuration) ValidateUpdate(old Identity) document.Errors {
 	return configErrs.Limited()
 }
 
-// changed returns the error about a field that must not change, in the document that sets it now, or in the
-// author's document if none does. An error about a namespace is always the Shoot's, because no other document
-// may set it.
+// changed returns the error about a field that must not change. It is in the document that sets the field, or in
+// the author's document if no document sets it. An error about a namespace is in the Shoot, because only the
+// Shoot may set it.
 func (c *Configuration) changed(path *field.Path, text string, namespace bool) document.Error {
 	err := field.Forbidden(path, text+"; set it back")
 	switch ofShoot := c.author.Origin == document.OriginShoot; {
@@ -101,14 +100,14 @@ func (c *Configuration) changed(path *field.Path, text string, namespace bool) d
 	}
 }
 
-// missing returns the error about a missing FluxConfig of the author.
+// missing returns the error about the author's missing FluxConfig.
 func (c *Configuration) missing(path *field.Path, reason string) document.Error {
 	return c.author.ConfigErr(strict.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))
 }
 
 func namespacePath() *field.Path { return field.NewPath("flux", "namespace") }
 
-// NamespaceError returns the configuration error about Flux's namespace. Only the Shoot can set it.
+// NamespaceError returns the configuration error about Flux's namespace, which only the Shoot can set.
 func (c *Configuration) NamespaceError(reason string) document.Errors {
 	if c.author.Origin == document.OriginShoot && !c.Shoot {
 		return document.Errors{c.missing(namespacePath(), reason)}
@@ -116,8 +115,7 @@ func (c *Configuration) NamespaceError(reason string) document.Errors {
 	return document.Errors{c.author.ConfigErr(field.Invalid(namespacePath(), *c.Flux.Namespace, reason))}
 }
 
-// TakeoverError returns the configuration error about a takeover that must be accepted. Only the Shoot can
-// accept it.
+// TakeoverError returns the configuration error about a takeover, which only the Shoot can accept.
 func (c *Configuration) TakeoverError(reason string) document.Errors {
 	err := field.Required(AcceptedDifferencesPath(), reason)
 	if c.AcceptedDifferences != "" {

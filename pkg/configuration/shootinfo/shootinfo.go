@@ -2,13 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package shootinfo reads the shoot info variables and the networks of a Shoot. It must not read from a
+// Package shootinfo derives the shoot info variables and the networks from a Shoot. It must not read from a
 // cluster.
 package shootinfo
 
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,13 +21,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Placeholder replaces an unknown variable. It is valid as a name. Errors about it are not configuration
+// Placeholder is the value of an unknown variable. It is a valid name. Errors caused by it are not configuration
 // errors.
 const Placeholder = "not-known-yet"
 
-// For returns the shoot info. Labels with one of the prefixes also become variables: the rest of the key in
-// capitals, with '_' for other characters than letters and digits. Of two labels for the same variable, the
-// first in alphabetical order counts.
+// For returns the shoot info of a Shoot. Labels with one of the prefixes also become variables. The name of the
+// variable is the rest of the key in upper case, with '_' instead of other characters than letters and digits.
+// If two labels have the same variable, the alphabetically first label is used.
 func For(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelPrefixes []string) v1alpha1.ShootInfo {
 	info := v1alpha1.ShootInfo{
 		v1alpha1.ShootInfoClusterIdentity:       ptr.Deref(shoot.Status.ClusterIdentity, ""),
@@ -60,18 +61,6 @@ func For(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelP
 	return info
 }
 
-// LabelOf returns the key of the label for the variable, or an empty string.
-func LabelOf(labels map[string]string, labelPrefixes []string, name string) string {
-	for _, key := range slices.Sorted(maps.Keys(labels)) {
-		for _, prefix := range labelPrefixes {
-			if rest, ok := strings.CutPrefix(key, prefix); ok && rest != "" && v1alpha1.ShootInfoLabelPrefix+variableName(rest) == name {
-				return key
-			}
-		}
-	}
-	return ""
-}
-
 // projectName reads the project's name from the technical ID, shoot--<project>--<shoot>
 // (gardener: pkg/utils/gardener.ComputeTechnicalID).
 func projectName(shoot *gardencorev1beta1.Shoot) string {
@@ -82,21 +71,15 @@ func projectName(shoot *gardencorev1beta1.Shoot) string {
 	return strings.TrimPrefix(strings.TrimSuffix(rest, "--"+shoot.Name), "-")
 }
 
+// notInVariable matches a character that is replaced with '_' in the name of a variable.
+var notInVariable = regexp.MustCompile(`[^A-Z0-9]`)
+
 func variableName(label string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z':
-			return r - 'a' + 'A'
-		case r >= 'A' && r <= 'Z' || r >= '0' && r <= '9':
-			return r
-		}
-		return '_'
-	}, label)
+	return notInVariable.ReplaceAllString(strings.ToUpper(label), "_")
 }
 
-// WithPlaceholders returns the shoot info with a placeholder for each variable that is unknown before the
-// shoot exists, such as its technical ID. Use it to check a configuration with Shoot.Provisional, never to
-// deliver one.
+// WithPlaceholders returns the shoot info with a placeholder for each variable that is unknown before the shoot
+// exists. It is only for checks of a configuration with Shoot.Provisional.
 func WithPlaceholders(info v1alpha1.ShootInfo) v1alpha1.ShootInfo {
 	complete := maps.Clone(info)
 	if complete == nil {
@@ -113,7 +96,7 @@ func WithPlaceholders(info v1alpha1.ShootInfo) v1alpha1.ShootInfo {
 // PlaceholderKubernetesVersion is the placeholder for the Kubernetes version.
 const PlaceholderKubernetesVersion = "v0.0.0"
 
-// Placeholders returns a shoot info of placeholders only.
+// Placeholders returns a shoot info with only placeholders.
 func Placeholders() v1alpha1.ShootInfo {
 	return WithPlaceholders(v1alpha1.ShootInfo{v1alpha1.ShootInfoKubernetesVersion: strings.TrimPrefix(PlaceholderKubernetesVersion, "v")})
 }
@@ -132,8 +115,8 @@ func Missing(info v1alpha1.ShootInfo) error {
 	return nil
 }
 
-// ClusterNetworks returns the networks of the shoot, which need no proxy. The status has the networks that the
-// infrastructure has chosen, and all networks of a shoot with two IP families.
+// ClusterNetworks returns the networks of the shoot, for noProxy. Only the status has networks that the
+// infrastructure chose, and all networks of a dual-stack shoot.
 func ClusterNetworks(shoot *gardencorev1beta1.Shoot) []string {
 	var networks []string
 	if spec := shoot.Spec.Networking; spec != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
-var _ = Describe("Shoot info", func() {
+var _ = Describe("For", func() {
 	var shoot *gardencorev1beta1.Shoot
 
 	BeforeEach(func() {
@@ -34,7 +34,7 @@ var _ = Describe("Shoot info", func() {
 		}
 	})
 
-	It("has all variables", func() {
+	It("returns all variables", func() {
 		Expect(shootinfo.For(shoot, "seed-1", "my-garden", []string{"info/"})).To(Equal(v1alpha1.ShootInfo{
 			"SHOOT_INFO_CLUSTER_IDENTITY":        "shoot--demo--my-shoot-4b1d-my-garden",
 			"SHOOT_INFO_DOMAIN":                  "my-shoot.demo.example.com",
@@ -53,7 +53,7 @@ var _ = Describe("Shoot info", func() {
 		}))
 	})
 
-	It("has each listed variable, even before the shoot exists", func() {
+	It("returns every listed variable before the shoot exists", func() {
 		info := shootinfo.For(&gardencorev1beta1.Shoot{}, "", "", nil)
 		Expect(info).To(HaveLen(len(v1alpha1.ShootInfoNames())))
 		for _, name := range v1alpha1.ShootInfoNames() {
@@ -65,25 +65,25 @@ var _ = Describe("Shoot info", func() {
 		Expect(info["SHOOT_INFO_NAME"]).To(BeEmpty(), "the variables themselves stay as they are")
 	})
 
-	DescribeTable("has the project's name from the technical ID:",
+	DescribeTable("reads the project's name from the technical ID:",
 		func(name, technicalID, want string) {
 			shoot.Name, shoot.Status.TechnicalID = name, technicalID
 			Expect(shootinfo.For(shoot, "", "", nil)).To(HaveKeyWithValue("SHOOT_INFO_PROJECT_NAME", want))
 		},
-		Entry("today's form", "my-shoot", "shoot--demo--my-shoot", "demo"),
-		Entry("the form of old shoots", "my-shoot", "shoot-demo--my-shoot", "demo"),
+		Entry("shoot--project--name", "my-shoot", "shoot--demo--my-shoot", "demo"),
+		Entry("shoot-project--name of old shoots", "my-shoot", "shoot-demo--my-shoot", "demo"),
 		Entry("names with dashes", "a-b", "shoot--c-d--a-b", "c-d"),
-		Entry("not known yet", "my-shoot", "", ""),
-		Entry("another form", "my-shoot", "something", ""),
+		Entry("no technical ID", "my-shoot", "", ""),
+		Entry("another format", "my-shoot", "something", ""),
 	)
 
-	It("has labels with one of the prefixes, and the alphabetically first of two with one name", func() {
+	It("returns labels with one of the prefixes, and for two labels of one variable the alphabetically first", func() {
 		shoot.Labels = map[string]string{"a/b-c": "first", "a/b.c": "second", "z/b-c": "third", "a/UPPER": "kept"}
 		Expect(shootinfo.For(shoot, "", "", []string{"z/", "a/"})).To(And(
 			HaveKeyWithValue("SHOOT_INFO_LABEL_B_C", "first"), HaveKeyWithValue("SHOOT_INFO_LABEL_UPPER", "kept")))
 	})
 
-	It("has no labels without a prefix", func() {
+	It("returns no labels if no prefix is configured", func() {
 		Expect(shootinfo.For(shoot, "", "", nil)).NotTo(HaveKey(HavePrefix("SHOOT_INFO_LABEL_")))
 	})
 })

@@ -8,7 +8,6 @@ import (
 	stdjson "encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"reflect"
 	"regexp"
 	"slices"
@@ -24,9 +23,9 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Decode decodes the content into the target. Otherwise it returns all unknown fields and all values of a
-// wrong type with their paths, or the first of many. A JSON decoder would stop at the first error, repeat the
-// value, and sometimes omit the path.
+// Decode decodes the content into the target, or returns all unknown fields and all values of a wrong type with
+// their paths, up to a limit. A JSON decoder would stop at the first error, repeat the value, and sometimes omit
+// the path.
 func Decode(content map[string]any, target any, prefix *field.Path) field.ErrorList {
 	c := checker{}
 	if c.checkValue(reflect.TypeOf(target), content, prefix); len(c.errs) > 0 {
@@ -38,7 +37,7 @@ func Decode(content map[string]any, target any, prefix *field.Path) field.ErrorL
 	return nil
 }
 
-// Convert decodes content after Decode has accepted it.
+// Convert decodes content that Decode has accepted.
 func Convert(content map[string]any, target any) error {
 	data, err := json.Marshal(content)
 	if err != nil {
@@ -47,79 +46,109 @@ func Convert(content map[string]any, target any) error {
 	return json.Unmarshal(data, target)
 }
 
-// mostErrors limits the errors of a document. More are never shown.
+// mostErrors limits the errors of a document.
 const mostErrors = 100
 
 // checker collects the errors of a document.
 type checker struct{ errs field.ErrorList }
 
-// add adds an error, unless these are enough.
+// add adds an error, up to the limit.
 func (c *checker) add(err *field.Error) {
 	if len(c.errs) < mostErrors {
 		c.errs = append(c.errs, err)
 	}
 }
 
-// checkValue compares a value with the target type. Null fits every type.
+// checkValue compares a value with the target type. Every type accepts null.
 func (c *checker) checkValue(t reflect.Type, value any, path *field.Path) {
 	t = ElementType(t)
 	if len(c.errs) >= mostErrors || value == nil || t.Kind() == reflect.Interface || t == reflect.TypeFor[runtime.RawExtension]() {
 		return
 	}
-	if text, own := checkText(t, value); own {
-		if text != "" {
-			c.add(field.Invalid(path, Scalar(value), text))
+	_, decodesItself := reflect.New(t).Interface().(stdjson.Unmarshaler)
+	object, isObject := value.(map[string]any)
+	list, isList := value.([]any)
+	switch kind := t.Kind(); {
+	case isObject && kind == reflect.Struct && !decodesItself:
+		known := Fields(t)
+		for _, key := range slices.Sorted(maps.Keys(object)) {
+			if of, ok := known[key]; ok {
+				c.checkValue(of, object[key], Child(path, key))
+			} else {
+				c.add(field.Forbidden(Child(path, key), UnknownField+"; the known fields are "+strings.Join(slices.Sorted(maps.Keys(known)), ", ")))
+			}
 		}
-		return
-	}
-	switch t.Kind() {
-	case reflect.Struct:
-		c.checkStruct(t, value, path)
-	case reflect.Map:
-		c.checkMap(t, value, path)
-	case reflect.Slice:
-		c.checkSlice(t, value, path)
+	case isObject && kind == reflect.Map && !decodesItself:
+		for _, key := range slices.Sorted(maps.Keys(object)) {
+			c.checkValue(t.Elem(), object[key], Child(path, key))
+		}
+	case isList && kind == reflect.Slice && !decodesItself:
+		for i, element := range list {
+			if element == nil {
+				c.add(field.Invalid(path.Index(i), field.OmitValueType{}, "must not be null; remove it"))
+			}
+			c.checkValue(t.Elem(), element, path.Index(i))
+		}
 	default:
-		if text := checkScalar(t, value); text != "" {
-			c.add(field.Invalid(path, Scalar(value), text))
+		if problem := problemOf(t, value); problem != "" {
+			c.add(field.Invalid(path, Scalar(value), problem))
 		}
 	}
 }
 
-// checkText checks a value of a type with its own UnmarshalJSON. It returns false if the type has none.
-func checkText(t reflect.Type, value any) (string, bool) {
-	reader, ok := reflect.New(t).Interface().(stdjson.Unmarshaler)
-	if !ok {
-		return "", false
-	}
-	_, isQuantity := reader.(*resource.Quantity)
-	if text, isText := value.(string); isQuantity && isText && (len(text) > longestQuantity || hugeExponent.MatchString(text)) {
-		return "must be a quantity such as 100m or 64Mi", true
+// UnknownField begins the message about an unknown field.
+const UnknownField = "unknown field"
+
+// problemOf returns the problem with a value that does not fit the type, or an empty string.
+func problemOf(t reflect.Type, value any) string {
+	target := reflect.New(t).Interface()
+	text, isText := value.(string)
+	const quantity = "must be a quantity such as 100m or 64Mi"
+	if _, is := target.(*resource.Quantity); is && (len(text) > longestQuantity || hugeExponent.MatchString(text)) {
+		return quantity
 	}
 	data, err := json.Marshal(value)
 	if err == nil {
-		err = reader.UnmarshalJSON(data)
+		err = json.Unmarshal(data, target)
 	}
 	if err == nil {
-		return "", true
+		return ""
 	}
-	switch reader.(type) {
+	switch target.(type) {
 	case *metav1.Duration:
-		return "must be a duration such as 1m or 1h30m" + inHours(value), true
+		return "must be a duration such as 1m or 1h30m" + inHours(text)
 	case *resource.Quantity:
-		return "must be a quantity such as 100m or 64Mi", true
+		return quantity
 	case *fluxv1alpha1.ShootOverrides:
-		return err.Error(), true
+		return err.Error()
 	}
-	return "has a value that cannot be read", true
+	wanted := map[reflect.Kind]string{
+		reflect.Struct: "an object", reflect.Map: "an object", reflect.Slice: "a list", reflect.String: "a string", reflect.Bool: "true or false",
+	}[t.Kind()]
+	actual, fix := JSONType(value), ""
+	switch isInt := reflect.Zero(t).CanInt(); {
+	case isInt && actual == aNumber:
+		highest := int64(1)<<(t.Bits()-1) - 1
+		return fmt.Sprintf("must be a whole number from %d to %d", -highest-1, highest)
+	case isInt:
+		wanted = "a whole number"
+	case wanted == "":
+		return "has a value that cannot be read"
+	}
+	switch {
+	case isText && json.Unmarshal([]byte(text), target) == nil:
+		fix = "; write it without quotes"
+	case t.Kind() == reflect.String && Scalar(value) == value:
+		fix = "; write it in quotes"
+	}
+	return "must be " + wanted + ", not " + actual + fix
 }
 
-// inDays matches a duration in days. Go's durations have no such unit.
+// inDays matches a duration in days, which Go does not support.
 var inDays = regexp.MustCompile(`^([0-9]{1,6})d$`)
 
-// inHours returns the fix for a duration in days.
-func inHours(value any) string {
-	text, _ := value.(string)
+// inHours returns the suggested fix for a duration in days.
+func inHours(text string) string {
 	found := inDays.FindStringSubmatch(text)
 	if found == nil {
 		return ""
@@ -128,104 +157,15 @@ func inHours(value any) string {
 	return fmt.Sprintf("; days are written in hours, these as %dh", 24*days)
 }
 
-// longestQuantity has more digits than any quantity needs.
+// longestQuantity limits the length of a quantity.
 const longestQuantity = 32
 
-// hugeExponent matches an exponent that makes the comparison of a quantity take minutes.
+// hugeExponent matches an exponent with which a comparison of quantities takes minutes.
 var hugeExponent = regexp.MustCompile(`[eE][+-]?[0-9]{3,}`)
 
-func (c *checker) checkStruct(t reflect.Type, value any, path *field.Path) {
-	object, ok := value.(map[string]any)
-	if !ok {
-		c.add(field.Invalid(path, Scalar(value), "must be an object, not "+JSONType(value)))
-		return
-	}
-	known := Fields(t)
-	for _, key := range slices.Sorted(maps.Keys(object)) {
-		if of, ok := known[key]; ok {
-			c.checkValue(of, object[key], Child(path, key))
-			continue
-		}
-		c.add(field.Forbidden(Child(path, key), UnknownField+"; the known fields are "+strings.Join(slices.Sorted(maps.Keys(known)), ", ")))
-	}
-}
+const aNumber = "a number"
 
-// UnknownField begins the message about an unknown field.
-const UnknownField = "unknown field"
-
-func (c *checker) checkMap(t reflect.Type, value any, path *field.Path) {
-	object, ok := value.(map[string]any)
-	if !ok {
-		c.add(field.Invalid(path, Scalar(value), "must be an object, not "+JSONType(value)))
-		return
-	}
-	for _, key := range slices.Sorted(maps.Keys(object)) {
-		c.checkValue(t.Elem(), object[key], Child(path, key))
-	}
-}
-
-func (c *checker) checkSlice(t reflect.Type, value any, path *field.Path) {
-	list, ok := value.([]any)
-	if !ok {
-		c.add(field.Invalid(path, Scalar(value), "must be a list, not "+JSONType(value)))
-		return
-	}
-	for i, element := range list {
-		if element == nil {
-			c.add(field.Invalid(path.Index(i), field.OmitValueType{}, "must not be null; remove it"))
-			continue
-		}
-		c.checkValue(t.Elem(), element, path.Index(i))
-	}
-}
-
-func checkScalar(t reflect.Type, value any) string {
-	switch {
-	case t.Kind() == reflect.String:
-		switch value.(type) {
-		case string:
-			return ""
-		case int64, float64, bool:
-			return "must be a string, not " + JSONType(value) + "; write it in quotes"
-		}
-		return "must be a string, not " + JSONType(value)
-	case t.Kind() == reflect.Bool:
-		switch value {
-		case true, false:
-			return ""
-		case "true", "false":
-			return "must be true or false, not a string; write it without quotes"
-		}
-		return "must be true or false, not " + JSONType(value)
-	case reflect.Zero(t).CanInt():
-		return checkWhole(t, value)
-	}
-	return "has a value that cannot be read"
-}
-
-func checkWhole(t reflect.Type, value any) string {
-	const whole = "must be a whole number"
-	highest := int64(1)<<(t.Bits()-1) - 1
-	switch number := value.(type) {
-	case int64:
-		if !reflect.Zero(t).OverflowInt(number) {
-			return ""
-		}
-		return fmt.Sprintf("%s from %d to %d", whole, -highest-1, highest)
-	case float64:
-		if number == math.Trunc(number) {
-			return fmt.Sprintf("%s from %d to %d", whole, -highest-1, highest)
-		}
-		return whole + ", not a fraction"
-	case string:
-		if _, err := strconv.Atoi(number); err == nil {
-			return whole + ", not a string; write it without quotes"
-		}
-	}
-	return whole + ", not " + JSONType(value)
-}
-
-// JSONType names the JSON type of a value in messages.
+// JSONType returns the JSON type of a value for messages.
 func JSONType(value any) string {
 	switch value.(type) {
 	case string:
@@ -233,7 +173,7 @@ func JSONType(value any) string {
 	case bool:
 		return "true or false"
 	case int64, float64:
-		return "a number"
+		return aNumber
 	case []any:
 		return "a list"
 	case map[string]any:
@@ -242,7 +182,7 @@ func JSONType(value any) string {
 	return fmt.Sprintf("%T", value)
 }
 
-// Scalar returns a scalar value for a message, and omits a list or an object.
+// Scalar returns a scalar for a message, and no value for a list or an object.
 func Scalar(value any) any {
 	switch value.(type) {
 	case string, bool, int64, float64:
@@ -259,8 +199,8 @@ func ElementType(t reflect.Type) reflect.Type {
 	return t
 }
 
-// Fields returns the fields of an API type by their names in JSON. The JSON schemas in docs/api have the same
-// fields.
+// Fields returns the types of the fields of an API type by their JSON names. The JSON schemas in docs/api have
+// the same fields.
 func Fields(t reflect.Type) map[string]reflect.Type {
 	known := map[string]reflect.Type{}
 	for i := range t.NumField() {

@@ -8,10 +8,11 @@ import (
 	"strconv"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// NewError returns an error at a path, or at the document itself if there is no path.
+// NewError returns an error at a path, or at the document if the path is nil.
 func NewError(path *field.Path, errorType field.ErrorType, detail string) *field.Error {
 	err := &field.Error{Type: errorType, BadValue: field.OmitValueType{}, Detail: detail}
 	if path != nil {
@@ -20,8 +21,7 @@ func NewError(path *field.Path, errorType field.ErrorType, detail string) *field
 	return err
 }
 
-// Child returns the path of a key of an object. It writes a key with special characters, such as a label's,
-// in brackets.
+// Child returns the path of a key of an object. Keys with special characters, such as labels, are in brackets.
 func Child(path *field.Path, key string) *field.Path {
 	plain := key != "" && !strings.ContainsAny(key, "./[]")
 	switch {
@@ -41,7 +41,8 @@ func NewPath(names []string) *field.Path {
 	return field.NewPath(names[0], names[1:]...)
 }
 
-// SplitPath splits the path of a field.Error: a string is a key of an object, an int an index of a list.
+// SplitPath splits the path of a field.Error. A step is a string for a key of an object, or an int for an index
+// of a list.
 func SplitPath(path string) []any {
 	var found []any
 	for path != "" {
@@ -66,21 +67,7 @@ func SplitPath(path string) []any {
 	return found
 }
 
-// JoinPath writes the steps of a path as in a field.Error.
-func JoinPath(steps []any) string {
-	var path *field.Path
-	for _, step := range steps {
-		switch step := step.(type) {
-		case int:
-			path = path.Index(step)
-		case string:
-			path = Child(path, step)
-		}
-	}
-	return path.String()
-}
-
-// Within returns whether a path equals the other one or is below it.
+// Within returns whether a path is equal to the other path or below it.
 func Within(path, other string) bool {
 	rest, ok := strings.CutPrefix(path, other)
 	return ok && (rest == "" || other == "" || rest[0] == '.' || rest[0] == '[')
@@ -88,17 +75,8 @@ func Within(path, other string) bool {
 
 // Lookup returns the value at a path of objects.
 func Lookup(content map[string]any, path ...string) (any, bool) {
-	var value any = content
-	for _, name := range path {
-		object, ok := value.(map[string]any)
-		if !ok {
-			return nil, false
-		}
-		if value, ok = object[name]; !ok {
-			return nil, false
-		}
-	}
-	return value, true
+	value, found, err := unstructured.NestedFieldNoCopy(content, path...)
+	return value, found && err == nil
 }
 
 // LookupString returns the string at a path of objects, or an empty string.

@@ -7,15 +7,14 @@ package strict
 import (
 	"bytes"
 	"fmt"
-	"strconv"
 
 	yamlv2 "go.yaml.in/yaml/v2"
 	"go.yaml.in/yaml/v3"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// CheckKeys refuses keys of a YAML document that YAML reads as another key, such as no, which it reads as
-// false. It accepts text that is not YAML.
+// CheckKeys refuses keys that YAML reads as another key, such as no, which YAML reads as false. It ignores text
+// that is not YAML.
 func CheckKeys(text []byte) *field.Error {
 	document := yaml.Node{}
 	if err := yaml.NewDecoder(bytes.NewReader(text)).Decode(&document); err == nil {
@@ -24,18 +23,16 @@ func CheckKeys(text []byte) *field.Error {
 	return nil
 }
 
-// checkKeys does not follow aliases, which can expand without limit.
+// checkKeys checks the keys of a node. It does not follow aliases, which can expand exponentially.
 func checkKeys(path *field.Path, node *yaml.Node) *field.Error {
 	switch node.Kind {
-	case yaml.DocumentNode:
-		for _, child := range node.Content {
-			if err := checkKeys(path, child); err != nil {
-				return err
-			}
-		}
-	case yaml.SequenceNode:
+	case yaml.DocumentNode, yaml.SequenceNode:
 		for i, child := range node.Content {
-			if err := checkKeys(path.Index(i), child); err != nil {
+			own := path
+			if node.Kind == yaml.SequenceNode {
+				own = path.Index(i)
+			}
+			if err := checkKeys(own, child); err != nil {
 				return err
 			}
 		}
@@ -53,39 +50,31 @@ func checkKeys(path *field.Path, node *yaml.Node) *field.Error {
 	return nil
 }
 
-// longestKey limits the length of a key that YAML may not read as a string.
+// longestKey limits the length of a key that may be another type than string.
 const longestKey = 64
 
-// readAs returns the key that YAML 1.1 reads, as in Kubernetes.
+// readAs returns the key as YAML 1.1 reads it, which Kubernetes uses.
 func readAs(key *yaml.Node) string {
-	if key.Kind != yaml.ScalarNode || key.Style != 0 || len(key.Value) > longestKey {
-		return key.Value
-	}
-	var value any
-	if yamlv2.Unmarshal([]byte(key.Value), &value) != nil {
-		return key.Value
-	}
-	switch value := value.(type) {
-	case bool:
-		return strconv.FormatBool(value)
-	case int:
-		return strconv.Itoa(value)
-	case int64:
-		return strconv.FormatInt(value, 10)
-	case uint64:
-		return strconv.FormatUint(value, 10)
-	case float64:
-		return strconv.FormatFloat(value, 'g', -1, 64)
+	if key.Kind == yaml.ScalarNode && key.Style == 0 && len(key.Value) <= longestKey {
+		switch value := read(key.Value).(type) {
+		case bool, int, int64, uint64, float64:
+			return fmt.Sprint(value)
+		}
 	}
 	return key.Value
 }
 
-// IsString returns whether YAML 1.1, as in Kubernetes, reads the text without quotes as a string.
-func IsString(text string) bool {
+// read returns the value of a text without quotes in YAML 1.1, which Kubernetes uses.
+func read(text string) any {
 	var value any
 	if yamlv2.Unmarshal([]byte(text), &value) != nil {
-		return true
+		return text
 	}
-	_, is := value.(string)
+	return value
+}
+
+// IsString returns whether YAML 1.1 reads the text without quotes as a string.
+func IsString(text string) bool {
+	_, is := read(text).(string)
 	return is
 }

@@ -29,7 +29,7 @@ func ReadFluxConfig(raw []byte) (map[string]any, *field.Error) {
 	return Read(raw, fluxv1alpha1.SchemeGroupVersion.WithKind("FluxConfig"))
 }
 
-// Read reads JSON or YAML of an object of the kind.
+// Read reads an object of the kind from JSON or YAML.
 func Read(raw []byte, kind schema.GroupVersionKind) (map[string]any, *field.Error) {
 	value, err := ReadValue(raw)
 	if err != nil {
@@ -37,35 +37,33 @@ func Read(raw []byte, kind schema.GroupVersionKind) (map[string]any, *field.Erro
 	}
 	content, ok := value.(map[string]any)
 	if !ok {
-		return nil, NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf("must be a %[1]s; begin it with apiVersion: %[2]s and kind: %[1]s", kind.Kind, kind.GroupVersion()))
+		return nil, invalid("must be a %[1]s; begin it with apiVersion: %[2]s and kind: %[1]s", kind.Kind, kind.GroupVersion())
 	}
 	return content, nil
 }
 
-// ReadValue reads any JSON or YAML. It reads JSON as such, because YAML does not know all escapes of JSON.
+// ReadValue reads any JSON or YAML. It does not read JSON as YAML, because YAML does not support all escapes of
+// JSON.
 func ReadValue(raw []byte) (any, *field.Error) {
 	if len(raw) > LargestDocument {
 		return nil, TooLarge(nil, len(raw))
 	}
-	raw, err := Text(raw)
+	data, err := Text(raw)
 	if err != nil {
-		return nil, NewError(nil, field.ErrorTypeInvalid, err.Error())
+		return nil, invalid("%s", err)
 	}
-	data := bytes.TrimSpace(raw)
-	if isJSON := bytes.HasPrefix(data, []byte("{")) || bytes.HasPrefix(data, []byte("[")); !isJSON || !stdjson.Valid(data) {
-		if err := checkYAML(raw); err != nil {
+	if !stdjson.Valid(data) {
+		if err := checkYAML(data); err != nil {
 			return nil, err
 		}
-		if data, err = sigsyaml.YAMLToJSONStrict(raw); err != nil {
-			return nil, NewError(nil, field.ErrorTypeInvalid, yamlProblem(err))
+		if data, err = sigsyaml.YAMLToJSONStrict(data); err != nil {
+			return nil, yamlProblem(err)
 		}
-	} else if text := checkJSON(data); text != "" {
-		return nil, NewError(nil, field.ErrorTypeInvalid, text)
 	}
 	var value any
 	twice, err := strictjson.UnmarshalStrict(data, &value, strictjson.DisallowDuplicateFields)
 	if err != nil {
-		return nil, NewError(nil, field.ErrorTypeInvalid, "holds a number that is too large; correct it, or put it in quotes")
+		return nil, invalid("holds a number that is too large; correct it, or put it in quotes")
 	}
 	for _, err := range twice {
 		located, ok := err.(strictjson.FieldError) //nolint:errorlint // UnmarshalStrict does not wrap its errors
@@ -73,10 +71,52 @@ func ReadValue(raw []byte) (any, *field.Error) {
 			return nil, &field.Error{Type: field.ErrorTypeDuplicate, Field: located.FieldPath(), BadValue: field.OmitValueType{}, Detail: "is listed twice; remove one"}
 		}
 	}
+	switch values, levels := size(value); {
+	case levels > DeepestLevel:
+		return nil, invalid("has lists and objects that are more than %d levels deep; flatten it", DeepestLevel)
+	case values > MostValues:
+		return nil, invalid("has more than %d keys and values; shorten its lists and objects", MostValues)
+	}
 	return value, nil
 }
 
-// LargestDocument limits the size of a document in bytes. Its check does not exceed the timeout of an
+// invalid returns an error about the document itself.
+func invalid(format string, args ...any) *field.Error {
+	return NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf(format, args...))
+}
+
+// A FluxConfig usually has a few hundred values on eight levels. A document with many thousands of values takes
+// long to check.
+const (
+	// MostValues limits the number of keys and values, including lists and objects.
+	MostValues = 4000
+	// DeepestLevel limits the nesting of lists and objects.
+	DeepestLevel = 32
+)
+
+// size returns the number of keys and values, and the depth of lists and objects.
+func size(value any) (values, levels int) {
+	add := func(element any) {
+		own, below := size(element)
+		values, levels = values+own, max(levels, below)
+	}
+	switch value := value.(type) {
+	case map[string]any:
+		for _, element := range value {
+			values++
+			add(element)
+		}
+	case []any:
+		for _, element := range value {
+			add(element)
+		}
+	default:
+		return 1, 0
+	}
+	return values + 1, levels + 1
+}
+
+// LargestDocument limits the size of a document in bytes, so that its check completes within the timeout of an
 // admission webhook.
 const LargestDocument = 256 << 10
 
@@ -85,31 +125,26 @@ func TooLarge(path *field.Path, size int) *field.Error {
 	return NewError(path, field.ErrorTypeInvalid, fmt.Sprintf("has %d bytes, and must have at most %d; shorten it", size, LargestDocument))
 }
 
-// checkYAML refuses several documents, because the decoder reads only the first, and aliases, which can
-// expand without limit.
+// checkYAML refuses several documents, because the decoder reads only the first, and aliases, which can expand
+// exponentially.
 func checkYAML(raw []byte) *field.Error {
-	decoder := yaml.NewDecoder(bytes.NewReader(raw))
-	for i := 0; ; i++ {
-		document := yaml.Node{}
-		if err := decoder.Decode(&document); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return NewError(nil, field.ErrorTypeInvalid, yamlProblem(err))
-		}
-		if i > 0 {
-			return NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf("holds several YAML documents, of which only the first would be read; remove the line --- above line %d", document.Line))
-		}
-		s := structure{}
-		if text := s.checkNode(&document, 0); text != "" {
-			return NewError(nil, field.ErrorTypeInvalid, text)
-		}
-		if line := aliasLine(&document); line > 0 {
-			return NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf("line %d has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is none", line))
-		}
-		if err := checkKeys(nil, &document); err != nil {
-			return err
-		}
+	var (
+		decoder        = yaml.NewDecoder(bytes.NewReader(raw))
+		document, next yaml.Node
+	)
+	err := decoder.Decode(&document)
+	if err == nil {
+		err = decoder.Decode(&next)
 	}
+	switch line := aliasLine(&document); {
+	case err == nil:
+		return invalid("holds several YAML documents, but only the first would be read; remove the line --- above line %d", next.Line)
+	case !errors.Is(err, io.EOF):
+		return yamlProblem(err)
+	case line > 0:
+		return invalid("line %d has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is text", line)
+	}
+	return checkKeys(nil, &document)
 }
 
 // Several returns whether a text has several YAML documents. Most parsers read only the first.
@@ -136,31 +171,31 @@ var (
 	twiceKey   = regexp.MustCompile(`key "([A-Za-z0-9._/-]{1,64})" already set in map`)
 )
 
-// yamlProblem describes the error of a parser. It repeats only a line number and a key, because parsers quote
-// their input, which may be secret.
-func yamlProblem(err error) string {
+// yamlProblem returns an error for the error of a parser. It repeats only a line number and a key, because
+// parsers quote their input, which may be secret.
+func yamlProblem(err error) *field.Error {
 	text := err.Error()
 	line := lineNumber.FindString(text)
 	if line != "" {
 		line = " near " + line
 	}
 	if key := twiceKey.FindStringSubmatch(text); key != nil {
-		return fmt.Sprintf("has the key %s twice%s; remove one", key[1], line)
+		return invalid("has the key %s twice%s; remove one", key[1], line)
 	}
 	for _, known := range []struct{ words, text string }{
 		{"already set in map", "has a key twice%s; remove one"},
-		{"cannot start any token", "is not YAML%s: a character is not allowed there; indent with spaces instead of tabs, and put a value in quotes that begins with @, ` or %%"},
-		{"unknown anchor", "has an alias (*) that names no anchor%s; put the value in quotes if it is none"},
+		{"cannot start any token", "is not YAML%s: a character is not allowed there; indent with spaces instead of tabs, and put values that begin with @, ` or %% in quotes"},
+		{"unknown anchor", "has an alias (*) that names no anchor%s; put the value in quotes if it is text"},
 		{"contains itself", "has an alias (*) that contains itself%s; write the value out"},
 		{"control characters", "is not text%s: it holds control characters; remove them"},
-		{"UTF-8", "is not text%s: it is not UTF-8; save it as such"},
-		{"unsupported value", "holds a number that is none%s, such as .nan or .inf; correct it, or put it in quotes"},
-		{"invalid map key", "has a key that is no string%s; write a plain name before the colon"},
+		{"UTF-8", "is not text%s: it is not UTF-8; save it as UTF-8"},
+		{"unsupported value", "holds a number that JSON does not support%s, such as .nan or .inf; correct it, or put it in quotes"},
+		{"invalid map key", "has a key that is not a string%s; write a plain name before the colon"},
 		{"unexpected end of stream", "is not YAML%s: a quote is not closed"},
 	} {
 		if strings.Contains(text, known.words) {
-			return fmt.Sprintf(known.text, line)
+			return invalid(known.text, line)
 		}
 	}
-	return fmt.Sprintf("is not YAML%s; check the indentation, the colons, the braces and the quotes there", line)
+	return invalid("is not YAML%s; check the indentation, the colons, the braces and the quotes there", line)
 }

@@ -25,7 +25,16 @@ func list(elements int) string {
 	return `{"a":[` + strings.TrimSuffix(strings.Repeat("1,", elements), ",") + `]}`
 }
 
-var _ = DescribeTable("The structure of a document",
+// keys returns a document with this many keys.
+func keys(count int) string {
+	var document strings.Builder
+	for i := range count {
+		fmt.Fprintf(&document, `"k%d":{},`, i)
+	}
+	return "{" + document.String() + `"l":{}}`
+}
+
+var _ = DescribeTable("ReadFluxConfig",
 	func(document, expected string) {
 		_, err := ReadFluxConfig([]byte(document))
 		if expected == "" {
@@ -34,19 +43,19 @@ var _ = DescribeTable("The structure of a document",
 		}
 		Expect(err).To(MatchError(ContainSubstring(expected)))
 	},
-	Entry("may have 32 levels", nested(DeepestLevel), ""),
-	Entry("must not have more levels", nested(DeepestLevel+1), "more than 32 levels deep; write it flatter"),
-	Entry("must not have more levels of lists", `{"a":`+strings.Repeat("[", 5000)+strings.Repeat("]", 5000)+"}", "more than 32 levels deep"),
-	Entry("must not have more levels in YAML", "a: "+strings.Repeat("[", 40)+strings.Repeat("]", 40), "more than 32 levels deep"),
-	Entry("must not exceed the parser's limit", "a: "+strings.Repeat("[", 200_000), "is not YAML"),
-	Entry("may have 4000 values", list(MostValues-3), ""),
-	Entry("must not have more", list(MostValues-2), "more than 4000 keys and values; shorten its lists and objects"),
-	Entry("must not have more in YAML", "a:\n"+strings.Repeat("- 1\n", MostValues), "more than 4000 keys and values"),
-	Entry("must not have more keys with empty values", "{"+strings.Repeat(`"k":{},`, 10_000)+`"l":{}}`, "more than 4000 keys and values"),
+	Entry("accepts 32 levels", nested(DeepestLevel), ""),
+	Entry("refuses more levels of objects", nested(DeepestLevel+1), "more than 32 levels deep; flatten it"),
+	Entry("refuses more levels of lists", `{"a":`+strings.Repeat("[", 5000)+strings.Repeat("]", 5000)+"}", "more than 32 levels deep"),
+	Entry("refuses more levels in YAML", "a: "+strings.Repeat("[", 40)+strings.Repeat("]", 40), "more than 32 levels deep"),
+	Entry("refuses more levels than the parser supports", "a: "+strings.Repeat("[", 200_000), "is not YAML"),
+	Entry("accepts 4000 keys and values", list(MostValues-3), ""),
+	Entry("refuses more values", list(MostValues-2), "more than 4000 keys and values; shorten its lists and objects"),
+	Entry("refuses more values in YAML", "a:\n"+strings.Repeat("- 1\n", MostValues), "more than 4000 keys and values"),
+	Entry("refuses more keys with empty values", keys(10_000), "more than 4000 keys and values"),
 )
 
 var _ = Describe("Decode", func() {
-	It("stops after many errors", func() {
+	It("returns the first of many errors", func() {
 		content := map[string]any{}
 		for i := range MostValues {
 			content[fmt.Sprintf("unknown%04d", i)] = ""

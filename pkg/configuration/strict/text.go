@@ -15,133 +15,53 @@ import (
 	"unicode/utf8"
 )
 
-// byteOrderMark may precede a text in any encoding, and each of its documents.
+// byteOrderMark may precede a text and each of its documents.
 const byteOrderMark = "\ufeff"
 
-// errEncoding reports bytes that are not text.
-var errEncoding = errors.New("is not text: it is neither UTF-8, UTF-16 nor UTF-32; save it as UTF-8")
+var (
+	errEncoding = errors.New("is not text: it is neither UTF-8 nor UTF-16 with a byte order mark; save it as UTF-8")
+	lineEnds    = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+	directive   = regexp.MustCompile(`^%[A-Za-z]{0,32}`)
+)
 
-// Text normalizes a text that may hold YAML documents: UTF-8, a newline at the end of each line, no byte
-// order marks and no directive %YAML. Parsers support different encodings, line ends and directives, and
-// disagree about the end of a document otherwise. Lines keep their numbers. The error is about the whole
-// text, and repeats only the name of a directive.
+// Text normalizes a text with YAML documents: UTF-8, line feeds, and no byte order marks. It refuses directives.
+// Parsers disagree about encodings, line ends and directives, and so about the end of a document. Text keeps the
+// line numbers. The error repeats only the name of a directive.
 func Text(raw []byte) ([]byte, error) {
 	text, err := decode(raw)
 	if err != nil {
 		return nil, err
 	}
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	if !strings.Contains(text, byteOrderMark) && !strings.Contains(text, "%") {
-		return []byte(text), nil
-	}
-	return withoutDirectives(text)
-}
-
-// decode returns the text in UTF-8. Without a byte order mark, zeros reveal the encoding, because YAML begins
-// with an ASCII character.
-func decode(raw []byte) (string, error) {
-	has := func(prefix ...byte) bool { return bytes.HasPrefix(raw, prefix) }
-	zeros := func(pattern string) bool {
-		for i := range len(pattern) {
-			if i >= len(raw) || (raw[i] == 0) != (pattern[i] == '0') {
-				return false
-			}
+	lines := strings.Split(lineEnds.Replace(text), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimPrefix(line, byteOrderMark)
+		if name := directive.FindString(lines[i]); name != "" {
+			return nil, fmt.Errorf("has in line %d the directive %s, which is not supported; remove it", i+1, name)
 		}
-		return true
 	}
-	switch {
-	case has(0, 0, 0xfe, 0xff), zeros("000x"):
-		return fromUTF32(raw, binary.BigEndian)
-	case has(0xff, 0xfe, 0, 0), zeros("x000"):
-		return fromUTF32(raw, binary.LittleEndian)
-	case has(0xfe, 0xff), zeros("0x"):
-		return fromUTF16(raw, binary.BigEndian)
-	case has(0xff, 0xfe), zeros("x0"):
-		return fromUTF16(raw, binary.LittleEndian)
-	case !utf8.Valid(raw):
-		return "", errEncoding
-	}
-	return strings.TrimPrefix(string(raw), byteOrderMark), nil
+	return []byte(strings.Join(lines, "\n")), nil
 }
 
-func fromUTF16(raw []byte, order binary.ByteOrder) (string, error) {
-	if len(raw)%2 > 0 {
+// decode returns the text in UTF-8. Some shells write files in UTF-16 with a byte order mark.
+func decode(raw []byte) (string, error) {
+	var order binary.ByteOrder
+	switch {
+	case bytes.HasPrefix(raw, []byte{0xfe, 0xff}):
+		order = binary.BigEndian
+	case bytes.HasPrefix(raw, []byte{0xff, 0xfe}):
+		order = binary.LittleEndian
+	case utf8.Valid(raw):
+		return string(raw), nil
+	default:
 		return "", errEncoding
 	}
 	units := make([]uint16, len(raw)/2)
 	for i := range units {
 		units[i] = order.Uint16(raw[2*i:])
 	}
-	return text(utf16.Decode(units))
-}
-
-func fromUTF32(raw []byte, order binary.ByteOrder) (string, error) {
-	if len(raw)%4 > 0 {
+	text := string(utf16.Decode(units))
+	if len(raw)%2 > 0 || strings.ContainsRune(text, utf8.RuneError) {
 		return "", errEncoding
 	}
-	runes := make([]rune, len(raw)/4)
-	for i := range runes {
-		unit := order.Uint32(raw[4*i:])
-		if unit > utf8.MaxRune {
-			return "", errEncoding
-		}
-		runes[i] = rune(unit)
-	}
-	return text(runes)
-}
-
-func text(runes []rune) (string, error) {
-	for _, r := range runes {
-		if r == utf8.RuneError || !utf8.ValidRune(r) {
-			return "", errEncoding
-		}
-	}
-	return strings.TrimPrefix(string(runes), byteOrderMark), nil
-}
-
-var (
-	versionDirective = regexp.MustCompile(`^%YAML[ \t]+1\.[0-9]+[ \t]*(#.*)?$`)
-	directiveName    = regexp.MustCompile(`^%[A-Za-z]{1,32}`)
-)
-
-// withoutDirectives empties lines with directive %YAML of version 1, and removes byte order marks where a
-// document may begin.
-func withoutDirectives(text string) ([]byte, error) {
-	lines := strings.Split(text, "\n")
-	// begins is set where a document may begin, and directive after a directive.
-	begins, directive := true, false
-	for i, line := range lines {
-		if begins || isMarker(strings.TrimPrefix(line, byteOrderMark)) {
-			line = strings.TrimPrefix(line, byteOrderMark)
-			lines[i] = line
-		}
-		switch {
-		case isMarker(line):
-			begins, directive = strings.HasPrefix(line, "..."), false
-			// A byte order mark may follow a marker.
-			if i+1 < len(lines) && !begins {
-				lines[i+1] = strings.TrimPrefix(lines[i+1], byteOrderMark)
-			}
-		case !begins, strings.Trim(line, " \t") == "", strings.HasPrefix(strings.TrimLeft(line, " \t"), "#"):
-		case versionDirective.MatchString(line):
-			lines[i], directive = "", true
-		case strings.HasPrefix(line, "%"):
-			return nil, fmt.Errorf("has in line %d the directive %s, which is not supported; of directives, %%YAML 1.2 may be there, with a line --- after it", i+1, directiveName.FindString(line))
-		case directive:
-			return nil, fmt.Errorf("has the directive %%YAML without a line --- before line %d; put --- there, or remove the directive", i+1)
-		default:
-			begins = false
-		}
-	}
-	return []byte(strings.Join(lines, "\n")), nil
-}
-
-// isMarker returns whether a line begins or ends a document.
-func isMarker(line string) bool {
-	for _, marker := range []string{"---", "..."} {
-		if rest, is := strings.CutPrefix(line, marker); is && (rest == "" || rest[0] == ' ' || rest[0] == '\t') {
-			return true
-		}
-	}
-	return false
+	return text, nil
 }

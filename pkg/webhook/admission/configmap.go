@@ -8,7 +8,6 @@ import (
 	"context"
 	"net/http"
 
-	admissionv1 "k8s.io/api/admission/v1"
 	corev1 "k8s.io/api/core/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -21,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// ConfigMapHandler validates the ConfigMaps flux-config of projects.
+// ConfigMapHandler validates the projects' ConfigMaps flux-config.
 type ConfigMapHandler struct {
 	// Decoder decodes the objects of a request.
 	Decoder admission.Decoder
@@ -33,18 +32,12 @@ type ConfigMapHandler struct {
 	Turns *Turns
 }
 
-// Handle denies a flux-config with configuration errors, if it is new, or if its data or its requested
-// operation has changed.
+// Handle denies a flux-config with configuration errors if it is new, or if its data or its requested operation
+// has changed.
 func (h *ConfigMapHandler) Handle(ctx context.Context, req admission.Request) admission.Response {
-	configMap, old := &corev1.ConfigMap{}, (*corev1.ConfigMap)(nil)
-	if err := h.Decoder.Decode(req, configMap); err != nil {
+	configMap, old, err := decode[corev1.ConfigMap](h.Decoder, req)
+	if err != nil {
 		return admission.Errored(http.StatusBadRequest, err)
-	}
-	if req.Operation == admissionv1.Update {
-		old = &corev1.ConfigMap{}
-		if err := h.Decoder.DecodeRaw(req.OldObject, old); err != nil {
-			return admission.Errored(http.StatusBadRequest, err)
-		}
 	}
 	if configMap.Name != fluxv1alpha1.ConfigMapName || configMap.DeletionTimestamp != nil || (sameData(old, configMap) && operationOn(old) == operationOn(configMap)) {
 		return admission.Allowed("")
@@ -94,7 +87,7 @@ func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old
 	return warnOfRollout(warnOfRemoval(response, removed, before, effective), was, now)
 }
 
-// sameData returns whether there is an old ConfigMap with the same data.
+// sameData returns whether the old ConfigMap exists and has the same data.
 func sameData(old, configMap *corev1.ConfigMap) bool {
 	return old != nil && apiequality.Semantic.DeepEqual(old.Data, configMap.Data) && apiequality.Semantic.DeepEqual(old.BinaryData, configMap.BinaryData)
 }
@@ -103,7 +96,7 @@ func projectConfig(configMap *corev1.ConfigMap) *document.ConfigMap {
 	return &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 }
 
-// operationOn returns the operation on the rollout that a ConfigMap requests; empty if it requests none.
+// operationOn returns the rollout operation that a ConfigMap requests, or an empty string.
 func operationOn(configMap *corev1.ConfigMap) string {
 	if configMap == nil {
 		return ""
@@ -111,7 +104,8 @@ func operationOn(configMap *corev1.ConfigMap) string {
 	return configMap.Annotations[fluxv1alpha1.AnnotationRollout]
 }
 
-// checkOperation refuses an impossible operation. If the rings are unknown, the garden controller checks it.
+// checkOperation refuses an impossible operation. If the rollout is invalid, only the garden controller can
+// check the operation.
 func checkOperation(configMap *corev1.ConfigMap, project *document.ConfigMap) document.Errors {
 	operation := operationOn(configMap)
 	if operation == "" {
@@ -142,9 +136,9 @@ func warnOfRollout(response admission.Response, before, now *document.ConfigMap)
 	sameContent := rollout.NewRevision(before, "").ID() == rollout.NewRevision(now, "").ID()
 	switch {
 	case was == document.Valid && is == document.None:
-		return response.WithWarnings("project.rollout was removed: this configuration reaches all Shoots of the project without rings, even those that were held back or rolled back")
+		return response.WithWarnings("project.rollout was removed: this configuration reaches all Shoots of the project at once, including Shoots that the rollout held back or rolled back")
 	case was == document.None && is == document.Valid && !sameContent:
-		return response.WithWarnings("project.rollout was added together with other changes: these reach all Shoots at once. Only later changes go through the rings")
+		return response.WithWarnings("project.rollout was added together with other changes: these changes reach all Shoots at once, and only later changes are rolled out ring by ring")
 	}
 	return response
 }

@@ -21,10 +21,10 @@ var _ = Describe("ConfigMapHandler", func() {
 		return handler.Handle(ctx, configMapRequest(old, configMap))
 	}
 	bad := map[string]string{"fluxVersion": "v9.9.9"}
-	const emptied = "ConfigMap garden-demo/flux-config is emptied: this changes nothing in the project's shoots; to apply the remaining configuration, write a FluxConfig with only apiVersion and kind into key config.yaml"
+	const emptied = "ConfigMap garden-demo/flux-config was emptied: the project's shoots stay unchanged; to apply the remaining configuration, write a FluxConfig with only apiVersion and kind into key config.yaml"
 	good := map[string]string{"fluxVersion": "v2.9", "repositoryUrl": "https://git.example.com/a.git"}
 
-	DescribeTable("allows",
+	DescribeTable("allows:",
 		func(ctx SpecContext, old, configMap *corev1.ConfigMap) {
 			response := handle(ctx, old, configMap)
 			Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
@@ -32,8 +32,8 @@ var _ = Describe("ConfigMapHandler", func() {
 		},
 		Entry("a valid configuration", nil, projectConfigMap(good)),
 		Entry("a configuration that is valid for a Shoot with the resource that it refers to", nil, projectConfigMap(map[string]string{inYAML: secret})),
-		Entry("a correction", projectConfigMap(bad), projectConfigMap(good)),
-		Entry("a label on an invalid configuration", projectConfigMap(bad), func() *corev1.ConfigMap {
+		Entry("a corrected configuration", projectConfigMap(bad), projectConfigMap(good)),
+		Entry("a changed label on an invalid ConfigMap", projectConfigMap(bad), func() *corev1.ConfigMap {
 			configMap := projectConfigMap(bad)
 			configMap.Labels = map[string]string{"a": "b"}
 			return configMap
@@ -46,7 +46,7 @@ var _ = Describe("ConfigMapHandler", func() {
 		}()),
 	)
 
-	DescribeTable("denies configuration errors, with document, path and suggested fix",
+	DescribeTable("denies configuration errors with document, path and suggested fix:",
 		func(ctx SpecContext, old, configMap *corev1.ConfigMap, message string) {
 			response := handle(ctx, old, configMap)
 			Expect(response.Allowed).To(BeFalse())
@@ -54,26 +54,26 @@ var _ = Describe("ConfigMapHandler", func() {
 			Expect(response.Result.Message).To(HavePrefix(message))
 			Expect(response.Result.Details.Kind).To(Equal("ConfigMap"))
 		},
-		Entry("at creation", nil, projectConfigMap(bad), `ConfigMap garden-demo/flux-config: fluxVersion: Invalid value: "v9.9.9": `),
-		Entry("at a change", projectConfigMap(good), projectConfigMap(bad), `ConfigMap garden-demo/flux-config: fluxVersion: `),
-		Entry("in a FluxConfig", nil, projectConfigMap(map[string]string{inYAML: badConfig}), `ConfigMap garden-demo/flux-config: config.yaml`),
-		Entry("a root Kustomization under another name",
+		Entry("an invalid value in a new ConfigMap", nil, projectConfigMap(bad), `ConfigMap garden-demo/flux-config: fluxVersion: Invalid value: "v9.9.9": `),
+		Entry("an invalid value in a changed ConfigMap", projectConfigMap(good), projectConfigMap(bad), `ConfigMap garden-demo/flux-config: fluxVersion: `),
+		Entry("an invalid value in config.yaml", nil, projectConfigMap(map[string]string{inYAML: badConfig}), `ConfigMap garden-demo/flux-config: config.yaml`),
+		Entry("another name of the root Kustomization",
 			projectConfigMap(map[string]string{inYAML: goodConfig}),
 			projectConfigMap(map[string]string{inYAML: `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","source":{"template":{"spec":{"url":"https://git.example.com/a.git"}}},"kustomization":{"template":{"metadata":{"name":"other"}}}}`}),
 			`ConfigMap garden-demo/flux-config: config.yaml`),
 	)
 
-	DescribeTable("warns that a removal does not remove anything from a shoot",
+	DescribeTable("warns of a removal:",
 		func(ctx SpecContext, old, configMap *corev1.ConfigMap, warning string) {
 			response := handle(ctx, old, configMap)
 			Expect(response.Allowed).To(BeTrue())
 			Expect(response.Warnings).To(ConsistOf(warning))
 		},
-		Entry("everything", projectConfigMap(good), projectConfigMap(nil), emptied),
-		Entry("everything of an invalid configuration", projectConfigMap(bad), projectConfigMap(map[string]string{"repositoryUrl": " "}), emptied),
-		Entry("the source", projectConfigMap(good), projectConfigMap(map[string]string{"fluxVersion": "v2.9"}), withoutSource),
-		Entry("an additional source", projectConfigMap(map[string]string{inYAML: head + beside}), projectConfigMap(map[string]string{inYAML: head + alone}), withoutAdditional),
-		Entry("the source of a FluxConfig", projectConfigMap(map[string]string{inYAML: goodConfig}), projectConfigMap(map[string]string{inYAML: head}), withoutSource),
+		Entry("a removed configuration", projectConfigMap(good), projectConfigMap(nil), emptied),
+		Entry("a removed invalid configuration", projectConfigMap(bad), projectConfigMap(map[string]string{"repositoryUrl": " "}), emptied),
+		Entry("a removed source", projectConfigMap(good), projectConfigMap(map[string]string{"fluxVersion": "v2.9"}), withoutSource),
+		Entry("a removed additional source", projectConfigMap(map[string]string{inYAML: head + beside}), projectConfigMap(map[string]string{inYAML: head + alone}), withoutAdditional),
+		Entry("a source removed from config.yaml", projectConfigMap(map[string]string{inYAML: goodConfig}), projectConfigMap(map[string]string{inYAML: head}), withoutSource),
 	)
 })
 
@@ -97,25 +97,25 @@ var _ = Describe("A rollout in flux-config", func() {
 		return handler.Handle(ctx, configMapRequest(old, configMap))
 	}
 
-	DescribeTable("takes an operation",
+	DescribeTable("accepts an operation:",
 		func(ctx SpecContext, operation string) {
 			Expect(handle(ctx, config(plain+rings, ""), config(plain+rings, operation)).Allowed).To(BeTrue())
 		},
-		Entry("to pause", "pause"), Entry("to resume", "resume"), Entry("to roll back", "rollback"),
-		Entry("to approve a ring", "approve=canary"), Entry("to approve the ring for all others", "approve=rest"), Entry("to skip a Shoot", "skip=my-shoot"),
+		Entry("pause", "pause"), Entry("to resume", "resume"), Entry("to roll back", "rollback"),
+		Entry("approval of a ring", "approve=canary"), Entry("to approve the ring for all others", "approve=rest"), Entry("to skip a Shoot", "skip=my-shoot"),
 	)
 
-	DescribeTable("denies an impossible operation",
+	DescribeTable("denies an impossible operation:",
 		func(ctx SpecContext, text, operation, message string) {
 			response := handle(ctx, config(text, ""), config(text, operation))
 			Expect(response.Allowed).To(BeFalse())
 			Expect(response.Result.Message).To(ContainSubstring(`ConfigMap garden-demo/flux-config: metadata.annotations[` + rollout + `]: Invalid value: "` + operation + `": ` + message))
 		},
-		Entry("on an unknown ring", plain+rings, "approve=staging", "must be pause, resume, rollback, approve=<ring> with one of the rings canary, rest, or skip=<shoot>"),
-		Entry("without a ring", plain+rings, "approve", "must be pause"),
-		Entry("with an unknown name", plain+rings, "Pause", "must be pause"),
-		Entry("without a Shoot", plain+rings, "skip=", "must be pause"),
-		Entry("without a rollout", plain, "pause", "has no effect, because the project has no rollout"),
+		Entry("an unknown ring", plain+rings, "approve=staging", "must be pause, resume, rollback, approve=<ring> with one of the rings canary, rest, or skip=<shoot>"),
+		Entry("no ring", plain+rings, "approve", "must be pause"),
+		Entry("an unknown operation", plain+rings, "Pause", "must be pause"),
+		Entry("no Shoot", plain+rings, "skip=", "must be pause"),
+		Entry("no rollout", plain, "pause", "has no effect, because the project has no rollout"),
 	)
 
 	It("allows other changes beside an old impossible operation", func(ctx SpecContext) {
@@ -123,7 +123,7 @@ var _ = Describe("A rollout in flux-config", func() {
 		Expect(handle(ctx, config(plain+rings, "wrong"), config(plain+rings, "")).Allowed).To(BeTrue())
 	})
 
-	DescribeTable("warns",
+	DescribeTable("causes warnings:",
 		func(ctx SpecContext, before, now, warning string) {
 			response := handle(ctx, config(before, ""), config(now, ""))
 			Expect(response.Allowed).To(BeTrue())
@@ -133,9 +133,9 @@ var _ = Describe("A rollout in flux-config", func() {
 			}
 			Expect(response.Warnings).To(ConsistOf(HavePrefix(warning)))
 		},
-		Entry("when it is removed", plain+rings, plain, "project.rollout was removed: this configuration reaches all Shoots"),
-		Entry("when it is added with other changes", plain, other+rings, "project.rollout was added together with other changes"),
-		Entry("not when it is added alone", plain, plain+rings, ""),
-		Entry("not when something else is changed", plain+rings, other+rings, ""),
+		Entry("a removed rollout", plain+rings, plain, "project.rollout was removed: this configuration reaches all Shoots"),
+		Entry("a rollout added with other changes", plain, other+rings, "project.rollout was added together with other changes"),
+		Entry("no warning for a rollout added alone", plain, plain+rings, ""),
+		Entry("no warning for another change", plain+rings, other+rings, ""),
 	)
 })

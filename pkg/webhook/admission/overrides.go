@@ -22,23 +22,24 @@ import (
 )
 
 const (
-	// mostCombinations limits the checked combinations of overrides. Combinations of many Shoots come first.
+	// mostCombinations limits the checked combinations of overrides, starting with the combinations that select
+	// the most Shoots.
 	mostCombinations = 40
 	// mostOverrideWarnings limits the warnings about overrides.
 	mostOverrideWarnings = 25
 	// overridesTimeout limits the time for overrides. It is part of checkTimeout.
 	overridesTimeout = 2500 * time.Millisecond
-	// listTimeout leaves time for the checks.
+	// listTimeout limits the list of Shoots, so that time remains for the checks.
 	listTimeout = 1500 * time.Millisecond
-	// memberPageSize is the number of Shoots per page. A Shoot can have tens of KiB; only labels and purpose
-	// stay in memory.
+	// memberPageSize is the number of Shoots per page. Only labels and purposes stay in memory, because a Shoot
+	// can have tens of KiB.
 	memberPageSize = 100
 )
 
 // combination holds the new and the old overrides that select the same Shoots.
 type combination struct {
 	now, was document.Overrides
-	// shoots is the number of these Shoots, and example the name of one.
+	// shoots is the number of these Shoots, and example is the name of one of them.
 	shoots  int
 	example string
 }
@@ -82,8 +83,8 @@ type overridesCheck struct {
 }
 
 // checkOverrides checks each combination of overrides that selects a Shoot of the project, and each override
-// that selects none. The project must be valid without overrides. A warning reports skipped checks, which
-// take too long or need a list of Shoots that is not available.
+// that selects none. The project must be valid without overrides. Checks that take too long, or that need an
+// unavailable list of Shoots, are skipped with a warning.
 func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *document.ConfigMap, base *resolved.Configuration) (document.Errors, []string) {
 	overrides := now.Overrides()
 	if len(overrides) == 0 {
@@ -94,7 +95,7 @@ func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *documen
 	c := &overridesCheck{resolver: h.Resolver, was: was, now: now, base: base.Warnings}
 	members, err := h.members(ctx, now.Namespace)
 	if err != nil {
-		c.warnings = append(c.warnings, "it was not checked which Shoots the overrides select: "+err.Error())
+		c.warnings = append(c.warnings, "cannot check which Shoots the overrides select: "+err.Error())
 	}
 	found := combinationsOf(members, was.Overrides(), overrides)
 	checked := 0
@@ -105,7 +106,7 @@ func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *documen
 		checked++
 	}
 	if more := len(found) - checked; more > 0 {
-		c.warnings = append(c.warnings, fmt.Sprintf("%d of %d combinations of overrides were not checked here; each is checked when its Shoots are reconciled, and condition FluxConfigured has the result", more, len(found)))
+		c.warnings = append(c.warnings, fmt.Sprintf("%d of %d combinations of overrides were not checked; condition FluxConfigured reports their errors when the Shoots are reconciled", more, len(found)))
 	}
 	for i, override := range overrides {
 		if !slices.ContainsFunc(members, func(member rollout.Member) bool { return len(overrides[i:i+1].Of(member.Labels, member.Purpose)) > 0 }) {
@@ -115,7 +116,7 @@ func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *documen
 	return c.errs, c.warnings
 }
 
-// check checks a combination, and returns false if the time is over.
+// check resolves a combination and records its errors and warnings. It returns false if the timeout has expired.
 func (c *overridesCheck) check(ctx context.Context, of combination) bool {
 	effective, errs, err := c.resolver.ResolveOverridden(ctx, c.now, of.now.Names())
 	if err != nil {
@@ -139,13 +140,13 @@ func (c *overridesCheck) check(ctx context.Context, of combination) bool {
 	return true
 }
 
-// refuse records an error once, with an affected Shoot.
+// refuse records an error with an affected Shoot, unless the field already has an error.
 func (c *overridesCheck) refuse(err document.Error, of combination) {
 	if c.has(err) {
 		return
 	}
 	located := *err.Error
-	located.Detail += fmt.Sprintf("; this is so for Shoot %s", of.example)
+	located.Detail += fmt.Sprintf("; affected: Shoot %s", of.example)
 	if names := of.names(); names != "" {
 		located.Detail += ", with the overrides " + names
 	}
@@ -156,14 +157,12 @@ func (c *overridesCheck) refuse(err document.Error, of combination) {
 	c.errs = append(c.errs, err)
 }
 
-// has returns whether there is an error about the same field.
+// has returns whether the same field already has an error.
 func (c *overridesCheck) has(err document.Error) bool {
-	return slices.ContainsFunc(c.errs, func(known document.Error) bool {
-		return known.Document == err.Document && known.Error.Field == err.Error.Field
-	})
+	return len(document.Errors{err}.Besides(c.errs)) == 0
 }
 
-// warn records warnings that the project without overrides does not have.
+// warn records warnings that the project does not have without overrides.
 func (c *overridesCheck) warn(warnings []string, suffix string) {
 	for _, warning := range warnings {
 		if !slices.Contains(c.base, warning) && !slices.ContainsFunc(c.warnings, func(known string) bool { return strings.HasPrefix(known, warning) }) {
@@ -172,8 +171,8 @@ func (c *overridesCheck) warn(warnings []string, suffix string) {
 	}
 }
 
-// checkUnused checks an override that selects no Shoot, alone and after the overrides before it. A later
-// Shoot may have either combination, so only errors of both are errors.
+// checkUnused checks an override that selects no Shoot, alone and together with the overrides before it. A
+// future Shoot may have either combination, so only errors of both combinations are refused.
 func (c *overridesCheck) checkUnused(ctx context.Context, upTo document.Overrides, override document.Override, listed bool) {
 	if listed {
 		c.warnings = append(c.warnings, override.Located("selects no Shoot of the project that has the extension; check its shoots and purposes"))
@@ -189,14 +188,14 @@ func (c *overridesCheck) checkUnused(ctx context.Context, upTo document.Override
 	for _, err := range alone {
 		switch {
 		case !slices.ContainsFunc(together, func(other document.Error) bool { return other.String() == err.String() }):
-			c.warn([]string{err.String()}, "; this is so where no other override is for the same Shoot")
+			c.warn([]string{err.String()}, "; this applies to Shoots without other overrides")
 		case !c.has(err):
 			c.errs = append(c.errs, err)
 		}
 	}
 }
 
-// members returns the Shoots of a project with the extension. With an error, the list is incomplete.
+// members returns the Shoots of a project with the extension. If there is an error, the list is incomplete.
 func (h *ConfigMapHandler) members(ctx context.Context, namespace string) ([]rollout.Member, error) {
 	ctx, cancel := context.WithTimeout(ctx, listTimeout)
 	defer cancel()

@@ -50,13 +50,13 @@ var _ = Describe("Overrides in flux-config", func() {
 		Expect(response.Warnings).To(BeEmpty())
 	})
 
-	It("are refused with an affected Shoot", func(ctx SpecContext) {
+	It("are refused, with the name of an affected Shoot", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(shoot("a", "prod"), shoot("b", "prod"), shoot("c", "dev")), nil, config(override("prod", often), override("dev", path)))
 		Expect(response.Allowed).To(BeFalse())
-		Expect(response.Result.Message).To(Equal(wrong + "; this is so for Shoot a, with the overrides prod, and 1 more"))
+		Expect(response.Result.Message).To(Equal(wrong + "; affected: Shoot a, with the overrides prod, and 1 more"))
 	})
 
-	It("are refused without selected Shoots, with a warning about these", func(ctx SpecContext) {
+	It("are refused even if they select no Shoots", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(), nil, config(override("prod", often)))
 		Expect(response.Allowed).To(BeFalse())
 		Expect(response.Result.Message).To(Equal(wrong))
@@ -80,12 +80,12 @@ var _ = Describe("Overrides in flux-config", func() {
 		alone.Spec.Purpose = &production
 		response = handle(ctx, inGarden(together, alone), nil, config(both...))
 		Expect(response.Allowed).To(BeFalse())
-		Expect(response.Result.Message).To(And(HavePrefix(inConfig+" (override pinned): config.yaml.project.overrides[1].config.source.template.spec.ref"), ContainSubstring("this is so for Shoot b, with the overrides pinned")))
+		Expect(response.Result.Message).To(And(HavePrefix(inConfig+" (override pinned): config.yaml.project.overrides[1].config.source.template.spec.ref"), ContainSubstring("affected: Shoot b, with the overrides pinned")))
 
 		By("no Shoot has either")
 		response = handle(ctx, inGarden(), nil, config(both...))
 		Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
-		Expect(response.Warnings).To(ContainElement(HaveSuffix("; this is so where no other override is for the same Shoot")))
+		Expect(response.Warnings).To(ContainElement(HaveSuffix("; this applies to Shoots without other overrides")))
 	})
 
 	It("are refused if they change the identity of a selected Shoot", func(ctx SpecContext) {
@@ -94,7 +94,7 @@ var _ = Describe("Overrides in flux-config", func() {
 		}
 		response := handle(ctx, inGarden(shoot("a", "prod")), config(named("one")), config(named("two")))
 		Expect(response.Allowed).To(BeFalse())
-		Expect(response.Result.Message).To(And(ContainSubstring("the root Kustomization is flux-system/one and cannot be changed to flux-system/two"), ContainSubstring("this is so for Shoot a")))
+		Expect(response.Result.Message).To(And(ContainSubstring("the root Kustomization is flux-system/one and cannot be changed to flux-system/two"), ContainSubstring("affected: Shoot a")))
 		response = handle(ctx, inGarden(shoot("a", "prod")), config(named("one")), config(override("dev", path)))
 		Expect(response.Allowed).To(BeFalse(), "it loses the override, and with it the name")
 		response = handle(ctx, inGarden(shoot("a", "dev")), config(named("one")), config(named("two")))
@@ -109,11 +109,11 @@ var _ = Describe("Overrides in flux-config", func() {
 		}).Build()
 		response := handle(ctx, garden, nil, config(override("prod", path)))
 		Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
-		Expect(response.Warnings).To(ConsistOf("it was not checked which Shoots the overrides select: failed to list the Shoots of the project: forbidden"))
+		Expect(response.Warnings).To(ConsistOf("cannot check which Shoots the overrides select: failed to list the Shoots of the project: forbidden"))
 		Expect(handle(ctx, garden, nil, config(override("prod", often))).Allowed).To(BeFalse())
 	})
 
-	It("are checked in the combinations of the most Shoots, with a warning about the others", func(ctx SpecContext) {
+	It("are checked in the combinations that select the most Shoots, with a warning about the others", func(ctx SpecContext) {
 		var (
 			shoots  []client.Object
 			entries []string
@@ -132,10 +132,10 @@ var _ = Describe("Overrides in flux-config", func() {
 		}
 		response := handle(ctx, inGarden(shoots...), nil, config(entries...))
 		Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
-		Expect(response.Warnings).To(ConsistOf(MatchRegexp(`^(2[3-9]|[3-6][0-9]) of 63 combinations of overrides were not checked here; each is checked when its Shoots are reconciled, and condition FluxConfigured has the result$`)))
+		Expect(response.Warnings).To(ConsistOf(MatchRegexp(`^(2[3-9]|[3-6][0-9]) of 63 combinations of overrides were not checked; condition FluxConfigured reports their errors when the Shoots are reconciled$`)))
 	})
 
-	It("are the only reason to list Shoots", func(ctx SpecContext) {
+	It("cause the only list of Shoots", func(ctx SpecContext) {
 		response := handle(ctx, brokenReader{}, nil, projectConfigMap(map[string]string{"config.yaml": head + source}))
 		Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
 	})

@@ -14,6 +14,7 @@ import (
 	admissionv1 "k8s.io/api/admission/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
@@ -31,13 +32,26 @@ type Resolver interface {
 	Resolve(ctx context.Context, project *document.ConfigMap, shoot *configuration.Shoot) (*resolved.Configuration, document.Errors, error)
 	// ResolveOverridden resolves the project with the named overrides.
 	ResolveOverridden(ctx context.Context, project *document.ConfigMap, names []string) (*resolved.Configuration, document.Errors, error)
-	// LabelPrefixes returns the prefixes of the Shoot labels that are shoot info variables.
+	// LabelPrefixes returns the prefixes of the Shoot labels that become shoot info variables.
 	LabelPrefixes() []string
 }
 
-// respond answers a request. Known errors are warnings: they are in documents that the user may not be able
-// to change, or existed before. before is the effective configuration before the request; nil if there is
-// none. A forbidden update is always an error of this request, even if the request removes a field.
+// decode returns the object of a request, and the old object of an update.
+func decode[T any, O interface {
+	*T
+	runtime.Object
+}](decoder admission.Decoder, req admission.Request) (object, old *T, err error) {
+	object = new(T)
+	if err = decoder.Decode(req, O(object)); err == nil && req.Operation == admissionv1.Update {
+		old = new(T)
+		err = decoder.DecodeRaw(req.OldObject, O(old))
+	}
+	return object, old, err
+}
+
+// respond returns the response to a request. Known errors become warnings, because they existed before, or are
+// in documents that the user may not be able to change. before is the effective configuration before the
+// request, or nil. A forbidden update is always denied, even if the request removes a field.
 func respond(req admission.Request, before, effective *resolved.Configuration, errs, known document.Errors) admission.Response {
 	var (
 		denied   document.Errors
@@ -64,8 +78,8 @@ func respond(req admission.Request, before, effective *resolved.Configuration, e
 	return deny(req, denied).WithWarnings(warnings...)
 }
 
-// deny returns the API server's response for an invalid object, so that clients show each error; kubectl
-// prints one per line. The message also contains all errors, for clients that do not print details.
+// deny returns the API server's response for an invalid object, so that clients show each error. The message
+// also contains all errors, for clients that do not show causes.
 func deny(req admission.Request, errs document.Errors) admission.Response {
 	list := make(field.ErrorList, 0, len(errs))
 	for _, err := range errs {
@@ -76,19 +90,29 @@ func deny(req admission.Request, errs document.Errors) admission.Response {
 	return admission.Response{AdmissionResponse: admissionv1.AdmissionResponse{Result: &status}}
 }
 
-// unavailable returns a response that lets the client retry.
-func unavailable(err error) admission.Response {
+// unchecked returns a retriable response to a request that was not checked.
+func unchecked(code int32, reason metav1.StatusReason, err error) admission.Response {
 	return admission.Response{AdmissionResponse: admissionv1.AdmissionResponse{Result: &metav1.Status{
 		Status:  metav1.StatusFailure,
-		Code:    http.StatusServiceUnavailable,
-		Reason:  metav1.StatusReasonServiceUnavailable,
-		Message: err.Error(),
+		Code:    code,
+		Reason:  reason,
+		Message: fmt.Sprintf("the configuration of Flux cannot be checked at the moment, try again: %s", err),
 	}}}
 }
 
-// warnOfRemoval adds a warning to an update that removes configuration: it removes no objects from a shoot,
-// and condition FluxConfigured reports the missing configuration. A removed document takes precedence over a
-// removed source.
+// unavailable returns the response after a failed read.
+func unavailable(err error) admission.Response {
+	return unchecked(http.StatusServiceUnavailable, metav1.StatusReasonServiceUnavailable, err)
+}
+
+// tooMany returns the response to a request that had to wait too long or that exceeds the limits of its project.
+func tooMany(err error) admission.Response {
+	return unchecked(http.StatusTooManyRequests, metav1.StatusReasonTooManyRequests, err)
+}
+
+// warnOfRemoval adds a warning to an update that removes configuration. A removed document has precedence over a
+// removed source. Neither removes objects from a shoot, and condition FluxConfigured reports the missing
+// configuration.
 func warnOfRemoval(response admission.Response, removed string, before, effective *resolved.Configuration) admission.Response {
 	switch {
 	case !response.Allowed:
@@ -98,16 +122,16 @@ func warnOfRemoval(response admission.Response, removed string, before, effectiv
 	case before == nil || effective == nil:
 		return response
 	case before.Source != nil && effective.Source == nil:
-		return response.WithWarnings("no source is configured any more: this changes nothing where Flux reconciles from it; configure the source again to continue")
+		return response.WithWarnings("the source is no longer configured: shoots that already sync stay unchanged; configure a source again to resume updates")
 	}
 	if names := unlisted(before, effective); len(names) > 0 {
-		return response.WithWarnings(fmt.Sprintf("additionalSources does not list %s any more: with its next reconciliation, a shoot loses what is not listed, and the Kustomizations and HelmReleases that "+
-			"refer to it keep what they have applied and get no updates", strings.Join(names, ", ")))
+		return response.WithWarnings(fmt.Sprintf("additionalSources no longer lists %s: the next reconciliation of a shoot deletes it there, and Kustomizations and HelmReleases that "+
+			"refer to it keep their objects without further updates", strings.Join(names, ", ")))
 	}
 	return response
 }
 
-// unlisted returns the additional sources that are not configured any more.
+// unlisted returns the additional sources that are no longer configured.
 func unlisted(before, effective *resolved.Configuration) []string {
 	names := func(sources []resolved.AdditionalSource) []string {
 		var names []string
@@ -120,18 +144,18 @@ func unlisted(before, effective *resolved.Configuration) []string {
 	return slices.DeleteFunc(names(before.AdditionalSources), func(name string) bool { return slices.Contains(listed, name) })
 }
 
-// removedProviderConfig returns the warning for a removed providerConfig, if any.
+// removedProviderConfig returns the warning about a removed providerConfig, or an empty string.
 func removedProviderConfig(old, shoot *configuration.Shoot) string {
 	if old.ProviderConfig == nil || shoot.ProviderConfig != nil {
 		return ""
 	}
-	return fmt.Sprintf("Shoot %s/%s: the providerConfig is removed: this changes nothing in the shoot; to apply the project's configuration, set a providerConfig with only apiVersion and kind of a FluxConfig", shoot.Namespace, shoot.Name)
+	return fmt.Sprintf("Shoot %s/%s: the providerConfig was removed: the shoot stays unchanged; to apply the project's configuration, set a providerConfig with only apiVersion and kind of a FluxConfig", shoot.Namespace, shoot.Name)
 }
 
-// emptiedProject returns the warning for an emptied ConfigMap, if any.
+// emptiedProject returns the warning about an emptied ConfigMap, or an empty string.
 func emptiedProject(old, now *document.ConfigMap) string {
 	if old.IsEmpty() || !now.IsEmpty() {
 		return ""
 	}
-	return fmt.Sprintf("ConfigMap %s/%s is emptied: this changes nothing in the project's shoots; to apply the remaining configuration, write a FluxConfig with only apiVersion and kind into key %s", now.Namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig)
+	return fmt.Sprintf("ConfigMap %s/%s was emptied: the project's shoots stay unchanged; to apply the remaining configuration, write a FluxConfig with only apiVersion and kind into key %s", now.Namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig)
 }

@@ -6,7 +6,6 @@ package admission
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -15,9 +14,7 @@ import (
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	admissionv1 "k8s.io/api/admission/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/json"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
@@ -30,7 +27,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
-// Timeouts of reads and checks. Their sum is shorter than the API server's timeout.
+// These timeouts are together shorter than the API server's timeout.
 const (
 	readTimeout  = 5 * time.Second
 	checkTimeout = 4 * time.Second
@@ -48,26 +45,20 @@ type ShootHandler struct {
 	Turns *Turns
 }
 
-// Handle denies a Shoot with its own configuration errors, if it is new or its configuration of Flux has
-// changed. Any update is allowed before the first delivery.
+// Handle denies a Shoot with its own configuration errors if it is new or its configuration of Flux has changed.
+// Before the first delivery, it does not refuse changes of the identity.
 func (h *ShootHandler) Handle(ctx context.Context, req admission.Request) admission.Response {
-	shoot, old := &gardencorev1beta1.Shoot{}, (*gardencorev1beta1.Shoot)(nil)
-	if err := h.Decoder.Decode(req, shoot); err != nil {
+	shoot, old, err := decode[gardencorev1beta1.Shoot](h.Decoder, req)
+	if err != nil {
 		return admission.Errored(http.StatusBadRequest, err)
 	}
-	if req.Operation == admissionv1.Update {
-		old = &gardencorev1beta1.Shoot{}
-		if err := h.Decoder.DecodeRaw(req.OldObject, old); err != nil {
-			return admission.Errored(http.StatusBadRequest, err)
-		}
-	}
-	if shoot.DeletionTimestamp != nil || !usesFlux(shoot) || (old != nil && h.same(old, shoot)) {
+	if shoot.DeletionTimestamp != nil || !usesFlux(shoot) || (old != nil && h.hasSameConfig(old, shoot) && apiequality.Semantic.DeepEqual(old.Spec.Resources, shoot.Spec.Resources)) {
 		return admission.Allowed("")
 	}
 
 	below, err := h.read(ctx, req.Namespace)
 	if err != nil {
-		return unavailable(fmt.Errorf("the Shoot cannot be checked at the moment, try again: %w", err))
+		return unavailable(err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
@@ -85,7 +76,7 @@ func (h *ShootHandler) read(ctx context.Context, namespace string) (*document.Co
 	return h.Projects.Read(ctx, namespace)
 }
 
-// check resolves the old and the new configuration of the Shoot over the project's.
+// check resolves the old and the new configuration of the Shoot over the project's configuration.
 func (h *ShootHandler) check(ctx context.Context, req admission.Request, below *document.ConfigMap, old, shoot *gardencorev1beta1.Shoot) admission.Response {
 	known, err := h.ofProject(ctx, below, shoot)
 	if err != nil {
@@ -116,8 +107,8 @@ func (h *ShootHandler) check(ctx context.Context, req admission.Request, below *
 	return warnOfRemoval(respond(req, before, effective, errs, known), removed, before, effective)
 }
 
-// ofProject returns the errors of the project's configuration without the Shoot's. All other errors are the
-// Shoot's, even if the project sets the invalid value.
+// ofProject returns the errors of the project's configuration without the Shoot's configuration. All other
+// errors are the Shoot's, even if the project sets the invalid value.
 func (h *ShootHandler) ofProject(ctx context.Context, below *document.ConfigMap, shoot *gardencorev1beta1.Shoot) (document.Errors, error) {
 	without := h.shootConfig(shoot)
 	without.ProviderConfig = nil
@@ -127,7 +118,7 @@ func (h *ShootHandler) ofProject(ctx context.Context, below *document.ConfigMap,
 
 func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuration.Shoot {
 	// The garden's identity and most of the status are unknown here. The domain is known, because the API server
-	// has set its default.
+	// has defaulted it.
 	info := shootinfo.For(shoot, ptr.Deref(shoot.Spec.SeedName, ""), "", h.Resolver.LabelPrefixes())
 	complete := shootinfo.WithPlaceholders(info)
 	complete[fluxv1alpha1.ShootInfoDomain] = info[fluxv1alpha1.ShootInfoDomain]
@@ -136,10 +127,10 @@ func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuratio
 	return config
 }
 
-// awaitsFirstDelivery returns whether nothing was delivered to the shoot yet: it has no technical ID, or the
-// operation of its Extension fails with a configuration problem, which later is only a condition. gardenlet's
-// description of the error names the Extension. If this is wrong, the controller still refuses a forbidden
-// change.
+// awaitsFirstDelivery returns whether nothing has been delivered to the shoot yet. Either the Shoot has no
+// technical ID, or the operation of its Extension fails with a configuration problem, which is only a condition
+// after the first delivery. gardenlet names the Extension in the description of the error. The controller
+// refuses a forbidden change even if this result is wrong.
 func awaitsFirstDelivery(shoot *gardencorev1beta1.Shoot) bool {
 	id := shoot.Status.TechnicalID
 	return id == "" || slices.ContainsFunc(shoot.Status.LastErrors, func(e gardencorev1beta1.LastError) bool {
@@ -153,50 +144,30 @@ func usesFlux(shoot *gardencorev1beta1.Shoot) bool {
 	return !v1beta1helper.IsWorkerless(shoot) && garden.UsesFlux(shoot)
 }
 
-func fluxEntry(shoot *gardencorev1beta1.Shoot) *gardencorev1beta1.Extension {
-	i := slices.IndexFunc(shoot.Spec.Extensions, func(e gardencorev1beta1.Extension) bool { return e.Type == fluxv1alpha1.ExtensionType })
-	if i < 0 {
-		return nil
-	}
-	return &shoot.Spec.Extensions[i]
-}
-
-// same returns whether the configuration of Flux and the resources are unchanged.
-func (h *ShootHandler) same(old, shoot *gardencorev1beta1.Shoot) bool {
-	return h.hasSameConfig(old, shoot) && apiequality.Semantic.DeepEqual(old.Spec.Resources, shoot.Spec.Resources)
-}
-
-// hasSameConfig returns whether the configuration of Flux is unchanged.
+// hasSameConfig returns whether the configuration of Flux is unchanged. It compares parsed documents, because
+// the order of keys does not matter.
 func (h *ShootHandler) hasSameConfig(old, shoot *gardencorev1beta1.Shoot) bool {
-	return sameEntry(fluxEntry(old), fluxEntry(shoot)) && maps.Equal(h.infoLabels(old), h.infoLabels(shoot))
-}
-
-func sameEntry(a, b *gardencorev1beta1.Extension) bool {
-	if a == nil || b == nil {
-		return a == b
+	var documents [2]any
+	for i, s := range []*gardencorev1beta1.Shoot{old, shoot} {
+		for _, extension := range s.Spec.Extensions {
+			if extension.Type != fluxv1alpha1.ExtensionType {
+				continue
+			}
+			raw, content := configuration.ShootFrom(s, nil).ProviderConfig, any(nil)
+			if json.Unmarshal(raw, &content) != nil {
+				content = string(raw)
+			}
+			documents[i] = []any{ptr.Deref(extension.Disabled, false), content}
+		}
 	}
-	return ptr.Deref(a.Disabled, false) == ptr.Deref(b.Disabled, false) && sameDocument(a.ProviderConfig, b.ProviderConfig)
-}
-
-// sameDocument compares the parsed documents, so that the order of keys does not matter.
-func sameDocument(a, b *runtime.RawExtension) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	var left, right any
-	if json.Unmarshal(a.Raw, &left) != nil || json.Unmarshal(b.Raw, &right) != nil {
-		return string(a.Raw) == string(b.Raw)
-	}
-	return apiequality.Semantic.DeepEqual(left, right)
+	return apiequality.Semantic.DeepEqual(documents[0], documents[1]) && maps.Equal(h.infoLabels(old), h.infoLabels(shoot))
 }
 
 // infoLabels returns the labels that are shoot info variables.
 func (h *ShootHandler) infoLabels(shoot *gardencorev1beta1.Shoot) map[string]string {
-	labels, prefixes := map[string]string{}, h.Resolver.LabelPrefixes()
-	for key, value := range shoot.Labels {
-		if slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(key, prefix) }) {
-			labels[key] = value
-		}
-	}
+	labels := maps.Clone(shoot.Labels)
+	maps.DeleteFunc(labels, func(key, _ string) bool {
+		return !slices.ContainsFunc(h.Resolver.LabelPrefixes(), func(prefix string) bool { return strings.HasPrefix(key, prefix) })
+	})
 	return labels
 }

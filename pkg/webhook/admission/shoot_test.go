@@ -46,9 +46,9 @@ const (
 
 // Warnings about removed configuration.
 const (
-	withoutProviderConfig = "Shoot garden-demo/a: the providerConfig is removed: this changes nothing in the shoot; to apply the project's configuration, set a providerConfig with only apiVersion and kind of a FluxConfig"
-	withoutSource         = "no source is configured any more: this changes nothing where Flux reconciles from it; configure the source again to continue"
-	withoutAdditional     = "additionalSources does not list GitRepository infra any more: with its next reconciliation, a shoot loses what is not listed, and the Kustomizations and HelmReleases that refer to it keep what they have applied and get no updates"
+	withoutProviderConfig = "Shoot garden-demo/a: the providerConfig was removed: the shoot stays unchanged; to apply the project's configuration, set a providerConfig with only apiVersion and kind of a FluxConfig"
+	withoutSource         = "the source is no longer configured: shoots that already sync stay unchanged; configure a source again to resume updates"
+	withoutAdditional     = "additionalSources no longer lists GitRepository infra: the next reconciliation of a shoot deletes it there, and Kustomizations and HelmReleases that refer to it keep their objects without further updates"
 )
 
 // inJSON returns a providerConfig in the form in which the garden stores it.
@@ -141,7 +141,7 @@ func inGarden(objects ...client.Object) client.Reader {
 var _ = Describe("ShootHandler", func() {
 	unreachable := brokenReader{err: errors.New("connection refused")}
 
-	DescribeTable("does not read the project's configuration for a request that does not concern it:",
+	DescribeTable("does not read the project's configuration if the request does not concern Flux:",
 		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot) {
 			response := handle(ctx, unreachable, old, shoot)
 			Expect(response.Allowed).To(BeTrue())
@@ -152,8 +152,8 @@ var _ = Describe("ShootHandler", func() {
 		Entry("a Shoot with a disabled extension", nil, newShoot(badConfig, disabled)),
 		Entry("a Shoot from which the extension is removed", newShoot(badConfig), newShoot(noConfig, withoutEntry, withoutLabels)),
 		Entry("a change of another field, even if the configuration is invalid", newShoot(badConfig), newShoot(badConfig, hibernated)),
-		Entry("another order of keys", newShoot(goodConfig), newShoot(reordered)),
-		Entry("Gardener's label on a Shoot for which an operator enabled the extension", newShoot(noConfig, withoutEntry, withoutLabels), newShoot(noConfig, withoutEntry, func(shoot *gardencorev1beta1.Shoot) {
+		Entry("reordered keys", newShoot(goodConfig), newShoot(reordered)),
+		Entry("the extension label on a Shoot of a globally enabled extension", newShoot(noConfig, withoutEntry, withoutLabels), newShoot(noConfig, withoutEntry, func(shoot *gardencorev1beta1.Shoot) {
 			shoot.Labels = map[string]string{"extensions.extensions.gardener.cloud/shoot-flux": "true"}
 		})),
 	)
@@ -166,16 +166,16 @@ var _ = Describe("ShootHandler", func() {
 		},
 		Entry("no configuration", nil, newShoot(noConfig)),
 		Entry("a source", nil, newShoot(goodConfig)),
-		Entry("unknown shoot info variables, and a label", nil, newShoot(labelled)),
-		Entry("an unknown shoot info variable in a field with an invalid placeholder", nil, newShoot(inJSON(`source: {template: {spec: {url: "https://git.example.com/a.git", ref: {commit: "${SHOOT_INFO_CLUSTER_IDENTITY}"}}}}`), notCreated)),
-		Entry("the domain of a Shoot that has one", nil, newShoot(inJSON(domain), withDomain)),
-		Entry("a correction", newShoot(badConfig), newShoot(goodConfig)),
-		Entry("a Secret that the Shoot has", nil, newShoot(secret)),
-		Entry("a project's configuration, enabled by an operator for all", nil, newShoot(noConfig, withoutEntry),
+		Entry("unknown shoot info variables and a label", nil, newShoot(labelled)),
+		Entry("an unknown shoot info variable in a commit", nil, newShoot(inJSON(`source: {template: {spec: {url: "https://git.example.com/a.git", ref: {commit: "${SHOOT_INFO_CLUSTER_IDENTITY}"}}}}`), notCreated)),
+		Entry("the domain of a Shoot with a domain", nil, newShoot(inJSON(domain), withDomain)),
+		Entry("a corrected configuration", newShoot(badConfig), newShoot(goodConfig)),
+		Entry("a Secret in spec.resources", nil, newShoot(secret)),
+		Entry("a project's configuration with a globally enabled extension", nil, newShoot(noConfig, withoutEntry),
 			projectConfigMap(map[string]string{"repositoryUrl": "https://git.example.com/a.git"})),
 	)
 
-	DescribeTable("denies the Shoot's own configuration errors, with document, path and suggested fix,",
+	DescribeTable("denies the Shoot's own configuration errors with document, path and suggested fix:",
 		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, message string) {
 			response := handle(ctx, inGarden(), old, shoot)
 			Expect(response.Allowed).To(BeFalse())
@@ -183,21 +183,21 @@ var _ = Describe("ShootHandler", func() {
 			Expect(response.Result.Reason).To(Equal(metav1.StatusReasonInvalid))
 			Expect(response.Result.Message).To(HavePrefix(message))
 		},
-		Entry("at creation", nil, newShoot(badConfig),
+		Entry("an invalid value in a new Shoot", nil, newShoot(badConfig),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: Invalid value: "v9.9.9": `),
-		Entry("at a change", newShoot(goodConfig), newShoot(badConfig),
+		Entry("an invalid value in a changed Shoot", newShoot(goodConfig), newShoot(badConfig),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: `),
-		Entry("the domain of a Shoot without one", nil, newShoot(inJSON(domain), notCreated),
+		Entry("the domain of a Shoot without a domain", nil, newShoot(inJSON(domain), notCreated),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.kustomization.template.spec.path: Invalid value: "${SHOOT_INFO_DOMAIN}": is empty for this shoot; write a value instead, or use another variable`),
-		Entry("when it is enabled", newShoot(badConfig, disabled), newShoot(badConfig),
+		Entry("an invalid value in an enabled extension", newShoot(badConfig, disabled), newShoot(badConfig),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: `),
-		Entry("when a referenced resource is removed", newShoot(secret), newShoot(secret, withoutResources),
+		Entry("a removed resource", newShoot(secret), newShoot(secret, withoutResources),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.source.secretResourceName: Invalid value: "token": `),
-		Entry("when a referenced label is removed", newShoot(labelled), newShoot(labelled, withoutStage),
+		Entry("a removed label", newShoot(labelled), newShoot(labelled, withoutStage),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.kustomization.template.spec.path: `),
 	)
 
-	It("returns each error in a line, and as details for kubectl", func(ctx SpecContext) {
+	It("returns each error on its own line, and as a cause for kubectl", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(), nil, newShoot(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v9.9.9","registry":"https://example.com"}}`))
 		Expect(response.Result.Message).To(MatchRegexp(`^2 configuration errors:\nShoot garden-demo/a: spec\.[^\n]+\nShoot garden-demo/a: spec\.[^\n]+$`))
 		Expect(response.Result.Details.Kind).To(Equal("Shoot"))
@@ -224,17 +224,17 @@ var _ = Describe("ShootHandler", func() {
 			Expect(response.Result.Message).To(HavePrefix(message))
 			Expect(response.Warnings).To(BeEmpty())
 		},
-		Entry("another host than in the project's known_hosts",
+		Entry("a host that the project's known_hosts lack",
 			"source:\n  knownHosts: git.example.com "+hostKey+"\n  template: {spec: {url: 'ssh://git@git.example.com/a'}}\n",
 			"source: {template: {spec: {url: 'ssh://git@other.example.com/a'}}}\n",
 			"ConfigMap garden-demo/flux-config: config.yaml.source.knownHosts: "),
-		Entry("another name than in the project's root Kustomization",
+		Entry("another name of the project's root Kustomization",
 			"source: {template: {metadata: {name: fleet}, spec: {url: 'https://git.example.com/a'}}}\nkustomization: {template: {spec: {sourceRef: {kind: GitRepository, name: fleet}}}}\n",
 			"source: {template: {metadata: {name: other}}}\n",
 			"ConfigMap garden-demo/flux-config: config.yaml.kustomization.template.spec.sourceRef"),
 	)
 
-	It("distinguishes errors of the project and of the Shoot", func(ctx SpecContext) {
+	It("denies only the Shoot's errors beside the project's errors", func(ctx SpecContext) {
 		below := inGarden(projectConfigMap(map[string]string{
 			"config.yaml": head + "flux: {registry: 'https://example.com'}\nsource:\n  knownHosts: git.example.com " + hostKey + "\n  template: {spec: {url: 'ssh://git@git.example.com/a'}}\n",
 		}))
@@ -255,10 +255,10 @@ var _ = Describe("ShootHandler", func() {
 		Expect(text.OneLine("two\nlines\r\n, of text\x00")).To(Equal("two lines , of text"))
 	})
 
-	It("asks to retry while the project's configuration cannot be read", func(ctx SpecContext) {
+	It("returns a retriable response if the project's configuration cannot be read", func(ctx SpecContext) {
 		response := handle(ctx, unreachable, nil, newShoot(goodConfig))
 		Expect(response.Allowed).To(BeFalse())
 		Expect(response.Result.Code).To(BeEquivalentTo(503))
-		Expect(response.Result.Message).To(Equal("the Shoot cannot be checked at the moment, try again: failed to read ConfigMap garden-demo/flux-config in the garden: connection refused"))
+		Expect(response.Result.Message).To(Equal("the configuration of Flux cannot be checked at the moment, try again: failed to read ConfigMap garden-demo/flux-config in the garden: connection refused"))
 	})
 })

@@ -63,7 +63,7 @@ var _ = Describe("Concurrent checks", func() {
 		go func() { answers <- handler.Handle(ctx, configMapRequest(nil, fluxConfig(namespace))) }()
 	}
 
-	It("are limited to one per project, so that other projects do not wait", func(ctx SpecContext) {
+	It("are limited to one per project", func(ctx SpecContext) {
 		handle(ctx, "garden-slow")
 		Eventually(resolver.started).Should(Receive(Equal("garden-slow")))
 		handle(ctx, "garden-slow")
@@ -82,7 +82,7 @@ var _ = Describe("Concurrent checks", func() {
 		Expect(handler.Turns.projects).To(BeEmpty(), "nothing is kept of projects without requests")
 	})
 
-	It("refuse too many requests of a project, so that clients retry", func(ctx SpecContext) {
+	It("are refused with a retriable response if a project has too many requests", func(ctx SpecContext) {
 		ctx2, cancel := context.WithCancel(ctx)
 		defer cancel()
 		for range mostWaiting {
@@ -96,7 +96,7 @@ var _ = Describe("Concurrent checks", func() {
 		Expect(refused.Result.Message).To(Equal("the configuration of Flux cannot be checked at the moment, try again: 100 other requests of this project are waiting"))
 	})
 
-	It("refuse a large object only beside other large objects of the project", func(ctx SpecContext) {
+	It("are refused for a large object only beside other large objects of the project", func(ctx SpecContext) {
 		ctx2, cancel := context.WithCancel(ctx)
 		defer cancel()
 		handler, answers := handler, answers
@@ -114,7 +114,7 @@ var _ = Describe("Concurrent checks", func() {
 		Eventually(resolver.started).Should(Receive(Equal("garden-other")))
 	})
 
-	It("end with the request without a configuration error", func(ctx SpecContext) {
+	It("end with the request's context", func(ctx SpecContext) {
 		ending, cancel := context.WithCancel(ctx)
 		handle(ending, "garden-slow")
 		Eventually(resolver.started).Should(Receive())

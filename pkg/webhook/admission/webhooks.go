@@ -2,13 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package admission has the validating webhooks in the garden. They deny configuration errors in a Shoot or
-// in the project's ConfigMap flux-config, with the messages of package configuration.
+// Package admission has the validating webhooks in the garden. They deny configuration errors in a Shoot or in
+// the project's ConfigMap flux-config, with the messages of package configuration.
 //
-// They must not block other requests: the webhook configuration excludes deletions, changes of a Shoot that
-// do not concern Flux, and all other ConfigMaps. An error that the request did not introduce is a warning.
-// They must not call any server except the garden's API server, where they read one ConfigMap by name, and
-// list the Shoots of a project for a flux-config with overrides.
+// They must not block other requests: the webhook configuration excludes deletions, changes of a Shoot that do
+// not concern Flux, and all other ConfigMaps. An error that the request did not introduce is a warning. The only
+// server that they may call is the garden's API server. There they read flux-config, and list the Shoots of a
+// project with overrides.
 package admission
 
 import (
@@ -46,7 +46,7 @@ const (
 	configMapsName = "configmaps"
 )
 
-// Timeouts of the API server for the response of a webhook.
+// These are the timeouts of the API server for a call of a webhook.
 const (
 	shootsTimeout     = 10 * time.Second
 	configMapsTimeout = 5 * time.Second
@@ -59,13 +59,13 @@ type Options struct {
 	// Runtime is the cluster that runs the process and stores its certificates. The manager's cluster is the
 	// garden.
 	Runtime cluster.Cluster
-	// Server configures the garden's connection to the webhooks.
+	// Server configures how the garden connects to the webhooks.
 	Server *extensionscmdwebhook.ServerConfig
 }
 
-// AddToManager adds the webhooks, their registration in the garden and the management of their certificates
-// to a manager for the garden. The function of Gardener's library for all of this does not support match
-// conditions.
+// AddToManager adds the webhooks, their registration in the garden and the management of their certificates to a
+// manager for the garden. It does not use the corresponding function of Gardener's library, which does not
+// support match conditions.
 func AddToManager(ctx context.Context, mgr manager.Manager, options Options) error {
 	decoder := admission.NewDecoder(mgr.GetScheme())
 	turns := NewTurns(runtime.GOMAXPROCS(0))
@@ -98,8 +98,8 @@ func AddToManager(ctx context.Context, mgr manager.Manager, options Options) err
 	return nil
 }
 
-// register writes the webhook configuration. Another controller maintains its CA bundle. The namespace owns
-// it, so that it is deleted when the extension is uninstalled.
+// register writes the webhook configuration. Another controller maintains its CA bundle. The owner is a
+// namespace, whose deletion at uninstallation also deletes the configuration.
 func register(ctx context.Context, writer client.Client, config *admissionregistrationv1.ValidatingWebhookConfiguration, ownerNamespace string) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -111,8 +111,8 @@ func register(ctx context.Context, writer client.Client, config *admissionregist
 	})
 }
 
-// draining answers pending requests after the process was asked to stop. The server waits for the responses
-// but cancels the contexts at once, and would deny Shoots during a rolling update.
+// draining completes pending requests during shutdown. The server waits for the responses but cancels their
+// contexts at once, which would deny Shoots during a rolling update.
 type draining struct {
 	admission.Handler
 	timeout time.Duration
@@ -125,8 +125,9 @@ func (d draining) Handle(ctx context.Context, req admission.Request) admission.R
 	return d.Handler.Handle(ctx, req)
 }
 
-// newWebhooks returns the webhooks for the garden. Without a response, a Shoot is denied, because its
-// configuration would not be validated. A ConfigMap is accepted, because the controller validates it again.
+// newWebhooks returns the webhooks for the garden. If the webhook does not respond, the API server denies a
+// Shoot, because its configuration would not be validated. It accepts a ConfigMap, because the controller
+// validates it again.
 func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webhook {
 	return []*extensionswebhook.Webhook{
 		{
@@ -165,8 +166,8 @@ func addMatchConditions(config *admissionregistrationv1.ValidatingWebhookConfigu
 }
 
 // matchConditions returns the conditions that API servers evaluate before they call a webhook. While the
-// webhooks are unavailable, requests that do not concern Flux neither fail nor wait. Gardener often changes
-// labels of Shoots, so only shoot info variables count.
+// webhooks are unavailable, requests that do not concern Flux neither fail nor wait. Only labels with shoot info
+// variables matter, because Gardener often changes other labels of Shoots.
 func matchConditions(labelPrefixes []string) map[string][]admissionregistrationv1.MatchCondition {
 	changed := []string{
 		"request.operation == 'CREATE'",
@@ -188,7 +189,7 @@ func matchConditions(labelPrefixes []string) map[string][]admissionregistrationv
 }
 
 // labelsDiffer returns an expression that is true if the first object has a label with the prefix that the
-// second object lacks, or has with another value.
+// second object does not have with the same value.
 func labelsDiffer(first, second, prefix string) string {
 	return fmt.Sprintf("%[1]s.metadata.?labels.orValue({}).exists(key, key.startsWith(%[3]q) && "+
 		"%[2]s.metadata.?labels[?key] != optional.of(%[1]s.metadata.labels[key]))", first, second, prefix)

@@ -22,8 +22,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 )
 
-var _ = Describe("webhook configuration", func() {
-	It("answers pending requests during shutdown within the API server's timeout", func(ctx SpecContext) {
+var _ = Describe("The webhooks", func() {
+	It("complete pending requests during shutdown within the API server's timeout", func(ctx SpecContext) {
 		var running context.Context
 		handler := admission.HandlerFunc(func(ctx context.Context, _ admission.Request) admission.Response {
 			running = ctx
@@ -39,7 +39,7 @@ var _ = Describe("webhook configuration", func() {
 		}
 	})
 
-	It("matches few requests, and fails closed only for Shoots", func() {
+	It("match few requests, and fail closed only for Shoots", func() {
 		mapper := meta.NewDefaultRESTMapper([]schema.GroupVersion{gardencorev1beta1.SchemeGroupVersion, corev1.SchemeGroupVersion})
 		mapper.Add(gardencorev1beta1.SchemeGroupVersion.WithKind("Shoot"), meta.RESTScopeNamespace)
 		mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package resourcemanager has the mutating webhook in the seed that adds Flux's namespaces to a shoot's
-// gardener-resource-manager. It reads the shoot's Cluster and, if it exists, its Extension, because gardenlet
-// may not have created the Extension yet. It must not send requests to the garden or the shoot.
+// gardener-resource-manager. It reads the shoot's Cluster, because gardenlet may not have created the Extension
+// yet, and the Extension if it exists. It must not send requests to the garden or the shoot.
 package resourcemanager
 
 import (
@@ -31,16 +31,15 @@ import (
 // Name is the name of the webhook.
 const Name = "resource-manager"
 
-// MinimumGardenerVersion is the first Gardener version whose gardener-resource-manager knows the argument of
-// the webhook (gardener/gardener#14335). An older one would not start.
+// MinimumGardenerVersion is the first Gardener version whose gardener-resource-manager supports the argument of
+// the webhook (gardener/gardener#14335). Earlier versions would not start.
 const MinimumGardenerVersion = "1.147"
 
-// targetNamespaceArgument adds a namespace for a shoot's gardener-resource-manager to manage. Otherwise it
-// refuses objects of known kinds outside its own namespaces (gardener:
-// cmd/gardener-resource-manager/app/options.go).
+// targetNamespaceArgument adds a namespace to those that a shoot's gardener-resource-manager manages. It refuses
+// objects of known kinds in other namespaces (gardener: cmd/gardener-resource-manager/app/options.go).
 const targetNamespaceArgument = "--extra-target-namespace="
 
-// New returns the webhook. Its failure policy is Kubernetes' default, Fail: with Ignore, a shoot's
+// New returns the webhook. Its failure policy is Fail, the default of Kubernetes: with Ignore, a shoot's
 // gardener-resource-manager could lose the namespace until the next reconciliation of the shoot.
 func New(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
 	webhook, err := extensionswebhook.New(mgr, extensionswebhook.Args{
@@ -57,7 +56,7 @@ func New(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
 	return webhook, nil
 }
 
-// readTimeout is the API server's timeout for webhooks of Gardener's library.
+// readTimeout is the timeout of the API server for webhooks of Gardener's library.
 const readTimeout = 10 * time.Second
 
 type mutator struct {
@@ -65,8 +64,7 @@ type mutator struct {
 	reader client.Reader
 }
 
-// Mutate adds the arguments to the container of gardener-resource-manager. It appends them, because other
-// extensions may also have added arguments.
+// Mutate adds the arguments to the container of gardener-resource-manager, after those of other extensions.
 func (m *mutator) Mutate(ctx context.Context, newObject, _ client.Object) error {
 	deployment, ok := newObject.(*appsv1.Deployment)
 	if !ok {
@@ -79,8 +77,8 @@ func (m *mutator) Mutate(ctx context.Context, newObject, _ client.Object) error 
 	if container == nil {
 		return nil
 	}
-	// After the process was asked to stop, the server waits for the response but cancels the context at once,
-	// and would refuse the Deployment.
+	// During shutdown, the server waits for the response but cancels the context at once, which would refuse the
+	// Deployment.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readTimeout)
 	defer cancel()
 	namespaces, err := m.namespaces(ctx, deployment.Namespace)
@@ -95,8 +93,9 @@ func (m *mutator) Mutate(ctx context.Context, newObject, _ client.Object) error 
 	return nil
 }
 
-// namespaces returns the namespaces in the Shoot's providerConfig, and flux-system, the only one in a project's
-// configuration. It adds the namespaces of delivered objects, which remain if the providerConfig is removed.
+// namespaces returns flux-system, which is the only namespace in a project's configuration, and the namespaces
+// in the Shoot's providerConfig. It adds the namespaces of delivered objects, which remain if the providerConfig
+// is removed.
 func (m *mutator) namespaces(ctx context.Context, technicalID string) ([]string, error) {
 	cluster, err := extensionscontroller.GetCluster(ctx, m.reader, technicalID)
 	if client.IgnoreNotFound(err) != nil {
@@ -114,7 +113,7 @@ func (m *mutator) namespaces(ctx context.Context, technicalID string) ([]string,
 	}
 	var delivered extensionstatus.State
 	if state := ex.Status.State; state != nil {
-		// The controller reports a state that cannot be parsed.
+		// The controller reports a state that cannot be decoded.
 		delivered, _ = extensionstatus.DecodeState(state.Raw)
 	}
 	for _, namespace := range delivered.Namespaces() {

@@ -52,15 +52,15 @@ var _ = Describe("mutator", func() {
 			Expect((&mutator{reader: reader(cluster(providerConfig))}).Mutate(ctx, given, nil)).To(Succeed())
 			Expect(given.Spec.Template.Spec.Containers[1].Args).To(Equal(want))
 		},
-		Entry("none configured", `{}`, "--extra-target-namespace=flux-system"),
-		Entry("Flux's namespace, beside the default for the project's templates", `{"flux":{"namespace":"gitops"}}`, "--extra-target-namespace=gitops", "--extra-target-namespace=flux-system"),
+		Entry("no configured namespace", `{}`, "--extra-target-namespace=flux-system"),
+		Entry("Flux's namespace and the default for the project's templates", `{"flux":{"namespace":"gitops"}}`, "--extra-target-namespace=gitops", "--extra-target-namespace=flux-system"),
 		Entry("the namespaces of the templates", `{"source":{"template":{"metadata":{"namespace":"sources"}}},"kustomization":{"template":{"metadata":{"namespace":"roots"}}}}`,
 			"--extra-target-namespace=flux-system", "--extra-target-namespace=sources", "--extra-target-namespace=roots"),
-		Entry("no invalid namespace, because gardener-resource-manager would not start", `{"flux":{"namespace":"--log-level=debug"}}`, "--extra-target-namespace=flux-system"),
+		Entry("an invalid namespace, which is left out", `{"flux":{"namespace":"--log-level=debug"}}`, "--extra-target-namespace=flux-system"),
 		Entry("the default if the configuration cannot be parsed", `{"flux":1}`, "--extra-target-namespace=flux-system"),
 	)
 
-	It("keeps the namespaces of delivered objects, although they are not configured any more", func(ctx SpecContext) {
+	It("keeps the namespaces of delivered objects if the configuration is removed", func(ctx SpecContext) {
 		given := deployment("gardener-resource-manager", "gardener-resource-manager")
 		given.Namespace = "shoot--demo--only"
 		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: given.Namespace, Name: "shoot-flux"}}
@@ -71,7 +71,7 @@ var _ = Describe("mutator", func() {
 		}))
 	})
 
-	It("keeps Flux's namespace of a shoot for which the first version of the extension recorded no names", func(ctx SpecContext) {
+	It("keeps Flux's namespace if the state has no names", func(ctx SpecContext) {
 		given := deployment("gardener-resource-manager", "gardener-resource-manager")
 		given.Namespace = "shoot--demo--only"
 		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: given.Namespace, Name: "shoot-flux"}}
@@ -80,27 +80,27 @@ var _ = Describe("mutator", func() {
 		Expect(given.Spec.Template.Spec.Containers[1].Args).To(Equal([]string{"--extra-target-namespace=gitops", "--extra-target-namespace=flux-system"}))
 	})
 
-	DescribeTable("for a shoot without Cluster and Extension,",
+	DescribeTable("handles a shoot without Cluster and Extension:",
 		func(ctx SpecContext, given, want *appsv1.Deployment) {
 			Expect((&mutator{reader: reader()}).Mutate(ctx, given, nil)).To(Succeed())
 			Expect(given).To(Equal(want))
 		},
-		Entry("adds the namespace",
+		Entry("a missing argument",
 			deployment("gardener-resource-manager", "gardener-resource-manager", "--config=x"),
 			deployment("gardener-resource-manager", "gardener-resource-manager", "--config=x", "--extra-target-namespace=flux-system")),
-		Entry("adds it once",
+		Entry("an existing argument",
 			deployment("gardener-resource-manager", "gardener-resource-manager", "--extra-target-namespace=flux-system"),
 			deployment("gardener-resource-manager", "gardener-resource-manager", "--extra-target-namespace=flux-system")),
-		Entry("does not change another extension's namespace",
+		Entry("another extension's argument",
 			deployment("gardener-resource-manager", "gardener-resource-manager", "--extra-target-namespace=flux-system-of-others"),
 			deployment("gardener-resource-manager", "gardener-resource-manager", "--extra-target-namespace=flux-system-of-others", "--extra-target-namespace=flux-system")),
-		Entry("does not change another Deployment with the same label",
+		Entry("another Deployment with the same label",
 			deployment("other", "gardener-resource-manager"), deployment("other", "gardener-resource-manager")),
-		Entry("does not change a Deployment without the container",
+		Entry("a Deployment without the container",
 			deployment("gardener-resource-manager", "renamed"), deployment("gardener-resource-manager", "renamed")),
 	)
 
-	It("answers a request that is under way when the process is asked to end", func(ctx SpecContext) {
+	It("completes a request during shutdown", func(ctx SpecContext) {
 		given := deployment("gardener-resource-manager", "gardener-resource-manager")
 		given.Namespace = "shoot--demo--only"
 		ending := interceptor.NewClient(reader(cluster(`{}`)).(client.WithWatch), interceptor.Funcs{
@@ -117,7 +117,7 @@ var _ = Describe("mutator", func() {
 		Expect(given.Spec.Template.Spec.Containers[1].Args).To(Equal([]string{"--extra-target-namespace=flux-system"}))
 	})
 
-	It("returns an error for another kind", func(ctx SpecContext) {
+	It("returns an error if the object is not a Deployment", func(ctx SpecContext) {
 		Expect((&mutator{}).Mutate(ctx, &corev1.Pod{}, nil)).To(MatchError("expected a Deployment, got *v1.Pod"))
 	})
 })

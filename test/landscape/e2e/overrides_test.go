@@ -62,7 +62,7 @@ project:
 		}
 		output, err := apply(dev + strings.Replace(prod, "30m", "often", 1))
 		Expect(err).To(HaveOccurred())
-		Expect(output).To(ContainSubstring(`config.yaml.project.overrides[1].config.kustomization.template.spec.interval: Invalid value: "often": must be a duration such as 1m or 1h30m; this is so for Shoot second, with the overrides prod`))
+		Expect(output).To(ContainSubstring(`config.yaml.project.overrides[1].config.kustomization.template.spec.interval: Invalid value: "often": must be a duration such as 1m or 1h30m; affected: Shoot second, with the overrides prod`))
 		output, err = apply(dev + strings.Replace(prod, "env: prod", "env: production", 1))
 		Expect(err).NotTo(HaveOccurred(), output)
 		Expect(output).To(ContainSubstring("Warning: ConfigMap garden-estates/flux-config (override prod): config.yaml.project.overrides[1]: selects no Shoot of the project that has the extension"))

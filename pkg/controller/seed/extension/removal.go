@@ -126,7 +126,7 @@ func (a *Actuator) keep(ctx context.Context, ex *extensionsv1alpha1.Extension, d
 func (a *Actuator) wait(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State, waiting string, retry time.Duration) error {
 	message := fmt.Sprintf("removing Flux from the shoot (deletionPolicy %s): waiting for %s", delivered.DeletionPolicy, waiting)
 	verdict := health.Verdict{Type: fluxv1alpha1.ConditionInstalled, Status: gardencorev1beta1.ConditionProgressing, Reason: "Removing", Message: message}
-	if err := a.Conditions.Write(ctx, ex, []health.Verdict{verdict}, health.Types()...); err != nil {
+	if err := a.Conditions.Apply(ctx, ex, statuswriter.Update{Verdicts: []health.Verdict{verdict}, Owned: health.Types()}); err != nil {
 		return err
 	}
 	return &reconcilerutils.RequeueAfterError{Cause: errors.New(message), RequeueAfter: retry}

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package document
+
+import (
+	"fmt"
+	"slices"
+
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+)
+
+// Stack holds documents in merge order.
+type Stack []*Document
+
+// Merge returns the merged content. Each document is a JSON merge patch (RFC 7386) over the documents before it.
+// A source of another kind replaces the whole source, because fields and credentials depend on the kind.
+func (s Stack) Merge() map[string]any {
+	merged := map[string]any{}
+	for i, d := range s {
+		if s.replacesSource(i) {
+			delete(merged, "source")
+		}
+		merge(merged, d.Content)
+	}
+	return merged
+}
+
+// merge applies a merge patch to the target. It copies the values of the patch.
+func merge(target, patch map[string]any) {
+	for key, value := range patch {
+		object, isObject := value.(map[string]any)
+		switch {
+		case value == nil:
+			delete(target, key)
+		case isObject:
+			below, exists := target[key].(map[string]any)
+			if !exists {
+				below = map[string]any{}
+				target[key] = below
+			}
+			merge(below, object)
+		default:
+			target[key] = runtime.DeepCopyJSONValue(value)
+		}
+	}
+}
+
+// DropEmptySecretNames drops the fields of Secrets with an empty name. A Shoot removes its project's Secret with
+// an empty name, because it cannot write null. Decryption is dropped as a whole, because it needs its Secret.
+func DropEmptySecretNames(content map[string]any) {
+	if name, _ := strict.Lookup(content, "source", "secretResourceName"); name == "" {
+		delete(content["source"].(map[string]any), "secretResourceName")
+	}
+	if name, _ := strict.Lookup(content, "decryption", "secretResourceName"); name == "" {
+		delete(content, "decryption")
+	}
+}
+
+// DropEmptyReferences drops empty strings in spec.ref, with which a Shoot removes its project's branch. It must
+// run before variables are replaced, because an empty label must not select the default branch.
+func DropEmptyReferences(content map[string]any) {
+	value, _ := strict.Lookup(content, "source", "template", "spec")
+	spec, _ := value.(map[string]any)
+	ref, isObject := spec["ref"].(map[string]any)
+	for _, key := range []string{"branch", "tag", "semver", "semverFilter", "name", "commit", "digest"} {
+		if ref[key] == "" {
+			delete(ref, key)
+		}
+	}
+	if isObject && len(ref) == 0 {
+		delete(spec, "ref")
+	}
+}
+
+// replacesSource returns whether the kind of source differs between the document at the index and the documents
+// before it.
+func (s Stack) replacesSource(i int) bool {
+	path := []string{"source", "template", "kind"}
+	kind, given := strict.Lookup(s[i].Content, path...)
+	if !given || s[:i].Last(path[:2]...) < 0 {
+		return false
+	}
+	var before any
+	if last := s[:i].Last(path...); last >= 0 {
+		before, _ = strict.Lookup(s[last].Content, path...)
+	}
+	return KindOf(kind) != KindOf(before)
+}
+
+// KindOf returns the kind in a source's template, or the default kind. It returns an empty string for other
+// types, because they may not be comparable.
+func KindOf(kind any) string {
+	if kind == nil {
+		return sourcev1.GitRepositoryKind
+	}
+	text, _ := kind.(string)
+	return text
+}
+
+// Shared returns the documents for all Shoots of the project.
+func (s Stack) Shared() Stack {
+	end := slices.IndexFunc(s, func(d *Document) bool { return !d.isShared() })
+	if end < 0 {
+		return s
+	}
+	return s[:end]
+}
+
+// isShared returns whether the document is for all Shoots of the project.
+func (d *Document) isShared() bool { return d.Origin != OriginShoot && !d.isOverride }
+
+// Locate attributes each error to the last document with a value at its path. If no document has a value, it
+// selects the last document with the longest part of the path.
+func (s Stack) Locate(errs field.ErrorList) Errors {
+	var configErrs Errors
+	for _, err := range first(errs) {
+		var best *Document
+		depth, steps := -1, strict.SplitPath(err.Field)
+		for i, d := range slices.Backward(s) {
+			own, hides := d.depth(steps)
+			if own > depth {
+				best, depth = d, own
+			}
+			if hides || len(steps) > 0 && steps[0] == "source" && s.replacesSource(i) {
+				break
+			}
+		}
+		configErrs = append(configErrs, best.ConfigErr(err))
+	}
+	return configErrs
+}
+
+// Warning prefixes a text about the value at the path with document and field.
+func (s Stack) Warning(path *field.Path, text string) string {
+	located := s.Locate(field.ErrorList{strict.NewError(path, field.ErrorTypeInvalid, text)})[0]
+	return fmt.Sprintf("%s: %s: %s", located.Document, located.Error.Field, located.Error.Detail)
+}
+
+// Configures returns whether a document of the origin configures anything besides a takeover.
+func (s Stack) Configures(origin Origin) bool {
+	return slices.ContainsFunc(s, func(d *Document) bool {
+		for key := range d.Content {
+			if d.Origin == origin && key != "apiVersion" && key != "kind" && key != KeyTakeover {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// Sets returns whether one of the documents has a value at the path.
+func (s Stack) Sets(path string) bool {
+	steps := strict.SplitPath(path)
+	return slices.ContainsFunc(s, func(d *Document) bool {
+		depth, _ := d.depth(steps)
+		return depth == len(steps)
+	})
+}
+
+// Last returns the index of the last document with a value at the path, or -1.
+func (s Stack) Last(path ...string) int {
+	for i, d := range slices.Backward(s) {
+		if _, given := strict.Lookup(d.Content, path...); given {
+			return i
+		}
+	}
+	return -1
+}
+
+// OfSomeShoots returns whether the Shoot, or an override that selects it, has a value at the path.
+func (s Stack) OfSomeShoots(path ...string) bool {
+	return slices.ContainsFunc(s, func(d *Document) bool {
+		_, given := strict.Lookup(d.Content, path...)
+		return given && !d.isShared()
+	})
+}
+
+// depth returns the number of steps of the path that exist in the document. It also returns whether the document
+// hides the values of earlier documents at the path, as every value except an object does.
+func (d *Document) depth(steps []any) (int, bool) {
+	var value any = d.Content
+	for i, step := range steps {
+		switch container := value.(type) {
+		case map[string]any:
+			next, ok := container[fmt.Sprint(step)]
+			if !ok {
+				return i, false
+			}
+			value = next
+		case []any:
+			index, ok := step.(int)
+			if !ok || index >= len(container) {
+				return i, true
+			}
+			value = container[index]
+		default:
+			return i, true
+		}
+	}
+	_, isObject := value.(map[string]any)
+	return len(steps), !isObject
+}
