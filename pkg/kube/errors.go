@@ -10,11 +10,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/gardener/gardener/extensions/pkg/controller/extension"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
-	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
-	"github.com/go-logr/logr"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/util/retry"
@@ -24,7 +21,7 @@ import (
 )
 
 // RetryOnConflict calls the function with client-go's default backoff until it returns no conflict. The
-// function must read again the object that it writes. RetryOnConflict returns the last error, and the context's
+// function must read the object again before it writes. RetryOnConflict returns the last error, and the context's
 // error with it if the context ends between two calls.
 //
 // retry.RetryOnConflict takes a context error of the function, such as a request timeout, for the end of its
@@ -73,39 +70,9 @@ func BoundReconciler(inner reconcile.Reconciler) reconcile.Reconciler {
 	})
 }
 
-// BoundActuator bounds the errors of an actuator, which Gardener's library logs and writes into the status.
-func BoundActuator(inner extension.Actuator) extension.Actuator { return boundedActuator{inner} }
-
-type boundedActuator struct{ actuator extension.Actuator }
-
-// Reconcile implements [extension.Actuator].
-func (b boundedActuator) Reconcile(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	return boundResult(b.actuator.Reconcile(ctx, log, ex))
-}
-
-// Restore implements [extension.Actuator].
-func (b boundedActuator) Restore(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	return boundResult(b.actuator.Restore(ctx, log, ex))
-}
-
-// Migrate implements [extension.Actuator].
-func (b boundedActuator) Migrate(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	return boundResult(b.actuator.Migrate(ctx, log, ex))
-}
-
-// Delete implements [extension.Actuator].
-func (b boundedActuator) Delete(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	return boundResult(b.actuator.Delete(ctx, log, ex))
-}
-
-// ForceDelete implements [extension.Actuator].
-func (b boundedActuator) ForceDelete(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	return boundResult(b.actuator.ForceDelete(ctx, log, ex))
-}
-
-// boundResult keeps a RequeueAfterError outermost: the extension library recognizes it by a type assertion and
-// reports its cause.
-func boundResult(err error) error {
+// BoundResult bounds the error of an actuator, which Gardener's library logs and writes into the status. It keeps a
+// RequeueAfterError outermost: the library recognizes it by a type assertion and reports its cause.
+func BoundResult(err error) error {
 	requeue, is := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // as the extension library
 	if is {
 		return &reconcilerutils.RequeueAfterError{Cause: ErrorWithCodes(requeue.Cause), RequeueAfter: requeue.RequeueAfter}

@@ -12,13 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gardener/gardener/extensions/pkg/controller/extension"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	"github.com/gardener/gardener/pkg/utils/flow"
-	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/types"
@@ -27,7 +24,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
-var _ = Describe("The error of a reconciler", func() {
+var _ = Describe("BoundReconciler", func() {
 	refused := errors.New("refused")
 	result := reconcile.Result{RequeueAfter: time.Minute}
 	run := func(ctx context.Context, err error) (reconcile.Result, error) {
@@ -36,7 +33,7 @@ var _ = Describe("The error of a reconciler", func() {
 		})).Reconcile(ctx, reconcile.Request{})
 	}
 
-	DescribeTable("has a short message without secrets and wraps the original",
+	DescribeTable("returns a short error without secrets that wraps the original:",
 		func(ctx SpecContext, err error) {
 			_, err = run(ctx, err)
 			Expect(err).To(MatchError(refused))
@@ -44,16 +41,16 @@ var _ = Describe("The error of a reconciler", func() {
 			Expect(len(err.Error())).To(BeNumerically("<=", longestError))
 			Expect(err.Error()).NotTo(ContainSubstring("s3cret"))
 		},
-		Entry("a mebibyte from a shoot's API server", fmt.Errorf("%w: %s", refused, strings.Repeat("x", 1<<20))),
+		Entry("a long error from a shoot's API server", fmt.Errorf("%w: %s", refused, strings.Repeat("x", 1<<20))),
 		Entry("a password and a token", fmt.Errorf(`%w: Get "https://user:s3cret@git.example.org/r?sig=s3cret": token ghp_s3cretS3cret`, refused)),
 		Entry("joined errors", errors.Join(refused, errors.New("https://user:s3cret@git.example.org"))),
 	)
 
-	It("is nil for no error, with the result unchanged", func(ctx SpecContext) {
+	It("returns the result unchanged if there is no error", func(ctx SpecContext) {
 		Expect(run(ctx, nil)).To(Equal(result))
 	})
 
-	It("remains terminal", func(ctx SpecContext) {
+	It("keeps a terminal error terminal", func(ctx SpecContext) {
 		_, err := run(ctx, reconcile.TerminalError(refused))
 		Expect(errors.Is(err, reconcile.TerminalError(nil))).To(BeTrue())
 	})
@@ -86,7 +83,7 @@ var _ = DescribeTable("RetryOnConflict",
 	Entry("returns nil after conflicts", []error{conflicting, conflicting, nil}, 3, BeNil()),
 	Entry("returns another error after one call", []error{forbidden}, 1, BeIdenticalTo(forbidden)),
 	Entry("returns another error after a conflict", []error{conflicting, forbidden}, 2, BeIdenticalTo(forbidden)),
-	Entry("gives up after four conflicts", []error{conflicting, conflicting, conflicting, conflicting}, 4, BeIdenticalTo(conflicting)),
+	Entry("returns the conflict after four calls", []error{conflicting, conflicting, conflicting, conflicting}, 4, BeIdenticalTo(conflicting)),
 	Entry("retries a wrapped conflict", []error{fmt.Errorf("failed to write: %w", conflicting), nil}, 2, BeNil()),
 	Entry("returns a request timeout", []error{errTimedOut}, 1, BeIdenticalTo(errTimedOut)),
 	Entry("returns a request timeout after a conflict", []error{conflicting, errTimedOut}, 2, BeIdenticalTo(errTimedOut)),
@@ -94,7 +91,7 @@ var _ = DescribeTable("RetryOnConflict",
 	Entry("ends with its context and returns both errors", []error{errEnds}, 1, And(MatchError(context.Canceled), MatchError(apierrors.IsConflict, "IsConflict"))),
 )
 
-var _ = It("RetryOnConflict calls nothing after its context ended", func(ctx SpecContext) {
+var _ = It("RetryOnConflict does not call the function after its context has ended", func(ctx SpecContext) {
 	over, cancel := context.WithCancel(ctx)
 	cancel()
 	Expect(RetryOnConflict(over, func() error {
@@ -104,30 +101,11 @@ var _ = It("RetryOnConflict calls nothing after its context ended", func(ctx Spe
 	})).To(MatchError(context.Canceled))
 })
 
-// failing is an actuator whose operations all return the same error.
-type failing struct{ err error }
-
-func (f failing) Reconcile(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
-	return f.err
-}
-func (f failing) Delete(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
-	return f.err
-}
-func (f failing) ForceDelete(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
-	return f.err
-}
-func (f failing) Restore(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
-	return f.err
-}
-func (f failing) Migrate(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
-	return f.err
-}
-
 func failingTask(err error) flow.TaskFn {
 	return func(context.Context) error { return err }
 }
 
-var _ = Describe("Errors for Gardener's library", func() {
+var _ = Describe("BoundResult", func() {
 	type code = gardencorev1beta1.ErrorCode
 	const (
 		configuration = gardencorev1beta1.ErrorRetryableConfigurationProblem
@@ -144,36 +122,27 @@ var _ = Describe("Errors for Gardener's library", func() {
 	}
 	const clean = `refused: Get "https://git.example.org/r": token …`
 
-	DescribeTable("are short and without secrets, and wrap the original",
-		func(ctx SpecContext, err error, text OmegaMatcher, codes []code, later time.Duration) {
-			actuator := BoundActuator(failing{err})
-			for operation, act := range map[string]func(extension.Actuator) error{
-				"Reconcile":   func(a extension.Actuator) error { return a.Reconcile(ctx, logr.Discard(), nil) },
-				"Restore":     func(a extension.Actuator) error { return a.Restore(ctx, logr.Discard(), nil) },
-				"Migrate":     func(a extension.Actuator) error { return a.Migrate(ctx, logr.Discard(), nil) },
-				"Delete":      func(a extension.Actuator) error { return a.Delete(ctx, logr.Discard(), nil) },
-				"ForceDelete": func(a extension.Actuator) error { return a.ForceDelete(ctx, logr.Discard(), nil) },
-			} {
-				got := act(actuator)
-				// The library splits errors with these functions.
-				result, failure := reconcilerutils.ReconcileErr(got)
-				Expect(result.RequeueAfter).To(Equal(later), operation)
-				Expect(failure != nil).To(Equal(later == 0), operation)
-				cause := reconcilerutils.ReconcileErrCauseOrErr(got)
-				for _, shown := range []string{cause.Error(), fmt.Sprintf("%+v", cause)} {
-					Expect(shown).To(text, operation)
-					encoded, err := json.Marshal(shown)
-					Expect(err).NotTo(HaveOccurred())
-					Expect(len(encoded)-len(`""`)).To(BeNumerically("<=", longest), operation)
-				}
-				Expect(got.Error()).NotTo(ContainSubstring("s3cret"), operation)
-				Expect(v1beta1helper.ExtractErrorCodes(cause)).To(ConsistOf(codes), operation)
-				Expect(cause).To(MatchError(refused), operation)
+	DescribeTable("returns a short error without secrets that wraps the original:",
+		func(err error, text OmegaMatcher, codes []code, later time.Duration) {
+			got := BoundResult(err)
+			// The library splits errors with these functions.
+			result, failure := reconcilerutils.ReconcileErr(got)
+			Expect(result.RequeueAfter).To(Equal(later))
+			Expect(failure != nil).To(Equal(later == 0))
+			cause := reconcilerutils.ReconcileErrCauseOrErr(got)
+			for _, shown := range []string{cause.Error(), fmt.Sprintf("%+v", cause)} {
+				Expect(shown).To(text)
+				encoded, err := json.Marshal(shown)
+				Expect(err).NotTo(HaveOccurred())
+				Expect(len(encoded) - len(`""`)).To(BeNumerically("<=", longest))
 			}
+			Expect(got.Error()).NotTo(ContainSubstring("s3cret"))
+			Expect(v1beta1helper.ExtractErrorCodes(cause)).To(ConsistOf(codes))
+			Expect(cause).To(MatchError(refused))
 		},
 		Entry("a short error", refused, Equal("refused"), nil, time.Duration(0)),
-		Entry("a megabyte that begins with the reason", huge, And(HavePrefix("refused: denied"), HaveSuffix("…")), nil, time.Duration(0)),
-		Entry("a megabyte without a word boundary, where any part may belong to a secret", fmt.Errorf("%w: %s", refused, strings.Repeat("x", 1<<20)), Equal("refused: …"), nil, time.Duration(0)),
+		Entry("a long error that begins with the reason", huge, And(HavePrefix("refused: denied"), HaveSuffix("…")), nil, time.Duration(0)),
+		Entry("a long error without word boundaries, which may be a secret", fmt.Errorf("%w: %s", refused, strings.Repeat("x", 1<<20)), Equal("refused: …"), nil, time.Duration(0)),
 		Entry("credentials in a URL and a token", leaking, Equal(clean), nil, time.Duration(0)),
 		Entry("an error code", v1beta1helper.NewErrorWithCodes(leaking, configuration), Equal(clean), []code{configuration}, time.Duration(0)),
 		Entry("a wrapped error code", fmt.Errorf("failed: %w", v1beta1helper.NewErrorWithCodes(huge, configuration)), HavePrefix("failed: refused: denied"), []code{configuration}, time.Duration(0)),
@@ -181,16 +150,16 @@ var _ = Describe("Errors for Gardener's library", func() {
 			failingTask(v1beta1helper.NewErrorWithCodes(refused, configuration)), failingTask(v1beta1helper.NewErrorWithCodes(huge, dependencies)),
 		)(context.Background()), //nolint:forbidigo // a table is made before there is a context
 			ContainSubstring("2 errors occurred"), []code{configuration, dependencies}, time.Duration(0)),
-		Entry("a requeue, whose type the library asserts", requeue(refused), Equal("refused"), nil, time.Minute),
-		Entry("a requeue with a megabyte as its cause", requeue(huge), HavePrefix("refused: denied"), nil, time.Minute),
-		Entry("a requeue with credentials and a code", requeue(v1beta1helper.NewErrorWithCodes(leaking, configuration)), Equal(clean), []code{configuration}, time.Minute),
+		Entry("a RequeueAfterError, whose type Gardener's library asserts", requeue(refused), Equal("refused"), nil, time.Minute),
+		Entry("a RequeueAfterError with a long cause", requeue(huge), HavePrefix("refused: denied"), nil, time.Minute),
+		Entry("a RequeueAfterError with credentials and an error code", requeue(v1beta1helper.NewErrorWithCodes(leaking, configuration)), Equal(clean), []code{configuration}, time.Minute),
 	)
 
-	It("are nil for no error", func(ctx SpecContext) {
-		Expect(BoundActuator(failing{}).Reconcile(ctx, logr.Discard(), nil)).To(Succeed())
+	It("returns nil if there is no error", func() {
+		Expect(BoundResult(nil)).To(Succeed())
 	})
 
-	It("keep a requeue without cause", func(ctx SpecContext) {
-		Expect(BoundActuator(failing{requeue(nil)}).Delete(ctx, logr.Discard(), nil)).To(Equal(requeue(nil)))
+	It("keeps a RequeueAfterError without cause", func() {
+		Expect(BoundResult(requeue(nil))).To(Equal(requeue(nil)))
 	})
 })

@@ -15,6 +15,8 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	"github.com/go-logr/logr"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 )
 
 const (
@@ -29,7 +31,7 @@ var (
 	results    = []string{resultSuccess, resultConfigurationError, resultWaiting, resultError}
 )
 
-// Actuator measures the operations of an actuator.
+// Actuator measures the operations of an actuator and bounds their errors.
 type Actuator struct {
 	extension.Actuator
 	// Metrics records the durations.
@@ -67,7 +69,7 @@ func (a *Actuator) measure(operation string, act func() error) error {
 	started := a.Metrics.clock.Now()
 	err := act()
 	a.Metrics.operations.WithLabelValues(operation, resultOf(err)).Observe(a.Metrics.since(started))
-	return err
+	return kube.BoundResult(err)
 }
 
 // resultOf distinguishes configuration errors and waiting operations from other errors.

@@ -23,7 +23,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
@@ -49,7 +48,7 @@ func predicates(ctx context.Context, mgr manager.Manager, ignoreOperationAnnotat
 func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.Actuator, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
 	err := extension.Add(seed.NewReadYourWritesManager(mgr), extension.AddArgs{
-		Actuator:                  kube.BoundActuator(actuator),
+		Actuator:                  actuator,
 		Name:                      fluxv1alpha1.ExtensionType,
 		FinalizerSuffix:           fluxv1alpha1.ExtensionType,
 		Type:                      fluxv1alpha1.ExtensionType,
