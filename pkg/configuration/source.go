@@ -151,7 +151,7 @@ func checkSource[T any](b *builder, t *template, validate func(*field.Path, *T) 
 	if typed.interval.Duration < shortInterval {
 		b.warn(t.path.Child("spec", "interval"), "is very short, and each shoot polls the host; 1m is usual")
 	}
-	return typed, b.certain(validate(t.path, object))
+	return typed, b.certain(append(validate(t.path, object), validation.ValidateSource(t.path, t.object)...))
 }
 
 // checkSourceLogin checks the ServiceAccount that a source at the path uses for the login to a cloud. With a
