@@ -127,6 +127,6 @@ var _ = Describe("project.rollout", func() {
 
 	It("warns of a ring for all Shoots before the last ring", func() {
 		effective := documents{project: rollout("{rings: [{name: all}, " + canary + "]}")}.effective()
-		Expect(effective.Warnings).To(ContainElement(ContainSubstring("ring all selects all Shoots, so that the rings after it have none")))
+		Expect(effective.Warnings).To(ContainElement(ContainSubstring("ring all selects all Shoots, so the rings after it have none")))
 	})
 })

@@ -140,7 +140,7 @@ var _ = Describe("Rotation", func() {
 		Expect(v.patches).To(Equal(2))
 		Expect(secret.Data).To(Equal(map[string][]byte{
 			"identity": next.Identity, "identity.pub": []byte(next.PublicKey + "\n"), "known_hosts": before.Data["known_hosts"], "mine": []byte("x"),
-		}), "the passphrase was that of the old key")
+		}), "the passphrase belonged to the previous key")
 		Expect(secret.Annotations).To(Equal(map[string]string{
 			group + "public-key": next.PublicKey, group + "fingerprint": next.Fingerprint, group + "generated-at": "2026-11-21T12:00:00Z",
 			group + "previous-public-key": present.PublicKey, group + "previous-fingerprint": present.Fingerprint,
@@ -238,7 +238,7 @@ var _ = Describe("Rotation", func() {
 			v.does(ctx, start, terms)
 			Expect(refused(ctx, v, start, terms)).To(Equal("rotate-deploy-key-start: a next key is already prepared. Register it at the Git host and request rotate-deploy-key-complete, or drop it with rotate-deploy-key-abort"))
 			v.does(ctx, abort, terms)
-			Expect(v.secret(ctx).Annotations).NotTo(HaveKey(group+"operation-error"), "what succeeds later takes the notice away")
+			Expect(v.secret(ctx).Annotations).NotTo(HaveKey(group+"operation-error"), "a later success removes the error")
 		})
 
 		It("to replace the current key with a damaged one", func(ctx SpecContext) {
@@ -264,7 +264,7 @@ var _ = Describe("Rotation", func() {
 				Expect(annotations).To(HaveKey(group + "next-fingerprint"))
 				return fingerprint == known
 			}}
-			Expect(refused(ctx, v, complete, registered)).To(ContainSubstring("the next key, " + fingerprint + ", is not registered at the Git host yet"))
+			Expect(refused(ctx, v, complete, registered)).To(ContainSubstring("the next key, " + fingerprint + ", is not yet registered at the Git host"))
 			known = fingerprint
 			v.does(ctx, complete, registered)
 

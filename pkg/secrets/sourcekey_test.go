@@ -114,7 +114,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		key, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(store.OfSource("a").Add(ctx, "garden-demo", key)).To(BeFalse())
-		Expect(ask(ctx, "a", "rotate-deploy-key-start").Refusal).To(ContainSubstring("the current key of source a is damaged"))
+		Expect(ask(ctx, "a", "rotate-deploy-key-start").Refusal).To(ContainSubstring("a damaged key is never overwritten: Secret garden-demo/flux-source-keys, deploy key of source a: "))
 	})
 
 	It("are limited in number, including unused keys", func(ctx SpecContext) {

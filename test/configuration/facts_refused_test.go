@@ -51,7 +51,7 @@ var _ = Describe("Shoot info variables", func() {
 			inConfig+"source.template.spec.url: Forbidden: must not carry credentials, a query or a fragment; use an ssh:// URL or a Secret for a private repository, and ref for a branch"),
 		Entry("a token beside a shoot info variable in an endpoint, redacted, without a Shoot",
 			project(`source: {template: {kind: Bucket, spec: {provider: '${SHOOT_INFO_PROVIDER}', bucketName: b, endpoint: 'https://a.example.com/?sig=hunter2Secret'}}}`).withoutShoot(),
-			inConfig+"source.template.spec.endpoint: Forbidden: must not carry credentials, a query or a fragment; name a Secret with the credentials in source.secretResourceName"),
+			inConfig+"source.template.spec.endpoint: Invalid value: must be a host with or without port, such as s3.amazonaws.com or minio.example.com:9000, without scheme, path and credentials"),
 		Entry("a label of Gardener with a shoot info variable, without a Shoot",
 			project(`source: {template: {metadata: {labels: {resources.gardener.cloud/mode: '${SHOOT_INFO_NAME}'}}, spec: {url: 'https://github.com/o/r'}}}`).withoutShoot(),
 			inConfig+"source.template.metadata.labels[resources.gardener.cloud/mode]: Forbidden: belongs to Gardener; remove it"),

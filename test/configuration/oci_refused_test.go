@@ -105,7 +105,7 @@ var _ = Describe("An OCIRepository or a Bucket", func() {
 			inConfig+"source.template.spec.endpoint: Invalid value: must be a host with or without port, such as s3.amazonaws.com or minio.example.com:9000, without scheme, path and credentials"),
 		Entry("an endpoint with a token in a query, redacted",
 			project(`source: {template: {kind: Bucket, spec: {bucketName: b, endpoint: 's3.example.com/?sig=hunter2Secret'}}}`),
-			inConfig+"source.template.spec.endpoint: Forbidden: must not carry credentials, a query or a fragment; name a Secret with the credentials in source.secretResourceName"),
+			inConfig+"source.template.spec.endpoint: Invalid value: must be a host with or without port, such as s3.amazonaws.com or minio.example.com:9000, without scheme, path and credentials"),
 		Entry("a storage account with a shared access signature, redacted",
 			project(`source: {template: {kind: Bucket, spec: {provider: azure, bucketName: b, endpoint: 'https://account.blob.core.windows.net/?sv=2024&sig=hunter2Secret'}}}`),
 			inConfig+"source.template.spec.endpoint: Forbidden: must not carry credentials, a query or a fragment; name a Secret with the credentials in source.secretResourceName"),

@@ -22,7 +22,7 @@ var _ = Describe("Workload identity", func() {
 		first    = accounts + "[0]."
 		role     = "aws: {roleARN: 'arn:aws:iam::123456789012:role/flux'}"
 		bucket   = `source: {template: {kind: Bucket, spec: {bucketName: b, endpoint: s3.eu-central-1.amazonaws.com, region: eu-central-1, provider: aws, serviceAccountName: reader}}}`
-		login    = `serviceAccountName: Invalid value: "reader": is a ServiceAccount for the login to a cloud, which Flux refuses without flux.workloadIdentity; ` +
+		login    = `serviceAccountName: Invalid value: "reader": is a ServiceAccount for the login to a cloud and requires flux.workloadIdentity; ` +
 			`set flux.workloadIdentity, or remove serviceAccountName to log in as `
 		noIssuer = "flux.workloadIdentity: the Shoot has no managed issuer, so no cloud can check its tokens; annotate the Shoot with authentication.gardener.cloud/issuer: managed, which cannot be undone"
 	)

@@ -102,12 +102,13 @@ func servicesOfNodes() []string {
 		"fd00:42::42/128",
 		// Akamai (Linode).
 		"fd00:a9fe:a9fe::1/128",
-		// Obsolete forms of IPv4 addresses, in which no Git host is reached: IPv4-compatible (RFC 4291), stateless
+		// Obsolete forms of IPv4 addresses that Git hosts do not use: IPv4-compatible (RFC 4291), stateless
 		// translation (RFC 2765), 6to4 (RFC 3056) and Teredo (RFC 4380).
 		"::/96",
 		"::ffff:0:0:0/96",
 		"2002::/16",
 		"2001::/32",
+		// The broadcast address.
 		"255.255.255.255/32",
 	}
 }

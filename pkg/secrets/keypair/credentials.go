@@ -90,7 +90,7 @@ func OfSource(secret *corev1.Secret, source string) *corev1.Secret {
 	return &own
 }
 
-// InSecret returns the deploy key in a result of OfSource. The error is a *DamagedKeyError.
+// InSecret parses the deploy key in a Secret that OfSource returned. The error is a *DamagedKeyError.
 func InSecret(own *corev1.Secret, source string) (DeployKey, error) {
 	key, err := ParseDeployKey(own.Data)
 	if err != nil {

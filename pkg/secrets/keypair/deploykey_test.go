@@ -36,7 +36,7 @@ var _ = Describe("DeployKey", func() {
 
 		again, err := ParseDeployKey(map[string][]byte{"identity": key.Identity, "identity.pub": []byte(key.PublicKey + "\n")})
 		Expect(err).NotTo(HaveOccurred())
-		Expect(again).To(Equal(key), "what is generated is read as the same")
+		Expect(again).To(Equal(key), "the parsed key equals the generated key")
 	},
 		Entry("the default algorithm", fluxv1alpha1.KeyAlgorithmEd25519, "ssh-ed25519"),
 		Entry("the shortest curve", fluxv1alpha1.KeyAlgorithmECDSAP256, "ecdsa-sha2-nistp256"),

@@ -58,7 +58,7 @@ func pkcs8(key crypto.PrivateKey) []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
 }
 
-// encryptedWith is a key of which it is written that its passphrase p is hashed so many times.
+// encryptedWith returns a private key that declares this number of rounds for the hash of its passphrase.
 func encryptedWith(rounds uint32) []byte {
 	GinkgoHelper()
 	_, key, err := ed25519.GenerateKey(rand.Reader)

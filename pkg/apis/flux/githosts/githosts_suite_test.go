@@ -23,7 +23,7 @@ func TestGitHosts(t *testing.T) {
 var _ = DescribeTable("Algorithm and KeyRuleFor return the keys that the host accepts:",
 	func(url string, want fluxv1alpha1.KeyAlgorithm, takes ...fluxv1alpha1.KeyAlgorithm) {
 		Expect(githosts.Algorithm(nil, url)).To(Equal(want), "by default")
-		Expect(githosts.Algorithm(ptr.To(fluxv1alpha1.KeyAlgorithmECDSAP521), url)).To(Equal(fluxv1alpha1.KeyAlgorithmECDSAP521), "what is configured is kept")
+		Expect(githosts.Algorithm(ptr.To(fluxv1alpha1.KeyAlgorithmECDSAP521), url)).To(Equal(fluxv1alpha1.KeyAlgorithmECDSAP521), "the configured algorithm is kept")
 		rule, has := githosts.KeyRuleFor(url)
 		Expect(has).To(Equal(len(takes) > 0))
 		var taken []fluxv1alpha1.KeyAlgorithm
