@@ -70,7 +70,8 @@ var _ = Describe("Configuration errors", func() {
 		_, configErrs := documents{project: "flux: {logLevel: loud, concurrency: 0}", shoot: "flux: {registry: 'https://r'}"}.resolve()
 		Expect(configErrs).To(MatchError(`ConfigMap garden-demo/flux-config: [config.yaml.flux.logLevel: Unsupported value: "loud": supported values: "debug", "error", "info", ` +
 			`config.yaml.flux.concurrency: Invalid value: 0: must be between 1 and 1000]; ` +
-			`Shoot garden-demo/my-shoot: spec.providerConfig.flux.registry: Invalid value: "https://r": must not carry a scheme; write r`))
+			`Shoot garden-demo/my-shoot: spec.providerConfig.flux.registry: Invalid value: "https://r": must be a registry with or without path, such as ghcr.io/fluxcd or registry.example.com:5000/mirror/fluxcd, ` +
+			`without scheme, tag, digest and credentials; name a Secret in flux.imagePullSecretResourceName for credentials`))
 	})
 
 	It("are limited in number", func() {

@@ -106,7 +106,7 @@ var _ = Describe("Merging of documents", func() {
 
 	It("defaults a removed kind to GitRepository", func() {
 		_, configErrs := documents{operator: `{"source":{"template":{"kind":"OCIRepository","spec":{"url":"oci://ghcr.io/o/r"}}}}`, project: `source: {template: {kind: null, spec: {url: ""}}}`}.resolve()
-		Expect(configErrs).To(MatchError(ContainSubstring("source.template.spec.url: Required value: name the repository")))
+		Expect(configErrs).To(MatchError(ContainSubstring("source.template.spec.url: Required value: write a URL such as ssh://")))
 	})
 
 	It("installs only Flux if the project removes the operator's source", func() {

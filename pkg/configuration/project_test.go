@@ -94,7 +94,7 @@ var _ = Describe("project.rollout", func() {
 		},
 		Entry("without rings", rollout("{}"), "", "config.yaml.project.rollout.rings", "name at least one ring"),
 		Entry("with an empty list of rings", rollout("{rings: []}"), "", "config.yaml.project.rollout.rings", "name at least one ring"),
-		Entry("with too many rings", rollout("{rings: ["+strings.TrimSuffix(strings.Repeat(canary+",", 21), ",")+"]}"), "", "config.yaml.project.rollout.rings", "more than 20 rings"),
+		Entry("with too many rings", rollout("{rings: ["+strings.TrimSuffix(strings.Repeat(canary+",", 21), ",")+"]}"), "", "config.yaml.project.rollout.rings", "must have at most 20 items"),
 		Entry("with a ring without name", rollout("{rings: [{shoots: {matchLabels: {a: b}}}]}"), "", "config.yaml.project.rollout.rings[0].name", "name the ring"),
 		Entry("with a name that is invalid in an annotation", rollout("{rings: [{name: 'a=b', shoots: {matchLabels: {a: b}}}]}"), "", "config.yaml.project.rollout.rings[0].name", "lowercase"),
 		Entry("with a duplicate name", rollout("{rings: ["+canary+", "+canary+"]}"), "", "config.yaml.project.rollout.rings[1].name", ""),
@@ -127,6 +127,6 @@ var _ = Describe("project.rollout", func() {
 
 	It("warns of a ring for all Shoots before the last ring", func() {
 		effective := documents{project: rollout("{rings: [{name: all}, " + canary + "]}")}.effective()
-		Expect(effective.Warnings).To(ContainElement(ContainSubstring("ring all selects all Shoots, so that the rings after it have none")))
+		Expect(effective.Warnings).To(ContainElement(ContainSubstring("ring all selects all Shoots, so the rings after it have none")))
 	})
 })

@@ -138,7 +138,7 @@ func (b *builder) completeSource(t *template) (*sourcev1.GitRepository, bool, fi
 	if errs := b.decode(t, object); len(errs) > 0 {
 		return nil, false, errs
 	}
-	errs := b.certain(check())
+	errs := b.certain(append(check(), validation.ValidateSource(t.path, t.object)...))
 	b.warnAll(validation.CredentialWarnings(t.path, t.object))
 	suspend, _ := strict.Lookup(t.object, "spec", "suspend")
 	b.warnAll(validation.SourceWarnings(t.path, suspend == true))

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// usual is the part of each piece of work that is not counted.
+	// usual is the duration of each request that is not counted.
 	usual = 30 * time.Millisecond
 	// freeTime is the counted time that a project may use without being slow. Each second reduces the counted time by the
 	// share regained.
@@ -26,7 +26,7 @@ const (
 	// mostSpent bounds the counted time, so that a project is no longer slow a minute after its last slow work.
 	mostSpent = freeTime + 1200*time.Millisecond
 
-	// again is the delay of a request of a slow project while another one of it is in progress.
+	// again is the delay of a request of a slow project while another request of the project is in progress.
 	again = 250 * time.Millisecond
 	// A slow project rests for restFactor times the duration of a request before its next one, so that it gets a
 	// small share of the processors. longestRest bounds the rest, because a request can take long for other

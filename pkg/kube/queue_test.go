@@ -88,7 +88,7 @@ var _ = Describe("The queue", func() {
 		Eventually(ctx, next).Should(Receive(HaveField("Namespace", HavePrefix("shoot--slow--"))))
 	})
 
-	It("bounds the rest, because a request can take long for other reasons", func(ctx SpecContext) {
+	It("limits the rest of a project after a long request", func(ctx SpecContext) {
 		for range 20 {
 			work("slow", 10*usual)
 		}
@@ -116,10 +116,10 @@ var _ = Describe("The queue", func() {
 		Expect(costs.projects).To(BeEmpty(), "a project with the usual cost is not recorded")
 	})
 
-	DescribeTable("reads the project from the namespace of a control plane",
+	DescribeTable("determines the project from a namespace:",
 		func(namespace, project string) { Expect(projectOf(namespace)).To(Equal(project)) },
-		Entry("usual names", "shoot--demo--only", "demo"),
-		Entry("names with hyphens", "shoot--my-team--a-b", "my-team"),
-		Entry("any other namespace, unchanged", "extension-shoot-flux", "extension-shoot-flux"),
+		Entry("the namespace of a control plane", "shoot--demo--only", "demo"),
+		Entry("the namespace of a control plane with hyphens in both names", "shoot--my-team--a-b", "my-team"),
+		Entry("any other namespace, which is returned unchanged", "extension-shoot-flux", "extension-shoot-flux"),
 	)
 })

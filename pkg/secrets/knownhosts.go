@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/ptr"
@@ -19,7 +18,7 @@ import (
 )
 
 // ErrImmutable is returned if host keys cannot be pinned because the Secret of the deploy key is immutable.
-var ErrImmutable = errors.New("the Secret of the deploy key is immutable, so that no host keys can be pinned in it; replace it with a mutable one")
+var ErrImmutable = errors.New("the Secret of the deploy key is immutable, so no host keys can be pinned in it; replace it with a mutable one")
 
 // ErrRevoked is returned if the known_hosts lines beside the deploy key revoke all host keys to pin.
 var ErrRevoked = errors.New("known_hosts beside the deploy key revokes the keys that the host presents: correct its @revoked lines, or ask the operator of the host for other keys")
@@ -35,11 +34,11 @@ func (s *Store) LacksHostKeys(ctx context.Context, namespace, repositoryURL stri
 	return s.lacksHostKeys(secret, repositoryURL)
 }
 
-// PinHostKeys adds known_hosts lines beside the project's deploy key, unless it has a key of the repository's
-// host, and returns whether it did. It writes once, on condition that the Secret is unchanged. The error is
-// ErrRevoked if the keys would not be used.
+// PinHostKeys adds known_hosts lines to the Secret of the project's deploy key, unless the Secret has a key of the
+// repository's host. It returns whether it added the lines. It writes once, on condition that the Secret is unchanged. The error is
+// ErrRevoked if all keys are revoked.
 func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string, lines []byte) (bool, error) {
-	pinned, err := s.update(ctx, namespace, func(secret *corev1.Secret) (*secretPatch, error) {
+	return s.update(ctx, namespace, "pin host keys in", func(secret *corev1.Secret) (*secretPatch, error) {
 		lacks, err := s.lacksHostKeys(secret, repositoryURL)
 		if err != nil || !lacks {
 			return nil, err
@@ -54,19 +53,12 @@ func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string
 		}
 		return &secretPatch{data: map[string][]byte{fluxv1alpha1.SecretKeyKnownHosts: all}}, nil
 	})
-	if errors.Is(err, ErrRevoked) {
-		return false, ErrRevoked
-	}
-	if err != nil {
-		return false, fmt.Errorf("failed to pin host keys in Secret %s/%s in the garden: %w", namespace, s.secretName(), err)
-	}
-	return pinned, nil
 }
 
 func (s *Store) lacksHostKeys(secret *corev1.Secret, repositoryURL string) (bool, error) {
-	key, err := keypair.ParseDeployKey(secret.Data)
+	key, err := keypair.InSecret(secret, s.source)
 	if err != nil {
-		return false, s.damaged(secret, err)
+		return false, err
 	}
 	lacks := !knownhosts.Covers(repositoryURL, key.KnownHosts)
 	if lacks && ptr.Deref(secret.Immutable, false) {

@@ -28,7 +28,7 @@ import (
 
 const exampleKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
 
-var _ = Describe("Store and host keys", func() {
+var _ = Describe("Host keys", func() {
 	const (
 		url   = "ssh://git@git.example.com/o/r"
 		line  = "git.example.com " + exampleKey + "\n"
@@ -71,7 +71,7 @@ var _ = Describe("Store and host keys", func() {
 		return now
 	}
 
-	DescribeTable("are added to the present lines",
+	DescribeTable("are added to existing lines:",
 		func(ctx SpecContext, present, want string) {
 			if present != "" {
 				secret.Data["known_hosts"] = []byte(present)
@@ -87,8 +87,8 @@ var _ = Describe("Store and host keys", func() {
 		},
 		Entry("no lines", "", line),
 		Entry("the key of another host", other+"\n", other+"\n"+line),
-		Entry("the same without a line break at its end", other, other+"\n"+line),
-		Entry("a revoked key that the host had", "@revoked git.example.com "+formerKey, "@revoked git.example.com "+formerKey+"\n"+line),
+		Entry("the key of another host without a final line break", other, other+"\n"+line),
+		Entry("a revoked former key of the host", "@revoked git.example.com "+formerKey, "@revoked git.example.com "+formerKey+"\n"+line),
 	)
 
 	It("are not written if all of them are revoked", func(ctx SpecContext) {
@@ -100,7 +100,7 @@ var _ = Describe("Store and host keys", func() {
 		Expect(patches).To(BeZero())
 	})
 
-	It("do not replace present keys of the host", func(ctx SpecContext) {
+	It("do not replace existing keys of the host", func(ctx SpecContext) {
 		secret.Data["known_hosts"] = []byte("*.example.com " + exampleKey)
 		store := newStore(newGarden())
 		Expect(store.LacksHostKeys(ctx, "garden-demo", url)).To(BeFalse())
@@ -108,7 +108,7 @@ var _ = Describe("Store and host keys", func() {
 		Expect(patches).To(BeZero())
 	})
 
-	It("are the keys of the first writer", func(ctx SpecContext) {
+	It("are the keys of the first of several writers", func(ctx SpecContext) {
 		onPatch = func(ctx context.Context, c client.Client) {
 			onPatch = func(context.Context, client.Client) {}
 			first := stored(ctx, c)
@@ -146,14 +146,14 @@ var _ = Describe("Store and host keys", func() {
 		Entry("a Secret with a damaged key", func() { secret.Data["identity"] = []byte("no key") },
 			MatchError(ContainSubstring(`Secret garden-demo/flux-source: key "identity" is not a private key in PEM format`))),
 		Entry("a Secret with damaged lines, which may be anything", func() { secret.Data["known_hosts"] = []byte("no line") },
-			MatchError(ContainSubstring(`line 1 of key "known_hosts" is not one of a known_hosts file`))),
+			MatchError(ContainSubstring(`line 1 of key "known_hosts" is not a valid known_hosts line`))),
 		Entry("an immutable Secret", func() { secret.Immutable = ptr.To(true) }, MatchError(ErrImmutable)),
 		Entry("a Secret in deletion", func() {
 			secret.Finalizers, secret.DeletionTimestamp = []string{"example.com/a"}, ptr.To(metav1.Now())
 		}, Not(HaveOccurred())),
 	)
 
-	It("returns the error of the garden", func(ctx SpecContext) {
+	It("are not pinned if the garden returns an error", func(ctx SpecContext) {
 		garden := interceptor.NewClient(fakeclient.NewClientBuilder().WithObjects(secret).Build(), interceptor.Funcs{
 			Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
 				return apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, "flux-source", errors.New("no"))

@@ -8,8 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
-	"strings"
+	"maps"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -27,7 +26,7 @@ type RotationTerms struct {
 	// Unready is the reason why no Shoot could use the next key now, with a fix, if any.
 	Unready string
 	// Registered returns, from the annotations of the Secret, whether the Git host knows the key with the
-	// fingerprint. It is nil if the extension registers no keys: then only the owner of the repository knows.
+	// fingerprint. It is nil if the extension registers no keys: then only the owner of the repository knows the registered keys.
 	Registered func(annotations map[string]string, fingerprint string) bool
 }
 
@@ -35,46 +34,37 @@ type RotationTerms struct {
 type Rotation struct {
 	// Operation is the requested operation; empty if there was none.
 	Operation string
-	// Refusal is the reason why it was refused, with a fix; empty if it was done.
+	// Refusal is the reason why the operation was refused, with a fix. It is empty after a successful operation.
 	Refusal string
 	// PublicKey and Fingerprint identify the key that the operation prepared or put into use.
 	PublicKey, Fingerprint string
 }
 
-// secretPatch is a merge patch of a Secret. nil removes a value.
+// secretPatch changes data and annotations of a Secret. A nil or empty value removes an entry.
 type secretPatch struct {
 	data        map[string][]byte
-	annotations map[string]*string
+	annotations map[string]string
 }
 
 // rotation is one step of a rotation of the deploy key in a Secret. It is pure: the caller writes its patch.
 type rotation struct {
-	// source is the additional source of the key; empty for the first key.
-	source   string
-	secret   *corev1.Secret
-	terms    RotationTerms
-	now      time.Time
-	generate func(fluxv1alpha1.KeyAlgorithm) (keypair.DeployKey, error)
+	store  *Store
+	secret *corev1.Secret
+	terms  RotationTerms
 
 	result Rotation
 	patch  secretPatch
 }
 
-// requested returns the operation that an annotation of the Secret requests.
-func requested(secret *corev1.Secret) string {
-	return secret.Annotations[fluxv1alpha1.AnnotationOperation]
-}
-
-// decide decides on the requested operation. It always removes the request: an operation that is not possible
-// is refused and not retried, because the user does not expect it later. An error is not the user's, and is
-// retried.
+// decide runs the requested operation. It always removes the request: an impossible operation is refused and not
+// retried, because the user does not expect it later. An error has another cause and is retried.
 func (r *rotation) decide() error {
-	r.result.Operation = requested(r.secret)
-	r.patch = secretPatch{data: map[string][]byte{}, annotations: map[string]*string{}}
+	r.result.Operation = r.secret.Annotations[fluxv1alpha1.AnnotationOperation]
+	r.patch = secretPatch{data: map[string][]byte{}, annotations: map[string]string{}}
 	var refusal, err error
 	switch operation := r.result.Operation; {
 	case ptr.Deref(r.secret.Immutable, false):
-		refusal = errors.New("the Secret is immutable, so that its key cannot be rotated. Replace it with a mutable one")
+		refusal = errors.New("the Secret is immutable, so its key cannot be rotated. Replace it with a mutable one")
 	case operation == fluxv1alpha1.OperationRotateStart:
 		refusal, err = r.start()
 	case operation == fluxv1alpha1.OperationRotateComplete:
@@ -82,7 +72,10 @@ func (r *rotation) decide() error {
 	case operation == fluxv1alpha1.OperationRotateAbort:
 		refusal = r.abort()
 	default:
-		refusal = r.unknown()
+		// The value of the annotation may be a secret.
+		r.result.Operation = ""
+		refusal = fmt.Errorf("unknown operation; use one of: %s, %s, %s, %s", fluxv1alpha1.OperationRotateStart, fluxv1alpha1.OperationRotateComplete,
+			fluxv1alpha1.OperationRotateAbort, fluxv1alpha1.OperationDeregister)
 	}
 	if err != nil {
 		return err
@@ -92,54 +85,44 @@ func (r *rotation) decide() error {
 		if r.result.Operation != "" {
 			r.result.Refusal = r.result.Operation + ": " + r.result.Refusal
 		}
-		r.patch = secretPatch{annotations: map[string]*string{}}
-		r.annotate(fluxv1alpha1.AnnotationOperationError, r.result.Refusal)
-	} else {
-		r.remove(fluxv1alpha1.AnnotationOperationError)
+		r.patch = secretPatch{annotations: map[string]string{}}
 	}
-	r.remove(fluxv1alpha1.AnnotationOperation)
+	r.patch.annotations[fluxv1alpha1.AnnotationOperationError] = r.result.Refusal
+	r.patch.annotations[fluxv1alpha1.AnnotationOperation] = ""
 	return nil
 }
 
-func (r *rotation) annotate(key, value string) { r.patch.annotations[key] = &value }
-
-// carry sets an annotation, or removes it without a value.
-func (r *rotation) carry(key, value string) {
-	if value == "" {
-		r.remove(key)
-		return
-	}
-	r.annotate(key, value)
+// set sets data and annotations.
+func (r *rotation) set(data map[string][]byte, annotations map[string]string) {
+	maps.Copy(r.patch.data, data)
+	maps.Copy(r.patch.annotations, annotations)
 }
 
-func (r *rotation) remove(annotations ...string) {
-	for _, key := range annotations {
-		r.patch.annotations[key] = nil
-	}
-}
-
-// start generates the next key. The present key stays in use.
+// start generates the next key. The current key stays in use.
 func (r *rotation) start() (refusal, err error) {
 	if r.isPrepared() {
 		return fmt.Errorf("a next key is already prepared. Register it at the Git host and request %s, or drop it with %s",
 			fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort), nil
 	}
-	present, damage := keypair.ParseDeployKey(r.secret.Data)
+	present, damage := keypair.InSecret(r.secret, r.store.source)
 	if damage != nil {
-		return r.damaged(damage), nil
+		return fmt.Errorf("a damaged key is never overwritten: %w", damage), nil
 	}
-	next, err := r.generate(r.terms.Algorithm)
+	next, err := r.store.Generate(r.terms.Algorithm)
 	if err != nil {
 		return nil, err
 	}
-	r.patch.data[fluxv1alpha1.SecretKeyNextIdentity] = next.Identity
-	r.patch.data[fluxv1alpha1.SecretKeyNextPublicKey] = []byte(next.PublicKey + "\n")
-	r.annotate(fluxv1alpha1.AnnotationNextPublicKey, next.PublicKey)
-	r.annotate(fluxv1alpha1.AnnotationNextFingerprint, next.Fingerprint)
-	r.annotate(fluxv1alpha1.AnnotationNextGeneratedAt, r.now.UTC().Format(time.RFC3339))
-	// The key may have another origin, or have been replaced.
-	r.annotate(fluxv1alpha1.AnnotationPublicKey, present.PublicKey)
-	r.annotate(fluxv1alpha1.AnnotationFingerprint, present.Fingerprint)
+	r.set(map[string][]byte{
+		fluxv1alpha1.SecretKeyNextIdentity:  next.Identity,
+		fluxv1alpha1.SecretKeyNextPublicKey: []byte(next.PublicKey + "\n"),
+	}, map[string]string{
+		fluxv1alpha1.AnnotationNextPublicKey:   next.PublicKey,
+		fluxv1alpha1.AnnotationNextFingerprint: next.Fingerprint,
+		fluxv1alpha1.AnnotationNextGeneratedAt: r.store.clock.Now().UTC().Format(time.RFC3339),
+		// The current key may have another origin, or have been replaced.
+		fluxv1alpha1.AnnotationPublicKey:   present.PublicKey,
+		fluxv1alpha1.AnnotationFingerprint: present.Fingerprint,
+	})
 	r.result.PublicKey, r.result.Fingerprint = next.PublicKey, next.Fingerprint
 	return nil, nil
 }
@@ -150,9 +133,9 @@ func (r *rotation) complete() error {
 	if !prepared && nextDamage == nil {
 		return fmt.Errorf("no next key is prepared. Request %s first", fluxv1alpha1.OperationRotateStart)
 	}
-	present, damage := keypair.ParseDeployKey(r.secret.Data)
+	present, damage := keypair.InSecret(r.secret, r.store.source)
 	if damage != nil {
-		return r.damaged(damage)
+		return fmt.Errorf("a damaged key is never overwritten: %w", damage)
 	}
 	if nextDamage != nil {
 		return fmt.Errorf("%w. Drop the next key with %s and start again", nextDamage, fluxv1alpha1.OperationRotateAbort)
@@ -161,16 +144,16 @@ func (r *rotation) complete() error {
 		return err
 	}
 
-	r.patch.data[fluxv1alpha1.SecretKeyIdentity] = next.Identity
-	r.patch.data[fluxv1alpha1.SecretKeyPublicKey] = []byte(next.PublicKey + "\n")
-	r.patch.data[fluxv1alpha1.SecretKeyPassphrase] = nil
-	r.annotate(fluxv1alpha1.AnnotationPublicKey, next.PublicKey)
-	r.annotate(fluxv1alpha1.AnnotationFingerprint, next.Fingerprint)
-	r.carry(fluxv1alpha1.AnnotationGeneratedAt, r.secret.Annotations[fluxv1alpha1.AnnotationNextGeneratedAt])
-	r.annotate(fluxv1alpha1.AnnotationPreviousPublicKey, present.PublicKey)
-	r.annotate(fluxv1alpha1.AnnotationPreviousFingerprint, present.Fingerprint)
-	r.annotate(fluxv1alpha1.AnnotationRotatedAt, r.rotatedAt().Format(time.RFC3339))
 	r.dropNext()
+	r.set(dataOf(next), map[string]string{
+		fluxv1alpha1.AnnotationPublicKey:           next.PublicKey,
+		fluxv1alpha1.AnnotationFingerprint:         next.Fingerprint,
+		fluxv1alpha1.AnnotationGeneratedAt:         r.secret.Annotations[fluxv1alpha1.AnnotationNextGeneratedAt],
+		fluxv1alpha1.AnnotationPreviousPublicKey:   present.PublicKey,
+		fluxv1alpha1.AnnotationPreviousFingerprint: present.Fingerprint,
+		fluxv1alpha1.AnnotationRotatedAt:           r.rotatedAt().Format(time.RFC3339),
+	})
+	r.patch.data[fluxv1alpha1.SecretKeyPassphrase] = nil
 	r.result.PublicKey, r.result.Fingerprint = next.PublicKey, next.Fingerprint
 	return nil
 }
@@ -184,20 +167,20 @@ func (r *rotation) mayComplete(next keypair.DeployKey) error {
 		return nil
 	case previous != "":
 		return fmt.Errorf("the key of the previous rotation, %s, is still registered at the Git host, because some Shoots still use it. "+
-			"Request the operation again when it is gone, or deregister it manually and remove the annotations %s and %s",
-			previous, deploykey.SourceKeyName(r.source, fluxv1alpha1.AnnotationPreviousPublicKey), deploykey.SourceKeyName(r.source, fluxv1alpha1.AnnotationPreviousFingerprint))
+			"Request the operation again when the key is removed, or deregister the key manually and remove the annotations %s and %s",
+			previous, deploykey.SourceKeyName(r.store.source, fluxv1alpha1.AnnotationPreviousPublicKey), deploykey.SourceKeyName(r.store.source, fluxv1alpha1.AnnotationPreviousFingerprint))
 	case !r.terms.Registered(r.secret.Annotations, next.Fingerprint):
-		return fmt.Errorf("the next key, %s, is not registered at the Git host yet, so that no Shoot could use it. "+
+		return fmt.Errorf("the next key, %s, is not yet registered at the Git host, so no Shoot can use it. "+
 			"Request the operation again when it is registered. The condition %s of the Shoots has the reason. If the keys were deregistered, start again after %s",
 			next.Fingerprint, fluxv1alpha1.ConditionDeployKey, fluxv1alpha1.OperationRotateAbort)
 	}
 	return nil
 }
 
-// rotatedAt returns the present time, but at least a second after the previous rotation. So rotations differ
-// even if the clocks of two seeds differ.
+// rotatedAt returns the current time, but at least a second after the previous rotation. So the times of rotations
+// differ even if the clocks of two seeds differ.
 func (r *rotation) rotatedAt() time.Time {
-	now := r.now.UTC().Truncate(time.Second)
+	now := r.store.clock.Now().UTC().Truncate(time.Second)
 	last, err := time.Parse(time.RFC3339, r.secret.Annotations[fluxv1alpha1.AnnotationRotatedAt])
 	if err == nil && !now.After(last) {
 		return last.UTC().Truncate(time.Second).Add(time.Second)
@@ -205,7 +188,7 @@ func (r *rotation) rotatedAt() time.Time {
 	return now
 }
 
-// abort returns to the current key, whatever the state of the next key.
+// abort drops the next key, regardless of its state.
 func (r *rotation) abort() error {
 	_, announced := r.secret.Annotations[fluxv1alpha1.AnnotationNextFingerprint]
 	if !r.isPrepared() && !announced {
@@ -216,37 +199,15 @@ func (r *rotation) abort() error {
 }
 
 func (r *rotation) dropNext() {
-	r.patch.data[fluxv1alpha1.SecretKeyNextIdentity] = nil
-	r.patch.data[fluxv1alpha1.SecretKeyNextPublicKey] = nil
-	r.remove(fluxv1alpha1.AnnotationNextPublicKey, fluxv1alpha1.AnnotationNextFingerprint, fluxv1alpha1.AnnotationNextGeneratedAt)
+	r.set(
+		map[string][]byte{fluxv1alpha1.SecretKeyNextIdentity: nil, fluxv1alpha1.SecretKeyNextPublicKey: nil},
+		map[string]string{fluxv1alpha1.AnnotationNextPublicKey: "", fluxv1alpha1.AnnotationNextFingerprint: "", fluxv1alpha1.AnnotationNextGeneratedAt: ""},
+	)
 }
 
 func (r *rotation) isPrepared() bool {
 	_, prepared, damage := keypair.ParseNextDeployKey(r.secret.Data)
 	return prepared || damage != nil
-}
-
-func (r *rotation) damaged(damage error) error {
-	if r.source != "" {
-		return fmt.Errorf("the current key of source %s is damaged, and a damaged key is never overwritten: %w. Correct it, or remove %s from the Secret to have a new deploy key generated",
-			r.source, damage, deploykey.SourceKeyName(r.source, fluxv1alpha1.SecretKeyIdentity))
-	}
-	return fmt.Errorf("the current key is damaged, and a damaged key is never overwritten: %w. Correct it, or delete the Secret to have a new deploy key generated", damage)
-}
-
-// harmlessWord matches an operation that may be repeated in a message. Other values of the annotation may be
-// secret.
-var harmlessWord = regexp.MustCompile(`^[a-z][a-z0-9-]{0,62}$`)
-
-func (r *rotation) unknown() error {
-	known := strings.Join([]string{
-		fluxv1alpha1.OperationRotateStart, fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort, fluxv1alpha1.OperationDeregister,
-	}, ", ")
-	if !harmlessWord.MatchString(r.result.Operation) {
-		r.result.Operation = ""
-		return fmt.Errorf("unknown operation; use one of: %s", known)
-	}
-	return fmt.Errorf("unknown operation %q; use one of: %s", r.result.Operation, known)
 }
 
 // Rotate runs a requested operation of a rotation. It writes once, on condition that the Secret is unchanged
@@ -256,37 +217,30 @@ func (r *rotation) unknown() error {
 // Errors come from the garden: NotFound if there is no Secret.
 func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerms) (Rotation, error) {
 	var done Rotation
-	written, err := s.update(ctx, namespace, func(secret *corev1.Secret) (*secretPatch, error) {
-		if operation := requested(secret); secret.DeletionTimestamp != nil || operation == "" || operation == fluxv1alpha1.OperationDeregister {
+	written, err := s.update(ctx, namespace, "rotate the deploy key in", func(secret *corev1.Secret) (*secretPatch, error) {
+		if operation := secret.Annotations[fluxv1alpha1.AnnotationOperation]; secret.DeletionTimestamp != nil || operation == "" || operation == fluxv1alpha1.OperationDeregister {
 			return nil, nil //nolint:nilnil // nothing to write
 		}
-		r := &rotation{source: s.source, secret: secret, terms: terms, now: s.clock.Now(), generate: s.Generate}
+		r := &rotation{store: s, secret: secret, terms: terms}
 		err := r.decide()
 		done = r.result
 		return &r.patch, err
 	})
-	if err != nil {
-		return Rotation{}, fmt.Errorf("failed to rotate the deploy key in Secret %s/%s in the garden: %w", namespace, s.secretName(), err)
-	}
 	if !written {
-		return Rotation{}, nil
+		return Rotation{}, err
 	}
 	return done, nil
 }
 
-// Retire removes the annotations of the previous key, which must not be in use any more. If the previous key
-// has another fingerprint, nothing happens.
+// Retire removes the annotations of the previous key, which must no longer be in use. It does nothing if the
+// previous key has another fingerprint.
 func (s *Store) Retire(ctx context.Context, namespace, fingerprint string) (bool, error) {
-	retired, err := s.update(ctx, namespace, func(secret *corev1.Secret) (*secretPatch, error) {
+	return s.update(ctx, namespace, "remove the previous deploy key from", func(secret *corev1.Secret) (*secretPatch, error) {
 		if secret.Annotations[fluxv1alpha1.AnnotationPreviousFingerprint] != fingerprint {
 			return nil, nil //nolint:nilnil // nothing to write
 		}
-		return &secretPatch{annotations: map[string]*string{
-			fluxv1alpha1.AnnotationPreviousPublicKey: nil, fluxv1alpha1.AnnotationPreviousFingerprint: nil, fluxv1alpha1.AnnotationLaggingShoots: nil,
+		return &secretPatch{annotations: map[string]string{
+			fluxv1alpha1.AnnotationPreviousPublicKey: "", fluxv1alpha1.AnnotationPreviousFingerprint: "", fluxv1alpha1.AnnotationLaggingShoots: "",
 		}}, nil
 	})
-	if err != nil {
-		return false, fmt.Errorf("failed to remove the previous deploy key from Secret %s/%s in the garden: %w", namespace, s.secretName(), err)
-	}
-	return retired, nil
 }

@@ -140,7 +140,7 @@ var _ = Describe("Rotation", func() {
 		Expect(v.patches).To(Equal(2))
 		Expect(secret.Data).To(Equal(map[string][]byte{
 			"identity": next.Identity, "identity.pub": []byte(next.PublicKey + "\n"), "known_hosts": before.Data["known_hosts"], "mine": []byte("x"),
-		}), "the passphrase was that of the old key")
+		}), "the passphrase belonged to the previous key")
 		Expect(secret.Annotations).To(Equal(map[string]string{
 			group + "public-key": next.PublicKey, group + "fingerprint": next.Fingerprint, group + "generated-at": "2026-11-21T12:00:00Z",
 			group + "previous-public-key": present.PublicKey, group + "previous-fingerprint": present.Fingerprint,
@@ -176,7 +176,7 @@ var _ = Describe("Rotation", func() {
 		Expect(keysOf(v.secret(ctx).Annotations)).To(ConsistOf(group+"public-key", group+"fingerprint"))
 	})
 
-	It("uses the algorithm of the terms", func(ctx SpecContext) {
+	It("uses the requested algorithm", func(ctx SpecContext) {
 		v := newVault(fromUser())
 		v.does(ctx, start, RotationTerms{Algorithm: "ecdsa-p256"})
 		next, _, err := keypair.ParseNextDeployKey(v.secret(ctx).Data)
@@ -200,7 +200,7 @@ var _ = Describe("Rotation", func() {
 		Expect(v.patches).To(BeZero())
 	})
 
-	Describe("refuses with a reason and a fix, and changes nothing else,", func() {
+	Describe("refuses, with a reason and a fix,", func() {
 		refused := func(ctx context.Context, v *vault, operation string, terms RotationTerms) string {
 			GinkgoHelper()
 			v.request(ctx, operation)
@@ -218,27 +218,27 @@ var _ = Describe("Rotation", func() {
 			return done.Refusal
 		}
 
-		DescribeTable("if there is",
+		DescribeTable("an operation if there is",
 			func(ctx SpecContext, change func(*corev1.Secret), operation, message string) {
 				v := newVault(fromUser())
 				v.change(ctx, change)
 				Expect(refused(ctx, v, operation, terms)).To(ContainSubstring(message))
 			},
-			Entry("nothing to complete", func(*corev1.Secret) {}, complete, "no next key is prepared. Request rotate-deploy-key-start first"),
-			Entry("nothing to drop", func(*corev1.Secret) {}, abort, "no next key is prepared. A completed rotation cannot be undone"),
-			Entry("a damaged key is never replaced", func(s *corev1.Secret) { s.Data["identity"] = []byte("s3cret") }, start,
-				`the current key is damaged, and a damaged key is never overwritten: key "identity" is not a private key in PEM format`),
-			Entry("a Secret that cannot be changed", func(s *corev1.Secret) { s.Immutable = ptr.To(true) }, start, "the Secret is immutable"),
-			Entry("an unknown operation", func(*corev1.Secret) {}, "rotate", `unknown operation "rotate"; use one of: `+start+", "+complete+", "+abort+", deregister-deploy-key"),
-			Entry("an operation that may be a secret, without repeating it", func(*corev1.Secret) {}, "s3cret key", "unknown operation; use one of: "+start),
+			Entry("no next key to complete", func(*corev1.Secret) {}, complete, "no next key is prepared. Request rotate-deploy-key-start first"),
+			Entry("no next key to drop", func(*corev1.Secret) {}, abort, "no next key is prepared. A completed rotation cannot be undone"),
+			Entry("a damaged key", func(s *corev1.Secret) { s.Data["identity"] = []byte("s3cret") }, start,
+				`a damaged key is never overwritten: Secret garden-demo/flux-source: key "identity" is not a private key in PEM format`),
+			Entry("an immutable Secret", func(s *corev1.Secret) { s.Immutable = ptr.To(true) }, start, "the Secret is immutable"),
+			Entry("an unknown operation", func(*corev1.Secret) {}, "rotate", "unknown operation; use one of: "+start+", "+complete+", "+abort+", deregister-deploy-key"),
+			Entry("a text that may be a secret, which is not repeated", func(*corev1.Secret) {}, "s3cret key", "unknown operation; use one of: "+start),
 		)
 
-		It("a second start until the first is dropped", func(ctx SpecContext) {
+		It("a second start before the next key is dropped", func(ctx SpecContext) {
 			v := newVault(fromUser())
 			v.does(ctx, start, terms)
 			Expect(refused(ctx, v, start, terms)).To(Equal("rotate-deploy-key-start: a next key is already prepared. Register it at the Git host and request rotate-deploy-key-complete, or drop it with rotate-deploy-key-abort"))
 			v.does(ctx, abort, terms)
-			Expect(v.secret(ctx).Annotations).NotTo(HaveKey(group+"operation-error"), "what succeeds later takes the notice away")
+			Expect(v.secret(ctx).Annotations).NotTo(HaveKey(group+"operation-error"), "a later success removes the error")
 		})
 
 		It("to replace the current key with a damaged one", func(ctx SpecContext) {
@@ -250,7 +250,7 @@ var _ = Describe("Rotation", func() {
 			v.does(ctx, abort, terms)
 		})
 
-		It("to complete while no Shoot could use the next key", func(ctx SpecContext) {
+		It("to complete if no Shoot can use the next key", func(ctx SpecContext) {
 			v := newVault(fromUser())
 			v.does(ctx, start, terms)
 			Expect(refused(ctx, v, complete, RotationTerms{Unready: "flux-config is invalid"})).To(Equal("rotate-deploy-key-complete: flux-config is invalid"))
@@ -264,7 +264,7 @@ var _ = Describe("Rotation", func() {
 				Expect(annotations).To(HaveKey(group + "next-fingerprint"))
 				return fingerprint == known
 			}}
-			Expect(refused(ctx, v, complete, registered)).To(ContainSubstring("the next key, " + fingerprint + ", is not registered at the Git host yet"))
+			Expect(refused(ctx, v, complete, registered)).To(ContainSubstring("the next key, " + fingerprint + ", is not yet registered at the Git host"))
 			known = fingerprint
 			v.does(ctx, complete, registered)
 
@@ -275,7 +275,7 @@ var _ = Describe("Rotation", func() {
 		})
 	})
 
-	DescribeTable("keeps a usable key and happens once, whatever happens around a write",
+	DescribeTable("keeps a usable key and rotates it once if",
 		func(ctx SpecContext, happens func(write func() error) error) {
 			v := newVault(fromUser())
 			original, err := keypair.ParseDeployKey(v.secret(ctx).Data)
@@ -312,17 +312,17 @@ var _ = Describe("Rotation", func() {
 			disturbed(abort)
 			Expect(usable().Fingerprint).To(Equal(next))
 		},
-		Entry("it ends before the write", func(func() error) error { return errors.New("killed") }),
-		Entry("it ends after the write, before the outcome is known", func(write func() error) error { return errors.Join(write(), errors.New("killed")) }),
-		Entry("another writer has written in between", func(func() error) error {
+		Entry("the process ends before the write", func(func() error) error { return errors.New("killed") }),
+		Entry("the process ends after the write", func(write func() error) error { return errors.Join(write(), errors.New("killed")) }),
+		Entry("another writer has changed the Secret", func(func() error) error {
 			return apierrors.NewConflict(schema.GroupResource{Resource: "secrets"}, "flux-source", errors.New("changed"))
 		}),
-		Entry("another writer has done it in between", func(write func() error) error {
+		Entry("another writer has completed the operation", func(write func() error) error {
 			return errors.Join(write(), apierrors.NewConflict(schema.GroupResource{Resource: "secrets"}, "flux-source", errors.New("changed")))
 		}),
 	)
 
-	It("does not contain the private keys", func(ctx SpecContext) {
+	It("reports no private key", func(ctx SpecContext) {
 		v := newVault(fromUser())
 		done := v.does(ctx, start, terms)
 		texts := strings.Join(append(valuesOf(v.secret(ctx).Annotations), done.PublicKey, done.Fingerprint, done.Refusal), "\n")

@@ -76,7 +76,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		Expect(found["a"].Fingerprint).To(Equal(a.Fingerprint))
 	})
 
-	It("are rotated one by one, without a change of the others", func(ctx SpecContext) {
+	It("are rotated separately", func(ctx SpecContext) {
 		a, b := add(ctx, "a"), add(ctx, "b")
 		// An entry may have the name with which the data of the next key begins.
 		c := add(ctx, "next")
@@ -104,7 +104,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		Expect(stored(ctx).Data).To(HaveKey("a.known_hosts"))
 	})
 
-	It("return an error with the name of a damaged key, which is not overwritten", func(ctx SpecContext) {
+	It("are not overwritten if one is damaged", func(ctx SpecContext) {
 		add(ctx, "a")
 		secret := stored(ctx)
 		secret.Data["a.identity"] = []byte("s3cret")
@@ -114,10 +114,10 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		key, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(store.OfSource("a").Add(ctx, "garden-demo", key)).To(BeFalse())
-		Expect(ask(ctx, "a", "rotate-deploy-key-start").Refusal).To(ContainSubstring("the current key of source a is damaged"))
+		Expect(ask(ctx, "a", "rotate-deploy-key-start").Refusal).To(ContainSubstring("a damaged key is never overwritten: Secret garden-demo/flux-source-keys, deploy key of source a: "))
 	})
 
-	It("are bounded, including unused ones", func(ctx SpecContext) {
+	It("are limited in number, including unused keys", func(ctx SpecContext) {
 		for i := range 20 {
 			add(ctx, fmt.Sprintf("s%d", i))
 		}

@@ -22,13 +22,13 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/utils/clock"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Store stores deploy keys in the garden: one per project, and one for each additional source that has its own
@@ -54,31 +54,16 @@ func (s *Store) Get(ctx context.Context, namespace string) (keypair.DeployKey, e
 	if err != nil {
 		return keypair.DeployKey{}, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", namespace, s.secretName(), err)
 	}
-	return s.parse(secret)
+	return keypair.InSecret(secret, s.source)
 }
 
-// In returns the deploy key in a Secret, as Get does, without a request.
+// In returns the deploy key in a Secret that the caller has read. The errors are the errors of Get.
 func (s *Store) In(secret *corev1.Secret) (keypair.DeployKey, error) {
-	own := *secret
-	viewed, err := s.viewed(&own)
+	own, err := s.ownKey(secret)
 	if err != nil {
 		return keypair.DeployKey{}, err
 	}
-	return s.parse(viewed)
-}
-
-func (s *Store) parse(secret *corev1.Secret) (keypair.DeployKey, error) {
-	key, err := keypair.ParseDeployKey(secret.Data)
-	if err != nil {
-		return keypair.DeployKey{}, s.damaged(secret, err)
-	}
-	key.Version, key.RotatedAt = secret.ResourceVersion, secret.Annotations[fluxv1alpha1.AnnotationRotatedAt]
-	key.HostKeyScanError = text.Cut(secret.Annotations[fluxv1alpha1.AnnotationHostKeyScanError], keypair.MostScanError)
-	return key, nil
-}
-
-func (s *Store) damaged(secret *corev1.Secret, reason error) *keypair.DamagedKeyError {
-	return &keypair.DamagedKeyError{Namespace: secret.Namespace, Source: s.source, Reason: reason, Version: secret.ResourceVersion}
+	return keypair.InSecret(own, s.source)
 }
 
 // Generate generates a key and stores nothing.
@@ -86,8 +71,8 @@ func (s *Store) Generate(algorithm fluxv1alpha1.KeyAlgorithm) (keypair.DeployKey
 	return keypair.GenerateDeployKey(s.random, algorithm)
 }
 
-// Create stores a generated key for a project without a key. It returns the stored key, and whether that is the
-// generated one. All concurrent callers, also on other seeds, get the same key: a server-side apply without
+// Create stores a generated key for a project without a key. It returns the stored key, and whether it is the
+// generated key. All concurrent callers, also on other seeds, get the same key: a server-side apply without
 // force, under a field manager that only this attempt uses, creates the Secret or conflicts with the first
 // attempt. The stored key wins. Create never writes an existing Secret.
 //
@@ -137,7 +122,7 @@ func named[V any](source string, values map[string]V) map[string]V {
 }
 
 // ErrTooManyKeys is returned if the Secret has no room for the deploy key of another additional source.
-var ErrTooManyKeys = fmt.Errorf("Secret %s holds %d deploy keys already; remove the keys of sources that are not listed any more",
+var ErrTooManyKeys = fmt.Errorf("Secret %s already holds %d deploy keys; remove the keys of sources that are no longer listed",
 	fluxv1alpha1.SourceKeysSecretName, deploykey.MaxSourceKeys)
 
 // ErrKeysImmutable is returned if no key can be added because the Secret is immutable.
@@ -145,7 +130,7 @@ var ErrKeysImmutable = errors.New("the Secret is immutable; replace it with a mu
 
 // OfSource returns a Store for the deploy key of an additional source. One Secret contains the keys of all
 // additional sources, under names with the source as a prefix. No method reads or writes the key of another
-// source. All else is the same as for the first deploy key.
+// source. Otherwise, the Store behaves as for the first deploy key.
 func (s *Store) OfSource(name string) *Store {
 	own := *s
 	own.source = name
@@ -167,23 +152,16 @@ func (s *Store) read(ctx context.Context, namespace string) (*corev1.Secret, err
 	if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: s.secretName()}, secret); err != nil {
 		return secret, err
 	}
-	return s.viewed(secret)
+	return s.ownKey(secret)
 }
 
-// viewed reduces the Secret to the data and annotations of the key, under the names of the first deploy key.
-func (s *Store) viewed(secret *corev1.Secret) (*corev1.Secret, error) {
-	if s.source == "" {
-		return secret, nil
-	}
-	s.view(secret)
-	if len(secret.Data[fluxv1alpha1.SecretKeyIdentity]) == 0 {
+// ownKey returns the Secret with only the key of the source, under the names of the first deploy key.
+func (s *Store) ownKey(secret *corev1.Secret) (*corev1.Secret, error) {
+	own := keypair.OfSource(secret, s.source)
+	if s.source != "" && len(own.Data[fluxv1alpha1.SecretKeyIdentity]) == 0 {
 		return nil, apierrors.NewNotFound(corev1.Resource("secrets"), s.secretName()+"/"+s.source)
 	}
-	return secret, nil
-}
-
-func (s *Store) view(secret *corev1.Secret) {
-	secret.Data, secret.Annotations = deploykey.SourceData(secret.Data, s.source), deploykey.SourceAnnotations(secret.Annotations, s.source)
+	return own, nil
 }
 
 // Add stores a generated key for an additional source without a key, and returns whether it did. It keeps
@@ -203,21 +181,15 @@ func (s *Store) Add(ctx context.Context, namespace string, generated keypair.Dep
 		if err != nil {
 			return err
 		}
-		count := deploykey.CountPrivateKeys(secret.Data)
-		s.view(secret)
 		switch {
-		case len(secret.Data[fluxv1alpha1.SecretKeyIdentity]) > 0 || secret.DeletionTimestamp != nil:
+		case len(keypair.OfSource(secret, s.source).Data[fluxv1alpha1.SecretKeyIdentity]) > 0 || secret.DeletionTimestamp != nil:
 			return nil
-		case secret.Immutable != nil && *secret.Immutable:
+		case ptr.Deref(secret.Immutable, false):
 			return ErrKeysImmutable
-		case count >= deploykey.MaxSourceKeys:
+		case deploykey.CountPrivateKeys(secret.Data) >= deploykey.MaxSourceKeys:
 			return ErrTooManyKeys
 		}
-		patch := secretPatch{data: dataOf(generated), annotations: map[string]*string{}}
-		for name, value := range s.annotationsOf(generated) {
-			patch.annotations[name] = &value
-		}
-		err = s.patch(ctx, secret, patch)
+		err = s.patch(ctx, secret, secretPatch{data: dataOf(generated), annotations: s.annotationsOf(generated)})
 		added = err == nil
 		return err
 	})
@@ -246,8 +218,8 @@ func (s *Store) OfSources(ctx context.Context, namespace string, names []string)
 }
 
 // update reads the Secret, and writes the patch that decide returns, if any. After a conflict, it starts again.
-// It returns whether it wrote.
-func (s *Store) update(ctx context.Context, namespace string, decide func(*corev1.Secret) (*secretPatch, error)) (bool, error) {
+// It returns whether it wrote. purpose describes the change in an error.
+func (s *Store) update(ctx context.Context, namespace, purpose string, decide func(*corev1.Secret) (*secretPatch, error)) (bool, error) {
 	var written bool
 	err := kube.RetryOnConflict(ctx, func() error {
 		written = false
@@ -263,7 +235,10 @@ func (s *Store) update(ctx context.Context, namespace string, decide func(*corev
 		written = err == nil
 		return err
 	})
-	return written, err
+	if err != nil {
+		return false, fmt.Errorf("failed to %s Secret %s/%s in the garden: %w", purpose, namespace, s.secretName(), err)
+	}
+	return written, nil
 }
 
 // patch writes the Secret on condition that it is unchanged.
@@ -272,7 +247,13 @@ func (s *Store) patch(ctx context.Context, read *corev1.Secret, patch secretPatc
 	content := kube.MergePatch{"metadata": metadata}
 	// A null would remove all annotations.
 	if len(patch.annotations) > 0 {
-		metadata["annotations"] = named(s.source, patch.annotations)
+		annotations := map[string]any{}
+		for name, value := range named(s.source, patch.annotations) {
+			if annotations[name] = value; value == "" {
+				annotations[name] = nil
+			}
+		}
+		metadata["annotations"] = annotations
 	}
 	if len(patch.data) > 0 {
 		content["data"] = named(s.source, patch.data)

@@ -62,7 +62,7 @@ var _ = Describe("Store", func() {
 		}}
 	})
 
-	It("uses an existing Secret and never writes it", func(ctx SpecContext) {
+	It("uses an existing Secret without changing it", func(ctx SpecContext) {
 		key, created, err := getOrCreate(ctx, store(), "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(created).To(BeFalse())
@@ -88,7 +88,7 @@ var _ = Describe("Store", func() {
 		Expect(secret.Data).To(Equal(map[string][]byte{"identity": key.Identity, "identity.pub": []byte(key.PublicKey + "\n")}))
 	})
 
-	It("reports a damaged Secret and does not repair it", func(ctx SpecContext) {
+	It("returns an error for a damaged Secret without changing it", func(ctx SpecContext) {
 		stored.Data["identity"] = []byte("s3cret")
 		_, _, err := getOrCreate(ctx, store(), "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		damaged := &keypair.DamagedKeyError{}
@@ -119,7 +119,7 @@ var _ = Describe("Store", func() {
 		Expect(key.Identity).To(Equal(winner.Data["identity"]))
 	})
 
-	It("returns the error if the garden refuses the creation", func(ctx SpecContext) {
+	It("returns an error if the garden refuses the creation", func(ctx SpecContext) {
 		stored = nil
 		funcs.Apply = func(context.Context, client.WithWatch, runtime.ApplyConfiguration, ...client.ApplyOption) error {
 			return apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, "flux-source", errors.New("no"))
@@ -144,7 +144,7 @@ func getOrCreate(ctx context.Context, store *Store, namespace string, algorithm 
 }
 
 // The error of a request that has timed out is one of those that k8s.io/client-go/util/retry takes for its own.
-var _ = DescribeTable("A garden that does not answer in time returns an error",
+var _ = DescribeTable("Store returns an error if the garden does not respond in time to",
 	func(ctx SpecContext, do func(context.Context, *Store) (any, error)) {
 		server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) { <-request.Context().Done() }))
 		DeferCleanup(server.Close)
@@ -156,9 +156,9 @@ var _ = DescribeTable("A garden that does not answer in time returns an error",
 		Expect(err).To(MatchError(context.DeadlineExceeded))
 		Expect(done).To(BeZero())
 	},
-	Entry("of a rotation", func(ctx context.Context, s *Store) (any, error) { return s.Rotate(ctx, "garden-demo", RotationTerms{}) }),
-	Entry("of the end of a key", func(ctx context.Context, s *Store) (any, error) { return s.Retire(ctx, "garden-demo", "SHA256:x") }),
-	Entry("of host keys to pin", func(ctx context.Context, s *Store) (any, error) {
+	Entry("a rotation", func(ctx context.Context, s *Store) (any, error) { return s.Rotate(ctx, "garden-demo", RotationTerms{}) }),
+	Entry("the removal of a previous key", func(ctx context.Context, s *Store) (any, error) { return s.Retire(ctx, "garden-demo", "SHA256:x") }),
+	Entry("the pinning of host keys", func(ctx context.Context, s *Store) (any, error) {
 		return s.PinHostKeys(ctx, "garden-demo", "ssh://git@h/o/r", nil)
 	}),
 )

@@ -16,7 +16,7 @@ import (
 var _ = Describe("Clean", func() {
 	const token = "ghp_0123456789abcdefABCDEF0123456789abcd"
 
-	DescribeTable("removes everything that is not part of the message",
+	DescribeTable("removes",
 		func(value string, want string) { Expect(text.Clean(value, 100)).To(Equal(want)) },
 		Entry("line breaks", "one\n\ttwo", "one  two"),
 		Entry("the local port, which differs with each attempt", "dial tcp 10.0.0.1:3343->192.0.2.1:22: refused", "dial tcp 192.0.2.1:22: refused"),
@@ -24,7 +24,7 @@ var _ = Describe("Clean", func() {
 		Entry("the end of a long text", strings.Repeat("ä", 100), strings.Repeat("ä", 48)+"…"),
 	)
 
-	It("shows no part of a token, wherever the text is cut", func() {
+	It("shows no part of a token that is cut", func() {
 		for before := range 60 {
 			Expect(text.Clean(strings.Repeat("x ", 2020)+strings.Repeat("y", before)+" "+token+strings.Repeat(" z", 9000), 8000)).NotTo(ContainSubstring("ghp_012"))
 		}

@@ -19,11 +19,11 @@ var _ = DescribeTable("Cut",
 		Expect(Cut(text, longest)).To(Equal(expected))
 	},
 	Entry("keeps a text that fits, with its lines", "a\nbc", 4, "a\nbc"),
-	Entry("cuts what does not", "abcdefgh", 7, "abcd…"),
-	Entry("cuts no character in two", "ééééé", 8, "éé…"),
+	Entry("cuts a text that does not fit", "abcdefgh", 7, "abcd…"),
+	Entry("splits no character", "ééééé", 8, "éé…"),
 	Entry("counts bytes without JSON escapes", "<<<<<<<", 7, "<<<<<<<"),
 	Entry("drops invalid UTF-8 when it cuts", "a\xffbcdefgh", 7, "abc…"),
-	Entry("returns only the ellipsis without room for more", "abcdefgh", 2, "…"),
+	Entry("returns only the ellipsis if there is no room for more", "abcdefgh", 2, "…"),
 )
 
 var _ = DescribeTable("Line",
@@ -34,8 +34,8 @@ var _ = DescribeTable("Line",
 		Expect(len(encoded) - len(`""`)).To(BeNumerically("<=", longest))
 	},
 	Entry("keeps a text that fits", "abc", 3, "abc"),
-	Entry("cuts what does not", "abcdefgh", 7, "abcd…"),
-	Entry("cuts no character in two", "ééééé", 8, "éé…"),
+	Entry("cuts a text that does not fit", "abcdefgh", 7, "abcd…"),
+	Entry("splits no character", "ééééé", 8, "éé…"),
 	Entry("counts characters that JSON escapes", strings.Repeat("<", 10), 20, "<<…"),
 	Entry("counts quotes", strings.Repeat(`"`, 10), 9, `"""…`),
 	Entry("replaces control characters of a terminal", "a\x1b[2Jb", 20, "a [2Jb"),
@@ -44,7 +44,7 @@ var _ = DescribeTable("Line",
 	Entry("replaces line breaks", "a\r\nb", 20, "a  b"),
 )
 
-var _ = DescribeTable("a character",
+var _ = DescribeTable("Invisible recognizes characters:",
 	func(r rune, invisible bool) {
 		Expect(IsInvisible(r)).To(Equal(invisible))
 		first, has := Invisible("a" + string(r) + "b")
@@ -62,9 +62,9 @@ var _ = DescribeTable("a character",
 	Entry("right-to-left override", '\u202E', true),
 	Entry("right-to-left isolate", '\u2067', true),
 	Entry("Arabic letter mark", '\u061C', true),
-	Entry("a character of the tags block", '\U000E0041', true),
+	Entry("a tag character", '\U000E0041', true),
 	Entry("a variation selector", '\uFE0F', true),
-	Entry("a variation selector of the supplement", '\U000E0100', true),
+	Entry("a variation selector of the supplementary plane", '\U000E0100', true),
 	Entry("combining grapheme joiner", '\u034F', true),
 	Entry("Hangul filler", '\u3164', true),
 	Entry("a blank Braille pattern", '\u2800', true),
@@ -81,7 +81,7 @@ var _ = DescribeTable("a character",
 	Entry("an emoji", '🚀', false),
 )
 
-var _ = DescribeTable("a text with",
+var _ = DescribeTable("Invisible recognizes characters in a text:",
 	func(text string, invisible bool) {
 		_, has := Invisible(text)
 		Expect(has).To(Equal(invisible))
@@ -98,9 +98,9 @@ var _ = DescribeTable("a text with",
 	Entry("several joiners in a row", "\U0001F468\u200D\u200D\U0001F469", true),
 	Entry("a joiner after a letter", "r\u200D", true),
 	Entry("a joiner at the beginning", "\u200Dr", true),
-	Entry("no characters", "", false),
+	Entry("an empty text", "", false),
 )
 
-var _ = It("Escape returns one line", func() {
+var _ = It("Escape replaces tabs and line breaks", func() {
 	Expect(Escape("a\tb\r\nc")).To(Equal("a<U+0009>b<U+000D><U+000A>c"))
 })

@@ -102,7 +102,7 @@ flux:
 			inConfig+"flux.size: Invalid value: 3: must be a string, not a number; write it in quotes"),
 		Entry("a limit below the request of a size",
 			project(`flux: {size: large, resources: {kustomize-controller: {limits: {memory: 256Mi}}}}`),
-			inConfig+`flux.resources.kustomize-controller.limits.memory: Invalid value: "256Mi": must not be less than the request 512Mi that Flux ships or flux.size sets; set requests.memory as well`),
+			inConfig+`flux.resources.kustomize-controller.requests.memory: Invalid value: "512Mi": must not be more than limits.memory, which is 256Mi; set both, because Flux or flux.size sets a missing one`),
 	)
 
 	DescribeTable("are accepted:",

@@ -27,6 +27,14 @@ const (
 	kustomizationFields = "buildMetadata, commonMetadata, components, decryption, deletionPolicy, dependsOn, force, healthCheckExprs, healthChecks, ignore, ignoreMissingComponents, images, interval, kubeConfig, namePrefix, nameSuffix, patches, path, postBuild, prune, retryInterval, serviceAccountName, sourceRef, suspend, targetNamespace, timeout, wait"
 )
 
+// Errors of Kubernetes about names.
+const (
+	notSubdomain  = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
+	notLabel      = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
+	notQualified  = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
+	notLabelValue = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
+)
+
 // Texts in the form of secrets.
 const (
 	password    = "hunter2Secret"

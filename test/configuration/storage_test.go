@@ -12,7 +12,6 @@ import (
 )
 
 var _ = Describe("The volume of source-controller", func() {
-	const invalidClass = "must be the name of a StorageClass of the shoot: lower-case letters, digits, '-' and '.'; remove class for the default one"
 
 	DescribeTable("is refused:", expectMistake,
 		Entry("without a size", project(`flux: {storage: {class: fast}}`),
@@ -40,11 +39,11 @@ var _ = Describe("The volume of source-controller", func() {
 		Entry("with a huge exponent", project(`flux: {storage: {size: '1e99999999'}}`),
 			inConfig+`flux.storage.size: Invalid value: "1e99999999": must be a quantity such as 100m or 64Mi`),
 		Entry("with an invalid storage class", project(`flux: {storage: {size: 10Gi, class: Fast Disks}}`),
-			inConfig+`flux.storage.class: Invalid value: "Fast Disks": `+invalidClass),
+			inConfig+`flux.storage.class: Invalid value: "Fast Disks": `+notSubdomain),
 		Entry("with an empty storage class", project(`flux: {storage: {size: 10Gi, class: ""}}`),
-			inConfig+`flux.storage.class: Invalid value: "": `+invalidClass),
+			inConfig+"flux.storage.class: Required value: name the StorageClass, or remove class for the default one"),
 		Entry("with an overlong storage class", project(`flux: {storage: {size: 10Gi, class: `+strings.Repeat("a", 254)+`}}`),
-			inConfig+"flux.storage.class: Invalid value: "+invalidClass),
+			inConfig+"flux.storage.class: Invalid value: must be no more than 253 characters"),
 		Entry("with an unknown field", project(`flux: {storage: {size: 10Gi, className: fast}}`),
 			inConfig+"flux.storage.className: Forbidden: unknown field; the known fields are class, size"),
 		Entry("as a string", project(`flux: {storage: 10Gi}`),

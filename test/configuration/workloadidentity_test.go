@@ -22,7 +22,7 @@ var _ = Describe("Workload identity", func() {
 		first    = accounts + "[0]."
 		role     = "aws: {roleARN: 'arn:aws:iam::123456789012:role/flux'}"
 		bucket   = `source: {template: {kind: Bucket, spec: {bucketName: b, endpoint: s3.eu-central-1.amazonaws.com, region: eu-central-1, provider: aws, serviceAccountName: reader}}}`
-		login    = `serviceAccountName: Invalid value: "reader": is a ServiceAccount to log in as, which Flux refuses without flux.workloadIdentity; ` +
+		login    = `serviceAccountName: Invalid value: "reader": is a ServiceAccount for the login to a cloud and requires flux.workloadIdentity; ` +
 			`set flux.workloadIdentity, or remove serviceAccountName to log in as `
 		noIssuer = "flux.workloadIdentity: the Shoot has no managed issuer, so no cloud can check its tokens; annotate the Shoot with authentication.gardener.cloud/issuer: managed, which cannot be undone"
 	)
@@ -36,7 +36,7 @@ var _ = Describe("Workload identity", func() {
 			first+"alibaba: Forbidden: unknown field; the known fields are aws, azure, gcp, name, namespace"),
 		Entry("no name", identity("{"+role+"}"), first+"name: Required value: name the ServiceAccount"),
 		Entry("a name in upper case", identity("{name: Reader, "+role+"}"),
-			first+`name: Invalid value: "Reader": must be the name of a ServiceAccount: lower-case letters, digits, '-' and '.', at most 253 characters`),
+			first+`name: Invalid value: "Reader": `+notSubdomain),
 		Entry("the ServiceAccount default", identity("{name: default, "+role+"}"),
 			first+`name: Invalid value: "default": is the default ServiceAccount of all pods in the namespace; choose another name`),
 		Entry("the ServiceAccount of a controller that is not installed", identity("{name: source-watcher, "+role+"}"),

@@ -75,7 +75,7 @@ func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenController
 		Costs:        kube.NewCosts(clock.RealClock{}),
 		Poll:         10 * time.Second,
 		LongestPoll:  5 * time.Minute,
-		Scanner:      githost.NewHostKeyScanner(githost.NewHosts(o.operator.config.GitHosts).DialContext, 15*time.Second),
+		Scanner:      &githost.HostKeyScanner{Dial: githost.NewHosts(o.operator.config.GitHosts).DialContext, Timeout: 15 * time.Second},
 		ScanRetry:    30 * time.Second,
 		Registration: deploykey.NewRegistration(registrar, gardenClient, identity, mathrand.N[time.Duration]),
 	}, nil

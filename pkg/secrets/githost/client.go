@@ -39,7 +39,7 @@ type location struct {
 func locate(repository Repository) (location, error) {
 	u, err := url.Parse(repository.URL)
 	if err != nil || u.Hostname() == "" {
-		return location{}, invalid("the URL of the repository is not one of a Git host")
+		return location{}, invalid("the URL of the repository names no host")
 	}
 	l := location{provider: repository.Provider}
 	path := strings.TrimSuffix(strings.Trim(u.Path, "/"), ".git")

@@ -5,13 +5,11 @@
 package githost
 
 import (
-	"context"
-	"crypto/x509"
+	"cmp"
+	"crypto/tls"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,18 +24,18 @@ import (
 type Reason string
 
 const (
-	// ReasonUnreachable means that the host does not answer, or answers with a server error.
+	// ReasonUnreachable means that the host does not respond, or responds with a server error.
 	ReasonUnreachable Reason = "Unreachable"
 	// ReasonUntrusted means that the certificate of the host cannot be verified.
 	ReasonUntrusted Reason = "Untrusted"
 	// ReasonNotAllowed means that the operator does not allow the extension to connect to the host.
 	ReasonNotAllowed Reason = "NotAllowed"
-	// ReasonUnauthorized means that the host does not know the token, or that it has expired.
+	// ReasonUnauthorized means that the token is unknown to the host or has expired.
 	ReasonUnauthorized Reason = "Unauthorized"
 	// ReasonForbidden means that the token lacks permission to administer the deploy keys of the repository.
 	ReasonForbidden Reason = "Forbidden"
-	// ReasonNotFound means that the repository does not exist or is hidden from the token: hosts answer the
-	// same.
+	// ReasonNotFound means that the repository does not exist or is hidden from the token: hosts send the same
+	// response.
 	ReasonNotFound Reason = "NotFound"
 	// ReasonConflict means that the key is registered for another repository or user of the same host.
 	ReasonConflict Reason = "Conflict"
@@ -67,7 +65,7 @@ type Error struct {
 	Reason Reason
 	// Text is the message for users, with a suggested fix.
 	Text string
-	// RetryAfter is how long the host rejects requests; 0 if unknown.
+	// RetryAfter is the time for which the host rejects requests; 0 if unknown.
 	RetryAfter time.Duration
 }
 
@@ -86,22 +84,13 @@ const (
 // requestError returns the error for a request without a response.
 func (t *transport) requestError(err error) *Error {
 	var notAllowed *NotAllowedError
-	var authority x509.UnknownAuthorityError
-	var hostname x509.HostnameError
-	var certificate x509.CertificateInvalidError
-	var timeout net.Error
-	var name *net.DNSError
+	var untrusted *tls.CertificateVerificationError
 	switch {
 	case errors.As(err, &notAllowed):
 		return &Error{Reason: ReasonNotAllowed, Text: notAllowed.Error()}
-	case errors.As(err, &authority):
-		return t.failed(ReasonUntrusted, "its certificate is signed by an unknown authority: add the certificate of the authority as key %s to the Secret with the token", fluxv1alpha1.SecretKeyCACert)
-	case errors.As(err, &hostname), errors.As(err, &certificate):
-		return t.failed(ReasonUntrusted, "its certificate is not valid: %s", t.excerpt(err.Error()))
-	case errors.As(err, &name):
-		return t.failed(ReasonUnreachable, "its name is not found: check the name, and that it can be resolved in the seed's network")
-	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
-		return t.failed(ReasonUnreachable, "it does not answer in time: check that it can be reached from the seed's network, or set proxyURL")
+	case errors.As(err, &untrusted):
+		return t.failed(ReasonUntrusted, "its certificate is not trusted: %s; if a private authority signed it, add the authority's certificate as key %s to the Secret with the token",
+			t.excerpt(err.Error()), fluxv1alpha1.SecretKeyCACert)
 	}
 	return t.failed(ReasonUnreachable, "it cannot be reached: %s; check that it can be reached from the seed's network, or set proxyURL", t.excerpt(err.Error()))
 }
@@ -125,7 +114,7 @@ func (t *transport) responseError(response *http.Response, body []byte) *Error {
 	case status == http.StatusConflict, status < http.StatusInternalServerError && isKeyInUse(message):
 		return t.failed(ReasonConflict, "it reports that the key is registered elsewhere at this host, for another repository or for a user: remove it there, or rotate the deploy key%s", message)
 	case status >= http.StatusInternalServerError:
-		return t.failed(ReasonUnreachable, "it answers %s", strings.TrimSpace(strconv.Itoa(status)+" "+http.StatusText(status)))
+		return t.failed(ReasonUnreachable, "it responds with %s", strings.TrimSpace(strconv.Itoa(status)+" "+http.StatusText(status)))
 	}
 	return t.failed(ReasonInvalid, "it refuses with %d%s", status, message)
 }
@@ -137,15 +126,11 @@ func (t *transport) failed(reason Reason, format string, args ...any) *Error {
 
 // permission returns the permission that a token needs at this type of host.
 func (t *transport) permission() string {
-	switch t.location.provider {
-	case fluxv1alpha1.GitProviderGitHub:
-		return "the repository permission Administration (read and write), or the scope repo if it is a classic one"
-	case fluxv1alpha1.GitProviderGitLab:
-		return "the scope api and the role Maintainer in the project"
-	case fluxv1alpha1.GitProviderGitea:
-		return "the scope write:repository, and to be that of an administrator of the repository"
-	}
-	return "to administer deploy keys"
+	return map[fluxv1alpha1.GitProvider]string{
+		fluxv1alpha1.GitProviderGitHub: "the repository permission Administration (read and write), or the scope repo if it is a classic token",
+		fluxv1alpha1.GitProviderGitLab: "the scope api and the role Maintainer in the project",
+		fluxv1alpha1.GitProviderGitea:  "the scope write:repository, and an owner who administers the repository",
+	}[t.location.provider]
 }
 
 // isKeyInUse returns whether the message of a host means that the key is registered already. Hosts use one
@@ -156,35 +141,27 @@ func isKeyInUse(message string) bool {
 		func(words string) bool { return strings.Contains(message, words) })
 }
 
-// rateLimit returns whether the rate limit of the host is exceeded, and for how long. GitHub may answer 403.
+// rateLimit returns whether the rate limit of the host is exceeded, and for how long. GitHub may respond with 403.
 func (t *transport) rateLimit(response *http.Response) (time.Duration, bool) {
 	header := response.Header
 	exhausted := header.Get("Retry-After") != "" || header.Get("X-Ratelimit-Remaining") == "0"
 	if response.StatusCode != http.StatusTooManyRequests && (response.StatusCode != http.StatusForbidden || !exhausted) {
 		return 0, false
 	}
-	now := t.clock.Now()
-	if wait := RetryAfter(header, now, maxRetryAfter); wait > 0 {
-		return wait, true
-	}
-	var wait time.Duration
-	for _, name := range []string{"X-Ratelimit-Reset", "Ratelimit-Reset"} {
-		if seconds, err := strconv.ParseInt(header.Get(name), 10, 64); err == nil {
-			wait = time.Unix(seconds, 0).Sub(now)
-		}
-	}
-	return min(max(wait, 0), maxRetryAfter), true
+	return RetryAfter(header, t.clock.Now(), maxRetryAfter), true
 }
 
-// RetryAfter returns the time in the header Retry-After, as seconds or date, but not more than longest. It is 0
-// if the header is missing or invalid.
+// RetryAfter returns the time in the header Retry-After, as seconds or date, or else until the reset of the rate
+// limit, but not more than longest. It is 0 if the headers are missing or invalid.
 func RetryAfter(header http.Header, now time.Time, longest time.Duration) time.Duration {
 	var wait time.Duration
-	value := header.Get("Retry-After")
+	value, reset := header.Get("Retry-After"), cmp.Or(header.Get("X-Ratelimit-Reset"), header.Get("Ratelimit-Reset"))
 	if seconds, err := strconv.Atoi(value); err == nil {
 		wait = time.Duration(min(seconds, int(longest/time.Second))) * time.Second
 	} else if date, err := http.ParseTime(value); err == nil {
 		wait = date.Sub(now)
+	} else if seconds, err := strconv.ParseInt(reset, 10, 64); err == nil {
+		wait = time.Unix(seconds, 0).Sub(now)
 	}
 	return min(max(wait, 0), longest)
 }
@@ -222,9 +199,6 @@ func texts(value any) []string {
 		}
 		return all
 	case map[string]any:
-		if message, ok := value["message"].(string); ok {
-			return []string{message}
-		}
 		var all []string
 		for name, item := range value {
 			all = append(all, name+" "+strings.Join(texts(item), ", "))
@@ -235,14 +209,10 @@ func texts(value any) []string {
 	return nil
 }
 
-// credentials matches the user information before the host in a URL.
-const credentials = `://[^/\s@]*@`
-
-// excerpt returns one line of limited length of a text, without the token.
+// excerpt returns the beginning of a text as one line, without the token and other recognized secrets.
 func (t *transport) excerpt(value string) string {
 	if t.token != "" {
 		value = strings.ReplaceAll(value, t.token, "[token]")
 	}
-	value = regexp.MustCompile(credentials).ReplaceAllString(value, "://")
-	return text.Line(strings.Join(strings.Fields(value), " "), excerptLength)
+	return text.Excerpt(value, excerptLength)
 }

@@ -72,7 +72,7 @@ func failureSpecs(get func() (*fakeHost, *githost.Registrar, string)) {
 		},
 		Entry("the token is wrong, and the host repeats it", respond(401, `{"message":"bad token `+fakeToken+`"}`), githost.ReasonUnauthorized, "[token]"),
 		Entry("the token lacks the permission", respond(403, `{"message":"Resource not accessible by personal access token"}`), githost.ReasonForbidden, "it needs the"),
-		Entry("the token may not list, for which the library returns an empty list with one provider", forRequests("GET", "keys", respond(403, `{}`)), githost.ReasonForbidden, "it needs the"),
+		Entry("the token may not list keys", forRequests("GET", "keys", respond(403, `{}`)), githost.ReasonForbidden, "it needs the"),
 		Entry("the repository is not found", respond(404, `{"message":"Not Found"}`), githost.ReasonNotFound, "or the token may not see it"),
 		Entry("the list is not found", forRequests("GET", "keys", respond(404, `{}`)), githost.ReasonNotFound, "or the token may not see it"),
 		Entry("the key is in use, in the form of GitHub", forRequests("POST", "keys", respond(422, `{"message":"Validation Failed","errors":[{"message":"key is already in use"}]}`)), githost.ReasonConflict, "key is already in use"),
@@ -82,32 +82,32 @@ func failureSpecs(get func() (*fakeHost, *githost.Registrar, string)) {
 		Entry("the key is refused", forRequests("POST", "keys", respond(422, `{"message":"Invalid key content"}`)), githost.ReasonInvalid, "Invalid key content"),
 		Entry("the host answers with a server error", respond(501, `<html>`), githost.ReasonUnreachable, "501 Not Implemented"),
 		Entry("the response is not JSON", respond(200, `<html>Sign in</html>`), githost.ReasonInvalid, "check provider and host"),
-		Entry("the list is not JSON, for which the library returns an empty list with one provider", forRequests("GET", "keys", respond(200, `<html>`)), githost.ReasonInvalid, "check provider and host"),
-		Entry("the list is an object, with the same result", forRequests("GET", "keys", respond(200, `{"message":"hello"}`)), githost.ReasonInvalid, "check provider and host"),
+		Entry("the list is not JSON", forRequests("GET", "keys", respond(200, `<html>`)), githost.ReasonInvalid, "check provider and host"),
+		Entry("the list is an object", forRequests("GET", "keys", respond(200, `{"message":"hello"}`)), githost.ReasonInvalid, "check provider and host"),
 		Entry("the items of the list are not keys", forRequests("GET", "keys", respond(200, `[{"id":"text"}]`)), githost.ReasonInvalid, "check provider and host"),
-		Entry("the answer is too long", respond(200, `"`+strings.Repeat("x", 5<<20)+`"`), githost.ReasonInvalid, "its answer is too large"),
-		Entry("the list has more entries than any page", forRequests("GET", "keys", respond(200, `[`+strings.Repeat("{},", 30_000)+`{}]`)), githost.ReasonInvalid, "its answer is too large"),
-		Entry("the message has very many entries", respond(403, `{"message":"never shown","errors":[`+strings.Repeat("[],", 100_000)+`[]]}`), githost.ReasonForbidden, "it needs the"),
+		Entry("the response is too long", respond(200, `"`+strings.Repeat("x", 5<<20)+`"`), githost.ReasonInvalid, "its response is too large"),
+		Entry("the list has too many entries", forRequests("GET", "keys", respond(200, `[`+strings.Repeat("{},", 30_000)+`{}]`)), githost.ReasonInvalid, "its response is too large"),
+		Entry("the message has too many entries", respond(403, `{"message":"never shown","errors":[`+strings.Repeat("[],", 100_000)+`[]]}`), githost.ReasonForbidden, "it needs the"),
 		Entry("the host redirects to another host", respond(302, ``, "Location", "https://attacker.example.com/"), githost.ReasonRedirected, "does not send the token there"),
 		Entry("the host redirects to an unencrypted connection", respond(302, ``, "Location", "http://127.0.0.1/"), githost.ReasonRedirected, "does not send the token there"),
-		Entry("the host redirects without a target, with a body that the library would decode", respond(301, `{"message":"`+strings.Repeat("x", 1<<10)+`"}`), githost.ReasonInvalid, "check provider and host"),
+		Entry("the host redirects without a target, but with a body", respond(301, `{"message":"`+strings.Repeat("x", 1<<10)+`"}`), githost.ReasonInvalid, "check provider and host"),
 		Entry("the repository has moved", forRequests("POST", "keys", respond(301, ``, "Location", "/elsewhere")), githost.ReasonRedirected, "correct its URL"),
 		Entry("the message of the host is long and has several lines", respond(403, `{"message":"a\nb`+strings.Repeat(" long", 1000)+`"}`), githost.ReasonForbidden, "a b long"),
 	)
 
-	DescribeTable("returns when the rate limit of the host ends,",
+	DescribeTable("returns the time until the end of the host's rate limit:",
 		func(ctx SpecContext, status int, header, value string, matcher OmegaMatcher) {
 			host, _, _ := get()
 			host.instead = forRequests("POST", "keys", respond(status, `{"message":"slow down"}`, header, value))
 			Expect(ensure(ctx, nil)).To(And(HaveField("Reason", githost.ReasonRateLimited), HaveField("RetryAfter", matcher)))
 		},
-		Entry("given in seconds", 429, "Retry-After", "120", Equal(2*time.Minute)),
-		Entry("given as a date", 429, "Retry-After", now.Add(time.Hour).Format(http.TimeFormat), Equal(time.Hour)),
-		Entry("given as the time of the reset", 429, "RateLimit-Reset", strconv.FormatInt(now.Add(time.Hour).Unix(), 10), Equal(time.Hour)),
-		Entry("given by GitHub with another status", 403, "Retry-After", "60", Equal(time.Minute)),
-		Entry("not given by GitHub", 403, "X-RateLimit-Remaining", "0", BeZero()),
-		Entry("limited to a day", 429, "Retry-After", "99999999", Equal(24*time.Hour)),
-		Entry("not given", 429, "X-Nothing", "", BeZero()),
+		Entry("in seconds", 429, "Retry-After", "120", Equal(2*time.Minute)),
+		Entry("as a date", 429, "Retry-After", now.Add(time.Hour).Format(http.TimeFormat), Equal(time.Hour)),
+		Entry("as the time of the reset", 429, "RateLimit-Reset", strconv.FormatInt(now.Add(time.Hour).Unix(), 10), Equal(time.Hour)),
+		Entry("in seconds, with status 403 of GitHub", 403, "Retry-After", "60", Equal(time.Minute)),
+		Entry("unknown, with status 403 of GitHub", 403, "X-RateLimit-Remaining", "0", BeZero()),
+		Entry("at most a day", 429, "Retry-After", "99999999", Equal(24*time.Hour)),
+		Entry("unknown", 429, "X-Nothing", "", BeZero()),
 	)
 
 	It("follows a redirect to another path of the same host", func(ctx SpecContext) {
@@ -138,7 +138,7 @@ func failureSpecs(get func() (*fakeHost, *githost.Registrar, string)) {
 		Expect(ensure(ctx, nil)).To(And(HaveField("Reason", githost.ReasonInvalid), MatchError(ContainSubstring("does not end"))))
 	})
 
-	It("limits the time until a host begins to answer", func(ctx SpecContext) {
+	It("limits the time until a host begins its response", func(ctx SpecContext) {
 		host, registrar, _ := get()
 		registrar.WithAnswerTimeout(50 * time.Millisecond)
 		host.instead = func(_ http.ResponseWriter, r *http.Request) bool {
@@ -148,10 +148,10 @@ func failureSpecs(get func() (*fakeHost, *githost.Registrar, string)) {
 			}
 			return true
 		}
-		Expect(ensure(ctx, nil)).To(And(HaveField("Reason", githost.ReasonUnreachable), MatchError(ContainSubstring("in time"))))
+		Expect(ensure(ctx, nil)).To(And(HaveField("Reason", githost.ReasonUnreachable), MatchError(ContainSubstring("timeout"))))
 	})
 
-	It("ends with the context of the caller, which the library does not set in all requests", func(ctx SpecContext) {
+	It("ends with the context of the caller", func(ctx SpecContext) {
 		host, _, _ := get()
 		cancelled, cancel := context.WithCancel(ctx)
 		cancel()
@@ -159,18 +159,18 @@ func failureSpecs(get func() (*fakeHost, *githost.Registrar, string)) {
 		Expect(host.count(http.MethodGet)).To(BeZero())
 	})
 
-	It("names a host that is down", func(ctx SpecContext) {
+	It("names the host in the error if it is down", func(ctx SpecContext) {
 		host, _, _ := get()
 		host.Close()
 		Expect(ensure(ctx, nil)).To(And(HaveField("Reason", githost.ReasonUnreachable), MatchError(ContainSubstring(host.address()+": it cannot be reached"))))
 	})
 
-	It("names ca.crt for an unknown authority", func(ctx SpecContext) {
+	It("names ca.crt in the error for an unknown authority", func(ctx SpecContext) {
 		err := ensure(ctx, func(repository *githost.Repository) { repository.CACert = nil })
 		Expect(err).To(And(HaveField("Reason", githost.ReasonUntrusted), MatchError(ContainSubstring("ca.crt"))))
 	})
 
-	It("does not trust another authority", func(ctx SpecContext) {
+	It("refuses a certificate of another authority", func(ctx SpecContext) {
 		other := httptest.NewUnstartedServer(nil)
 		other.StartTLS()
 		DeferCleanup(other.Close)
@@ -226,7 +226,7 @@ var _ = Describe("Proxy", func() {
 		DeferCleanup(proxy.Close)
 	})
 
-	It("of the project is used if the operator allows it", func(ctx SpecContext) {
+	It("of a project is used if the operator allows it", func(ctx SpecContext) {
 		repository := host.repository()
 		repository.ProxyURL = proxy.URL
 		_, err := newRegistrar(host.address(), strings.TrimPrefix(proxy.URL, "http://")).Ensure(ctx, repository, githost.Key{Title: "a", PublicKey: newPublicKey()})
@@ -234,7 +234,7 @@ var _ = Describe("Proxy", func() {
 		Expect(passed).To(BeNumerically(">", 0))
 	})
 
-	It("of the project is refused otherwise", func(ctx SpecContext) {
+	It("of a project is refused if the operator does not allow it", func(ctx SpecContext) {
 		repository := host.repository()
 		repository.ProxyURL = proxy.URL
 		_, err := newRegistrar(host.address()).Ensure(ctx, repository, githost.Key{Title: "a", PublicKey: newPublicKey()})
@@ -242,7 +242,7 @@ var _ = Describe("Proxy", func() {
 		Expect(passed).To(BeZero())
 	})
 
-	It("of the environment needs no entry, but connects to allowed hosts only", func(ctx SpecContext) {
+	It("of the environment is used without an entry in gitHosts, but only for allowed hosts", func(ctx SpecContext) {
 		environment := func(*http.Request) (*url.URL, error) { return url.Parse(proxy.URL) }
 		registrar := githost.NewRegistrar(githost.NewHosts([]string{host.address()}), testclock.NewFakePassiveClock(now)).WithProxy(environment)
 		_, err := registrar.Ensure(ctx, host.repository(), githost.Key{Title: "a", PublicKey: newPublicKey()})
@@ -257,14 +257,14 @@ var _ = Describe("Proxy", func() {
 		Expect(passed).To(Equal(before))
 	})
 
-	DescribeTable("is refused", func(ctx SpecContext, proxyURL string) {
+	DescribeTable("of a project is refused if its URL", func(ctx SpecContext, proxyURL string) {
 		repository := host.repository()
 		repository.ProxyURL = proxyURL
 		_, err := newRegistrar(host.address()).Ensure(ctx, repository, githost.Key{Title: "a", PublicKey: newPublicKey()})
 		Expect(err).To(HaveField("Reason", githost.ReasonInvalid))
 	},
-		Entry("with credentials, which must not be in the configuration", "http://user:password@127.0.0.1:3128"),
-		Entry("of another kind", "socks5://127.0.0.1:1080"),
-		Entry("that is no URL", "127.0.0.1:3128"),
+		Entry("has credentials", "http://user:password@127.0.0.1:3128"),
+		Entry("has another scheme", "socks5://127.0.0.1:1080"),
+		Entry("has no scheme", "127.0.0.1:3128"),
 	)
 })

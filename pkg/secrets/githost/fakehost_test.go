@@ -69,7 +69,7 @@ func (h *fakeHost) repository() githost.Repository {
 	}
 }
 
-// base is the path of the repository in the API, and list that of its deploy keys below.
+// base is the path of the repository in the API, list the path of its deploy keys below.
 func (h *fakeHost) base() (base, list string) {
 	switch h.provider {
 	case fluxv1alpha1.GitProviderGitLab:

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"slices"
 	"strconv"
 	"syscall"
 	"time"
@@ -20,18 +21,13 @@ import (
 const dialTimeout = 10 * time.Second
 
 // Hosts are the hosts that the operator allows the extension to connect to.
-type Hosts struct {
-	list githosts.List
-}
+type Hosts struct{ githosts.List }
 
 // NewHosts returns the hosts of the operator's list. An entry is host, which allows ports 22 and 443, or
 // host:port. Other entries allow nothing.
 func NewHosts(gitHosts []string) *Hosts {
-	return &Hosts{list: githosts.NewList(gitHosts)}
+	return &Hosts{githosts.NewList(gitHosts)}
 }
-
-// Allows returns whether the extension may connect to the port of the host.
-func (h *Hosts) Allows(host string, port int) bool { return h.list.Allows(host, port) }
 
 // NotAllowedError is the error for a host that the operator does not allow the extension to connect to.
 type NotAllowedError struct {
@@ -88,24 +84,32 @@ func (h *Hosts) ControlContext(host string, port int) func(context.Context, stri
 // servicesOfNodes returns the addresses outside the link-local network where clouds serve metadata and
 // credentials of machines. It lists single addresses where possible, because the networks around them have
 // other uses.
-func servicesOfNodes() []netip.Prefix {
-	return []netip.Prefix{
+func servicesOfNodes() []string {
+	return []string{
 		// AWS: metadata, identities of pods, DNS, time (fd00:ec2::254, ::23, ::253, ::123).
-		netip.MustParsePrefix("fd00:ec2::/32"),
+		"fd00:ec2::/32",
 		// Google Cloud.
-		netip.MustParsePrefix("fd20:ce::254/128"),
+		"fd20:ce::254/128",
 		// Azure: the wire server, which serves certificates and extensions of a machine.
-		netip.MustParsePrefix("168.63.129.16/32"),
+		"168.63.129.16/32",
 		// Alibaba Cloud.
-		netip.MustParsePrefix("100.100.100.200/32"),
+		"100.100.100.200/32",
 		// Oracle Cloud, and Oracle Cloud Classic in the block for protocol assignments (RFC 6890), which has no
 		// Git hosts.
-		netip.MustParsePrefix("fd00:c1::a9fe:a9fe/128"),
-		netip.MustParsePrefix("192.0.0.0/24"),
+		"fd00:c1::a9fe:a9fe/128",
+		"192.0.0.0/24",
 		// Scaleway.
-		netip.MustParsePrefix("fd00:42::42/128"),
+		"fd00:42::42/128",
 		// Akamai (Linode).
-		netip.MustParsePrefix("fd00:a9fe:a9fe::1/128"),
+		"fd00:a9fe:a9fe::1/128",
+		// Obsolete forms of IPv4 addresses that Git hosts do not use: IPv4-compatible (RFC 4291), stateless
+		// translation (RFC 2765), 6to4 (RFC 3056) and Teredo (RFC 4380).
+		"::/96",
+		"::ffff:0:0:0/96",
+		"2002::/16",
+		"2001::/32",
+		// The broadcast address.
+		"255.255.255.255/32",
 	}
 }
 
@@ -113,27 +117,12 @@ func servicesOfNodes() []netip.Prefix {
 // credentials of machines, also in a form that the network translates. It allows private networks, because Git
 // hosts run there and the operator allowed the host.
 func leadsIntoSeed(ip netip.Addr) bool {
-	if isOfNode(ip) {
-		return true
-	}
-	for _, embedded := range embeddedAddresses(ip) {
-		if isOfNode(embedded) {
-			return true
-		}
-	}
-	return false
+	return isOfNode(ip) || slices.ContainsFunc(embeddedAddresses(ip), isOfNode)
 }
 
 func isOfNode(ip netip.Addr) bool {
-	if ip.IsLoopback() || ip.IsUnspecified() || ip.IsLinkLocalUnicast() || ip.IsMulticast() || ip == netip.AddrFrom4([4]byte{255, 255, 255, 255}) {
-		return true
-	}
-	for _, service := range servicesOfNodes() {
-		if service.Contains(ip) {
-			return true
-		}
-	}
-	return false
+	return ip.IsLoopback() || ip.IsUnspecified() || ip.IsLinkLocalUnicast() || ip.IsMulticast() ||
+		slices.ContainsFunc(servicesOfNodes(), func(network string) bool { return netip.MustParsePrefix(network).Contains(ip) })
 }
 
 // embeddedAddresses returns the IPv4 addresses that the network may translate an IPv6 address to. It does not
@@ -144,15 +133,9 @@ func embeddedAddresses(ip netip.Addr) []netip.Addr {
 	}
 	b := ip.As16()
 	within := func(prefix string) bool { return netip.MustParsePrefix(prefix).Contains(ip) }
-	switch last := [4]byte(b[12:]); {
-	case within("64:ff9b::/96"), // NAT64 (RFC 6052)
-		within("::ffff:0:0:0/96"), // stateless translation (RFC 2765)
-		within("::/96"):           // IPv4-compatible (RFC 4291)
-		return []netip.Addr{netip.AddrFrom4(last)}
-	case within("2002::/16"): // 6to4 (RFC 3056)
-		return []netip.Addr{netip.AddrFrom4([4]byte(b[2:6]))}
-	case within("2001::/32"): // Teredo (RFC 4380)
-		return []netip.Addr{netip.AddrFrom4([4]byte{^b[12], ^b[13], ^b[14], ^b[15]})}
+	switch {
+	case within("64:ff9b::/96"): // NAT64 (RFC 6052)
+		return []netip.Addr{netip.AddrFrom4([4]byte(b[12:]))}
 	case within("64:ff9b:1::/48"): // NAT64 with a prefix of the network's own (RFC 8215)
 		return embeddedLocally(b)
 	}

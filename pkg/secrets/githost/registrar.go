@@ -33,7 +33,7 @@ type Registrar struct {
 	clock clock.PassiveClock
 	// proxy returns the proxy of the environment, or nil.
 	proxy func(*http.Request) (*url.URL, error)
-	// answerTimeout bounds the time until a host begins to answer, and timeout a whole call.
+	// answerTimeout bounds the time until a host begins its response, timeout a whole call.
 	answerTimeout, timeout time.Duration
 }
 
@@ -101,31 +101,31 @@ func (r *Registrar) Ensure(ctx context.Context, repository Repository, key Key) 
 		return Registered{}, err
 	}
 	defer s.close()
-	found, err := s.find(ctx, public.fingerprint())
+	found, err := s.find(ctx, ssh.FingerprintSHA256(public))
 	if err != nil || len(found) > 0 {
 		return s.result(found, false, err)
 	}
 	var created gitprovider.DeployKey
 	err = s.call(func() (err error) {
-		created, err = s.keys.Create(ctx, gitprovider.DeployKeyInfo{Name: key.Title, Key: public.line(), ReadOnly: ptr.To(true)})
+		created, err = s.keys.Create(ctx, gitprovider.DeployKeyInfo{Name: key.Title, Key: bytes.TrimSpace(ssh.MarshalAuthorizedKey(public)), ReadOnly: ptr.To(true)})
 		return err
 	})
 	if err == nil {
 		return s.result([]gitprovider.DeployKey{created}, true, nil)
 	}
-	if !isReason(err, ReasonConflict) {
+	if failure := (*Error)(nil); !errors.As(err, &failure) || failure.Reason != ReasonConflict {
 		return Registered{}, err
 	}
 	// Another seed may have registered it.
-	if found, listErr := s.find(ctx, public.fingerprint()); listErr == nil && len(found) > 0 {
+	if found, listErr := s.find(ctx, ssh.FingerprintSHA256(public)); listErr == nil && len(found) > 0 {
 		return s.result(found, false, nil)
 	}
 	return Registered{}, err
 }
 
 // Remove removes the key with the SHA256 fingerprint from the deploy keys of the repository, and returns
-// whether it was registered. It does not remove a key with write access, which the extension did not register
-// and which may have other uses. The error is an *Error.
+// whether it was registered. It does not remove a key with write access, because the extension did not register
+// it and the key may have other uses. The error is an *Error.
 func (r *Registrar) Remove(ctx context.Context, repository Repository, fingerprint string) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
@@ -139,7 +139,7 @@ func (r *Registrar) Remove(ctx context.Context, repository Repository, fingerpri
 		return false, err
 	}
 	if slices.ContainsFunc(found, isWritable) {
-		return false, s.transport.failed(ReasonWritable, "the key is registered with write access, which the extension did not do: remove it at the host if it is not needed any more")
+		return false, s.transport.failed(ReasonWritable, "the key is registered with write access, so the extension did not register it: remove it at the host if it is no longer needed")
 	}
 	for _, key := range found {
 		if err := s.call(func() error { return key.Delete(ctx) }); err != nil {
@@ -203,7 +203,7 @@ func (s *session) call(library func() error) error {
 	case err != nil && s.transport.ctx.Err() != nil:
 		return s.transport.requestError(s.transport.ctx.Err())
 	case err != nil:
-		return s.transport.failed(ReasonInvalid, "its answer cannot be parsed: %s; check provider and host in the configuration", s.transport.excerpt(err.Error()))
+		return s.transport.failed(ReasonInvalid, "its response cannot be parsed: %s; check provider and host in the configuration", s.transport.excerpt(err.Error()))
 	}
 	return nil
 }
@@ -225,7 +225,7 @@ func (s *session) find(ctx context.Context, fingerprint string) ([]gitprovider.D
 	err := s.call(func() error {
 		all, err := s.keys.List(ctx)
 		for _, key := range all {
-			if listed, parseErr := parsePublicKey(string(key.Get().Key)); parseErr == nil && listed.fingerprint() == fingerprint {
+			if listed, parseErr := parsePublicKey(string(key.Get().Key)); parseErr == nil && ssh.FingerprintSHA256(listed) == fingerprint {
 				found = append(found, key)
 			}
 		}
@@ -245,7 +245,7 @@ func (s *session) result(found []gitprovider.DeployKey, created bool, err error)
 	return Registered{Title: s.transport.excerpt(found[0].Get().Name), Created: created}, nil
 }
 
-// isWritable returns whether a registered key has write access. For GitLab, the library drops that from its
+// isWritable returns whether a registered key has write access. For GitLab, the library drops this field from its
 // result.
 func isWritable(key gitprovider.DeployKey) bool {
 	if object, ok := key.APIObject().(*gogitlab.ProjectDeployKey); ok {
@@ -254,25 +254,11 @@ func isWritable(key gitprovider.DeployKey) bool {
 	return !ptr.Deref(key.Get().ReadOnly, false)
 }
 
-// publicKey is a public key without its comment, which some hosts drop.
-type publicKey struct{ ssh.PublicKey }
-
-func parsePublicKey(text string) (publicKey, error) {
+// parsePublicKey parses a public key without its comment, which some hosts drop.
+func parsePublicKey(text string) (ssh.PublicKey, error) {
 	key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(text))
 	if err != nil {
-		return publicKey{}, invalid("the public key is not in authorized_keys format")
+		return nil, invalid("the public key is not in authorized_keys format")
 	}
-	return publicKey{key}, nil
-}
-
-func (k publicKey) fingerprint() string { return ssh.FingerprintSHA256(k.PublicKey) }
-
-// line returns the key without comment and line end.
-func (k publicKey) line() []byte {
-	return bytes.TrimSpace(ssh.MarshalAuthorizedKey(k.PublicKey))
-}
-
-func isReason(err error, reason Reason) bool {
-	failure, ok := err.(*Error) //nolint:errorlint // all errors of this package's API are of this type, unwrapped
-	return ok && failure.Reason == reason
+	return key, nil
 }

@@ -52,13 +52,13 @@ var _ = Describe("Registrar", func() {
 			Expect(err).NotTo(HaveOccurred())
 			Expect(host).To(Equal(expected))
 		},
-		Entry("that of the repository, but not with the port for ssh",
+		Entry("the host of the repository without its ssh port",
 			githost.Repository{Provider: "gitea", URL: "ssh://git@git.example.com:2222/fleet/shoots"}, "git.example.com"),
-		Entry("the configured one", githost.Repository{Provider: "gitea", URL: "ssh://git@git.example.com:2222/fleet/shoots", Host: "api.example.com:3000"}, "api.example.com:3000"),
-		Entry("without the default port", githost.Repository{Provider: "gitea", URL: "ssh://git@git.example.com/fleet/shoots", Host: "api.example.com:443"}, "api.example.com"),
-		Entry("that of GitHub for ssh on the port of https", githost.Repository{Provider: "github", URL: "ssh://git@ssh.github.com:443/fleet/shoots.git"}, "github.com"),
-		Entry("that of GitLab for ssh on the port of https", githost.Repository{Provider: "gitlab", URL: "ssh://git@altssh.gitlab.com:443/fleet/shoots.git"}, "gitlab.com"),
-		Entry("a name with capitals", githost.Repository{Provider: "github", URL: "ssh://git@SSH.GitHub.com:443/fleet/shoots.git"}, "github.com"),
+		Entry("the configured host", githost.Repository{Provider: "gitea", URL: "ssh://git@git.example.com:2222/fleet/shoots", Host: "api.example.com:3000"}, "api.example.com:3000"),
+		Entry("the configured host without the default port", githost.Repository{Provider: "gitea", URL: "ssh://git@git.example.com/fleet/shoots", Host: "api.example.com:443"}, "api.example.com"),
+		Entry("github.com for ssh.github.com", githost.Repository{Provider: "github", URL: "ssh://git@ssh.github.com:443/fleet/shoots.git"}, "github.com"),
+		Entry("gitlab.com for altssh.gitlab.com", githost.Repository{Provider: "gitlab", URL: "ssh://git@altssh.gitlab.com:443/fleet/shoots.git"}, "gitlab.com"),
+		Entry("a configured host with capitals", githost.Repository{Provider: "github", URL: "ssh://git@SSH.GitHub.com:443/fleet/shoots.git"}, "github.com"),
 	)
 
 	DescribeTable("refuses a URL",
@@ -67,9 +67,9 @@ var _ = Describe("Registrar", func() {
 			Expect(err).To(HaveField("Reason", githost.ReasonInvalid))
 		},
 		Entry("without owner", githost.Repository{Provider: "github", URL: "ssh://git@github.com/shoots.git"}),
-		Entry("with subgroups, which only GitLab has", githost.Repository{Provider: "github", URL: "ssh://git@github.com/company/fleet/shoots.git"}),
+		Entry("with subgroups at a host other than GitLab", githost.Repository{Provider: "github", URL: "ssh://git@github.com/company/fleet/shoots.git"}),
 		Entry("without host", githost.Repository{Provider: "github", URL: "fleet/shoots.git"}),
-		Entry("with a URL as host of the API", githost.Repository{Provider: "gitea", URL: "ssh://git@example.com/fleet/shoots.git", Host: "https://example.com/gitea"}),
+		Entry("with a URL as the host of the API", githost.Repository{Provider: "gitea", URL: "ssh://git@example.com/fleet/shoots.git", Host: "https://example.com/gitea"}),
 	)
 
 	It("does not print the token of a repository", func() {
@@ -113,7 +113,7 @@ func registrarSpecs(provider fluxv1alpha1.GitProvider) {
 			To(HaveField("Title", And(HavePrefix("long long"), WithTransform(func(title string) int { return len(title) }, BeNumerically("<", 300)))))
 	})
 
-	It("reports a key with write access, and does not change it", func(ctx SpecContext) {
+	It("returns an error for a key with write access and does not change it", func(ctx SpecContext) {
 		host.keys = []listedKey{{ID: 7, Title: "by hand", Key: public, CanPush: true}}
 		_, err := registrar.Ensure(ctx, host.repository(), githost.Key{Title: "gardener a", PublicKey: public})
 		Expect(err).To(HaveField("Reason", githost.ReasonWritable))
@@ -143,7 +143,7 @@ func registrarSpecs(provider fluxv1alpha1.GitProvider) {
 		Expect(registrar.Ensure(ctx, host.repository(), githost.Key{Title: "gardener a", PublicKey: public})).To(Equal(githost.Registered{Title: "gardener a"}))
 	})
 
-	It("removes the key, and no other", func(ctx SpecContext) {
+	It("removes only the key with the fingerprint", func(ctx SpecContext) {
 		host.keys = []listedKey{{ID: 1, Title: "gardener a", Key: newPublicKey(), ReadOnly: true}, {ID: 2, Title: "gardener a", Key: public, ReadOnly: true}}
 		Expect(registrar.Remove(ctx, host.repository(), fingerprintOf(public))).To(BeTrue())
 		Expect(host.keys).To(ConsistOf(HaveField("ID", int64(1))))

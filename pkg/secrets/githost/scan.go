@@ -18,14 +18,10 @@ import (
 
 // HostKeyScanner reads the SSH host keys of hosts.
 type HostKeyScanner struct {
-	dial    func(ctx context.Context, network, address string) (net.Conn, error)
-	timeout time.Duration
-}
-
-// NewHostKeyScanner returns a HostKeyScanner with a timeout for each type of key. dial has to refuse hosts that
-// the operator does not allow ([Hosts.DialContext]).
-func NewHostKeyScanner(dial func(ctx context.Context, network, address string) (net.Conn, error), timeout time.Duration) *HostKeyScanner {
-	return &HostKeyScanner{dial: dial, timeout: timeout}
+	// Dial connects to a host. It must refuse hosts that the operator does not allow ([Hosts.DialContext]).
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+	// Timeout is the timeout for each type of key.
+	Timeout time.Duration
 }
 
 // hostKeyKinds returns the types of host keys, each with its algorithms. A host presents one key per
@@ -65,9 +61,9 @@ func (s *HostKeyScanner) Scan(ctx context.Context, address string) ([]ssh.Public
 var errKeyReceived = errors.New("the host key is received")
 
 func (s *HostKeyScanner) scanKind(ctx context.Context, address string, algorithms []string) (ssh.PublicKey, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
-	connection, err := s.dial(ctx, "tcp", address)
+	connection, err := s.Dial(ctx, "tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("failed to connect to %s: %w", address, err)
 	}
@@ -91,8 +87,5 @@ func (s *HostKeyScanner) scanKind(ctx context.Context, address string, algorithm
 	case errors.As(err, &lacks):
 		return nil, err
 	}
-	return nil, fmt.Errorf("failed to get the host key of %s: %s", address, text.Line(err.Error(), maxTextLength))
+	return nil, fmt.Errorf("failed to get the host key of %s: %s", address, text.Line(err.Error(), excerptLength))
 }
-
-// maxTextLength bounds the part of a host's answer that is repeated.
-const maxTextLength = 200

@@ -90,10 +90,10 @@ func typesOf(keys []ssh.PublicKey) []string {
 
 var _ = Describe("HostKeyScanner", func() {
 	scan := func(ctx context.Context, address string) ([]ssh.PublicKey, error) {
-		return githost.NewHostKeyScanner(githost.NewHosts([]string{address}).DialContext, 10*time.Second).Scan(ctx, address)
+		return (&githost.HostKeyScanner{Dial: githost.NewHosts([]string{address}).DialContext, Timeout: 10 * time.Second}).Scan(ctx, address)
 	}
 
-	It("returns one key of each kind that the host has, without authentication", func(ctx SpecContext) {
+	It("returns one host key of each type without authentication", func(ctx SpecContext) {
 		own := []crypto.Signer{
 			ed25519Key(), hostKey(ecdsa.GenerateKey(elliptic.P256(), rand.Reader)), hostKey(ecdsa.GenerateKey(elliptic.P521(), rand.Reader)),
 			hostKey(rsa.GenerateKey(rand.Reader, 2048)),
@@ -110,7 +110,7 @@ var _ = Describe("HostKeyScanner", func() {
 		Expect(host.logins.Load()).To(BeZero())
 	})
 
-	It("returns the only key of a host that has one", func(ctx SpecContext) {
+	It("returns the key of a host with one key", func(ctx SpecContext) {
 		keys, err := scan(ctx, newSSHHost(ed25519Key()).address)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(typesOf(keys)).To(Equal([]string{"ssh-ed25519"}))
@@ -135,13 +135,13 @@ var _ = Describe("HostKeyScanner", func() {
 
 	It("limits the time until a host presents its key", func(ctx SpecContext) {
 		address := listen(func(net.Conn) {})
-		scanner := githost.NewHostKeyScanner(githost.NewHosts([]string{address}).DialContext, 50*time.Millisecond)
+		scanner := &githost.HostKeyScanner{Dial: githost.NewHosts([]string{address}).DialContext, Timeout: 50 * time.Millisecond}
 		_, err := scanner.Scan(ctx, address)
 		Expect(err).To(MatchError(context.DeadlineExceeded))
 		Expect(err).To(MatchError(HavePrefix(address + " did not present its host key in time")))
 	})
 
-	It("ends with the context", func(ctx SpecContext) {
+	It("ends with the context of the caller", func(ctx SpecContext) {
 		connected := make(chan struct{})
 		address := listen(func(net.Conn) { close(connected) })
 		cancelled, cancel := context.WithCancel(ctx)
@@ -153,7 +153,7 @@ var _ = Describe("HostKeyScanner", func() {
 		Expect(err).To(MatchError(context.Canceled))
 	})
 
-	It("truncates the answer of a server without SSH, and removes control characters", func(ctx SpecContext) {
+	It("truncates the response of a server without SSH and removes control characters", func(ctx SpecContext) {
 		address := listen(func(connection net.Conn) {
 			defer connection.Close()
 			_, _ = connection.Write([]byte("SSH-1.0-\x1b[31mred\u202e" + string(slices.Repeat([]byte("x"), 240)) + "\r\n"))
@@ -166,12 +166,12 @@ var _ = Describe("HostKeyScanner", func() {
 
 	It("does not connect to a host that the operator does not allow", func(ctx SpecContext) {
 		host := newSSHHost(ed25519Key())
-		_, err := githost.NewHostKeyScanner(githost.NewHosts([]string{"git.example.com"}).DialContext, time.Second).Scan(ctx, host.address)
+		_, err := (&githost.HostKeyScanner{Dial: githost.NewHosts([]string{"git.example.com"}).DialContext, Timeout: time.Second}).Scan(ctx, host.address)
 		refused := &githost.NotAllowedError{}
 		Expect(errors.As(err, &refused)).To(BeTrue())
 	})
 
-	It("does not connect to the seed's own node by an allowed name", func(ctx SpecContext) {
+	It("does not connect to the seed's node by an allowed name", func(ctx SpecContext) {
 		host := newSSHHost(ed25519Key())
 		_, port, err := net.SplitHostPort(host.address)
 		Expect(err).NotTo(HaveOccurred())
@@ -181,7 +181,7 @@ var _ = Describe("HostKeyScanner", func() {
 			dialer := &net.Dialer{ControlContext: hosts.ControlContext("git.example.com", host.port())}
 			return dialer.DialContext(ctx, network, host.address)
 		}
-		_, err = githost.NewHostKeyScanner(dial, time.Second).Scan(ctx, net.JoinHostPort("git.example.com", port))
+		_, err = (&githost.HostKeyScanner{Dial: dial, Timeout: time.Second}).Scan(ctx, net.JoinHostPort("git.example.com", port))
 		refused := &githost.NotAllowedError{}
 		Expect(errors.As(err, &refused)).To(BeTrue())
 		Expect(refused.Address).To(Equal("127.0.0.1"))

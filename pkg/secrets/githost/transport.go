@@ -40,7 +40,7 @@ const (
 	maxHeaderSize = 64 << 10
 	// maxRequests bounds the pages of a list.
 	maxRequests = 200
-	// answerTimeout bounds the time until a host begins to answer.
+	// answerTimeout bounds the time until a host begins its response.
 	answerTimeout = 15 * time.Second
 )
 
@@ -90,7 +90,7 @@ func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
 	case err != nil:
 		return nil, t.requestError(err)
 	case len(body) > maxAnswerSize, t.read > maxAnswers:
-		return nil, t.failed(ReasonInvalid, "its answer is too large for the API of %s", t.location.provider)
+		return nil, t.failed(ReasonInvalid, "its response is too large for the API of %s", t.location.provider)
 	case moved && request.Method != http.MethodGet:
 		// A client would follow the redirect with another method, and return the response to that.
 		return nil, t.failed(ReasonRedirected, "the repository %s/%s has moved: correct its URL", t.location.owner, t.location.name)
@@ -103,9 +103,9 @@ func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
 		// The library decodes the body if the redirect has no target.
 		body = nil
 	case !isExpected(request, response, body):
-		return nil, t.failed(ReasonInvalid, "its answer does not belong to the API of %s: check provider and host in the configuration", t.location.provider)
+		return nil, t.failed(ReasonInvalid, "its response does not belong to the API of %s: check provider and host in the configuration", t.location.provider)
 	case (boundedjson.Limits{Bytes: maxAnswerSize, Elements: maxAnswerElements}).Check(body) != nil:
-		return nil, t.failed(ReasonInvalid, "its answer is too large for the API of %s", t.location.provider)
+		return nil, t.failed(ReasonInvalid, "its response is too large for the API of %s", t.location.provider)
 	}
 	response.Body = io.NopCloser(bytes.NewReader(body))
 	t.addLinkHeader(response)
@@ -188,16 +188,7 @@ func (r *Registrar) proxyAndDialer(repository Repository, l location) (*url.URL,
 	if err != nil || proxy.Hostname() == "" || proxy.Scheme != "http" && proxy.Scheme != "https" || proxy.User != nil {
 		return nil, nil, invalid("proxyURL is not an http or https URL without credentials")
 	}
-	port := 80
-	if proxy.Scheme == "https" {
-		port = githosts.HTTPSPort
-	}
-	if proxy.Port() != "" {
-		if port, err = strconv.Atoi(proxy.Port()); err != nil {
-			return nil, nil, invalid("proxyURL has an invalid port")
-		}
-	}
-	if !r.hosts.Allows(proxy.Hostname(), port) {
+	if port := githosts.Port(proxy); !r.hosts.Allows(proxy.Hostname(), port) {
 		return nil, nil, &Error{Reason: ReasonNotAllowed, Text: (&NotAllowedError{Host: proxy.Hostname(), Port: port}).Error()}
 	}
 	return proxy, r.hosts.DialContext, nil

@@ -50,7 +50,7 @@ func NewCredentials(url, configured string, key DeployKey) (flux.Credentials, er
 func Warnings(url, configured string, key DeployKey) []string {
 	var warnings []string
 	if rule, has := githosts.KeyRuleFor(url); has && key.Algorithm != "" && !rule.Takes(key.Algorithm) {
-		warnings = append(warnings, fmt.Sprintf("the deploy key has algorithm %s, and the host of %s accepts %s, so that Flux cannot read the repository; rotate the key with project.deployKey.algorithm unset or %s",
+		warnings = append(warnings, fmt.Sprintf("the deploy key has algorithm %s, and the host of %s accepts %s, so Flux cannot read the repository; rotate the key with project.deployKey.algorithm unset or %s",
 			key.Algorithm, url, rule.Accepts, rule.Default))
 	}
 	if configured == "" && knownhosts.Covers(url, key.KnownHosts) {
@@ -66,35 +66,54 @@ func SourceWarnings(effective *resolved.Configuration, keys map[string]DeployKey
 	var warnings []string
 	for _, source := range effective.AdditionalSources {
 		name := source.Object.GetName()
-		key, has := keys[name]
-		if !source.DeployKey || !has {
-			continue
-		}
-		for _, warning := range Warnings(source.URL, source.KnownHosts, key) {
-			warnings = append(warnings, "source "+name+": "+warning)
+		if key, has := keys[name]; has && source.DeployKey {
+			for _, warning := range Warnings(source.URL, source.KnownHosts, key) {
+				warnings = append(warnings, "source "+name+": "+warning)
+			}
 		}
 	}
 	return warnings
 }
 
-// MostScanError bounds the part of the scan error annotation that is repeated, because members of the project
+// mostScanError bounds the part of the scan error annotation that is repeated, because members of the project
 // can write it.
-const MostScanError = 1024
+const mostScanError = 1024
+
+// OfSource returns the Secret with only the data and annotations of the source's key, under the names of the first
+// deploy key. Without source, it returns the Secret with all data.
+func OfSource(secret *corev1.Secret, source string) *corev1.Secret {
+	if source == "" {
+		return secret
+	}
+	own := *secret
+	own.Data, own.Annotations = deploykey.SourceData(secret.Data, source), deploykey.SourceAnnotations(secret.Annotations, source)
+	return &own
+}
+
+// InSecret parses the deploy key in a Secret that OfSource returned. The error is a *DamagedKeyError.
+func InSecret(own *corev1.Secret, source string) (DeployKey, error) {
+	key, err := ParseDeployKey(own.Data)
+	if err != nil {
+		return DeployKey{}, &DamagedKeyError{Namespace: own.Namespace, Source: source, Reason: err, Version: own.ResourceVersion}
+	}
+	key.Version, key.RotatedAt = own.ResourceVersion, own.Annotations[fluxv1alpha1.AnnotationRotatedAt]
+	key.HostKeyScanError = text.Cut(own.Annotations[fluxv1alpha1.AnnotationHostKeyScanError], mostScanError)
+	return key, nil
+}
 
 // SourceKeysIn returns the deploy keys of the named additional sources in the Secret. An error is a
 // *DamagedKeyError.
 func SourceKeysIn(secret *corev1.Secret, names []string) (map[string]DeployKey, error) {
 	keys := map[string]DeployKey{}
 	for _, name := range names {
-		data := deploykey.SourceData(secret.Data, name)
-		if len(data[fluxv1alpha1.SecretKeyIdentity]) == 0 {
+		own := OfSource(secret, name)
+		if len(own.Data[fluxv1alpha1.SecretKeyIdentity]) == 0 {
 			continue
 		}
-		key, err := ParseDeployKey(data)
+		key, err := InSecret(own, name)
 		if err != nil {
-			return nil, &DamagedKeyError{Namespace: secret.Namespace, Source: name, Reason: err, Version: secret.ResourceVersion}
+			return nil, err
 		}
-		key.HostKeyScanError = text.Cut(deploykey.SourceAnnotations(secret.Annotations, name)[fluxv1alpha1.AnnotationHostKeyScanError], MostScanError)
 		keys[name] = key
 	}
 	return keys, nil
@@ -108,7 +127,7 @@ func SourceCredentials(effective *resolved.Configuration, keys map[string]Deploy
 	for _, source := range effective.AdditionalSources {
 		name := source.Object.GetName()
 		key, has := keys[name]
-		if !source.DeployKey || !has {
+		if !has || !source.DeployKey {
 			continue
 		}
 		own, err := NewCredentials(source.URL, source.KnownHosts, key)
@@ -116,7 +135,7 @@ func SourceCredentials(effective *resolved.Configuration, keys map[string]Deploy
 			if source.ScanHostKeys && key.HostKeyScanError != "" {
 				err = fmt.Errorf("%w; the scan of the host failed and is retried: %s", err, key.HostKeyScanError)
 			} else if source.ScanHostKeys {
-				err = fmt.Errorf("%w; the garden controller, if installed, scans the host soon", err)
+				err = fmt.Errorf("%w; the garden controller, if installed, scans the host for them shortly", err)
 			}
 			errs = append(errs, field.Invalid(source.Path.Child("knownHosts"), field.OmitValueType{}, err.Error()))
 			continue

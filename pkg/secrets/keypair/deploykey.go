@@ -35,8 +35,8 @@ type DeployKey struct {
 	PublicKey string
 	// Fingerprint is the SHA256 fingerprint of the public key in the format of ssh-keygen.
 	Fingerprint string
-	// Algorithm is the algorithm of the key with its length. A key from elsewhere may have one that is never
-	// generated here, such as rsa-2048.
+	// Algorithm is the algorithm of the key with its length. A key of another tool may have an algorithm
+	// that the extension does not generate, such as rsa-2048.
 	Algorithm fluxv1alpha1.KeyAlgorithm
 	// Passphrase decrypts Identity; empty for an unencrypted key.
 	Passphrase []byte

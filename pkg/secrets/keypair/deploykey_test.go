@@ -18,7 +18,7 @@ import (
 )
 
 var _ = Describe("DeployKey", func() {
-	DescribeTable("generates a key in the form that Flux reads", func(algorithm fluxv1alpha1.KeyAlgorithm, keyType string) {
+	DescribeTable("generates a key that Flux can read:", func(algorithm fluxv1alpha1.KeyAlgorithm, keyType string) {
 		key, err := GenerateDeployKey(rand.Reader, algorithm)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(key.Algorithm).To(Equal(algorithm))
@@ -36,17 +36,17 @@ var _ = Describe("DeployKey", func() {
 
 		again, err := ParseDeployKey(map[string][]byte{"identity": key.Identity, "identity.pub": []byte(key.PublicKey + "\n")})
 		Expect(err).NotTo(HaveOccurred())
-		Expect(again).To(Equal(key), "what is generated is read as the same")
+		Expect(again).To(Equal(key), "the parsed key equals the generated key")
 	},
-		Entry("the default", fluxv1alpha1.KeyAlgorithmEd25519, "ssh-ed25519"),
+		Entry("the default algorithm", fluxv1alpha1.KeyAlgorithmEd25519, "ssh-ed25519"),
 		Entry("the shortest curve", fluxv1alpha1.KeyAlgorithmECDSAP256, "ecdsa-sha2-nistp256"),
-		Entry("the curve that Flux's own tooling takes", fluxv1alpha1.KeyAlgorithmECDSAP384, "ecdsa-sha2-nistp384"),
-		Entry("the curve whose length is no multiple of eight", fluxv1alpha1.KeyAlgorithmECDSAP521, "ecdsa-sha2-nistp521"),
+		Entry("the default curve of 'flux create secret git'", fluxv1alpha1.KeyAlgorithmECDSAP384, "ecdsa-sha2-nistp384"),
+		Entry("the curve whose length is not a multiple of eight", fluxv1alpha1.KeyAlgorithmECDSAP521, "ecdsa-sha2-nistp521"),
 		Entry("an RSA key", fluxv1alpha1.KeyAlgorithmRSA3072, "ssh-rsa"),
 		Entry("a long RSA key", fluxv1alpha1.KeyAlgorithmRSA4096, "ssh-rsa"),
 	)
 
-	It("returns an error without randomness", func() {
+	It("returns an error if the source of random bytes fails", func() {
 		_, err := GenerateDeployKey(bytes.NewReader(nil), fluxv1alpha1.KeyAlgorithmEd25519)
 		Expect(err).To(MatchError(`failed to generate a key of algorithm "ed25519": EOF`))
 	})

@@ -6,7 +6,6 @@ package keypair
 
 import (
 	"bytes"
-	"crypto/dsa" //nolint:staticcheck // only to refuse such keys
 	"crypto/ecdsa"
 	"crypto/ed25519"
 	"crypto/rsa"
@@ -33,7 +32,7 @@ const (
 	openSSHMagic = "openssh-key-v1\x00"
 )
 
-// ParseDeployKey parses the data of a deploy key Secret, whatever its origin. An error names the key of the
+// ParseDeployKey parses the data of a deploy key Secret, regardless of its origin. An error names the key of the
 // Secret and the problem, and never repeats the content.
 func ParseDeployKey(data map[string][]byte) (DeployKey, error) {
 	key, err := parsePair(data, fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyPublicKey, data[fluxv1alpha1.SecretKeyPassphrase])
@@ -41,11 +40,8 @@ func ParseDeployKey(data map[string][]byte) (DeployKey, error) {
 		return DeployKey{}, err
 	}
 	key.KnownHosts = data[fluxv1alpha1.SecretKeyKnownHosts]
-	if err := knownhosts.CheckWildcards(key.KnownHosts); err != nil {
-		return DeployKey{}, fmt.Errorf("key %q %w", fluxv1alpha1.SecretKeyKnownHosts, err)
-	}
 	if damaged := knownhosts.Damaged(key.KnownHosts, 1); len(damaged) > 0 {
-		return DeployKey{}, fmt.Errorf("line %d of key %q is not one of a known_hosts file", damaged[0], fluxv1alpha1.SecretKeyKnownHosts)
+		return DeployKey{}, fmt.Errorf("line %d of key %q is not a valid known_hosts line", damaged[0], fluxv1alpha1.SecretKeyKnownHosts)
 	}
 	return key, nil
 }
@@ -105,7 +101,7 @@ func parsePrivate(name string, identity, passphrase []byte) (any, error) {
 	block, _ := pem.Decode(identity)
 	if block == nil {
 		if _, _, _, _, err := ssh.ParseAuthorizedKey(identity); err == nil {
-			return nil, fmt.Errorf("key %q is a public key; the private one belongs there", name)
+			return nil, fmt.Errorf("key %q is a public key; store the private key there", name)
 		}
 		return nil, fmt.Errorf("key %q is not a private key in PEM format", name)
 	}
@@ -123,7 +119,7 @@ func parsePrivate(name string, identity, passphrase []byte) (any, error) {
 		return nil, fmt.Errorf("key %q is an encrypted private key, but its passphrase is missing in key %q", name, fluxv1alpha1.SecretKeyPassphrase)
 	}
 	if rounds := roundsOf(block.Bytes); rounds > mostRounds {
-		return nil, fmt.Errorf("key %q is an encrypted private key whose passphrase takes %d rounds to derive, and at most %d are allowed; encrypt it again with ssh-keygen -p -a 16, or store it unencrypted",
+		return nil, fmt.Errorf("key %q is an encrypted private key with %d rounds of the passphrase hash, and at most %d are allowed; encrypt it again with ssh-keygen -p -a 16, or store it unencrypted",
 			name, rounds, mostRounds)
 	}
 	if private, err = ssh.ParseRawPrivateKeyWithPassphrase(identity, passphrase); err != nil {
@@ -144,8 +140,6 @@ func checkAlgorithm(name string, private any) (fluxv1alpha1.KeyAlgorithm, error)
 			return "", fmt.Errorf("key %q is an RSA key of %d bits, which Git hosts do not accept; it must have at least %d", name, bits, leastRSABits)
 		}
 		return fluxv1alpha1.KeyAlgorithm(fmt.Sprintf("rsa-%d", private.N.BitLen())), nil
-	case *dsa.PrivateKey:
-		return "", fmt.Errorf("key %q is a DSA key, which Git hosts do not accept", name)
 	}
 	return "", unknownAlgorithm(name)
 }

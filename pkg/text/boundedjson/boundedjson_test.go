@@ -17,7 +17,7 @@ import (
 var _ = Describe("A document", func() {
 	limits := Limits{Bytes: 10_000, Elements: 100, Entries: 20, Text: 50}
 
-	DescribeTable("is counted in parts of any size",
+	DescribeTable("is counted in parts of any size:",
 		func(document string, elements, widest, longest, deep int) {
 			for _, size := range []int{1, 3, len(document)} {
 				c := &Counter{}
@@ -30,7 +30,7 @@ var _ = Describe("A document", func() {
 			}
 		},
 		Entry("objects, lists and further entries", `{"a":[1,2,{}],"b":{}}`, 7, 3, 1, 3),
-		Entry("ignores the content of strings", `{"a":"[{,\"[,\\","b":""}`, 2, 2, 9, 1),
+		Entry("strings with brackets and commas", `{"a":"[{,\"[,\\","b":""}`, 2, 2, 9, 1),
 		Entry("an invalid document", `}]],{"`, 2, 1, 0, 1),
 	)
 
@@ -45,7 +45,7 @@ var _ = Describe("A document", func() {
 		return buffer.Bytes()
 	}
 
-	DescribeTable("is refused before it is decoded",
+	DescribeTable("is refused before it is decoded if it has",
 		func(document, text string) {
 			decoded := map[string]any{}
 			Expect(limits.Unmarshal([]byte(document), &decoded)).To(MatchError(text))
@@ -54,11 +54,11 @@ var _ = Describe("A document", func() {
 			Expect(IsExceeded(err)).To(BeTrue())
 			Expect(decoded).To(BeEmpty())
 		},
-		Entry("with many bytes", `{"a":`+strings.Repeat(" ", 10_000)+`1}`, "it has more than 10000 bytes"),
-		Entry("with many elements", `{"a":[`+strings.Repeat("[[]],", 40)+`1]}`, "it has more than 100 elements"),
-		Entry("with a large list", `{"a":[`+strings.Repeat("1,", 20)+`1]}`, "it has an object or a list with more than 20 entries"),
-		Entry("with a long text", `{"`+strings.Repeat("a", 51)+`":1}`, "it has a text of more than 50 bytes"),
-		Entry("with deep lists", `{"a":`+strings.Repeat("[", 32)+strings.Repeat("]", 32)+`}`, "it has objects and lists that are more than 32 levels deep"),
+		Entry("too many bytes", `{"a":`+strings.Repeat(" ", 10_000)+`1}`, "it has more than 10000 bytes"),
+		Entry("too many elements", `{"a":[`+strings.Repeat("[[]],", 40)+`1]}`, "it has more than 100 elements"),
+		Entry("a list with too many entries", `{"a":[`+strings.Repeat("1,", 20)+`1]}`, "it has an object or a list with more than 20 entries"),
+		Entry("a text that is too long", `{"`+strings.Repeat("a", 51)+`":1}`, "it has a text of more than 50 bytes"),
+		Entry("lists that are nested too deeply", `{"a":`+strings.Repeat("[", 32)+strings.Repeat("]", 32)+`}`, "it has objects and lists that are more than 32 levels deep"),
 	)
 
 	It("is decoded within the limits", func() {
@@ -77,18 +77,18 @@ var _ = Describe("A document", func() {
 		Expect(IsExceeded(err)).To(BeTrue())
 	})
 
-	It("ends with the first of several streams", func() {
+	It("ends with the first of several gzip streams", func() {
 		var decoded []int
 		Expect(limits.Decompress(zip("[1]", "[2]"), &decoded)).To(Equal(3))
 		Expect(decoded).To(Equal([]int{1}))
 	})
 
-	It("is not decoded with a limit of 0 bytes", func() {
+	It("is not decoded if the limit is 0 bytes", func() {
 		_, err := Limits{}.Decompress(zip("1"), new(int))
 		Expect(err).To(MatchError("it has more than 0 bytes"))
 	})
 
-	It("is not repeated in an error", func() {
+	It("is not repeated in an error of the decoder", func() {
 		wide := Limits{Bytes: 1 << 20}
 		err := wide.Unmarshal([]byte(`"`+strings.Repeat("1", 1<<19)+`"`), &metav1.Time{})
 		Expect(err).To(HaveOccurred())

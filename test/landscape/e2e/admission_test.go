@@ -69,9 +69,9 @@ var _ = Describe("The admission", func() {
 			{with(valid, "repositoryURL", "x"), `The ConfigMap "flux-config" is invalid: repositoryURL: Forbidden: unknown key`},
 			{with(valid, "repositoryUrl", "git@github.com:o/r.git"), "repositoryUrl: Forbidden: is not a URL; write ssh://git@github.com/o/r.git"},
 			{with(valid, "fluxVersion", "v0.29.5"), `fluxVersion: Invalid value: "v0.29.5": unknown Flux version; the known versions are v2.7.5, v2.8.8, v2.9.3`},
-			{with(valid, "repositoryType", "private"), "repositoryType: Invalid value: \"private\": a private repository is read over ssh"},
-			{map[string]string{"config.yaml": fluxConfig("flux: {namespace: gitops}")}, "config.yaml.flux.namespace: Forbidden: only the Shoot's providerConfig may set another namespace than flux-system"},
-			{map[string]string{"config.yaml": fluxConfig("source: {template: {spec: {url: 'https://u:s3cret@h/r'}}}")}, "config.yaml.source.template.spec.url: Forbidden: must not carry credentials"},
+			{with(valid, "repositoryType", "private"), "repositoryType: Invalid value: \"private\": does not fit repositoryUrl over ssh"},
+			{map[string]string{"config.yaml": fluxConfig("flux: {namespace: gitops}")}, "config.yaml.flux.namespace: Forbidden: another namespace than flux-system can be set in the Shoot's providerConfig only"},
+			{map[string]string{"config.yaml": fluxConfig("source: {template: {spec: {url: 'https://u:s3cret@h/r'}}}")}, "config.yaml.source.template.spec.url: Forbidden: must not carry credentials, a query or a fragment"},
 		} {
 			output, err := kubectl(ctx, configMap(mistake.data), "apply", "-f", "-")
 			Expect(err).To(HaveOccurred(), output)
@@ -86,7 +86,7 @@ var _ = Describe("The admission", func() {
 		for _, mistake := range []struct{ config, message string }{
 			{"flux: {componentsExtra: [source-wacher]}", `The Shoot "only" is invalid: spec.extensions[0].providerConfig.flux.componentsExtra[0]: Unsupported value: "source-wacher"`},
 			{"source: {template: {spec: {url: 'https://h/r', interval: soon}}}", "spec.extensions[0].providerConfig.source.template.spec.interval: Invalid value: \"soon\": must be a duration"},
-			{"kustomization: {template: {spec: {path: ../other}}}", "spec.extensions[0].providerConfig.kustomization.template.spec.path: Invalid value: \"../other\": must not lead out of the source"},
+			{"kustomization: {template: {spec: {path: ../other}}}", "spec.extensions[0].providerConfig.kustomization.template.spec.path: Invalid value: \"../other\": must be a path from the root of the source"},
 			{"additionalSecretResources: [{name: vault}]", "spec.extensions[0].providerConfig.additionalSecretResources[0].name: Invalid value: \"vault\": names no entry of Shoot.spec.resources"},
 			{"kustomization: {template: {spec: {path: './${SHOOT_INFO_NAMES}'}}}", "is not a shoot info variable of this shoot; the known variables are"},
 		} {

@@ -73,7 +73,7 @@ flux:
 			refused := garden.NewShoot("keyless", "only", seedName)
 			configured(bucket)(refused)
 			return world.Garden.Client.Create(ctx, refused, client.DryRunAll)
-		}).Should(MatchError(ContainSubstring(`source.template.spec.serviceAccountName: Invalid value: "reader": is a ServiceAccount to log in as, which Flux refuses without flux.workloadIdentity`)))
+		}).Should(MatchError(ContainSubstring(`source.template.spec.serviceAccountName: Invalid value: "reader": is a ServiceAccount for the login to a cloud and requires flux.workloadIdentity`)))
 
 		By("with it, and a role that does not exist yet: what the cloud says is in the status")
 		s := user.shoot("keyless", "only", seedName, false, configured(identity+bucket))

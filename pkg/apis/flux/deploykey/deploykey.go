@@ -57,7 +57,8 @@ const (
 	Deregistered RegistrationState = "Deregistered"
 )
 
-// registrationLimits are far above a record of all keys. Members of the project can write the annotation.
+// registrationLimits are far above the record of all keys. They are needed because project members can write the
+// annotation.
 func registrationLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 256 << 10, Elements: 2000}
 }
@@ -72,7 +73,7 @@ func RegistrationOf(annotations map[string]string) (Registration, bool) {
 	return record, true
 }
 
-// IsRegistered returns whether the host is known to have the key.
+// IsRegistered returns whether the key is recorded as registered at the host.
 func IsRegistered(annotations map[string]string, fingerprint string) bool {
 	record, _ := RegistrationOf(annotations)
 	return record.Keys[fingerprint].State == Registered
@@ -122,8 +123,8 @@ func (r Registration) String() string {
 // MaxSourceKeys is the maximum number of keys in the Secret of additional sources, including unused keys.
 const MaxSourceKeys = 20
 
-// SourceKeyName returns the name in the Secret of a source's data key or annotation. Without source, it is the name
-// itself, as in the project's deploy key.
+// SourceKeyName returns the name in the Secret of a source's data key or annotation. If source is empty, it returns the name
+// unchanged, as for the project's deploy key.
 func SourceKeyName(source, name string) string {
 	if source == "" {
 		return name
@@ -163,7 +164,7 @@ func SourceNames(annotations map[string]string) []string {
 	return names
 }
 
-// CountPrivateKeys returns the number of private keys in the data, without next ones.
+// CountPrivateKeys returns the number of private keys in the data, without next keys.
 func CountPrivateKeys(data map[string][]byte) int {
 	count := 0
 	for name := range data {

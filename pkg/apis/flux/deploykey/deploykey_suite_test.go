@@ -40,7 +40,7 @@ var _ = Describe("RegistrationOf", func() {
 		Expect(deploykey.IsRegistered(annotated(registration.String()), "SHA256:b")).To(BeFalse())
 	})
 
-	DescribeTable("reads nothing from",
+	DescribeTable("returns false for",
 		func(value string) {
 			_, ok := deploykey.RegistrationOf(annotated(value))
 			Expect(ok).To(BeFalse())

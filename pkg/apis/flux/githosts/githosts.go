@@ -7,9 +7,11 @@
 package githosts
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/netip"
+	"net/url"
 	"strconv"
 	"strings"
 )
@@ -24,9 +26,7 @@ const (
 )
 
 // List is the operator's list of Git hosts.
-type List struct {
-	allowed map[endpoint]struct{}
-}
+type List map[endpoint]bool
 
 type endpoint struct {
 	host string
@@ -36,13 +36,13 @@ type endpoint struct {
 // NewList reads the operator's list. A host allows its ports 22 and 443, host:port that port. An invalid entry
 // allows nothing.
 func NewList(gitHosts []string) List {
-	l := List{allowed: map[endpoint]struct{}{}}
+	l := List{}
 	for _, entry := range gitHosts {
 		if host, port, err := Split(entry, 0); err == nil && port != 0 {
-			l.allowed[endpoint{host, port}] = struct{}{}
+			l[endpoint{host, port}] = true
 		} else if err == nil {
-			l.allowed[endpoint{host, SSHPort}] = struct{}{}
-			l.allowed[endpoint{host, HTTPSPort}] = struct{}{}
+			l[endpoint{host, SSHPort}] = true
+			l[endpoint{host, HTTPSPort}] = true
 		}
 	}
 	return l
@@ -50,8 +50,7 @@ func NewList(gitHosts []string) List {
 
 // Allows returns whether the extension may connect to the port of the host.
 func (l List) Allows(host string, port int) bool {
-	_, allowed := l.allowed[endpoint{Normalize(host), port}]
-	return allowed
+	return l[endpoint{Normalize(host), port}]
 }
 
 // Split splits host, host:port, address or [address]:port. Without port, it returns the given default port.
@@ -75,6 +74,14 @@ func Split(hostPort string, defaultPort int) (host string, port int, err error) 
 	return host, port, nil
 }
 
+// Port returns the port of an ssh, http or https URL.
+func Port(u *url.URL) int {
+	if port, err := strconv.Atoi(u.Port()); err == nil {
+		return port
+	}
+	return map[string]int{"ssh": SSHPort, "http": 80, "https": HTTPSPort}[u.Scheme]
+}
+
 // Normalize returns the form of a host for comparisons.
 func Normalize(host string) string {
 	host = strings.TrimSuffix(strings.ToLower(strings.Trim(host, "[]")), ".")
@@ -92,71 +99,33 @@ func Entry(host string, port int) string {
 	return net.JoinHostPort(Normalize(host), strconv.Itoa(port))
 }
 
-// public is a public Git host with several names.
-type public struct {
-	// web is the host of the web pages that users know. It also serves the API if api is empty.
-	web string
-	// ssh contains the SSH addresses. They have the same host keys, which are known for the first one.
-	ssh []string
-	// api is the host of the API.
-	api string
-}
-
-// publicHosts returns all public Git hosts. Port 443 serves networks that block other ports:
-// https://docs.github.com/en/authentication/troubleshooting-ssh/using-ssh-over-the-https-port,
-// https://about.gitlab.com/blog/gitlab-dot-com-now-supports-an-alternate-git-plus-ssh-port,
-// https://support.atlassian.com/bitbucket-cloud/docs/troubleshoot-ssh-issues. The former name of Azure DevOps:
-// https://learn.microsoft.com/azure/devops/repos/git/use-ssh-keys-to-authenticate.
-func publicHosts() []public {
-	return []public{
-		{web: "github.com", ssh: []string{"github.com:22", "ssh.github.com:443"}, api: GitHubAPI},
-		{web: "gitlab.com", ssh: []string{"gitlab.com:22", "altssh.gitlab.com:443"}},
-		{web: "bitbucket.org", ssh: []string{"bitbucket.org:22", "altssh.bitbucket.org:443"}},
-		{web: "codeberg.org", ssh: []string{"codeberg.org:22"}},
-		// The extension does not use its web pages and API.
-		{ssh: []string{"ssh.dev.azure.com:22", "vs-ssh.visualstudio.com:22"}},
-	}
-}
-
 // Web returns the host of the web pages for a host of SSH or of the API. It returns any other host unchanged.
 func Web(host string) string {
 	host = Normalize(host)
-	for _, known := range publicHosts() {
-		if known.web == "" {
-			continue
-		}
-		if host == known.api {
-			return known.web
-		}
-		for _, address := range known.ssh {
-			if name, _, _ := strings.Cut(address, ":"); name == host {
-				return known.web
-			}
-		}
-	}
-	return host
+	return cmp.Or(map[string]string{
+		GitHubAPI:              "github.com",
+		"ssh.github.com":       "github.com",
+		"altssh.gitlab.com":    "gitlab.com",
+		"altssh.bitbucket.org": "bitbucket.org",
+	}[host], host)
 }
 
 // SSH returns the host and port under which the host keys of an SSH address are known: the usual address of the
-// same public Git host, or else the address itself.
+// same public Git host, or else the address itself. Port 443 is for networks that block other ports:
+// https://docs.github.com/en/authentication/troubleshooting-ssh/using-ssh-over-the-https-port,
+// https://about.gitlab.com/blog/gitlab-dot-com-now-supports-an-alternate-git-plus-ssh-port,
+// https://support.atlassian.com/bitbucket-cloud/docs/troubleshoot-ssh-issues. Azure DevOps has a former name:
+// https://learn.microsoft.com/azure/devops/repos/git/use-ssh-keys-to-authenticate.
 func SSH(host string, port int) (string, int) {
 	host = Normalize(host)
-	for _, known := range publicHosts() {
-		for _, address := range known.ssh {
-			if address == host+":"+strconv.Itoa(port) {
-				usual, _, _ := strings.Cut(known.ssh[0], ":")
-				return usual, SSHPort
-			}
-		}
+	usual, has := map[string]string{
+		"ssh.github.com:443":         "github.com",
+		"altssh.gitlab.com:443":      "gitlab.com",
+		"altssh.bitbucket.org:443":   "bitbucket.org",
+		"vs-ssh.visualstudio.com:22": "ssh.dev.azure.com",
+	}[host+":"+strconv.Itoa(port)]
+	if has {
+		return usual, SSHPort
 	}
 	return host, port
-}
-
-// Addresses returns the SSH hosts and ports of the public hosts.
-func Addresses() []string {
-	var addresses []string
-	for _, known := range publicHosts() {
-		addresses = append(addresses, known.ssh...)
-	}
-	return addresses
 }

@@ -20,10 +20,10 @@ func TestGitHosts(t *testing.T) {
 	RunSpecs(t, "APIs Flux GitHosts Suite")
 }
 
-var _ = DescribeTable("The key for a repository",
+var _ = DescribeTable("Algorithm and KeyRuleFor return the keys that the host accepts:",
 	func(url string, want fluxv1alpha1.KeyAlgorithm, takes ...fluxv1alpha1.KeyAlgorithm) {
 		Expect(githosts.Algorithm(nil, url)).To(Equal(want), "by default")
-		Expect(githosts.Algorithm(ptr.To(fluxv1alpha1.KeyAlgorithmECDSAP521), url)).To(Equal(fluxv1alpha1.KeyAlgorithmECDSAP521), "what is configured is kept")
+		Expect(githosts.Algorithm(ptr.To(fluxv1alpha1.KeyAlgorithmECDSAP521), url)).To(Equal(fluxv1alpha1.KeyAlgorithmECDSAP521), "the configured algorithm is kept")
 		rule, has := githosts.KeyRuleFor(url)
 		Expect(has).To(Equal(len(takes) > 0))
 		var taken []fluxv1alpha1.KeyAlgorithm
@@ -34,23 +34,23 @@ var _ = DescribeTable("The key for a repository",
 		}
 		Expect(taken).To(HaveExactElements(takes))
 	},
-	Entry("of a host without a rule", "ssh://git@github.com/o/r", fluxv1alpha1.KeyAlgorithmEd25519),
-	Entry("of no host", "", fluxv1alpha1.KeyAlgorithmEd25519),
-	Entry("of Azure DevOps", "ssh://git@ssh.dev.azure.com/v3/org/proj/fleet", fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithm("rsa-2048"), fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithmRSA4096),
-	Entry("of Azure DevOps by its former name, with capitals", "ssh://org@VS-SSH.VisualStudio.com:22/v3/org/proj/fleet", fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithm("rsa-2048"), fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithmRSA4096),
-	Entry("of AWS CodeCommit", "ssh://APKA@git-codecommit.us-east-2.amazonaws.com/v1/repos/fleet", fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithm("rsa-2048"), fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithmRSA4096),
-	Entry("of AWS CodeCommit in China", "ssh://APKA@git-codecommit.cn-north-1.amazonaws.com.cn/v1/repos/fleet", fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithm("rsa-2048"), fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithmRSA4096),
-	Entry("of Oracle's DevOps", "ssh://u@devops.scmservice.eu-frankfurt-1.oci.oraclecloud.com/namespaces/n/projects/p/repositories/r", fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithm("rsa-2048"), fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithmRSA4096),
-	Entry("of Acquia, which requires long keys", "ssh://site@svn-1.prod.hosting.acquia.com/site.git", fluxv1alpha1.KeyAlgorithmRSA4096, fluxv1alpha1.KeyAlgorithmRSA4096),
-	Entry("of Pantheon, which accepts ECDSA", "ssh://codeserver.dev.1@codeserver.dev.1.drush.in:2222/~/repository.git", fluxv1alpha1.KeyAlgorithmRSA3072,
+	Entry("a host without a rule", "ssh://git@github.com/o/r", fluxv1alpha1.KeyAlgorithmEd25519),
+	Entry("an empty URL", "", fluxv1alpha1.KeyAlgorithmEd25519),
+	Entry("Azure DevOps", "ssh://git@ssh.dev.azure.com/v3/org/proj/fleet", fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithm("rsa-2048"), fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithmRSA4096),
+	Entry("the former name of Azure DevOps, with capitals", "ssh://org@VS-SSH.VisualStudio.com:22/v3/org/proj/fleet", fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithm("rsa-2048"), fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithmRSA4096),
+	Entry("AWS CodeCommit", "ssh://APKA@git-codecommit.us-east-2.amazonaws.com/v1/repos/fleet", fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithm("rsa-2048"), fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithmRSA4096),
+	Entry("AWS CodeCommit in China", "ssh://APKA@git-codecommit.cn-north-1.amazonaws.com.cn/v1/repos/fleet", fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithm("rsa-2048"), fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithmRSA4096),
+	Entry("Oracle Cloud DevOps", "ssh://u@devops.scmservice.eu-frankfurt-1.oci.oraclecloud.com/namespaces/n/projects/p/repositories/r", fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithm("rsa-2048"), fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithmRSA4096),
+	Entry("Acquia, which requires long RSA keys", "ssh://site@svn-1.prod.hosting.acquia.com/site.git", fluxv1alpha1.KeyAlgorithmRSA4096, fluxv1alpha1.KeyAlgorithmRSA4096),
+	Entry("Pantheon, which accepts ECDSA", "ssh://codeserver.dev.1@codeserver.dev.1.drush.in:2222/~/repository.git", fluxv1alpha1.KeyAlgorithmRSA3072,
 		fluxv1alpha1.KeyAlgorithmECDSAP256, fluxv1alpha1.KeyAlgorithm("rsa-2048"), fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithmRSA4096),
-	Entry("of a host that contains a known name", "ssh://git@ssh.dev.azure.com.example.com/o/r", fluxv1alpha1.KeyAlgorithmEd25519),
+	Entry("a host whose name contains a known one", "ssh://git@ssh.dev.azure.com.example.com/o/r", fluxv1alpha1.KeyAlgorithmEd25519),
 )
 
-var _ = DescribeTable("The ID of a key as user",
+var _ = DescribeTable("NeedsKeyID returns whether the URL lacks the key ID:",
 	func(url string, needed bool) { Expect(githosts.NeedsKeyID(url)).To(Equal(needed)) },
-	Entry("is missing", "ssh://git-codecommit.us-east-2.amazonaws.com/v1/repos/fleet", true),
-	Entry("is git, as for other hosts", "ssh://git@git-codecommit.us-east-2.amazonaws.com/v1/repos/fleet", true),
-	Entry("is set", "ssh://APKAEIBAERJR2EXAMPLE@git-codecommit.us-east-2.amazonaws.com/v1/repos/fleet", false),
-	Entry("is not required by other hosts", "ssh://git@github.com/o/r", false),
+	Entry("no user", "ssh://git-codecommit.us-east-2.amazonaws.com/v1/repos/fleet", true),
+	Entry("user git", "ssh://git@git-codecommit.us-east-2.amazonaws.com/v1/repos/fleet", true),
+	Entry("a key ID", "ssh://APKAEIBAERJR2EXAMPLE@git-codecommit.us-east-2.amazonaws.com/v1/repos/fleet", false),
+	Entry("another host", "ssh://git@github.com/o/r", false),
 )

@@ -72,8 +72,8 @@ func KeyRuleFor(repositoryURL string) (rule KeyRule, has bool) {
 	return KeyRule{}, false
 }
 
-// Takes returns whether the host accepts keys of the algorithm. The extension does not generate every
-// algorithm, such as rsa-2048.
+// Takes returns whether the host accepts keys of the algorithm, which may be one that the extension does not
+// generate, such as rsa-2048.
 func (r KeyRule) Takes(algorithm fluxv1alpha1.KeyAlgorithm) bool {
 	if length, isRSA := strings.CutPrefix(string(algorithm), "rsa-"); isRSA {
 		bits, err := strconv.Atoi(length)

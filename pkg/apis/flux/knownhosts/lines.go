@@ -11,6 +11,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,26 +37,17 @@ type server struct {
 	port  string
 }
 
-func serverOf(repositoryURL string) (server, error) {
-	address, err := Address(repositoryURL)
-	if err != nil {
-		return server{}, err
-	}
-	host, port, err := net.SplitHostPort(address)
-	if err != nil {
-		return server{}, fmt.Errorf("repository URL: %w", err)
-	}
-	return server{address: address, port: port, names: slices.Compact([]string{strings.ToLower(host), githosts.Normalize(host)})}, nil
+func serverOf(repositoryURL string) server {
+	address := Address(repositoryURL)
+	host, port, _ := net.SplitHostPort(address)
+	return server{address: address, port: port, names: slices.Compact([]string{strings.ToLower(host), githosts.Normalize(host)})}
 }
 
-// builtin returns the name of the server in the built-in lines. A Git host may have several names.
-func (s server) builtin() string {
-	port, err := strconv.Atoi(s.port)
-	if err != nil {
-		return s.name()
-	}
+// public returns the server with the usual name and port of a public Git host, which may have several.
+func (s server) public() server {
+	port, _ := strconv.Atoi(s.port)
 	host, port := githosts.SSH(s.names[len(s.names)-1], port)
-	return knownhosts.Normalize(net.JoinHostPort(host, strconv.Itoa(port)))
+	return server{address: s.address, port: strconv.Itoa(port), names: []string{host}}
 }
 
 // name returns the name of the server in known_hosts lines, as ssh-keyscan prints it.
@@ -68,11 +60,11 @@ type line struct {
 	number        int
 	marker, names string
 	key           ssh.PublicKey
-	// rest is the text after the key.
-	rest string
+	// rest contains the words after the key.
+	rest []string
 }
 
-// parsed returns the lines that Flux parses (fluxcd/pkg/ssh/knownhosts) and that keep selects.
+// parsed returns the valid lines that keep selects.
 func parsed(value string, keep func(marker, names string) bool) []line {
 	var lines []line
 	number := 0
@@ -82,32 +74,18 @@ func parsed(value string, keep func(marker, names string) bool) []line {
 		if content == "" || content[0] == '#' {
 			continue
 		}
-		l := line{number: number}
-		word, rest := nextWord(content)
-		if word == markerAuthority || word == markerRevoked {
-			l.marker = word
-			word, rest = nextWord(rest)
+		words, marker := strings.Fields(content), ""
+		if words[0] == markerAuthority || words[0] == markerRevoked {
+			marker, words = words[0], words[1:]
 		}
-		l.names = word
-		if word == "" || !keep(l.marker, l.names) {
+		if len(words) < 3 || !keep(marker, words[0]) {
 			continue
 		}
-		_, rest = nextWord(rest)
-		encoded, rest := nextWord(rest)
-		if key := publicKey(encoded); key != nil {
-			l.key, l.rest = key, rest
-			lines = append(lines, l)
+		if key := publicKey(words[2]); key != nil {
+			lines = append(lines, line{number: number, marker: marker, names: words[0], key: key, rest: words[3:]})
 		}
 	}
 	return lines
-}
-
-func nextWord(value string) (word, rest string) {
-	i := strings.IndexAny(value, "\t ")
-	if i < 0 {
-		return value, ""
-	}
-	return value[:i], strings.TrimSpace(value[i:])
 }
 
 // publicKey returns nil for invalid keys and for certificates, which Flux does not accept as host keys.
@@ -123,8 +101,8 @@ func publicKey(encoded string) ssh.PublicKey {
 	return key
 }
 
-// isNamed returns whether the names of a line match the server. Names may be hashed, or patterns and exceptions
-// from them. Case is ignored.
+// isNamed returns whether the names of a line match the server. Names may be hashed, or patterns with exceptions.
+// The case of names is ignored.
 func (s server) isNamed(names string) bool {
 	if strings.HasPrefix(names, "|") {
 		return s.isHashed(names)
@@ -142,7 +120,7 @@ func (s server) isNamed(names string) bool {
 		case err != nil:
 			host, port = pattern, "22"
 		}
-		if port != s.port || !slices.ContainsFunc(s.names, func(name string) bool { return matches(host, name) }) {
+		if port != s.port || !slices.ContainsFunc(s.names, func(name string) bool { matched, _ := path.Match(host, name); return matched }) {
 			continue
 		}
 		if excepts {
@@ -172,28 +150,6 @@ func (s server) isHashed(name string) bool {
 	})
 }
 
-// matches returns whether a host matches a pattern, like Flux: ? matches one character, * any number of them, but
-// at least one at the end of the pattern.
-func matches(pattern, host string) bool {
-	for pattern != "" && host != "" {
-		switch {
-		case pattern == "*":
-			return true
-		case pattern[0] == '*':
-			for i := range len(host) {
-				if matches(pattern[1:], host[i:]) {
-					return true
-				}
-			}
-			return false
-		case pattern[0] != '?' && pattern[0] != host[0]:
-			return false
-		}
-		pattern, host = pattern[1:], host[1:]
-	}
-	return pattern == "" && host == ""
-}
-
 // chosen holds the lines of a known_hosts file for a server.
 type chosen struct {
 	server server
@@ -208,7 +164,7 @@ type chosen struct {
 // choose selects the keys for a server from a known_hosts file.
 func choose(s server, value string) chosen {
 	c := chosen{server: s}
-	if len(s.address) > longestAddress || CheckWildcards([]byte(value)) != nil {
+	if s.address == "" || len(s.address) > longestAddress || CheckWildcards([]byte(value)) != nil {
 		return c
 	}
 	lines := parsed(value, func(marker, names string) bool { return marker == markerRevoked || s.isNamed(names) })
@@ -248,10 +204,10 @@ func addType(lines []line, l line) ([]line, *line) {
 	return append(lines, l), nil
 }
 
-// String returns the lines for Flux, or an empty string without a key of the host. Flux requests keys of the
+// String returns the lines for Flux, or an empty string if there is no key of the host. Flux requests keys of the
 // types of all lines, regardless of their host, and never certificates (fluxcd/pkg/git/gogit:
-// CustomPublicKeys.ClientConfig). So a line of another server or of a certificate authority may let it request
-// a key that no line has. It also compares names case-sensitively.
+// CustomPublicKeys.ClientConfig). So a line of another server or of a certificate authority may let Flux request
+// a key that no line has. Flux also compares names case-sensitively.
 func (c chosen) String() string {
 	marker, keys := "", c.keys
 	if len(keys) == 0 {
@@ -273,53 +229,34 @@ func (c chosen) String() string {
 // mostNotes is the maximum number of notes.
 const mostNotes = 5
 
-// Notes returns notes on probable mistakes in known_hosts lines for the host of an ssh:// URL: parts of lines
-// that are ignored. Notes contain only line numbers and key types, because the lines may hold anything.
+// Notes describes ignored parts of known_hosts lines for the host of an ssh:// URL, which are probably mistakes.
+// The notes contain only line numbers and key types, because the lines may be secrets.
 func Notes(repositoryURL, lines string) []string {
-	s, err := serverOf(repositoryURL)
-	if err != nil {
-		return nil
-	}
-	return notes(choose(s, lines), lines)
+	return notes(choose(serverOf(repositoryURL), lines), lines)
 }
 
 func notes(c chosen, value string) []string {
 	var found []string
 	for _, l := range parsed(value, func(string, string) bool { return true }) {
-		if len(found) == mostNotes {
-			return found
-		}
 		if r, has := text.Invisible(l.names); has {
-			found = append(found, fmt.Sprintf("line %d names a host with the invisible character %s, so that it is not used; remove the character", l.number, text.CodePoint(r)))
+			found = append(found, fmt.Sprintf("line %d is not used, because its host name contains the invisible character %s; remove the character", l.number, text.CodePoint(r)))
 		}
-		if hasKey(l.rest) {
-			found = append(found, fmt.Sprintf("line %d has several keys, of which only the first is used; write one line per key", l.number))
+		if slices.ContainsFunc(l.rest, isKey) {
+			found = append(found, fmt.Sprintf("line %d has several keys, and only the first is used; write one line per key", l.number))
 		}
 	}
 	for _, l := range c.second {
-		if len(found) == mostNotes {
-			return found
-		}
-		found = append(found, fmt.Sprintf("line %d has a second key of type %s for %s, and Flux uses only the first; remove the one that the host does not have any more", l.number, l.key.Type(), c.server.name()))
+		found = append(found, fmt.Sprintf("line %d has a second key of type %s for %s, and Flux uses only the first; remove the key that the host no longer has", l.number, l.key.Type(), c.server.name()))
 	}
-	return found
+	return found[:min(len(found), mostNotes)]
 }
 
-// hasKey returns whether the text after a key contains another key.
-func hasKey(rest string) bool {
-	for word := range strings.FieldsSeq(rest) {
-		if strings.HasPrefix(word, "AAAA") && publicKey(word) != nil {
-			return true
-		}
-	}
-	return false
-}
+// isKey returns whether a word is a public key.
+func isKey(word string) bool { return strings.HasPrefix(word, "AAAA") && publicKey(word) != nil }
 
 const (
-	// mostWildcards bounds the wildcards in known_hosts lines. The time to match a name grows exponentially with
-	// the wildcards in one pattern (fluxcd/pkg/ssh/knownhosts: wildcardMatch).
-	mostWildcards          = 100
-	mostWildcardsInPattern = 2
+	// mostWildcards bounds the time to match a host.
+	mostWildcards = 1000
 	// longestAddress bounds a host with its port. A DNS name has at most 253 characters.
 	longestAddress = 253 + len(":65535")
 )
@@ -327,26 +264,8 @@ const (
 // CheckWildcards returns an error if matching a host against known_hosts lines would take too long. The error
 // continues a sentence about the lines without quoting them.
 func CheckWildcards(lines []byte) error {
-	all := 0
-	for line := range bytes.Lines(lines) {
-		line = bytes.TrimSpace(line)
-		if bytes.HasPrefix(line, []byte("#")) {
-			continue
-		}
-		// A marker may precede the names.
-		for range 2 {
-			end := bytes.IndexAny(line, " \t")
-			if end < 0 {
-				end = len(line)
-			}
-			for pattern := range strings.SplitSeq(string(line[:end]), ",") {
-				wildcards := strings.Count(pattern, "*")
-				if all += wildcards; wildcards > mostWildcardsInPattern || all > mostWildcards {
-					return fmt.Errorf("has more wildcards than Flux could match in time: at most %d * are allowed in a name, and %d in all lines", mostWildcardsInPattern, mostWildcards)
-				}
-			}
-			line = bytes.TrimSpace(line[end:])
-		}
+	if bytes.Count(lines, []byte("*")) > mostWildcards {
+		return fmt.Errorf("has more than %d wildcards (*); remove some lines", mostWildcards)
 	}
 	return nil
 }

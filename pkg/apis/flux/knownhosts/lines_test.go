@@ -33,11 +33,11 @@ var _ = Describe("Lines", func() {
 		return errors.As(verify(address, &net.TCPAddr{}, other), &mismatch) && len(mismatch.Want) > 0
 	}
 
-	It("are matched like in Flux, except for capitals", func() {
+	It("match hosts as in Flux, except that case is ignored and * also matches no character", func() {
 		names := []string{
-			"git.example.com", "[git.example.com]:22", "[git.example.com]:2222", "git.example.com:2222", "[git.example.com]", "*", "*.example.com", "git.*", "git.example.com*", "g*t.*.com", "?it.example.com",
+			"git.example.com", "[git.example.com]:22", "[git.example.com]:2222", "git.example.com:2222", "[git.example.com]", "*", "*.example.com", "git.*", "g*t.*.com", "?it.example.com",
 			"git.example.?om", "??", "!git.example.com", "*,!git.example.com", "!git.example.com,*", "*.org,*.com", "other,,git.example.com", ",", "!*.org,*", "[*.example.com]:2222", "*:2222", "192.0.2.1", "2001:db8::1", "[2001:db8::1]:2222",
-			"[2001:db8::1]:22", "2001:*", "g", "*t.example.com", "git.example.com.", "**", "*?", "?*",
+			"[2001:db8::1]:22", "2001:*", "g", "*t.example.com", "git.example.com.", "**",
 			knownhosts.HashHostname("git.example.com"), knownhosts.HashHostname("[git.example.com]:2222"), knownhosts.HashHostname("2001:db8::1"), knownhosts.HashHostname("g"),
 		}
 		for _, name := range names {
@@ -46,35 +46,31 @@ var _ = Describe("Lines", func() {
 				continue
 			}
 			for _, host := range []string{"git.example.com", "git.example.com:2222", "example.com", "g", "192.0.2.1", "[2001:db8::1]", "[2001:db8::1]:2222", "git.example.org"} {
-				address, err := Address("ssh://git@" + host + "/o/r")
-				Expect(err).NotTo(HaveOccurred())
+				address := Address("ssh://git@" + host + "/o/r")
 				Expect(Covers("ssh://git@"+host+"/o/r", []byte(name+" "+exampleKey))).To(Equal(isKnown(name+" "+exampleKey, address)), "%s for %s", name, host)
 			}
 		}
 	})
 })
 
-var _ = Describe("hostile known_hosts lines", func() {
+var _ = Describe("Hostile known_hosts lines", func() {
 	// The library would try exponentially many ways to match this host.
 	const url = "ssh://git@aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.example.com/o/r"
 
 	DescribeTable("are not matched with too many wildcards",
 		func(line string) {
 			lines := []byte("# ****\n" + line + "\n")
-			Expect(CheckWildcards(lines)).To(MatchError("has more wildcards than Flux could match in time: at most 2 * are allowed in a name, and 100 in all lines"))
+			Expect(CheckWildcards(lines)).To(MatchError("has more than 1000 wildcards (*); remove some lines"))
 			Expect(Covers(url, lines)).To(BeFalse())
 			Expect(Fingerprints(url, lines)).To(BeEmpty())
 		},
-		Entry("in one name that matches fast", "*a*a*a.example.com "+exampleKey),
-		Entry("in one name that matches slowly", strings.Repeat("*a", 20)+"b,*.example.com "+exampleKey),
-		Entry("after a marker and a space that only the parser accepts", "@cert-authority \v *a*a*a.example.com "+exampleKey),
-		Entry("in one name of several", "git.example.com,!a*b*c*,*.example.com "+exampleKey),
-		Entry("in many names", strings.Repeat("*,", 101)+"a "+exampleKey),
-		Entry("in many lines", strings.Repeat("*.example.com "+exampleKey+"\n", 101)),
+		Entry("in one name", strings.Repeat("*a", 1001)+"b,*.example.com "+exampleKey),
+		Entry("in many names", strings.Repeat("*,", 1001)+"a "+exampleKey),
+		Entry("in many lines", strings.Repeat("*.example.com "+exampleKey+"\n", 1001)),
 	)
 
 	It("may have a few wildcards", func() {
-		lines := []byte("*.*.com " + exampleKey + " *** a comment ***\n")
+		lines := []byte(strings.Repeat("*a", 500) + "b,*a*a*a.example.com " + exampleKey + " *** a comment ***\n")
 		Expect(CheckWildcards(lines)).To(Succeed())
 		Expect(Covers(url, lines)).To(BeTrue())
 	})
@@ -94,7 +90,7 @@ var _ = Describe("hostile known_hosts lines", func() {
 		Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 8<<20), "bytes")
 	})
 
-	It("are not compared with each other", func() {
+	It("are not compared in pairs", func() {
 		lines := &strings.Builder{}
 		for i := range 2000 {
 			key, err := ssh.NewPublicKey(ed25519.PublicKey(fmt.Appendf(nil, "%032d", i)))

@@ -23,7 +23,7 @@ const more = "…"
 type Revision struct {
 	// Name is the branch, tag or reference, Algorithm the algorithm of the digest. Both may be empty.
 	Name, Algorithm string
-	// Digest holds all or the first digits in lower case, if any.
+	// Digest contains all digits or the first ones, in lower case. It may be empty.
 	Digest string
 }
 

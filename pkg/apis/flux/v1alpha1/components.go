@@ -105,7 +105,7 @@ func (s Size) Profile(of Component) *Profile {
 	switch {
 	case profile == nil || of == ComponentKustomize || of == ComponentHelm:
 		return profile
-	case of == ComponentSource: // It serves both, and each of its objects takes more memory.
+	case of == ComponentSource: // It serves both controllers, and each of its objects takes more memory.
 		profile.Concurrency /= 2
 		profile.RequeueDependency = ""
 		if s == SizeSmall {
@@ -146,9 +146,7 @@ const (
 // HasWorkloadIdentity returns whether the controller has the feature gate for object-level workload identity. A test
 // compares it with the controllers' release notes (pkg/flux/distributions/featuregates.txt).
 func HasWorkloadIdentity(component Component) bool {
-	return slices.Contains([]Component{
-		ComponentSource, ComponentKustomize, ComponentHelm, ComponentNotification, ComponentImageReflector, ComponentImageAutomation,
-	}, component)
+	return component != ComponentSourceWatcher
 }
 
 // HasWorkloadIdentity returns whether Flux objects may set a ServiceAccount for their login.

@@ -163,7 +163,7 @@ const (
 	// Deployment.
 	LabelStorage = GroupName + "/storage"
 	// AnnotationPaused with the value true marks a ManagedResource that the extension excluded from
-	// gardener-resource-manager. Without it, the operator of the seed did.
+	// gardener-resource-manager. Without this annotation, the operator of the seed excluded it.
 	AnnotationPaused = GroupName + "/paused"
 	// LabelShard is Flux's label with the shard of an object.
 	LabelShard = "sharding.fluxcd.io/key"

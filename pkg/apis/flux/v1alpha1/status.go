@@ -152,45 +152,45 @@ func ShootStates() []ShootState {
 // IsReady returns whether everything that is configured runs.
 func (s ShootState) IsReady() bool { return s == ShootReady || s == ShootNoRepository }
 
-// Cause is the known cause why a shoot is not ready.
+// Cause is the cause of a shoot that is not ready.
 type Cause string
 
 const (
-	// CauseConfigurationInvalid is a configuration error in flux-config, the providerConfig or the deploy key.
+	// CauseConfigurationInvalid means a configuration error in flux-config, the providerConfig or the deploy key.
 	CauseConfigurationInvalid Cause = "ConfigurationInvalid"
-	// CauseConfigurationMissing is a missing configuration that was delivered before.
+	// CauseConfigurationMissing means that a delivered configuration is missing in the project.
 	CauseConfigurationMissing Cause = "ConfigurationMissing"
-	// CauseInstallation is a Flux that is not applied, or whose controllers do not run.
+	// CauseInstallation means that Flux is not applied, or that its controllers do not run.
 	CauseInstallation Cause = "InstallationFailed"
-	// CauseAuthentication is a source's host that rejects the credentials.
+	// CauseAuthentication means that the source's host rejects the credentials.
 	CauseAuthentication Cause = "AuthenticationFailed"
-	// CauseHostKey is a Git host with an unknown host key.
+	// CauseHostKey means that the Git host presents an unknown host key.
 	CauseHostKey Cause = "HostKeyMismatch"
-	// CauseRepositoryNotFound is a source that does not exist or that the credentials may not read.
+	// CauseRepositoryNotFound means that the source does not exist, or that the credentials cannot read it.
 	CauseRepositoryNotFound Cause = "RepositoryNotFound"
-	// CauseRevisionNotFound is a branch, tag, commit or digest that does not exist.
+	// CauseRevisionNotFound means that the branch, tag, commit or digest does not exist.
 	CauseRevisionNotFound Cause = "RevisionNotFound"
-	// CauseConnection is a source's host that refuses connections, does not answer or is not found.
+	// CauseConnection means that the source's host refuses connections, does not respond or is not found.
 	CauseConnection Cause = "ConnectionFailed"
-	// CauseVerification is a revision or artifact with a wrong signature or checksum.
+	// CauseVerification means that a revision or artifact has a wrong signature or checksum.
 	CauseVerification Cause = "VerificationFailed"
-	// CauseBuild is a failed build of manifests: a missing path, or an error in YAML or in a kustomization.yaml.
+	// CauseBuild means that manifests cannot be built: a missing path, or an error in YAML or in a kustomization.yaml.
 	CauseBuild Cause = "BuildFailed"
-	// CauseVariable is a variable without value in manifests.
+	// CauseVariable means that a variable in manifests has no value.
 	CauseVariable Cause = "VariableMissing"
-	// CauseDecryption is a file that SOPS cannot decrypt.
+	// CauseDecryption means that SOPS cannot decrypt a file.
 	CauseDecryption Cause = "DecryptionFailed"
-	// CauseApply is an object that the shoot's API server rejects.
+	// CauseApply means that the shoot's API server rejects an object.
 	CauseApply Cause = "ApplyFailed"
-	// CauseHealthCheck is an applied object that does not become healthy.
+	// CauseHealthCheck means that an applied object does not become healthy.
 	CauseHealthCheck Cause = "HealthCheckFailed"
-	// CauseDependency is a Kustomization, source or resource that is not ready and that others depend on.
+	// CauseDependency means that a required Kustomization, source or resource is not ready.
 	CauseDependency Cause = "DependencyNotReady"
-	// CauseRelease is a Helm release that was not installed or upgraded, or was rolled back.
+	// CauseRelease means that a Helm release was not installed or upgraded, or was rolled back.
 	CauseRelease Cause = "ReleaseFailed"
-	// CauseTooManyObjects is a shoot with more objects than the extension checks.
+	// CauseTooManyObjects means that the shoot has more objects than the extension checks.
 	CauseTooManyObjects Cause = "TooManyObjects"
-	// CauseOther is any other cause. The message describes it.
+	// CauseOther means any other cause. The message describes it.
 	CauseOther Cause = "Other"
 )
 

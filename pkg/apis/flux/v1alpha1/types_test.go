@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("ShootOverrides", func() {
-	DescribeTable("are a word or a list of paths",
+	DescribeTable("can be decoded and encoded as",
 		func(text string, want ShootOverrides, written string) {
 			var overrides ShootOverrides
 			Expect(json.Unmarshal([]byte(text), &overrides)).To(Succeed())
@@ -29,7 +29,7 @@ var _ = Describe("ShootOverrides", func() {
 		Entry("no paths", `[]`, ShootOverrides{Paths: []string{}}, `"none"`),
 	)
 
-	DescribeTable("reject any other value",
+	DescribeTable("cannot be decoded from",
 		func(text string) {
 			Expect((&ShootOverrides{}).UnmarshalJSON([]byte(text))).To(MatchError("must be all, none or a list of paths such as kustomization.template.spec.path"))
 		},
@@ -42,7 +42,7 @@ var _ = Describe("ShootOverrides", func() {
 		Entry("a list with a list", `[["a"]]`),
 	)
 
-	It("replace the previous value", func() {
+	It("replace the previous value when decoded", func() {
 		overrides := ShootOverrides{All: true, Paths: []string{"a"}}
 		Expect(json.Unmarshal([]byte(`"none"`), &overrides)).To(Succeed())
 		Expect(overrides).To(Equal(ShootOverrides{}))
@@ -66,7 +66,7 @@ var _ = Describe("Defaults", func() {
 		}, Mode: ptr.To(ModeManaged), DeletionPolicy: ptr.To(DeletionPolicyOrphan)}), "removing the extension loses nothing")
 	})
 
-	It("keep every setting", func() {
+	It("keep every configured value", func() {
 		configured := &FluxConfig{Flux: &FluxInstallation{
 			Version: ptr.To("v2.9"), Registry: ptr.To(""), Namespace: ptr.To("gitops"), NetworkPolicy: ptr.To(false), LogLevel: ptr.To(LogLevel("")), ClusterDomain: ptr.To("a"),
 			Components: []Component{}, Multitenancy: &Multitenancy{Enabled: ptr.To(false), DefaultServiceAccount: ptr.To("")},
@@ -84,11 +84,11 @@ var _ = Describe("Defaults", func() {
 })
 
 var _ = Describe("Names", func() {
-	It("of the flat keys are those of a predecessor's documentation, and knownHosts", func() {
+	It("of flat keys are knownHosts and the four keys of the 23technologies extension", func() {
 		Expect(FlatKeys()).To(ConsistOf("fluxVersion", "repositoryUrl", "repositoryBranch", "repositoryType", "knownHosts"))
 	})
 
-	It("of variables include the four of a predecessor", func() {
+	It("of variables include the four variables of the stackitcloud extension", func() {
 		Expect(ShootInfoNames()).To(ContainElements("SHOOT_INFO_CLUSTER_IDENTITY", "SHOOT_INFO_NAME", "SHOOT_INFO_TECHNICAL_ID", "SHOOT_INFO_GARDEN_CLUSTER_IDENTITY"))
 		Expect(ShootInfoNames()).To(HaveEach(MatchRegexp("^SHOOT_INFO_[A-Z_]+$")))
 	})

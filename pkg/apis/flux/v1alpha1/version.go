@@ -28,14 +28,7 @@ var versionForm = regexp.MustCompile(`^v?\d+\.\d+(\.\d+)?$`)
 // It uses a supplied version only if it is named, or if its minor version is named and has no embedded patch.
 // Any other text is an error that lists the versions. All versions have a leading 'v'.
 func ResolveFluxVersion(wanted string, embedded, supplied []string) (string, error) {
-	carried, err := parseVersions(embedded)
-	if err != nil {
-		return "", err
-	}
-	beside, err := parseVersions(supplied)
-	if err != nil {
-		return "", err
-	}
+	carried, beside := parseVersions(embedded), parseVersions(supplied)
 	all := slices.Concat(carried, beside)
 	if len(all) == 0 {
 		return "", errors.New("there is no Flux version")
@@ -71,16 +64,14 @@ func listed(versions []*semver.Version) string {
 	return strings.Join(names, ", ")
 }
 
-// parseVersions returns the versions, the newest first.
-func parseVersions(names []string) ([]*semver.Version, error) {
+// parseVersions returns the valid versions, the newest first.
+func parseVersions(names []string) []*semver.Version {
 	var versions []*semver.Version
 	for _, name := range names {
-		version, err := semver.NewVersion(name)
-		if err != nil {
-			return nil, fmt.Errorf("Flux version %q: %w", name, err)
+		if version, err := semver.NewVersion(name); err == nil {
+			versions = append(versions, version)
 		}
-		versions = append(versions, version)
 	}
 	slices.SortFunc(versions, func(a, b *semver.Version) int { return b.Compare(a) })
-	return versions, nil
+	return versions
 }

@@ -46,7 +46,7 @@ func ValidateInstallation(path *field.Path, flux *fluxv1alpha1.FluxInstallation,
 	}
 	errs = slices.Concat(errs,
 		oneOf(path.Child("logLevel"), *flux.LogLevel, fluxv1alpha1.LogLevelDebug, fluxv1alpha1.LogLevelError, fluxv1alpha1.LogLevelInfo),
-		refuseIf(!isSubdomain(*flux.ClusterDomain), field.Invalid(path.Child("clusterDomain"), *flux.ClusterDomain, "must be a DNS domain such as cluster.local")),
+		validateName(path.Child("clusterDomain"), *flux.ClusterDomain, utilvalidation.IsDNS1123Subdomain),
 	)
 	for i, toleration := range flux.Tolerations {
 		errs = append(errs, ValidateToleration(path.Child("tolerations").Index(i), toleration)...)
@@ -57,18 +57,16 @@ func ValidateInstallation(path *field.Path, flux *fluxv1alpha1.FluxInstallation,
 	}
 	errs = append(errs, ifSet(path.Child("proxy"), flux.Proxy, validateProxy)...)
 	if flux.Multitenancy != nil {
-		errs = append(errs, validateServiceAccount(path.Child("multitenancy", "defaultServiceAccount"), *flux.Multitenancy.DefaultServiceAccount)...)
+		errs = append(errs, ValidateObjectName(path.Child("multitenancy", "defaultServiceAccount"), *flux.Multitenancy.DefaultServiceAccount, "ServiceAccount")...)
 	}
 	concurrency := ptr.Deref(flux.Concurrency, 1)
 	return slices.Concat(errs,
-		ifSet(path.Child("size"), flux.Size, func(path *field.Path, size fluxv1alpha1.Size) field.ErrorList {
-			return oneOf(path, size, fluxv1alpha1.SizeLarge, fluxv1alpha1.SizeMedium, fluxv1alpha1.SizeSmall)
-		}),
+		oneOfIfSet(path.Child("size"), flux.Size, fluxv1alpha1.SizeLarge, fluxv1alpha1.SizeMedium, fluxv1alpha1.SizeSmall),
 		validateStorage(path.Child("storage"), flux.Storage, limits.StorageSize),
 		validateSharding(path.Child("sharding"), flux.Sharding, limits.Shards),
 		validatePatches(path.Child("patches"), flux.Patches, carried, limits.Patches),
 		validateWorkloadIdentity(path.Child("workloadIdentity"), flux),
-		refuseIf(concurrency < 1 || concurrency > highestConcurrency, field.Invalid(path.Child("concurrency"), concurrency, fmt.Sprintf("must be between 1 and %d", highestConcurrency))),
+		invalidIf(concurrency < 1 || concurrency > highestConcurrency, path.Child("concurrency"), concurrency, fmt.Sprintf("must be between 1 and %d", highestConcurrency)),
 	)
 }
 
@@ -77,20 +75,8 @@ var registryName = regexp.MustCompile(`^[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?(
 
 // ValidateRegistry validates a registry with or without path.
 func ValidateRegistry(path *field.Path, registry string) field.ErrorList {
-	_, rest, hasScheme := strings.Cut(registry, "://")
-	switch {
-	case strings.ContainsAny(registry, "?#"):
-		return forbidden(path, "must not carry a query or fragment; remove it, and name a Secret in flux.imagePullSecretResourceName for credentials")
-	case strings.Contains(registry, "@"):
-		return forbidden(path, "must not carry credentials or a digest; name a Secret in flux.imagePullSecretResourceName for credentials")
-	case hasScheme && strings.Trim(rest, "/") != "":
-		return invalid(path, registry, "must not carry a scheme; write "+strings.Trim(rest, "/"))
-	case !hasScheme && registry != "" && strings.Trim(registry, "/") != registry:
-		return invalid(path, registry, "must not begin or end with a slash; write "+strings.Trim(registry, "/"))
-	case !registryName.MatchString(registry):
-		return invalid(path, registry, "must be a registry with or without path, such as ghcr.io/fluxcd or registry.example.com:5000/mirror/fluxcd")
-	}
-	return nil
+	return invalidIf(!registryName.MatchString(registry), path, registry, "must be a registry with or without path, such as ghcr.io/fluxcd or registry.example.com:5000/mirror/fluxcd, "+
+		"without scheme, tag, digest and credentials; name a Secret in flux.imagePullSecretResourceName for credentials")
 }
 
 func validateRegistry(path *field.Path, registry string, allowed []string) field.ErrorList {
@@ -106,18 +92,10 @@ func validateRegistry(path *field.Path, registry string, allowed []string) field
 
 // validateNamespace refuses namespaces of Kubernetes and Gardener.
 func validateNamespace(path *field.Path, namespace string) field.ErrorList {
-	if errs := validateNamespaceName(path, namespace); len(errs) > 0 {
-		return errs
-	}
 	if namespace == "default" || namespace == "kubernetes-dashboard" || strings.HasPrefix(namespace, "kube-") {
 		return invalid(path, namespace, "belongs to Kubernetes or Gardener; choose a namespace of its own, such as "+fluxv1alpha1.FluxNamespace)
 	}
-	return nil
-}
-
-func validateNamespaceName(path *field.Path, namespace string) field.ErrorList {
-	return refuseIf(len(utilvalidation.IsDNS1123Label(namespace)) > 0,
-		field.Invalid(path, namespace, "must be the name of a namespace: lower-case letters, digits and '-', at most 63 characters"))
+	return validateName(path, namespace, utilvalidation.IsDNS1123Label)
 }
 
 func validateComponents(path *field.Path, flux *fluxv1alpha1.FluxInstallation, known []fluxv1alpha1.Component, allowed []string) field.ErrorList {
@@ -128,7 +106,7 @@ func validateComponents(path *field.Path, flux *fluxv1alpha1.FluxInstallation, k
 	return slices.Concat(
 		validateComponentList(path.Child("components"), flux.Components, known, allowed),
 		validateComponentList(path.Child("componentsExtra"), flux.ComponentsExtra, known, allowed),
-		refuseIf(len(missing) > 0, field.Required(path.Child("components"), fmt.Sprintf("add %s, without which nothing is reconciled", strings.Join(missing, " and ")))),
+		refuseIf(len(missing) > 0, field.Required(path.Child("components"), fmt.Sprintf("add %s, which Flux requires", strings.Join(missing, " and ")))),
 		refuseIf(lacksReflector, field.Required(path.Child("componentsExtra"), fmt.Sprintf("%s needs %s; add it", fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentImageReflector))),
 	)
 }
@@ -149,17 +127,17 @@ func validateComponentList(path *field.Path, components, known []fluxv1alpha1.Co
 }
 
 func validateProxy(path *field.Path, proxy fluxv1alpha1.Proxy) field.ErrorList {
+	validateURL := func(path *field.Path, value string) field.ErrorList {
+		return validateProxyURL(path, value, "name a Secret with username and password in flux.proxy.secretResourceName")
+	}
 	errs := slices.Concat(
 		refuseIf(proxy.HTTPProxy == nil && proxy.HTTPSProxy == nil, field.Required(path, "has no proxy; set httpsProxy or httpProxy, or remove proxy")),
-		ifSet(path.Child("httpProxy"), proxy.HTTPProxy, validateProxyURL),
-		ifSet(path.Child("httpsProxy"), proxy.HTTPSProxy, validateProxyURL),
+		ifSet(path.Child("httpProxy"), proxy.HTTPProxy, validateURL),
+		ifSet(path.Child("httpsProxy"), proxy.HTTPSProxy, validateURL),
 	)
 	for i, entry := range proxy.NoProxy {
-		if strings.ContainsAny(entry, "?#@") {
-			errs = append(errs, field.Forbidden(path.Child("noProxy").Index(i), "must be one host, domain or network, without credentials, query and fragment, such as git.example.com, .example.com or 10.0.0.0/8"))
-		} else if entry == "" || hasSpace(entry) || strings.Contains(entry, ",") || strings.Contains(entry, "://") {
-			errs = append(errs, field.Invalid(path.Child("noProxy").Index(i), entry, "must be one host, domain or network, such as git.example.com, .example.com or 10.0.0.0/8"))
-		}
+		errs = append(errs, invalidIf(entry == "" || hasSpace(entry) || strings.ContainsAny(entry, "?#@,") || strings.Contains(entry, "://"), path.Child("noProxy").Index(i), entry,
+			"must be one host, domain or network, such as git.example.com, .example.com or 10.0.0.0/8, without credentials")...)
 	}
 	return errs
 }
@@ -185,8 +163,7 @@ func validateStorage(path *field.Path, storage *fluxv1alpha1.Storage, allowed *r
 	case size.Cmp(smallest) < 0 || size.Cmp(largest) > 0:
 		errs = append(errs, field.Invalid(path.Child("size"), size.String(), fmt.Sprintf("must be between %s and %s%s", smallest.String(), largest.String(), text)))
 	}
-	if storage.Class != nil && !isSubdomain(*storage.Class) {
-		errs = append(errs, field.Invalid(path.Child("class"), *storage.Class, "must be the name of a StorageClass of the shoot: lower-case letters, digits, '-' and '.'; remove class for the default one"))
-	}
-	return errs
+	return append(errs, ifSet(path.Child("class"), storage.Class, func(path *field.Path, class string) field.ErrorList {
+		return ValidateObjectName(path, class, "StorageClass, or remove class for the default one")
+	})...)
 }

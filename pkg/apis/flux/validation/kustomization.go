@@ -14,6 +14,7 @@ import (
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
@@ -28,16 +29,15 @@ func ValidateKustomization(path *field.Path, root *kustomizev1.Kustomization, so
 	errs := slices.Concat(
 		validatePath(spec.Child("path"), root.Spec.Path),
 		validateSourceReference(spec.Child("sourceRef"), root, source),
-		validateIntervals(spec, &root.Spec.Interval, root.Spec.Timeout),
+		validateInterval(spec.Child("interval"), root.Spec.Interval),
+		ifSet(spec.Child("timeout"), root.Spec.Timeout, validateInterval),
+		ifSet(spec.Child("retryInterval"), root.Spec.RetryInterval, validateInterval),
 	)
-	if d := root.Spec.RetryInterval; d != nil && d.Duration < shortestInterval {
-		errs = append(errs, field.Invalid(spec.Child("retryInterval"), d.Duration.String(), "must be at least 1s, such as 2m"))
-	}
 	if name := root.Spec.ServiceAccountName; name != "" {
-		errs = append(errs, validateServiceAccount(spec.Child("serviceAccountName"), name)...)
+		errs = append(errs, ValidateObjectName(spec.Child("serviceAccountName"), name, "ServiceAccount")...)
 	}
 	if namespace := root.Spec.TargetNamespace; namespace != "" {
-		errs = append(errs, validateNamespaceName(spec.Child("targetNamespace"), namespace)...)
+		errs = append(errs, validateName(spec.Child("targetNamespace"), namespace, utilvalidation.IsDNS1123Label)...)
 	}
 	for i, dependency := range root.Spec.DependsOn {
 		if dependency.Name == root.Name && (dependency.Namespace == "" || dependency.Namespace == root.Namespace) {
@@ -60,8 +60,8 @@ func ValidateKustomization(path *field.Path, root *kustomizev1.Kustomization, so
 			errs = append(errs, ValidateObjectName(spec.Child("postBuild", "substituteFrom").Index(i).Child("name"), from.Name, from.Kind)...)
 		}
 	}
-	if d := root.Spec.Decryption; d != nil {
-		errs = append(errs, validateReference(spec.Child("decryption", "secretRef"), d.SecretRef)...)
+	if d := root.Spec.Decryption; d != nil && d.SecretRef != nil {
+		errs = append(errs, ValidateObjectName(spec.Child("decryption", "secretRef", "name"), d.SecretRef.Name, "Secret")...)
 	}
 	return errs
 }
@@ -70,19 +70,11 @@ func ValidateKustomization(path *field.Path, root *kustomizev1.Kustomization, so
 const longestPath = 4095
 
 func validatePath(path *field.Path, value string) field.ErrorList {
-	switch {
-	case strings.Contains(value, "://"):
-		return invalid(path, value, "must be a path in the source, not a URL; write one such as ./clusters/production")
-	case slices.Contains(strings.Split(value, "/"), ".."):
-		return invalid(path, value, "must not lead out of the source; write a path from its root, such as ./clusters/production")
-	case strings.Contains(value, "\\") || strings.ContainsFunc(value, unicode.IsControl):
-		return invalid(path, value, "must be a path with forward slashes, such as ./clusters/production")
-	case strings.TrimSpace(value) != value:
-		return invalid(path, value, "must not begin or end with white space; remove it")
-	case len(value) > longestPath:
+	if len(value) > longestPath {
 		return field.ErrorList{field.TooLong(path, value, longestPath)}
 	}
-	return nil
+	return invalidIf(strings.Contains(value, "://") || strings.Contains(value, "\\") || slices.Contains(strings.Split(value, "/"), "..") || strings.ContainsFunc(value, unicode.IsControl) || strings.TrimSpace(value) != value, path, value,
+		"must be a path from the root of the source with forward slashes, such as ./clusters/production, without .. and white space at its ends")
 }
 
 // validateSourceReference refuses a root Kustomization that would wait for a missing source.
@@ -97,13 +89,13 @@ func validateSourceReference(path *field.Path, root *kustomizev1.Kustomization, 
 	} {
 		omitted := part.got == "" && (part.name == "apiVersion" || part.name == "namespace" && source.GetNamespace() == root.Namespace)
 		if part.got != part.want && !omitted {
-			errs = append(errs, field.Invalid(path.Child(part.name), part.got, fmt.Sprintf("is not the source's %s, which is %s; remove spec.sourceRef to have it set", part.name, part.want)))
+			errs = append(errs, field.Invalid(path.Child(part.name), part.got, fmt.Sprintf("is not the source's %s, which is %s; remove spec.sourceRef to use the default", part.name, part.want)))
 		}
 	}
 	return errs
 }
 
-// KustomizationWarnings warns of settings that kustomize-controller ignores or that are probably unintended.
+// KustomizationWarnings warns of ignored and probably unintended settings.
 func KustomizationWarnings(path *field.Path, root *kustomizev1.Kustomization) []Warning {
 	spec := path.Child("spec")
 	var warnings []Warning
@@ -111,7 +103,7 @@ func KustomizationWarnings(path *field.Path, root *kustomizev1.Kustomization) []
 		warnings = append(warnings, Warning{spec.Child("healthChecks"), "is ignored because wait is set; remove one of them"})
 	}
 	if root.Spec.TargetNamespace != "" {
-		warnings = append(warnings, Warning{spec.Child("targetNamespace"), fmt.Sprintf("puts all namespaced objects of the source into namespace %s, whatever namespace they name; remove it unless that is meant", root.Spec.TargetNamespace)})
+		warnings = append(warnings, Warning{spec.Child("targetNamespace"), fmt.Sprintf("puts all namespaced objects of the source into namespace %s, regardless of their own namespace; remove it unless this is intended", root.Spec.TargetNamespace)})
 	}
 	if root.Spec.Suspend {
 		warnings = append(warnings, suspended(spec))

@@ -19,14 +19,14 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// reservedPrefix begins labels and annotations that control gardener-resource-manager. They could cause the
+// reservedPrefix is the prefix of labels and annotations that control gardener-resource-manager. They may cause the
 // deletion of an object or prevent its delivery (gardener/docs/concepts/resource-manager.md).
 const reservedPrefix = "resources.gardener.cloud/"
 
 // ValidateTemplateMetadata validates the metadata of a template. Flux uses the name in labels, which limits its
 // length. Flux's own namespace is validated elsewhere.
 func ValidateTemplateMetadata(path *field.Path, metadata metav1.Object, fluxNamespace string) field.ErrorList {
-	errs := refuseIf(len(utilvalidation.IsDNS1123Label(metadata.GetName())) > 0, field.Invalid(path.Child("name"), metadata.GetName(), "must be lower-case letters, digits and '-', at most 63 characters"))
+	errs := validateName(path.Child("name"), metadata.GetName(), utilvalidation.IsDNS1123Label)
 	if namespace := metadata.GetNamespace(); namespace != fluxNamespace {
 		errs = append(errs, validateNamespace(path.Child("namespace"), namespace)...)
 	}
@@ -55,21 +55,11 @@ func ValidateLabels(path *field.Path, labels map[string]string) field.ErrorList 
 	var errs field.ErrorList
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
 		errs = slices.Concat(errs,
-			validateLabelKey(path, key),
-			validateLabelValue(path.Key(key), labels[key]),
+			validateName(path, key, utilvalidation.IsQualifiedName),
+			validateName(path.Key(key), labels[key], utilvalidation.IsValidLabelValue),
 		)
 	}
 	return errs
-}
-
-func validateLabelKey(path *field.Path, key string) field.ErrorList {
-	return refuseIf(len(utilvalidation.IsQualifiedName(key)) > 0,
-		field.Invalid(path, key, "must be a name such as team or example.com/team: letters, digits, '-', '_' and '.', at most 63 characters after the slash"))
-}
-
-func validateLabelValue(path *field.Path, value string) field.ErrorList {
-	return refuseIf(len(utilvalidation.IsValidLabelValue(value)) > 0,
-		field.Invalid(path, value, "must be letters, digits, '-', '_' and '.', at most 63 characters, with a letter or digit at both ends"))
 }
 
 // ValidateLabelPrefix validates a prefix of labels that become shoot info variables. It must be a domain, so
@@ -89,10 +79,10 @@ func ValidateLabelPrefix(path *field.Path, prefix string) field.ErrorList {
 func validateAnnotations(path *field.Path, annotations map[string]string) field.ErrorList {
 	var errs field.ErrorList
 	for _, key := range slices.Sorted(maps.Keys(annotations)) {
-		errs = append(errs, validateLabelKey(path, strings.ToLower(key))...)
+		errs = append(errs, validateName(path, strings.ToLower(key), utilvalidation.IsQualifiedName)...)
 	}
 	if apivalidation.ValidateAnnotationsSize(annotations) != nil {
-		errs = append(errs, field.Forbidden(path, fmt.Sprintf("must not have more than %d bytes together; shorten them", apivalidation.TotalAnnotationSizeLimitB)))
+		errs = append(errs, field.Forbidden(path, fmt.Sprintf("must not exceed %d bytes in total; shorten them", apivalidation.TotalAnnotationSizeLimitB)))
 	}
 	return errs
 }
@@ -143,17 +133,11 @@ func validateSharding(path *field.Path, sharding *fluxv1alpha1.Sharding, allowed
 	path = path.Child("shards")
 	most := min(int(ptr.Deref(allowed, usualShards)), MostShards)
 	if count := len(sharding.Shards); count > most {
-		if most == 0 {
-			return forbidden(path, "the operator allows no shards; remove flux.sharding, or ask the operator to set limits.shards")
-		}
-		return invalid(path, field.OmitValueType{}, fmt.Sprintf(
-			"has %d shards, and may have at most %d; remove some, or ask the operator to raise limits.shards, which may be %d", count, most, MostShards))
+		return forbidden(path, fmt.Sprintf("has %d shards, and the operator allows %d; remove some, or ask the operator to raise limits.shards, up to %d", count, most, MostShards))
 	}
 	var errs field.ErrorList
 	for i, shard := range sharding.Shards {
 		switch at := path.Index(i); {
-		case shard == "":
-			errs = append(errs, field.Required(at, "write the name of a shard, such as shard1, or remove the entry"))
 		case len(shard) > longestShard || len(utilvalidation.IsDNS1123Label(shard)) > 0:
 			errs = append(errs, field.Invalid(at, shard, fmt.Sprintf("must be the name of a shard: lower-case letters, digits and '-', at most %d characters", longestShard)))
 		case slices.Index(sharding.Shards, shard) < i:

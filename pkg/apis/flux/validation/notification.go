@@ -5,7 +5,6 @@
 package validation
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,16 +12,15 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 const (
-	// mostNotifications is the maximum number of receivers of a project, mostNotificationHosts of hosts that an
-	// operator allows.
+	// mostNotifications is the maximum number of receivers of a project, mostNotificationHosts the maximum number of
+	// hosts that an operator allows.
 	mostNotifications     = 10
 	mostNotificationHosts = 100
-	// mostReadsPerSecond catches typos that would be a denial of service: no Git host allows as many.
+	// mostReadsPerSecond catches typos that would be a denial of service: no Git host allows that many.
 	mostReadsPerSecond = 1000
 )
 
@@ -39,7 +37,7 @@ func ValidateNotifications(path *field.Path, notifications []fluxv1alpha1.Notifi
 		name := *notifications[i].Name
 		switch {
 		case names[name] && name == string(notifications[i].Type):
-			errs = append(errs, field.Duplicate(path.Index(i).Child("name"), name+": without a name, that is its type; give each receiver of one type a name"))
+			errs = append(errs, field.Duplicate(path.Index(i).Child("name"), name+": the name defaults to the type; give each receiver of the same type a name"))
 		case names[name]:
 			errs = append(errs, field.Duplicate(path.Index(i).Child("name"), name))
 		}
@@ -52,9 +50,8 @@ func validateNotification(path *field.Path, notification *fluxv1alpha1.Notificat
 	if errs := validateType(path.Child("type"), notification.Type, "set the type of the receiver: slack, msteams or webhook", fluxv1alpha1.NotificationTypes()); len(errs) > 0 {
 		return errs
 	}
-	problems := utilvalidation.IsDNS1123Label(*notification.Name)
 	return slices.Concat(
-		refuseIf(len(problems) > 0, field.Invalid(path.Child("name"), *notification.Name, strings.Join(problems, "; "))),
+		validateName(path.Child("name"), *notification.Name, utilvalidation.IsDNS1123Label),
 		ValidateObjectName(path.Child("secretName"), *notification.SecretName, "Secret"),
 		oneOf(path.Child("minimumState"), *notification.MinimumState, fluxv1alpha1.NotificationStates()...),
 		validateRingNames(path.Child("rings"), notification.Rings, rollout),
@@ -74,7 +71,7 @@ func validateRingNames(path *field.Path, names []string, rollout *fluxv1alpha1.R
 	case count == 0:
 		return nil
 	case rollout == nil:
-		return forbidden(path, "the project has no rollout, and no rings; remove it, or set project.rollout")
+		return forbidden(path, "the project has no rollout and therefore no rings; remove it, or set project.rollout")
 	case count > mostRings+1:
 		return tooMany(path, count, mostRings+1)
 	}
@@ -94,28 +91,22 @@ func validateRingNames(path *field.Path, names []string, rollout *fluxv1alpha1.R
 	return errs
 }
 
-// wildcard replaces the first label of a host.
-const wildcard = "*."
-
 // ValidateNotificationHosts validates the receivers' hosts that the operator allows.
 func ValidateNotificationHosts(path *field.Path, notifications *configv1alpha1.Notifications) field.ErrorList {
 	path = path.Child("hosts")
 	switch count := len(notifications.Hosts); {
 	case count == 0:
-		return required(path, "name the hosts of receivers, such as hooks.slack.com; or remove notifications, without which nothing is sent")
+		return required(path, "name the hosts of receivers, such as hooks.slack.com; or remove notifications to send no messages")
 	case count > mostNotificationHosts:
 		return tooMany(path, count, mostNotificationHosts)
 	}
 	var errs field.ErrorList
 	for i, entry := range notifications.Hosts {
-		own, is := strings.CutPrefix(entry, wildcard)
-		host, _, err := githosts.Split(own, githosts.HTTPSPort)
-		switch {
-		case is && strings.Count(host, ".") < 2:
-			errs = append(errs, field.Invalid(path.Index(i), entry, fmt.Sprintf("allows too much; begin with %s and at least three labels, such as *.environment.api.powerplatform.com", wildcard)))
-		case err != nil, strings.ContainsAny(own, "/@?#*"), !isHost(host):
-			errs = append(errs, field.Invalid(path.Index(i), entry, "must be a host or host:port, such as hooks.slack.com, without scheme and path; the first label may be *"))
-		}
+		own, is := strings.CutPrefix(entry, "*.")
+		errs = slices.Concat(errs,
+			validateHost(path.Index(i), own, "hooks.slack.com or *.environment.api.powerplatform.com"),
+			invalidIf(is && strings.Count(own, ".") < 2, path.Index(i), entry, "allows too much; begin with *. and at least three labels, such as *.environment.api.powerplatform.com"),
+		)
 	}
 	return errs
 }
@@ -130,15 +121,8 @@ func ValidatePush(path *field.Path, push *fluxv1alpha1.Push) field.ErrorList {
 
 // ValidatePushOffer validates the operator's defaulted offer of webhooks.
 func ValidatePushOffer(path *field.Path, push *configv1alpha1.Push) field.ErrorList {
-	var errs field.ErrorList
-	const form = "must be the host, or host:port, at which Git hosts reach the garden controller, such as push.garden.example.com"
-	switch host, port, err := githosts.Split(push.Host, githosts.HTTPSPort); {
-	case push.Host == "":
-		errs = required(path.Child("host"), form+"; or remove push, without which no project has a webhook")
-	case err != nil || port <= 0 || !isHost(host) || strings.ContainsAny(push.Host, "/@?#"):
-		errs = invalid(path.Child("host"), push.Host, form+", without scheme and path")
-	}
 	reads := *push.ReadsPerSecond
-	return append(errs, refuseIf(reads < 1 || reads > mostReadsPerSecond,
-		field.Invalid(path.Child("readsPerSecond"), reads, "must be at least 1 and at most 1000; GitHub recommends at most 15 for a repository"))...)
+	return append(
+		validateHost(path.Child("host"), push.Host, "push.garden.example.com"),
+		invalidIf(reads < 1 || reads > mostReadsPerSecond, path.Child("readsPerSecond"), reads, "must be at least 1 and at most 1000; GitHub recommends at most 15 for a repository")...)
 }

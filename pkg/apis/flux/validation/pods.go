@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -20,7 +21,7 @@ import (
 func ValidateToleration(path *field.Path, toleration corev1.Toleration) field.ErrorList {
 	var errs field.ErrorList
 	if toleration.Key != "" {
-		errs = validateLabelKey(path.Child("key"), toleration.Key)
+		errs = validateName(path.Child("key"), toleration.Key, utilvalidation.IsQualifiedName)
 	}
 	switch toleration.Operator {
 	case corev1.TolerationOpExists:
@@ -31,7 +32,7 @@ func ValidateToleration(path *field.Path, toleration corev1.Toleration) field.Er
 		if toleration.Key == "" {
 			errs = append(errs, field.Required(path.Child("key"), "name the taint, or write operator: Exists to tolerate all"))
 		}
-		errs = append(errs, validateLabelValue(path.Child("value"), toleration.Value)...)
+		errs = append(errs, validateName(path.Child("value"), toleration.Value, utilvalidation.IsValidLabelValue)...)
 	default:
 		errs = append(errs, oneOf(path.Child("operator"), toleration.Operator, corev1.TolerationOpEqual, corev1.TolerationOpExists)...)
 	}
@@ -64,20 +65,14 @@ func ValidateResources(path *field.Path, component fluxv1alpha1.Component, resou
 	for _, name := range supportedResources() {
 		request, requested := resources.Requests[name]
 		limit, limited := resources.Limits[name]
-		switch {
-		case requested && limited && request.Cmp(limit) > 0:
-			errs = append(errs, field.Invalid(path.Child("requests", string(name)), request.String(), fmt.Sprintf("must not be more than the limit %s", limit.String())))
-		case requested && !limited:
-			if limit, limited = shipped.Limits[name]; limited && request.Cmp(limit) > 0 {
-				errs = append(errs, field.Invalid(path.Child("requests", string(name)), request.String(),
-					fmt.Sprintf("must not be more than the limit %s that Flux ships or flux.size sets; set limits.%s as well", limit.String(), name)))
-			}
-		case limited && !requested:
-			if request, requested = shipped.Requests[name]; requested && request.Cmp(limit) > 0 {
-				errs = append(errs, field.Invalid(path.Child("limits", string(name)), limit.String(),
-					fmt.Sprintf("must not be less than the request %s that Flux ships or flux.size sets; set requests.%s as well", request.String(), name)))
-			}
+		if !requested {
+			request = shipped.Requests[name]
 		}
+		if !limited {
+			limit, limited = shipped.Limits[name]
+		}
+		errs = append(errs, invalidIf(limited && request.Cmp(limit) > 0, path.Child("requests", string(name)), request.String(),
+			fmt.Sprintf("must not be more than limits.%s, which is %s; set both, because Flux or flux.size sets a missing one", name, limit.String()))...)
 	}
 	return errs
 }
@@ -100,8 +95,7 @@ func validateResourceList(path *field.Path, list corev1.ResourceList) field.Erro
 	return errs
 }
 
-// Limits of all patches together. They are applied at each validation; usual configurations have a few short
-// ones.
+// Limits of all patches in total. Each validation applies all patches. Usual configurations have a few short ones.
 const (
 	mostPatches    = 32
 	longestPatches = 16 << 10
@@ -122,18 +116,13 @@ func validatePatches(path *field.Path, patches []fluxv1alpha1.Patch, carried Car
 		own := path.Index(i)
 		kind, name := own.Child("target", "kind"), own.Child("target", "name")
 		switch {
-		case patch.Target.Kind == "":
-			errs = append(errs, field.Required(kind, "write Deployment or ServiceAccount"))
 		case !slices.Contains(kinds, patch.Target.Kind):
-			errs = append(errs, field.NotSupported(kind, patch.Target.Kind, kinds))
+			errs = append(errs, validateType(kind, patch.Target.Kind, "write Deployment or ServiceAccount", kinds)...)
 		case !slices.Contains(allowed, string(patch.Target.Kind)):
 			errs = append(errs, field.Forbidden(kind, fmt.Sprintf("the operator does not allow patches of a %s; remove the patch, or ask the operator to add %[1]s to limits.patches", patch.Target.Kind)))
 		}
-		switch {
-		case patch.Target.Name == "":
-			errs = append(errs, field.Required(name, "write the name of a controller, such as kustomize-controller"))
-		case carried.Version != "" && !slices.Contains(carried.Components, patch.Target.Name):
-			errs = append(errs, field.NotSupported(name, patch.Target.Name, carried.Components))
+		if patch.Target.Name == "" || carried.Version != "" {
+			errs = append(errs, validateType(name, patch.Target.Name, "write the name of a controller, such as kustomize-controller", carried.Components)...)
 		}
 		if strings.TrimSpace(patch.Patch) == "" {
 			errs = append(errs, field.Required(own.Child("patch"), "write a strategic merge patch or a JSON patch, or remove the entry"))

@@ -7,8 +7,6 @@ package validation
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -21,24 +19,22 @@ import (
 )
 
 const (
-	// mostRings is the maximum number of configured rings, mostRequirements of a selector's requirements, and
-	// mostLabelValues of the values of each.
+	// mostRings is the maximum number of configured rings, mostRequirements the maximum number of requirements of a
+	// selector, and mostLabelValues the maximum number of values of a requirement.
 	mostRings        = 20
 	mostRequirements = 20
 	mostLabelValues  = 100
-	// mostOverrides is the maximum number of overrides of a project. Each that selects a Shoot is merged for it.
+	// mostOverrides is the maximum number of overrides of a project. All overrides that select a Shoot are merged.
 	mostOverrides = 20
 	// shortestDeadline leaves time for a health check after a delivery.
 	shortestDeadline = time.Minute
-	// longestWait catches typos that would hold back a change forever.
+	// longestWait catches typos that would delay a change forever.
 	longestWait = 30 * 24 * time.Hour
 )
 
-// ValidatePropagation validates when changes reach the project's Shoots.
+// ValidatePropagation validates the setting that defines when changes reach the project's Shoots.
 func ValidatePropagation(path *field.Path, propagation *fluxv1alpha1.Propagation) field.ErrorList {
-	return ifSet(path, propagation, func(path *field.Path, propagation fluxv1alpha1.Propagation) field.ErrorList {
-		return oneOf(path, propagation, fluxv1alpha1.PropagationImmediate, fluxv1alpha1.PropagationOnShootReconcile)
-	})
+	return oneOfIfSet(path, propagation, fluxv1alpha1.PropagationImmediate, fluxv1alpha1.PropagationOnShootReconcile)
 }
 
 // ValidateRollout validates a defaulted Rollout.
@@ -47,14 +43,14 @@ func ValidateRollout(path *field.Path, rollout *fluxv1alpha1.Rollout) field.Erro
 	errs := slices.Concat(
 		oneOf(path.Child("source"), *rollout.Source, fluxv1alpha1.RolloutSourceFollow, fluxv1alpha1.RolloutSourcePromote),
 		oneOf(path.Child("onFailure"), *rollout.OnFailure, fluxv1alpha1.OnFailurePause, fluxv1alpha1.OnFailureRollback),
-		refuseIf(deadline < shortestDeadline || deadline > longestWait, field.Invalid(path.Child("progressDeadline"), deadline.String(), "must be between 1m and 720h, such as 30m")),
+		invalidIf(deadline < shortestDeadline || deadline > longestWait, path.Child("progressDeadline"), deadline.String(), "must be between 1m and 720h, such as 30m"),
 	)
 	// Defaulting has added the ring rest.
 	if count := len(rollout.Rings); count > mostRings+1 {
-		return append(errs, tooManyRings(rings, count-1)...)
+		return append(errs, field.TooMany(rings, count-1, mostRings))
 	}
 	if len(rollout.Rings) == 1 && rollout.Rings[0].Name == fluxv1alpha1.RingRest && rollout.Rings[0].Shoots == nil {
-		errs = append(errs, field.Required(rings, "name at least one ring, with the Shoots that get a change first; or remove project.rollout, with which a change reaches all Shoots at once"))
+		errs = append(errs, field.Required(rings, "name at least one ring, with the Shoots that get a change first; or remove project.rollout to change all Shoots at once"))
 	}
 	names := map[string]bool{}
 	for i := range rollout.Rings {
@@ -63,14 +59,10 @@ func ValidateRollout(path *field.Path, rollout *fluxv1alpha1.Rollout) field.Erro
 	return errs
 }
 
-func tooManyRings(path *field.Path, count int) field.ErrorList {
-	return invalid(path, count, fmt.Sprintf("has more than %d rings; merge some", mostRings))
-}
-
 func validateRing(path *field.Path, ring *fluxv1alpha1.Ring, names map[string]bool) field.ErrorList {
 	return slices.Concat(
 		validateUniqueName(path.Child("name"), ring.Name, names, "name the ring, such as canary: approvals and the status refer to it by its name",
-			"is the name of the ring for all Shoots that no other selects; choose another name for a ring with shoots or purposes"),
+			"is reserved for the ring of all Shoots that no other ring selects; choose another name for a ring with shoots or purposes"),
 		validateShootSelector(path, ring.ShootSelector),
 		validateMaxConcurrent(path.Child("maxConcurrent"), *ring.MaxConcurrent),
 		validateMaxFailures(path, *ring.MaxFailures),
@@ -81,11 +73,11 @@ func validateRing(path *field.Path, ring *fluxv1alpha1.Ring, names map[string]bo
 }
 
 func validateMaxFailures(path *field.Path, most int32) field.ErrorList {
-	return refuseIf(most < 0, field.Invalid(path.Child("maxFailures"), most, "must not be negative; with 0, the rollout stops at the first failure"))
+	return invalidIf(most < 0, path.Child("maxFailures"), most, "must not be negative; with 0, the rollout stops at the first failure")
 }
 
 func validateSoak(path *field.Path, soak time.Duration) field.ErrorList {
-	return refuseIf(soak < 0 || soak > longestWait, field.Invalid(path.Child("soak"), soak.String(), "must be between 0s and 720h, such as 30m"))
+	return invalidIf(soak < 0 || soak > longestWait, path.Child("soak"), soak.String(), "must be between 0s and 720h, such as 30m")
 }
 
 func validateShootSelector(path *field.Path, selector fluxv1alpha1.ShootSelector) field.ErrorList {
@@ -117,20 +109,16 @@ func validateLabelSelector(path *field.Path, selector *metav1.LabelSelector) fie
 
 // validateMaxConcurrent validates a number or percentage.
 func validateMaxConcurrent(path *field.Path, value intstr.IntOrString) field.ErrorList {
-	if value.Type == intstr.Int {
-		return refuseIf(value.IntVal < 1, field.Invalid(path, value.IntVal, "must be at least 1; to begin with no further Shoot, set the annotation "+fluxv1alpha1.AnnotationRollout+"="+fluxv1alpha1.RolloutPause))
-	}
-	digits, is := strings.CutSuffix(value.StrVal, "%")
-	percentage, err := strconv.Atoi(digits)
-	return refuseIf(!is || err != nil || percentage < 1 || percentage > 100 || digits != strconv.Itoa(percentage),
-		field.Invalid(path, value.StrVal, "must be a number of Shoots, or a percentage between 1% and 100%, such as 25%"))
+	number, err := intstr.GetScaledValueFromIntOrPercent(&value, 100, false)
+	return invalidIf(err != nil || number < 1 || value.Type == intstr.String && number > 100, path, value.String(),
+		"must be at least 1 Shoot or a percentage between 1% and 100%, such as 25%; to start no further Shoot, set the annotation "+fluxv1alpha1.AnnotationRollout+"="+fluxv1alpha1.RolloutPause)
 }
 
 // RolloutWarnings warns of a ring in a defaulted Rollout that leaves no Shoots to the rings after it.
 func RolloutWarnings(path *field.Path, rollout *fluxv1alpha1.Rollout) []Warning {
 	for i, ring := range rollout.Rings[:len(rollout.Rings)-1] {
 		if ring.SelectsAll() {
-			return []Warning{{Path: path.Child("rings").Index(i), Text: fmt.Sprintf("ring %s selects all Shoots, so that the rings after it have none; give it shoots or purposes, or make it the last", ring.Name)}}
+			return []Warning{{Path: path.Child("rings").Index(i), Text: fmt.Sprintf("ring %s selects all Shoots, so the rings after it have none; give it shoots or purposes, or make it the last", ring.Name)}}
 		}
 	}
 	return nil
@@ -146,8 +134,8 @@ func ValidateOverrides(path *field.Path, overrides []fluxv1alpha1.Override) fiel
 	for i, override := range overrides {
 		own := path.Index(i)
 		errs = slices.Concat(errs,
-			validateUniqueName(own.Child("name"), override.Name, names, "name the override, such as production: the status and messages refer to it by its name", ""),
-			refuseIf(override.SelectsAll(), field.Required(own.Child("shoots"), "name the Shoots that it is for, with shoots or purposes; what is for all Shoots belongs beside project")),
+			validateUniqueName(own.Child("name"), override.Name, names, "name the override, such as production: the status and messages refer to the override by its name", ""),
+			refuseIf(override.SelectsAll(), field.Required(own.Child("shoots"), "select Shoots with shoots or purposes; settings for all Shoots belong outside of project")),
 			validateShootSelector(own, override.ShootSelector),
 		)
 	}
@@ -160,12 +148,12 @@ func ValidateVersionRollout(path *field.Path, rollout *configv1alpha1.VersionRol
 	rings := path.Child("rings")
 	switch count := len(rollout.Rings); {
 	case count == 0 || count == 1 && rollout.Rings[0].Name == configv1alpha1.SeedRingRest && rollout.Rings[0].SelectsAll():
-		errs = required(rings, "name at least one ring, with the seeds that get a version first; or remove versionRollout, without which a version reaches all seeds at once")
+		errs = required(rings, "name at least one ring, with the seeds that get a version first; or remove versionRollout to update all seeds at once")
 	case count > mostRings+1:
-		return tooManyRings(rings, count-1)
+		return tooMany(rings, count-1, mostRings)
 	}
 	if limit := rollout.ShootsPerHour; limit != nil && *limit < 1 {
-		errs = append(errs, field.Invalid(path.Child("shootsPerHour"), *limit, "must be at least 1; to let no further Shoot have the version, annotate the ConfigMap garden/shoot-flux"))
+		errs = append(errs, field.Invalid(path.Child("shootsPerHour"), *limit, "must be at least 1; to update no further Shoot, annotate the ConfigMap garden/shoot-flux"))
 	}
 	errs = append(errs, validateMaxFailures(path, *rollout.MaxFailures)...)
 	names := map[string]bool{}
@@ -173,8 +161,8 @@ func ValidateVersionRollout(path *field.Path, rollout *configv1alpha1.VersionRol
 		own := rings.Index(i)
 		errs = slices.Concat(errs,
 			validateUniqueName(own.Child("name"), ring.Name, names, "name the ring, such as canary: the state of the rollout refers to it by its name",
-				"is the name of the ring for all seeds that no other selects; choose another name for a ring with seeds"),
-			refuseIf(ring.SelectsAll() && i < len(rollout.Rings)-1, field.Invalid(own.Child("seeds"), "{}", "selects all seeds, so that the rings after it have none; select seeds by their labels, or make the ring the last")),
+				"is reserved for the ring of all seeds that no other ring selects; choose another name for a ring with seeds"),
+			invalidIf(ring.SelectsAll() && i < len(rollout.Rings)-1, own.Child("seeds"), "{}", "selects all seeds, so the rings after it have none; select seeds by their labels, or make the ring the last"),
 			validateLabelSelector(own.Child("seeds"), ring.Seeds),
 			validateSoak(own, ring.Soak.Duration),
 		)

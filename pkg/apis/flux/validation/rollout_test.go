@@ -34,7 +34,7 @@ var _ = Describe("ValidateVersionRollout", func() {
 		return "rings: [" + strings.Join(rings, ", ") + "]"
 	}
 
-	DescribeTable("returns field and fix",
+	DescribeTable("returns the field and the fix of each error:",
 		func(text string, expected ...any) {
 			var errs []string
 			for _, err := range ValidateVersionRollout(field.NewPath("versionRollout"), read(text)) {
@@ -42,26 +42,26 @@ var _ = Describe("ValidateVersionRollout", func() {
 			}
 			Expect(errs).To(HaveExactElements(expected...))
 		},
-		Entry("all fields", "{rings: [{name: canary, seeds: {matchLabels: {stage: canary}}, soak: 0s}, {name: others}], shootsPerHour: 1, maxFailures: 10}"),
+		Entry("no error in any field", "{rings: [{name: canary, seeds: {matchLabels: {stage: canary}}, soak: 0s}, {name: others}], shootsPerHour: 1, maxFailures: 10}"),
 		Entry("no rings", "{}",
-			"rings: Required value: name at least one ring, with the seeds that get a version first; or remove versionRollout, without which a version reaches all seeds at once"),
+			"rings: Required value: name at least one ring, with the seeds that get a version first; or remove versionRollout to update all seeds at once"),
 		Entry("a ring without a name", "rings: [{seeds: {matchLabels: {a: b}}}]",
 			"rings[0].name: Required value: name the ring, such as canary: the state of the rollout refers to it by its name"),
 		Entry("an invalid name", "rings: [{name: Canary Ring, seeds: {matchLabels: {a: b}}}]", HavePrefix(`rings[0].name: Invalid value: "Canary Ring": a lowercase RFC 1123 label`)),
 		Entry("a duplicate name", "rings: [{name: a, seeds: {matchLabels: {a: b}}}, {name: a, seeds: {matchLabels: {a: c}}}]", `rings[1].name: Duplicate value: "a"`),
-		Entry("the name of the last ring", "rings: [{name: rest, seeds: {matchLabels: {a: b}}}]",
-			`rings[1].name: Invalid value: "rest": is the name of the ring for all seeds that no other selects; choose another name for a ring with seeds`),
+		Entry("the reserved name of the last ring", "rings: [{name: rest, seeds: {matchLabels: {a: b}}}]",
+			`rings[1].name: Invalid value: "rest": is reserved for the ring of all seeds that no other ring selects; choose another name for a ring with seeds`),
 		Entry("a ring that selects all seeds before another", "rings: [{name: all}, {name: canary, seeds: {matchLabels: {a: b}}}]",
-			`rings[0].seeds: Invalid value: "{}": selects all seeds, so that the rings after it have none; select seeds by their labels, or make the ring the last`),
+			`rings[0].seeds: Invalid value: "{}": selects all seeds, so the rings after it have none; select seeds by their labels, or make the ring the last`),
 		Entry("an invalid selector", "rings: [{name: a, seeds: {matchExpressions: [{key: a, operator: Is, values: [b]}]}}]",
 			`rings[0].seeds.matchExpressions[0].operator: Invalid value: "Is": not a valid selector operator`),
 		Entry("a negative soak", "rings: [{name: a, seeds: {matchLabels: {a: b}}, soak: -1h}]", `rings[0].soak: Invalid value: "-1h0m0s": must be between 0s and 720h, such as 30m`),
 		Entry("a soak of a year", "rings: [{name: a, seeds: {matchLabels: {a: b}}, soak: 9000h}]", `rings[0].soak: Invalid value: "9000h0m0s": must be between 0s and 720h, such as 30m`),
 		Entry("no Shoots per hour", "{rings: [{name: a, seeds: {matchLabels: {a: b}}}], shootsPerHour: 0}",
-			"shootsPerHour: Invalid value: 0: must be at least 1; to let no further Shoot have the version, annotate the ConfigMap garden/shoot-flux"),
+			"shootsPerHour: Invalid value: 0: must be at least 1; to update no further Shoot, annotate the ConfigMap garden/shoot-flux"),
 		Entry("negative failures", "{rings: [{name: a, seeds: {matchLabels: {a: b}}}], maxFailures: -1}",
 			"maxFailures: Invalid value: -1: must not be negative; with 0, the rollout stops at the first failure"),
-		Entry("too many rings", many(), "rings: Invalid value: 21: has more than 20 rings; merge some"),
+		Entry("too many rings", many(), "rings: Too many: 21: must have at most 20 items"),
 	)
 
 	It("adds the ring of all other seeds, with a soak of a day", func() {

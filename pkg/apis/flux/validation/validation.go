@@ -9,7 +9,6 @@
 package validation
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -41,6 +40,11 @@ func tooMany(path *field.Path, count, most int) field.ErrorList {
 	return field.ErrorList{field.TooMany(path, count, most)}
 }
 
+// invalidIf returns an error about the value if the condition holds.
+func invalidIf(condition bool, path *field.Path, value any, detail string) field.ErrorList {
+	return refuseIf(condition, field.Invalid(path, value, detail))
+}
+
 // refuseIf returns the error if the condition holds.
 func refuseIf(condition bool, err *field.Error) field.ErrorList {
 	if condition {
@@ -61,22 +65,30 @@ func oneOf[T ~string](path *field.Path, value T, known ...T) field.ErrorList {
 	return refuseIf(!slices.Contains(known, value), field.NotSupported(path, value, known))
 }
 
-// validateUniqueName validates the name of an entry and adds it to the names of the previous ones. Missing is
-// the error of an empty name. Rest is the error of a second entry with the name rest, which defaulting adds.
+func oneOfIfSet[T ~string](path *field.Path, value *T, known ...T) field.ErrorList {
+	return ifSet(path, value, func(path *field.Path, value T) field.ErrorList { return oneOf(path, value, known...) })
+}
+
+// validateUniqueName validates the name of an entry and adds it to the names of the previous entries. missing is
+// the error for an empty name, rest the error for a second entry with the name rest, which defaulting adds.
 func validateUniqueName(path *field.Path, name string, names map[string]bool, missing, rest string) field.ErrorList {
-	problems, known := utilvalidation.IsDNS1123Label(name), names[name]
+	known := names[name]
 	names[name] = true
 	switch {
 	case name == "":
 		return required(path, missing)
-	case len(problems) > 0:
-		return invalid(path, name, strings.Join(problems, "; "))
 	case known && name == "rest" && rest != "":
 		return invalid(path, name, rest)
 	case known:
 		return field.ErrorList{field.Duplicate(path, name)}
 	}
-	return nil
+	return validateName(path, name, utilvalidation.IsDNS1123Label)
+}
+
+// validateName validates a name with a function of Kubernetes, such as IsDNS1123Label.
+func validateName(path *field.Path, name string, problems func(string) []string) field.ErrorList {
+	found := problems(name)
+	return invalidIf(len(found) > 0, path, name, strings.Join(found, "; "))
 }
 
 // ValidateObjectName validates the name of an object of the given kind.
@@ -84,11 +96,7 @@ func ValidateObjectName(path *field.Path, name, kind string) field.ErrorList {
 	if name == "" {
 		return required(path, "name the "+kind)
 	}
-	return refuseIf(!isSubdomain(name), field.Invalid(path, name, fmt.Sprintf("must be the name of a %s: lower-case letters, digits, '-' and '.', at most 253 characters", kind)))
-}
-
-func validateServiceAccount(path *field.Path, name string) field.ErrorList {
-	return refuseIf(!isSubdomain(name), field.Invalid(path, name, "must be the name of a ServiceAccount: lower-case letters, digits, '-' and '.'"))
+	return validateName(path, name, utilvalidation.IsDNS1123Subdomain)
 }
 
 func isSubdomain(name string) bool { return len(utilvalidation.IsDNS1123Subdomain(name)) == 0 }

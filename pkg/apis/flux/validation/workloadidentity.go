@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -58,8 +59,8 @@ func validateWorkloadIdentity(path *field.Path, flux *fluxv1alpha1.FluxInstallat
 func validateCloudServiceAccount(path *field.Path, account fluxv1alpha1.CloudServiceAccount) field.ErrorList {
 	errs := slices.Concat(
 		ValidateObjectName(path.Child("name"), account.Name, "ServiceAccount"),
-		refuseIf(account.Name == fluxv1alpha1.DefaultServiceAccount, field.Invalid(path.Child("name"), account.Name, "is the default ServiceAccount of all pods in the namespace; choose another name")),
-		validateNamespaceName(path.Child("namespace"), *account.Namespace),
+		invalidIf(account.Name == fluxv1alpha1.DefaultServiceAccount, path.Child("name"), account.Name, "is the default ServiceAccount of all pods in the namespace; choose another name"),
+		validateName(path.Child("namespace"), *account.Namespace, utilvalidation.IsDNS1123Label),
 		refuseIf(account.AWS == nil && account.Azure == nil && account.GCP == nil, field.Required(path, "has no cloud identity; set aws, azure or gcp")),
 	)
 	check := func(form *regexp.Regexp, path *field.Path, value, wanted string) {
@@ -115,7 +116,7 @@ func ValidateAccountNamespaces(path *field.Path, accounts []fluxv1alpha1.CloudSe
 func ValidateLogin(path *field.Path, name, controller string, enabled bool) field.ErrorList {
 	if !enabled {
 		return invalid(path, name, fmt.Sprintf(
-			"is a ServiceAccount to log in as, which Flux refuses without flux.workloadIdentity; set flux.workloadIdentity, or remove serviceAccountName to log in as %s itself", controller))
+			"is a ServiceAccount for the login to a cloud and requires flux.workloadIdentity; set flux.workloadIdentity, or remove serviceAccountName to log in as %s itself", controller))
 	}
 	return ValidateObjectName(path, name, "ServiceAccount")
 }

@@ -58,17 +58,14 @@ func (s steps) scanHostKeys(ctx context.Context, key projectKey) (time.Duration,
 	case !lacks:
 		return 0, s.scanSucceeded(ctx, key)
 	}
-	address, err := knownhosts.Address(url)
-	if err != nil {
-		return s.ScanRetry, s.scanFailed(ctx, key, err)
-	}
+	address := knownhosts.Address(url)
 	keys, err := s.Scanner.Scan(ctx, address)
 	if err != nil {
 		return s.ScanRetry, s.scanFailed(ctx, key, err)
 	}
 	switch err := s.pin(ctx, key, url, address, keys); {
 	case errors.Is(err, secrets.ErrRevoked):
-		return s.ScanRetry, s.scanFailed(ctx, key, err)
+		return s.ScanRetry, s.scanFailed(ctx, key, secrets.ErrRevoked)
 	case err != nil:
 		return 0, err
 	}

@@ -279,7 +279,7 @@ var _ = Describe("The deploy key of an Actuator", func() {
 		w.Actuator.Resolver = resolverWith("git.example.com:2222")
 		const missing = `ConfigMap garden-demo/flux-config: config.yaml.project.deployKey.scanHostKeys: Invalid value: no host key is known for [git.example.com]:2222; ` +
 			`add its known_hosts lines (one line per key type, as the host publishes them, beginning with "[git.example.com]:2222"); `
-		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(MatchError(ContainSubstring(missing + "the garden controller, if installed, scans the host soon")))
+		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(MatchError(ContainSubstring(missing + "the garden controller, if installed, scans the host for them shortly")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 
 		host := &fixedHost{keys: []ssh.PublicKey{parsedKey(hostKeyLine)}, err: errors.New("connection refused")}

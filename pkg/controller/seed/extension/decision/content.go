@@ -75,7 +75,7 @@ func (u KeyUse) credentials(key keypair.DeployKey) (flux.Credentials, error) {
 	case key.HostKeyScanError != "":
 		err = fmt.Errorf("%w; the scan of the host failed and is retried: %s", err, key.HostKeyScanError)
 	default:
-		err = fmt.Errorf("%w; the garden controller, if installed, scans the host soon", err)
+		err = fmt.Errorf("%w; the garden controller, if installed, scans the host for them shortly", err)
 	}
 	return credentials, err
 }

@@ -199,11 +199,11 @@ var _ = Describe("Decide", func() {
 		Entry("private repository with an unsuitable deploy key",
 			said(map[string]string{"repositoryUrl": "ssh://git@ssh.dev.azure.com/v3/org/proj/fleet"}, nil), extensionstatus.State{}, &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), Algorithm: "ed25519"}}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@ssh.dev.azure.com/v3/org/proj/fleet with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source. "+
-				"Warning: Secret garden-demo/flux-source: the deploy key has algorithm ed25519, and the host of ssh://git@ssh.dev.azure.com/v3/org/proj/fleet accepts RSA keys only, so that Flux cannot read the repository; rotate the key with project.deployKey.algorithm unset or rsa-3072"),
+				"Warning: Secret garden-demo/flux-source: the deploy key has algorithm ed25519, and the host of ssh://git@ssh.dev.azure.com/v3/org/proj/fleet accepts RSA keys only, so Flux cannot read the repository; rotate the key with project.deployKey.algorithm unset or rsa-3072"),
 		Entry("private repository with unused known_hosts lines",
 			said(private, nil), extensionstatus.State{}, &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), KnownHosts: []byte(githubKey + " " + githubKey)}}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@github.com/o/r with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source. "+
-				"Warning: Secret garden-demo/flux-source: known_hosts: line 1 has several keys, of which only the first is used; write one line per key"),
+				"Warning: Secret garden-demo/flux-source: known_hosts: line 1 has several keys, and only the first is used; write one line per key"),
 		Entry("configuration of the project and an empty FluxConfig of the Shoot", said(public, controllertest.FluxConfig("")), extensionstatus.State{Flux: true, Sync: true, Shoot: true}, nil, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of https://github.com/o/r"),
 		Entry("older patch version, with a warning", said(map[string]string{"fluxVersion": "2.9.2"}, nil), extensionstatus.State{}, nil, "NoRepository",
@@ -221,7 +221,7 @@ var _ = Describe("Decide", func() {
 			Expect(refusal.Invalid).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("no scan", false, "", "source.knownHosts"),
-		Entry("pending scan", true, "", "; the garden controller, if installed, scans the host soon"),
+		Entry("pending scan", true, "", "; the garden controller, if installed, scans the host for them shortly"),
 		Entry("failed scan", true, "connection refused", "; the scan of the host failed and is retried: connection refused"),
 	)
 })

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package validation
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+)
+
+// mostLines is the maximum number of reported known_hosts lines.
+const mostLines = 25
+
+// ValidateKnownHosts validates known_hosts lines for the host of a repository with an ssh:// URL. It repeats
+// neither lines nor the parser's message: an invalid line may be a private key in the wrong field.
+func ValidateKnownHosts(path *field.Path, value, repositoryURL string) field.ErrorList {
+	if errs := ValidateKnownHostsLines(path, value); len(errs) > 0 {
+		return errs
+	}
+	if _, err := knownhosts.Choose(repositoryURL, value, nil); err != nil {
+		return invalid(path, field.OmitValueType{}, err.Error())
+	}
+	return nil
+}
+
+// ValidateKnownHostsLines validates known_hosts lines for any host.
+func ValidateKnownHostsLines(path *field.Path, value string) field.ErrorList {
+	if err := knownhosts.CheckWildcards([]byte(value)); err != nil {
+		return forbidden(path, err.Error())
+	}
+	var errs field.ErrorList
+	for _, number := range knownhosts.Damaged([]byte(value), mostLines) {
+		errs = append(errs, field.Forbidden(path.Index(number-1),
+			"is not a line of a known_hosts file; write 'host keytype base64key', or '[host]:port keytype base64key' for a port other than 22, as ssh-keyscan prints it"))
+	}
+	return errs
+}
+
+// KnownHostsWarnings warns of probable mistakes in valid known_hosts lines for the host of a repository with an
+// ssh:// URL.
+func KnownHostsWarnings(path *field.Path, value, repositoryURL string) []Warning {
+	var warnings []Warning
+	if knownhosts.OnlyAuthorities(repositoryURL, value) {
+		warnings = append(warnings, Warning{Path: path, Text: "has only lines of certificate authorities (@cert-authority) for the host of the URL, and Flux requests no certificates; add the keys of the host"})
+	}
+	for _, note := range knownhosts.Notes(repositoryURL, value) {
+		warnings = append(warnings, Warning{Path: path, Text: note})
+	}
+	return warnings
+}
