@@ -498,10 +498,4 @@ var _ = Describe("NoticeWatcher", func() {
 		Eventually(late).Should(Receive(BeElementOf(mine, other)))
 		Eventually(late).Should(Receive(BeElementOf(mine, other)))
 	})
-
-	It("returns copies of states", func(ctx SpecContext) {
-		started(ctx)
-		configOf(mine)(ctx).Data["a"] = "changed"
-		Expect(configOf(mine)(ctx).Data).To(HaveKeyWithValue("a", "one"))
-	})
 })

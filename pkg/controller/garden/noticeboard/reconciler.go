@@ -145,7 +145,7 @@ func (r *Reconciler) postRelease(ctx context.Context, seed string, desired map[s
 	case err != nil && present != nil:
 		noticeboard.Keep(desired, present.Data)
 	case rollout != nil:
-		noticeboard.Post(desired, new(rollout.Release(seed)))
+		noticeboard.Post(desired, rollout.Release(seed))
 	}
 }
 
