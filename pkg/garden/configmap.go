@@ -69,23 +69,13 @@ func exists(ctx context.Context, garden client.Reader, kind string, key client.O
 	return true, nil
 }
 
-// eachConfigMap calls found with the metadata of each ConfigMap with the name, in all namespaces. The timeout limits
-// the request for a page; zero for no limit.
-func eachConfigMap(ctx context.Context, garden client.Reader, name string, timeout time.Duration, found func(*metav1.PartialObjectMetadata)) error {
+// eachConfigMap calls found with the metadata of each ConfigMap with the name, in all namespaces.
+func eachConfigMap(ctx context.Context, garden client.Reader, name string, found func(*metav1.PartialObjectMetadata)) error {
 	const pageSize = 200
 	list := &metav1.PartialObjectMetadataList{}
 	list.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("ConfigMapList"))
-	page := func() error {
-		ctx := ctx
-		if timeout > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, timeout)
-			defer cancel()
-		}
-		return garden.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: name}, client.Limit(pageSize), client.Continue(list.Continue))
-	}
 	for {
-		if err := page(); err != nil {
+		if err := garden.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: name}, client.Limit(pageSize), client.Continue(list.Continue)); err != nil {
 			return fmt.Errorf("failed to list the ConfigMaps %s in the garden: %w", name, err)
 		}
 		for i := range list.Items {
@@ -115,7 +105,7 @@ func (c ConfigMapSearch) Start(ctx context.Context, controller string, found fun
 	go func() {
 		for {
 			rest := c.Every
-			if err := eachConfigMap(ctx, c.Garden, c.Name, 0, func(configMap *metav1.PartialObjectMetadata) { found(configMap.Namespace) }); err != nil {
+			if err := eachConfigMap(ctx, c.Garden, c.Name, func(configMap *metav1.PartialObjectMetadata) { found(configMap.Namespace) }); err != nil {
 				log.Info("Failed to search the projects, retrying", "configMaps", c.Name, "reason", err.Error())
 				if rest = retry; c.Every > 0 {
 					rest = min(rest, c.Every)

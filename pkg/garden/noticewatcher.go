@@ -86,8 +86,7 @@ type followed struct {
 func NewNoticeWatcher(options NoticeOptions) *NoticeWatcher {
 	return &NoticeWatcher{
 		options: options,
-		errors: &errorLog{log: options.Log, clock: options.Clock,
-			message: "Failed to read a project in the garden, retrying: its changes are not propagated until then"},
+		errors:  newErrorLog(options.Log, options.Clock, "Failed to read a project in the garden, retrying: its changes are not propagated until then"),
 		damages: newDamageLog(options.Log, options.Clock),
 		queue: workqueue.NewTypedRateLimitingQueueWithConfig(
 			workqueue.NewTypedItemExponentialFailureRateLimiter[string](options.Times.Retry, options.Times.MaxRetry),

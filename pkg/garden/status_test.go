@@ -40,7 +40,7 @@ var _ = Describe("StatusConfigMaps", func() {
 		}).WithIndex(&corev1.ConfigMap{}, "metadata.name", func(o client.Object) []string { return []string{o.GetName()} }).Build()
 	})
 	seed := func(name string) *StatusConfigMaps {
-		return NewStatusConfigMaps(garden, name, clock, StatusTimes{Timeout: time.Second, Refresh: 10 * time.Minute})
+		return NewStatusConfigMaps(garden, name, clock, 10 * time.Minute)
 	}
 	write := func(ctx context.Context, statuses *StatusConfigMaps, entries map[string]string) {
 		GinkgoHelper()
@@ -82,13 +82,6 @@ var _ = Describe("StatusConfigMaps", func() {
 		Expect(seed("alpha").Projects(ctx, func(namespace string) { found = append(found, namespace) })).To(Succeed())
 		Expect(found).To(ConsistOf("garden-0", "garden-2"))
 	})
-
-	It("limits the time of a request to the garden", func(ctx SpecContext) {
-		slow = true
-		statuses := NewStatusConfigMaps(garden, "alpha", clock, StatusTimes{Timeout: 10 * time.Millisecond})
-		_, err := statuses.Read(ctx, "garden-demo")
-		Expect(err).To(MatchError(context.DeadlineExceeded))
-	}, SpecTimeout(10*time.Second))
 
 	Describe("Statuses", func() {
 		create := func(ctx context.Context, created time.Time, annotations, data map[string]string) {

@@ -72,7 +72,7 @@ func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenController
 		Resolver:     o.operator.resolver,
 		Store:        secrets.NewStore(gardenClient, rand.Reader, clock.RealClock{}),
 		Events:       mgr.GetEventRecorder(gardenControllerName),
-		Statuses:     garden.NewStatusConfigMaps(gardenClient, "", clock.RealClock{}, garden.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
+		Statuses:     garden.NewStatusConfigMaps(gardenClient, "", clock.RealClock{}, o.statusRefresh),
 		Reminders:    gardenClient,
 		Clock:        clock.RealClock{},
 		Costs:        kube.NewCosts(clock.RealClock{}),

@@ -93,7 +93,7 @@ func (s standIns) Change(ctx context.Context, namespace string, change func(cont
 // startSeed runs the controller for pushes on a seed, with a real notice board. Extensions and shoots are stand-ins.
 func (p *pushes) startSeed(ctx context.Context, name string) error {
 	config := p.garden.Cluster.Config
-	board, err := fluxproject.NewSeedBoard(config, p.garden.Client.RESTMapper(), gardenerutils.ComputeGardenNamespace(name), logr.Discard())
+	board, err := fluxproject.NewSeedBoard(ctx, config, p.garden.Client.RESTMapper(), gardenerutils.ComputeGardenNamespace(name), logr.Discard())
 	if err != nil {
 		return err
 	}

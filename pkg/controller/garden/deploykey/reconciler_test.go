@@ -54,7 +54,7 @@ func newKeyController(gardenClient client.Client, shoots ...client.Object) *keyC
 	s.Reconciler = &Reconciler{
 		Shoots: fakeclient.NewClientBuilder().WithScheme(kubernetes.GardenScheme).WithObjects(shoots...).Build(), Garden: gardenClient,
 		Projects: s.projects, Resolver: controllertest.NewResolver(), Store: secrets.NewStore(gardenClient, rand.Reader, s.clock), Events: s.recorder,
-		Statuses:  garden.NewStatusConfigMaps(gardenClient, "", s.clock, garden.StatusTimes{Timeout: time.Second}),
+		Statuses:  garden.NewStatusConfigMaps(gardenClient, "", s.clock, 0),
 		Reminders: gardenClient, Clock: s.clock, Poll: 7 * time.Second, LongestPoll: 5 * time.Minute, ScanRetry: 30 * time.Second,
 	}
 	return s
