@@ -13,7 +13,6 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
@@ -49,24 +48,7 @@ func documentOf(configMap *corev1.ConfigMap) *document.ConfigMap {
 // ReadConfigMap returns a ConfigMap of the project; nil if the API server responds that it does not exist. A response
 // of a proxy does not count.
 func ReadConfigMap(ctx context.Context, garden client.Reader, namespace, name string) (*corev1.ConfigMap, error) {
-	configMap := &corev1.ConfigMap{}
-	has, err := exists(ctx, garden, "ConfigMap", client.ObjectKey{Namespace: namespace, Name: name}, configMap)
-	if err != nil || !has {
-		return nil, err
-	}
-	return configMap, nil
-}
-
-// exists reads an object, and returns whether it exists. Only the garden itself can respond that it does not.
-func exists(ctx context.Context, garden client.Reader, kind string, key client.ObjectKey, object client.Object) (bool, error) {
-	err := garden.Get(ctx, key, object)
-	if apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("failed to read %s %s in the garden: %w", kind, key, err)
-	}
-	return true, nil
+	return Get(ctx, garden, "ConfigMap", client.ObjectKey{Namespace: namespace, Name: name}, &corev1.ConfigMap{})
 }
 
 // eachConfigMap calls found with the metadata of each ConfigMap with the name, in all namespaces.

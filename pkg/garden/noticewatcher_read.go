@@ -118,9 +118,9 @@ func (w *NoticeWatcher) readFrom(ctx context.Context, namespace string) (*readPr
 
 // readKeys returns the metadata of a Secret with deploy keys; empty if it does not exist.
 func (w *NoticeWatcher) readKeys(ctx context.Context, namespace, name string) (KeySecret, error) {
-	keys := keyMetadata()
-	has, err := exists(ctx, w.options.Garden, "Secret", client.ObjectKey{Namespace: namespace, Name: name}, keys)
-	if err != nil || !has {
+	key := client.ObjectKey{Namespace: namespace, Name: name}
+	keys, err := Get(ctx, w.options.Garden, "Secret", key, MetadataOf("Secret", key))
+	if err != nil || keys == nil {
 		return KeySecret{}, err
 	}
 	if _, err := ownAnnotations(keys); err != nil {

@@ -62,8 +62,8 @@ func NewWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper
 	}
 	w := &Watcher{
 		configs:    watched(&corev1.ConfigMap{}, fluxv1alpha1.ConfigMapName),
-		keys:       watched(keyMetadata(), fluxv1alpha1.DeployKeySecretName),
-		sourceKeys: watched(keyMetadata(), fluxv1alpha1.SourceKeysSecretName),
+		keys:       watched(MetadataOf("Secret", client.ObjectKey{}), fluxv1alpha1.DeployKeySecretName),
+		sourceKeys: watched(MetadataOf("Secret", client.ObjectKey{}), fluxv1alpha1.SourceKeysSecretName),
 	}
 	return w, errors.Join(errs...)
 }
@@ -96,11 +96,6 @@ func newWatch(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, 
 
 func withName(name string) fields.Selector {
 	return fields.OneTermEqualSelector(metav1.ObjectNameField, name)
-}
-
-// keyMetadata is the type of Secrets whose metadata alone is read.
-func keyMetadata() *metav1.PartialObjectMetadata {
-	return &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}}
 }
 
 // ownAnnotations removes all annotations except the extension's. The annotation of kubectl apply may contain the whole
@@ -202,7 +197,7 @@ func (w *watch) key(ctx context.Context, name client.ObjectKey) (KeySecret, erro
 	if !w.HasSynced() {
 		return KeySecret{}, nil
 	}
-	key := keyMetadata()
+	key := MetadataOf("Secret", name)
 	if err := w.Get(ctx, name, key); client.IgnoreNotFound(err) != nil {
 		return KeySecret{}, fmt.Errorf("failed to get Secret %s from the cache: %w", name, err)
 	}

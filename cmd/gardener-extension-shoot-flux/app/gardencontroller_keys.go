@@ -80,7 +80,7 @@ func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenController
 		LongestPoll:  5 * time.Minute,
 		Scanner:      githost.NewHostKeyScanner(githost.NewHosts(o.operator.config.GitHosts).DialContext, 15*time.Second),
 		ScanRetry:    30 * time.Second,
-		Registration: deploykey.NewRegistration(registrar, gardenClient, identity, mathrand.N[time.Duration]),
+		Registration: deploykey.NewRegistration(registrar, identity, mathrand.N[time.Duration]),
 	}, nil
 }
 

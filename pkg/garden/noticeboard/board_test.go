@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
-var _ = Describe("a notice board", func() {
+var _ = Describe("Encode and Decode", func() {
 	projects := map[string]Versions{
 		"garden-zeta":  {Config: "7"},
 		"garden-alpha": {Config: "101", DeployKey: "99"},
@@ -25,7 +25,7 @@ var _ = Describe("a notice board", func() {
 		"garden-mid":   {},
 	}
 
-	It("is written in these bytes, regardless of the order of the projects", func() {
+	It("write the same bytes regardless of the order of the projects", func() {
 		for range 20 {
 			Expect(Encode(projects, nil)).To(Equal(map[string]string{
 				"projects": "garden-alpha flux-config=101 flux-source=99\ngarden-mid\ngarden-rings flux-config=5 flux-source=6 flux-rollout=8\ngarden-zeta flux-config=7\n",
@@ -33,7 +33,7 @@ var _ = Describe("a notice board", func() {
 		}
 	})
 
-	It("survives a round trip", func() {
+	It("survive a round trip", func() {
 		board := Decode(Encode(projects, nil))
 		for project, versions := range projects {
 			Expect(board.Of(project)).To(Equal(versions))
@@ -41,7 +41,7 @@ var _ = Describe("a notice board", func() {
 		Expect(board.Of("garden-other")).To(Equal(Versions{}))
 	})
 
-	It("has the release for the seed's Shoots if the operator rolls out the default Flux version", func() {
+	It("carry the release of a version rollout", func() {
 		data, release := Encode(projects, nil), versionrollout.Release{Version: "v2.9.1", From: "v2.8.6", Released: 7}
 		Expect(Decode(data).Release()).To(Equal(versionrollout.Release{}))
 		Post(data, release)
@@ -56,7 +56,7 @@ var _ = Describe("a notice board", func() {
 		Expect(Decode(next).Release()).To(Equal(release))
 	})
 
-	It("has the pushes of projects besides their versions, without a notice to read them", func() {
+	It("carry pushes, which do not change the versions", func() {
 		pushed := push.Notice{PushedAt: time.UnixMilli(1764000000123).UTC(), Turns: push.Turns{First: 1500 * time.Millisecond, Period: 400 * time.Millisecond}}
 		data := Encode(projects, map[string]push.Notice{"garden-alpha": pushed, "garden-gone": pushed})
 		Expect(data["projects"]).To(HavePrefix("garden-alpha flux-config=101 flux-source=99 push=1764000000123-1500-400\ngarden-mid\n"))
@@ -66,25 +66,25 @@ var _ = Describe("a notice board", func() {
 		Expect((*Board)(nil).Pushes()).To(BeEmpty())
 	})
 
-	DescribeTable("ignores a damaged push, but keeps the versions of its line",
+	DescribeTable("ignore a damaged push, and keep the versions of its line",
 		func(value string) {
 			board := Decode(map[string]string{"projects": "garden-alpha flux-config=1 push=" + value + "\n"})
 			Expect(board.Pushes()).To(BeEmpty())
 			Expect(board.Of("garden-alpha")).To(Equal(Versions{Config: "1"}))
 		},
-		Entry("nothing", ""), Entry("a word", "now"), Entry("too few numbers", "1-2"), Entry("too many", "1-2-3-4"), Entry("a negative one", "-1-2-3"),
-		Entry("a turn after a day", "1-86400001-1"), Entry("more than a number holds", "99999999999999999999-1-1"),
+		Entry("empty", ""), Entry("a word", "now"), Entry("too few numbers", "1-2"), Entry("too many numbers", "1-2-3-4"), Entry("a negative number", "-1-2-3"),
+		Entry("a turn later than a day", "1-86400001-1"), Entry("a number out of range", "99999999999999999999-1-1"),
 	)
 
-	It("has no notices if it does not exist", func() {
+	It("treat a missing board as an empty one", func() {
 		Expect((*Board)(nil).Of("garden-alpha")).To(Equal(Versions{}))
 	})
 
-	It("has no lines without projects", func() {
+	It("write no lines without projects", func() {
 		Expect(Encode(nil, nil)).To(Equal(map[string]string{"projects": ""}))
 	})
 
-	Describe("of many projects", func() {
+	Describe("with many projects", func() {
 		many := func(count int) map[string]Versions {
 			projects := map[string]Versions{}
 			for i := range count {
@@ -95,7 +95,7 @@ var _ = Describe("a notice board", func() {
 			return projects
 		}
 
-		It("lists a thousand with the longest names and versions in a sixth of a ConfigMap", func() {
+		It("need a sixth of a ConfigMap for a thousand projects with the longest names and versions", func() {
 			data := Encode(many(1000), nil)
 			Expect(strings.Count(data["projects"], "\n")).To(Equal(1000))
 			Expect(len(data["projects"])).To(BeNumerically("<", 1<<20/6))
@@ -104,7 +104,7 @@ var _ = Describe("a notice board", func() {
 			}
 		})
 
-		It("never exceeds a ConfigMap, and lists the first projects by name", func() {
+		It("never exceed a ConfigMap, and list the first projects by name", func() {
 			projects := many(20_000)
 			data := Encode(projects, nil)
 			Expect(data).To(HaveLen(1))
@@ -118,7 +118,7 @@ var _ = Describe("a notice board", func() {
 		})
 	})
 
-	DescribeTable("ignores damaged parts:",
+	DescribeTable("ignore damaged parts:",
 		func(data map[string]string, expected Versions) {
 			Expect(Decode(data).Of("garden-alpha")).To(Equal(expected))
 		},
@@ -130,7 +130,7 @@ var _ = Describe("a notice board", func() {
 		Entry("a line that was cut", map[string]string{"projects": "garden-alpha flux-config=1 flux-so"}, Versions{Config: "1"}),
 		Entry("a damaged line before it", map[string]string{"projects": "\x00\xff===\n \n=\ngarden_alpha flux-config=9\ngarden-alpha flux-config=1\n"},
 			Versions{Config: "1"}),
-		Entry("the line of another project whose name begins alike", map[string]string{"projects": "garden-alpha2 flux-config=1\n"}, Versions{}),
+		Entry("the line of another project with the same prefix", map[string]string{"projects": "garden-alpha2 flux-config=1\n"}, Versions{}),
 		Entry("a name as long as the ConfigMap", map[string]string{"projects": strings.Repeat("a", 1<<20)}, Versions{}),
 	)
 })

@@ -31,7 +31,7 @@ import (
 
 const roleName = "extensions.gardener.cloud:extension-shoot-flux:notice-board"
 
-// gardenReader reads versions that a test gives, and the rest from a client.
+// gardenReader returns the versions of a test, and reads other objects with a client.
 type gardenReader struct {
 	Caches
 
@@ -136,7 +136,7 @@ var _ = Describe("Reconciler", func() {
 		}
 	})
 
-	It("lists the projects with Flux on the seed, and during a migration on both seeds", func(ctx SpecContext) {
+	It("lists a project on each seed of its Shoots, on both seeds during a migration", func(ctx SpecContext) {
 		run(ctx, "alpha")
 		run(ctx, "beta")
 		both := map[string]string{"projects": "garden-one flux-config=1 flux-source=2\ngarden-two flux-config=3\n"}

@@ -5,6 +5,7 @@
 package push
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -25,28 +26,15 @@ const largestBody = 25 << 20
 type Endpoint struct {
 	hooks    *Hooks
 	record   func(ctx context.Context, namespace string) error
-	outcomes *Outcomes
+	outcomes *prometheus.CounterVec
 	limits   *limiter
 	// unknown is the webhook for requests to unknown paths. It has a random token.
 	unknown *Hook
 }
 
 // NewEndpoint returns an Endpoint. record stores a push. No client knows the token.
-func NewEndpoint(hooks *Hooks, record func(ctx context.Context, namespace string) error, outcomes *Outcomes, token string) *Endpoint {
+func NewEndpoint(hooks *Hooks, record func(ctx context.Context, namespace string) error, outcomes *prometheus.CounterVec, token string) *Endpoint {
 	return &Endpoint{hooks: hooks, record: record, outcomes: outcomes, limits: newLimiter(), unknown: &Hook{Type: stranger, token: token}}
-}
-
-// answerTo returns the status for an outcome. A wrong token and an unknown path get the same status.
-func answerTo(o outcome) int {
-	switch o {
-	case refused:
-		return http.StatusNotFound
-	case limited:
-		return http.StatusTooManyRequests
-	case failed:
-		return http.StatusServiceUnavailable
-	}
-	return http.StatusOK
 }
 
 // ServeHTTP handles a request. The response has no content but its status.
@@ -58,11 +46,11 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	spare(request, hook != e.unknown)
 	defer spare(request, false)
 	outcome := e.serve(w, request, hook)
-	e.outcomes.count(hook.Type, outcome)
+	e.outcomes.WithLabelValues(string(hook.Type), string(outcome)).Inc()
 	if outcome == refused || outcome == limited || hook == e.unknown {
 		w.Header().Set("Connection", "close") // So that wrong requests are bounded by the number of connections.
 	}
-	status := answerTo(outcome)
+	status := cmp.Or(statuses[outcome], http.StatusOK)
 	http.Error(w, http.StatusText(status), status)
 }
 
@@ -203,28 +191,22 @@ const (
 	failed outcome = "failed"
 )
 
+// statuses has the status of each outcome other than 200. A wrong token and an unknown path get the same status.
+var statuses = map[outcome]int{refused: http.StatusNotFound, limited: http.StatusTooManyRequests, failed: http.StatusServiceUnavailable}
+
 // stranger is the type of requests to unknown paths.
 const stranger = fluxv1alpha1.PushType("unknown")
 
-// Outcomes counts requests. It exports all label values from the start.
-type Outcomes struct {
-	requests *prometheus.CounterVec
-}
-
-// NewOutcomes returns registered Outcomes.
-func NewOutcomes(registry prometheus.Registerer) (*Outcomes, error) {
-	o := &Outcomes{requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+// NewOutcomes returns a registered counter of requests. It exports all label values from the start.
+func NewOutcomes(registry prometheus.Registerer) (*prometheus.CounterVec, error) {
+	requests := prometheus.NewCounterVec(prometheus.CounterOpts{
 		Namespace: "shoot_flux", Name: "pushes_total",
 		Help: "Requests to the endpoint for webhooks of projects, by type of the webhook (unknown: no project has the path) and outcome.",
-	}, []string{"type", "outcome"})}
+	}, []string{"type", "outcome"})
 	for _, kind := range append(fluxv1alpha1.PushTypes(), stranger) {
 		for _, outcome := range []outcome{accepted, ignored, deferred, refused, limited, failed} {
-			o.requests.WithLabelValues(string(kind), string(outcome))
+			requests.WithLabelValues(string(kind), string(outcome))
 		}
 	}
-	return o, registry.Register(o.requests)
-}
-
-func (o *Outcomes) count(kind fluxv1alpha1.PushType, of outcome) {
-	o.requests.WithLabelValues(string(kind), string(of)).Inc()
+	return requests, registry.Register(requests)
 }
