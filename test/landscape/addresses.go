@@ -43,6 +43,6 @@ func (r *addressRange) podIP(n int) (listen, reported string) {
 }
 
 func (r *addressRange) release() {
-	// Nothing was ever accepted on it, so there is nothing to lose.
+	// The listener has accepted no connection, so its error does not matter.
 	_ = r.reservation.Close()
 }

@@ -71,7 +71,7 @@ var _ = Describe("Cases", func() {
 		Entry("a directory that does not exist", directory("title: a\nfeature: b\ntext: c\nsteps:\n- commit: d\nmutation: {text: d, at: e, shows: f}\n"), "there is no directory d"),
 		Entry("no documentation", directory(strings.Replace(valid, "documentation", "# documentation", 1)), "documentation must be a page below https://fluxcd.io/flux/"),
 		Entry("documentation on another host", directory(strings.Replace(valid, "fluxcd.io", "example.com", 1)), "documentation must be a page below https://fluxcd.io/flux/"),
-		Entry("a changelog that is not a URL", directory(valid+"since: {version: v2.9.0, reason: new, source: somewhere}\n"), "since must have version, reason and source, which is a URL"),
+		Entry("a changelog that is not a URL", directory(valid+"since: {version: v2.9.0, reason: new, source: somewhere}\n"), "since must have version, reason and source, and source must be a URL"),
 	)
 
 	It("are mutated by the overlay", func() {

@@ -68,11 +68,11 @@ var _ = Describe("Prebuilt programs", func() {
 		Expect(out).To(gbytes.Say("%s is not used: "+reason, filepath.Join(ready, "kube-apiserver")))
 		Expect(cached()).NotTo(BeAnExistingFile())
 	},
-		Entry("without a checksum", "Kubernetes v1.36.4", "", `its checksum is not beside it, in kube-apiserver\.sha256`),
-		Entry("with another checksum", "Kubernetes v1.36.4", fmt.Sprintf("%064d", 0), `its SHA-256 is [0-9a-f]{64}, which is not that in`),
-		Entry("with an empty checksum, as after an interrupted download", "Kubernetes v1.36.4", " ", `its SHA-256 is`),
-		Entry("with another version", "Kubernetes v1.36.40", "right", `it is "Kubernetes v1\.36\.40", wanted is "Kubernetes v1\.36\.4"`),
-		Entry("without a version in their output", "", "right", `it is "", wanted is`),
+		Entry("without a checksum", "Kubernetes v1.36.4", "", `its checksum file kube-apiserver\.sha256 is missing`),
+		Entry("with another checksum", "Kubernetes v1.36.4", fmt.Sprintf("%064d", 0), `its SHA-256 [0-9a-f]{64} differs from`),
+		Entry("with an empty checksum, as after an interrupted download", "Kubernetes v1.36.4", " ", `its SHA-256 [0-9a-f]{64} differs from`),
+		Entry("with another version", "Kubernetes v1.36.40", "right", `its version is "Kubernetes v1\.36\.40" instead of "Kubernetes v1\.36\.4"`),
+		Entry("without a version in their output", "", "right", `its version is "" instead of`),
 	)
 
 	It("are searched in the directory of envtest first, and never in a relative directory", func() {

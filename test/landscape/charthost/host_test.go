@@ -81,7 +81,7 @@ var _ = Describe("Host", func() {
 		Entry("an empty file", nil, "needs files"),
 		Entry("a file that is not a chart", map[string]string{"values.yaml": ""}, "Chart.yaml file is missing"),
 		Entry("a chart without a version", map[string]string{"Chart.yaml": "apiVersion: v2\nname: app\n"}, "version"),
-		Entry("a file above the chart", map[string]string{"../evil": ""}, "does not stay in the chart"),
+		Entry("a file above the chart", map[string]string{"../evil": ""}, "is outside of the chart"),
 		Entry("an existing version", chart("1.0.0"), "already"),
 	)
 

@@ -13,7 +13,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/documents"
 )
 
-// page joins lines, in which ~~~ stands for the fence of a block.
+// page joins lines, and replaces ~~~ by the fence of a block.
 func page(lines ...string) []byte {
 	return []byte(strings.ReplaceAll(strings.Join(lines, "\n"), "~~~", "```") + "\n")
 }
@@ -54,7 +54,7 @@ var _ = Describe("Parse", func() {
 		Entry("an omission", `"…" cannot be run`, page("~~~sh", "one --token=…", "~~~")),
 		Entry("indented commands without a block", "docs/page.md:3: commands are written as a block of sh, not indented: kubectl get pods", page("Words:", "", "    kubectl get pods")),
 		Entry("commands indented by a tab", "not indented: make test", page("\t$ make test")),
-		Entry("output that any text would match", "docs/page.md:4: this shows nothing", page("~~~sh", "one", "~~~", "~~~text", "…", " … ", "~~~")),
+		Entry("output that any text would match", "docs/page.md:4: this matches any output", page("~~~sh", "one", "~~~", "~~~text", "…", " … ", "~~~")),
 		Entry("an empty reason", "docs/page.md:1: <!-- not run: --> says nothing", page("<!-- not run: -->", "~~~sh", "one", "~~~")),
 		Entry("a reason before text", "docs/page.md:1: <!-- not run: … --> has no block after it", page("<!-- not run: it is long -->", "Words.", "~~~sh", "one", "~~~")),
 		Entry("a reason at the end of the page", "has no block after it", page("<!-- not run: it is long -->")),

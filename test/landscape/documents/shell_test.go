@@ -47,7 +47,7 @@ var _ = Describe("Shell", func() {
 
 	It("returns the output before a failure", func() {
 		output, err := shell.Run("echo before\nfalse\n", time.Minute)
-		Expect(err).To(MatchError("line 2: this has failed: false"))
+		Expect(err).To(MatchError("line 2: command failed: false"))
 		Expect(output).To(Equal("before\n"))
 	})
 
@@ -56,8 +56,8 @@ var _ = Describe("Shell", func() {
 			_, err := shell.Run(commands, 2*time.Second)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("an unset variable", "echo \"$absent\"\n", "have ended the shell"),
-		Entry("exit", "exit 0\n", "have ended the shell"),
+		Entry("an unset variable", "echo \"$absent\"\n", "ended the shell"),
+		Entry("exit", "exit 0\n", "ended the shell"),
 		Entry("a timeout", "tail -f /dev/null\n", "did not end within 2s"),
 		Entry("no command, without an error", "cat\nfalse\n", "line 2"),
 	)

@@ -64,11 +64,11 @@ var _ = Describe("Host", func() {
 			},
 			Entry("a repository above the directory", func() error { return host.CreateRepository(ctx, "../evil", true) }, "does not match"),
 			Entry("an absolute repository", func() error { return host.CreateRepository(ctx, "/evil", true) }, "does not match"),
-			Entry("an existing repository", func() error { return host.CreateRepository(ctx, "public", true) }, "exists already"),
+			Entry("an existing repository", func() error { return host.CreateRepository(ctx, "public", true) }, "already exists"),
 			Entry("a file above the repository", func() error {
 				_, err := host.Commit(ctx, "public", "m", map[string]string{"../evil": ""})
 				return err
-			}, "does not stay in the repository"),
+			}, "is outside of the repository"),
 			Entry("an unknown repository", func() error {
 				_, err := host.Commit(ctx, "unknown", "m", map[string]string{"a": ""})
 				return err
@@ -202,7 +202,7 @@ var _ = Describe("Host", func() {
 			defer client.Close()
 			session, err := client.NewSession()
 			Expect(err).NotTo(HaveOccurred())
-			// Without an answer to its greeting git would wait for the client for ever.
+			// Without a response to its greeting, git would wait for the client forever.
 			_, err = session.StdinPipe()
 			Expect(err).NotTo(HaveOccurred())
 			output, err := session.StdoutPipe()
@@ -235,7 +235,7 @@ func authorizedKey(key gossh.Signer) string {
 	return string(line[:len(line)-1])
 }
 
-// knownHosts checks the host with the lines it publishes itself: a wrong line makes every connection fail.
+// knownHosts verifies the host with its published lines: a wrong line makes each connection fail.
 func knownHosts(host *githost.Host) gossh.HostKeyCallback {
 	GinkgoHelper()
 	file := filepath.Join(GinkgoT().TempDir(), "known_hosts")

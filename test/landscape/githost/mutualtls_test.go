@@ -35,7 +35,7 @@ var _ = Describe("Host over mutual TLS", func() {
 		}
 	})
 
-	// clone clones a repository with the certificate that was issued for another, or with none.
+	// clone clones a repository with the certificate for another repository, or without one.
 	clone := func(repository, certificateFor string) error {
 		GinkgoHelper()
 		options := &git.CloneOptions{

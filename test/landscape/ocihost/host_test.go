@@ -80,7 +80,7 @@ var _ = Describe("Host", func() {
 		Expect(err).To(MatchError(ContainSubstring(message)))
 	},
 		Entry("no files", nil, "without files"),
-		Entry("a file above the artifact", map[string]string{"../evil": ""}, "does not stay in the artifact"),
+		Entry("a file above the artifact", map[string]string{"../evil": ""}, "is outside of the artifact"),
 	)
 
 	It("serves no requests after it is stopped", func(ctx SpecContext) {

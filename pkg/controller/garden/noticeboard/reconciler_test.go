@@ -25,6 +25,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
@@ -51,11 +52,11 @@ func (r *gardenReader) Versions(_ context.Context, project string) (noticeboard.
 }
 
 func (r *gardenReader) Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
-	return getFrom(ctx, r.boards, client.ObjectKey{Namespace: namespace, Name: "shoot-flux"}, &corev1.ConfigMap{})
+	return garden.Get(ctx, r.boards, "ConfigMap", client.ObjectKey{Namespace: namespace, Name: "shoot-flux"}, &corev1.ConfigMap{})
 }
 
 func (r *gardenReader) Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error) {
-	return getFrom(ctx, r.boards, client.ObjectKey{Namespace: namespace, Name: roleName}, &rbacv1.RoleBinding{})
+	return garden.Get(ctx, r.boards, "RoleBinding", client.ObjectKey{Namespace: namespace, Name: roleName}, &rbacv1.RoleBinding{})
 }
 
 func (r *gardenReader) VersionRollout(context.Context) (*versionrollout.State, error) {
