@@ -81,6 +81,6 @@ var _ = Describe("Signatures", func() {
 	})
 
 	It("are refused for an artifact that does not exist", func(ctx SpecContext) {
-		Expect(host.Sign(ctx, "team/other", signed, key)).To(MatchError(ContainSubstring("looking for the artifact")))
+		Expect(host.Sign(ctx, "team/other", signed, key)).To(MatchError(ContainSubstring("finding the artifact")))
 	})
 })
