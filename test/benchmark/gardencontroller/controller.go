@@ -115,7 +115,7 @@ func (b *boards) missing(seeds []string, project, version string) (string, <-cha
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	for _, seed := range seeds {
-		if board := b.bySeed[seed]; board == nil || board.Of(gardenerutils.ProjectNamespacePrefix+project).Versions.Config != version {
+		if board := b.bySeed[seed]; board == nil || board.Of(gardenerutils.ProjectNamespacePrefix+project).Config != version {
 			return seed, b.changed
 		}
 	}
