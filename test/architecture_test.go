@@ -45,7 +45,7 @@ var _ = Describe("Import directions", func() {
 		{"health", []string{"apis", "configuration", "shoot", "text"}},
 		{"seed", []string{"apis", "configuration", "flux", "health", "kube", "rollout", "text"}},
 		{"report", []string{"apis", "rollout", "seed", "text"}},
-		{"garden", []string{"apis", "configuration", "report", "rollout", "text"}},
+		{"garden", []string{"apis", "configuration", "kube", "report", "rollout", "text"}},
 		{"webhook", []string{"apis", "configuration", "garden", "rollout", "seed", "text"}},
 		{"cli", []string{"apis", "configuration", "flux", "report", "rollout", "secrets", "seed"}},
 		{"controller", []string{"apis", "configuration", "flux", "garden", "health", "kube", "report", "rollout", "secrets", "seed", "shoot", "text"}},

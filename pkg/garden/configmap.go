@@ -49,12 +49,7 @@ func documentOf(configMap *corev1.ConfigMap) *document.ConfigMap {
 // ReadConfigMap returns a ConfigMap of the project; nil if the API server responds that it does not exist. A response
 // of a proxy does not count.
 func ReadConfigMap(ctx context.Context, garden client.Reader, namespace, name string) (*corev1.ConfigMap, error) {
-	configMap := &corev1.ConfigMap{}
-	has, err := exists(ctx, garden, "ConfigMap", client.ObjectKey{Namespace: namespace, Name: name}, configMap)
-	if err != nil || !has {
-		return nil, err
-	}
-	return configMap, nil
+	return Get(ctx, garden, "ConfigMap", client.ObjectKey{Namespace: namespace, Name: name}, &corev1.ConfigMap{})
 }
 
 // UpdateConfigMap writes a ConfigMap. It returns false if the ConfigMap was changed or deleted since it was read.
@@ -78,35 +73,13 @@ func DeleteConfigMap(ctx context.Context, garden client.Writer, read *corev1.Con
 	return nil
 }
 
-// exists reads an object, and returns whether it exists. Only the garden itself can respond that it does not.
-func exists(ctx context.Context, garden client.Reader, kind string, key client.ObjectKey, object client.Object) (bool, error) {
-	err := garden.Get(ctx, key, object)
-	if apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("failed to read %s %s in the garden: %w", kind, key, err)
-	}
-	return true, nil
-}
-
-// eachConfigMap calls found with the metadata of each ConfigMap with the name, in all namespaces. The timeout limits
-// the request for a page; zero for no limit.
-func eachConfigMap(ctx context.Context, garden client.Reader, name string, timeout time.Duration, found func(*metav1.PartialObjectMetadata)) error {
+// eachConfigMap calls found with the metadata of each ConfigMap with the name, in all namespaces.
+func eachConfigMap(ctx context.Context, garden client.Reader, name string, found func(*metav1.PartialObjectMetadata)) error {
 	const pageSize = 200
 	list := &metav1.PartialObjectMetadataList{}
 	list.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("ConfigMapList"))
-	page := func() error {
-		ctx := ctx
-		if timeout > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, timeout)
-			defer cancel()
-		}
-		return garden.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: name}, client.Limit(pageSize), client.Continue(list.Continue))
-	}
 	for {
-		if err := page(); err != nil {
+		if err := garden.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: name}, client.Limit(pageSize), client.Continue(list.Continue)); err != nil {
 			return fmt.Errorf("failed to list the ConfigMaps %s in the garden: %w", name, err)
 		}
 		for i := range list.Items {
@@ -136,7 +109,7 @@ func (c ConfigMapSearch) Start(ctx context.Context, controller string, found fun
 	go func() {
 		for {
 			rest := c.Every
-			if err := eachConfigMap(ctx, c.Garden, c.Name, 0, func(configMap *metav1.PartialObjectMetadata) { found(configMap.Namespace) }); err != nil {
+			if err := eachConfigMap(ctx, c.Garden, c.Name, func(configMap *metav1.PartialObjectMetadata) { found(configMap.Namespace) }); err != nil {
 				log.Info("Failed to search the projects, retrying", "configMaps", c.Name, "reason", err.Error())
 				if rest = retry; c.Every > 0 {
 					rest = min(rest, c.Every)

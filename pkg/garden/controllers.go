@@ -27,6 +27,11 @@ func Request(namespace string) reconcile.Request {
 	return reconcile.Request{NamespacedName: types.NamespacedName{Name: namespace}}
 }
 
+// RequestsOf returns the request to reconcile the project of an object.
+func RequestsOf(_ context.Context, object client.Object) []reconcile.Request {
+	return []reconcile.Request{Request(object.GetNamespace())}
+}
+
 // Projects provides the states of projects, and lists the projects with a configuration.
 type Projects interface {
 	StateWatcher

@@ -8,10 +8,10 @@ import (
 	"context"
 	"errors"
 	"io"
-	"sync"
 	"time"
 
 	"github.com/go-logr/logr"
+	"golang.org/x/time/rate"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	toolscache "k8s.io/client-go/tools/cache"
 	"k8s.io/utils/clock"
@@ -26,13 +26,15 @@ type errorLog struct {
 	log     logr.Logger
 	clock   clock.PassiveClock
 	message string
+	limit   *rate.Limiter
+}
 
-	mutex sync.Mutex
-	last  time.Time
+func newErrorLog(log logr.Logger, now clock.PassiveClock, message string) *errorLog {
+	return &errorLog{log, now, message, rate.NewLimiter(rate.Every(errorLogInterval), 1)}
 }
 
 func newWatchErrorLog(log logr.Logger, now clock.PassiveClock) *errorLog {
-	return &errorLog{log: log, clock: now, message: "Failed to watch the projects in the garden, retrying: changes are not propagated at once until then"}
+	return newErrorLog(log, now, "Failed to watch the projects in the garden, retrying: changes are not propagated at once until then")
 }
 
 // handleWatch logs a failed watch.
@@ -44,10 +46,7 @@ func (t *errorLog) handleWatch(_ context.Context, _ *toolscache.Reflector, err e
 }
 
 func (t *errorLog) handle(err error) {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	if now := t.clock.Now(); t.last.IsZero() || now.Sub(t.last) >= errorLogInterval {
-		t.last = now
+	if t.limit.AllowN(t.clock.Now(), 1) {
 		t.log.Error(err, t.message)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/tools/events"
 
@@ -33,19 +32,14 @@ type DeployKeyEvent struct {
 // Record records the Event. The recorder counts Events about the same field of the same version as one series, which
 // keeps the first note.
 func (e DeployKeyEvent) Record(recorder events.EventRecorder) {
+	secret := &corev1.ObjectReference{APIVersion: "v1", Kind: "Secret", Namespace: e.Project, Name: fluxv1alpha1.DeployKeySecretName, ResourceVersion: e.Version}
+	note := e.Note
 	if e.Source != "" {
-		key := &corev1.ObjectReference{
-			APIVersion: corev1.SchemeGroupVersion.String(), Kind: "Secret", Namespace: e.Project, Name: fluxv1alpha1.SourceKeysSecretName, ResourceVersion: e.Version,
-			FieldPath: fmt.Sprintf("data[%s]", deploykey.SourceKeyName(e.Source, fluxv1alpha1.SecretKeyIdentity)),
-		}
-		RecordEvent(recorder, key, e.Type, e.Reason, e.Action, "Additional source "+e.Source+": "+e.Note)
-		return
+		secret.Name = fluxv1alpha1.SourceKeysSecretName
+		secret.FieldPath = fmt.Sprintf("data[%s]", deploykey.SourceKeyName(e.Source, fluxv1alpha1.SecretKeyIdentity))
+		note = "Additional source " + e.Source + ": " + note
 	}
-	secret := &corev1.Secret{
-		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "Secret"},
-		ObjectMeta: metav1.ObjectMeta{Namespace: e.Project, Name: fluxv1alpha1.DeployKeySecretName, ResourceVersion: e.Version},
-	}
-	RecordEvent(recorder, secret, e.Type, e.Reason, e.Action, e.Note)
+	RecordEvent(recorder, secret, e.Type, e.Reason, e.Action, note)
 }
 
 // RecordEvent records an Event. It cuts a note that is too long for the API.

@@ -70,15 +70,14 @@ type NoticeWatcher struct {
 	mutex     sync.Mutex
 	board     *noticeboard.Board
 	projects  map[string]*followed
-	followers map[int]func(namespace string)
-	nextID    int
+	followers []func(namespace string)
 }
 
 // followed is a project with Shoots on the seed.
 type followed struct {
-	// notice is the project's notice at the start of the last read, successful or not, or a later one that this
-	// read has covered.
-	notice noticeboard.Notice
+	// noticed are the versions on the board at the start of the last read, successful or not, or later ones that
+	// this read has covered.
+	noticed noticeboard.Versions
 	// read is the result of the last read; nil before the first.
 	read *readProject
 }
@@ -87,14 +86,12 @@ type followed struct {
 func NewNoticeWatcher(options NoticeOptions) *NoticeWatcher {
 	return &NoticeWatcher{
 		options: options,
-		errors: &errorLog{log: options.Log, clock: options.Clock,
-			message: "Failed to read a project in the garden, retrying: its changes are not propagated until then"},
+		errors:  newErrorLog(options.Log, options.Clock, "Failed to read a project in the garden, retrying: its changes are not propagated until then"),
 		damages: newDamageLog(options.Log, options.Clock),
 		queue: workqueue.NewTypedRateLimitingQueueWithConfig(
 			workqueue.NewTypedItemExponentialFailureRateLimiter[string](options.Times.Retry, options.Times.MaxRetry),
 			workqueue.TypedRateLimitingQueueConfig[string]{Clock: options.Clock}),
-		projects:  map[string]*followed{},
-		followers: map[int]func(string){},
+		projects: map[string]*followed{},
 	}
 }
 
@@ -122,21 +119,18 @@ func (w *NoticeWatcher) Start(ctx context.Context) error {
 // finds new or changed. It does not block, and ends with the context.
 func (w *NoticeWatcher) Follow(ctx context.Context, changed func(namespace string)) error {
 	w.mutex.Lock()
-	id := w.nextID
-	w.nextID++
-	w.followers[id] = changed
+	defer w.mutex.Unlock()
+	w.followers = append(w.followers, func(namespace string) {
+		if ctx.Err() == nil {
+			changed(namespace)
+		}
+	})
 	var known []string
 	for namespace, p := range w.projects {
 		if p.read != nil {
 			known = append(known, namespace)
 		}
 	}
-	w.mutex.Unlock()
-	context.AfterFunc(ctx, func() {
-		w.mutex.Lock()
-		defer w.mutex.Unlock()
-		delete(w.followers, id)
-	})
 	go func() {
 		for _, namespace := range known {
 			changed(namespace)
@@ -145,7 +139,7 @@ func (w *NoticeWatcher) Follow(ctx context.Context, changed func(namespace strin
 	return nil
 }
 
-// State returns the state of a project from its last read, and whether it was read yet.
+// State returns the state of a project from its last read, which must not be changed, and whether it was read yet.
 func (w *NoticeWatcher) State(_ context.Context, namespace string) (State, bool, error) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -153,7 +147,7 @@ func (w *NoticeWatcher) State(_ context.Context, namespace string) (State, bool,
 	if p == nil || p.read == nil {
 		return State{}, false, nil
 	}
-	return p.read.state.clone(), true, nil
+	return p.read.state, true, nil
 }
 
 // follow adds a project.
@@ -178,14 +172,14 @@ func (w *NoticeWatcher) noticed(board *noticeboard.Board) {
 	}
 }
 
-// mayHaveChanged compares the notice with the last read. A notice with the versions of the last read requires no
-// further read. A notice that is gone, with or without the board, does.
+// mayHaveChanged compares the versions on the board with the last read. If the board does not list a project any more,
+// its objects may have changed.
 func (w *NoticeWatcher) mayHaveChanged(namespace string, p *followed) bool {
-	notice := w.board.Of(namespace)
-	if notice.Listed && p.read != nil && notice.Versions == p.read.versions {
-		p.notice = notice
+	versions := w.board.Of(namespace)
+	if p.read != nil && versions == p.read.versions {
+		p.noticed = versions
 	}
-	return notice != p.notice
+	return versions != p.noticed
 }
 
 // recount forgets projects without Shoots on the seed, and adds those without an event.

@@ -6,7 +6,6 @@ package garden
 
 import (
 	"context"
-	"maps"
 	"reflect"
 	"slices"
 
@@ -64,40 +63,25 @@ func (w *NoticeWatcher) begin(namespace string) bool {
 	if p == nil {
 		return false
 	}
-	p.notice = w.board.Of(namespace)
+	p.noticed = w.board.Of(namespace)
 	return true
 }
 
 // store stores the result of a read, and returns the followers to notify.
 func (w *NoticeWatcher) store(namespace string, read *readProject) []func(string) {
-	before := w.lastRead(namespace)
-	// Only the worker that processes the project changes this. The comparison of a project's content may take
-	// long, so it must not block the other workers. Versions alone are not sufficient: they may be used again
-	// after the garden was restored from a backup.
-	changed := before == nil || !reflect.DeepEqual(before, read)
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	p := w.projects[namespace]
 	if p == nil {
 		return nil
 	}
-	// The project may have been forgotten and added again.
-	changed = changed || p.read != before
+	// Versions alone are not sufficient: they may be used again after the garden was restored from a backup.
+	changed := p.read == nil || !reflect.DeepEqual(p.read, read)
 	p.read = read
 	if !changed {
 		return nil
 	}
-	return slices.Collect(maps.Values(w.followers))
-}
-
-// lastRead returns the result of the last read of a project; nil without one.
-func (w *NoticeWatcher) lastRead(namespace string) *readProject {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	if p := w.projects[namespace]; p != nil {
-		return p.read
-	}
-	return nil
+	return slices.Clone(w.followers)
 }
 
 // readFrom reads the configuration of a project, its rollout if it may have one, and the metadata of its deploy
@@ -134,9 +118,9 @@ func (w *NoticeWatcher) readFrom(ctx context.Context, namespace string) (*readPr
 
 // readKeys returns the metadata of a Secret with deploy keys; empty if it does not exist.
 func (w *NoticeWatcher) readKeys(ctx context.Context, namespace, name string) (KeySecret, error) {
-	keys := keyMetadata()
-	has, err := exists(ctx, w.options.Garden, "Secret", client.ObjectKey{Namespace: namespace, Name: name}, keys)
-	if err != nil || !has {
+	key := client.ObjectKey{Namespace: namespace, Name: name}
+	keys, err := Get(ctx, w.options.Garden, "Secret", key, MetadataOf("Secret", key))
+	if err != nil || keys == nil {
 		return KeySecret{}, err
 	}
 	if _, err := ownAnnotations(keys); err != nil {
@@ -150,7 +134,7 @@ func (w *NoticeWatcher) lists(namespace string) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	p := w.projects[namespace]
-	return p != nil && p.notice.Versions.SourceKeys != ""
+	return p != nil && p.noticed.SourceKeys != ""
 }
 
 // readRollout adds the rollout of a project. It logs a damaged one, and treats it as missing.

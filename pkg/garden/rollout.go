@@ -14,7 +14,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/clock"
-	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -47,11 +46,11 @@ func rolloutIn(configMap *corev1.ConfigMap) Rollout {
 	return Rollout{Exists: true, State: state, Damaged: err}
 }
 
-// rolloutWatch watches the ConfigMaps flux-rollout. It needs its own cache, because a cache has one name per kind.
+// rolloutWatch watches the ConfigMaps flux-rollout.
 type rolloutWatch struct {
-	cache    cache.Cache
-	informer cache.Informer
-	decoded  decodedRollouts
+	*watch
+
+	decoded decodedRollouts
 	// governed caches whether a project has, or may have, a rollout. Each health check of a Shoot needs it.
 	governed perVersion[bool]
 }
@@ -68,11 +67,11 @@ func (r *rolloutWatch) add(ctx context.Context, namespace string, configMap *cor
 		r.decoded.forget(namespace)
 		return true, nil
 	}
-	if !r.informer.HasSynced() {
+	if !r.HasSynced() {
 		return false, nil
 	}
 	stored := &corev1.ConfigMap{}
-	err := r.cache.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.RolloutConfigMapName}, stored, client.UnsafeDisableDeepCopy)
+	err := r.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.RolloutConfigMapName}, stored, client.UnsafeDisableDeepCopy)
 	if apierrors.IsNotFound(err) {
 		r.decoded.forget(namespace)
 		return true, nil
@@ -144,7 +143,7 @@ func (d *decodedRollouts) of(configMap *corev1.ConfigMap) *rollout.State {
 }
 
 func newDamageLog(log logr.Logger, now clock.PassiveClock) *errorLog {
-	return &errorLog{log: log, clock: now, message: "Failed to decode the rollout of a project: its Shoots stay unchanged until the garden controller writes it again"}
+	return newErrorLog(log, now, "Failed to decode the rollout of a project: its Shoots stay unchanged until the garden controller writes it again")
 }
 
 // withoutReport is a cache transform that removes the parts of the ConfigMap for users.

@@ -17,7 +17,6 @@ import (
 	toolscache "k8s.io/client-go/tools/cache"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
@@ -33,7 +32,7 @@ type NoticeBoard interface {
 
 // SeedBoard is the notice board in the namespace of a seed in the garden.
 type SeedBoard struct {
-	cache cache.Cache
+	watch *watch
 	start sync.Once
 	ended chan struct{}
 	err   error
@@ -43,28 +42,20 @@ var _ NoticeBoard = &SeedBoard{}
 
 // NewSeedBoard returns the notice board in the namespace of a seed. The client configuration must not have a timeout,
 // because a watch is a single request. No request is sent before Watch.
-func NewSeedBoard(garden *rest.Config, mapper meta.RESTMapper, namespace string, log logr.Logger) (*SeedBoard, error) {
-	c, err := newCache(garden, mapper, newWatchErrorLog(log, clock.RealClock{}), map[client.Object]cache.ByObject{
-		&corev1.ConfigMap{}: {Namespaces: map[string]cache.Config{namespace: {FieldSelector: withName(fluxv1alpha1.NoticeBoardName)}}},
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &SeedBoard{cache: c, ended: make(chan struct{})}, nil
+func NewSeedBoard(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, namespace string, log logr.Logger) (*SeedBoard, error) {
+	watched, err := newWatch(ctx, garden, mapper, newWatchErrorLog(log, clock.RealClock{}), &corev1.ConfigMap{},
+		cache.ByObject{Namespaces: map[string]cache.Config{namespace: {FieldSelector: withName(fluxv1alpha1.NoticeBoardName)}}})
+	return &SeedBoard{watch: watched, ended: make(chan struct{})}, err
 }
 
 // Watch implements NoticeBoard. All calls share one watch, which ends with the context of the first call.
 func (b *SeedBoard) Watch(ctx context.Context, changed func(*noticeboard.Board)) error {
-	informer, err := informerFor(ctx, b.cache, &corev1.ConfigMap{})
-	if err != nil {
-		return err
-	}
 	decode := func(object any) {
 		if configMap, is := object.(*corev1.ConfigMap); is {
 			changed(noticeboard.Decode(configMap.Data))
 		}
 	}
-	registration, err := informer.AddEventHandler(toolscache.ResourceEventHandlerFuncs{
+	registration, err := b.watch.AddEventHandler(toolscache.ResourceEventHandlerFuncs{
 		AddFunc:    decode,
 		UpdateFunc: func(_, now any) { decode(now) },
 		DeleteFunc: func(any) { changed(nil) },
@@ -75,14 +66,14 @@ func (b *SeedBoard) Watch(ctx context.Context, changed func(*noticeboard.Board))
 	b.start.Do(func() {
 		go func() {
 			defer close(b.ended)
-			b.err = b.cache.Start(ctx)
+			b.err = b.watch.Start(ctx)
 		}()
 	})
 	select {
 	case <-b.ended:
 		return b.err
 	case <-ctx.Done():
-		return informer.RemoveEventHandler(registration)
+		return b.watch.RemoveEventHandler(registration)
 	}
 }
 

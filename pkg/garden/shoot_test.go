@@ -40,11 +40,11 @@ var _ = Describe("UsesFlux", func() {
 		},
 		Entry("no extension", extensions(), false),
 		Entry("another extension", extensions(gardencorev1beta1.Extension{Type: "shoot-dns-service"}), false),
-		Entry("the Shoot names it", extensions(gardencorev1beta1.Extension{Type: "shoot-dns-service"}, gardencorev1beta1.Extension{Type: "shoot-flux"}), true),
-		Entry("the Shoot enables it explicitly", extensions(gardencorev1beta1.Extension{Type: "shoot-flux", Disabled: new(false)}), true),
-		Entry("the Shoot disables it", extensions(gardencorev1beta1.Extension{Type: "shoot-flux", Disabled: new(true)}), false),
-		Entry("the registration enables it for all Shoots, as only the label shows", func(shoot *gardencorev1beta1.Shoot) { shoot.Labels = map[string]string{label: "true"} }, true),
-		Entry("the label is an old one", func(shoot *gardencorev1beta1.Shoot) {
+		Entry("an extension in the Shoot", extensions(gardencorev1beta1.Extension{Type: "shoot-dns-service"}, gardencorev1beta1.Extension{Type: "shoot-flux"}), true),
+		Entry("an extension that the Shoot enables explicitly", extensions(gardencorev1beta1.Extension{Type: "shoot-flux", Disabled: new(false)}), true),
+		Entry("an extension that the Shoot disables", extensions(gardencorev1beta1.Extension{Type: "shoot-flux", Disabled: new(true)}), false),
+		Entry("an extension that the registration enables for all Shoots", func(shoot *gardencorev1beta1.Shoot) { shoot.Labels = map[string]string{label: "true"} }, true),
+		Entry("a label beside a disabled extension", func(shoot *gardencorev1beta1.Shoot) {
 			shoot.Labels = map[string]string{label: "true"}
 			shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux", Disabled: new(true)}}
 		}, false),
@@ -59,8 +59,8 @@ var _ = Describe("SeedsOf", func() {
 		},
 		Entry("scheduled", new("alpha"), nil, "alpha"),
 		Entry("created", new("alpha"), new("alpha"), "alpha"),
-		Entry("migrated to another seed, both", new("beta"), new("alpha"), "beta", "alpha"),
-		Entry("taken from its seed", nil, new("alpha"), "alpha"),
+		Entry("during a migration", new("beta"), new("alpha"), "beta", "alpha"),
+		Entry("removed from its seed", nil, new("alpha"), "alpha"),
 		Entry("an empty name", new(""), new("alpha"), "alpha"),
 	)
 
@@ -81,7 +81,7 @@ var _ = Describe("IsReconciled", func() {
 		Entry("a change waits for the maintenance window", int64(2), &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}, false),
 		Entry("in progress", int64(3), &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateProcessing}, false),
 		Entry("failed", int64(3), &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateFailed}, false),
-		Entry("not begun", int64(0), nil, false),
+		Entry("without an operation", int64(0), nil, false),
 	)
 })
 

@@ -6,7 +6,6 @@ package garden
 
 import (
 	"context"
-	"maps"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -21,7 +20,7 @@ import (
 type StateWatcher interface {
 	// Follow calls changed with the namespace of a project, or with metav1.NamespaceAll, until the context ends.
 	Follow(ctx context.Context, changed func(namespace string)) error
-	// State returns the state of a project, and whether it is known.
+	// State returns the state of a project, which must not be changed, and whether it is known.
 	State(ctx context.Context, namespace string) (State, bool, error)
 }
 
@@ -31,8 +30,7 @@ type State struct {
 	ConfigMap *document.ConfigMap
 	// ConfigAnnotations are the extension's annotations of the ConfigMap. Only a Watcher provides them.
 	ConfigAnnotations map[string]string
-	// Rollout is the content of ConfigMap flux-rollout, which must not be changed; nil if it is missing or damaged, or
-	// if the project has no rollout.
+	// Rollout is the content of ConfigMap flux-rollout; nil if it is missing or damaged, or if the project has no rollout.
 	Rollout *rollout.State
 	// KeyVersion is the resourceVersion of Secret flux-source; empty if it does not exist, or until Secrets are listed.
 	KeyVersion string
@@ -75,13 +73,4 @@ func (s State) KeySince() time.Time {
 		return generated
 	}
 	return s.KeyCreated
-}
-
-// clone returns a copy with its own maps. It shares the rollout, which must not be changed.
-func (s State) clone() State {
-	s.KeyAnnotations, s.SourceKeys.Annotations = maps.Clone(s.KeyAnnotations), maps.Clone(s.SourceKeys.Annotations)
-	if s.ConfigMap != nil {
-		s.ConfigMap = &document.ConfigMap{Namespace: s.ConfigMap.Namespace, Data: maps.Clone(s.ConfigMap.Data), BinaryData: maps.Clone(s.ConfigMap.BinaryData)}
-	}
-	return s
 }

@@ -22,14 +22,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// StatusTimes are the times of StatusConfigMaps.
-type StatusTimes struct {
-	// Timeout limits a request to the garden.
-	Timeout time.Duration
-	// Refresh is the maximum interval between checks of the entries by their seeds.
-	Refresh time.Duration
-}
-
 // StatusConfigMaps reads and writes ConfigMaps flux-status. A seed reports the status of Shoots there to their
 // projects. It is stateless. A seed owns its entries by its field manager, so that several seeds share a ConfigMap
 // without changing each other's entries.
@@ -37,29 +29,27 @@ type StatusConfigMaps struct {
 	garden client.Client
 	seed   string
 	clock  clock.PassiveClock
-	times  StatusTimes
+
+	// refresh is the maximum interval between checks of the entries by their seeds.
+	refresh time.Duration
 }
 
 // NewStatusConfigMaps returns StatusConfigMaps for the named seed. The client for the garden must not read from a
-// cache.
-func NewStatusConfigMaps(garden client.Client, seed string, now clock.PassiveClock, times StatusTimes) *StatusConfigMaps {
-	return &StatusConfigMaps{garden: garden, seed: seed, clock: now, times: times}
+// cache. The seeds check their entries at least once in the refresh interval.
+func NewStatusConfigMaps(garden client.Client, seed string, now clock.PassiveClock, refresh time.Duration) *StatusConfigMaps {
+	return &StatusConfigMaps{garden: garden, seed: seed, clock: now, refresh: refresh}
 }
 
 func (m *StatusConfigMaps) manager() string { return fluxv1alpha1.StatusFieldManagerPrefix + m.seed }
 
 // Read returns the ConfigMap of the project with its field managers; nil if it does not exist.
 func (m *StatusConfigMaps) Read(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
-	ctx, cancel := context.WithTimeout(ctx, m.times.Timeout)
-	defer cancel()
 	return ReadConfigMap(ctx, m.garden, namespace, fluxv1alpha1.StatusConfigMapName)
 }
 
 // Write replaces the entries and annotations that the seed owns in the ConfigMap of the project. It writes nothing and
 // returns false if the ConfigMap has changed since it was read.
 func (m *StatusConfigMaps) Write(ctx context.Context, namespace string, read *corev1.ConfigMap, entries, annotations map[string]string) (bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, m.times.Timeout)
-	defer cancel()
 	configMap := corev1ac.ConfigMap(fluxv1alpha1.StatusConfigMapName, namespace).WithData(entries).WithAnnotations(annotations)
 	if read != nil {
 		configMap = configMap.WithResourceVersion(read.ResourceVersion)
@@ -77,7 +67,7 @@ func (m *StatusConfigMaps) Write(ctx context.Context, namespace string, read *co
 // Projects calls found with the namespace of each project in whose ConfigMap the seed owns entries.
 func (m *StatusConfigMaps) Projects(ctx context.Context, found func(namespace string)) error {
 	isOurs := func(entry metav1.ManagedFieldsEntry) bool { return entry.Manager == m.manager() }
-	return eachConfigMap(ctx, m.garden, fluxv1alpha1.StatusConfigMapName, m.times.Timeout, func(configMap *metav1.PartialObjectMetadata) {
+	return eachConfigMap(ctx, m.garden, fluxv1alpha1.StatusConfigMapName, func(configMap *metav1.PartialObjectMetadata) {
 		if configMap.Name == fluxv1alpha1.StatusConfigMapName && slices.ContainsFunc(configMap.ManagedFields, isOurs) {
 			found(configMap.Namespace)
 		}
@@ -93,7 +83,7 @@ func (m *StatusConfigMaps) Statuses(ctx context.Context, namespace string) (map[
 	if configMap == nil || err != nil {
 		return statuses, err
 	}
-	if created := configMap.CreationTimestamp.Time; m.clock.Now().Before(created.Add(2 * m.times.Refresh)) {
+	if created := configMap.CreationTimestamp.Time; m.clock.Now().Before(created.Add(2 * m.refresh)) {
 		return statuses, nil
 	}
 	for name := range configMap.Annotations {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/go-logr/logr"
+	"golang.org/x/sync/errgroup"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -32,11 +33,7 @@ import (
 // names. No method waits for the garden. While the garden is unreachable, the watches are retried; then the cache
 // catches up.
 type Watcher struct {
-	cache            cache.Cache
-	configMaps, keys cache.Informer
-	// sourceKeyCache caches Secrets flux-source-keys, because a cache has one name per kind.
-	sourceKeyCache cache.Cache
-	sourceKeys     cache.Informer
+	configs, keys, sourceKeys *watch
 	// rollouts is nil if rollouts are not watched.
 	rollouts *rolloutWatch
 }
@@ -47,53 +44,42 @@ func NewRolloutWatcher(ctx context.Context, garden *rest.Config, mapper meta.RES
 	if err != nil {
 		return nil, err
 	}
-	r := &rolloutWatch{decoded: decodedRollouts{damages: newDamageLog(log, clock.RealClock{})}}
-	if r.cache, err = newCache(garden, mapper, newWatchErrorLog(log, clock.RealClock{}), map[client.Object]cache.ByObject{
-		&corev1.ConfigMap{}: {Field: withName(fluxv1alpha1.RolloutConfigMapName), Transform: withoutReport},
-	}); err != nil {
-		return nil, err
-	}
-	if r.informer, err = informerFor(ctx, r.cache, &corev1.ConfigMap{}); err != nil {
-		return nil, err
-	}
-	w.rollouts = r
-	return w, nil
+	watched, err := newWatch(ctx, garden, mapper, newWatchErrorLog(log, clock.RealClock{}), &corev1.ConfigMap{},
+		cache.ByObject{Field: withName(fluxv1alpha1.RolloutConfigMapName), Transform: withoutReport})
+	w.rollouts = &rolloutWatch{watch: watched, decoded: decodedRollouts{damages: newDamageLog(log, clock.RealClock{})}}
+	return w, err
 }
 
 // NewWatcher returns a Watcher that does not watch rollouts. The client configuration for the garden must not have a
 // timeout, because a watch is a single request. No request is sent before Start.
 func NewWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, log logr.Logger) (*Watcher, error) {
-	w, watchErrors := &Watcher{}, newWatchErrorLog(log, clock.RealClock{})
-	var err error
-	if w.cache, err = newCache(garden, mapper, watchErrors, map[client.Object]cache.ByObject{
-		&corev1.ConfigMap{}: {Field: withName(fluxv1alpha1.ConfigMapName), Transform: ownAnnotations},
-		keyMetadata():       {Field: withName(fluxv1alpha1.DeployKeySecretName), Transform: ownAnnotations},
-	}); err != nil {
-		return nil, err
+	watchErrors := newWatchErrorLog(log, clock.RealClock{})
+	var errs []error
+	watched := func(object client.Object, name string) *watch {
+		w, err := newWatch(ctx, garden, mapper, watchErrors, object, cache.ByObject{Field: withName(name), Transform: ownAnnotations})
+		errs = append(errs, err)
+		return w
 	}
-	if w.sourceKeyCache, err = newCache(garden, mapper, watchErrors, map[client.Object]cache.ByObject{
-		keyMetadata(): {Field: withName(fluxv1alpha1.SourceKeysSecretName), Transform: ownAnnotations},
-	}); err != nil {
-		return nil, err
+	w := &Watcher{
+		configs:    watched(&corev1.ConfigMap{}, fluxv1alpha1.ConfigMapName),
+		keys:       watched(MetadataOf("Secret", client.ObjectKey{}), fluxv1alpha1.DeployKeySecretName),
+		sourceKeys: watched(MetadataOf("Secret", client.ObjectKey{}), fluxv1alpha1.SourceKeysSecretName),
 	}
-	if w.configMaps, err = informerFor(ctx, w.cache, &corev1.ConfigMap{}); err != nil {
-		return nil, err
-	}
-	if w.keys, err = informerFor(ctx, w.cache, keyMetadata()); err != nil {
-		return nil, err
-	}
-	if w.sourceKeys, err = informerFor(ctx, w.sourceKeyCache, keyMetadata()); err != nil {
-		return nil, err
-	}
-	return w, nil
+	return w, errors.Join(errs...)
 }
 
-// newCache returns a cache of objects in the garden that logs failed watches.
-func newCache(garden *rest.Config, mapper meta.RESTMapper, watchErrors *errorLog, objects map[client.Object]cache.ByObject) (cache.Cache, error) {
+// watch caches the objects with one name. Each name needs its own cache, because a cache has one name per kind.
+type watch struct {
+	cache.Cache
+	cache.Informer
+}
+
+// newWatch returns a watch of the selected objects in the garden. It logs failures.
+func newWatch(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, watchErrors *errorLog, object client.Object, selected cache.ByObject) (*watch, error) {
 	c, err := cache.New(garden, cache.Options{
 		Scheme:                      kubernetesscheme.Scheme,
 		Mapper:                      mapper,
-		ByObject:                    objects,
+		ByObject:                    map[client.Object]cache.ByObject{object: selected},
 		DefaultTransform:            cache.TransformStripManagedFields(),
 		DefaultWatchErrorHandler:    watchErrors.handleWatch,
 		ReaderFailOnMissingInformer: true,
@@ -101,24 +87,15 @@ func newCache(garden *rest.Config, mapper meta.RESTMapper, watchErrors *errorLog
 	if err != nil {
 		return nil, fmt.Errorf("failed to create a cache for the garden: %w", err)
 	}
-	return c, nil
-}
-
-func informerFor(ctx context.Context, c cache.Cache, object client.Object) (cache.Informer, error) {
 	informer, err := c.GetInformer(ctx, object, cache.BlockUntilSynced(false))
 	if err != nil {
 		return nil, fmt.Errorf("failed to create an informer for the garden: %w", err)
 	}
-	return informer, nil
+	return &watch{c, informer}, nil
 }
 
 func withName(name string) fields.Selector {
 	return fields.OneTermEqualSelector(metav1.ObjectNameField, name)
-}
-
-// keyMetadata is the type of Secrets whose metadata alone is read.
-func keyMetadata() *metav1.PartialObjectMetadata {
-	return &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}}
 }
 
 // ownAnnotations removes all annotations except the extension's. The annotation of kubectl apply may contain the whole
@@ -137,26 +114,21 @@ func ownAnnotations(object any) (any, error) {
 	return read, nil
 }
 
+func (w *Watcher) all() []*watch {
+	all := []*watch{w.configs, w.keys, w.sourceKeys}
+	if w.rollouts != nil {
+		all = append(all, w.rollouts.watch)
+	}
+	return all
+}
+
 // Start runs the watches until the context ends.
 func (w *Watcher) Start(ctx context.Context) error {
-	caches := []cache.Cache{w.cache, w.sourceKeyCache}
-	if w.rollouts != nil {
-		caches = append(caches, w.rollouts.cache)
+	group, ctx := errgroup.WithContext(ctx)
+	for _, watched := range w.all() {
+		group.Go(func() error { return watched.Start(ctx) })
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	ended := make(chan error, len(caches))
-	for _, watched := range caches {
-		go func() {
-			defer cancel()
-			ended <- watched.Start(ctx)
-		}()
-	}
-	var failures []error
-	for range caches {
-		failures = append(failures, <-ended)
-	}
-	return errors.Join(failures...)
+	return group.Wait()
 }
 
 // Follow calls changed with the namespace of each project whose configuration, rollout or deploy key changes, and with
@@ -165,16 +137,12 @@ func (w *Watcher) Start(ctx context.Context) error {
 func (w *Watcher) Follow(ctx context.Context, changed func(namespace string)) error {
 	fold := NewFold()
 	fold.Start(ctx, changed)
-	informers := []cache.Informer{w.configMaps, w.keys, w.sourceKeys}
-	if w.rollouts != nil {
-		informers = append(informers, w.rollouts.informer)
-	}
-	for _, informer := range informers {
-		if _, err := informer.AddEventHandler(changes(fold.Add)); err != nil {
+	for _, watched := range w.all() {
+		if _, err := watched.AddEventHandler(changes(fold.Add)); err != nil {
 			return fmt.Errorf("failed to watch in the garden: %w", err)
 		}
 		go func() {
-			if toolscache.WaitForCacheSync(ctx.Done(), informer.HasSynced) {
+			if toolscache.WaitForCacheSync(ctx.Done(), watched.HasSynced) {
 				fold.Add(metav1.NamespaceAll)
 			}
 		}()
@@ -185,7 +153,7 @@ func (w *Watcher) Follow(ctx context.Context, changed func(namespace string)) er
 // Namespaces returns the namespaces of all projects with a configuration; none until they are listed.
 func (w *Watcher) Namespaces(ctx context.Context) ([]string, error) {
 	configMaps := &corev1.ConfigMapList{}
-	if err := w.cache.List(ctx, configMaps, client.UnsafeDisableDeepCopy); err != nil {
+	if err := w.configs.List(ctx, configMaps, client.UnsafeDisableDeepCopy); err != nil {
 		return nil, fmt.Errorf("failed to list the ConfigMaps %s in the cache: %w", fluxv1alpha1.ConfigMapName, err)
 	}
 	namespaces := make([]string, 0, len(configMaps.Items))
@@ -198,12 +166,12 @@ func (w *Watcher) Namespaces(ctx context.Context) ([]string, error) {
 // State returns the state of a project from the cache, and whether the cache has it. Until rollouts are listed, it has
 // none of a project with a rollout.
 func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, error) {
-	if !w.configMaps.HasSynced() {
+	if !w.configs.HasSynced() {
 		return State{}, false, nil
 	}
 	var state State
 	configMap := &corev1.ConfigMap{}
-	switch err := w.cache.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, configMap); {
+	switch err := w.configs.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, configMap); {
 	case err == nil:
 		state.ConfigMap, state.ConfigAnnotations = documentOf(configMap), configMap.Annotations
 	case !apierrors.IsNotFound(err):
@@ -215,25 +183,22 @@ func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, err
 			return State{}, false, err
 		}
 	}
-	if w.keys.HasSynced() {
-		key, err := keyFrom(ctx, w.cache, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName})
-		if err != nil {
-			return State{}, false, err
-		}
-		state.setKey(key)
+	key, err := w.keys.key(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName})
+	if err != nil {
+		return State{}, false, err
 	}
-	if w.sourceKeys.HasSynced() {
-		var err error
-		if state.SourceKeys, err = keyFrom(ctx, w.sourceKeyCache, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.SourceKeysSecretName}); err != nil {
-			return State{}, false, err
-		}
-	}
-	return state, true, nil
+	state.setKey(key)
+	state.SourceKeys, err = w.sourceKeys.key(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.SourceKeysSecretName})
+	return state, err == nil, err
 }
 
-func keyFrom(ctx context.Context, from client.Reader, name client.ObjectKey) (KeySecret, error) {
-	key := keyMetadata()
-	if err := from.Get(ctx, name, key); client.IgnoreNotFound(err) != nil {
+// key returns the metadata of a Secret; empty if it does not exist, or until Secrets are listed.
+func (w *watch) key(ctx context.Context, name client.ObjectKey) (KeySecret, error) {
+	if !w.HasSynced() {
+		return KeySecret{}, nil
+	}
+	key := MetadataOf("Secret", name)
+	if err := w.Get(ctx, name, key); client.IgnoreNotFound(err) != nil {
 		return KeySecret{}, fmt.Errorf("failed to get Secret %s from the cache: %w", name, err)
 	}
 	return keySecretOf(key), nil

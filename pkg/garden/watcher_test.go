@@ -50,7 +50,7 @@ var _ = Describe("Watcher", func() {
 		Expect(logged).To(HaveLen(2))
 	})
 
-	It("drops the annotation of kubectl apply, which has the private key", func() {
+	It("drops the annotation of kubectl apply, which may contain the private key", func() {
 		kept, err := ownAnnotations(&metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{
 			Name: "flux-source", ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "kubectl"}}, Annotations: map[string]string{
 				"kubectl.kubernetes.io/last-applied-configuration": `{"data":{"identity":"c2VjcmV0"}}`,
@@ -122,7 +122,7 @@ var _ = Describe("Watcher", func() {
 			Expect(state.Rollout).To(BeNil())
 			Expect(r.decoded.known).To(BeEmpty())
 		},
-		Entry("without a configuration, such as a deleted one", nil),
+		Entry("without a configuration", nil),
 		Entry("without a rollout", &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"fluxVersion": "v2.9.0"}}),
 	)
 
@@ -135,7 +135,7 @@ var _ = Describe("Watcher", func() {
 		Expect(kept).To(Equal(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "flux-rollout"}, BinaryData: map[string][]byte{"state": []byte("s")}}))
 	})
 
-	Describe("reports the changed project", func() {
+	Describe("changes", func() {
 		var (
 			changed []string
 			handler toolscache.ResourceEventHandler
@@ -148,19 +148,19 @@ var _ = Describe("Watcher", func() {
 			handler = changes(func(namespace string) { changed = append(changed, namespace) })
 		})
 
-		DescribeTable("after an event:",
+		DescribeTable("reports the project only of a change:",
 			func(event func(), want ...string) {
 				event()
 				Expect(changed).To(Equal(want))
 			},
-			Entry("created", func() { handler.OnAdd(object("1"), false) }, "garden-demo"),
-			Entry("updated", func() { handler.OnUpdate(object("1"), object("2")) }, "garden-demo"),
-			Entry("deleted", func() { handler.OnDelete(object("2")) }, "garden-demo"),
-			Entry("deleted while the garden was unreachable", func() {
+			Entry("created object", func() { handler.OnAdd(object("1"), false) }, "garden-demo"),
+			Entry("updated object", func() { handler.OnUpdate(object("1"), object("2")) }, "garden-demo"),
+			Entry("deleted object", func() { handler.OnDelete(object("2")) }, "garden-demo"),
+			Entry("object deleted while the garden was unreachable", func() {
 				handler.OnDelete(toolscache.DeletedFinalStateUnknown{Key: "garden-demo/flux-config", Obj: object("2")})
 			}, "garden-demo"),
-			Entry("none for an object of the first list", func() { handler.OnAdd(object("1"), true) }),
-			Entry("none for an unchanged object that is listed again", func() { handler.OnUpdate(object("1"), object("1")) }),
+			Entry("object of the first list", func() { handler.OnAdd(object("1"), true) }),
+			Entry("unchanged object that is listed again", func() { handler.OnUpdate(object("1"), object("1")) }),
 		)
 	})
 })
@@ -190,11 +190,11 @@ func (i *handledInformer) update(namespace string, version int) {
 }
 
 var _ = Describe("Fold", func() {
-	It("do not block an informer, are folded by project, and are never lost", func(ctx SpecContext) {
+	It("folds changes by project without blocking the informer or losing a change", func(ctx SpecContext) {
 		running, end := context.WithCancel(ctx)
 		DeferCleanup(end)
 		configMaps, keys, sourceKeys := &handledInformer{}, &handledInformer{}, &handledInformer{}
-		w := &Watcher{configMaps: configMaps, keys: keys, sourceKeys: sourceKeys}
+		w := &Watcher{configs: &watch{Informer: configMaps}, keys: &watch{Informer: keys}, sourceKeys: &watch{Informer: sourceKeys}}
 		slow, release := make(chan struct{}, 100), make(chan struct{})
 		var calls, seen atomic.Int64
 		latest := atomic.Int64{}

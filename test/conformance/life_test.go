@@ -29,7 +29,7 @@ func newest() string {
 }
 
 var _ = Describe("The lifecycle of a shoot with cases", func() {
-	It("should interrupt no workload, and leave Flux at work", func(ctx SpecContext) {
+	It("interrupts no workload, and keeps Flux running", func(ctx SpecContext) {
 		if wanted() != nil {
 			Skip("only some cases are run")
 		}

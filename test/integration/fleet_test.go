@@ -65,7 +65,7 @@ func newReportingSeed(ctx context.Context, project, seedName string) *reportingS
 }
 
 func newStatuses(seedName string) *garden.StatusConfigMaps {
-	return garden.NewStatusConfigMaps(newClient(), seedName, clock.RealClock{}, garden.StatusTimes{Timeout: time.Minute, Refresh: 10 * time.Minute})
+	return garden.NewStatusConfigMaps(newClient(), seedName, clock.RealClock{}, 10*time.Minute)
 }
 
 // reconcile reconciles the project until there is nothing left to do.
@@ -417,7 +417,7 @@ var _ = Describe("ConfigMap flux-status", func() {
 			})
 		}
 		AddReportEntry("one field manager for each seed", measured(&forSeed, func(gardenClient client.Client) {
-			alpha.Store = garden.NewStatusConfigMaps(gardenClient, "alpha", clock.RealClock{}, garden.StatusTimes{Timeout: time.Minute, Refresh: 10 * time.Minute})
+			alpha.Store = garden.NewStatusConfigMaps(gardenClient, "alpha", clock.RealClock{}, 10*time.Minute)
 			alpha.reconcile(ctx)
 		}))
 		written := stored(ctx)

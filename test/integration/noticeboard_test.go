@@ -169,7 +169,7 @@ var _ = Describe("Notice boards with the roles of the charts", Ordered, func() {
 		mapper := meta.NewDefaultRESTMapper(nil)
 		mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
 		mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
-		posted, err := garden.NewSeedBoard(seedConfig, mapper, "seed-gamma", logr.Discard())
+		posted, err := garden.NewSeedBoard(ctx, seedConfig, mapper, "seed-gamma", logr.Discard())
 		Expect(err).NotTo(HaveOccurred())
 		reads, err := client.New(seedConfig, client.Options{Mapper: mapper})
 		Expect(err).NotTo(HaveOccurred())

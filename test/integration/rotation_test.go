@@ -36,6 +36,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
@@ -198,7 +199,8 @@ var _ = Describe("Rotation of the deploy key", func() {
 			keys := &deploykey.Reconciler{
 				Shoots: fake.NewClientBuilder().WithScheme(gardenkubernetes.GardenScheme).Build(), Garden: c,
 				Projects: upToDate{garden: c, config: fluxConfig(config)}, Resolver: resolver, Statuses: newStatuses(seedName), Clock: aged,
-				Store:  secrets.NewStore(c, rand.Reader, aged),
+				Store:        secrets.NewStore(c, rand.Reader, aged),
+				Registration: deploykey.NewRegistration(nil, "garden-1", func(time.Duration) time.Duration { return 0 }), Costs: kube.NewCosts(aged),
 				Events: broadcaster.NewRecorder(c.Scheme(), "gardener-extension-shoot-flux-garden-controller"),
 				Reminders: interceptor.NewClient(watching, interceptor.Funcs{
 					Create: func(ctx context.Context, inner client.WithWatch, object client.Object, opts ...client.CreateOption) error {

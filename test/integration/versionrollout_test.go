@@ -110,7 +110,7 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 		config.Impersonate = rest.ImpersonationConfig{UserName: "system:serviceaccount:seed-delta:shoot-flux-garden", Groups: []string{"system:serviceaccounts", "system:authenticated"}}
 		mapper := meta.NewDefaultRESTMapper(nil)
 		mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
-		board, err := garden.NewSeedBoard(config, mapper, "seed-delta", logr.Discard())
+		board, err := garden.NewSeedBoard(ctx, config, mapper, "seed-delta", logr.Discard())
 		Expect(err).NotTo(HaveOccurred())
 		releases = garden.NewReleases(board)
 		running, stop := context.WithCancel(context.WithoutCancel(ctx))

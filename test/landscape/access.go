@@ -12,14 +12,14 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// Values of the charts for where seeds have access in the garden.
+// Values of the charts for the access of seeds to the garden.
 const (
 	ClusterWide = "ClusterWide"
 	PerProject  = "PerProject"
 )
 
-// SetAccess changes where seeds have access in the garden, in the order in which an operator does it: no seed needs what it has not. It returns when no
-// pod with the former value is left.
+// SetAccess changes the access of seeds to the garden in the order that operators use, so that no seed lacks access.
+// It returns when all pods with the former value are gone.
 func (l *Landscape) SetAccess(ctx context.Context, access string) error {
 	l.options.Access = access
 	if access == PerProject {
@@ -40,8 +40,8 @@ func (l *Landscape) SetAccess(ctx context.Context, access string) error {
 	return l.waitForExtensions(ctx)
 }
 
-// applyApplication installs in the garden what gardener-operator makes of the chart for it, and removes, as it does, what the chart had before and has
-// no longer.
+// applyApplication installs the chart for the garden, and removes objects that the chart no longer has, as
+// gardener-operator does.
 func (l *Landscape) applyApplication(ctx context.Context) error {
 	values := map[string]any{}
 	if l.options.Access != "" {
@@ -59,7 +59,7 @@ func (l *Landscape) applyApplication(ctx context.Context) error {
 			continue
 		}
 		if err := client.IgnoreNotFound(l.Garden.Client.Delete(ctx, former)); err != nil {
-			return fmt.Errorf("removing what the chart for the garden has no longer: %w", err)
+			return fmt.Errorf("removing objects that the chart for the garden no longer has: %w", err)
 		}
 	}
 	l.application = objects

@@ -64,6 +64,6 @@ func (r *addressRange) release() {
 	if r.bridge {
 		return
 	}
-	// Nothing was ever accepted on it, so there is nothing to lose.
+	// The listener has accepted no connection, so its error does not matter.
 	_ = r.reservation.Close()
 }

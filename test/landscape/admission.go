@@ -40,7 +40,7 @@ import (
 )
 
 const (
-	// operatorExtensionName is the name of the extension towards gardener-operator, from which it makes names of its own.
+	// operatorExtensionName is the name of the Extension in gardener-operator, which derives other names from it.
 	operatorExtensionName = "shoot-flux"
 	admissionAccountName  = "extension-admission-" + operatorExtensionName
 	admissionName         = "gardener-extension-admission-shoot-flux"
@@ -51,7 +51,8 @@ const (
 	tokenLifetime = 12 * time.Hour
 )
 
-// ApplicationObjects are those that gardener-operator deploys into the garden for the extension, with the operator's own values.
+// ApplicationObjects returns the objects that gardener-operator deploys into the garden for the extension, with the
+// operator's values.
 func ApplicationObjects(gardenConfig *rest.Config, release artifacts.Directory, operator map[string]any) ([]client.Object, error) {
 	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "extension-" + operatorExtensionName}}
 	chart, err := release.Chart(artifacts.ApplicationChart)
@@ -77,7 +78,7 @@ func ApplicationObjects(gardenConfig *rest.Config, release artifacts.Directory, 
 	return append([]client.Object{namespace}, objects...), nil
 }
 
-// admissionValues are those that the artefacts give gardener-operator for both charts of the admission.
+// admissionValues returns the values in the artefacts for both charts of the admission.
 func admissionValues(release artifacts.Directory) (map[string]any, error) {
 	extension, err := release.OperatorExtension()
 	if err != nil {
@@ -87,9 +88,9 @@ func admissionValues(release artifacts.Directory) (map[string]any, error) {
 	return values, err
 }
 
-// installAdmission installs the admission, and the garden controller, into the cluster of a seed, as gardener-operator does into the cluster that runs
-// the garden, which may be a seed too. It is rendered twice, because here the garden does not know Services of that
-// cluster by name but reaches their addresses.
+// installAdmission installs the admission and the garden controller into the cluster of a seed, as gardener-operator
+// installs them into the cluster that runs the garden, which may be a seed too. It renders the charts twice, because
+// here the garden reaches Services of that cluster by address, not by name.
 func (l *Landscape) installAdmission(ctx context.Context, seed *Seed) error {
 	l.runtime = seed
 	if err := l.grantAdmissionAccess(ctx); err != nil {
@@ -127,7 +128,7 @@ func (l *Landscape) installAdmission(ctx context.Context, seed *Seed) error {
 	return nil
 }
 
-// grantAdmissionAccess stores a token of the admission's ServiceAccount in the garden, and the kubeconfig for it, which
+// grantAdmissionAccess stores a token of the admission's ServiceAccount in the garden and its kubeconfig, as
 // gardener-resource-manager and gardener-operator do.
 func (l *Landscape) grantAdmissionAccess(ctx context.Context) error {
 	account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: admissionAccountName, Namespace: metav1.NamespaceSystem}}
@@ -165,8 +166,8 @@ func (l *Landscape) grantAdmissionAccess(ctx context.Context) error {
 	return nil
 }
 
-// admissionObjects are those that gardener-operator deploys into the cluster that runs the garden, with the access to the
-// garden injected as it does.
+// admissionObjects returns the objects that gardener-operator deploys into the cluster that runs the garden, with the
+// injected access to the garden.
 func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error) {
 	chart, err := l.artifacts.Chart(artifacts.RuntimeChart)
 	if err != nil {
@@ -201,7 +202,7 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 	accessName := gardenerutils.NewShootAccessSecret(admissionAccountName, v1beta1constants.GardenNamespace).Secret.Name
 	var objects []client.Object
 	for _, manifest := range release.Manifests {
-		// One manifest after the other keeps Helm's order, in which what others need comes first.
+		// The order of manifests is Helm's, which puts dependencies first.
 		data := map[string][]byte{manifest.Name: []byte(manifest.Content)}
 		err := gardenerutils.MutateObjectsInSecretData(data, v1beta1constants.GardenNamespace, []string{appsv1.GroupName, batchv1.GroupName}, func(object runtime.Object) error {
 			return gardenerutils.InjectGenericGardenKubeconfig(object, v1beta1constants.SecretNameGenericTokenKubeconfig, accessName, gardenerutils.VolumeMountPathGenericKubeconfig)
@@ -214,7 +215,7 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 			return nil, fmt.Errorf("decoding %s: %w", manifest.Name, err)
 		}
 		for _, object := range decoded {
-			objects = append(objects, object.(*unstructured.Unstructured)) //nolint:forcetypeassert // that is what it decodes into
+			objects = append(objects, object.(*unstructured.Unstructured)) //nolint:forcetypeassert // Decode returns this type
 		}
 	}
 	return objects, nil
@@ -223,7 +224,7 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 // apply creates or updates objects in the seed's cluster.
 func (s *Seed) apply(ctx context.Context, objects ...client.Object) error {
 	for _, object := range objects {
-		applied := object.(*unstructured.Unstructured).DeepCopy() //nolint:forcetypeassert // rendered charts are decoded into it
+		applied := object.(*unstructured.Unstructured).DeepCopy() //nolint:forcetypeassert // Decode returns this type
 		unstructured.RemoveNestedField(applied.Object, "status")
 		if err := s.Client.Apply(ctx, client.ApplyConfigurationFromUnstructured(applied), client.FieldOwner("landscape"), client.ForceOwnership); err != nil {
 			return fmt.Errorf("applying %s %s to seed %s: %w", applied.GetKind(), client.ObjectKeyFromObject(applied), s.Name, err)
@@ -232,7 +233,7 @@ func (s *Seed) apply(ctx context.Context, objects ...client.Object) error {
 	return nil
 }
 
-// waitForAdmission waits until the admission answers and the garden asks it.
+// waitForAdmission waits until the admission is ready and the garden calls its webhooks.
 func (l *Landscape) waitForAdmission(ctx context.Context) error {
 	return process.Until(ctx, "the admission", 200*time.Millisecond, func(ctx context.Context) error {
 		deployment := &appsv1.Deployment{}
@@ -255,12 +256,13 @@ func (l *Landscape) waitForAdmission(ctx context.Context) error {
 	})
 }
 
-// StopAdmission takes the admission down; the garden goes on asking it. It returns when no pod of it is left.
+// StopAdmission stops the admission. The garden continues to call its webhooks. StopAdmission returns when all pods
+// are gone.
 func (l *Landscape) StopAdmission(ctx context.Context) error {
 	return l.stopInGarden(ctx, "the admission", admissionName)
 }
 
-// StartAdmission brings the admission up again and waits until it answers.
+// StartAdmission starts the admission again, and waits until it is ready.
 func (l *Landscape) StartAdmission(ctx context.Context) error {
 	if err := l.scaleInGarden(ctx, "the admission", admissionName, admissionReplicas); err != nil {
 		return err

@@ -28,15 +28,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
 )
 
-// newClientCA makes the authority of the client certificates that gardener-apiserver issues; it can use RSA keys only. gardenlet
-// makes one for each Shoot, and the landscape one for all.
+// newClientCA creates the authority of the client certificates that gardener-apiserver issues. It supports only RSA
+// keys. gardenlet creates one for each Shoot, the landscape one for all.
 func newClientCA() (*secrets.Certificate, error) {
 	return (&secrets.CertificateSecretConfig{Name: "ca-client", CommonName: "kubernetes-client", CertType: secrets.CACert}).GenerateCertificate()
 }
 
-// PublishCredentials stores for a Shoot whose cluster runs what gardenlet and gardener-resource-manager store, and without which
-// gardener-apiserver issues no kubeconfig for it or the shoot refuses it: the authorities in the garden, and in the shoot the role of
-// those who administer the project.
+// PublishCredentials stores the objects that gardener-apiserver needs to issue a kubeconfig for a Shoot with a
+// running cluster, and that the shoot needs to accept it: the authorities in the garden, and the role of project
+// administrators in the shoot. In production, gardenlet and gardener-resource-manager store them.
 func (l *Landscape) PublishCredentials(ctx context.Context, shoot *gardencorev1beta1.Shoot) error {
 	running, err := l.ShootCluster(shoot.Namespace, shoot.Name)
 	if err != nil {
@@ -73,7 +73,7 @@ func (l *Landscape) PublishCredentials(ctx context.Context, shoot *gardencorev1b
 	}))
 }
 
-// serverNames are the names under which clients find the API server of a Shoot.
+// serverNames returns the DNS names of the API server of a Shoot.
 func serverNames(shoot *gardencorev1beta1.Shoot) []string {
 	domain := gardenerutils.ConstructExternalClusterDomain(shoot)
 	if domain == nil {
@@ -82,7 +82,8 @@ func serverNames(shoot *gardencorev1beta1.Shoot) []string {
 	return []string{v1beta1helper.GetAPIServerDomain(*domain)}
 }
 
-// ServeHTTP is a proxy for HTTPS, in the place of the DNS that knows the API servers of Shoots by their names. It connects to nothing else.
+// ServeHTTP is a proxy for HTTPS that replaces the DNS records of the API servers of Shoots. It connects to no other
+// hosts.
 func (s *shootClusters) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	found := s.named(request.Host)
 	if request.Method != http.MethodConnect || found == nil {
@@ -94,7 +95,7 @@ func (s *shootClusters) ServeHTTP(w http.ResponseWriter, request *http.Request) 
 	}
 }
 
-// named returns the running cluster of the Shoot whose API server has that name and port.
+// named returns the running cluster of the Shoot whose API server has the name and port.
 func (s *shootClusters) named(address string) *cluster.Cluster {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil || port != "443" {
@@ -123,7 +124,7 @@ func (s *shootClusters) connect(w http.ResponseWriter, request *http.Request, se
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return err
 	}
-	// Either side may have closed it.
+	// Either side may have closed the connection.
 	defer func() { _ = to.Close() }()
 	from, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {

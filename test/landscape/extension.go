@@ -24,8 +24,8 @@ import (
 // registrationName is the name of the ControllerRegistration among the artefacts.
 const registrationName = "extension-shoot-flux"
 
-// registerExtension does in the garden what an operator does: it applies the registration from the artefacts, with its own
-// values, and what gardener-operator makes of the chart with the permissions of controller and admission.
+// registerExtension registers the extension as an operator does: it applies the registration of the artefacts with
+// the operator's values, and the rendered chart with the permissions of controller and admission.
 func (l *Landscape) registerExtension(ctx context.Context) error {
 	if err := l.applyApplication(ctx); err != nil {
 		return err
@@ -41,7 +41,7 @@ func (l *Landscape) registerExtension(ctx context.Context) error {
 	return nil
 }
 
-// registration are the objects of the artefacts that register the extension, with the values of this landscape's operator.
+// registration returns the registration in the artefacts, with the values of this landscape's operator.
 func (l *Landscape) registration() ([]client.Object, error) {
 	objects, err := l.artifacts.ControllerRegistration()
 	if err != nil {
@@ -71,7 +71,7 @@ func (l *Landscape) registration() ([]client.Object, error) {
 	return objects, nil
 }
 
-// extensionValues are for what differs here from any other landscape.
+// extensionValues are values for differences from other landscapes.
 func (l *Landscape) extensionValues() map[string]any {
 	values := map[string]any{
 		// A port above 1024 can be bound without privileges on every host.
@@ -85,7 +85,7 @@ func (l *Landscape) extensionValues() map[string]any {
 	return l.withOptions(values)
 }
 
-// withOptions adds to the values of a chart what was asked for.
+// withOptions adds the options of the landscape to the values of a chart.
 func (l *Landscape) withOptions(values map[string]any) map[string]any {
 	if l.distributions != nil {
 		values["distributions"] = l.distributions
@@ -96,7 +96,7 @@ func (l *Landscape) withOptions(values map[string]any) map[string]any {
 	return values
 }
 
-// jsonLike returns values with nothing in them that JSON does not have.
+// jsonLike returns values with JSON types only.
 func jsonLike(values map[string]any) map[string]any {
 	content, err := json.Marshal(values)
 	if err != nil {
@@ -109,15 +109,15 @@ func jsonLike(values map[string]any) map[string]any {
 	return result
 }
 
-// installExtension installs the extension into a seed as gardenlet does: from what is registered in the garden.
+// installExtension installs the extension into a seed from its registration in the garden, as gardenlet does.
 func (s *Seed) installExtension(ctx context.Context) error {
 	namespace, err := s.gardenlet.InstallExtension(ctx, installation.Extension{Name: "shoot-flux", RegistrationName: registrationName})
 	s.ExtensionNamespace = namespace
 	return err
 }
 
-// SupplyDistributions installs the extension in all seeds, and the admission, anew with Flux distributions that the operator supplies: the value
-// distributions of their charts. It returns when no pod without them is left.
+// SupplyDistributions reinstalls the extension in all seeds, and the admission, with supplied Flux distributions: the
+// value distributions of their charts. It returns when all pods have them.
 func (l *Landscape) SupplyDistributions(ctx context.Context, distributions map[string]any) error {
 	l.distributions = distributions
 	if err := l.installAnew(ctx); err != nil {
@@ -129,8 +129,9 @@ func (l *Landscape) SupplyDistributions(ctx context.Context, distributions map[s
 	return l.waitForExtensions(ctx)
 }
 
-// Configure installs the extension in all seeds, and the admission with the garden controller, anew with a configuration of the operator: the value config
-// of their charts, beside what the landscape needs. It returns when no pod without it is left.
+// Configure reinstalls the extension in all seeds, and the admission with the garden controller, with a configuration
+// of the operator: the value config of their charts, beside the landscape's own settings. It returns when all pods
+// have it.
 func (l *Landscape) Configure(ctx context.Context, config map[string]any) error {
 	l.config = config
 	if err := l.installAnew(ctx); err != nil {
@@ -145,14 +146,14 @@ func (l *Landscape) Configure(ctx context.Context, config map[string]any) error 
 	return l.waitForExtensions(ctx)
 }
 
-// installAnew installs the extension in all seeds with the present values.
+// installAnew reinstalls the extension in all seeds with the current values.
 func (l *Landscape) installAnew(ctx context.Context) error {
 	registration, err := l.registration()
 	if err != nil {
 		return err
 	}
 	if err := l.Garden.Apply(ctx, registration...); err != nil {
-		return fmt.Errorf("registering the extension anew: %w", err)
+		return fmt.Errorf("registering the extension again: %w", err)
 	}
 	if l.options.RealGardenlet {
 		return nil // gardenlet installs it
@@ -165,7 +166,7 @@ func (l *Landscape) installAnew(ctx context.Context) error {
 	return nil
 }
 
-// waitForExtensions waits until all pods of the extension are as their Deployments want them.
+// waitForExtensions waits until all Deployments of the extension are rolled out.
 func (l *Landscape) waitForExtensions(ctx context.Context) error {
 	for _, seed := range l.allSeeds() {
 		if err := seed.WaitForExtension(ctx); err != nil {
@@ -181,7 +182,7 @@ func (l *Landscape) allSeeds() []*Seed {
 	return slices.Collect(maps.Values(l.seeds))
 }
 
-// rolledOut says whether all pods of a Deployment are as it wants them.
+// rolledOut returns whether a Deployment is rolled out.
 func rolledOut(deployment *appsv1.Deployment) bool {
 	status, replicas := deployment.Status, *deployment.Spec.Replicas
 	return status.ObservedGeneration == deployment.Generation && status.UpdatedReplicas == replicas && status.Replicas == replicas &&

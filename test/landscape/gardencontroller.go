@@ -27,11 +27,11 @@ const (
 	gardenControllerName     = "gardener-extension-shoot-flux-garden-controller"
 	gardenControllerReplicas = 2
 	pushPort                 = 10443
-	// PushHost is where Git hosts would reach the garden controller. Nothing resolves it.
+	// PushHost is the configured host for webhooks. It does not resolve.
 	PushHost = "push.garden.internal"
 )
 
-// PushAddress is where the garden controller is reached for webhooks of projects: host and port of its Service.
+// PushAddress returns the address of the garden controller for webhooks of projects: host and port of its Service.
 func (l *Landscape) PushAddress(ctx context.Context) (string, error) {
 	service := &corev1.Service{}
 	if err := l.runtime.Client.Get(ctx, client.ObjectKey{Namespace: v1beta1constants.GardenNamespace, Name: gardenControllerName + "-push"}, service); err != nil {
@@ -40,7 +40,7 @@ func (l *Landscape) PushAddress(ctx context.Context) (string, error) {
 	return net.JoinHostPort(service.Spec.ClusterIP, strconv.Itoa(pushPort)), nil
 }
 
-// waitForGardenController waits until one of the garden controller's pods leads.
+// waitForGardenController waits until a pod of the garden controller leads.
 func (l *Landscape) waitForGardenController(ctx context.Context) error {
 	return process.Until(ctx, "the garden controller", 200*time.Millisecond, func(ctx context.Context) error {
 		deployment := &appsv1.Deployment{}
@@ -66,7 +66,7 @@ func (l *Landscape) KillGardenController() error {
 	return l.runtime.Node.Kill(v1beta1constants.GardenNamespace, gardenControllerName)
 }
 
-// StopGardenController takes the garden controller down. It returns when no pod of it is left.
+// StopGardenController stops the garden controller. It returns when all pods are gone.
 func (l *Landscape) StopGardenController(ctx context.Context) error {
 	return l.stopInGarden(ctx, "the garden controller", gardenControllerName)
 }

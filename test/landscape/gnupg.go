@@ -10,8 +10,8 @@ import (
 	"regexp"
 )
 
-// gnupgFiles are the host's GnuPG, which kustomize-controller's image has too, with the libraries that it is linked to. A host without it
-// has none, and its shoots decrypt nothing with OpenPGP.
+// gnupgFiles returns the host's GnuPG with its libraries, for kustomize-controller's image. Shoots on a host without
+// GnuPG cannot decrypt with OpenPGP.
 func gnupgFiles(ctx context.Context) map[string]string {
 	files := map[string]string{}
 	for _, name := range []string{"gpg", "gpg-agent"} {
@@ -21,9 +21,9 @@ func gnupgFiles(ctx context.Context) map[string]string {
 		}
 		linked, err := exec.CommandContext(ctx, "ldd", executable).Output() // #nosec G204 -- one of the two above
 		if err != nil {
-			return map[string]string{} // It is not linked as distributions do it.
+			return map[string]string{} // ldd fails for a statically linked program.
 		}
-		// gpg looks for its agent where distributions have it.
+		// gpg expects its agent at the path of distributions.
 		files["/usr/bin/"+name] = executable
 		for _, library := range libraries(string(linked)) {
 			files[library] = library
@@ -32,7 +32,7 @@ func gnupgFiles(ctx context.Context) map[string]string {
 	return files
 }
 
-// libraries are the paths in the output of ldd.
+// libraries returns the paths in the output of ldd.
 func libraries(linked string) []string {
 	var paths []string
 	for _, found := range regexp.MustCompile(`(?m)(/\S+) \(0x[0-9a-f]+\)$`).FindAllStringSubmatch(linked, -1) {

@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("GnuPG", func() {
-	It("brings the libraries that it is linked to, and its loader", func() {
+	It("includes its libraries and its loader", func() {
 		Expect(libraries(`	linux-vdso.so.1 (0x00007fe727141000)
 	libz.so.1 => /lib/x86_64-linux-gnu/libz.so.1 (0x00007fe726fff000)
 	libc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x00007fe726acc000)
@@ -20,7 +20,7 @@ var _ = Describe("GnuPG", func() {
 `)).To(HaveExactElements("/lib/x86_64-linux-gnu/libz.so.1", "/lib/x86_64-linux-gnu/libc.so.6", "/lib64/ld-linux-x86-64.so.2"))
 	})
 
-	It("is found where containers look for it, if the host has it", func(ctx SpecContext) {
+	It("has the path that containers use, if the host has it", func(ctx SpecContext) {
 		files := gnupgFiles(ctx)
 		if _, err := exec.LookPath("gpg"); err != nil {
 			Expect(files).To(BeEmpty())

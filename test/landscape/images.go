@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
 )
 
-// Image references of the seed's pods; those of the shoots' pods are Flux's own.
+// Image references of the seed's pods. The shoots' pods use Flux's references.
 const (
 	extensionImage       = "registry.example.com/shoot-flux/gardener-extension-shoot-flux"
 	resourceManagerImage = "gardener-resource-manager"
@@ -29,24 +29,24 @@ func image(name, executable string, arguments ...string) node.Image {
 	return node.Image{Command: []string{command}, Args: arguments, Files: map[string]string{command: executable}, User: nonRoot}
 }
 
-// What workloads in a shoot may run.
+// Images for workloads in a shoot.
 const (
-	// workloadImage is a process that does nothing.
+	// workloadImage runs an idle process.
 	workloadImage = "workload"
-	// websiteImage serves files, as the image of that name does at nginx.
+	// websiteImage serves files, like nginx's image with this name.
 	websiteImage = "nginx-unprivileged"
 	// kubectlImage is for Jobs.
 	kubectlImage = "kubectl"
 
-	// websitePath is where the files are, and websiteUser whom the image runs as.
+	// websitePath is the directory of the files, and websiteUser the user of the image.
 	websitePath, websiteUser = "/usr/share/nginx/html", 101
 
-	// authoritiesPath is where programs find the certificates that they trust.
+	// authoritiesPath is the path of the trusted certificates.
 	authoritiesPath = "/etc/ssl/certs/ca-certificates.crt"
 )
 
-// fluxImages are the controllers of Flux by name, and those of older versions by name and minor version. They listen on all
-// addresses by default; here each pod has its own.
+// fluxImages returns the controllers of Flux by name, and controllers of older versions by name and minor version.
+// Each pod listens on its own address instead of all addresses.
 func fluxImages(executables, older binaries.Paths) map[string]node.Image {
 	arguments := map[string][]string{
 		binaries.SourceController:       {"--storage-addr=$(POD_IP):9090"},
@@ -72,7 +72,7 @@ func fluxImages(executables, older binaries.Paths) map[string]node.Image {
 	return images
 }
 
-// shootImages are those of a shoot's pods.
+// shootImages returns the images of a shoot's pods.
 func shootImages(executables Executables, website, authorities string) map[string]node.Image {
 	images := fluxImages(executables.Pinned, executables.Flux)
 	for key, fluxImage := range images {
@@ -84,7 +84,7 @@ func shootImages(executables Executables, website, authorities string) map[strin
 	kubectl := executables.Pinned[binaries.Kubectl]
 	images[workloadImage] = image(binaries.Kubectl, kubectl, "proxy", "--address=$(POD_IP)")
 	images[kubectlImage] = image(binaries.Kubectl, kubectl)
-	// It is the landscape's only program that serves files. The API server is not to be reached through it.
+	// kubectl is the landscape's only program that serves files. It must not give access to the API server.
 	site := image(binaries.Kubectl, kubectl, "proxy", "--address=$(POD_IP)", "--port=8080", "--www="+websitePath, "--www-prefix=/",
 		"--api-prefix=/api-server/", "--reject-paths=.*")
 	site.Files[websitePath], site.User = website, websiteUser
@@ -92,7 +92,7 @@ func shootImages(executables Executables, website, authorities string) map[strin
 	return images
 }
 
-// writeWebsite writes the page that is there where a pod mounts no other.
+// writeWebsite writes the page for pods that mount no other one.
 func writeWebsite(dir string) error {
 	// Containers run as other users.
 	if err := os.MkdirAll(dir, 0o755); err != nil { // #nosec G301
@@ -119,8 +119,8 @@ func resolve(images map[string]node.Image) func(string) (node.Image, bool) {
 	}
 }
 
-// resolveByVersion finds an image by the last element of its repository, whatever registry or mirror it is taken from, and by the
-// minor version of its tag. An image that is not there in this version is found without.
+// resolveByVersion finds an image by the last element of its repository and the minor version of its tag, regardless
+// of registry and mirror. Without an image for the version, it ignores the version.
 func resolveByVersion(images map[string]node.Image) func(string) (node.Image, bool) {
 	find := resolve(images)
 	return func(ref string) (node.Image, bool) {

@@ -11,7 +11,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
 )
 
-var _ = Describe("images", func() {
+var _ = Describe("Images", func() {
 	DescribeTable("of Flux", func(ref, executable string) {
 		image, found := resolveByVersion(fluxImages(
 			binaries.Paths{"source-controller": "/bin/source", "source-watcher": "/bin/watcher"},
@@ -22,16 +22,16 @@ var _ = Describe("images", func() {
 			Expect(image.Files).To(HaveKeyWithValue(image.Command[0], executable))
 		}
 	},
-		Entry("are found at their publisher", "ghcr.io/fluxcd/source-controller:v1.9.3", "/bin/source"),
-		Entry("are found at a mirror with a port and a longer path", "mirror.example.com:5000/a/b/source-watcher:v2.2.2", "/bin/watcher"),
-		Entry("are found without a tag", "mirror.example.com:5000/source-controller", "/bin/source"),
-		Entry("are found by a digest alone", "ghcr.io/fluxcd/source-controller@sha256:00", "/bin/source"),
-		Entry("are those of an older version, if it is built", "ghcr.io/fluxcd/source-controller:v1.7.4", "/bin/source-1.7"),
-		Entry("are those of an older version at a mirror, with a digest", "mirror.example.com:5000/source-controller:v1.7.4@sha256:00", "/bin/source-1.7"),
-		Entry("are the landscape's own for a version that is not built", "ghcr.io/fluxcd/source-controller:v1.6.2", "/bin/source"),
-		Entry("are the landscape's own for a tag that is no version", "ghcr.io/fluxcd/source-controller:latest", "/bin/source"),
-		Entry("are found by the whole name only", "ghcr.io/fluxcd/my-source-controller:v1.7.4", ""),
-		Entry("are no others", "ghcr.io/fluxcd/unknown:v1.7.4", ""),
+		Entry("at their publisher", "ghcr.io/fluxcd/source-controller:v1.9.3", "/bin/source"),
+		Entry("at a mirror with a port and a longer path", "mirror.example.com:5000/a/b/source-watcher:v2.2.2", "/bin/watcher"),
+		Entry("without a tag", "mirror.example.com:5000/source-controller", "/bin/source"),
+		Entry("with a digest alone", "ghcr.io/fluxcd/source-controller@sha256:00", "/bin/source"),
+		Entry("of an older version that is built", "ghcr.io/fluxcd/source-controller:v1.7.4", "/bin/source-1.7"),
+		Entry("of an older version at a mirror, with a digest", "mirror.example.com:5000/source-controller:v1.7.4@sha256:00", "/bin/source-1.7"),
+		Entry("of a version that is not built", "ghcr.io/fluxcd/source-controller:v1.6.2", "/bin/source"),
+		Entry("with a tag that is not a version", "ghcr.io/fluxcd/source-controller:latest", "/bin/source"),
+		Entry("with a longer name", "ghcr.io/fluxcd/my-source-controller:v1.7.4", ""),
+		Entry("of other projects", "ghcr.io/fluxcd/unknown:v1.7.4", ""),
 	)
 
 	DescribeTable("of workloads", func(ref string, expected []string) {
@@ -40,15 +40,15 @@ var _ = Describe("images", func() {
 		Expect(append(image.Command, image.Args...)).To(Equal(expected))
 		Expect(image.Files).To(HaveKeyWithValue("/usr/local/bin/kubectl", "/bin/kubectl"))
 	},
-		Entry("stay", "example.org/workload", []string{"/usr/local/bin/kubectl", "proxy", "--address=$(POD_IP)"}),
-		Entry("run what the pod says", "registry.k8s.io/kubectl:v1.36.4", []string{"/usr/local/bin/kubectl"}),
-		Entry("serve files, and nothing else", "docker.io/nginxinc/nginx-unprivileged:1.29-alpine", []string{
+		Entry("unchanged images", "example.org/workload", []string{"/usr/local/bin/kubectl", "proxy", "--address=$(POD_IP)"}),
+		Entry("images that run the pod's command", "registry.k8s.io/kubectl:v1.36.4", []string{"/usr/local/bin/kubectl"}),
+		Entry("images that only serve files", "docker.io/nginxinc/nginx-unprivileged:1.29-alpine", []string{
 			"/usr/local/bin/kubectl", "proxy", "--address=$(POD_IP)", "--port=8080", "--www=/usr/share/nginx/html", "--www-prefix=/",
 			"--api-prefix=/api-server/", "--reject-paths=.*",
 		}),
 	)
 
-	It("of older Flux versions take the arguments of the newest", func() {
+	It("accept the arguments of the newest Flux version", func() {
 		images := fluxImages(binaries.Paths{}, binaries.Paths{"source-controller:v1.7": "/bin/source-1.7"})
 		Expect(images["source-controller:v1.7"].Args).To(Equal(images["source-controller"].Args))
 	})

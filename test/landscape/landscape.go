@@ -2,11 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package landscape brings up a whole Gardener landscape on loopback: the garden, seeds with the extension installed
-// from its chart, shoots on whose nodes Flux's controllers run, and hosts of Git repositories, OCI artifacts and buckets.
-// Everything but gardenlet is the real thing; the packages below say what each part does.
+// Package landscape runs a whole Gardener landscape on loopback: the garden, seeds with the extension from its chart,
+// shoots with nodes that run Flux's controllers, and hosts of Git repositories, OCI artifacts and buckets. All
+// components except gardenlet are real. The packages below describe their parts.
 //
-// It must not know what the extension does with a shoot: it only makes the world in which the extension runs.
+// It must not depend on the behaviour of the extension: it only provides the environment.
 package landscape
 
 import (
@@ -38,19 +38,21 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/stshost"
 )
 
-// Options says where a landscape lives and with what.
+// Options configure a landscape.
 type Options struct {
 	// Dir holds all data, logs and kubeconfigs of the landscape. It must be empty or not exist.
 	Dir string
-	// ProjectDir is the root of the extension's repository, which writes the artefacts that are installed. Nothing else of it is used.
+	// ProjectDir is the root of the extension's repository. The landscape uses only its artefacts.
 	ProjectDir string
-	// Executables are what Build has built.
+	// Executables are the result of Build.
 	Executables Executables
-	// LogLevel is that of the extension and its admission: debug, info or error. Empty is what their charts have.
+	// LogLevel is the log level of the extension and its admission: debug, info or error. If it is empty, the charts'
+	// default applies.
 	LogLevel string
-	// Seeds are the names of the seeds to begin with.
+	// Seeds are the names of the initial seeds.
 	Seeds []string
-	// Access is where seeds have access in the garden: the value access of the charts. Empty is what the charts have.
+	// Access is the value access of the charts: the access of seeds to the garden. If it is empty, the charts'
+	// default applies.
 	Access string
 	// GitHosts are the hosts that the operator lets the garden controller connect to.
 	GitHosts []string
@@ -59,9 +61,9 @@ type Options struct {
 	// RealGardenlet has the real gardenlet manage seeds and Shoots instead of the stand-in. The process must run in the network that
 	// package bridge describes, with the privileges to create network namespaces.
 	RealGardenlet bool
-	// Progress receives each step of the start as it is done.
+	// Progress receives each completed step of the start.
 	Progress func(step string)
-	// Log receives what the landscape's own parts report.
+	// Log receives the messages of the landscape's own components.
 	Log logr.Logger
 }
 
@@ -77,7 +79,7 @@ type Landscape struct {
 	BucketHost *buckethost.Host
 	// STSHost is the token service of a cloud.
 	STSHost *stshost.Host
-	// Extension is the path of the extension's program, and Plugin that of the plugin of kubectl.
+	// Extension is the path of the extension's program, and Plugin the path of the kubectl plugin.
 	Extension, Plugin string
 	// Kubectl is the path of a kubectl.
 	Kubectl string
@@ -89,15 +91,15 @@ type Landscape struct {
 	gardenRange *addressRange
 	// clientCA returns the authority of the client certificates that gardener-apiserver issues for Shoots.
 	clientCA func() (*secrets.Certificate, error)
-	// runtime is the seed whose cluster runs the admission.
+	// runtime is the seed with the admission.
 	runtime *Seed
-	// artifacts are what the extension is installed from.
+	// artifacts are the artefacts to install the extension from.
 	artifacts artifacts.Directory
 	// distributions are the Flux distributions that the operator supplies.
 	distributions map[string]any
-	// config is what the operator configures for all projects, beside what the landscape needs.
+	// config is the operator's configuration for all projects, beside the landscape's own settings.
 	config map[string]any
-	// application is what was installed in the garden from the chart for it.
+	// application has the installed objects of the chart for the garden.
 	application []client.Object
 
 	mutex sync.Mutex
@@ -106,22 +108,22 @@ type Landscape struct {
 	ranges int
 }
 
-// Executables are the programs that a landscape runs.
+// Executables are the programs of a landscape.
 type Executables struct {
-	// Pinned are those of Kubernetes, Gardener and Flux.
+	// Pinned are the programs of Kubernetes, Gardener and Flux.
 	Pinned binaries.Paths
-	// Flux are the controllers of older Flux versions that have been built, by what binaries.FluxImage makes of their images.
+	// Flux are the built controllers of older Flux versions, by binaries.FluxImage of their images.
 	Flux binaries.Paths
-	// GnuPG are the host's files of GnuPG, by their paths in a container; none if the host has it not.
+	// GnuPG are the host's files of GnuPG by their paths in a container; empty if the host lacks GnuPG.
 	GnuPG map[string]string
-	// Extension is the extension's binary, and Plugin that of the plugin of kubectl.
+	// Extension is the extension's binary, and Plugin the binary of the kubectl plugin.
 	Extension, Plugin string
 	// Gardenlet and ConnectProxy run with the real gardenlet only.
 	Gardenlet, ConnectProxy string
 }
 
-// Build builds everything that a landscape runs and is not built yet: the pinned binaries into the user's cache, and
-// the extension from the project's source into dir. It writes to out what it builds.
+// Build builds the missing programs of a landscape: the pinned binaries into the user's cache, and the extension from
+// the project's source into dir. It reports progress to out.
 func Build(ctx context.Context, projectDir, dir string, out io.Writer) (Executables, error) {
 	pinned, err := binaries.Ensure(ctx, out, binaries.Landscape()...)
 	if err != nil {
@@ -171,7 +173,7 @@ func build(ctx context.Context, projectDir, dir, name string, out io.Writer) (st
 	return program, nil
 }
 
-// Start brings up the garden, the hosts of sources and the seeds. When it fails nothing is left running.
+// Start starts the garden, the hosts of sources and the seeds. After an error, no process is left.
 func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	if err := requireEmpty(options.Dir); err != nil {
 		return nil, err
@@ -255,7 +257,7 @@ func (l *Landscape) operatorConfig() map[string]any {
 	return config
 }
 
-// seedConfig is the part of it that seeds are given too: projects may have webhooks.
+// seedConfig is the part of the operator's configuration that seeds get too: webhooks of projects.
 func (l *Landscape) seedConfig() map[string]any {
 	return utils.MergeMaps(map[string]any{"push": map[string]any{"host": PushHost}}, l.config)
 }
@@ -275,12 +277,13 @@ func (l *Landscape) startSourceHosts(ctx context.Context) error {
 		return err
 	}
 	if err := os.WriteFile(l.authorities(), l.STSHost.CA(), 0o644); err != nil { // #nosec G306 -- containers run as other users
-		return fmt.Errorf("writing the certificates that images come with: %w", err)
+		return fmt.Errorf("writing the certificates for images: %w", err)
 	}
 	return nil
 }
 
-// authorities is the file with the certificates of the authorities that programs in a shoot trust, as their images come with those of the world.
+// authorities writes the certificates of the authorities that programs in a shoot trust, and returns the path of the
+// file. Real images contain the certificates of public authorities.
 func (l *Landscape) authorities() string {
 	return filepath.Join(l.options.Dir, "ca-certificates.crt")
 }
@@ -288,7 +291,7 @@ func (l *Landscape) authorities() string {
 func requireEmpty(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) {
-		return os.MkdirAll(dir, 0o755) //nolint:gosec // containers run as other users and read below it
+		return os.MkdirAll(dir, 0o755) //nolint:gosec // containers run as other users, and read the files
 	}
 	if err == nil && len(entries) > 0 {
 		return fmt.Errorf("directory %s is not empty", dir)
@@ -296,7 +299,7 @@ func requireEmpty(dir string) error {
 	return err
 }
 
-// Stop stops everything. Nothing is left running.
+// Stop stops all processes.
 func (l *Landscape) Stop() {
 	var parts sync.WaitGroup
 	for _, seed := range l.allSeeds() {
@@ -333,17 +336,17 @@ func (l *Landscape) stopSourceHosts() {
 	}
 }
 
-// OlderFlux are the controllers of older Flux versions that have been built, by what binaries.FluxImage makes of their images.
+// OlderFlux returns the built controllers of older Flux versions, by binaries.FluxImage of their images.
 func (l *Landscape) OlderFlux() binaries.Paths {
 	return maps.Clone(l.options.Executables.Flux)
 }
 
-// Artifacts is the directory from which the extension is installed.
+// Artifacts returns the directory of the extension's artefacts.
 func (l *Landscape) Artifacts() artifacts.Directory {
 	return l.artifacts
 }
 
-// GitHostDir is the directory that holds the bare repositories of the Git host.
+// GitHostDir returns the directory of the Git host's bare repositories.
 func (l *Landscape) GitHostDir() string {
 	return filepath.Join(l.options.Dir, "git")
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// stopInGarden takes down a Deployment in the cluster that runs the garden, and returns when no pod of it is left.
+// stopInGarden scales a Deployment in the cluster that runs the garden to zero, and returns when all pods are gone.
 func (l *Landscape) stopInGarden(ctx context.Context, what, name string) error {
 	if err := l.scaleInGarden(ctx, what, name, 0); err != nil {
 		return err

@@ -24,23 +24,23 @@ import (
 const (
 	extensionName = "gardener-extension-shoot-flux"
 	metricsPort   = "8080"
-	// scrapePatience is how long a pod may take to answer.
+	// scrapePatience is the timeout of a scrape.
 	scrapePatience = 5 * time.Second
 )
 
-// Scrape is what a pod answered, with the labels that its ServiceMonitor gives.
+// Scrape is the result of a scrape of a pod, with the labels of its ServiceMonitor.
 type Scrape struct {
 	Time time.Time `json:"time"`
-	// Seed is the one whose Prometheus has it, empty for the garden's.
+	// Seed is the seed whose Prometheus scrapes the pod, empty for the garden's Prometheus.
 	Seed string `json:"seed,omitempty"`
 	// Labels are job, namespace and pod.
 	Labels map[string]string `json:"labels"`
-	// Metrics is the text, empty if the pod did not answer.
+	// Metrics is the text, empty after a failed scrape.
 	Metrics string `json:"metrics"`
 }
 
-// Scrape writes what all pods of the extension, the garden controller and the admission answer, a line of JSON each, as often as the interval says,
-// until the context is done.
+// Scrape scrapes all pods of the extension, the garden controller and the admission at the interval until the context
+// ends, and writes one line of JSON per result.
 func (l *Landscape) Scrape(ctx context.Context, interval time.Duration, out io.Writer) error {
 	encoder := json.NewEncoder(out)
 	ticker := time.NewTicker(interval)
@@ -52,14 +52,14 @@ func (l *Landscape) Scrape(ctx context.Context, interval time.Duration, out io.W
 		case now := <-ticker.C:
 			for _, scrape := range l.scrapes(ctx, now) {
 				if err := encoder.Encode(scrape); err != nil {
-					return fmt.Errorf("writing what pods answered: %w", err)
+					return fmt.Errorf("writing results of scrapes: %w", err)
 				}
 			}
 		}
 	}
 }
 
-// scrapes asks all pods once. Pods of a cluster that does not answer are left out.
+// scrapes scrapes all pods once. It ignores clusters that are unreachable.
 func (l *Landscape) scrapes(ctx context.Context, now time.Time) []Scrape {
 	var all []Scrape
 	for _, name := range l.options.Seeds {
@@ -84,7 +84,8 @@ func scrapesOf(ctx context.Context, c client.Client, like Scrape, namespace, job
 		}
 		scrape := like
 		scrape.Labels = map[string]string{"job": job, "namespace": namespace, "pod": pod.Name}
-		// Pods of the landscape listen on loopback addresses, which they cannot report. One that does not answer is down.
+		// Pods of the landscape listen on loopback addresses, which they cannot report. A pod is down if the scrape
+		// fails.
 		scrape.Metrics, _ = metricsOf(ctx, net.JoinHostPort("127."+strings.TrimPrefix(pod.Status.PodIP, "10."), metricsPort))
 		all = append(all, scrape)
 	}

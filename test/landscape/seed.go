@@ -31,7 +31,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// gardenerModule is the module whose version the landscape's Gardener has.
+// gardenerModule is the module of the landscape's Gardener.
 const gardenerModule = "github.com/gardener/gardener"
 
 // Seed is a seed with the extension installed.
@@ -69,7 +69,7 @@ func (l *Landscape) Seed(name string) *Seed {
 	return l.seeds[name]
 }
 
-// join makes the running cluster a seed of the garden.
+// join registers the running cluster as a seed of the garden.
 func (s *Seed) join(ctx context.Context) error {
 	l := s.landscape
 	if l.options.RealGardenlet {
@@ -109,19 +109,19 @@ func (s *Seed) startGardenlet(ctx context.Context) error {
 	return s.gardenlet.Start(ctx)
 }
 
-// StopGardenlet ends the stand-in and interrupts what it is doing.
+// StopGardenlet stops the stand-in, and interrupts its work.
 func (s *Seed) StopGardenlet() {
 	s.gardenlet.Stop()
 }
 
-// RestartGardenlet ends the stand-in, unless it has been stopped, and starts it anew. After an outage of the garden its
-// caches would take up to half a minute to notice that the garden is back.
+// RestartGardenlet restarts the stand-in. After an outage of the garden, its caches would reconnect only after up to
+// half a minute.
 func (s *Seed) RestartGardenlet(ctx context.Context) error {
 	s.gardenlet.Stop()
 	return s.startGardenlet(ctx)
 }
 
-// GardenerModule returns version and directory of the module of Gardener that the landscape runs.
+// GardenerModule returns version and directory of the landscape's module of Gardener.
 func GardenerModule(ctx context.Context) (version, dir string, err error) {
 	output, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Version}} {{.Dir}}", gardenerModule).Output()
 	if err != nil {
@@ -134,7 +134,7 @@ func GardenerModule(ctx context.Context) (version, dir string, err error) {
 	return version, dir, nil
 }
 
-// startCluster brings up the seed's cluster, with what a seed has before gardenlet comes to it.
+// startCluster starts the seed's cluster with the objects that exist before gardenlet is installed.
 func (s *Seed) startCluster(ctx context.Context) error {
 	l, name := s.landscape, "seed-"+s.Name
 	_, gardenerDir, err := GardenerModule(ctx)

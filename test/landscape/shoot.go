@@ -22,36 +22,37 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
 )
 
-// AnnotationNoCluster on a Shoot keeps the landscape from running a cluster for it: its control plane then exists on
-// paper only, which is enough where many Shoots are needed at once.
+// AnnotationNoCluster on a Shoot prevents the landscape from running a cluster for it. This is sufficient for tests
+// with many Shoots.
 const AnnotationNoCluster = "landscape.shoot-flux.example.com/no-cluster"
 
 // nodeName is the name of a Shoot's only node.
 const nodeName = "node-0"
 
-// shootClusters runs the clusters of Shoots. A cluster belongs to its Shoot and not to a seed, so that it outlives the
-// migration of the control plane.
+// shootClusters runs the clusters of Shoots. A cluster belongs to its Shoot, not to a seed, so that it remains after
+// a control plane migration.
 type shootClusters struct {
 	landscape *Landscape
 
 	mutex    sync.Mutex
 	clusters map[string]*shootCluster
 	released map[string]bool
-	// former are the Shoots whose cluster was destroyed. etcd still has its objects, which one of the same name must not find.
+	// former are the Shoots with a destroyed cluster. etcd still has its objects, which a new Shoot with the same
+	// name must not see.
 	former map[string]bool
 }
 
 type shootCluster struct {
 	cluster *cluster.Cluster
-	// names are those of its API server.
+	// names are the DNS names of its API server.
 	names     []string
 	addresses *addressRange
-	// awake is true while the control plane runs.
+	// awake is whether the control plane runs.
 	awake bool
 	node  *node.Node
 }
 
-// Access returns access to the Shoot's cluster, whose control plane need not run.
+// Access returns the access to the Shoot's cluster. Its control plane need not run.
 func (s *shootClusters) Access(_ context.Context, shoot *gardencorev1beta1.Shoot) (*rest.Config, bool, error) {
 	if shoot.Annotations[AnnotationNoCluster] != "" {
 		return nil, false, nil
@@ -100,7 +101,7 @@ func (s *shootClusters) prepare(shoot *gardencorev1beta1.Shoot) (*shootCluster, 
 	return &shootCluster{cluster: prepared, names: names, addresses: addresses}, nil
 }
 
-// Runs reports whether the control plane of the Shoot's cluster is up.
+// Runs returns whether the control plane of the Shoot's cluster runs.
 func (s *shootClusters) Runs(shoot *gardencorev1beta1.Shoot) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -108,7 +109,7 @@ func (s *shootClusters) Runs(shoot *gardencorev1beta1.Shoot) bool {
 	return ok && known.awake
 }
 
-// StartControlPlane brings up the control plane of the Shoot's cluster unless it runs.
+// StartControlPlane starts the control plane of the Shoot's cluster if it does not run.
 func (s *shootClusters) StartControlPlane(ctx context.Context, shoot *gardencorev1beta1.Shoot) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -127,7 +128,7 @@ func (s *shootClusters) StartControlPlane(ctx context.Context, shoot *gardencore
 	return nil
 }
 
-// StopControlPlane puts the control plane of the Shoot's cluster to sleep.
+// StopControlPlane hibernates the control plane of the Shoot's cluster.
 func (s *shootClusters) StopControlPlane(_ context.Context, shoot *gardencorev1beta1.Shoot) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -138,7 +139,7 @@ func (s *shootClusters) StopControlPlane(_ context.Context, shoot *gardencorev1b
 	return nil
 }
 
-// StartNodes brings up the node of the Shoot's cluster unless it runs.
+// StartNodes starts the node of the Shoot's cluster if it does not run.
 func (s *shootClusters) StartNodes(ctx context.Context, shoot *gardencorev1beta1.Shoot) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -168,8 +169,8 @@ func (s *shootClusters) StartNodes(ctx context.Context, shoot *gardencorev1beta1
 	return nil
 }
 
-// StopNodes ends the Shoot's node with all its pods, as the forced deletion of its machine does: that waits neither for
-// pods to end nor for kube-controller-manager to find pods whose node is gone.
+// StopNodes stops the Shoot's node with all its pods, like a forced deletion of its machine: without waiting for pods
+// to end or for kube-controller-manager to remove the pods of the deleted node.
 func (s *shootClusters) StopNodes(ctx context.Context, shoot *gardencorev1beta1.Shoot) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -187,18 +188,18 @@ func (s *shootClusters) StopNodes(ctx context.Context, shoot *gardencorev1beta1.
 	}
 	pods := &corev1.PodList{}
 	if err := c.List(ctx, pods, client.MatchingFields{"spec.nodeName": nodeName}); err != nil {
-		return fmt.Errorf("listing the pods of a node that is gone: %w", err)
+		return fmt.Errorf("listing the pods of a deleted node: %w", err)
 	}
 	for _, pod := range pods.Items {
 		if err := c.Delete(ctx, &pod, client.GracePeriodSeconds(0)); client.IgnoreNotFound(err) != nil {
-			return fmt.Errorf("removing a pod of a node that is gone: %w", err)
+			return fmt.Errorf("removing a pod of a deleted node: %w", err)
 		}
 	}
 	known.node = nil
 	return nil
 }
 
-// Destroy ends the Shoot's cluster, with its node if that is still there.
+// Destroy stops the Shoot's cluster and its node.
 func (s *shootClusters) Destroy(_ context.Context, shoot *gardencorev1beta1.Shoot) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -222,9 +223,9 @@ func (c *shootCluster) stop() {
 	c.addresses.release()
 }
 
-// ReleaseShoot ends the cluster of a Shoot and its gardener-resource-manager for good, without Gardener's deletion. A
-// test that is done with a Shoot thereby gives back what it takes of the machine: Linux allows a user only 128 inotify
-// instances by default, and a cluster needs about ten.
+// ReleaseShoot stops the cluster of a Shoot and its gardener-resource-manager permanently, without Gardener's
+// deletion. It releases resources after a test: by default, Linux allows a user only 128 inotify instances, and a
+// cluster needs about ten.
 func (l *Landscape) ReleaseShoot(ctx context.Context, project, name string) error {
 	l.shoots.mutex.Lock()
 	key := "garden-" + project + "/" + name

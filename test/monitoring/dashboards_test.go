@@ -37,7 +37,7 @@ func isVariable(m *labels.Matcher) bool {
 var labelValues = regexp.MustCompile(`^label_values\(([a-z_:]+), ([a-z]+)\)$`)
 
 var _ = Describe("Variables of dashboards", func() {
-	DescribeTable("are used for the label that they list, in more than the list", func(get func() dashboard, datasource string, names ...string) {
+	DescribeTable("are used for the label that they list, outside of the list", func(get func() dashboard, datasource string, names ...string) {
 		d := get()
 		listed := map[string]string{}
 		for _, v := range d.Templating.List {
@@ -67,13 +67,13 @@ var _ = Describe("Variables of dashboards", func() {
 			Expect(selected).To(HaveKey(listed[name]), "values of a metric that no panel has: %s", name)
 		}
 	},
-		Entry("of a seed", theDashboard, "prometheus-seed", "version"),
-		Entry("of the garden", theGardensDashboard, "prometheus-garden", "seed", "version", "project"),
+		Entry("dashboard of a seed", theDashboard, "prometheus-seed", "version"),
+		Entry("dashboard of the garden", theGardensDashboard, "prometheus-garden", "seed", "version", "project"),
 	)
 })
 
 var _ = Describe("The garden's dashboard", func() {
-	It("selects what the garden's Prometheus has: recordings of seeds that it federates, and metrics that are scraped there", func() {
+	It("selects federated recordings of seeds, and metrics that the garden's Prometheus scrapes", func() {
 		there := gatheredInGarden()
 		ofSeeds := map[string]map[string][]string{}
 		for _, recording := range recordings() {
@@ -157,7 +157,7 @@ var _ = Describe("Questions of the page for troubleshooting", func() {
 	heading := regexp.MustCompile(`(?m)^## (.+)$`)
 	noAnchor := regexp.MustCompile(`[^a-z0-9 -]`)
 
-	It("each have a panel that names them, and panels name no others", func() {
+	It("have one panel each, and panels name no others", func() {
 		Expect(err).NotTo(HaveOccurred())
 		open := map[string]bool{}
 		for _, found := range heading.FindAllStringSubmatch(string(content), -1) {
@@ -183,7 +183,7 @@ var _ = Describe("Questions of the page for troubleshooting", func() {
 })
 
 var _ = Describe("A dashboard", func() {
-	DescribeTable("is one that Plutono can show", func(get func() dashboard, title, datasource string) {
+	DescribeTable("is valid for Plutono", func(get func() dashboard, title, datasource string) {
 		d := get()
 		Expect(d.Title).To(Equal(title))
 		Expect(len(d.UID)).To(And(BeNumerically(">", 0), BeNumerically("<=", 40)))
@@ -207,7 +207,7 @@ var _ = Describe("A dashboard", func() {
 			}
 		}
 	},
-		Entry("of a seed", theDashboard, "Extension shoot-flux", "prometheus-seed"),
-		Entry("of the garden", theGardensDashboard, "Extension shoot-flux, all seeds", "prometheus-garden"),
+		Entry("dashboard of a seed", theDashboard, "Extension shoot-flux", "prometheus-seed"),
+		Entry("dashboard of the garden", theGardensDashboard, "Extension shoot-flux, all seeds", "prometheus-garden"),
 	)
 })

@@ -2,6 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package monitoring tests the dashboard and the alerts of the seed's chart with Prometheus' own parser and rule engine. It is a
-// module of its own, so that Prometheus is no dependency of the extension.
+// Package monitoring tests the dashboard and the alerts of the seed's chart with Prometheus' own parser and rule
+// engine. It is a separate module, so that the extension does not depend on Prometheus.
 package monitoring

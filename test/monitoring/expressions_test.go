@@ -162,7 +162,7 @@ var _ = Describe("Expressions", func() {
 		}
 	})
 
-	It("show each metric of the extension on the dashboard", func() {
+	It("show each metric of the extension", func() {
 		shown := map[string]bool{}
 		for _, e := range panels(theDashboard()) {
 			for _, selector := range selectors(e) {
@@ -177,7 +177,7 @@ var _ = Describe("Expressions", func() {
 		}
 	})
 
-	It("are the same in the four kinds of failures as all causes there are", func() {
+	It("cover all causes in the four kinds of failures", func() {
 		counted := map[string]int{}
 		for _, panel := range theDashboard().Panels {
 			if panel.Type != "stat" {

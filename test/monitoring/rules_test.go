@@ -132,7 +132,7 @@ func firing(series map[string]string, at time.Duration) []string {
 var _ = Describe("Alerts", func() {
 	const job = `{job="gardener-extension-shoot-flux"`
 
-	DescribeTable("after an hour",
+	DescribeTable("fires after an hour:",
 		func(changed map[string]string, expected ...string) {
 			series := healthy()
 			for name, samples := range changed {
@@ -146,28 +146,28 @@ var _ = Describe("Alerts", func() {
 			Expect(firing(series, time.Hour)).To(ConsistOf(expected))
 		},
 		Entry("no alert without problems", nil),
-		Entry("no pod answers", map[string]string{`up` + job + `, pod="a"}`: "1x30 0x1500", `up` + job + `, pod="b"}`: "1x30 0x1500"}, "ShootFluxDown"),
-		Entry("there is no pod any more, and no target", map[string]string{
+		Entry("no pod is reachable", map[string]string{`up` + job + `, pod="a"}`: "1x30 0x1500", `up` + job + `, pod="b"}`: "1x30 0x1500"}, "ShootFluxDown"),
+		Entry("no pod and no target", map[string]string{
 			`up` + job + `, pod="a"}`: "1x30", `up` + job + `, pod="b"}`: "1x30",
 			`leader_election_master_status` + job + `, pod="a"}`: "1x30", `leader_election_master_status` + job + `, pod="b"}`: "0x30",
 			`shoot_flux_shoots{state="Ready"}`: "90x30",
 		}, "ShootFluxDown"),
 		Entry("one of the pods is being replaced", map[string]string{`up` + job + `, pod="b"}`: "1x30 0x1500"}),
-		Entry("none leads", map[string]string{`leader_election_master_status` + job + `, pod="a"}`: "1x30 0x1500",
+		Entry("no leader", map[string]string{`leader_election_master_status` + job + `, pod="a"}`: "1x30 0x1500",
 			`shoot_flux_shoots{state="Ready"}`: "90x30", `shoot_flux_shoots{state="Failed"}`: "0x30"}, "ShootFluxNoLeader"),
-		Entry("the other leads", map[string]string{`leader_election_master_status` + job + `, pod="a"}`: "1x30 0x1500", `leader_election_master_status` + job + `, pod="b"}`: "0x31 1x1500"}),
+		Entry("another leader", map[string]string{`leader_election_master_status` + job + `, pod="a"}`: "1x30 0x1500", `leader_election_master_status` + job + `, pod="b"}`: "0x31 1x1500"}),
 		Entry("the leader has no metrics of shoots", map[string]string{`shoot_flux_shoots{state="Ready"}`: "90x30", `shoot_flux_shoots{state="Failed"}`: "0x30"}, "ShootFluxFiguresMissing"),
 
 		Entry("most operations fail", map[string]string{`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="error"}`: "0+5x1500"}, "ShootFluxOperationsFailing"),
-		Entry("those of a single shoot fail, and no others are made", map[string]string{
+		Entry("all operations fail, for a single shoot", map[string]string{
 			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="success"}`: "7x1500",
 			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="error"}`:   "0 0 1 1 2 2 3 3 4 4 5 5 6 6 7 7 8 8 9 9 10 10 11 11 12 12 13 13 14 14 15 15 16 16 17 17 18 18 19 19 20 20 21 21 22 22 23 23 24 24 25 25 26 26 27 27 28 28 29 29 30 30 31 31",
 		}),
-		Entry("many fail, and more succeed", map[string]string{
+		Entry("many operations fail, and more succeed", map[string]string{
 			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="success"}`: "0+20x1500",
 			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="error"}`:   "0+5x1500",
 		}),
-		Entry("a configuration error of a project with many shoots, before anything was delivered", map[string]string{
+		Entry("a configuration error of a project with many shoots before the first delivery", map[string]string{
 			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="configuration_error"}`: "0+50x1500",
 			`shoot_flux_configuration_errors_total{kind="project"}`:                                            "0+50x1500",
 		}),
@@ -180,7 +180,7 @@ var _ = Describe("Alerts", func() {
 			`shoot_flux_shoots{state="Ready"}`: "0x1500", `shoot_flux_shoots{state="Degraded"}`: "90x1500", `shoot_flux_degraded_shoots{cause="ReleaseFailed"}`: "90x1500",
 		}),
 
-		Entry("Flux runs in none of many shoots", map[string]string{
+		Entry("Flux runs in no shoot", map[string]string{
 			`shoot_flux_failed_shoots{cause="InstallationFailed"}`: "0x10 40x1500", `shoot_flux_shoots{state="Failed"}`: "0x10 40x1500", `shoot_flux_shoots{state="Ready"}`: "90x10 50x1500",
 		}, "ShootFluxInstallationFailing"),
 		Entry("Flux does not run in a few of many shoots", map[string]string{
@@ -191,11 +191,11 @@ var _ = Describe("Alerts", func() {
 			`shoot_flux_failed_shoots{cause="InstallationFailed", container="distribution-v2-9-5"}`: "2x1500",
 			`shoot_flux_shoots{state="Failed", container="distribution-v2-9-5"}`:                    "2x1500",
 		}),
-		Entry("Flux does not run in the two shoots there are", map[string]string{
+		Entry("Flux does not run in both of two shoots", map[string]string{
 			`shoot_flux_failed_shoots{cause="InstallationFailed"}`: "2x1500", `shoot_flux_shoots{state="Failed"}`: "2x1500", `shoot_flux_shoots{state="Ready"}`: "0x1500",
 		}),
 
-		Entry("the garden does not answer", map[string]string{
+		Entry("the garden is unreachable", map[string]string{
 			`shoot_flux_garden_requests_total{verb="get", resource="flux-config", result="success"}`:     "0+4x15 60x1500",
 			`shoot_flux_garden_requests_total{verb="get", resource="flux-config", result="unreachable"}`: "0x15 0+4x1500",
 			`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="success"}`:   "0+1x15 15x1500",
@@ -226,7 +226,7 @@ var _ = Describe("Alerts", func() {
 		Entry("flux-status of one project is not written", map[string]string{
 			`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="refused"}`: "0+3x1500",
 		}),
-		Entry("there is nothing to write into flux-status", map[string]string{
+		Entry("no updates of flux-status are needed", map[string]string{
 			`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="success"}`: "7x1500",
 		}),
 
@@ -234,36 +234,36 @@ var _ = Describe("Alerts", func() {
 		Entry("the webhook has failed once", map[string]string{`shoot_flux_webhook_requests_total{result="error"}`: "0x20 1x1500"}),
 		Entry("requests wait in the queue", map[string]string{`workqueue_queue_duration_seconds_bucket` + job + `, name="shoot-flux", le="1"}`: "0x1500"}, "ShootFluxQueueStuck"),
 		Entry("a reconciliation does not end", map[string]string{`workqueue_longest_running_processor_seconds` + job + `, name="shoot-flux"}`: "0+60x1500"}, "ShootFluxQueueStuck"),
-		Entry("no pod of the admission answers", map[string]string{
+		Entry("no pod of the admission is reachable", map[string]string{
 			`up{job="gardener-extension-admission-shoot-flux", pod="a"}`: "1x30 0x1500", `up{job="gardener-extension-admission-shoot-flux", pod="b"}`: "1x30",
 		}, "ShootFluxAdmissionDown"),
-		Entry("one pod of the admission does not answer", map[string]string{`up{job="gardener-extension-admission-shoot-flux", pod="a"}`: "1x30 0x1500"}),
-		Entry("no pod of the garden controller answers", map[string]string{
+		Entry("one pod of the admission is unreachable", map[string]string{`up{job="gardener-extension-admission-shoot-flux", pod="a"}`: "1x30 0x1500"}),
+		Entry("no pod of the garden controller is reachable", map[string]string{
 			`up{job="gardener-extension-shoot-flux-garden-controller", pod="a"}`: "1x30 0x1500",
 		}, "ShootFluxGardenControllerDown"),
-		Entry("a seed has no access, which the garden controller cannot give", map[string]string{withoutAccess("missing"): "0x20 1x1500"}, "ShootFluxSeedsWithoutAccess"),
-		Entry("a RoleBinding of another client is in the way of a seed", map[string]string{withoutAccess("foreign"): "0x20 2x1500"}, "ShootFluxSeedsWithoutAccess"),
+		Entry("a seed lacks access, and the garden controller cannot grant it", map[string]string{withoutAccess("missing"): "0x20 1x1500"}, "ShootFluxSeedsWithoutAccess"),
+		Entry("a RoleBinding of another client prevents the access of a seed", map[string]string{withoutAccess("foreign"): "0x20 2x1500"}, "ShootFluxSeedsWithoutAccess"),
 		Entry("seeds get access one after another", map[string]string{withoutAccess("missing"): "0x20 3 2 1 0x1500"}),
-		Entry("rollouts go on, and two are complete", map[string]string{rollouts("Progressing"): "3x1500", rollouts("Complete"): "2x1500", rollouts("Stopped"): "0x1500"}),
+		Entry("rollouts in progress, and two complete", map[string]string{rollouts("Progressing"): "3x1500", rollouts("Complete"): "2x1500", rollouts("Stopped"): "0x1500"}),
 		Entry("a rollout has stopped", map[string]string{rollouts("Stopped"): "0x20 1x1500"}, "ShootFluxRolloutStopped"),
 		Entry("a rollout has stopped, and was corrected within minutes", map[string]string{rollouts("Stopped"): "0x20 1x10 0x1500"}),
 		Entry("a version is rolled out", map[string]string{versionRollout("Running"): "1x1500", versionRollout("Stopped"): "0x1500"}),
 		Entry("the rollout of a version has stopped", map[string]string{versionRollout("Stopped"): "0x20 1x1500"}, "ShootFluxVersionRolloutStopped"),
-		Entry("messages are sent, and one is given up", map[string]string{notifications("slack", "sent"): "0+1x1500", notifications("slack", "given_up"): "0x20 1x1500"}),
-		Entry("messages to a type are given up, and those to another are sent", map[string]string{
+		Entry("messages are sent, and one fails permanently", map[string]string{notifications("slack", "sent"): "0+1x1500", notifications("slack", "given_up"): "0x20 1x1500"}),
+		Entry("messages of one type fail permanently, and messages of another type are sent", map[string]string{
 			notifications("slack", "sent"): "5x1500", notifications("slack", "given_up"): "0x10 3x1500", notifications("webhook", "sent"): "0+1x1500", notifications("webhook", "given_up"): "0x1500",
 		}, "ShootFluxNotificationsGivenUp"),
-		Entry("messages fail, and none is given up yet", map[string]string{notifications("slack", "sent"): "5x1500", notifications("slack", "failed"): "0+1x1500", notifications("slack", "given_up"): "0x1500"}),
+		Entry("messages fail, and are retried", map[string]string{notifications("slack", "sent"): "5x1500", notifications("slack", "failed"): "0+1x1500", notifications("slack", "given_up"): "0x1500"}),
 		Entry("an old key, for an hour", map[string]string{`shoot_flux_deploy_keys_by_age{days="older"}`: "2x1500"}),
 	)
 
-	It("of an old key fires after a day", func() {
+	It("fire for an old key after a day", func() {
 		series := healthy()
 		series[`shoot_flux_deploy_keys_by_age{days="older"}`] = "2x1500"
 		Expect(firing(series, 24*time.Hour+5*time.Minute)).To(ConsistOf("ShootFluxDeployKeyOld"))
 	})
 
-	It("have the labels of Gardener's alerts, and are documented", func() {
+	It("have labels like Gardener's alerts, and are documented", func() {
 		document, err := os.ReadFile(filepath.Join("..", "..", "docs", "operations", "monitoring.md"))
 		Expect(err).NotTo(HaveOccurred())
 		names := map[string]bool{}

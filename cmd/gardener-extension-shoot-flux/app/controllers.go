@@ -58,7 +58,7 @@ type sharedParts struct {
 }
 
 func newSharedParts(ctx context.Context, mgr manager.Manager, gardenClient client.Client, o *options) (*sharedParts, error) {
-	board, err := newSeedBoard(mgr, o)
+	board, err := newSeedBoard(ctx, mgr, o)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, gardenClient clien
 		conditions: statuswriter.NewWriter(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
 		shoots:     shoots,
 		keys:       secrets.NewStore(gardenClient, rand.Reader, clock.RealClock{}),
-		statuses:   garden.NewStatusConfigMaps(statusClient, o.seedName, clock.RealClock{}, garden.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
+		statuses:   garden.NewStatusConfigMaps(statusClient, o.seedName, clock.RealClock{}, o.statusRefresh),
 		costs:      kube.NewCosts(clock.RealClock{}),
 	}, nil
 }

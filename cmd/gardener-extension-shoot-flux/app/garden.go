@@ -151,8 +151,8 @@ func newNoticeWatcher(_ context.Context, mgr manager.Manager, board *garden.Seed
 }
 
 // newSeedBoard returns the notice board of the seed. It sends no request before something follows it.
-func newSeedBoard(mgr manager.Manager, o *options) (*garden.SeedBoard, error) {
-	return garden.NewSeedBoard(endless(o.garden.config), gardenMapper(), gardenerutils.ComputeGardenNamespace(o.seedName), mgr.GetLogger().WithName("projects"))
+func newSeedBoard(ctx context.Context, mgr manager.Manager, o *options) (*garden.SeedBoard, error) {
+	return garden.NewSeedBoard(ctx, endless(o.garden.config), gardenMapper(), gardenerutils.ComputeGardenNamespace(o.seedName), mgr.GetLogger().WithName("projects"))
 }
 
 // newReleases returns the Flux versions released by the operator's version rollout, or nil without a rollout.

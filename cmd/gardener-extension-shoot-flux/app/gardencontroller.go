@@ -7,6 +7,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"time"
 
@@ -19,15 +20,17 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/client-go/rest"
+	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	gardencontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
@@ -65,7 +68,7 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 	}
 	versions := newVersionRollout(mgr, o, projects, crmetrics.Registry)
 	rollouts := newRollouts(mgr, o, projects, versions.DefaultVersion, crmetrics.Registry)
-	controllers := []gardencontroller.Controller{boards, keys, versions, rollouts, newProjectStatus(mgr, o), &access.Reconciler{
+	controllers := []gardenController{boards, keys, versions, rollouts, newProjectStatus(mgr, o), &access.Reconciler{
 		Garden:      mgr.GetClient(),
 		Live:        mgr.GetAPIReader(),
 		Events:      mgr.GetEventRecorder(gardenControllerName),
@@ -82,17 +85,24 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 	if notifications != nil {
 		controllers = append(controllers, notifications)
 	}
-	if err := gardencontroller.AddToManager(mgr, gardencontroller.Options{
-		MaxConcurrentReconciles: o.controller.Completed().MaxConcurrentReconciles,
-		ReconciliationTimeout:   time.Minute,
-		MaxBackoff:              2 * time.Minute,
-	}, controllers...); err != nil {
-		return err
+	for _, c := range controllers {
+		if err := c.AddToManager(mgr, controller.Options{
+			MaxConcurrentReconciles: o.controller.Completed().MaxConcurrentReconciles,
+			ReconciliationTimeout:   time.Minute,
+			RateLimiter: workqueue.NewTypedWithMaxWaitRateLimiter(
+				workqueue.DefaultTypedControllerRateLimiter[reconcile.Request](), 2*time.Minute), // Controllers must not share it.
+		}); err != nil {
+			return fmt.Errorf("failed to add a controller: %w", err)
+		}
 	}
 	if err := addAccessMetrics(mgr, crmetrics.Registry); err != nil {
 		return err
 	}
 	return start(ctx, mgr)
+}
+
+type gardenController interface {
+	AddToManager(mgr manager.Manager, options controller.Options) error
 }
 
 // newGardenControllerManager returns a manager for the garden. Its cache stores only the parts of a Shoot that

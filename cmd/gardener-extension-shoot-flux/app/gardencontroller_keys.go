@@ -69,7 +69,7 @@ func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenController
 		Resolver:     o.operator.resolver,
 		Store:        secrets.NewStore(gardenClient, rand.Reader, clock.RealClock{}),
 		Events:       mgr.GetEventRecorder(gardenControllerName),
-		Statuses:     garden.NewStatusConfigMaps(gardenClient, "", clock.RealClock{}, garden.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
+		Statuses:     garden.NewStatusConfigMaps(gardenClient, "", clock.RealClock{}, o.statusRefresh),
 		Reminders:    gardenClient,
 		Clock:        clock.RealClock{},
 		Costs:        kube.NewCosts(clock.RealClock{}),
@@ -77,7 +77,7 @@ func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenController
 		LongestPoll:  5 * time.Minute,
 		Scanner:      &githost.HostKeyScanner{Dial: githost.NewHosts(o.operator.config.GitHosts).DialContext, Timeout: 15 * time.Second},
 		ScanRetry:    30 * time.Second,
-		Registration: deploykey.NewRegistration(registrar, gardenClient, identity, mathrand.N[time.Duration]),
+		Registration: deploykey.NewRegistration(registrar, identity, mathrand.N[time.Duration]),
 	}, nil
 }
 

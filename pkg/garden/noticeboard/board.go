@@ -9,8 +9,6 @@
 package noticeboard
 
 import (
-	"maps"
-
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
@@ -23,17 +21,17 @@ const (
 	// keyRelease is the key of the release of the default Flux version for the seed's Shoots, as
 	// versionrollout.Release writes it.
 	keyRelease = "flux-version"
-	// keyOthers is the key of a checksum of the lines that do not fit.
-	keyOthers = "others"
-	// maxBytes bounds the lines. An API server accepts 1 MiB in a ConfigMap; a project needs at most 250 bytes
+	// fieldPush is the name of a project's last push in a line. A push does not change the versions, so that it
+	// causes no read.
+	fieldPush = "push"
+	// maxBytes limits the lines. An API server accepts 1 MiB in a ConfigMap; a project needs at most 250 bytes
 	// with versions of 20 digits and a push.
 	maxBytes = 768 << 10
-	// maxVersionLength bounds a version in a line. Kubernetes uses numbers of up to 20 digits.
-	maxVersionLength = 64
 )
 
 // Versions are the resourceVersions of a project's objects; empty for an object that does not exist. They may only
-// be compared for equality.
+// be compared for equality. If they differ from the versions of a seed's last read, objects of the project may have
+// changed.
 type Versions struct {
 	// Config is the version of ConfigMap flux-config.
 	Config string
@@ -45,9 +43,11 @@ type Versions struct {
 	SourceKeys string
 }
 
-// fieldPush is the name of a project's last push in a line. A push does not change the versions, so that it causes
-// no read.
-const fieldPush = "push"
+// field is one version in a line.
+type field struct {
+	name    string
+	version *string
+}
 
 // fields returns the fields of a line in their order. A reader ignores unknown ones.
 func (v *Versions) fields() []field {
@@ -59,32 +59,14 @@ func (v *Versions) fields() []field {
 	}
 }
 
-// field is one version in a line.
-type field struct {
-	name    string
-	version *string
-}
-
-// Notice is the notice about a project on a board. A seed compares it with the notice of its last read: if they
-// differ, objects of the project may have changed.
-type Notice struct {
-	// Listed is whether the project has a line.
-	Listed bool
-	// Versions are the versions in the line.
-	Versions Versions
-	// Others is the checksum of all projects that do not fit, if the project has no line.
-	Others string
-}
-
 // Board is a decoded board. A nil Board does not exist.
 type Board struct {
 	projects map[string]Versions
 	pushes   map[string]push.Notice
-	others   string
 	release  versionrollout.Release
 }
 
-// Release returns the release of the default Flux version for the seed's Shoots; the zero value without one.
+// Release returns the release of the default Flux version for the seed's Shoots, or the zero value.
 func (b *Board) Release() versionrollout.Release {
 	if b == nil {
 		return versionrollout.Release{}
@@ -97,16 +79,13 @@ func (b *Board) Pushes() map[string]push.Notice {
 	if b == nil {
 		return nil
 	}
-	return maps.Clone(b.pushes)
+	return b.pushes
 }
 
-// Of returns the notice about the project in the given namespace.
-func (b *Board) Of(project string) Notice {
+// Of returns the versions of the project's objects. They are empty if the board does not list the project.
+func (b *Board) Of(project string) Versions {
 	if b == nil {
-		return Notice{}
+		return Versions{}
 	}
-	if versions, listed := b.projects[project]; listed {
-		return Notice{Listed: true, Versions: versions}
-	}
-	return Notice{Others: b.others}
+	return b.projects[project]
 }

@@ -18,8 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
 )
 
-// reads are the times of the reads of a repository. Seeds ask their Shoots at their turns. A waiting Shoot keeps
-// its turn.
+// reads are the times of the reads of a repository. Shoots read it at their turns. A waiting Shoot keeps its turn.
 type reads struct {
 	*push.Rounds
 
@@ -80,7 +79,7 @@ var _ = Describe("Rounds", func() {
 	alpha, beta := push.Group{Project: "a", Seed: "alpha"}, push.Group{Project: "a", Seed: "beta"}
 	alone := []string{"a"}
 
-	DescribeTable("ask all Shoots of a project as soon as its reads allow",
+	DescribeTable("gives all Shoots of a project turns as early as the reads allow",
 		func(groups []int, perSecond int, longest time.Duration) {
 			r := newReads(perSecond)
 			var last time.Time
@@ -90,17 +89,17 @@ var _ = Describe("Rounds", func() {
 			Expect(r.most()).To(BeNumerically("<=", perSecond))
 			Expect(last.Sub(start)).To(BeNumerically("<=", longest))
 		},
-		Entry("one Shoot at once", []int{1}, 10, period),
-		Entry("a few at once, a tenth of a second apart", []int{3}, 10, 3*period),
-		Entry("a seed with a hundred", []int{100}, 10, 13*time.Second),
+		Entry("one Shoot", []int{1}, 10, period),
+		Entry("a few Shoots", []int{3}, 10, 3*period),
+		Entry("a seed with a hundred Shoots", []int{100}, 10, 13*time.Second),
 		Entry("four equal seeds", []int{250, 250, 250, 250}, 10, 112*time.Second),
 		Entry("one large seed and a small one", []int{999, 1}, 10, 112*time.Second),
 		Entry("a hundred seeds with one Shoot each", slices.Repeat([]int{1}, 100), 10, 13*time.Second),
-		Entry("one read a second", []int{5, 5}, 1, 14*time.Second),
+		Entry("one read per second", []int{5, 5}, 1, 14*time.Second),
 		Entry("more reads than Shoots", []int{5, 5}, 1000, 20*time.Millisecond),
 	)
 
-	It("use the remaining turns for a push in the middle of a round, and further ones for the Shoots before", func() {
+	It("reuses the remaining turns for a push in the middle of a round, and adds turns for the other Shoots", func() {
 		r := push.NewRounds(10)
 		first, _ := r.Turns(alpha, 20, alone, start, start)
 		second, _ := r.Turns(beta, 20, alone, start, start)
@@ -116,7 +115,7 @@ var _ = Describe("Rounds", func() {
 		Expect(next.First).To(Equal(first.First+40*period-after), "when beta is done")
 	})
 
-	It("bound the reserved turns of each Shoot, however often the Shoots change", func() {
+	It("limits the reserved turns of each Shoot, regardless of changes of the Shoots", func() {
 		r := newReads(10)
 		for i := range 1000 {
 			now := start.Add(time.Duration(i) * 2 * time.Second)
@@ -125,7 +124,7 @@ var _ = Describe("Rounds", func() {
 		}
 	})
 
-	It("begin at the time of the request, not of an old or future push", func() {
+	It("starts the turns at the time of the request, not of an old or future push", func() {
 		r := push.NewRounds(10)
 		turns, _ := r.Turns(alpha, 1, alone, start.Add(-time.Minute), start)
 		Expect(turns.First).To(Equal(time.Minute))
@@ -133,7 +132,7 @@ var _ = Describe("Rounds", func() {
 		Expect(turns.First).To(Equal(period))
 	})
 
-	It("are over after the last turn", func() {
+	It("ends after the last turn", func() {
 		r := push.NewRounds(10)
 		Expect(r.AreOver(start)).To(BeTrue())
 		r.Turns(alpha, 1, alone, start, start)
@@ -141,7 +140,7 @@ var _ = Describe("Rounds", func() {
 		Expect(r.AreOver(start.Add(period))).To(BeTrue())
 	})
 
-	DescribeTable("give each of k projects every k-th read, regardless of the others",
+	DescribeTable("gives each of k projects every k-th read, regardless of the others",
 		func(projects, shoots, hostile int) {
 			const perSecond = 10
 			group := push.Group{Project: "victim", Seed: "alpha"}
@@ -160,7 +159,7 @@ var _ = Describe("Rounds", func() {
 					}
 				}
 				if now.Before(round) {
-					continue // The round for the last push is under way.
+					continue // The round for the last push is in progress.
 				}
 				began := len(r.all)
 				round = r.push(group, shoots, readers, now)
@@ -170,14 +169,14 @@ var _ = Describe("Rounds", func() {
 			}
 			Expect(r.most()).To(BeNumerically("<=", perSecond))
 		},
-		Entry("with one Shoot each", 2, 1, 1),
-		Entry("with many Shoots, one of them intermittent", 2, 30, 1000),
-		Entry("with a few Shoots against many", 2, 3, 1000),
-		Entry("from several projects", 7, 30, 300),
-		Entry("from more projects than reads a second", 25, 10, 100),
+		Entry("one Shoot each", 2, 1, 1),
+		Entry("many Shoots, with one intermittent project", 2, 30, 1000),
+		Entry("a few Shoots beside many", 2, 3, 1000),
+		Entry("several projects", 7, 30, 300),
+		Entry("more projects than reads per second", 25, 10, 100),
 	)
 
-	It("do not let an intermittent project delay others, and make it wait for turns in progress", func() {
+	It("lets an intermittent project wait for turns in progress, without a delay for others", func() {
 		r := newReads(10)
 		both := []string{"a", "b"}
 		r.push(push.Group{Project: "a", Seed: "alpha"}, 100, alone, start)
@@ -196,7 +195,7 @@ var _ = Describe("Rounds", func() {
 		Expect(r.most()).To(BeNumerically("<=", 10))
 	})
 
-	It("never exceed the allowed reads per second, whatever projects change and seeds miss", func() {
+	It("never exceeds the allowed reads per second, despite changes of projects and missed requests of seeds", func() {
 		random := rand.New(rand.NewPCG(3, 4))
 		for range 100 {
 			perSecond := 1 + random.IntN(20)

@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 )
 
-// atOnce is how many requests are sent at a time.
+// atOnce is the number of concurrent requests.
 const atOnce = 16
 
 // seedName is the seed of all Shoots.
@@ -33,7 +33,7 @@ func namespaceOf(i int) string { return "garden-" + project(i) }
 
 func shootName(i int) string { return fmt.Sprintf("shoot-%04d", i) }
 
-// populate creates projects with as many Shoots each, and ConfigMaps flux-status with what their seeds would report.
+// populate creates projects with equal numbers of Shoots, and ConfigMaps flux-status with their reports.
 func populate(ctx context.Context, in *garden.Garden, options Options) error {
 	if err := in.CreateSeed(ctx, seedName); err != nil {
 		return err
@@ -81,7 +81,7 @@ func createShoots(ctx context.Context, in *garden.Garden, inProject, number int)
 	return entries, nil
 }
 
-// statusOf is the status of a Shoot: most are ready, some are not.
+// statusOf returns the status of a Shoot. Most are ready.
 func statusOf(i int, uid types.UID, ring string) fluxv1alpha1.ShootStatus {
 	since := metav1.NewTime(time.Now().Add(-time.Duration(i) * time.Minute))
 	status := fluxv1alpha1.ShootStatus{
@@ -105,7 +105,7 @@ func statusOf(i int, uid types.UID, ring string) fluxv1alpha1.ShootStatus {
 	return status
 }
 
-// change has a Shoot of the first project fail with another message, and returns when the request for it was sent.
+// change changes the failure of a Shoot in the first project, and returns the time of the request.
 func change(ctx context.Context, in *garden.Garden, message string) (time.Time, error) {
 	current := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespaceOf(0), Name: fluxv1alpha1.StatusConfigMapName}}
 	if err := in.Client.Get(ctx, client.ObjectKeyFromObject(current), current); err != nil {

@@ -19,38 +19,39 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/browser"
 )
 
-// Options are what is measured.
+// Options configure a measurement.
 type Options struct {
 	// ProjectDir is the root of the extension's repository, Dir an empty directory for all data.
 	ProjectDir, Dir string
 	// Pictures is a directory for a picture; empty for none.
 	Pictures string
-	// Shoots and Projects are how many there are, Times how often each is measured.
+	// Shoots and Projects are their numbers, and Times is the number of measurements.
 	Shoots, Projects, Times int
-	// Out gets the result, and Progress what happens.
+	// Out receives the result, and Progress the steps.
 	Out, Progress io.Writer
 }
 
-// Figures are of several measurements, in milliseconds.
+// Figures summarize several measurements in milliseconds.
 type Figures struct {
 	Median int64 `json:"median"`
 	Most   int64 `json:"most"`
 }
 
-// Result is what was measured.
+// Result is the result of the measurements.
 type Result struct {
 	Shoots   int `json:"shoots"`
 	Projects int `json:"projects"`
-	// Start is from the start of the command until it prints its address.
+	// Start is the time from the start of the command until it prints its address.
 	Start Figures `json:"start_ms"`
-	// View is from when the browser is given an address until it has painted all Shoots in it. FirstView is the same for the first tab after the start.
+	// View is the time from opening an address until all Shoots are painted. FirstView is the same for the first tab
+	// after the start.
 	FirstView Figures `json:"first_view_ms"`
 	View      Figures `json:"view_ms"`
-	// Change is from the request that changes the status of a Shoot until the browser has painted it.
+	// Change is the time from the request that changes the status of a Shoot until it is painted.
 	Change Figures `json:"change_ms"`
 }
 
-// patience is how long a step may take.
+// patience is the timeout of a step.
 const patience = 2 * time.Minute
 
 // painted is a promise of the time when a condition on the page is met and painted, in milliseconds since 1970.
@@ -90,7 +91,7 @@ func Run(ctx context.Context, options Options) error {
 	})
 }
 
-// measurement has what was measured until now, in milliseconds.
+// measurement has the results so far, in milliseconds.
 type measurement struct {
 	options   Options
 	landscape *landscape.Landscape
@@ -170,7 +171,7 @@ func (m *measurement) view(tab context.Context, address string) (int64, error) {
 	return seen - began.UnixMilli(), err
 }
 
-// picture is taken when there is nothing more to read.
+// picture takes a picture after all data are read.
 func (m *measurement) picture(tab context.Context) error {
 	if _, err := browser.Eval[int64](tab, painted("document.querySelectorAll('#notes li').length === 0")); err != nil {
 		return err

@@ -28,10 +28,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
 
-// identity is that of the garden controller in the garden, as gardener-operator names it.
+// identity is gardener-operator's name of the garden controller's identity in the garden.
 const identity = "system:serviceaccount:kube-system:extension-admission-shoot-flux"
 
-// startController starts the garden controller, which has no other cluster than the garden and no other process to elect a leader with.
+// startController starts a single process of the garden controller, which uses the garden also for leader election.
 func startController(ctx context.Context, group *process.Group, executable string, garden *cluster.Cluster, arguments ...string) (*simulation.Controller, error) {
 	kubeconfig, err := garden.ClientKubeconfig("garden-controller", identity, "system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated")
 	if err != nil {
@@ -58,14 +58,14 @@ func startController(ctx context.Context, group *process.Group, executable strin
 	return simulation.NewController("garden-controller", started, addresses[0]), started.Until(ctx, "the garden controller", cluster.ProbeInterval, cluster.Probe("http://"+addresses[1]+"/readyz", nil))
 }
 
-// boards are the notice boards of all seeds, as a watch reports them.
+// boards are the watched notice boards of all seeds.
 type boards struct {
 	mutex   sync.Mutex
 	bySeed  map[string]*noticeboard.Board
 	changed chan struct{}
 }
 
-// watchBoards watches them until the context ends.
+// watchBoards watches the notice boards until the context ends.
 func watchBoards(ctx context.Context, config *rest.Config) (*boards, error) {
 	b := &boards{bySeed: map[string]*noticeboard.Board{}, changed: make(chan struct{})}
 	clients, err := kubernetes.NewForConfig(config)
@@ -94,7 +94,7 @@ func (b *boards) store(object any) {
 	b.changed = make(chan struct{})
 }
 
-// await waits until the boards of these seeds have that version of flux-config of the project.
+// await waits until the boards of the seeds have the version of flux-config of the project.
 func (b *boards) await(ctx context.Context, seeds []string, project, version string) error {
 	for {
 		missing, changed := b.missing(seeds, project, version)
@@ -103,18 +103,19 @@ func (b *boards) await(ctx context.Context, seeds []string, project, version str
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("the board of seed %s has not got version %s of flux-config of project %s: %w", missing, version, project, ctx.Err())
+			return fmt.Errorf("the board of seed %s lacks version %s of flux-config of project %s: %w", missing, version, project, ctx.Err())
 		case <-changed:
 		}
 	}
 }
 
-// missing returns a seed whose board does not have the version, empty if there is none, and what is closed when a board changes.
+// missing returns a seed whose board lacks the version, or an empty name, and a channel that is closed when a board
+// changes.
 func (b *boards) missing(seeds []string, project, version string) (string, <-chan struct{}) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	for _, seed := range seeds {
-		if board := b.bySeed[seed]; board == nil || board.Of(gardenerutils.ProjectNamespacePrefix+project).Versions.Config != version {
+		if board := b.bySeed[seed]; board == nil || board.Of(gardenerutils.ProjectNamespacePrefix+project).Config != version {
 			return seed, b.changed
 		}
 	}

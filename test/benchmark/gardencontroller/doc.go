@@ -2,5 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package gardencontroller measures what the garden controller costs in a garden with many Shoots, and how soon seeds are notified of changes.
+// Package gardencontroller measures the cost of the garden controller in a garden with many Shoots, and the latency
+// of notices for seeds.
 package gardencontroller

@@ -22,16 +22,16 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 )
 
-// padding makes a Shoot as large as one in use, whose status and field managers are long.
+// padding gives a Shoot the size of a real one with long status and managed fields.
 const padding = 8 << 10
 
-// estate is what there is in the garden. The Shoots are shared out evenly: each project has Shoots on several seeds, as each seed has of many projects.
+// estate has the objects in the garden. The Shoots are distributed evenly over projects and seeds.
 type estate struct {
 	garden *garden.Garden
 	seeds  []string
-	// shootsOf is how many Shoots each project has.
+	// shootsOf is the number of Shoots in each project.
 	shootsOf int
-	// versions are those of flux-config, by project.
+	// versions are the versions of flux-config by project.
 	versions []string
 }
 
@@ -41,7 +41,7 @@ func namespaceOf(i int) string { return "garden-" + project(i) }
 
 func shootName(i int) string { return fmt.Sprintf("s%d", i) }
 
-// seedOf is the seed of a project's Shoot, and seedsOf those of all of them.
+// seedOf returns the seed of a project's Shoot, and seedsOf the seeds of all Shoots of a project.
 func (e *estate) seedOf(project, shoot int) string {
 	return e.seeds[(project*e.shootsOf+shoot)%len(e.seeds)]
 }
@@ -54,7 +54,7 @@ func (e *estate) seedsOf(project int) []string {
 	return seeds
 }
 
-// populate creates seeds, projects and Shoots, which all have their status reported.
+// populate creates seeds, projects and Shoots with reported status.
 func (e *estate) populate(ctx context.Context, options Options) error {
 	e.shootsOf, e.versions = options.Shoots/options.Projects, make([]string, options.Projects)
 	for i := range options.Seeds {
@@ -104,7 +104,7 @@ func (e *estate) writeConfig(ctx context.Context, i int) (string, error) {
 	return config.ResourceVersion, err
 }
 
-// createShoots creates the Shoots of a project, and their status as their seeds report it.
+// createShoots creates the Shoots of a project with the status that seeds report.
 func (e *estate) createShoots(ctx context.Context, i int) error {
 	entries := map[string]string{}
 	for j := range e.shootsOf {

@@ -18,21 +18,22 @@ import (
 	"time"
 )
 
-// flood are wrong requests.
+// flood describes wrong requests.
 type flood struct {
-	// connections is how many clients there are, and perSecond how many requests they send together at most.
+	// connections is the number of clients, and perSecond the maximum rate of their requests.
 	connections, perSecond int
-	// path is that of a request.
+	// path is the path of a request.
 	path func(int) string
 	// body is the length of the body, in bytes.
 	body int64
-	// alone is whether each request has a connection of its own.
+	// alone is whether each request has a new connection.
 	alone bool
-	// slow is whether a body comes by a byte in a second.
+	// slow is whether a body has one byte per second.
 	slow bool
 }
 
-// run sends the requests for a while, and returns how many were answered, by status; those without an answer are counted as 0.
+// run sends the requests for a while, and returns the number of responses by status; 0 counts requests without a
+// response.
 func (f flood) run(ctx context.Context, address string, length time.Duration) (map[int]int, error) {
 	ctx, cancel := context.WithTimeout(ctx, length)
 	defer cancel()
@@ -50,7 +51,7 @@ func (f flood) run(ctx context.Context, address string, length time.Duration) (m
 			for pause(ctx, time.Until(next)) == nil {
 				next = next.Add(each)
 				if late := time.Now(); next.Before(late) {
-					next = late // What cannot be sent in time is not sent later.
+					next = late // Delayed requests are not sent later.
 				}
 				mine[f.send(ctx, sender, address, f.path(int(number.Add(1))))]++
 			}
@@ -80,12 +81,12 @@ func (f flood) send(ctx context.Context, sender *http.Client, address, path stri
 	if err != nil {
 		return 0
 	}
-	_, _ = io.Copy(io.Discard, response.Body) // The connection is used again.
+	_, _ = io.Copy(io.Discard, response.Body) // The connection is reused.
 	_ = response.Body.Close()
 	return response.StatusCode
 }
 
-// spaces is a body without an end.
+// spaces is an endless body.
 type spaces struct{}
 
 func (spaces) Read(part []byte) (int, error) {
@@ -95,7 +96,7 @@ func (spaces) Read(part []byte) (int, error) {
 	return len(part), nil
 }
 
-// trickle is a body that comes by a byte in a second.
+// trickle is a body with one byte per second.
 type trickle struct {
 	ctx  context.Context //nolint:containedctx // of the request
 	left int64
@@ -128,10 +129,10 @@ func sign(request *http.Request, body string) {
 	request.Header.Set("X-Hub-Signature-256", "sha256="+hex.EncodeToString(mac.Sum(nil)))
 }
 
-// newClient returns a client with a connection that it keeps, or one for each request.
+// newClient returns a client with a persistent connection, or with a new connection for each request.
 func newClient(alone bool) *http.Client {
 	return &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{
-		TLSClientConfig:   &tls.Config{InsecureSkipVerify: true}, //nolint:gosec // the certificate is made up
+		TLSClientConfig:   &tls.Config{InsecureSkipVerify: true}, //nolint:gosec // the certificate is self-signed
 		DisableKeepAlives: alone, MaxIdleConnsPerHost: 1, MaxConnsPerHost: 1,
 	}}
 }

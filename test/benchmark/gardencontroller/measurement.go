@@ -30,40 +30,41 @@ type Options struct {
 	ProjectDir string
 	// Dir is an empty directory for all data.
 	Dir string
-	// Shoots, Projects and Seeds are how many there are in the garden.
+	// Shoots, Projects and Seeds are their numbers in the garden.
 	Shoots, Projects, Seeds int
-	// Changes is how many objects are changed one after the other.
+	// Changes is the number of objects to change one by one.
 	Changes int
-	// Settle is the time after the start that is not measured, and Rest that in which nothing happens.
+	// Settle is the time after the start before the measurement, and Rest the idle time.
 	Settle, Rest time.Duration
-	// Patience bounds each wait.
+	// Patience is the timeout of each wait.
 	Patience time.Duration
-	// Out gets a line of JSON for each phase.
+	// Out receives a line of JSON for each phase.
 	Out io.Writer
-	// Progress gets a line for each step.
+	// Progress receives a line for each step.
 	Progress io.Writer
 }
 
-// Result is what was measured in a phase.
+// Result is the result of a phase.
 type Result struct {
 	Phase    string  `json:"phase"`
 	Shoots   int     `json:"shoots"`
 	Projects int     `json:"projects"`
 	Seeds    int     `json:"seeds"`
 	Seconds  float64 `json:"seconds"`
-	// Changes is how many objects were changed, and MillisecondsPerChange the processor time of each.
+	// Changes is the number of changed objects, and MillisecondsPerChange the processor time of each.
 	Changes               int     `json:"changes,omitempty"`
 	MillisecondsPerChange float64 `json:"cpuMillisecondsPerChange,omitempty"`
-	// MedianSeconds and MaxSeconds are from the request that changes flux-config until the boards of all its seeds have it.
+	// MedianSeconds and MaxSeconds are times from the change of flux-config until the boards of all its seeds have
+	// it.
 	MedianSeconds float64 `json:"noticeMedianSeconds,omitempty"`
 	MaxSeconds    float64 `json:"noticeMaxSeconds,omitempty"`
-	// Requests are those to the garden, without watches that go on.
+	// Requests are the requests to the garden, without watches in progress.
 	Requests          int              `json:"requests"`
 	RequestsPerMinute float64          `json:"requestsPerMinute"`
 	Controller        simulation.Usage `json:"controller"`
 }
 
-// measurement is a running one.
+// measurement is a measurement in progress.
 type measurement struct {
 	*estate
 
@@ -73,7 +74,7 @@ type measurement struct {
 	requests   int
 }
 
-// Run measures, and prints a line for each phase. Afterwards nothing is left running.
+// Run measures all phases, and prints a line for each. When it returns, no process is left.
 func Run(ctx context.Context, options Options) (err error) {
 	l, err := startLandscape(ctx, options)
 	if err != nil {
@@ -121,7 +122,7 @@ func startLandscape(ctx context.Context, options Options) (*landscape.Landscape,
 	})
 }
 
-// measure prints what the controller has used while something happens.
+// measure prints the resource usage of the controller during a phase.
 func (m *measurement) measure(ctx context.Context, name string, run func(context.Context, *Result) error) error {
 	fmt.Fprintln(m.options.Progress, name)
 	result := Result{Phase: name, Shoots: m.options.Shoots, Projects: m.options.Projects, Seeds: m.options.Seeds}
@@ -160,7 +161,7 @@ func (m *measurement) start(ctx context.Context, group *process.Group, executabl
 	return nil
 }
 
-// takeRequests returns how many requests the controller has made since this was called last.
+// takeRequests returns the number of requests of the controller since the last call.
 func (m *measurement) takeRequests(ctx context.Context) (int, error) {
 	families, err := m.controller.Metrics(ctx)
 	if err != nil {
@@ -175,7 +176,7 @@ func (m *measurement) takeRequests(ctx context.Context) (int, error) {
 	return since, nil
 }
 
-// changeConfigs changes flux-config of projects, each after the last one is on all boards.
+// changeConfigs changes flux-config of projects, each after all boards have the previous change.
 func (m *measurement) changeConfigs(ctx context.Context, result *Result) error {
 	ctx, cancel := context.WithTimeout(ctx, m.options.Patience)
 	defer cancel()
@@ -219,7 +220,7 @@ func (m *measurement) changeConfig(ctx context.Context, i int) (time.Duration, e
 	return time.Since(began), err
 }
 
-// changeShoots changes the status of Shoots, as gardenlet does, and waits until the controller has no more to do with them.
+// changeShoots changes the status of Shoots, as gardenlet does, and waits until the controller is idle.
 func (m *measurement) changeShoots(ctx context.Context, result *Result) error {
 	result.Changes = m.options.Shoots
 	if err := each(ctx, m.options.Shoots, m.progressShoot); err != nil {
@@ -245,7 +246,7 @@ func pause(ctx context.Context, length time.Duration) error {
 	}
 }
 
-// each does something n times, 16 at a time.
+// each calls a function n times, 16 calls at a time.
 func each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(16)
@@ -255,5 +256,5 @@ func each(ctx context.Context, n int, do func(ctx context.Context, i int) error)
 	return group.Wait()
 }
 
-// environment is that of the process, with further variables.
+// environment returns the environment of the process with further variables.
 func environment(further ...string) []string { return append(os.Environ(), further...) }

@@ -33,30 +33,30 @@ const (
 	pushToken = "6c6f6e6720656e6f756768"
 )
 
-// PushResult is what was measured in a phase.
+// PushResult is the result of a phase.
 type PushResult struct {
 	Phase          string `json:"phase"`
 	Shoots         int    `json:"shoots"`
 	Seeds          int    `json:"seeds"`
 	ReadsPerSecond int    `json:"readsPerSecond"`
-	// Pushes is how many were sent, and the seconds are from a push until it was answered.
+	// Pushes is the number of pushes. The seconds are the times until a response.
 	Pushes              int     `json:"pushes"`
 	AnswerMedianSeconds float64 `json:"answerMedianSeconds"`
 	AnswerMaxSeconds    float64 `json:"answerMaxSeconds"`
-	// Reads is how often a Shoot was asked to read the repository, and MostReadsInASecond the largest number in any second.
+	// Reads is the number of reads that Shoots were asked for, and MostReadsInASecond the maximum per second.
 	Reads              int `json:"reads"`
 	MostReadsInASecond int `json:"mostReadsInASecond"`
-	// FirstSeconds and LastSeconds are from the first push until the first and the last of them.
+	// FirstSeconds and LastSeconds are times from the first push until the first and the last read.
 	FirstSeconds float64 `json:"firstSeconds,omitempty"`
 	LastSeconds  float64 `json:"lastSeconds,omitempty"`
-	// Wrong is how many wrong requests were answered meanwhile, by status; 0 for connections that ended without an answer.
+	// Wrong is the number of responses to wrong requests, by status; 0 counts connections without a response.
 	Wrong map[int]int `json:"wrong,omitempty"`
-	// Seconds is how long the phase took.
+	// Seconds is the duration of the phase.
 	Seconds    float64          `json:"seconds"`
 	Controller simulation.Usage `json:"controller"`
 }
 
-// pushes is a project with a webhook, whose Shoots are on seeds that run the controller for pushes, and have stand-ins for shoots.
+// pushes is a project with a webhook. Its seeds run the controller for pushes with simulated shoots.
 type pushes struct {
 	*estate
 
@@ -102,7 +102,7 @@ func RunPushes(ctx context.Context, options Options, readsPerSecond int, floods 
 	return nil
 }
 
-// pushPhase is one in which so many pushes are sent in intervals, while wrong requests come.
+// pushPhase is a phase with pushes at an interval and concurrent wrong requests.
 type pushPhase struct {
 	name     string
 	pushes   int
@@ -118,11 +118,11 @@ func (p *pushes) phases() []pushPhase {
 	}
 	return []pushPhase{
 		{name: "one push", pushes: 1},
-		{name: "twenty pushes, one in each three seconds", pushes: 20, interval: 3 * time.Second},
+		{name: "twenty pushes, one every three seconds", pushes: 20, interval: 3 * time.Second},
 		{name: "guessed paths", pushes: 20, interval: 3 * time.Second, wrong: minute(flood{connections: 64, perSecond: 10000, path: unknown, body: 1 << 10})},
-		{name: "guessed paths, each on a connection of its own", pushes: 20, interval: 3 * time.Second, wrong: minute(flood{connections: 64, perSecond: 10000, path: unknown, alone: true})},
+		{name: "guessed paths on new connections", pushes: 20, interval: 3 * time.Second, wrong: minute(flood{connections: 64, perSecond: 10000, path: unknown, alone: true})},
 		{name: "bodies of 25 MiB to guessed paths", pushes: 20, interval: 3 * time.Second, wrong: minute(flood{connections: 64, perSecond: 1000, path: unknown, body: 25 << 20})},
-		{name: "bodies that take their time, to guessed paths", pushes: 20, interval: 3 * time.Second, wrong: minute(flood{connections: 2000, perSecond: 10000, path: unknown, body: 1 << 10, slow: true})},
+		{name: "slow bodies to guessed paths", pushes: 20, interval: 3 * time.Second, wrong: minute(flood{connections: 2000, perSecond: 10000, path: unknown, body: 1 << 10, slow: true})},
 		{name: "wrong signatures to the project's path", pushes: 20, interval: 3 * time.Second, wrong: minute(flood{connections: 64, perSecond: 10000, path: known, body: 1 << 10})},
 	}
 }
@@ -181,7 +181,7 @@ func (p *pushes) start(ctx context.Context, group *process.Group, executable str
 	})
 }
 
-// measure runs a phase, waits until no Shoot has a turn any more, and prints what was measured.
+// measure runs a phase, waits until all turns are over, and prints the result.
 func (p *pushes) measure(ctx context.Context, phase pushPhase) error {
 	if _, err := p.controller.Take(ctx); err != nil {
 		return err
@@ -246,7 +246,7 @@ func (r *PushResult) count(reads []time.Time, began time.Time) {
 	}
 }
 
-// push sends a push as GitHub does, on a connection of its own, and returns how long it took until it was stored.
+// push sends a push like GitHub on a new connection, and returns the time until it is stored.
 func (p *pushes) push(ctx context.Context, body string) (time.Duration, error) {
 	request, err := newRequest(ctx, p.address, strings.TrimPrefix(p.url, "https://"+pushHost), strings.NewReader(body))
 	if err != nil {
@@ -260,7 +260,7 @@ func (p *pushes) push(ctx context.Context, body string) (time.Duration, error) {
 	}
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode != http.StatusOK {
-		return 0, fmt.Errorf("a push was answered with %s", response.Status)
+		return 0, fmt.Errorf("the response to a push has status %s", response.Status)
 	}
 	return time.Since(began), nil
 }

@@ -36,7 +36,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 )
 
-// reads are the times at which Shoots were asked to read the repository.
+// reads are the times of requests to Shoots to read the repository.
 type reads struct {
 	mutex sync.Mutex
 	times []time.Time
@@ -62,27 +62,27 @@ func (r *reads) take() []time.Time {
 	return taken
 }
 
-// quiet waits until there was none for a while.
+// quiet waits until no read happens for a while.
 func (r *reads) quiet(ctx context.Context, length, patience time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for before := -1; before != r.count(); {
 		before = r.count()
 		if err := pause(ctx, length); err != nil {
-			return fmt.Errorf("Shoots are still asked: %w", err)
+			return fmt.Errorf("Shoots still read the source: %w", err)
 		}
 	}
 	return nil
 }
 
-// uncounted does not count.
+// uncounted ignores pushes.
 type uncounted struct{}
 
 func (uncounted) Asked()   {}
 func (uncounted) Skipped() {}
 func (uncounted) Failed()  {}
 
-// standIns are the shoots of a seed, each with a source alone.
+// standIns are the simulated shoots of a seed, which have only a source.
 type standIns map[string]client.Client
 
 // Change changes the source of a shoot.
@@ -90,10 +90,11 @@ func (s standIns) Change(ctx context.Context, namespace string, change func(cont
 	return change(ctx, s[namespace])
 }
 
-// startSeed runs the controller for pushes on a seed, with a real notice board. Extensions and shoots are stand-ins.
+// startSeed runs the controller for pushes on a seed with a real notice board, and with simulated Extensions and
+// shoots.
 func (p *pushes) startSeed(ctx context.Context, name string) error {
 	config := p.garden.Cluster.Config
-	board, err := fluxproject.NewSeedBoard(config, p.garden.Client.RESTMapper(), gardenerutils.ComputeGardenNamespace(name), logr.Discard())
+	board, err := fluxproject.NewSeedBoard(ctx, config, p.garden.Client.RESTMapper(), gardenerutils.ComputeGardenNamespace(name), logr.Discard())
 	if err != nil {
 		return err
 	}

@@ -26,8 +26,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// rollouts is a project whose Shoots are in three rings, on seeds that are stand-ins: each reads which revision its Shoots are to have, lets them be ready
-// with it after a while, and reports that.
+// rollouts is a project with Shoots in three rings on simulated seeds. Each seed reads the revision of its Shoots,
+// and reports them as ready after a while.
 type rollouts struct {
 	measurement
 
@@ -37,19 +37,19 @@ type rollouts struct {
 	writes int
 }
 
-// member is a Shoot.
+// member is a simulated Shoot.
 type member struct {
 	rollout.Member
 	seed string
-	// given is what it was given last, and since when; has is what it is ready with, and reported what was written of that.
+	// given is its last delivery with the time, has its applied state, and reported its reported state.
 	given, has, reported wanted
 	since                time.Time
 }
 
-// wanted is what a Shoot is to have: a revision, if the project has a rollout, and the content of flux-config.
+// wanted is the desired state of a Shoot: a revision, if the project has a rollout, and the content of flux-config.
 type wanted struct{ revision, content string }
 
-// rollOutLatency are the shortest time until a Shoot is ready with what it is given, and by how much others take longer.
+// rollOutLatency are the minimum time until a Shoot has applied a delivery, and the maximum additional time.
 const (
 	rollOutLatency = 5 * time.Second
 	rollOutSpread  = 10 * time.Second
@@ -167,7 +167,7 @@ func (r *rollouts) change(ctx context.Context, value, rings string) error {
 	return nil
 }
 
-// all returns whether all Shoots report that they have the value, and with rings, as a revision.
+// all returns whether all Shoots report the value and, with rings, the revision.
 func (r *rollouts) all(value string, ringed bool) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -179,7 +179,7 @@ func (r *rollouts) all(value string, ringed bool) bool {
 	return true
 }
 
-// report is a seed.
+// report runs a simulated seed.
 func (r *rollouts) report(ctx context.Context, seed string) {
 	version, last := "", time.Time{}
 	for pause(ctx, time.Second) == nil {
@@ -204,7 +204,7 @@ func (r *rollouts) report(ctx context.Context, seed string) {
 	}
 }
 
-// read returns the rollout, which is nil if there is none, flux-config, and the version of the ConfigMap flux-rollout.
+// read returns the rollout or nil, flux-config, and the version of ConfigMap flux-rollout.
 func (r *rollouts) read(ctx context.Context) (*rollout.State, string, string, error) {
 	config, stored := &corev1.ConfigMap{}, &corev1.ConfigMap{}
 	if err := r.garden.Client.Get(ctx, client.ObjectKey{Namespace: namespaceOf(0), Name: fluxv1alpha1.ConfigMapName}, config); err != nil {
@@ -218,8 +218,8 @@ func (r *rollouts) read(ctx context.Context) (*rollout.State, string, string, er
 	return state, config.Data[fluxv1alpha1.KeyConfig], stored.ResourceVersion, err
 }
 
-// follow gives the Shoots of a seed what they are to have, and has those be ready to which that was given a while ago. It returns whether any has to be
-// reported.
+// follow delivers the desired state to the Shoots of a seed, and completes earlier deliveries. It returns whether the
+// seed has a change to report.
 func (r *rollouts) follow(seed string, state *rollout.State, config string) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -244,7 +244,7 @@ func (r *rollouts) follow(seed string, state *rollout.State, config string) bool
 	return changed
 }
 
-// entries are those of a seed in ConfigMap flux-status.
+// entries returns the entries of a seed in ConfigMap flux-status.
 func (r *rollouts) entries(seed string) map[string]string {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -254,7 +254,7 @@ func (r *rollouts) entries(seed string) map[string]string {
 			continue
 		}
 		shoot.reported = shoot.has
-		// Everything in an entry is text or a time.
+		// Entries contain only strings and times.
 		entry, _ := json.Marshal(fluxv1alpha1.ShootStatus{
 			UID: shoot.UID, Seed: seed, Ready: true, RootReady: true, State: fluxv1alpha1.ShootReady, Reason: "ReconciliationSucceeded", Message: strings.Repeat("m", 200),
 			AppliedRevision: "main@sha1:" + strings.Repeat("a", 40), FluxVersion: "v2.9.3", Revision: shoot.has.revision, Ring: shoot.Labels["ring"], ObservedAt: metav1.Now(),

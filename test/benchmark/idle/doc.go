@@ -2,6 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package idle measures what Flux takes in a shoot in which nothing happens, with each size of the controllers: what it requests, and what the real
-// controllers use. The shoot is one of the local landscape, where the controllers are processes that no limit holds back.
+// Package idle measures the resources of Flux in an idle shoot for each size of the controllers: requests, and the
+// usage of the real controllers. The shoot is on the local landscape, which applies no limits to processes.
 package idle

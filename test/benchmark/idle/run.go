@@ -18,25 +18,26 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 )
 
-// Options are what is measured.
+// Options configure a measurement.
 type Options struct {
 	// ProjectDir is the root of the extension's repository, Dir an empty directory for all data.
 	ProjectDir, Dir string
-	// Settle is how long it is waited before the measurement after all controllers are available, and Period how long it is measured.
+	// Settle is the time between the availability of all controllers and the measurement, and Period the length of
+	// the measurement.
 	Settle, Period time.Duration
-	// Out gets the results, and Progress what happens.
+	// Out receives the results, and Progress the steps.
 	Out, Progress io.Writer
 }
 
-// Result is what the controllers of one size take.
+// Result has the resources of the controllers of one size.
 type Result struct {
-	// Size is the value of flux.size, empty for what Flux ships.
+	// Size is the value of flux.size, empty for Flux's default.
 	Size        string       `json:"size"`
 	Seconds     float64      `json:"seconds"`
 	Controllers []Controller `json:"controllers"`
 }
 
-// Controller is what one controller takes.
+// Controller has the resources of one controller.
 type Controller struct {
 	Name string `json:"name"`
 	// Requests and limits are those of its container, as Kubernetes writes them.
@@ -48,11 +49,11 @@ type Controller struct {
 	CPUMillicores float64 `json:"cpu_millicores"`
 	// RSSMiB is its resident memory at the end.
 	RSSMiB float64 `json:"rss_mib"`
-	// RequestsPerMinute is how often it asks the shoot's API server.
+	// RequestsPerMinute is the rate of its requests to the shoot's API server.
 	RequestsPerMinute float64 `json:"requests_per_minute"`
 }
 
-// patience is how long a step may take.
+// patience is the timeout of a step.
 const patience = 3 * time.Minute
 
 // Run measures each size, and prints a line of JSON for it.

@@ -31,14 +31,14 @@ const (
 	pollInterval = time.Second
 )
 
-// shoot is the one in which Flux is measured.
+// shoot is the measured shoot.
 type shoot struct {
 	landscape *landscape.Landscape
 	config    *corev1.ConfigMap
 	client    client.Client
 }
 
-// createShoot creates a repository with one object, a project that has it applied, and a Shoot.
+// createShoot creates a repository with one object, a project with this source, and a Shoot.
 func createShoot(ctx context.Context, l *landscape.Landscape) (*shoot, error) {
 	if err := l.GitHost.CreateRepository(ctx, repository, true); err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ project: {propagation: Immediate}
 	return config
 }
 
-// resize gives Flux the size, and waits until all controllers run with it.
+// resize sets the size, and waits until all controllers have it.
 func (s *shoot) resize(ctx context.Context, size fluxv1alpha1.Size) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -103,7 +103,7 @@ func (s *shoot) resize(ctx context.Context, size fluxv1alpha1.Size) error {
 	})
 }
 
-// connect makes the client as soon as the shoot has a cluster.
+// connect creates the client after the shoot has a cluster.
 func (s *shoot) connect() error {
 	if s.client != nil {
 		return nil
@@ -116,7 +116,7 @@ func (s *shoot) connect() error {
 	return err
 }
 
-// runs returns an error as long as a controller does not run with the size.
+// runs returns an error until all controllers have the size.
 func runs(deployment *appsv1.Deployment, size fluxv1alpha1.Size) error {
 	if profile := size.Profile(fluxv1alpha1.Component(deployment.Name)); profile != nil {
 		limit := deployment.Spec.Template.Spec.Containers[0].Resources.Limits.Memory()
@@ -131,7 +131,7 @@ func runs(deployment *appsv1.Deployment, size fluxv1alpha1.Size) error {
 	return nil
 }
 
-// controllers returns the running ones, in the order of their names. There is one pod of each.
+// controllers returns the running controllers by name. Each has one pod.
 func (s *shoot) controllers(ctx context.Context) ([]*controller, error) {
 	pods := &corev1.PodList{}
 	if err := s.client.List(ctx, pods, client.InNamespace(fluxv1alpha1.FluxNamespace)); err != nil {

@@ -16,14 +16,14 @@ import (
 	"github.com/prometheus/common/model"
 )
 
-// controller is a running one.
+// controller is a running controller.
 type controller struct {
 	// metrics is the address of its metrics.
 	metrics string
 	taken   Controller
 }
 
-// usage is what it has used since it was started.
+// usage is its usage since its start.
 type usage struct{ cpuSeconds, rssBytes, requests float64 }
 
 func (c *controller) usage(ctx context.Context) (_ usage, err error) {
@@ -47,7 +47,7 @@ func (c *controller) usage(ctx context.Context) (_ usage, err error) {
 	}, nil
 }
 
-// sum adds the values of a counter or gauge with all its labels.
+// sum returns the sum of all time series of a counter or gauge.
 func sum(family *dto.MetricFamily) float64 {
 	total := 0.0
 	for _, metric := range family.GetMetric() {

@@ -25,19 +25,20 @@ import (
 
 const (
 	admissionSeed = "local"
-	// writers is how many requests the hostile project has under way at the same time.
+	// writers is the number of concurrent requests of the hostile project.
 	writers = 8
 )
 
-// Admitted is what was measured of requests that the admission checks.
+// Admitted is the result for requests that the admission checks.
 type Admitted struct {
-	// Door is what the hostile project does; "alone" is nothing.
+	// Door is the action of the hostile project, or "alone" without one.
 	Door string `json:"door"`
-	// Requests are those of the neighbour, one after the other; MedianSeconds and LongestSeconds the times until they are answered.
+	// Requests is the number of sequential requests of the neighbour, and MedianSeconds and LongestSeconds are their
+	// response times.
 	Requests       int     `json:"requests"`
 	MedianSeconds  float64 `json:"medianSeconds"`
 	LongestSeconds float64 `json:"longestSeconds"`
-	// HostileRequests are those of the hostile project that were answered meanwhile, by whatever answer.
+	// HostileRequests is the number of responses to the hostile project in this time.
 	HostileRequests int64 `json:"hostileRequests"`
 }
 
@@ -88,12 +89,12 @@ func configOf(project, config string) *corev1.ConfigMap {
 	}
 }
 
-// largeConfig is as large as a ConfigMap may be that the API server stores, most of which the admission has to refuse to read.
+// largeConfig has the maximum size of a ConfigMap. The admission must not parse most of it.
 func largeConfig(round int) string {
 	return fmt.Sprintf("%s# round %d %0*d\n", simulation.Config, round, 1<<20-4096, 0)
 }
 
-// measureAdmission has the neighbour make its requests while the hostile project makes its own.
+// measureAdmission measures requests of the neighbour during requests of the hostile project.
 func measureAdmission(ctx context.Context, cluster client.Client, hostile func(int64) client.Object, options Options) (Admitted, error) {
 	var number, answered atomic.Int64
 	working, stop := context.WithCancel(ctx)
@@ -105,7 +106,7 @@ func measureAdmission(ctx context.Context, cluster client.Client, hostile func(i
 		}
 		group.Go(func() error {
 			for working.Err() == nil {
-				// It is refused, as it should be, or asked to try again.
+				// Refusals and requests to retry are expected.
 				_ = cluster.Create(working, hostile(number.Add(1)), client.DryRunAll)
 				answered.Add(1)
 			}

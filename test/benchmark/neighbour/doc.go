@@ -2,5 +2,5 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package neighbour measures what the shoots of one project notice of another project that does its worst.
+// Package neighbour measures the effect of a hostile project on the shoots of another one.
 package neighbour

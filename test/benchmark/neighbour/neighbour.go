@@ -21,7 +21,7 @@ import (
 
 const (
 	pollInterval = 50 * time.Millisecond
-	// pause is between two rounds of the hostile project.
+	// pause is the time between two rounds of the hostile project.
 	pause = time.Second
 )
 
@@ -31,27 +31,28 @@ type Options struct {
 	ProjectDir string
 	// Dir is an empty directory for all data.
 	Dir string
-	// Shoots is the number of shoots of each of the two sides.
+	// Shoots is the number of shoots of each of the two projects.
 	Shoots int
-	// Rounds is how often the neighbours are reconciled for each line.
+	// Rounds is the number of reconciliations of the neighbours for each line.
 	Rounds int
-	// Doors are the names of those that are measured; all if empty.
+	// Doors are the names of the doors to measure; all if empty.
 	Doors []string
-	// Reports is whether it is measured too how long a new revision takes to be reported, which is about a minute for each round.
+	// Reports is whether to measure the time until a new revision is reported, which takes about a minute for each
+	// round.
 	Reports bool
-	// Patience bounds each wait.
+	// Patience is the timeout of each wait.
 	Patience time.Duration
-	// ControllerArgs are arguments of the controller beside those of its chart.
+	// ControllerArgs are additional arguments of the controller.
 	ControllerArgs []string
-	// Out gets a line of JSON for each door.
+	// Out receives a line of JSON for each door.
 	Out io.Writer
-	// Progress gets a line for each step.
+	// Progress receives a line for each step.
 	Progress io.Writer
 }
 
-// Result is what was measured at a door.
+// Result is the result for a door.
 type Result struct {
-	// Door is what the hostile project does; "alone" is nothing.
+	// Door is the action of the hostile project, or "alone" without one.
 	Door string `json:"door"`
 	// Shoots is the number of shoots of each side.
 	Shoots int `json:"shoots"`
@@ -59,19 +60,19 @@ type Result struct {
 	// revision in all of them was reported.
 	ReconciledSeconds float64 `json:"reconciledSeconds"`
 	ReportedSeconds   float64 `json:"reportedSeconds,omitzero"`
-	// Controller is what the controller has used meanwhile.
+	// Controller is the usage of the controller in this time.
 	Controller simulation.Usage `json:"controller"`
 }
 
-// door is one where input of a project comes in.
+// door is an action of the hostile project.
 type door struct {
 	name string
-	// open has the hostile project begin, and is called again after each pause with the number of the round; close has it end.
+	// open starts the action, and is called again after each pause with the number of the round. close ends it.
 	open  func(ctx context.Context, round int) error
 	close func(ctx context.Context) error
 }
 
-// measurement is a running one.
+// measurement is a measurement in progress.
 type measurement struct {
 	*simulation.Environment
 
@@ -81,7 +82,7 @@ type measurement struct {
 	revision            int
 }
 
-// Run measures, and prints a line for each door. Afterwards nothing is left running.
+// Run measures all doors, and prints a line for each. When it returns, no process is left.
 func Run(ctx context.Context, options Options) error {
 	e, err := simulation.Start(ctx, simulation.Options{ProjectDir: options.ProjectDir, Dir: options.Dir, Progress: options.Progress})
 	if err != nil {
@@ -133,7 +134,7 @@ func (m *measurement) doors() []door {
 	return []door{
 		{name: "alone"},
 		{
-			// More operations than gardenlets begin, with nothing wrong: what they cost is no matter of what is in them.
+			// More valid operations than gardenlets start. Their cost does not depend on their content.
 			name: "operations",
 			open: func(ctx context.Context, _ int) error { return m.Reconcile(ctx, m.hostile...) },
 		},
@@ -172,7 +173,8 @@ func (m *measurement) doors() []door {
 	}
 }
 
-// hostileConfig is what test/hostile has found to take longest, with another content each time. The project's shoots take each of them up at once.
+// hostileConfig returns the most expensive configuration that test/hostile found, with new content each time, which
+// reaches the project's shoots immediately.
 func hostileConfig(round int) string {
 	worst := fmt.Sprintf("spec: {path: ./round-%d, healthChecks: [%s]}", round, strings.Repeat(`"${SHOOT_INFO_X}", `, 3900))
 	return strings.Replace(simulation.Config, "spec: {path: ./clusters/default}", worst, 1) + "project: {propagation: Immediate}\n"
@@ -226,7 +228,7 @@ func (m *measurement) measure(ctx context.Context, d door) (Result, error) {
 	return result, nil
 }
 
-// keepOpen has the hostile project go on until the context ends.
+// keepOpen repeats the action until the context ends.
 func (m *measurement) keepOpen(ctx context.Context, d door) error {
 	ticker := time.NewTicker(pause)
 	defer ticker.Stop()
@@ -253,7 +255,7 @@ func (m *measurement) reconcile(ctx context.Context) (time.Duration, error) {
 	return time.Since(began), err
 }
 
-// report has all shoots of the neighbours apply a new revision.
+// report makes all shoots of the neighbours apply a new revision.
 func (m *measurement) report(ctx context.Context) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, m.options.Patience)
 	defer cancel()

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package phases measures what the extension costs on a seed with many simulated shoots, in phases in which something happens to all
-// of them: the requests it makes of seed, garden and shoots, what it writes for the projects, its processor time and its memory.
+// Package phases measures the cost of the extension on a seed with many simulated shoots, in phases with changes of
+// all shoots: requests to seed, garden and shoots, writes for projects, processor time and memory.
 //
-// It judges nothing: it prints what it has measured.
+// It prints results without limits.
 package phases

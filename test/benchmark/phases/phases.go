@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
 
-// Options says what is measured.
+// Options configure a measurement.
 type Options struct {
 	// ProjectDir is the root of the extension's repository.
 	ProjectDir string
@@ -25,75 +25,75 @@ type Options struct {
 	// Shoots is the number of shoots. Largest of them are in one project, a fifth by default, and the others in Projects more, one for
 	// ten shoots by default.
 	Shoots, Largest, Projects int
-	// Rest is how long nothing happens, in each of the phases in which nothing does.
+	// Rest is the length of each idle phase.
 	Rest time.Duration
-	// GardenOutage is how long the garden's API server is down.
+	// GardenOutage is the time without the garden's API server.
 	GardenOutage time.Duration
-	// Patience bounds the wait for what is to be reported. Who has not reported by then has not.
+	// Patience is the timeout for expected reports.
 	Patience time.Duration
-	// ControllerArgs are arguments of the controller beside those of its chart.
+	// ControllerArgs are additional arguments of the controller.
 	ControllerArgs []string
-	// Out gets a line of JSON for each phase.
+	// Out receives a line of JSON for each phase.
 	Out io.Writer
-	// Progress is told what is being done.
+	// Progress receives the steps.
 	Progress io.Writer
 }
 
-// Phase is what was measured in one phase.
+// Phase is the result of one phase.
 type Phase struct {
 	// Phase is its name.
 	Phase string `json:"phase"`
-	// Shoots and Projects are how many there are.
+	// Shoots and Projects are their numbers.
 	Shoots   int `json:"shoots"`
 	Projects int `json:"projects"`
-	// Seconds is how long it has taken.
+	// Seconds is the duration of the phase.
 	Seconds float64 `json:"seconds"`
 	// Delivered says after how many seconds the operations on all Extensions had succeeded, Reported when the conditions of all were
 	// as they should be, and Told when that was so of the ConfigMaps flux-status. Each is there only if that came about.
 	Delivered *float64 `json:"deliveredSeconds,omitempty"`
 	Reported  *float64 `json:"reportedSeconds,omitempty"`
 	Told      *float64 `json:"toldSeconds,omitempty"`
-	// ToldMedian is when that was so of half of the Shoots of which it was not at the start of the phase.
+	// ToldMedian is the median of Told over the Shoots that changed in the phase.
 	ToldMedian *float64 `json:"toldMedianSeconds,omitempty"`
-	// Missing counts the Shoots for which it did not.
+	// Missing counts the Shoots without the expected report.
 	Missing *Missing `json:"missing,omitempty"`
-	// FluxStatus is what was written into the ConfigMaps flux-status.
+	// FluxStatus describes the writes of ConfigMaps flux-status.
 	FluxStatus FluxStatus `json:"fluxStatus"`
 	// Seed, Garden and AllShoots are the requests.
 	Seed      simulation.Traffic `json:"seed"`
 	Garden    simulation.Traffic `json:"garden"`
 	AllShoots simulation.Traffic `json:"allShoots"`
-	// PerShootMinute is the number of requests to a shoot in a minute on average, MostOfOneObject how many there were of the object
-	// that was asked for most often, in the whole phase.
+	// PerShootMinute is the average number of requests to a shoot per minute, and MostOfOneObject the maximum number
+	// of requests for one object in the phase.
 	PerShootMinute  float64 `json:"requestsPerShootAndMinute"`
 	MostOfOneObject int     `json:"mostOfOneObject"`
-	// Controller is what the controller has used.
+	// Controller is the usage of the controller.
 	Controller simulation.Usage `json:"controller"`
 }
 
-// Missing counts Shoots that do not tell what they should.
+// Missing counts Shoots without the expected report.
 type Missing struct {
-	// Undelivered is how many are not delivered, InSeed how many do not tell it in the conditions of their Extensions, and InGarden how
-	// many do not in flux-status.
+	// Undelivered counts Shoots without the delivery, InSeed Shoots without the expected conditions of their
+	// Extensions, and InGarden Shoots without the expected entry in flux-status.
 	Undelivered int `json:"undelivered"`
 	InSeed      int `json:"inSeed"`
 	InGarden    int `json:"inGarden"`
 }
 
-// FluxStatus is what was done with the ConfigMaps flux-status.
+// FluxStatus describes requests for ConfigMaps flux-status.
 type FluxStatus struct {
 	// Writes and Reads count requests.
 	Writes          int     `json:"writes"`
 	WritesPerMinute float64 `json:"writesPerMinute"`
 	Reads           int     `json:"reads"`
-	// SentKiB is what was sent, ReceivedKiB what came back, because a write returns what it has written.
+	// SentKiB is the size of requests, and ReceivedKiB the size of responses, because a write returns the object.
 	SentKiB     float64 `json:"sentKiB"`
 	ReceivedKiB float64 `json:"receivedKiB"`
 }
 
 func rounded(value float64) float64 { return math.Round(value*100) / 100 }
 
-// benchmark is a running one.
+// benchmark is a benchmark in progress.
 type benchmark struct {
 	*simulation.Environment
 
@@ -103,7 +103,7 @@ type benchmark struct {
 	began      time.Time
 }
 
-// Run measures. It prints what it has measured as soon as a phase is over. When it returns nothing is left running.
+// Run measures all phases, and prints the result of each at its end. When it returns, no process is left.
 func Run(ctx context.Context, options Options) error {
 	population := simulation.Spread(options.Shoots)
 	if options.Largest != 0 {
@@ -113,7 +113,7 @@ func Run(ctx context.Context, options Options) error {
 		population.Projects = options.Projects
 	}
 	if options.Shoots < 1 || options.Largest < 0 || options.Largest > options.Shoots || options.Projects < 0 {
-		return errors.New("there must be a shoot, and not fewer than the largest project has")
+		return errors.New("there must be at least one shoot, and at least as many as in the largest project")
 	}
 	options.Projects = population.Projects
 	e, err := simulation.Start(ctx, simulation.Options{ProjectDir: options.ProjectDir, Dir: options.Dir, Progress: options.Progress})
@@ -139,16 +139,16 @@ func Run(ctx context.Context, options Options) error {
 	return b.measure(ctx)
 }
 
-// step is something that happens, and is waited for.
+// step is a phase of the benchmark.
 type step struct {
 	name string
-	// do is what happens at the start of the phase.
+	// do is the action at the start of the phase.
 	do func(ctx context.Context) error
-	// delivers says that something is delivered.
+	// delivers is whether the phase causes deliveries.
 	delivers bool
-	// settles says that it is waited until everybody reports it, but for what cannot reach the garden.
+	// settles is whether the phase ends after all expected reports, except reports that cannot reach the garden.
 	settles, gardenDown bool
-	// lasts is the least time that it takes.
+	// lasts is the minimum duration of the phase.
 	lasts time.Duration
 }
 
@@ -183,7 +183,7 @@ func (b *benchmark) all(do func(s *simulation.Shoot)) func(context.Context) erro
 	}
 }
 
-// tenth does something to every tenth shoot.
+// tenth calls a function for every tenth shoot.
 func (b *benchmark) tenth(do func(s *simulation.Shoot)) func(context.Context) error {
 	return func(context.Context) error {
 		for i := 0; i < len(b.shoots); i += 10 {
@@ -193,7 +193,7 @@ func (b *benchmark) tenth(do func(s *simulation.Shoot)) func(context.Context) er
 	}
 }
 
-// stopGarden takes the garden down. Meanwhile something happens of which the garden is to be told afterwards.
+// stopGarden stops the garden, and changes shoots, which must be reported afterwards.
 func (b *benchmark) stopGarden(ctx context.Context) error {
 	b.GardenGateway.Close()
 	b.Garden.StopAPIServer()
@@ -224,7 +224,7 @@ func (b *benchmark) measure(ctx context.Context) error {
 	return nil
 }
 
-// run goes through a phase and says what was measured in it.
+// run runs a phase, and prints its result.
 func (b *benchmark) run(ctx context.Context, s step) (Phase, error) {
 	b.progress("phase %s", s.name)
 	phase := Phase{Phase: s.name, Shoots: len(b.shoots), Projects: b.options.Projects + 1}
@@ -244,7 +244,7 @@ func (b *benchmark) run(ctx context.Context, s step) (Phase, error) {
 	case <-b.Failed():
 		return Phase{}, b.FailedBecause()
 	case <-b.controller.Done():
-		return Phase{}, fmt.Errorf("the controller has ended, see %s", b.controller.LogFile())
+		return Phase{}, fmt.Errorf("the controller ended, see %s", b.controller.LogFile())
 	case <-time.After(s.lasts - time.Since(b.began)):
 	}
 

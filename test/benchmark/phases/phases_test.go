@@ -16,10 +16,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/benchmark/phases"
 )
 
-var _ = Describe("The benchmark", func() {
+var _ = Describe("Run", func() {
 	const shoots = 10
 
-	It("goes through all its phases with a few shoots", Label("long"), func(ctx SpecContext) {
+	It("runs all phases with a few shoots", Label("long"), func(ctx SpecContext) {
 		project, err := filepath.Abs(filepath.Join("..", "..", ".."))
 		Expect(err).NotTo(HaveOccurred())
 		out := &bytes.Buffer{}
@@ -39,7 +39,7 @@ var _ = Describe("The benchmark", func() {
 		}
 		Expect(measured).To(HaveLen(16))
 
-		By("counting what each shoot is asked and given, and what the projects are told")
+		By("counting requests to shoots, deliveries, and reports to projects")
 		start := measured["start"]
 		Expect(start.Seed.Requests["create managedresources"].Count).To(Equal(3 * shoots))
 		Expect(start.AllShoots.Requests["get gitrepositories"].Count).To(BeNumerically(">=", shoots))
@@ -47,7 +47,7 @@ var _ = Describe("The benchmark", func() {
 		Expect(start.FluxStatus.Writes).To(BeNumerically(">=", 3))
 		Expect(start.Controller.CPUSeconds).To(BeNumerically(">", 0))
 
-		By("finding that at rest nothing is written, and nothing asked for more often than the period says")
+		By("writing nothing while idle, and reading each shoot once per period")
 		rest := measured["rest"]
 		Expect(rest.FluxStatus.Writes).To(BeZero())
 		Expect(rest.Seed.Requests).NotTo(HaveKey("patch extensions/status"))

@@ -21,24 +21,23 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
 
-// reportInterval is the time between two looks at what is reported. They go past the gateways.
+// reportInterval is the interval between checks of reports, which bypass the gateways.
 const reportInterval = 2 * time.Second
 
-// observed is what the providerStatus of an Extension tells of the shoot.
+// observed has fields of an Extension's providerStatus.
 type observed struct {
 	Shoot struct {
 		Revision string `json:"appliedRevision"`
 	} `json:"shoot"`
 }
 
-// told is what a project is told of a Shoot, as far as it is waited for.
+// told has the expected fields of a Shoot's entry in flux-status.
 type told struct {
 	State    string `json:"state"`
 	Revision string `json:"appliedRevision"`
 }
 
-// awaitReports waits until everybody reports what happens in the shoots, at most as long as there is patience, and notes when that
-// was so.
+// awaitReports waits for the expected reports until the timeout, and records their times.
 func (b *benchmark) awaitReports(ctx context.Context, s step, phase *Phase) error {
 	deadline, first := b.began.Add(b.options.Patience), -1
 	ticker := time.NewTicker(reportInterval)
@@ -77,13 +76,13 @@ func (b *benchmark) awaitReports(ctx context.Context, s step, phase *Phase) erro
 		case <-b.Failed():
 			return b.FailedBecause()
 		case <-b.controller.Done():
-			return fmt.Errorf("the controller has ended, see %s", b.controller.LogFile())
+			return fmt.Errorf("the controller ended, see %s", b.controller.LogFile())
 		case <-ticker.C:
 		}
 	}
 }
 
-// missing counts the Shoots that do not tell what they should.
+// missing counts the Shoots without the expected report.
 func (b *benchmark) missing(ctx context.Context, garden bool) (Missing, error) {
 	var missing Missing
 	extensions := &extensionsv1alpha1.ExtensionList{}
@@ -103,7 +102,7 @@ func (b *benchmark) missing(ctx context.Context, garden bool) (Missing, error) {
 	if garden {
 		configMaps := &corev1.ConfigMapList{}
 		if err := b.GardenClient.List(ctx, configMaps, client.MatchingFieldsSelector{Selector: fields.OneTermEqualSelector("metadata.name", simulation.StatusName)}); err != nil {
-			return Missing{}, fmt.Errorf("listing what projects are told: %w", err)
+			return Missing{}, fmt.Errorf("listing ConfigMaps flux-status: %w", err)
 		}
 		for _, configMap := range configMaps.Items {
 			entries[configMap.Namespace] = configMap.Data
@@ -121,7 +120,7 @@ func (b *benchmark) missing(ctx context.Context, garden bool) (Missing, error) {
 	return missing, nil
 }
 
-// reportOf is what the Extension says of its shoot.
+// reportOf returns the report of an Extension about its shoot.
 func reportOf(ex *extensionsv1alpha1.Extension) simulation.Expectation {
 	var seen observed
 	if status := ex.Status.ProviderStatus; status != nil && json.Unmarshal(status.Raw, &seen) != nil {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package rendering measures what rendering Flux for a shoot costs. See README.md.
+// Package rendering measures the cost of rendering Flux for a shoot. See README.md.
 //
 // It must not measure anything that needs a cluster: the packages beside it do.
 package rendering

@@ -16,8 +16,8 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("The report", func() {
-	It("is what follows from the figures", func() {
+var _ = Describe("Report", func() {
+	It("has the values of the measurements", func() {
 		project := filepath.Join("..", "..", "..")
 		page, plot, err := Render(project)
 		Expect(err).NotTo(HaveOccurred())
@@ -28,7 +28,7 @@ var _ = Describe("The report", func() {
 		}
 	})
 
-	It("draws what an SVG viewer can read", func() {
+	It("draws valid SVG", func() {
 		results, err := Read(strings.NewReader(`{"n": 100, "wall_s": 8.5, "cpu_ms_per_extension": 12} {"n": 1, "wall_s": 0.5, "rss_mib": 80}`))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(results[0].N).To(Equal(1), "few come before many")
@@ -42,7 +42,7 @@ var _ = Describe("The report", func() {
 		}
 	})
 
-	It("keeps measurements apart that were made otherwise", func() {
+	It("separates measurements with different settings", func() {
 		results, err := Read(strings.NewReader(`{"n": 1, "conditions": {"without_shoots": true}} {"n": 5000} {"n": 2, "conditions": {"controller_args": ["--a=b"]}}`))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(extensions(results[0])).To(Equal("5,000"))
@@ -50,16 +50,16 @@ var _ = Describe("The report", func() {
 		Expect(extensions(results[2])).To(Equal("1, without shoots"))
 	})
 
-	It("refuses to report nothing", func() {
+	It("refuses an empty set of measurements", func() {
 		_, err := Read(strings.NewReader(""))
 		Expect(err).To(MatchError("there are no figures"))
 	})
 
-	DescribeTable("writes numbers", func(value float64, decimals int, expected string) {
+	DescribeTable("formats numbers", func(value float64, decimals int, expected string) {
 		Expect(number(value, decimals)).To(Equal(expected))
 	},
-		Entry("as they are", 12.0, 0, "12"),
-		Entry("with decimals", 12.345, 1, "12.3"),
-		Entry("with commas, where they are large", 1234567.8, 1, "1,234,567.8"),
+		Entry("small numbers", 12.0, 0, "12"),
+		Entry("numbers with decimals", 12.345, 1, "12.3"),
+		Entry("large numbers with commas", 1234567.8, 1, "1,234,567.8"),
 	)
 })

@@ -15,8 +15,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/benchmark/scale"
 )
 
-var _ = Describe("The measurement of what each Extension costs", func() {
-	DescribeTable("says all that it should, with", func(ctx SpecContext, n int, withoutShoots, withBound bool) {
+var _ = Describe("Measure", func() {
+	DescribeTable("reports all figures with", func(ctx SpecContext, n int, withoutShoots, withBound bool) {
 		project, err := filepath.Abs(filepath.Join("..", "..", ".."))
 		Expect(err).NotTo(HaveOccurred())
 		options := scale.Options{
@@ -35,7 +35,7 @@ var _ = Describe("The measurement of what each Extension costs", func() {
 			Expect(err).NotTo(HaveOccurred())
 		}
 
-		By("printing the keys that others read")
+		By("printing the keys that other commands read")
 		line, err := json.Marshal(result)
 		Expect(err).NotTo(HaveOccurred())
 		printed := map[string]any{}
@@ -45,7 +45,7 @@ var _ = Describe("The measurement of what each Extension costs", func() {
 		}
 		Expect(printed).To(HaveKeyWithValue("n", BeNumerically("==", n)))
 
-		By("counting what was done")
+		By("counting operations and requests")
 		details := result.Details
 		Expect(result.DeliveredSeconds).To(BeNumerically("<=", result.OperationsSeconds))
 		Expect(result.OperationsSeconds).To(BeNumerically("<=", result.WallSeconds))
@@ -55,7 +55,7 @@ var _ = Describe("The measurement of what each Extension costs", func() {
 		Expect(details.Repeat.Seed).NotTo(HaveKey("create managedresources"))
 		Expect(result.RequestsRepeat).To(BeNumerically("<", result.RequestsFirst))
 		if n >= 10 && !withoutShoots {
-			By("keeping what is promised, whatever the machine")
+			By("keeping the promised limits on any machine")
 			Expect(result.RequestsFirst).To(BeNumerically("<=", 10.5), "%v", details.First.Seed)
 			Expect(result.RequestsRepeat).To(BeNumerically("<=", 5), "%v", details.Repeat.Seed)
 			Expect(result.WritesRepeat).To(BeNumerically("==", 3), "those of Gardener's library: %v", details.Repeat.Seed)
@@ -63,14 +63,14 @@ var _ = Describe("The measurement of what each Extension costs", func() {
 		Expect(result.PeakRSSMiB).To(BeNumerically(">=", result.RSSMiB))
 		Expect(details.Rest.Writes).To(BeZero(), "at rest nothing is written")
 
-		By("measuring what is stored")
+		By("measuring the size of stored objects")
 		Expect(details.EtcdObjects).To(HaveKeyWithValue("managedresources", 3.0))
 		Expect(details.EtcdBytes).To(HaveKeyWithValue("secrets", BeNumerically(">", 10_000)), "the manifests are in it")
 		Expect(details.EtcdBytes).To(HaveKeyWithValue("extensions", BeNumerically(">", 500)), "what gardenlet has created does not count")
 		Expect(result.EtcdBytesPerShoot).To(BeNumerically("~", details.EtcdBytes["secrets"]+details.EtcdBytes["managedresources"]+details.EtcdBytes["extensions"], 1))
 
 		if withBound {
-			By("relating it to the stand-in")
+			By("comparing with the stand-in")
 			for _, key := range []string{"bound_cpu_ratio", "bound_wall_ratio", "bound_etcd_ratio"} {
 				Expect(printed).To(HaveKeyWithValue(key, BeNumerically(">", 0)))
 			}
@@ -79,7 +79,7 @@ var _ = Describe("The measurement of what each Extension costs", func() {
 			Expect(result.Bound.RequestsFirst).To(BeNumerically("<", 16))
 		}
 
-		By("measuring changes and another start")
+		By("measuring changes and a restart")
 		Expect(details.FanOutShoots).To(BeNumerically(">", 0))
 		Expect(details.FanOut.Seed).To(HaveKeyWithValue("create secrets", BeNumerically(">=", details.FanOutShoots)))
 		Expect(details.ReadySeconds).To(BeNumerically(">", 0))
@@ -94,6 +94,6 @@ var _ = Describe("The measurement of what each Extension costs", func() {
 	},
 		Entry("a few Extensions", 3, false, false, SpecTimeout(10*time.Minute)),
 		Entry("some Extensions", Label("long"), 10, false, true, SpecTimeout(15*time.Minute)),
-		Entry("some Extensions whose shoots cannot be looked at", Label("long"), 10, true, false, SpecTimeout(10*time.Minute)),
+		Entry("some Extensions with unreachable shoots", Label("long"), 10, true, false, SpecTimeout(10*time.Minute)),
 	)
 })

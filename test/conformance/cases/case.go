@@ -17,7 +17,7 @@ import (
 
 // Directories of a case, in addition to those that its steps name.
 const (
-	// Objects contains the Flux objects and what they need. They are applied from the fleet repository.
+	// Objects contains the Flux objects and their dependencies. They are applied from the fleet repository.
 	Objects = "objects"
 	// Tree is the initial content of the case's repository.
 	Tree = "tree"
@@ -49,9 +49,9 @@ type Case struct {
 	Documentation string `json:"documentation"`
 	// Text describes the feature.
 	Text string `json:"text"`
-	// Fast cases are run with every change.
+	// Fast cases run for each change.
 	Fast bool `json:"fast,omitempty"`
-	// Serial cases break what others use, and run alone.
+	// Serial cases disturb other cases, and run alone.
 	Serial bool `json:"serial,omitempty"`
 	// Since is set if older Flux versions do not have the feature.
 	Since *Since `json:"since,omitempty"`
@@ -66,20 +66,22 @@ type Case struct {
 // Since is the first Flux version with a feature.
 type Since struct {
 	Version string `json:"version"`
-	// Reason is what is new in the version, or missing in older ones; Source is the URL of the changelog.
+	// Reason is the new behaviour of the version, or the missing one of older versions. Source is the URL of the
+	// changelog.
 	Reason string `json:"reason"`
 	Source string `json:"source"`
 }
 
 // Step is exactly one of Run, Commit and Push.
 type Step struct {
-	// Name is how the mutation refers to the step.
+	// Name identifies the step for the mutation.
 	Name string `json:"name,omitempty"`
 	// Text introduces the step.
 	Text string `json:"text,omitempty"`
 	// Run are commands for a shell.
 	Run string `json:"run,omitempty"`
-	// Shows are lines of the expected output; the commands are repeated until they print them. See documents.Compare.
+	// Shows are lines of the expected output. The commands are repeated until they print these lines, see
+	// documents.Compare.
 	Shows string `json:"shows,omitempty"`
 	// Within is the timeout for them.
 	Within Duration `json:"within,omitempty"`
@@ -87,8 +89,8 @@ type Step struct {
 	Commit  string   `json:"commit,omitempty"`
 	Remove  []string `json:"remove,omitempty"`
 	Message string   `json:"message,omitempty"`
-	// Push is the directory with the files that are pushed to the target To, with the tag Tag. With Sign, the artifact is signed with the key
-	// whose public half is in the file cosign.pub.
+	// Push is the directory with the files to push to the target To with the tag Tag. With Sign, the artifact is
+	// signed. File cosign.pub has the public key.
 	Push string `json:"push,omitempty"`
 	To   string `json:"to,omitempty"`
 	Tag  string `json:"tag,omitempty"`
@@ -97,17 +99,17 @@ type Step struct {
 
 // Mutation is the expected output with the feature switched off.
 type Mutation struct {
-	// Text describes what is switched off.
+	// Text describes the change that switches the feature off.
 	Text string `json:"text"`
-	// At is the step that fails: its output must differ from what it shows otherwise.
+	// At is the name of the step that fails: its output must differ from its normal output.
 	At string `json:"at"`
-	// Shows are lines of its output instead.
+	// Shows are lines of its output with the mutation.
 	Shows string `json:"shows"`
 	// Within is the timeout for them.
 	Within Duration `json:"within,omitempty"`
 }
 
-// Duration is written like 90s.
+// Duration is a duration such as 90s.
 type Duration time.Duration
 
 // UnmarshalText implements encoding.TextUnmarshaler.
@@ -117,7 +119,7 @@ func (d *Duration) UnmarshalText(text []byte) error {
 	return err
 }
 
-// OrDefault is the duration, or the default one.
+// OrDefault returns the duration, or the default if it is zero.
 func (d Duration) OrDefault() time.Duration {
 	if d == 0 {
 		d = DefaultWithin

@@ -41,7 +41,7 @@ func directory(manifest string, more ...string) fstest.MapFS {
 }
 
 var _ = Describe("Cases", func() {
-	It("should all be valid", func() {
+	It("are valid", func() {
 		all, err := cases.All()
 		Expect(err).NotTo(HaveOccurred())
 		Expect(all).NotTo(BeEmpty())
@@ -60,21 +60,21 @@ var _ = Describe("Cases", func() {
 		}
 	})
 
-	DescribeTable("are rejected",
+	DescribeTable("are rejected with",
 		func(files fstest.MapFS, message string) {
 			_, err := cases.Load(files)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("with an unknown key, which would have no effect", directory(valid+"fats: true\n"), `unknown field "fats"`),
-		Entry("with a mutation at no step", directory("title: a\nfeature: b\ntext: c\nsteps: []\nmutation: {text: d, at: e, shows: f}\n"), "mutation.at must name a step"),
-		Entry("with a directory that no step uses", directory(valid, "third/x.yaml"), "no step uses directory third"),
-		Entry("with a directory that does not exist", directory("title: a\nfeature: b\ntext: c\nsteps:\n- commit: d\nmutation: {text: d, at: e, shows: f}\n"), "there is no directory d"),
-		Entry("without documentation", directory(strings.Replace(valid, "documentation", "# documentation", 1)), "documentation must be a page below https://fluxcd.io/flux/"),
-		Entry("with the documentation of others", directory(strings.Replace(valid, "fluxcd.io", "example.com", 1)), "documentation must be a page below https://fluxcd.io/flux/"),
-		Entry("with a changelog that is no URL", directory(valid+"since: {version: v2.9.0, reason: new, source: somewhere}\n"), "since must have version, reason and source, which is a URL"),
+		Entry("an unknown key", directory(valid+"fats: true\n"), `unknown field "fats"`),
+		Entry("a mutation without a step", directory("title: a\nfeature: b\ntext: c\nsteps: []\nmutation: {text: d, at: e, shows: f}\n"), "mutation.at must name a step"),
+		Entry("an unused directory", directory(valid, "third/x.yaml"), "no step uses directory third"),
+		Entry("a directory that does not exist", directory("title: a\nfeature: b\ntext: c\nsteps:\n- commit: d\nmutation: {text: d, at: e, shows: f}\n"), "there is no directory d"),
+		Entry("no documentation", directory(strings.Replace(valid, "documentation", "# documentation", 1)), "documentation must be a page below https://fluxcd.io/flux/"),
+		Entry("documentation on another host", directory(strings.Replace(valid, "fluxcd.io", "example.com", 1)), "documentation must be a page below https://fluxcd.io/flux/"),
+		Entry("a changelog that is not a URL", directory(valid+"since: {version: v2.9.0, reason: new, source: somewhere}\n"), "since must have version, reason and source, and source must be a URL"),
 	)
 
-	It("should be mutated by the overlay", func() {
+	It("are mutated by the overlay", func() {
 		files := directory(valid, "off/second/b.yaml")
 		files["kustomize/prune/off/second/a.yaml"] = &fstest.MapFile{}
 		all, err := cases.Load(files)

@@ -20,7 +20,7 @@ import (
 //go:embed all:kustomize all:source all:delivery
 var embedded embed.FS
 
-// fluxDocumentation is where Flux's documentation is.
+// fluxDocumentation is the URL prefix of Flux's documentation.
 const fluxDocumentation = "https://fluxcd.io/flux/"
 
 // Chapters are the directories with cases, in the order of the table.
@@ -53,7 +53,7 @@ func Load(root fs.FS) ([]Case, error) {
 			}
 			for what, seen := range map[string]map[string]string{c.Feature: features, c.Name: names} {
 				if other, twice := seen[what]; twice {
-					errs = append(errs, fmt.Errorf("%s/%s: %q is that of %s too", chapter, entry.Name(), what, other))
+					errs = append(errs, fmt.Errorf("%s/%s: %q is also used by %s", chapter, entry.Name(), what, other))
 				}
 				seen[what] = chapter + "/" + c.Name
 			}
@@ -92,7 +92,7 @@ func (c Case) validate() error {
 		refuse("documentation must be a page below %s", fluxDocumentation)
 	}
 	if c.Since != nil && (!semver.IsValid(c.Since.Version) || c.Since.Reason == "" || !strings.HasPrefix(c.Since.Source, "https://")) {
-		refuse("since must have version, reason and source, which is a URL")
+		refuse("since must have version, reason and source, and source must be a URL")
 	}
 	used := []string{Objects, Tree, off}
 	for i, step := range c.Steps {
@@ -110,7 +110,7 @@ func (c Case) validate() error {
 		}
 	}
 	if at := slices.IndexFunc(c.Steps, func(s Step) bool { return s.Name != "" && s.Name == c.Mutation.At }); at < 0 || c.Steps[at].Shows == "" {
-		refuse("mutation.at must name a step that shows something")
+		refuse("mutation.at must name a step with output in shows")
 	}
 	entries, err := fs.ReadDir(c.files, ".")
 	for _, entry := range entries {
@@ -132,7 +132,7 @@ func (s Step) validate() error {
 	case kinds != 1:
 		return errors.New("must be exactly one of run, commit and push")
 	case s.Run == "" && (s.Shows != "" || s.Within != 0 || s.Name != ""):
-		return errors.New("only commands show something")
+		return errors.New("shows requires run")
 	case s.Push != "" && !slices.Contains([]string{OCI, OCICharts, Bucket, Charts}, s.To):
 		return fmt.Errorf("cannot be pushed to %q", s.To)
 	case s.Push != "" && s.To == OCI && s.Tag == "":

@@ -13,14 +13,14 @@ import (
 	"text/template"
 )
 
-// Values are the values that files and commands of a case may refer to.
+// Values are the values in templates of files and commands of a case.
 type Values struct {
 	// Namespace is the namespace of the case in the shoot.
 	Namespace string
-	// Git is the URL of its repository, which is public. GitSSH and GitHTTPS are those of a private copy; GitTLS is that of a copy that
-	// requires a client certificate.
+	// Git is the URL of its public repository. GitSSH and GitHTTPS are URLs of a private copy. GitTLS is the URL of a
+	// copy that requires a client certificate.
 	Git, GitSSH, GitHTTPS, GitTLS string
-	// OCI is the URL of its repository in a registry, OCIPrivate that of one that requires credentials.
+	// OCI is the URL of its repository in a registry, OCIPrivate the URL of a repository that requires credentials.
 	OCI, OCIPrivate string
 	// Bucket is its bucket.
 	Bucket BucketValues
@@ -28,7 +28,7 @@ type Values struct {
 	Charts string
 	// Webhook is the URL of a receiver of webhooks, which returns what it received.
 	Webhook string
-	// Insecure is set if registry and storage have no TLS.
+	// Insecure is whether registry and storage have no TLS.
 	Insecure bool
 	// Dir is the directory in which the commands run.
 	Dir string

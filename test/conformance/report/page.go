@@ -39,18 +39,18 @@ type Result struct {
 	// Chapter and Case are the case.
 	Chapter string `json:"chapter"`
 	Case    string `json:"case"`
-	// Mutated is set if the feature was switched off.
+	// Mutated is whether the feature was switched off.
 	Mutated bool `json:"mutated"`
-	// Passed is set if the output was as expected.
+	// Passed is whether the output was as expected.
 	Passed bool `json:"passed"`
 	// Seconds is the duration.
 	Seconds float64 `json:"seconds"`
-	// Commit and Date are those of the run.
+	// Commit and Date are the commit and date of the run.
 	Commit string `json:"commit"`
 	Date   string `json:"date"`
 }
 
-// Read reads results from a file; there are none if it does not exist.
+// Read reads results from a file. Without the file, it returns none.
 func Read(path string) (results []Result, err error) {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -73,7 +73,7 @@ func Read(path string) (results []Result, err error) {
 	}
 }
 
-// Merge returns the later results, and the earlier ones without a later one. Results of cases that do not exist any more are dropped.
+// Merge returns the later results, and earlier results without a later one. It drops results of removed cases.
 func Merge(all []cases.Case, earlier, later []Result) []Result {
 	type run struct {
 		flux, chapter, name string
@@ -101,7 +101,7 @@ func compareBool(a, b bool) int {
 	}
 }
 
-// Write writes results to a file, a line for each.
+// Write writes results to a file, one per line.
 func Write(path string, results []Result) error {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

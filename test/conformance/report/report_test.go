@@ -25,7 +25,7 @@ func TestReport(t *testing.T) {
 var projectDir = filepath.Join("..", "..", "..")
 
 var _ = Describe("The page in docs/usage", func() {
-	It("should be up to date with the cases and their results", func() {
+	It("matches the cases and their results", func() {
 		all, err := cases.All()
 		Expect(err).NotTo(HaveOccurred())
 		results, err := report.Read(filepath.Join(projectDir, report.Results))
@@ -52,23 +52,23 @@ var _ = Describe("The table", func() {
 	late := prune
 	late.Since = &cases.Since{Version: "v2.9.0", Reason: "new", Source: "https://example.com/changelog"}
 
-	DescribeTable("should have the result of a case",
+	DescribeTable("shows the result of a case",
 		func(c cases.Case, results []report.Result, outcome string) {
 			Expect(report.Render([]cases.Case{c}, results)).To(ContainSubstring("| Kustomizations | [pruning](https://fluxcd.io/flux/)" + outcome + " |\n"))
 		},
-		Entry("that passed, and failed with the mutation", prune, results("v2.9.3", true, true), ""),
-		Entry("that did not pass", prune, results("v2.9.3", false, true), " (**failed**: v2.9.3)"),
-		Entry("whose mutation did not pass", prune, results("v2.9.3", true, false), " (**failed**: v2.9.3)"),
-		Entry("that was not run with the mutation", prune, results("v2.9.3", true), " (not run: v2.9.3)"),
-		Entry("that the version does not have", late, results("v2.8.8", true, true), " (no version)"),
-		Entry("that passed with the versions that have it", late, slices.Concat(results("v2.9.3", true, true), results("v2.9.4", true, true),
+		Entry("passed without the mutation, failed with the mutation", prune, results("v2.9.3", true, true), ""),
+		Entry("failed", prune, results("v2.9.3", false, true), " (**failed**: v2.9.3)"),
+		Entry("the mutation was not detected", prune, results("v2.9.3", true, false), " (**failed**: v2.9.3)"),
+		Entry("not run with the mutation", prune, results("v2.9.3", true), " (not run: v2.9.3)"),
+		Entry("not applicable to the version", late, results("v2.8.8", true, true), " (no version)"),
+		Entry("passed with the applicable versions", late, slices.Concat(results("v2.9.3", true, true), results("v2.9.4", true, true),
 			results("v2.8.8", true, true)), " (v2.9.4, v2.9.3)"),
-		Entry("with a different outcome for each version", prune, slices.Concat(results("v2.7.5", true, true), results("v2.8.8", true), results("v2.9.3", false, true)),
+		Entry("a different outcome for each version", prune, slices.Concat(results("v2.7.5", true, true), results("v2.8.8", true), results("v2.9.3", false, true)),
 			" (v2.7.5; **failed**: v2.9.3; not run: v2.8.8)"),
-		Entry("without any results", prune, nil, " (no version)"),
+		Entry("no results", prune, nil, " (no version)"),
 	)
 
-	It("should have each case, in the row of its chapter", func() {
+	It("lists each case in the row of its chapter", func() {
 		source, delivery := prune, prune
 		source.Chapter, source.Feature = "source", "Bucket"
 		delivery.Chapter, delivery.Feature = "delivery", "Receiver"
@@ -77,7 +77,7 @@ var _ = Describe("The table", func() {
 			"| Helm, notifications | [Receiver](https://fluxcd.io/flux/) (no version) |\n"))
 	})
 
-	It("should list the versions, the newest first, with the controllers that were replaced", func() {
+	It("lists the versions, newest first, with the replaced controllers", func() {
 		tested := []report.Result{{Flux: "v2.8.8", Date: "2026-11-22", Programs: []string{"helm-controller v1.6.3 for v1.5.5"}}, {Flux: "v2.9.3", Date: "2026-11-23"}}
 		Expect(report.Render(nil, tested)).To(ContainSubstring("| v2.9.3 | 2026-11-23 | none |\n| v2.8.8 | 2026-11-22 | helm-controller v1.6.3 for v1.5.5 |\n"))
 	})
@@ -89,7 +89,7 @@ var _ = Describe("Results", func() {
 		return report.Result{Flux: flux, Chapter: "kustomize", Case: name, Mutated: mutated, Passed: passed}
 	}
 
-	It("should be replaced by later ones of the same run, and by nothing else", func() {
+	It("are replaced only by later results of the same run", func() {
 		earlier := []report.Result{
 			result("v2.8.8", "prune", false, true), result("v2.9.3", "prune", true, true), result("v2.9.3", "prune", false, false),
 			result("v2.9.3", "renamed", false, true),

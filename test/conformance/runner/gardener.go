@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// Reconcile has Gardener reconcile the Shoot, and waits until it was.
+// Reconcile makes Gardener reconcile the Shoot, and waits for the end.
 func (s *Shoot) Reconcile(ctx context.Context) error {
 	return s.change(ctx, func(shoot *gardencorev1beta1.Shoot) {
 		metav1.SetMetaDataAnnotation(&shoot.ObjectMeta, "gardener.cloud/operation", "reconcile")
@@ -36,7 +36,7 @@ func (s *Shoot) Hibernate(ctx context.Context, hibernated bool) error {
 	})
 }
 
-// Migrate moves the Shoot's control plane to another seed.
+// Migrate migrates the Shoot's control plane to another seed.
 func (s *Shoot) Migrate(ctx context.Context, seed string) error {
 	garden := s.world.Landscape.Garden.Client
 	shoot := &gardencorev1beta1.Shoot{}
@@ -65,7 +65,7 @@ func (s *Shoot) Rotate(ctx context.Context) error {
 		}
 		next = secret.Annotations[keyAnnotation+"next-public-key"]
 		if next == "" {
-			return fmt.Errorf("the Secret does not name it")
+			return fmt.Errorf("the Secret has no next key")
 		}
 		return nil
 	})
@@ -143,7 +143,7 @@ func (s *Shoot) awaitOperation(ctx context.Context, expected func(*gardencorev1b
 	})
 }
 
-// Pods returns the pods of all cases with what changes if one is recreated or restarted.
+// Pods returns the pods of all cases with values that change if a pod is recreated or restarted.
 func (s *Shoot) Pods(ctx context.Context) (map[string]string, error) {
 	pods := &corev1.PodList{}
 	if err := s.client.List(ctx, pods); err != nil {
@@ -163,7 +163,8 @@ func (s *Shoot) Pods(ctx context.Context) (map[string]string, error) {
 	return seen, nil
 }
 
-// StandIns are the controllers that run in this shoot instead of those of its Flux version: not all are available as Go modules.
+// StandIns returns the controllers of other versions that run in this shoot, because not all are available as Go
+// modules.
 func (s *Shoot) StandIns(ctx context.Context) ([]string, error) {
 	deployments := &appsv1.DeploymentList{}
 	if err := s.client.List(ctx, deployments, client.InNamespace(fluxNamespace)); err != nil {
@@ -194,7 +195,7 @@ func (s *Shoot) StandIns(ctx context.Context) ([]string, error) {
 	return differ, nil
 }
 
-// RunningVersion is the version of Flux whose controllers run: all of them, of that version only, and available.
+// RunningVersion returns the version of Flux if all its controllers are available, and no others run.
 func (s *Shoot) RunningVersion(ctx context.Context) (string, error) {
 	deployments := &appsv1.DeploymentList{}
 	if err := s.client.List(ctx, deployments, client.InNamespace(fluxNamespace)); err != nil {

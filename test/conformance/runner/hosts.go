@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/webhookhost"
 )
 
-// hosts are the servers that the landscape does not have and cases need.
+// hosts are servers for cases in addition to the landscape's.
 type hosts struct {
 	charts   *charthost.Host
 	webhooks *webhookhost.Host
@@ -40,11 +40,12 @@ func (h *hosts) stop() {
 	}
 }
 
-// public is the repository, bucket or artifact of a case that is public; private is the one that requires credentials.
+// public is the name of the public repository, bucket or artifact of a case, and private the name of the one that
+// requires credentials.
 func public(project, namespace string) string  { return project + "/" + namespace }
 func private(project, namespace string) string { return project + "/" + namespace + "-private" }
 
-// username is that of the credentials of all cases; the passwords differ.
+// username is the user name in the credentials of all cases. The passwords differ.
 const username = "flux"
 
 func (w *World) values(project, namespace string) cases.Values {
@@ -63,7 +64,7 @@ func (w *World) values(project, namespace string) cases.Values {
 	}
 }
 
-// bucket names must not have a slash.
+// bucket returns a name without slashes.
 func bucket(project, namespace string) string { return project + "-" + namespace }
 
 // furnish creates the case's repositories with a clone that is pushed to both, and the files with the credentials.

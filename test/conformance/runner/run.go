@@ -18,14 +18,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// appliedWithin bounds the time until Flux has applied the objects of all cases that begin together.
+// appliedWithin limits the time of Flux to apply the objects of all cases that begin together.
 const appliedWithin = 4 * time.Minute
 
 // Run is a case in a shoot, with its mutation or without.
 type Run struct {
-	// Case is what is run.
+	// Case is the case to run.
 	Case cases.Case
-	// Mutated is set if the feature of the case is switched off.
+	// Mutated is whether the feature of the case is switched off.
 	Mutated bool
 
 	shoot  *Shoot
@@ -33,13 +33,13 @@ type Run struct {
 	dir    string
 	// signingKey signs artifacts.
 	signingKey *ocihost.SigningKey
-	// seen is set once the output of a step was as expected.
+	// seen is whether the output of a step was as expected.
 	seen bool
 	// transcript contains commands and their output.
 	transcript strings.Builder
 }
 
-// NewRun returns a run in a namespace of its own.
+// NewRun returns a run in a separate namespace.
 func (s *Shoot) NewRun(c cases.Case, mutated bool) *Run {
 	namespace := c.Name
 	if mutated {
@@ -57,7 +57,7 @@ func (s *Shoot) NewRun(c cases.Case, mutated bool) *Run {
 	return r
 }
 
-// Transcript contains the commands until now and their output.
+// Transcript returns the commands so far and their output.
 func (r *Run) Transcript() string { return r.transcript.String() }
 
 func (r *Run) notef(format string, args ...any) { fmt.Fprintf(&r.transcript, format+"\n", args...) }
@@ -84,8 +84,8 @@ func (s *Shoot) Begin(ctx context.Context, runs ...*Run) error {
 	return s.ask(ctx, gitRepository(fluxNamespace), time.Now().Format(time.RFC3339Nano))
 }
 
-// fleetFiles are the files of the case in the fleet repository: its namespace, and a Kustomization for its objects, so that an error in them
-// does not affect other cases.
+// fleetFiles returns the files of the case in the fleet repository: its namespace, and a Kustomization for its
+// objects, so that an error in them does not affect other cases.
 func (r *Run) fleetFiles() (map[string]string, error) {
 	namespace := r.values.Namespace
 	root := fmt.Sprintf("apiVersion: v1\nkind: Namespace\nmetadata:\n  name: %s\n", namespace)
@@ -230,7 +230,8 @@ func (r *Run) change(ctx context.Context, step cases.Step) error {
 	return r.askSources(ctx)
 }
 
-// Suspend suspends the Flux objects of the case, so that failures on purpose are not retried: it shares the shoot with others.
+// Suspend suspends the Flux objects of the case, so that intentional failures are not retried and do not affect other
+// cases in the shoot.
 func (r *Run) Suspend(ctx context.Context) error {
 	_, err := r.shell(ctx, fmt.Sprintf(`suspend() {
   kubectl --namespace "$1" patch "$2" --field-manager=flux --type=merge --patch '{"spec":{"suspend":true}}'
@@ -248,7 +249,7 @@ func (r *Run) askSources(ctx context.Context) error {
 	return err
 }
 
-// String names the run.
+// String returns the name of the run.
 func (r *Run) String() string {
 	name := r.Case.Chapter + "/" + r.Case.Name
 	if r.Mutated {

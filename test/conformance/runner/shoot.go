@@ -25,15 +25,15 @@ import (
 const (
 	shootName     = "shoot"
 	fluxNamespace = "flux-system"
-	// startWithin bounds the time until a Shoot has Flux, and Flux has read the fleet's repository.
+	// startWithin limits the time until Flux in a Shoot has read the fleet repository.
 	startWithin  = 5 * time.Minute
 	pollInterval = 500 * time.Millisecond
 )
 
-// Shoot is a Shoot of a project of its own. Its Flux reads the project's private fleet repository with the project's deploy key, and applies the
-// objects of each case.
+// Shoot is a Shoot in its own project. Its Flux reads the project's private fleet repository with the project's
+// deploy key, and applies the objects of each case.
 type Shoot struct {
-	// Project is the name of its project, FluxVersion the version of Flux that is configured.
+	// Project is the name of its project, and FluxVersion the configured version of Flux.
 	Project, FluxVersion string
 
 	world *World
@@ -144,7 +144,7 @@ func (s *Shoot) registerKey(ctx context.Context) error {
 	return s.world.Landscape.GitHost.AddDeployKey(s.fleet, "flux", s.publicKey, true)
 }
 
-// AwaitRoot has Flux read and apply the fleet's repository once more, and waits until it has.
+// AwaitRoot makes Flux read and apply the fleet repository again, and waits for the result.
 func (s *Shoot) AwaitRoot(ctx context.Context) error {
 	err := process.Until(ctx, "the cluster of Shoot "+s.Project, pollInterval, func(context.Context) error {
 		running, err := s.world.Landscape.ShootCluster(s.key().Namespace, shootName)
@@ -165,7 +165,7 @@ func (s *Shoot) AwaitRoot(ctx context.Context) error {
 	return nil
 }
 
-// reconcileNow requests a reconciliation of a Flux object, and waits until it is ready after this very request.
+// reconcileNow requests a reconciliation of a Flux object, and waits until it is ready after this request.
 func (s *Shoot) reconcileNow(ctx context.Context, object *unstructured.Unstructured) error {
 	requested := ""
 	return process.Until(ctx, object.GetKind()+" "+object.GetName()+" in Shoot "+s.Project, pollInterval, func(ctx context.Context) error {
@@ -180,7 +180,7 @@ func (s *Shoot) reconcileNow(ctx context.Context, object *unstructured.Unstructu
 			return err
 		}
 		if handled, _, _ := unstructured.NestedString(object.Object, "status", "lastHandledReconcileAt"); handled != requested {
-			return fmt.Errorf("it has handled the request of %q last", handled)
+			return fmt.Errorf("its last handled request is %q", handled)
 		}
 		return nil
 	})
@@ -204,7 +204,7 @@ func fluxObject(apiVersion, kind, name string) *unstructured.Unstructured {
 	return object
 }
 
-// ready reads an object, and fails if it is not ready.
+// ready reads an object, and returns an error if it is not ready.
 func (s *Shoot) ready(ctx context.Context, object *unstructured.Unstructured) error {
 	if err := s.client.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {
 		return err
@@ -229,7 +229,7 @@ func (s *Shoot) ask(ctx context.Context, object *unstructured.Unstructured, at s
 	return s.client.Patch(ctx, object, client.RawPatch("application/merge-patch+json", []byte(patch)), client.FieldOwner("flux"))
 }
 
-// kubeconfig is that of an administrator of the shoot.
+// kubeconfig returns the path of a kubeconfig for an administrator of the shoot.
 func (s *Shoot) kubeconfig() (string, error) {
 	running, err := s.world.Landscape.ShootCluster(s.key().Namespace, shootName)
 	if err != nil {

@@ -24,13 +24,13 @@ const (
 	// repeatInterval is the time between two runs of the same commands, and commandTimeout is the timeout of one.
 	repeatInterval = 2 * time.Second
 	commandTimeout = 90 * time.Second
-	// patience is a factor for the timeouts of a case: it shares the shoot with many that begin together.
+	// patience is a factor for the timeouts of a case, because many cases begin together in a shoot.
 	patience = 3
 	// settled is the time after which the output of a mutation is compared again.
 	settled = 5 * time.Second
 )
 
-// run runs the commands of a step: until their output is as expected, or once if none is.
+// run runs the commands of a step until their output is as expected, or once without expected output.
 func (r *Run) run(ctx context.Context, step cases.Step) error {
 	commands, shows, err := r.expand(step.Run, step.Shows)
 	if err != nil {
@@ -45,7 +45,7 @@ func (r *Run) run(ctx context.Context, step cases.Step) error {
 	return err
 }
 
-// fails succeeds if the output of the step is that of the mutation, and not that of the step.
+// fails returns nil if the step has the output of the mutation, and not its normal output.
 func (r *Run) fails(ctx context.Context, step cases.Step) error {
 	commands, shows, err := r.expand(step.Run, r.Case.Mutation.Shows)
 	if err != nil {
@@ -68,7 +68,7 @@ func (r *Run) fails(ctx context.Context, step cases.Step) error {
 		return err
 	}
 	if documents.Compare(expected, output) == nil {
-		return fmt.Errorf("step %s sees the same with the mutation, and so shows nothing:\n%s", step.Name, output)
+		return fmt.Errorf("step %s has the same output with the mutation, so it verifies nothing:\n%s", step.Name, output)
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func (r *Run) expand(commands, shows string) (string, string, error) {
 // await repeats commands until they print the lines.
 func (r *Run) await(ctx context.Context, commands, shows string, within time.Duration) (string, error) {
 	if !r.seen {
-		// Flux may be busy with the initial objects of all others.
+		// Flux may be busy with the initial objects of other cases.
 		within = max(within, appliedWithin)
 	}
 	ctx, cancel := context.WithTimeout(ctx, within)
@@ -125,10 +125,10 @@ func (r *Run) shell(ctx context.Context, commands string) (string, error) {
 		"HOME=" + filepath.Join(r.dir, "home"), "TMPDIR=" + r.dir, "LANG=C.UTF-8", "KUBECONFIG=" + kubeconfig, "GIT_TERMINAL_PROMPT=0",
 		"PATH=" + filepath.Join(r.shoot.world.dir, "bin") + string(os.PathListSeparator) + os.Getenv("PATH"),
 	}
-	// What it starts ends with it.
+	// Processes of the shell end with it.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
-	// What has left the group may hold its output open.
+	// A process outside of the group may keep its output open.
 	command.WaitDelay = 5 * time.Second
 	var output bytes.Buffer
 	command.Stdout, command.Stderr = &output, &output

@@ -20,7 +20,8 @@ type Result struct {
 	Seconds float64
 }
 
-// batch is how many begin together: with more, the first ones would wait until Flux has applied the objects of all.
+// batch is the number of cases that begin together. In larger batches, the first cases wait until Flux has applied
+// the objects of all.
 const batch = 40
 
 // Together commits the initial files of the runs and runs their steps; serial cases run one by one, after all others. Each result is reported
@@ -57,7 +58,7 @@ func (s *Shoot) Together(ctx context.Context, runs []*Run, done func(Result)) er
 	return nil
 }
 
-// atATime is how many cases run at a time: more would only wait for the two processors.
+// atATime is the number of concurrent cases. More would wait for the two processors.
 const atATime = 4
 
 func sideBySide(runs []*Run, do func(*Run)) {

@@ -28,15 +28,15 @@ const SeedName = "alpha"
 type Options struct {
 	// ProjectDir is the root of the extension's repository.
 	ProjectDir string
-	// Dir holds all data; it must be empty or not exist.
+	// Dir is the directory for all data. It must be empty or not exist.
 	Dir string
 	// Seeds are the names of the seeds, SeedName first.
 	Seeds []string
-	// Out is where progress is written.
+	// Out receives the progress.
 	Out io.Writer
 }
 
-// World is a landscape with the servers that cases need.
+// World is a landscape with servers for cases.
 type World struct {
 	// Landscape is the landscape.
 	Landscape *landscape.Landscape
@@ -48,7 +48,7 @@ type World struct {
 	log   *os.File
 }
 
-// Start builds the programs that are not built yet, and starts the landscape. It runs until Stop is called.
+// Start builds missing programs, and starts the landscape. It runs until Stop is called.
 func Start(ctx context.Context, options Options) (_ *World, err error) {
 	dir, err := filepath.Abs(options.Dir)
 	if err != nil {
@@ -60,7 +60,7 @@ func Start(ctx context.Context, options Options) (_ *World, err error) {
 			w.Stop()
 		}
 	}()
-	// Containers run as other users, and read below it.
+	// Containers run as other users, and read the files.
 	if err := os.MkdirAll(filepath.Join(dir, "bin"), 0o755); err != nil { //nolint:gosec // see above
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (w *World) linkPrograms(ctx context.Context) error {
 	return nil
 }
 
-// remoteKubeconfig is the kubeconfig of another cluster than the shoot: the last seed.
+// remoteKubeconfig returns the kubeconfig of a cluster other than the shoot: the last seed.
 func (w *World) remoteKubeconfig() string {
 	return w.Landscape.Seed(w.seeds[len(w.seeds)-1]).Cluster.Kubeconfig
 }

@@ -67,7 +67,7 @@ func (s *apiServer) has(ctx context.Context, objects ...client.Object) {
 	}
 }
 
-var _ = Describe("the charts, with all their values", func() {
+var _ = Describe("Charts with all values", func() {
 	var server *apiServer
 
 	BeforeEach(func(ctx SpecContext) {
@@ -127,7 +127,7 @@ var _ = Describe("the charts, with all their values", func() {
 		})
 	}
 
-	It("are held against a policy that would refuse pods", func(ctx SpecContext) {
+	It("are checked against a policy that refuses pods", func(ctx SpecContext) {
 		for _, chart := range matrix()[:1] {
 			server.has(ctx, &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: "default", Namespace: chart.namespace}})
 			err := server.takes(ctx, &corev1.Pod{
@@ -139,7 +139,7 @@ var _ = Describe("the charts, with all their values", func() {
 		}
 	})
 
-	It("are held against fields that do not exist", func(ctx SpecContext) {
+	It("are checked for unknown fields", func(ctx SpecContext) {
 		monitor := &unstructured.Unstructured{Object: map[string]any{
 			"apiVersion": "monitoring.coreos.com/v1", "kind": "ServiceMonitor", "metadata": map[string]any{"name": "x", "namespace": "garden"},
 			"spec": map[string]any{"selector": map[string]any{}, "endpoints": []any{map[string]any{"ports": "metrics"}}},

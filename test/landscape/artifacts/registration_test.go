@@ -19,7 +19,7 @@ import (
 
 const specTimeout = 3 * time.Minute
 
-var _ = Describe("the registrations", func() {
+var _ = Describe("Registrations", func() {
 	var c client.Client
 
 	BeforeEach(func() {
@@ -28,7 +28,7 @@ var _ = Describe("the registrations", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	It("are what gardener-operator takes, with a lifecycle where it belongs", func(ctx SpecContext) {
+	It("are valid for gardener-operator, with lifecycles of their resources", func(ctx SpecContext) {
 		extension, err := release.OperatorExtension()
 		Expect(err).NotTo(HaveOccurred())
 		Expect(c.Create(ctx, extension.DeepCopy(), refusing()...)).To(Succeed())
@@ -38,7 +38,7 @@ var _ = Describe("the registrations", func() {
 		Expect(c.Create(ctx, misplaced, refusing()...)).To(MatchError(ContainSubstring(`unknown field "spec.lifecycle"`)))
 	}, SpecTimeout(specTimeout))
 
-	It("bring to a garden without gardener-operator what Helm makes of the chart, which a kube-apiserver takes", func(ctx SpecContext) {
+	It("deploy the rendered chart to a garden without gardener-operator", func(ctx SpecContext) {
 		access, err := release.GardenAccess()
 		Expect(err).NotTo(HaveOccurred())
 		archive, err := release.Chart(artifacts.ApplicationChart)

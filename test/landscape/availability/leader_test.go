@@ -53,7 +53,7 @@ var _ = Describe("Hundreds of Extensions", Ordered, func() {
 
 	BeforeAll(func(ctx SpecContext) { f = newFleet(ctx, shootCount()) }, NodeTimeout(5*time.Minute))
 
-	It("are delivered once each when the process that leads is killed in the middle", func(ctx SpecContext) {
+	It("are delivered once each if the leader is killed", func(ctx SpecContext) {
 		leader = f.start(ctx, "one")
 		leads(ctx, leader)
 		follower = f.start(ctx, "two")
@@ -87,12 +87,12 @@ var _ = Describe("Hundreds of Extensions", Ordered, func() {
 		leader, follower = follower, f.start(ctx, "three")
 	}, SpecTimeout(10*time.Minute))
 
-	It("are left as they are by a rolling update", func(ctx SpecContext) {
+	It("are unchanged by a rolling update", func(ctx SpecContext) {
 		f.isRolled(ctx, &leader, &follower, "four", "five", "")
 		Expect(f.resources(ctx)).To(Equal(delivered), "not written at all")
 	}, SpecTimeout(10*time.Minute))
 
-	It("are given what another version brings once each, by a rolling update", func(ctx SpecContext) {
+	It("get the content of another version once each by a rolling update", func(ctx SpecContext) {
 		config := filepath.Join(f.dir, "config.yaml")
 		Expect(os.WriteFile(config, []byte(otherConfiguration), 0o600)).To(Succeed())
 		asked := f.isRolled(ctx, &leader, &follower, "six", "seven", config)

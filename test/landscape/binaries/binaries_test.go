@@ -40,37 +40,37 @@ var _ = Describe("Catalog", func() {
 		return dir
 	}
 
-	DescribeTable("reads name, module and version of a tool", func(pkg string, expected binaries.Binary) {
+	DescribeTable("returns name, module and version of a tool", func(pkg string, expected binaries.Binary) {
 		catalog, err := binaries.Catalog(moduleWith("\ntool " + pkg + "\n"))
 		Expect(err).NotTo(HaveOccurred())
 		expected.Package = pkg
 		Expect(catalog).To(Equal(map[string]binaries.Binary{expected.Name: expected}))
 	},
-		Entry("below its module", "example.com/short/cmd/one",
+		Entry("a package of a module", "example.com/short/cmd/one",
 			binaries.Binary{Name: "one", Module: "example.com/short", Version: "v1.0.0"}),
-		Entry("in a nested module", "example.com/short/nested/cmd/two",
+		Entry("a nested module", "example.com/short/nested/cmd/two",
 			binaries.Binary{Name: "two", Module: "example.com/short/nested", Version: "v1.1.0"}),
-		Entry("in a path that only begins like a nested module's", "example.com/short/nested2/three",
+		Entry("a path with the prefix of a nested module", "example.com/short/nested2/three",
 			binaries.Binary{Name: "three", Module: "example.com/short", Version: "v1.0.0"}),
-		Entry("in a replaced module", "example.com/replaced/cmd/four",
+		Entry("a replaced module", "example.com/replaced/cmd/four",
 			binaries.Binary{Name: "four", Module: "example.com/replaced", Version: "v1.3.0"}),
-		Entry("named by a major version", "example.com/short/five/v2",
+		Entry("a module with a major version", "example.com/short/five/v2",
 			binaries.Binary{Name: "five", Module: "example.com/short", Version: "v1.0.0"}),
-		Entry("below cmd of a major version", "example.com/short/six/v2/cmd",
+		Entry("a command in a module with a major version", "example.com/short/six/v2/cmd",
 			binaries.Binary{Name: "six", Module: "example.com/short", Version: "v1.0.0"}),
 		Entry("etcd", "go.etcd.io/etcd/server/v3",
 			binaries.Binary{Name: binaries.Etcd, Module: "go.etcd.io/etcd/server/v3", Version: "v3.6.8"}),
 	)
 
-	DescribeTable("refuses what it cannot cache by version", func(tail, message string) {
+	DescribeTable("refuses", func(tail, message string) {
 		_, err := binaries.Catalog(moduleWith(tail))
 		Expect(err).To(MatchError(ContainSubstring(message)))
 	},
-		Entry("a tool that nothing provides", "\ntool example.com/elsewhere\n", "no requirement provides it"),
+		Entry("a tool without a module", "\ntool example.com/elsewhere\n", "no requirement provides it"),
 		Entry("a module replaced by a directory", "\nreplace example.com/short => ../short\n\ntool example.com/short\n", "replaced by a directory"),
 	)
 
-	It("builds all pinned binaries for every landscape, but for those that only the documentation runs", func() {
+	It("builds all pinned binaries for each landscape, except those for documentation only", func() {
 		catalog, err := binaries.Catalog("..")
 		Expect(err).NotTo(HaveOccurred())
 		delete(catalog, binaries.SOPS)
@@ -78,13 +78,13 @@ var _ = Describe("Catalog", func() {
 		Expect(binaries.Landscape()).To(ConsistOf(slices.Collect(maps.Keys(catalog))))
 	})
 
-	It("finds Gitea in a module of its own, so that it is not built with the others", func() {
+	It("finds Gitea in a separate module", func() {
 		catalog, err := binaries.Catalog(filepath.Join("..", "gitea", "tool"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(catalog).To(And(HaveLen(1), HaveKey("gitea")))
 	})
 
-	It("finds the controllers of older Flux versions in modules of their own, one for each image", func() {
+	It("finds the controllers of older Flux versions in one module per image", func() {
 		images := map[string]bool{}
 		for _, controller := range binaries.FluxControllers() {
 			catalog, err := binaries.Catalog(filepath.Join("..", controller.Module))
@@ -99,7 +99,7 @@ var _ = Describe("Catalog", func() {
 	})
 
 	Describe("Builder", func() {
-		It("takes what is in the cache without any output", func(ctx SpecContext) {
+		It("uses the cache without output", func(ctx SpecContext) {
 			cache, out := GinkgoT().TempDir(), &bytes.Buffer{}
 			cached := filepath.Join(cache, "bin", runtime.GOOS+"-"+runtime.GOARCH, "one-v1.0.0")
 			Expect(os.MkdirAll(filepath.Dir(cached), 0o700)).To(Succeed())
@@ -110,7 +110,7 @@ var _ = Describe("Catalog", func() {
 			Expect(out.String()).To(BeEmpty())
 		})
 
-		It("names a binary that is not pinned", func(ctx SpecContext) {
+		It("returns an error with the name of a binary that is not pinned", func(ctx SpecContext) {
 			_, err := binaries.Builder{ModuleDir: moduleWith(""), CacheDir: GinkgoT().TempDir()}.Ensure(ctx, "one")
 			Expect(err).To(MatchError(ContainSubstring("no tool directive for one")))
 		})

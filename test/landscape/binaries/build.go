@@ -25,31 +25,31 @@ import (
 const (
 	// stopDelay is how long the go command may take to end after a build has been cancelled.
 	stopDelay = 15 * time.Second
-	// errorLines is how much of the go command's output an error carries.
+	// errorLines is the number of lines of the go command's output in an error.
 	errorLines = 20
-	// unfinished is the directory, beside the binaries, for those of a running build.
+	// unfinished is the directory beside the binaries for the output of a running build.
 	unfinished = ".unfinished"
 )
 
-// goBuild is one call of go build. All calls compile with the same flags, so that they share what is in Go's build cache.
+// goBuild is one call of go build. All calls use the same compiler flags, so that they share Go's build cache.
 type goBuild struct {
 	// dir is the directory of the module.
 	dir string
 	// packages are the main packages.
 	packages []string
-	// flags are those that not all calls have. They must make no difference to the compiler.
+	// flags are the flags that differ between calls. They must not affect the compiler.
 	flags []string
 	// output is the executable, or an existing directory for several.
 	output string
 }
 
-// arguments are those that go build and go list have in common.
+// arguments returns the common arguments of go build and go list.
 func (g goBuild) arguments(tags []string) []string {
 	return slices.Concat([]string{"-trimpath", "-buildvcs=false", "-tags=" + strings.Join(tags, ",")}, g.flags, g.packages)
 }
 
-// buildAll builds binaries into the cache, in which they appear complete or not at all, and programs. It reports what it does
-// if something is built for the first time, and else only what takes long.
+// buildAll builds programs, and builds binaries into the cache atomically. It reports first builds, and other builds
+// only if they take long.
 func (b Builder) buildAll(ctx context.Context, missing []Binary, programs []Program, first bool) error {
 	report := &progress{printf: b.printf, started: time.Now()}
 	names := describe(missing, programs)
@@ -99,7 +99,7 @@ func (b Builder) buildInto(ctx context.Context, report *progress, missing []Bina
 			return fmt.Errorf("moving %s into the cache: %w", binary.Name, err)
 		}
 	}
-	// All of them are linked: there are no files to count any more.
+	// All programs are linked, so no files remain to count.
 	report.link(nil)
 	return b.run(ctx, report, programCalls)
 }
@@ -114,8 +114,8 @@ func (b Builder) run(ctx context.Context, report *progress, calls []goBuild) err
 	return nil
 }
 
-// calls returns the calls that build binaries, and the executables that they write. One call links programs while it compiles
-// packages of others; several are needed only for programs of the same name.
+// calls returns the calls that build binaries, and the executables that they write. One call links programs while it
+// compiles packages of others. Only programs with the same name need several calls.
 func (b Builder) calls(missing []Binary) ([]goBuild, []string) {
 	var calls []goBuild
 	executables := make([]string, 0, len(missing))
@@ -136,23 +136,24 @@ func (b Builder) calls(missing []Binary) ([]goBuild, []string) {
 	return calls, executables
 }
 
-// makeUnfinished makes the directories that the calls write into, without what an interrupted build has left, and returns what
-// removes them. The lock must be held.
+// makeUnfinished creates empty output directories for the calls, and returns a function that removes them. The caller
+// must hold the lock.
 func (b Builder) makeUnfinished(calls []goBuild) (clean func(), err error) {
 	dir := filepath.Join(b.dir(), unfinished)
 	if err := os.RemoveAll(dir); err != nil {
-		return nil, fmt.Errorf("removing what an interrupted build has left: %w", err)
+		return nil, fmt.Errorf("removing the files of an interrupted build: %w", err)
 	}
 	for _, call := range calls {
 		if err := os.MkdirAll(call.output, 0o750); err != nil {
 			return nil, fmt.Errorf("creating a directory in the cache of binaries: %w", err)
 		}
 	}
-	// The next build removes what is left.
+	// The next build removes the rest.
 	return func() { _ = os.RemoveAll(dir) }, nil
 }
 
-// stale prints the packages that are not in Go's build cache, with the versions of their modules: these may differ between calls.
+// stale prints the packages that are not in Go's build cache, with the versions of their modules, which may differ
+// between calls.
 const stale = "{{if .Stale}}{{.ImportPath}}{{with .Module}}@{{.Version}}{{end}}{{end}}"
 
 // count downloads the modules that calls need, and counts the packages that are not in Go's build cache.
@@ -172,7 +173,7 @@ func (b Builder) count(ctx context.Context, report *progress, calls []goBuild) e
 	return nil
 }
 
-// goCommand runs the go command in a module's directory. The error carries the end of what it has written beside progress.
+// goCommand runs the go command in a module's directory. The error contains the end of its output without progress.
 func (b Builder) goCommand(ctx context.Context, report *progress, stdout io.Writer, dir string, arguments ...string) error {
 	command := exec.CommandContext(ctx, "go", arguments...)
 	command.Dir = dir

@@ -97,7 +97,7 @@ var _ = Describe("Build", func() {
 		return found
 	}
 
-	It("puts all that is missing into the cache, each under its name and version, and reports what it does", func(ctx SpecContext) {
+	It("caches each missing binary under its name and version, and reports progress", func(ctx SpecContext) {
 		serve([]string{"example.com/one", "example.com/cmds/cmd/two", "example.com/three/v2/cmd", "example.com/four/cmd", "example.com/five/v3"},
 			map[string]map[string]string{
 				"example.com/library":  library("text"),
@@ -117,13 +117,13 @@ var _ = Describe("Build", func() {
 		Expect(out).To(gbytes.Say(`  \d+ packages to compile\n`))
 		Expect(out).To(gbytes.Say(`built in \d+s\n`))
 
-		By("building nothing again")
+		By("building no binary again")
 		Expect(builder.Ensure(ctx, "one", "two", "three", "four", "five")).To(Equal(paths))
 		Expect(out.Contents()).To(HaveSuffix("s\n"))
 		Expect(strings.Count(string(out.Contents()), "building")).To(Equal(1))
 	})
 
-	It("removes what an interrupted build has left", func(ctx SpecContext) {
+	It("removes the files of an interrupted build", func(ctx SpecContext) {
 		serve([]string{"example.com/one"}, map[string]map[string]string{"example.com/library": library("text"), "example.com/one": main("main.go")})
 		left := filepath.Join(cache, "bin", runtime.GOOS+"-"+runtime.GOARCH, ".unfinished", "0", "one")
 		Expect(os.MkdirAll(filepath.Dir(left), 0o700)).To(Succeed())
@@ -134,7 +134,7 @@ var _ = Describe("Build", func() {
 		Expect(run(ctx, paths["one"])).To(Equal("textunset\n"))
 	})
 
-	It("returns what the compiler reports, and caches nothing, when one of several cannot be compiled", func(ctx SpecContext) {
+	It("returns the compiler's output, and caches nothing, if a binary does not compile", func(ctx SpecContext) {
 		serve([]string{"example.com/one", "example.com/two"}, map[string]map[string]string{
 			"example.com/library": library("text"), "example.com/one": main("main.go"),
 			"example.com/two": {"main.go": "package main\n\nfunc main() { undefined() }\n"},
@@ -145,7 +145,7 @@ var _ = Describe("Build", func() {
 		Expect(out).NotTo(gbytes.Say("built"))
 	})
 
-	It("returns what the go command reports when a module cannot be downloaded", func(ctx SpecContext) {
+	It("returns the output of the go command if a module cannot be downloaded", func(ctx SpecContext) {
 		serve([]string{"example.com/one"}, map[string]map[string]string{"example.com/library": library("text"), "example.com/one": main("main.go")})
 		GinkgoT().Setenv("GOPROXY", "off")
 		_, err := builder.Ensure(ctx, "one")
@@ -153,7 +153,7 @@ var _ = Describe("Build", func() {
 		Expect(inCache()).To(BeEmpty())
 	})
 
-	It("refuses a module that is not the one in go.sum", func(ctx SpecContext) {
+	It("refuses a module with another checksum than in go.sum", func(ctx SpecContext) {
 		serve([]string{"example.com/one"}, map[string]map[string]string{"example.com/library": library("text"), "example.com/one": main("main.go")})
 		sums := filepath.Join(moduleDir, "go.sum")
 		content, err := os.ReadFile(sums)
@@ -165,7 +165,7 @@ var _ = Describe("Build", func() {
 		Expect(inCache()).To(BeEmpty())
 	})
 
-	It("waits for another process that builds, and takes what that has built", func(ctx SpecContext) {
+	It("waits for the build of another process, and uses its binaries", func(ctx SpecContext) {
 		serve([]string{"example.com/one"}, map[string]map[string]string{"example.com/one": main("main.go")})
 		dir := filepath.Join(cache, "bin", runtime.GOOS+"-"+runtime.GOARCH)
 		Expect(os.MkdirAll(dir, 0o700)).To(Succeed())
@@ -185,7 +185,7 @@ var _ = Describe("Build", func() {
 		Expect(out).NotTo(gbytes.Say("building one"))
 	}, NodeTimeout(time.Minute))
 
-	Describe("of programs of the work tree", func() {
+	Describe("with programs of the work tree", func() {
 		var project, program string
 
 		BeforeEach(func() {
@@ -206,7 +206,7 @@ var _ = Describe("Build", func() {
 			return []binaries.Program{{Dir: project, Package: ".", Path: program}, {Dir: project, Package: "./ahead"}}
 		}
 
-		It("reports only what is built for the first time", func(ctx SpecContext) {
+		It("reports only first builds", func(ctx SpecContext) {
 			paths, err := builder.Build(ctx, programs(), "one")
 			Expect(err).NotTo(HaveOccurred())
 			Expect(run(ctx, paths["one"])).To(Equal("textunset\n"))
@@ -222,7 +222,7 @@ var _ = Describe("Build", func() {
 			Expect(out.Contents()).To(HaveLen(reported))
 		})
 
-		It("returns what the compiler reports of them, and keeps the binaries", func(ctx SpecContext) {
+		It("returns the compiler's output, and keeps the binaries", func(ctx SpecContext) {
 			Expect(os.WriteFile(filepath.Join(project, "main.go"), []byte("package main\n\nfunc main() { undefined() }\n"), 0o600)).To(Succeed())
 			_, err := builder.Build(ctx, programs(), "one")
 			Expect(err).To(MatchError(ContainSubstring("undefined: undefined")))

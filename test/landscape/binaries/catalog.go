@@ -35,13 +35,13 @@ const (
 	HelmController         = "helm-controller"
 	NotificationController = "notification-controller"
 	SourceWatcher          = "source-watcher"
-	// These two are for those who follow the documentation.
+	// Only the documentation uses these two.
 	SOPS      = "sops"
 	AgeKeygen = "age-keygen"
 )
 
-// Landscape are the names of the binaries that every landscape runs. Those that take longest to compile and link come first, so that
-// the last ones to be linked are small.
+// Landscape returns the names of the binaries that every landscape runs. Large binaries come first, so that the last
+// binaries to link are small.
 func Landscape() []string {
 	return []string{
 		KubeAPIServer, KubeControllerManager, GardenerAPIServer, SourceController, KustomizeController,
@@ -50,16 +50,16 @@ func Landscape() []string {
 	}
 }
 
-// Modules whose binaries carry their version, because clients and servers decide by it what they support.
+// Modules whose binaries contain their version, because clients and servers use it to determine supported features.
 const (
 	kubernetesModule = "k8s.io/kubernetes"
 	gardenerModule   = "github.com/gardener/gardener"
 	giteaModule      = "code.gitea.io/gitea"
 )
 
-// Binary is one program and where it comes from.
+// Binary is a program with its module.
 type Binary struct {
-	// Name is what the program is called.
+	// Name is the name of the program.
 	Name string
 	// Package is the import path of its main package.
 	Package string
@@ -114,7 +114,7 @@ func moduleOf(file *modfile.File, pkg string) (module.Version, error) {
 			continue
 		}
 		if replace.New.Version == "" {
-			return found, errors.New("it is replaced by a directory, which has no version to cache it by")
+			return found, errors.New("it is replaced by a directory, which has no version for the cache")
 		}
 		found.Version = replace.New.Version
 	}
@@ -135,11 +135,11 @@ func binaryName(pkg string) string {
 	return elements[last]
 }
 
-// linkerFlags strips the binary and tells it its version.
+// linkerFlags returns flags that strip the binary and set its version.
 func (b Binary) linkerFlags() string {
 	flags := []string{"-s", "-w"}
 	if b.Module == giteaModule {
-		// It asks itself for its version by the API, and tells it to clients, which refuse to work with none.
+		// The kube-apiserver reports this version to clients, which refuse an empty version.
 		return strings.Join(append(flags, "-X", "main.Version="+strings.TrimPrefix(b.Version, "v")), " ")
 	}
 	if !slices.Contains([]string{kubernetesModule, gardenerModule}, b.Module) {

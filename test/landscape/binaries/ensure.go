@@ -26,19 +26,19 @@ import (
 // landscapeModule is the module whose go.mod pins the binaries.
 const landscapeModule = "github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 
-// lockInterval is how often the lock of a build by another process is checked.
+// lockInterval is the interval between checks of another process's lock.
 const lockInterval = 500 * time.Millisecond
 
 // Paths are the executables by name.
 type Paths map[string]string
 
-// Ensure returns the executables of the given names, after building those that are not in the cache, and reports on the
-// builds to out. It finds the landscape's module by asking the go command in the working directory.
+// Ensure returns the named executables, and builds those that are not in the cache. It reports builds to out. It
+// finds the landscape's module with the go command in the working directory.
 func Ensure(ctx context.Context, out io.Writer, names ...string) (Paths, error) {
 	return Build(ctx, out, nil, names...)
 }
 
-// Build is like Ensure, and builds programs of the work tree together with what is not in the cache.
+// Build is like Ensure, and also builds programs of the work tree.
 func Build(ctx context.Context, out io.Writer, programs []Program, names ...string) (Paths, error) {
 	builder, err := newBuilder(ctx, out)
 	if err != nil {
@@ -47,7 +47,7 @@ func Build(ctx context.Context, out io.Writer, programs []Program, names ...stri
 	return builder.Build(ctx, programs, names...)
 }
 
-// newBuilder returns the builder of what the landscape's module pins.
+// newBuilder returns the builder of the binaries that the landscape's module pins.
 func newBuilder(ctx context.Context, out io.Writer) (Builder, error) {
 	moduleDir, err := findModule(ctx)
 	if err != nil {
@@ -80,24 +80,24 @@ type Builder struct {
 	ModuleDir string
 	// CacheDir receives the binaries as bin/<os>-<architecture>/<name>-<version>.
 	CacheDir string
-	// Ready are directories with programs that the user has already. They are taken instead of being built if they are verified.
+	// Ready are directories with prebuilt programs. The builder copies verified ones instead of building them.
 	Ready []string
-	// Out receives what is built, how far it is and how long it has taken: nothing when nothing has to be built. It may be nil.
+	// Out receives the progress of builds, and nothing without a build. It may be nil.
 	Out io.Writer
 	// Tags are the build tags.
 	Tags []string
-	// CGO says that a C compiler is needed.
+	// CGO is whether builds need a C compiler.
 	CGO bool
 }
 
-// Program is a program of a work tree. It is built into that, and again whenever its source has changed.
+// Program is a program of a work tree. It is built there, and built again after changes of its source.
 type Program struct {
 	// Dir is the directory of its module.
 	Dir string
 	// Package is its main package, relative to Dir.
 	Package string
-	// Path receives the executable. Without it, the packages are only compiled, and only when something is built for the first
-	// time, so that building the program later takes no longer than it does each time.
+	// Path is the path of the executable. If it is empty, a first build compiles the packages without linking, so
+	// that a later build of the program is as fast as repeated ones.
 	Path string
 }
 
@@ -115,12 +115,12 @@ func (p Program) output() string {
 	return p.Path
 }
 
-// Ensure returns the executables of the given names, after building those that are not in the cache.
+// Ensure returns the named executables, and builds those that are not in the cache.
 func (b Builder) Ensure(ctx context.Context, names ...string) (Paths, error) {
 	return b.Build(ctx, nil, names...)
 }
 
-// Build returns the executables of the given names, after building those that are not in the cache together with programs.
+// Build returns the named executables. It builds programs together with the executables that are not in the cache.
 func (b Builder) Build(ctx context.Context, programs []Program, names ...string) (Paths, error) {
 	catalog, err := Catalog(b.ModuleDir)
 	if err != nil {
@@ -147,9 +147,9 @@ func (b Builder) Build(ctx context.Context, programs []Program, names ...string)
 		if err != nil {
 			return nil, err
 		}
-		// Closing the file is what unlocks it; there is nothing to lose.
+		// Closing the file unlocks it. An error does not matter.
 		defer func() { _ = unlock() }()
-		// Another process that held the lock before may have built some of them.
+		// The previous holder of the lock may have built some of the binaries.
 		if missing, err = b.missing(missing); err != nil {
 			return nil, err
 		}
@@ -212,8 +212,8 @@ func (b Builder) missing(wanted []Binary) ([]Binary, error) {
 	return missing, nil
 }
 
-// lock keeps two processes from building the same at once: they would only take each other's processors and memory. The
-// kernel drops the lock of a process that dies.
+// lock prevents concurrent builds of the same binaries by two processes, which would compete for processors and
+// memory. The kernel drops the lock of a process that dies.
 func (b Builder) lock(ctx context.Context) (unlock func() error, err error) {
 	if err := os.MkdirAll(b.dir(), 0o750); err != nil {
 		return nil, fmt.Errorf("creating the cache of binaries: %w", err)
@@ -240,6 +240,6 @@ func (b Builder) printf(format string, args ...any) {
 	if b.Out == nil {
 		return
 	}
-	// Progress that cannot be shown is no reason to fail.
+	// A failure to print progress does not fail the build.
 	_, _ = fmt.Fprintf(b.Out, format+"\n", args...)
 }

@@ -18,11 +18,11 @@ import (
 
 // FluxController is a controller of an older Flux version, which is built on request only.
 type FluxController struct {
-	// Name is what the controller is called.
+	// Name is the name of the controller.
 	Name string
-	// Module is the directory with the go.mod that names its version, below the landscape's module.
+	// Module is the directory of the go.mod with its version, below the landscape's module.
 	Module string
-	// Tags are the minor versions of the images that it runs as.
+	// Tags are the minor versions of its images.
 	Tags []string
 }
 
@@ -39,8 +39,7 @@ func FluxControllers() []FluxController {
 	}
 }
 
-// EnsureFlux returns the controllers of older Flux versions by the images that they run as, which FluxImage names, after building
-// those that are not in the cache.
+// EnsureFlux returns the controllers of older Flux versions by FluxImage, and builds those that are not in the cache.
 func EnsureFlux(ctx context.Context, out io.Writer) (Paths, error) {
 	builder, err := newBuilder(ctx, out)
 	if err != nil {
@@ -49,7 +48,7 @@ func EnsureFlux(ctx context.Context, out io.Writer) (Paths, error) {
 	return builder.flux(func(b Builder, name string) (Paths, error) { return b.Ensure(ctx, name) })
 }
 
-// BuiltFlux returns those that are in the cache, and builds nothing.
+// BuiltFlux returns the controllers of older Flux versions that are in the cache, without a build.
 func BuiltFlux(ctx context.Context) (Paths, error) {
 	builder, err := newBuilder(ctx, nil)
 	if err != nil {
@@ -92,8 +91,8 @@ func (b Builder) built(name string) (Paths, error) {
 	return Paths{name: b.path(binary)}, nil
 }
 
-// FluxImage returns the last element of an image's repository with the minor version of its tag, whatever registry and digest it
-// has, and the element alone. The former is empty if the tag is no version.
+// FluxImage returns the last element of an image's repository with the minor version of its tag, and the element
+// alone. The former is empty if the tag is not a version. Registry and digest do not matter.
 func FluxImage(ref string) (nameAndMinor, name string) {
 	ref, _, _ = strings.Cut(ref, "@")
 	name, tag, _ := strings.Cut(path.Base(ref), ":")

@@ -19,16 +19,17 @@ import (
 // giteaName is the name of the binary.
 const giteaName = "gitea"
 
-// Gitea is the Git host with an API that is built on request only: it takes minutes, and a C compiler.
+// Gitea is a Git host with an API. It is built only on request, because the build takes minutes and needs a C
+// compiler.
 type Gitea struct {
 	// Program is the executable.
 	Program string
-	// Static is the directory with the files that it reads beside.
+	// Static is the directory with its static files.
 	Static string
 }
 
-// EnsureGitea returns Gitea, after building it if it is not in the cache. A module of its own pins it, because its requirements are
-// not the landscape's.
+// EnsureGitea returns Gitea, and builds it if it is not in the cache. A separate module pins it, because its
+// requirements differ from the landscape's.
 func EnsureGitea(ctx context.Context, out io.Writer) (Gitea, error) {
 	builder, err := newBuilder(ctx, out)
 	if err != nil {
@@ -44,7 +45,7 @@ func EnsureGitea(ctx context.Context, out io.Writer) (Gitea, error) {
 	return gitea, builder.ensureStatic(ctx, gitea.Static)
 }
 
-// ensureStatic copies Gitea's files from its module. They appear in the cache complete or not at all.
+// ensureStatic copies Gitea's static files from its module into the cache atomically.
 func (b Builder) ensureStatic(ctx context.Context, target string) error {
 	if _, err := os.Stat(target); err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -75,7 +76,7 @@ func (b Builder) ensureStatic(ctx context.Context, target string) error {
 		}
 	}
 	if _, err := os.Stat(target); err == nil {
-		return os.RemoveAll(unfinished) // Another process was quicker.
+		return os.RemoveAll(unfinished) // Another process has created it.
 	}
 	if err := os.Rename(unfinished, target); err != nil {
 		return fmt.Errorf("moving Gitea's files into the cache: %w", err)
@@ -83,7 +84,8 @@ func (b Builder) ensureStatic(ctx context.Context, target string) error {
 	return nil
 }
 
-// copyTree copies files without their permissions: those of the module cache are read-only, so that nobody could remove the copy.
+// copyTree copies files without their permissions. Files of the module cache are read-only, and so the copy could not
+// be removed.
 func copyTree(from, to string) error {
 	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {

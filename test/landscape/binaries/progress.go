@@ -18,26 +18,27 @@ import (
 const (
 	// reportInterval is how often a running build reports.
 	reportInterval = 10 * time.Second
-	// packageTime is the processor time that a package takes on average, with its share of linking: 1,600 s for 5,000 packages.
+	// packageTime is the average processor time of a package including linking: 1,600 s for 5,000 packages.
 	packageTime = 300 * time.Millisecond
-	// worthEstimating is the time below which none is announced.
+	// worthEstimating is the minimum estimate to print.
 	worthEstimating = 30 * time.Second
 )
 
-// progress reports how far a build is, from what the go command writes while it runs. It prints whole lines, for logs as well as for
+// progress reports the progress of a build from the output of the go command. It prints whole lines, for logs and
 // terminals.
 type progress struct {
 	printf  func(format string, args ...any)
 	started time.Time
 
 	mutex sync.Mutex
-	// executables are the files of the programs that are linked.
+	// executables are the files of the linked programs.
 	executables []string
-	// modules is the number of modules downloaded, packages that of packages compiled, and expected that of all that are to be compiled.
+	// modules is the number of downloaded modules, packages the number of compiled packages, and expected the number
+	// of packages to compile.
 	modules, packages, expected int
-	// module and pkg are the last of them.
+	// module and pkg are the last module and package.
 	module, pkg string
-	// messages are the lines that are no progress, and line is the beginning of the next line.
+	// messages are the lines other than progress, and line is the beginning of the next line.
 	messages []string
 	line     string
 }
@@ -79,14 +80,14 @@ func (p *progress) last(n int) string {
 	return strings.Join(all[max(0, len(all)-n):], "\n")
 }
 
-// link sets the files of the programs that are linked.
+// link sets the files of the linked programs.
 func (p *progress) link(executables []string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.executables = executables
 }
 
-// expect announces the number of packages that are to be compiled.
+// expect prints the number of packages to compile.
 func (p *progress) expect(packages int) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -100,7 +101,7 @@ func (p *progress) expect(packages int) {
 	p.printf("  %s packages to compile%s", grouped(packages), estimate)
 }
 
-// every calls a function at an interval until the returned one is called.
+// every calls a function periodically until the returned function is called.
 func every(interval time.Duration, do func()) (stop func()) {
 	stopped := make(chan struct{})
 	var running sync.WaitGroup
@@ -162,7 +163,7 @@ func (p *progress) linked() int {
 	return linked
 }
 
-// grouped writes a number with a comma between thousands.
+// grouped formats a number with commas between thousands.
 func grouped(n int) string {
 	if n < 1000 {
 		return strconv.Itoa(n)
@@ -170,7 +171,7 @@ func grouped(n int) string {
 	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
 }
 
-// describe names what is built, pinned versions with it.
+// describe returns the names of the binaries with their pinned versions.
 func describe(binaries []Binary, programs []Program) []string {
 	names := make([]string, 0, len(binaries)+len(programs))
 	for _, binary := range binaries {
@@ -182,7 +183,7 @@ func describe(binaries []Binary, programs []Program) []string {
 	return names
 }
 
-// some returns the first names only, if there are many.
+// some returns the first names of many.
 func some(names []string) string {
 	const enough = 3
 	if len(names) <= enough {

@@ -55,7 +55,7 @@ var _ = Describe("progress", func() {
 		Expect(report.status()).To(MatchRegexp(`^2 of 1,234 packages and 1 of 2 programs, \d+s, example.com/one/pkg$`))
 	})
 
-	It("reports a build whose packages were not counted", func() {
+	It("reports a build with an unknown number of packages", func() {
 		write("example.com/one/pkg\n")
 		Expect(report.status()).To(MatchRegexp(`^1 packages, \d+s, example.com/one/pkg$`))
 	})
@@ -65,32 +65,32 @@ var _ = Describe("progress", func() {
 		Expect(out).To(gbytes.Say(`^  3 packages to compile\n$`))
 	})
 
-	It("keeps the last lines that are no progress", func() {
+	It("keeps the last lines of other output", func() {
 		write("example.com/one\n# example.com/two\ntwo/main.go:3:5: undefined: a\ntwo/main.go:4:5: undefined: b\ngo: downloading example.com/one v1.0.0\n")
 		Expect(report.last(2)).To(Equal("two/main.go:3:5: undefined: a\ntwo/main.go:4:5: undefined: b"))
 		write("no newline at the end")
 		Expect(report.last(1)).To(Equal("no newline at the end"))
 	})
 
-	It("prints the status again and again until it is stopped", func() {
+	It("prints the status periodically until it is stopped", func() {
 		stop := every(time.Millisecond, report.print)
 		Eventually(out).Should(gbytes.Say(`  resolving packages, \d+s\n`))
 		Eventually(out).Should(gbytes.Say(`  resolving packages, \d+s\n`))
 		stop()
 	})
 
-	It("names what is built, and not all of it in an error", func() {
+	It("names all binaries of a build, and some in an error", func() {
 		names := describe([]Binary{{Name: "one", Version: "v1.0.0"}, {Name: "two", Version: "v2.0.0"}}, []Program{{Path: "/bin/own"}, {Package: "./cmd/ahead"}})
 		Expect(names).To(Equal([]string{"one v1.0.0", "two v2.0.0", "own", "ahead"}))
 		Expect(some(names)).To(Equal("one v1.0.0, two v2.0.0, own and 1 more"))
 		Expect(some(names[:3])).To(Equal("one v1.0.0, two v2.0.0, own"))
 	})
 
-	DescribeTable("writes numbers", func(n int, expected string) {
+	DescribeTable("formats numbers", func(n int, expected string) {
 		Expect(grouped(n)).To(Equal(expected))
 	},
 		Entry("below a thousand", 999, "999"),
-		Entry("above", 1000, "1,000"),
+		Entry("above a thousand", 1000, "1,000"),
 		Entry("above a million", 12034005, "12,034,005"),
 	)
 })

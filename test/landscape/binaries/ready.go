@@ -21,15 +21,15 @@ import (
 )
 
 const (
-	// AssetsVariable names the directory in which envtest keeps ready-made programs.
+	// AssetsVariable is the variable with envtest's directory of prebuilt programs.
 	AssetsVariable = "KUBEBUILDER_ASSETS"
-	// checksumSuffix is that of the file which Kubernetes publishes beside each of its programs.
+	// checksumSuffix is the suffix of the checksum files that Kubernetes publishes for its programs.
 	checksumSuffix = ".sha256"
-	// versionTimeout bounds how long a program may take to print its version.
+	// versionTimeout limits the time of a program to print its version.
 	versionTimeout = 10 * time.Second
 )
 
-// versionOf has, for each program that is published ready-made, the arguments with which it prints its version, and what is before that in the line.
+// versionOf has the arguments that make a published program print its version, and the text before the version.
 func versionOf(binary Binary) (arguments []string, line string) {
 	switch binary.Name {
 	case KubeAPIServer, KubeControllerManager, KubeScheduler:
@@ -42,7 +42,7 @@ func versionOf(binary Binary) (arguments []string, line string) {
 	return nil, ""
 }
 
-// ReadyDirs are the directories in which the user may have ready-made programs: that of envtest, and those in which programs are searched.
+// ReadyDirs returns the directories that may have prebuilt programs: envtest's directory and the directories in PATH.
 func ReadyDirs() []string {
 	dirs := filepath.SplitList(os.Getenv("PATH"))
 	if assets := os.Getenv(AssetsVariable); assets != "" {
@@ -51,14 +51,14 @@ func ReadyDirs() []string {
 	return slices.DeleteFunc(dirs, func(dir string) bool { return !filepath.IsAbs(dir) })
 }
 
-// takeReady copies those of the missing binaries into the cache that the user has ready-made, and returns the others. One is taken only if the
-// checksum is beside it and it prints the very version that is pinned. The lock must be held.
+// takeReady copies prebuilt binaries into the cache, and returns the missing ones that it has not found. It copies a
+// binary only if its checksum file matches and it prints the pinned version. The caller must hold the lock.
 func (b Builder) takeReady(ctx context.Context, missing []Binary) ([]Binary, error) {
 	var others []Binary
 	for _, binary := range missing {
 		taken, err := b.takeFirst(ctx, binary)
 		if err != nil {
-			return nil, fmt.Errorf("copying a ready-made %s into the cache: %w", binary.Name, err)
+			return nil, fmt.Errorf("copying a prebuilt %s into the cache: %w", binary.Name, err)
 		}
 		if !taken {
 			others = append(others, binary)
@@ -93,12 +93,12 @@ func (b Builder) takeFirst(ctx context.Context, binary Binary) (bool, error) {
 	return false, nil
 }
 
-// copyVerified copies a program beside the binaries and returns the copy, or the reason for which it is not used. It is the copy that is verified: the
-// original may change.
+// copyVerified copies a program beside the binaries, and returns the copy or the reason why it is not used. It
+// verifies the copy, because the original may change.
 func (b Builder) copyVerified(ctx context.Context, binary Binary, path string) (copied, reason string, err error) {
 	published, err := os.ReadFile(path + checksumSuffix)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Sprintf("its checksum is not beside it, in %s%s", binary.Name, checksumSuffix), nil
+		return "", fmt.Sprintf("its checksum file %s%s is missing", binary.Name, checksumSuffix), nil
 	}
 	if err != nil {
 		return "", "", err
@@ -113,7 +113,7 @@ func (b Builder) copyVerified(ctx context.Context, binary Binary, path string) (
 		return "", "", err
 	}
 	if fields := strings.Fields(string(published)); len(fields) == 0 || !strings.EqualFold(fields[0], checksum) {
-		return "", fmt.Sprintf("its SHA-256 is %s, which is not that in %s%s", checksum, binary.Name, checksumSuffix), nil
+		return "", fmt.Sprintf("its SHA-256 %s differs from %s%s", checksum, binary.Name, checksumSuffix), nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, versionTimeout)
 	defer cancel()
@@ -124,18 +124,18 @@ func (b Builder) copyVerified(ctx context.Context, binary Binary, path string) (
 	}
 	first, _, _ := strings.Cut(string(printed), "\n")
 	if strings.TrimSpace(first) != line {
-		return "", fmt.Sprintf("it is %.60q, wanted is %q", strings.TrimSpace(first), line), nil
+		return "", fmt.Sprintf("its version is %.60q instead of %q", strings.TrimSpace(first), line), nil
 	}
 	return copied, "", nil
 }
 
-// copyProgram copies a program and returns the SHA-256 of what it has copied.
+// copyProgram copies a program, and returns the SHA-256 of the copy.
 func copyProgram(from, to string) (string, error) {
 	source, err := os.Open(from)
 	if err != nil {
 		return "", err
 	}
-	// It is only read.
+	// The file is only read.
 	defer func() { _ = source.Close() }()
 	target, err := os.OpenFile(to, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o755) //nolint:gosec // containers run as other users and start it
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
 )
 
-var _ = Describe("Ready-made programs", func() {
+var _ = Describe("Prebuilt programs", func() {
 	var (
 		ready, moduleDir, cache string
 		out                     *gbytes.Buffer
@@ -51,7 +51,7 @@ var _ = Describe("Ready-made programs", func() {
 		return filepath.Join(cache, "bin", runtime.GOOS+"-"+runtime.GOARCH, "kube-apiserver-v1.36.4")
 	}
 
-	It("are taken with the pinned version and their checksum, and copied, so that later changes of them do not matter", func(ctx SpecContext) {
+	It("are copied if version and checksum match", func(ctx SpecContext) {
 		have("Kubernetes v1.36.4", "right")
 		Expect(builder.Ensure(ctx, "kube-apiserver")).To(Equal(binaries.Paths{"kube-apiserver": cached()}))
 		Expect(out).To(gbytes.Say("using %s, v1\\.36\\.4\n", filepath.Join(ready, "kube-apiserver")))
@@ -61,21 +61,21 @@ var _ = Describe("Ready-made programs", func() {
 		Expect(out).NotTo(gbytes.Say("building|not used"))
 	})
 
-	DescribeTable("are not used, and built instead", func(ctx SpecContext, line, checksum, reason string) {
+	DescribeTable("are built instead of used", func(ctx SpecContext, line, checksum, reason string) {
 		have(line, checksum)
 		_, err := builder.Ensure(ctx, "kube-apiserver")
 		Expect(err).To(MatchError(ContainSubstring("building kube-apiserver v1.36.4")))
 		Expect(out).To(gbytes.Say("%s is not used: "+reason, filepath.Join(ready, "kube-apiserver")))
 		Expect(cached()).NotTo(BeAnExistingFile())
 	},
-		Entry("without a checksum, because nothing says that they are what was published", "Kubernetes v1.36.4", "", `its checksum is not beside it, in kube-apiserver\.sha256`),
-		Entry("with another checksum, because they are not what was published", "Kubernetes v1.36.4", fmt.Sprintf("%064d", 0), `its SHA-256 is [0-9a-f]{64}, which is not that in`),
-		Entry("with an empty checksum, as an interrupted download leaves it", "Kubernetes v1.36.4", " ", `its SHA-256 is`),
-		Entry("of another version, because tests would not test what is pinned", "Kubernetes v1.36.40", "right", `it is "Kubernetes v1\.36\.40", wanted is "Kubernetes v1\.36\.4"`),
-		Entry("that print nothing", "", "right", `it is "", wanted is`),
+		Entry("without a checksum", "Kubernetes v1.36.4", "", `its checksum file kube-apiserver\.sha256 is missing`),
+		Entry("with another checksum", "Kubernetes v1.36.4", fmt.Sprintf("%064d", 0), `its SHA-256 [0-9a-f]{64} differs from`),
+		Entry("with an empty checksum, as after an interrupted download", "Kubernetes v1.36.4", " ", `its SHA-256 [0-9a-f]{64} differs from`),
+		Entry("with another version", "Kubernetes v1.36.40", "right", `its version is "Kubernetes v1\.36\.40" instead of "Kubernetes v1\.36\.4"`),
+		Entry("without a version in their output", "", "right", `its version is "" instead of`),
 	)
 
-	It("are searched in the directory of envtest first, and never in one that depends on where a command is run", func() {
+	It("are searched in the directory of envtest first, and never in a relative directory", func() {
 		GinkgoT().Setenv("PATH", "/usr/bin:bin:.:/bin")
 		GinkgoT().Setenv(binaries.AssetsVariable, "/assets")
 		Expect(binaries.ReadyDirs()).To(Equal([]string{"/assets", "/usr/bin", "/bin"}))

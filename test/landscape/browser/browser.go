@@ -19,7 +19,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// names are those of the program, the first that is found is used.
+// names are the possible names of the program. The first one found is used.
 func names() []string { return []string{"chromium", "chromium-browser", "google-chrome"} }
 
 // Path returns the path of the browser.
@@ -32,7 +32,8 @@ func Path() (string, error) {
 	return "", errors.New("there is no Chromium: install Debian's package chromium")
 }
 
-// New returns a context for chromedp whose tab is in a new browser, with all its data in a directory. The function ends the browser.
+// New returns a context for chromedp with a tab in a new browser that stores its data in a directory. The returned
+// function ends the browser.
 func New(ctx context.Context, dir string) (context.Context, func(), error) {
 	path, err := Path()
 	if err != nil {
@@ -40,7 +41,8 @@ func New(ctx context.Context, dir string) (context.Context, func(), error) {
 	}
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
 		chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(dir, "browser")), chromedp.DisableGPU, chromedp.WindowSize(1400, 900),
-		// It connects to nothing but what a test opens. evil.example.com is a name whose owner has given it the address of the loopback interface.
+		// It connects only to addresses that a test opens. evil.example.com simulates a foreign name that resolves to
+		// the loopback interface.
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("host-resolver-rules", "MAP evil.example.com 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"),
 	)
@@ -61,7 +63,7 @@ func New(ctx context.Context, dir string) (context.Context, func(), error) {
 	return tab, end, nil
 }
 
-// NewTab returns a further tab in the browser of a tab. The function closes it.
+// NewTab returns another tab in the browser of a tab. The returned function closes it.
 func NewTab(tab context.Context) (context.Context, func(), error) {
 	other, end := chromedp.NewContext(tab)
 	if err := chromedp.Do(other); err != nil {
@@ -76,7 +78,7 @@ func Open(tab context.Context, address string) error {
 	return chromedp.Do(tab, chromedp.Navigate(address))
 }
 
-// Reload loads the page again, as a user does who presses F5.
+// Reload reloads the page.
 func Reload(tab context.Context) error {
 	return chromedp.Do(tab, chromedp.Reload())
 }
@@ -86,7 +88,7 @@ func Eval[T any](tab context.Context, expression string) (T, error) {
 	return chromedp.Run(tab, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
-// Press presses keys one after the other, as a user does: a key that the page takes for itself types nothing.
+// Press presses keys one by one. A key that the page handles itself types no text.
 func Press(tab context.Context, keys ...rune) error {
 	for _, pressed := range keys {
 		key, known := kb.Keys[pressed]

@@ -25,7 +25,7 @@ type Dashboard struct {
 	end     context.CancelFunc
 }
 
-// Serve runs the command with the plugin at that path, and waits for nothing.
+// Serve runs the command with the plugin at the path, without waiting.
 func Serve(ctx context.Context, plugin, kubeconfig string, arguments ...string) (*Dashboard, error) {
 	ctx, end := context.WithCancel(ctx)
 	d := &Dashboard{command: exec.CommandContext(ctx, plugin, append([]string{"dashboard", "--kubeconfig", kubeconfig}, arguments...)...), lines: make(chan string), end: end}
@@ -59,7 +59,7 @@ func (d *Dashboard) Address(ctx context.Context) (string, error) {
 	return d.Line(ctx, "http://")
 }
 
-// Another has the command print another address, and returns it.
+// Another makes the command print another address, and returns it.
 func (d *Dashboard) Another(ctx context.Context) (string, error) {
 	if _, err := io.WriteString(d.stdin, "\n"); err != nil {
 		return "", err
@@ -87,7 +87,7 @@ func (d *Dashboard) Line(ctx context.Context, prefix string) (string, error) {
 // PID is the process id of the command.
 func (d *Dashboard) PID() int { return d.command.Process.Pid }
 
-// Stop interrupts the command, and waits until it has ended, which is to be no error.
+// Stop interrupts the command, and waits until it ends without an error.
 func (d *Dashboard) Stop() error {
 	d.end()
 	err := d.command.Wait()

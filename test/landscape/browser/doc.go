@@ -2,5 +2,5 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package browser has a headless Chromium, and runs the command dashboard for it.
+// Package browser runs a headless Chromium, and command dashboard for it.
 package browser

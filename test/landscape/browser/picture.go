@@ -21,13 +21,13 @@ import (
 )
 
 const (
-	// width is that of pictures, in pixels.
+	// width is the width of pictures in pixels.
 	width = 1280
-	// mostColours is how many a picture has: as many as a byte for each pixel can name.
+	// mostColours is the maximum number of colours in a picture with one byte per pixel.
 	mostColours = 256
 )
 
-// Picture writes what the tab shows to a PNG file, of that height in pixels.
+// Picture writes the content of the tab to a PNG file with the given height in pixels.
 func Picture(tab context.Context, file string, height int64) error {
 	if err := chromedp.Do(tab, chromedp.EmulateViewport(width, height)); err != nil {
 		return fmt.Errorf("setting the size: %w", err)
@@ -44,11 +44,11 @@ func Picture(tab context.Context, file string, height int64) error {
 	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&encoded, withFewColours(picture)); err != nil {
 		return fmt.Errorf("encoding a picture: %w", err)
 	}
-	return os.WriteFile(file, encoded.Bytes(), 0o644) //nolint:gosec // it is for the documentation
+	return os.WriteFile(file, encoded.Bytes(), 0o644) //nolint:gosec // the documentation includes it
 }
 
-// withFewColours returns the picture in few of its colours, which takes a fraction of the bytes. Of those that look alike the most frequent one stays: a colour that is
-// rare, such as that of a word, is not lost to the many greys of letters.
+// withFewColours reduces the colours of the picture, which makes the file several times smaller. It keeps the most
+// frequent one of similar colours, so that rare colours remain beside the many greys of letters.
 func withFewColours(picture image.Image) image.Image {
 	type kind [3]uint32
 	frequency, kinds := map[color.Color]int{}, map[kind]color.Color{}

@@ -14,13 +14,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Responses are those that a tab gets, as "status address", whether its pages may read them or not.
+// Responses are the responses to requests of a tab, as "status address", including those that its pages may not read.
 type Responses struct {
 	mutex sync.Mutex
 	lines []string
 }
 
-// Record records the responses that a tab gets from now on.
+// Record starts to record the responses to requests of a tab.
 func Record(tab context.Context) (*Responses, error) {
 	r := &Responses{}
 	err := chromedp.Listen(tab, func(event any) {
@@ -33,7 +33,7 @@ func Record(tab context.Context) (*Responses, error) {
 	return r, err
 }
 
-// All returns the responses until now.
+// All returns the responses so far.
 func (r *Responses) All() []string {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

@@ -26,7 +26,7 @@ const (
 	scopeParts = 5
 )
 
-// authenticate refuses what is not signed with the host's keys, as S3 does, and everything but reading.
+// authenticate refuses requests without a signature by the host's keys, as S3 does, and all requests except reads.
 func (h *Host) authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		code, reason := "", ""
@@ -46,14 +46,14 @@ func (h *Host) authenticate(next http.Handler) http.Handler {
 		w.Header().Set("Content-Type", "application/xml")
 		w.WriteHeader(http.StatusForbidden)
 		if r.Method != http.MethodHead {
-			// A client that is gone needs no answer.
+			// The client may have disconnected.
 			_, _ = fmt.Fprintf(w, "<Error><Code>%s</Code><Message>%s</Message></Error>", code, reason)
 		}
 	})
 }
 
-// verify signs the request again, with what its signature claims, and compares. The library used for S3 does not look at
-// signatures.
+// verify signs the request again with the claimed parameters, and compares the signatures. The S3 library does not
+// check signatures.
 func (h *Host) verify(r *http.Request) error {
 	fields := authorizationFields(r.Header.Get(authorizationHeader))
 	scope := strings.Split(fields["Credential"], "/")
@@ -86,7 +86,7 @@ func (h *Host) verify(r *http.Request) error {
 	return nil
 }
 
-// credentials are those with the access key that have not ended, or else the host's own.
+// credentials returns the unexpired credentials with the access key, or the host's own.
 func (h *Host) credentials(accessKey string) aws.Credentials {
 	h.keys.RLock()
 	defer h.keys.RUnlock()

@@ -2,9 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package buckethost is the S3-compatible storage of the landscape: buckets in memory, served over HTTP to those who sign
-// their requests with the host's keys.
-// It listens on loopback only, and over the network it must not be written to.
+// Package buckethost is the S3-compatible storage of the landscape: buckets in memory, served over HTTP to requests
+// signed with the host's keys. It listens only on loopback, and must not accept writes over the network.
 package buckethost
 
 import (
@@ -25,7 +24,7 @@ import (
 
 // Host serves buckets until Stop is called.
 type Host struct {
-	// AccessKey and SecretKey are what readers sign their requests with.
+	// AccessKey and SecretKey sign the requests of readers.
 	AccessKey, SecretKey string
 
 	listener net.Listener
@@ -33,29 +32,29 @@ type Host struct {
 	serving  sync.WaitGroup
 
 	backend *s3mem.Backend
-	// puts keeps calls of Put apart: the backend reports a bucket that exists as an error.
+	// puts serializes calls of Put, because the backend returns an error for an existing bucket.
 	puts sync.Mutex
-	// temporary are keys that end, by access key.
+	// temporary has the temporary keys by access key.
 	keys      sync.RWMutex
 	temporary map[string]TemporaryKeys
 }
 
-// TemporaryKeys are keys that end, as a token service gives them.
+// TemporaryKeys are keys that expire, as from a token service.
 type TemporaryKeys struct {
-	// SecretKey and SessionToken are what readers sign their requests with.
+	// SecretKey and SessionToken sign the requests of readers.
 	SecretKey, SessionToken string
-	// Expires is when they end.
+	// Expires is the time of their expiry.
 	Expires time.Time
 }
 
-// AddTemporaryKeys lets those read who sign their requests with these keys.
+// AddTemporaryKeys allows reads that these keys sign.
 func (h *Host) AddTemporaryKeys(accessKey string, keys TemporaryKeys) {
 	h.keys.Lock()
 	defer h.keys.Unlock()
 	h.temporary[accessKey] = keys
 }
 
-// Start brings up a storage on a free loopback port. It serves until Stop is called; the context bounds the start only.
+// Start starts a storage on a free loopback port. It serves until Stop is called. The context limits only the start.
 func Start(ctx context.Context) (*Host, error) {
 	var listenConfig net.ListenConfig
 	listener, err := listenConfig.Listen(ctx, "tcp", "127.0.0.1:0")
@@ -71,9 +70,9 @@ func Start(ctx context.Context) (*Host, error) {
 	return h, nil
 }
 
-// Stop closes all connections and returns when nothing is served any more.
+// Stop closes all connections, and returns when the server has stopped.
 func (h *Host) Stop() {
-	// What cannot be closed is closed already.
+	// An error means that it is closed already.
 	_ = h.server.Close()
 	h.serving.Wait()
 }
@@ -100,7 +99,7 @@ func (h *Host) Put(ctx context.Context, bucket string, files map[string]string) 
 			return err
 		}
 		content := files[key]
-		// What would come with a request over HTTP; clients refuse to read files without it.
+		// Clients refuse to read files without these headers.
 		metadata := map[string]string{"Last-Modified": time.Now().UTC().Format(http.TimeFormat)}
 		if _, err := h.backend.PutObject(bucket, key, metadata, strings.NewReader(content), int64(len(content)), nil); err != nil {
 			return fmt.Errorf("writing %s into bucket %s: %w", key, bucket, err)
@@ -109,7 +108,7 @@ func (h *Host) Put(ctx context.Context, bucket string, files map[string]string) 
 	return nil
 }
 
-// Remove takes keys away from a bucket. That there is nothing to take away is no error, as for S3.
+// Remove removes keys from a bucket. A missing key is not an error, as in S3.
 func (h *Host) Remove(ctx context.Context, bucket string, keys ...string) error {
 	for _, key := range keys {
 		if err := ctx.Err(); err != nil {

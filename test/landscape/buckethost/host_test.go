@@ -60,7 +60,7 @@ var _ = Describe("Host", func() {
 		return keys
 	}
 
-	It("should list and serve files, and take changes", func(ctx SpecContext) {
+	It("lists and serves files, and follows changes", func(ctx SpecContext) {
 		client := newClient(host.AccessKey, host.SecretKey)
 		Expect(client.BucketExists(ctx, "team-apps")).To(BeTrue())
 		Expect(client.BucketExists(ctx, "other")).To(BeFalse())
@@ -71,23 +71,23 @@ var _ = Describe("Host", func() {
 		Expect(read(ctx, client, "dir/b c.yaml")).To(Equal("two\n"))
 	})
 
-	It("should not list what is removed", func(ctx SpecContext) {
+	It("does not list removed files", func(ctx SpecContext) {
 		Expect(host.Remove(ctx, "team-apps", "a.yaml", "absent.yaml")).To(Succeed())
 		Expect(list(ctx, newClient(host.AccessKey, host.SecretKey))).To(Equal([]string{"dir/b c.yaml"}))
 		Expect(host.Remove(ctx, "unknown", "a.yaml")).To(MatchError(ContainSubstring("removing a.yaml from bucket unknown")))
 	})
 
-	DescribeTable("should refuse", func(ctx SpecContext, keys func() (string, string), code string) {
+	DescribeTable("refuses", func(ctx SpecContext, keys func() (string, string), code string) {
 		client := newClient(keys())
 		listed := <-client.ListObjects(ctx, "team-apps", minio.ListObjectsOptions{})
 		Expect(minio.ToErrorResponse(listed.Err).Code).To(Equal(code))
 	},
 		Entry("another secret key", func() (string, string) { return host.AccessKey, "wrong" }, "SignatureDoesNotMatch"),
 		Entry("another access key", func() (string, string) { return "wrong", host.SecretKey }, "SignatureDoesNotMatch"),
-		Entry("requests that are not signed", func() (string, string) { return "", "" }, "AccessDenied"),
+		Entry("unsigned requests", func() (string, string) { return "", "" }, "AccessDenied"),
 	)
 
-	It("should know temporary keys until they end, with their session token", func(ctx SpecContext) {
+	It("accepts temporary keys with their session token until they expire", func(ctx SpecContext) {
 		temporary := func(token string) *minio.Client {
 			GinkgoHelper()
 			client, err := minio.New(host.Endpoint(), &minio.Options{Creds: credentials.NewStaticV4("temporary", "secret", token)})
@@ -106,7 +106,7 @@ var _ = Describe("Host", func() {
 		Expect(code(temporary("token"))).To(Equal("SignatureDoesNotMatch"))
 	})
 
-	It("should refuse to be written to", func(ctx SpecContext) {
+	It("refuses writes", func(ctx SpecContext) {
 		client := newClient(host.AccessKey, host.SecretKey)
 		_, err := client.PutObject(ctx, "team-apps", "evil", strings.NewReader(""), 0, minio.PutObjectOptions{})
 		Expect(minio.ToErrorResponse(err).Code).To(Equal("AccessDenied"))

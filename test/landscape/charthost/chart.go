@@ -22,7 +22,7 @@ import (
 type Chart struct {
 	// Metadata is the content of Chart.yaml.
 	Metadata *chartv2.Metadata
-	// Archive is what 'helm package' writes.
+	// Archive is the output of 'helm package'.
 	Archive []byte
 }
 
@@ -34,7 +34,7 @@ func Package(files map[string]string) (Chart, error) {
 	buffered := make([]*archive.BufferedFile, 0, len(files))
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		if !filepath.IsLocal(path) {
-			return Chart{}, fmt.Errorf("path %q does not stay in the chart", path)
+			return Chart{}, fmt.Errorf("path %q is outside of the chart", path)
 		}
 		buffered = append(buffered, &archive.BufferedFile{Name: filepath.ToSlash(path), Data: []byte(files[path])})
 	}

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package charthost is the host of Helm charts in the landscape: repositories in memory, with the index that Helm's own library
-// writes, served over HTTP to everybody.
-// It listens on loopback only, and over the network it must not be written to.
+// Package charthost is the host of Helm charts in the landscape: repositories in memory, with the index that Helm's
+// own library writes, served over HTTP to all clients. It listens only on loopback, and must not accept writes over
+// the network.
 package charthost
 
 import (
@@ -36,13 +36,13 @@ type Host struct {
 	repositories map[string]*repository
 }
 
-// repository is an index and the files of a repository by name, the index as it is served among them.
+// repository is an index and the files of a repository by name, including the served index.
 type repository struct {
 	index *helmrepo.IndexFile
 	files map[string][]byte
 }
 
-// Start brings up a host on a free loopback port. It serves until Stop is called; the context bounds the start only.
+// Start starts a host on a free loopback port. It serves until Stop is called. The context limits only the start.
 func Start(ctx context.Context) (*Host, error) {
 	var listenConfig net.ListenConfig
 	listener, err := listenConfig.Listen(ctx, "tcp", "127.0.0.1:0")
@@ -57,20 +57,20 @@ func Start(ctx context.Context) (*Host, error) {
 	return h, nil
 }
 
-// Stop closes all connections and returns when nothing is served any more.
+// Stop closes all connections, and returns when the server has stopped.
 func (h *Host) Stop() {
-	// What cannot be closed is closed already.
+	// An error means that it is closed already.
 	_ = h.server.Close()
 	h.serving.Wait()
 }
 
-// URL returns the URL of a repository as a HelmRepository names it. It exists when a chart has been pushed to it.
+// URL returns the URL of a repository for a HelmRepository. The repository exists after the first push of a chart.
 func (h *Host) URL(repository string) string {
 	return fmt.Sprintf("http://%s/%s", h.listener.Addr(), repository)
 }
 
-// Push packages the files of a chart's directory (by path, with their content), adds the chart to the repository's index and
-// returns its version, which comes from Chart.yaml. As at the big hosts, a version is pushed once.
+// Push packages the files of a chart's directory (by path, with their content), adds the chart to the repository's
+// index and returns its version, which comes from Chart.yaml. As at public hosts, a version can be pushed only once.
 func (h *Host) Push(ctx context.Context, name string, files map[string]string) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
@@ -87,7 +87,7 @@ func (h *Host) Push(ctx context.Context, name string, files map[string]string) (
 	}
 	file := chart.Metadata.Name + "-" + chart.Metadata.Version + ".tgz"
 	if _, exists := repo.files[file]; exists {
-		return "", fmt.Errorf("repository %s has version %s of chart %s already", name, chart.Metadata.Version, chart.Metadata.Name)
+		return "", fmt.Errorf("repository %s already has version %s of chart %s", name, chart.Metadata.Version, chart.Metadata.Name)
 	}
 	digest := sha256.Sum256(chart.Archive)
 	if err := repo.index.MustAdd(chart.Metadata, file, h.URL(name), hex.EncodeToString(digest[:])); err != nil {

@@ -49,7 +49,7 @@ var _ = Describe("Host", func() {
 		return read
 	}
 
-	It("should index and serve each version that was pushed, by repository", func(ctx SpecContext) {
+	It("indexes and serves each pushed version by repository", func(ctx SpecContext) {
 		for _, version := range []string{"1.9.0", "1.10.0"} {
 			Expect(host.Push(ctx, "team/apps", chart(version))).To(Equal(version))
 		}
@@ -72,20 +72,20 @@ var _ = Describe("Host", func() {
 		Expect(loaded.Templates).To(HaveLen(1))
 	})
 
-	DescribeTable("should refuse to push", func(ctx SpecContext, files map[string]string, message string) {
+	DescribeTable("refuses to push", func(ctx SpecContext, files map[string]string, message string) {
 		_, err := host.Push(ctx, "team/apps", chart("1.0.0"))
 		Expect(err).NotTo(HaveOccurred())
 		_, err = host.Push(ctx, "team/apps", files)
 		Expect(err).To(MatchError(ContainSubstring(message)))
 	},
-		Entry("nothing", nil, "needs files"),
-		Entry("what is no chart", map[string]string{"values.yaml": ""}, "Chart.yaml file is missing"),
+		Entry("an empty file", nil, "needs files"),
+		Entry("a file that is not a chart", map[string]string{"values.yaml": ""}, "Chart.yaml file is missing"),
 		Entry("a chart without a version", map[string]string{"Chart.yaml": "apiVersion: v2\nname: app\n"}, "version"),
-		Entry("a file above the chart", map[string]string{"../evil": ""}, "does not stay in the chart"),
-		Entry("a version twice", chart("1.0.0"), "already"),
+		Entry("a file above the chart", map[string]string{"../evil": ""}, "is outside of the chart"),
+		Entry("an existing version", chart("1.0.0"), "already"),
 	)
 
-	DescribeTable("should serve nothing else", func(ctx SpecContext, method, path string, status int) {
+	DescribeTable("returns 404 for", func(ctx SpecContext, method, path string, status int) {
 		_, err := host.Push(ctx, "team/apps", chart("1.0.0"))
 		Expect(err).NotTo(HaveOccurred())
 		request, err := http.NewRequestWithContext(ctx, method, host.URL("")+path, nil)
@@ -95,13 +95,13 @@ var _ = Describe("Host", func() {
 		defer response.Body.Close()
 		Expect(response.StatusCode).To(Equal(status))
 	},
-		Entry("a repository that has no chart", http.MethodGet, "unknown/index.yaml", http.StatusNotFound),
-		Entry("a version that was not pushed", http.MethodGet, "team/apps/app-2.0.0.tgz", http.StatusNotFound),
-		Entry("a list of what there is", http.MethodGet, "team/apps/", http.StatusNotFound),
+		Entry("a repository without charts", http.MethodGet, "unknown/index.yaml", http.StatusNotFound),
+		Entry("a version that does not exist", http.MethodGet, "team/apps/app-2.0.0.tgz", http.StatusNotFound),
+		Entry("a list of repositories", http.MethodGet, "team/apps/", http.StatusNotFound),
 		Entry("uploads", http.MethodPost, "team/apps/app-1.0.0.tgz", http.StatusMethodNotAllowed),
 	)
 
-	It("should serve nothing any more when it is stopped", func(ctx SpecContext) {
+	It("serves no requests after it is stopped", func(ctx SpecContext) {
 		host.Stop()
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, host.URL("team/apps"), nil)
 		Expect(err).NotTo(HaveOccurred())

@@ -23,22 +23,22 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// What holds for the components of Kubernetes and of Gardener alike.
+// Common settings of the components of Kubernetes and Gardener.
 const (
 	// Loopback is the address on which components listen, except kube-apiservers with another Options.Address.
 	Loopback = "127.0.0.1"
-	// ProbeInterval is how often a starting component is asked whether it is ready.
+	// ProbeInterval is the interval between readiness probes of a starting component.
 	ProbeInterval = 50 * time.Millisecond
-	// StopGrace is how long a component may take to end. A kube-apiserver would wait for more than a minute for requests to
-	// a webhook that is gone. Killing it loses nothing, because all it knows is in etcd.
+	// StopGrace is the grace period of a component. A kube-apiserver would wait for more than a minute for requests
+	// to a stopped webhook. Killing it loses no data, because etcd has all of them.
 	StopGrace = 1500 * time.Millisecond
-	// StartTimeout is generous: on a machine that is busy with other things a component takes ten times longer.
+	// StartTimeout is generous: on a busy machine, a component takes ten times longer.
 	StartTimeout = 2 * time.Minute
 )
 
-// Options says what a cluster consists of.
+// Options configure a cluster.
 type Options struct {
-	// Name identifies the cluster: its prefix in etcd, its files, its kubeconfig's context.
+	// Name is used for the prefix in etcd, file names, and the context of the kubeconfig.
 	Name string
 	// Dir receives the cluster's certificates, kubeconfigs and logs.
 	Dir string
@@ -46,8 +46,8 @@ type Options struct {
 	Binaries binaries.Paths
 	// Etcd stores the cluster's objects.
 	Etcd *Etcd
-	// ServiceCIDR is the range of ClusterIPs. A range inside loopback lets the kube-apiserver reach a ClusterIP on which
-	// something listens on this machine.
+	// ServiceCIDR is the range of ClusterIPs. In a loopback range, the kube-apiserver reaches a ClusterIP on which a
+	// process of this machine listens.
 	ServiceCIDR string
 	// AuthorizationConfig is the file of an AuthorizationConfiguration. Empty means Node and RBAC.
 	AuthorizationConfig string
@@ -55,12 +55,12 @@ type Options struct {
 	Address string
 	// ServerNames are further DNS names of the kube-apiserver.
 	ServerNames []string
-	// ClientCA is the certificate, PEM-encoded, of a further authority whose client certificates the kube-apiserver accepts. Empty means none.
+	// ClientCA is the PEM-encoded certificate of an additional authority for client certificates, or empty.
 	ClientCA []byte
 	// APIServerArgs are further arguments of the kube-apiserver.
 	APIServerArgs []string
-	// Controllers are the controllers that the kube-controller-manager runs: AllControllers, MinimalControllers or an own
-	// choice. Without any, there is none until StartControllerManager.
+	// Controllers are the controllers of the kube-controller-manager: AllControllers, MinimalControllers or another
+	// list. If it is empty, there is no kube-controller-manager until StartControllerManager.
 	Controllers []string
 	// Scheduler adds a kube-scheduler.
 	Scheduler bool
@@ -72,13 +72,13 @@ type Cluster struct {
 	Name string
 	// Dir holds the cluster's certificates, kubeconfigs and logs.
 	Dir string
-	// Kubeconfig is the file of a cluster administrator's kubeconfig.
+	// Kubeconfig is the path of a cluster administrator's kubeconfig.
 	Kubeconfig string
 	// Config is a cluster administrator's client configuration.
 	Config *rest.Config
 	// CA signs the kube-apiserver's certificate and the client certificates it accepts.
 	CA *pki.CA
-	// URL is where the kube-apiserver listens.
+	// URL is the address of the kube-apiserver.
 	URL string
 	// ServiceCIDR is the range of ClusterIPs.
 	ServiceCIDR string
@@ -86,12 +86,12 @@ type Cluster struct {
 	options   Options
 	group     *process.Group
 	apiServer *process.Process
-	// clients are the components that work with the kube-apiserver.
+	// clients are the components that use the kube-apiserver.
 	clients []*process.Process
 	args    []string
 }
 
-// Start brings up a control plane and waits until it can be worked with. When it fails nothing is left running.
+// Start starts a control plane, and waits until it is usable. After an error, no process is left.
 func Start(ctx context.Context, options Options) (*Cluster, error) {
 	c, err := Prepare(options)
 	if err != nil {
@@ -104,7 +104,7 @@ func Start(ctx context.Context, options Options) (*Cluster, error) {
 	return c, nil
 }
 
-// Prepare makes what access to a control plane takes, and starts nothing: WakeUp does.
+// Prepare creates the credentials and addresses of a control plane. WakeUp starts it.
 func Prepare(options Options) (*Cluster, error) {
 	c, err := prepare(options)
 	if err != nil {
@@ -152,15 +152,14 @@ func (c *Cluster) Stop() {
 	c.group.StopAll(StopGrace)
 }
 
-// StopAPIServer takes the kube-apiserver down and leaves everything else running.
+// StopAPIServer stops only the kube-apiserver.
 func (c *Cluster) StopAPIServer() {
 	if c.apiServer != nil {
 		c.apiServer.Stop(StopGrace)
 	}
 }
 
-// StartAPIServer brings the kube-apiserver up, on the same port and with the same objects as before, and waits until it
-// is ready.
+// StartAPIServer starts the kube-apiserver again with the same port and objects, and waits until it is ready.
 func (c *Cluster) StartAPIServer(ctx context.Context) error {
 	client, err := kubernetes.NewForConfig(c.Config)
 	if err != nil {
@@ -199,7 +198,7 @@ func (c *Cluster) ClientKubeconfig(name, user string, groups ...string) (string,
 	return path, pki.WriteKubeconfig(path, c.URL, c.CA.Cert, pki.Credentials{Pair: pair})
 }
 
-// APIServerIP is the ClusterIP of the Service kubernetes in the namespace default: the first of the range.
+// APIServerIP returns the ClusterIP of Service default/kubernetes, the first address of the range.
 func APIServerIP(serviceCIDR string) (netip.Addr, error) {
 	prefix, err := netip.ParsePrefix(serviceCIDR)
 	if err != nil {

@@ -17,21 +17,21 @@ import (
 )
 
 var _ = Describe("Cluster", func() {
-	DescribeTable("APIServerIP", func(cidr, expected string) {
+	DescribeTable("returns the first address of the Service range:", func(cidr, expected string) {
 		address, err := cluster.APIServerIP(cidr)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(address.String()).To(Equal(expected))
 	},
-		Entry("first address of a range", "127.31.0.0/16", "127.31.0.1"),
-		Entry("range given by an address inside it", "10.4.7.9/16", "10.4.0.1"),
+		Entry("a range", "127.31.0.0/16", "127.31.0.1"),
+		Entry("a range written with another address", "10.4.7.9/16", "10.4.0.1"),
 	)
 
-	It("refuses what is no range", func() {
+	It("refuses an invalid range", func() {
 		_, err := cluster.APIServerIP("127.31.0.1")
 		Expect(err).To(HaveOccurred())
 	})
 
-	It("has an address and credentials before it is started for the first time", func() {
+	It("has an address and credentials before its first start", func() {
 		prepared, err := cluster.Prepare(cluster.Options{
 			Name: "asleep", Dir: GinkgoT().TempDir(), Etcd: &cluster.Etcd{URL: "http://127.0.0.1:1"}, ServiceCIDR: "127.31.0.0/17",
 		})
@@ -45,7 +45,7 @@ var _ = Describe("Cluster", func() {
 		Expect(connection).To(BeNil())
 	})
 
-	DescribeTable("Probe", func(ctx SpecContext, status int, matcher OmegaMatcher) {
+	DescribeTable("checks the response of the API server:", func(ctx SpecContext, status int, matcher OmegaMatcher) {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(status)
 			_, _ = w.Write([]byte("[-]informer-sync failed"))
@@ -53,7 +53,7 @@ var _ = Describe("Cluster", func() {
 		DeferCleanup(server.Close)
 		Expect(cluster.Probe(server.URL, nil)(ctx)).To(matcher)
 	},
-		Entry("accepts success", http.StatusOK, Succeed()),
-		Entry("passes on why not", http.StatusInternalServerError, MatchError(ContainSubstring("informer-sync failed"))),
+		Entry("success", http.StatusOK, Succeed()),
+		Entry("failure", http.StatusInternalServerError, MatchError(ContainSubstring("informer-sync failed"))),
 	)
 })

@@ -22,11 +22,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// AllControllers are those that the kube-controller-manager runs by default.
+// AllControllers are the default controllers of the kube-controller-manager.
 func AllControllers() []string { return []string{"*"} }
 
-// MinimalControllers are those without which a cluster's objects do not behave as they do everywhere: ServiceAccounts and
-// their root certificates, owner references, namespaces, aggregated roles, quotas and the way from a Deployment to pods
+// MinimalControllers are the controllers that objects of each cluster need: for ServiceAccounts and their root
+// certificates, owner references, namespaces, aggregated roles, quotas, and for workloads from Deployments to pods
 // and endpoints.
 func MinimalControllers() []string {
 	return []string{
@@ -121,7 +121,7 @@ func (c *Cluster) apiServerCertificate() (certFile, keyFile string, err error) {
 	return pair.Write(c.pkiDir(), binaries.KubeAPIServer)
 }
 
-// frontProxy makes the identity with which the kube-apiserver forwards requests to aggregated API servers.
+// frontProxy creates the identity of the kube-apiserver for requests to aggregated API servers.
 func (c *Cluster) frontProxy() (caFile, certFile, keyFile string, err error) {
 	ca, err := pki.NewCA("front-proxy-" + c.Name)
 	if err != nil {
@@ -138,8 +138,8 @@ func (c *Cluster) frontProxy() (caFile, certFile, keyFile string, err error) {
 	return caFile, certFile, keyFile, err
 }
 
-// StartControllerManager starts a kube-controller-manager with the given controllers and waits until its first work is
-// done: the ServiceAccounts without which no pod is admitted.
+// StartControllerManager starts a kube-controller-manager with the given controllers, and waits for the default
+// ServiceAccounts, because no pod is admitted without them.
 func (c *Cluster) StartControllerManager(ctx context.Context, controllers []string) error {
 	args, err := c.controlPlaneArgs(binaries.KubeControllerManager, "system:kube-controller-manager")
 	if err != nil {
@@ -151,7 +151,7 @@ func (c *Cluster) StartControllerManager(ctx context.Context, controllers []stri
 		Args: append(args,
 			"--controllers="+strings.Join(controllers, ","),
 			"--use-service-account-credentials=true",
-			// With the default of 20 a second, asking for one ServiceAccount per controller takes most of the start.
+			// With the default of 20 per second, requests for one ServiceAccount per controller dominate the start.
 			"--kube-api-qps=200",
 			"--kube-api-burst=400",
 			"--service-account-private-key-file="+filepath.Join(c.pkiDir(), "service-account.key"),
@@ -194,7 +194,7 @@ func (c *Cluster) startScheduler() error {
 	return nil
 }
 
-// controlPlaneArgs are the arguments that all clients of the kube-apiserver in a control plane share.
+// controlPlaneArgs returns the common arguments of clients of the kube-apiserver in a control plane.
 func (c *Cluster) controlPlaneArgs(name, user string) ([]string, error) {
 	kubeconfig, err := c.ClientKubeconfig(name, user)
 	if err != nil {

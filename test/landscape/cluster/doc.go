@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package cluster brings up Kubernetes control planes on loopback: one etcd for all of them, and for each a
-// kube-apiserver and, where asked for, a kube-controller-manager and a kube-scheduler.
+// Package cluster runs Kubernetes control planes on loopback: one etcd for all, and for each a kube-apiserver and, on
+// request, a kube-controller-manager and a kube-scheduler.
 //
-// It runs the components with the defaults they have in production wherever the absence of other machines allows it. It
-// knows nothing of Gardener and runs no nodes.
+// The components have the defaults of production, as far as a single machine allows. The package must not depend on
+// Gardener, and runs no nodes.
 package cluster

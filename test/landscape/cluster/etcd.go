@@ -15,15 +15,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// Etcd is an etcd that serves any number of clusters, each under a prefix of its own.
+// Etcd is an etcd for any number of clusters, each with its own prefix.
 type Etcd struct {
-	// URL is where clients reach it.
+	// URL is the address for clients.
 	URL string
 
 	group *process.Group
 }
 
-// StartEtcd starts an etcd that keeps its data and its log in dir, and waits until it serves.
+// StartEtcd starts an etcd with data and log in dir, and waits until it is ready.
 func StartEtcd(ctx context.Context, executables binaries.Paths, dir string) (*Etcd, error) {
 	ctx, cancel := context.WithTimeout(ctx, StartTimeout)
 	defer cancel()
@@ -43,9 +43,10 @@ func StartEtcd(ctx context.Context, executables binaries.Paths, dir string) (*Et
 		"--listen-peer-urls=" + peerURL,
 		"--initial-advertise-peer-urls=" + peerURL,
 		"--initial-cluster=default=" + peerURL,
-		// The data need not survive the machine, and waiting for its disk is most of etcd's time.
+		// The data need not survive the machine, and etcd spends most of its time waiting for the disk.
 		"--unsafe-no-fsync",
-		// With its default of 2 GiB etcd would refuse writes before it has forgotten the versions of thousands of shoots' objects.
+		// With the default quota of 2 GiB, etcd refuses writes before it compacts the versions of the objects of
+		// thousands of shoots.
 		"--quota-backend-bytes=8589934592",
 		"--log-level=warn",
 	}})

@@ -10,8 +10,8 @@ import (
 	"sync"
 )
 
-// Hibernate stops all components: those that work with the kube-apiserver first. The cluster's objects stay in etcd, and
-// WakeUp finds them. It does nothing to a cluster that does not run.
+// Hibernate stops all components, clients of the kube-apiserver first. The objects stay in etcd for WakeUp. It does
+// nothing if the cluster does not run.
 func (c *Cluster) Hibernate() {
 	var stopping sync.WaitGroup
 	for _, component := range c.clients {
@@ -22,8 +22,8 @@ func (c *Cluster) Hibernate() {
 	c.StopAPIServer()
 }
 
-// WakeUp brings up a cluster that was prepared or hibernated, under the same address and with the objects it had, and waits
-// until it can be worked with. When it fails nothing is left running.
+// WakeUp starts a prepared or hibernated cluster with the same address and objects, and waits until it is usable.
+// After an error, no process is left.
 func (c *Cluster) WakeUp(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, StartTimeout)
 	defer cancel()

@@ -14,17 +14,16 @@ import (
 	"strings"
 )
 
-// maxProbeMessage is how much of a failed probe's answer an error carries.
+// maxProbeMessage limits the response of a failed probe in an error.
 const maxProbeMessage = 2048
 
-// Probe returns a check, fit for process.Until, that a URL answers with status 200. Servers with a certificate are
-// verified against caPEM.
+// Probe returns a condition for process.Until: the URL returns status 200. caPEM verifies certificates of servers.
 func Probe(url string, caPEM []byte) func(context.Context) error {
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(caPEM)
 	httpClient := &http.Client{Transport: &http.Transport{
 		TLSClientConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
-		// A kept connection would outlive the wait.
+		// A keep-alive connection would outlive the wait.
 		DisableKeepAlives: true,
 	}}
 	return func(ctx context.Context) error {

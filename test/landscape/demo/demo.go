@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package demo tells the story of a shoot on a local landscape, from an empty project to the objects from Git in the
-// shoot, as a user of the extension sees it. It acts only as an operator, a project member or the owner of a repository
-// could, and says nothing that it has not seen.
+// Package demo shows the life of a shoot on a local landscape from a user's view, from an empty project to objects
+// from Git in the shoot. It must act only as an operator, a project member or the owner of a repository, and print
+// only observed facts.
 package demo
 
 import (
@@ -22,22 +22,22 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 )
 
-// Options says how the story is told.
+// Options configure the demo.
 type Options struct {
 	// ProjectDir is the root of the extension's repository.
 	ProjectDir string
-	// Dir is an empty directory for all data; without it, a temporary one is made and removed.
+	// Dir is an empty directory for all data. If it is empty, Run creates and removes a temporary directory.
 	Dir string
-	// Once ends the story when everything was seen, instead of waiting for the context's end.
+	// Once ends the demo after the last step, instead of at the end of the context.
 	Once bool
-	// Out is told the story.
+	// Out receives the steps.
 	Out io.Writer
 }
 
-// storyTimeout bounds the time from the first to the last step, without building.
+// storyTimeout limits the time from the first to the last step, without builds.
 const storyTimeout = 5 * time.Minute
 
-// Run tells the story. It fails with the step that did not become true. When it returns nothing is left running.
+// Run runs the demo. An error names the failed step. When Run returns, no process is left.
 func Run(ctx context.Context, options Options) error {
 	dir, cleanUp, err := dataDir(options.Dir)
 	if err != nil {
@@ -93,17 +93,17 @@ func dataDir(dir string) (string, func(), error) {
 		if err != nil {
 			return "", nil, err
 		}
-		return absolute, func() {}, os.MkdirAll(absolute, 0o755) //nolint:gosec // containers run as other users and read below it
+		return absolute, func() {}, os.MkdirAll(absolute, 0o755) //nolint:gosec // containers run as other users, and read the files
 	}
 	dir, err := os.MkdirTemp("", "shoot-flux-demo-")
 	if err != nil {
 		return "", nil, err
 	}
-	// What cannot be removed from the directory for temporary files does no harm there.
+	// Files that cannot be removed do no harm in the directory for temporary files.
 	return dir, func() { _ = os.RemoveAll(dir) }, os.Chmod(dir, 0o755) //nolint:gosec // containers run as other users and read below it
 }
 
-// fileLog returns a logger for what the landscape's own parts report.
+// fileLog returns a logger for the landscape's own components.
 func fileLog(path string) (logr.Logger, func(), error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
 		return logr.Logger{}, nil, err

@@ -12,7 +12,7 @@ import (
 
 var extensionKind = schema.GroupVersionKind{Group: "extensions.gardener.cloud", Version: "v1alpha1", Kind: "Extension"}
 
-// invite prints what to explore.
+// invite prints commands to explore the landscape.
 func (s *story) invite(once bool) {
 	shootCluster, err := s.landscape.ShootCluster(s.namespace, shootName)
 	if err != nil {

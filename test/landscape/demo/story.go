@@ -111,7 +111,7 @@ func (s *story) createShoot(ctx context.Context) error {
 		s.mutex.Lock()
 		s.started = object.CreationTimestamp.Time
 		s.mutex.Unlock()
-		return "Extension " + extension.String() + " created in the seed; from here on the time is its age", nil
+		return "Extension " + extension.String() + " created in the seed; times are relative to its creation from now on", nil
 	})
 }
 
@@ -184,9 +184,9 @@ func (s *story) source(ctx context.Context) error {
 		if err := isReady(source.Status.Conditions); err != nil {
 			return "", err
 		}
-		// Flux writes the conditions with one request and the rest of the status with the next (fluxcd/pkg/runtime/patch).
+		// Flux writes the conditions first, and then the rest of the status (fluxcd/pkg/runtime/patch).
 		if source.Status.Artifact == nil {
-			return "", errors.New("it is ready, and does not name its artifact yet")
+			return "", errors.New("it is ready, but has no artifact yet")
 		}
 		return "GitRepository flux-system is ready at " + source.Status.Artifact.Revision, nil
 	})
@@ -218,7 +218,7 @@ func (s *story) objects(ctx context.Context) error {
 	})
 }
 
-// until waits for a step and says when it has become true.
+// until waits for a step, and prints it with the time.
 func (s *story) until(ctx context.Context, what string, look func(context.Context) (string, error)) error {
 	return process.Until(ctx, what, 100*time.Millisecond, func(ctx context.Context) error {
 		text, err := look(ctx)
@@ -233,7 +233,7 @@ func isReady(conditions []metav1.Condition) error {
 	ready := apimeta.FindStatusCondition(conditions, "Ready")
 	switch {
 	case ready == nil:
-		return fmt.Errorf("Flux has not looked at it yet")
+		return fmt.Errorf("Flux has not reconciled it yet")
 	case ready.Status != metav1.ConditionTrue:
 		return fmt.Errorf("%s: %s", ready.Reason, ready.Message)
 	}

@@ -26,7 +26,7 @@ func (t *teller) heading(text string) {
 	_, _ = fmt.Fprintf(t.out, "\n%s\n", text)
 }
 
-// seen prints a step that has become true.
+// seen prints a completed step.
 func (t *teller) seen(step string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

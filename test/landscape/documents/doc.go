@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package documents follows the pages of the documentation as a reader does: it finds the commands in them, the files that they have the
-// reader write and the output that they show, runs the commands in one shell for each page, and compares what comes with what is shown.
+// Package documents runs the commands of the documentation as a reader does: it finds commands, files and output in
+// the pages, runs the commands of each page in one shell, and compares their output with the documented one.
 //
-// What the commands mean is not known here: the landscape, and what a reader does there besides, is brought by the caller.
+// It must not depend on the meaning of the commands: the caller provides the landscape and other actions of a reader.
 package documents

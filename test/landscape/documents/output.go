@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// varying are what differs with each run. One stands for any other of its kind, so that pages show real values.
+// varying are patterns of values that differ between runs. Each value matches any other of its pattern, so that pages
+// can show real values.
 var varying = []struct {
 	what    string
 	pattern *regexp.Regexp
@@ -23,16 +24,16 @@ var varying = []struct {
 	{"<key>", regexp.MustCompile(`\b(AAAA[0-9A-Za-z+/]{20,}={0,2}|age1[0-9a-z]{50,})`)},
 	{"<digest>", regexp.MustCompile(`\b(sha1|sha256):([0-9a-f]{7,64}\b|…)`)},
 	{"<commit>", regexp.MustCompile(`\b([0-9a-f]{40}|[0-9a-f]{7})\b`)},
-	// Whether somebody has killed a pod before does not matter.
+	// Restarts of a pod do not matter.
 	{"1/1 Running <restarts>", regexp.MustCompile(`1/1 Running \d+( \(\d+[smhd] ago\))?`)},
 	{"<age>", regexp.MustCompile(`(^|\s|\()(\d+(\.\d+)?(ms|s|m|h|d))+(\s|\)|,|$)`)},
 	{"<flux version>", regexp.MustCompile(`\bv2\.\d+\.\d+\b`)},
-	// These are the only letters and digits that Kubernetes takes for it, so that words are none.
+	// Kubernetes uses only these letters and digits for suffixes, so that words do not match.
 	{"<pod>", regexp.MustCompile(`-[bcdfghjklmnpqrstvwxz2456789]{8,10}-[bcdfghjklmnpqrstvwxz2456789]{5}\b`)},
 }
 
-// Compare fails if a line of what is shown does not occur in the output. In what is shown, … stands for anything; how wide the space between
-// words is does not matter, and neither does what differs with each run: digests, keys, times, ages.
+// Compare returns an error if a documented line is not in the output. In the documented line, … matches any text.
+// White space, digests, keys, times and ages may differ.
 func Compare(shown, output string) error {
 	seen := canonical(output)
 	for _, line := range canonical(shown) {
@@ -51,7 +52,7 @@ func Compare(shown, output string) error {
 	return nil
 }
 
-// canonical returns the lines that are not empty, without what does not matter.
+// canonical returns the lines that are not empty, with placeholders for varying values.
 func canonical(text string) []string {
 	var lines []string
 	for line := range strings.Lines(text) {

@@ -12,12 +12,12 @@ import (
 )
 
 var _ = Describe("Compare", func() {
-	DescribeTable("finds what is shown in the output",
+	DescribeTable("accepts",
 		func(shown, output string) { Expect(documents.Compare(shown, output)).To(Succeed()) },
-		Entry("the same", "one\ntwo\n", "one\ntwo\n"),
-		Entry("some lines of it", "two\n", "one\ntwo\nthree\n"),
-		Entry("what is left out", "a … d\n…\n", "a b c d\n"),
-		Entry("other space", "NAME  AGE\n", "NAME         AGE\n"),
+		Entry("the same output", "one\ntwo\n", "one\ntwo\n"),
+		Entry("some lines of the output", "two\n", "one\ntwo\nthree\n"),
+		Entry("omitted lines", "a … d\n…\n", "a b c d\n"),
+		Entry("other white space", "NAME  AGE\n", "NAME         AGE\n"),
 		Entry("another age", "my-shoot  Ready  26h\n", "my-shoot Ready 5s\n"),
 		Entry("an age of two units", "a  3h10m  b\n", "a  42s  b\n"),
 		Entry("another digest", "main@sha1:4f1d2c3\n", "main@sha1:0123456789012345678901234567890123456789\n"),
@@ -30,15 +30,15 @@ var _ = Describe("Compare", func() {
 		Entry("another time", "since 2026-11-21T12:00:00Z\n", "since 2026-11-22T13:01:07Z\n"),
 	)
 
-	DescribeTable("says what it does not find",
+	DescribeTable("reports the line that does not match:",
 		func(shown, output, message string) {
 			Expect(documents.Compare(shown, output)).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("another line", "one\n", "two\n", `no line like "one"`),
-		Entry("a part of a line, unless it says so", "one\n", "one two\n", `no line like "one"`),
-		Entry("what only looks like a pattern", "a.c\n", "abc\n", `no line like "a.c"`),
-		Entry("words that are no pod's", "gardener-extension-shoot-flux\n", "gardener-somewhere-other-flux\n", "gardener-extension-shoot-flux"),
-		Entry("a state that is another", "my-shoot Ready 26h\n", "my-shoot Failed 5s\n", "my-shoot Ready <age>"),
+		Entry("a part of a line without an ellipsis", "one\n", "one two\n", `no line like "one"`),
+		Entry("text that looks like a pattern", "a.c\n", "abc\n", `no line like "a.c"`),
+		Entry("words that are not a pod name", "gardener-extension-shoot-flux\n", "gardener-somewhere-other-flux\n", "gardener-extension-shoot-flux"),
+		Entry("another state", "my-shoot Ready 26h\n", "my-shoot Failed 5s\n", "my-shoot Ready <age>"),
 	)
 })
 
@@ -49,7 +49,7 @@ var _ = Describe("Substitutions", func() {
 		{Written: "git.example.com", Real: "127.0.0.1:2222"},
 	}
 
-	It("take the first that fits, there and back", func() {
+	It("use the first match in both directions", func() {
 		written := "ssh-keyscan git.example.com; git clone https://git.example.com/a ssh://git@git.example.com/b"
 		run := substitutions.Apply(written)
 		Expect(run).To(Equal("ssh-keyscan -p 2222 127.0.0.1; git clone http://127.0.0.1:8080/a ssh://git@127.0.0.1:2222/b"))

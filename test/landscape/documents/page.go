@@ -20,49 +20,49 @@ type Page struct {
 	Steps []Step
 }
 
-// Kind is what a Step asks of a reader.
+// Kind is the kind of a Step.
 type Kind string
 
 // Kinds of steps.
 const (
-	// Run is a block of commands.
+	// Run is a block of commands to run.
 	Run Kind = "run"
-	// NotRun is a block of commands that says why nothing runs it.
+	// NotRun is a block of commands with the reason why it is not run.
 	NotRun Kind = "not run"
 	// File is a block that the reader writes into a file.
 	File Kind = "file"
-	// Landscape is what happens besides, such as what somebody does at the Git host.
+	// Landscape is an action outside of the commands, such as a change at the Git host.
 	Landscape Kind = "landscape"
 )
 
-// Step is one thing that a page has its reader do.
+// Step is one action of a reader.
 type Step struct {
 	Kind Kind
-	// Line is where the step's text begins in the page.
+	// Line is the first line of the step's text in the page.
 	Line int
-	// Text is the commands, the content of the file, or what happens.
+	// Text is the commands, the content of the file, or the action.
 	Text string
 	// About is the file's name, or the reason why a block is not run.
 	About string
 	// Shown is the output that the page shows after a block of commands, empty if it shows none.
 	Shown string
-	// ShownLine is where that begins in the page.
+	// ShownLine is the first line of the output in the page.
 	ShownLine int
 }
 
 var (
 	fence   = regexp.MustCompile("^([ \\t]*)(`{3,})([^`]*)$")
 	comment = regexp.MustCompile(`^[ \t]*<!--\s*(not run|file|landscape)\s*:\s*(.*?)\s*-->[ \t]*$`)
-	// placeholder is what a reader has to replace, so that no shell could run it.
+	// placeholder matches text that a reader has to replace and a shell cannot run.
 	placeholder = regexp.MustCompile(`…|<[a-z][a-z -]*>`)
-	// indented is a command that Markdown shows as a block because of the space before it.
+	// indented matches a command that Markdown shows as a block because of its indentation.
 	indented = regexp.MustCompile(`^(?: {4}|\t)\s*(?:\$ )?((?:kubectl|make|git|helm|go|docker|skopeo|curl|gardener-extension-shoot-flux) \S.*)$`)
 )
 
-// shellLanguages are names under which commands would be overlooked: they are written as sh.
+// shellLanguages are languages of blocks that must be sh instead, because their commands would not run.
 var shellLanguages = []string{"bash", "shell", "console", "shell-session", "shellsession", "zsh"}
 
-// Parse reads a page. It refuses what would never be looked at: commands under another name than sh, and remarks about nothing.
+// Parse reads a page. It refuses commands in blocks of languages other than sh, and comments without a block.
 func Parse(file string, content []byte) (Page, error) {
 	p := parser{page: Page{Path: file}, lines: strings.Split(string(content), "\n")}
 	for p.next < len(p.lines) {
@@ -81,10 +81,10 @@ type parser struct {
 	lines []string
 	// next is the index of the line that is read next.
 	next int
-	// pending is what a comment says about the block after it.
+	// pending is the content of a comment about the next block.
 	pending     *Step
 	pendingLine int
-	// fresh is true as long as there was nothing but empty lines since the last block of commands.
+	// fresh is whether only empty lines follow the last block of commands.
 	fresh bool
 }
 
@@ -129,7 +129,7 @@ func (p *parser) comment(kind Kind, about string) error {
 	return nil
 }
 
-// block reads a fenced block to its end. Within a list it is indented, which does not belong to its text.
+// block reads a fenced block to its end, without its indentation in a list.
 func (p *parser) block(indentation, ticks, language string) error {
 	begin := p.next + 1
 	var text strings.Builder
@@ -158,7 +158,7 @@ func (p *parser) end(begin int, language, text string) error {
 	case pending != nil:
 		step.Kind, step.About = pending.Kind, pending.About
 	case language == "text" && fresh && strings.Trim(text, "… \t\n") == "":
-		return p.errorf(begin-1, "this shows nothing that an output could lack")
+		return p.errorf(begin-1, "this matches any output")
 	case language == "text" && fresh:
 		commands := &p.page.Steps[len(p.page.Steps)-1]
 		commands.Shown, commands.ShownLine = text, begin

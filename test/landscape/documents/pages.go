@@ -41,7 +41,7 @@ func Pages(repository string) ([]Page, error) {
 	return pages, errors.Join(mistakes...)
 }
 
-// Runs reports whether the page has commands that are run.
+// Runs returns whether the page has commands to run.
 func (p Page) Runs() bool {
 	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Kind == Run })
 }

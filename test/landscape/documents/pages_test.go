@@ -15,7 +15,7 @@ import (
 )
 
 var _ = Describe("Pages", func() {
-	It("are all to be followed, or say why not", func() {
+	It("have only commands that run, or a reason", func() {
 		pages, err := documents.Pages(filepath.Join("..", "..", ".."))
 		Expect(err).NotTo(HaveOccurred())
 		run := 0
@@ -33,7 +33,7 @@ var _ = Describe("Pages", func() {
 		Expect(run).NotTo(BeZero())
 	})
 
-	It("are found where they are, in order", func() {
+	It("are found in order", func() {
 		pages, err := documents.Pages(filepath.Join("..", "..", ".."))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(pages).To(ContainElements(HaveField("Path", "README.md"), HaveField("Path", "docs/usage/getting-started.md")))

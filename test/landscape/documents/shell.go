@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// loop runs the scripts that it is told, in the one shell: a directory that one changes to, and a variable that it sets, hold for the next.
-// A command that fails ends it, as it ends the reader's work; what it was, and where, is the last that it says.
+// loop runs the given scripts in one shell: changes of directory and variables are kept for the next script. A failed
+// command ends the shell. Its last output is the command and its line.
 const loop = `set -Eeuo pipefail
 trap 'printf "failed %s %s\n" "$LINENO" "${BASH_COMMAND%%$'"'\\n'"'*}" >&4' ERR
 while IFS= read -r script <&3; do
@@ -29,7 +29,7 @@ done`
 // Shell runs a page's commands.
 type Shell struct {
 	command *exec.Cmd
-	// scripts hold the commands with their output.
+	// scripts is the directory with the commands and their output.
 	scripts string
 	number  int
 	tell    *os.File
@@ -37,7 +37,7 @@ type Shell struct {
 	answer  *os.File
 }
 
-// StartShell starts a shell in a directory, with this environment and no other. Scripts are kept in another directory.
+// StartShell starts a shell in a directory, with only the given environment. The scripts are in another directory.
 func StartShell(ctx context.Context, dir, scripts string, environment []string) (*Shell, error) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
@@ -53,7 +53,7 @@ func StartShell(ctx context.Context, dir, scripts string, environment []string) 
 	}
 	s := &Shell{command: exec.CommandContext(ctx, bash, "-c", loop), scripts: scripts, tell: tell, answers: bufio.NewScanner(answer), answer: answer}
 	s.command.Dir, s.command.Env, s.command.ExtraFiles = dir, environment, []*os.File{hears, answers}
-	// What it starts ends with it.
+	// Processes of the shell end with it.
 	s.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	s.command.Cancel = func() error { return syscall.Kill(-s.command.Process.Pid, syscall.SIGKILL) }
 	err = s.command.Start()
@@ -64,7 +64,7 @@ func StartShell(ctx context.Context, dir, scripts string, environment []string) 
 	return s, nil
 }
 
-// Run runs commands and returns what they write. An error names the line within the commands and the command that has failed.
+// Run runs commands, and returns their output. An error contains the failed command and its line.
 func (s *Shell) Run(commands string, timeout time.Duration) (string, error) {
 	s.number++
 	script := filepath.Join(s.scripts, fmt.Sprintf("%02d.sh", s.number))
@@ -101,29 +101,29 @@ func (s *Shell) hear(timeout time.Duration) (string, error) {
 func failed(answer string) error {
 	var line int
 	if _, err := fmt.Sscanf(answer, "failed %d", &line); err != nil {
-		return errors.New("the commands have ended the shell")
+		return errors.New("the commands ended the shell")
 	}
 	_, command, _ := strings.Cut(strings.TrimPrefix(answer, "failed "), " ")
 	return &CommandError{Line: line, Command: command}
 }
 
-// CommandError is a command that has failed.
+// CommandError is the error of a failed command.
 type CommandError struct {
 	// Line is the line within the commands, from 1.
 	Line int
-	// Command is what has failed; of a command of several lines, the first one.
+	// Command is the failed command, or its first line.
 	Command string
 }
 
 // Error implements error.
 func (e *CommandError) Error() string {
-	return fmt.Sprintf("line %d: this has failed: %s", e.Line, e.Command)
+	return fmt.Sprintf("line %d: command failed: %s", e.Line, e.Command)
 }
 
-// Stop ends the shell with everything that it has started.
+// Stop ends the shell and its processes.
 func (s *Shell) Stop() {
 	_ = s.tell.Close()
-	// It may have ended before, and then nothing is left to end.
+	// The shell may have ended already.
 	_ = syscall.Kill(-s.command.Process.Pid, syscall.SIGKILL)
 	_ = s.command.Wait()
 	_ = s.answer.Close()

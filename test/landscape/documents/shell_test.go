@@ -24,7 +24,7 @@ var _ = Describe("Shell", func() {
 		DeferCleanup(shell.Stop)
 	})
 
-	It("keeps directory, variables and functions, and has the environment that it was given", func() {
+	It("keeps directory, variables and functions, and uses the given environment", func() {
 		output, err := shell.Run("mkdir sub\ncd sub\nname=value\nf() { echo \"f $1\"; }\n", time.Minute)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(output).To(BeEmpty())
@@ -33,32 +33,32 @@ var _ = Describe("Shell", func() {
 		Expect(output).To(Equal("value given no home\nf x\nsub\nwrong\n"))
 	})
 
-	DescribeTable("names what has failed",
+	DescribeTable("names the failed",
 		func(commands string, line int, command string) {
 			_, err := shell.Run(commands, time.Minute)
 			Expect(err).To(Equal(&documents.CommandError{Line: line, Command: command}))
 			_, err = shell.Run("true", time.Minute)
 			Expect(err).To(HaveOccurred(), "the shell has ended")
 		},
-		Entry("a command", "true\n\nls /nowhere\n", 3, "ls /nowhere"),
-		Entry("a pipe, of which bash names the end", "false | cat\n", 1, "cat"),
-		Entry("in a function", "f() {\n  false\n}\nf\n", 2, "false"),
+		Entry("command", "true\n\nls /nowhere\n", 3, "ls /nowhere"),
+		Entry("pipe, by its last command", "false | cat\n", 1, "cat"),
+		Entry("command in a function", "f() {\n  false\n}\nf\n", 2, "false"),
 	)
 
-	It("gives what was written before a failure", func() {
+	It("returns the output before a failure", func() {
 		output, err := shell.Run("echo before\nfalse\n", time.Minute)
-		Expect(err).To(MatchError("line 2: this has failed: false"))
+		Expect(err).To(MatchError("line 2: command failed: false"))
 		Expect(output).To(Equal("before\n"))
 	})
 
-	DescribeTable("says how else it has come to an end",
+	DescribeTable("returns an error after",
 		func(commands, message string) {
 			_, err := shell.Run(commands, 2*time.Second)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("a variable that is not set", "echo \"$absent\"\n", "have ended the shell"),
-		Entry("exit", "exit 0\n", "have ended the shell"),
-		Entry("waiting for ever", "tail -f /dev/null\n", "did not end within 2s"),
-		Entry("no command at all, which is well", "cat\nfalse\n", "line 2"),
+		Entry("an unset variable", "echo \"$absent\"\n", "ended the shell"),
+		Entry("exit", "exit 0\n", "ended the shell"),
+		Entry("a timeout", "tail -f /dev/null\n", "did not end within 2s"),
+		Entry("no command, without an error", "cat\nfalse\n", "line 2"),
 	)
 })

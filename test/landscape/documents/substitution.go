@@ -6,19 +6,19 @@ package documents
 
 import "strings"
 
-// Substitutions are what stands for something else where a page is followed: names of hosts that do not exist, for example. The first one
-// that fits is taken.
+// Substitutions replace text of pages before it is run, such as names of hosts that do not exist. The first match
+// applies.
 type Substitutions []Substitution
 
-// Substitution is one of them.
+// Substitution replaces one text.
 type Substitution struct {
-	// Written is what the page says.
+	// Written is the text of the page.
 	Written string
-	// Real is what takes its place.
+	// Real is its replacement.
 	Real string
 }
 
-// Apply returns what is run in the place of what is written.
+// Apply returns the commands to run for the commands of a page.
 func (s Substitutions) Apply(text string) string {
 	pairs := make([]string, 0, 2*len(s))
 	for _, one := range s {
@@ -27,7 +27,7 @@ func (s Substitutions) Apply(text string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// Undo returns what the page would show in the place of what was seen.
+// Undo returns the output with the text of the page.
 func (s Substitutions) Undo(text string) string {
 	pairs := make([]string, 0, 2*len(s))
 	for _, one := range s {

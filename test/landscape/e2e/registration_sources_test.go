@@ -153,7 +153,7 @@ project:
 		isAbsent(ctx, s.client(), &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "apps"}})
 		Expect(k.of("apps", "unused")).To(Equal("true"))
 		k.operate("apps", "deregister-deploy-key")
-		Expect(k.of("apps", "operation-error")).To(And(ContainSubstring("does not list the source"), ContainSubstring("List it in additionalSources and request the operation again, or remove the key at the Git host manually")))
+		Expect(k.of("apps", "operation-error")).To(And(ContainSubstring("sets no registration for this key"), ContainSubstring("or remove the key at the Git host")))
 		Expect(apps.only()).To(Equal(registered))
 		Expect(k.keys(Default).Data["apps.identity"]).To(Equal(second))
 

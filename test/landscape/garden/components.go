@@ -31,7 +31,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// The Service by whose name the kube-apiserver knows gardener-apiserver.
+// The Service of gardener-apiserver.
 const (
 	apiServerServiceName      = binaries.GardenerAPIServer
 	apiServerServiceNamespace = metav1.NamespaceSystem
@@ -52,7 +52,7 @@ func (g *Garden) startAPIServer(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Its own rights are not what a garden is asked for here.
+	// The landscape does not check gardener-apiserver's own permissions.
 	kubeconfig, err := g.Cluster.ClientKubeconfig(binaries.GardenerAPIServer, binaries.GardenerAPIServer, "system:masters")
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (g *Garden) startAPIServer(ctx context.Context) error {
 	return apiServer.Until(ctx, "Gardener's API", cluster.ProbeInterval, g.serves)
 }
 
-// registrations make the kube-apiserver forward requests for Gardener's API.
+// registrations are the APIServices of Gardener's API.
 func (g *Garden) registrations() []client.Object {
 	objects := []client.Object{&corev1.Service{
 		ObjectMeta: metav1.ObjectMeta{Name: apiServerServiceName, Namespace: apiServerServiceNamespace},
@@ -111,7 +111,7 @@ func apiServiceName(groupVersion schema.GroupVersion) string {
 	return groupVersion.Version + "." + groupVersion.Group
 }
 
-// serves checks that Gardener's API is available through the kube-apiserver, down to its storage.
+// serves checks that Gardener's API and its storage are available through the kube-apiserver.
 func (g *Garden) serves(ctx context.Context) error {
 	for _, groupVersion := range servedGroupVersions() {
 		apiService := &apiregistrationv1.APIService{}
@@ -133,8 +133,8 @@ func (g *Garden) serves(ctx context.Context) error {
 	return nil
 }
 
-// discovered checks that all of Gardener's API is discovered: what is available is discovered a moment later, and Gardener's components, which discover it
-// once at their start, end without it.
+// discovered checks that all of Gardener's API is discovered. Discovery lags behind availability, and Gardener's
+// components exit if it is incomplete at their start.
 func (g *Garden) discovered() error {
 	discoverer, err := discovery.NewDiscoveryClientForConfig(g.Cluster.Config)
 	if err != nil {
@@ -186,14 +186,14 @@ func (g *Garden) startComponent(ctx context.Context, name, configFile string, he
 	return started.Until(ctx, name, cluster.ProbeInterval, cluster.Probe(healthURL, nil))
 }
 
-// serviceAccountKubeconfig writes a kubeconfig for the ServiceAccount with which a component runs in production. A
-// certificate with its user name and groups makes the same subject of authorization as its token.
+// serviceAccountKubeconfig writes a kubeconfig for the ServiceAccount of a component in production. A certificate
+// with its user name and groups has the same permissions as its token.
 func (g *Garden) serviceAccountKubeconfig(name string) (string, error) {
 	user := serviceaccount.MakeUsername(metav1.NamespaceSystem, name)
 	return g.Cluster.ClientKubeconfig(name, user, serviceaccount.MakeGroupNames(metav1.NamespaceSystem)...)
 }
 
-// servingCertificate writes a component's serving certificate into a directory named after it.
+// servingCertificate writes a component's serving certificate into a directory with the name of the component.
 func (g *Garden) servingCertificate(component, name, dnsName string) (certFile, keyFile string, err error) {
 	pair, err := g.ca.Server(component, []string{dnsName}, []net.IP{net.ParseIP(cluster.Loopback)})
 	if err != nil {

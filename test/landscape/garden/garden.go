@@ -24,14 +24,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// objectTimeout is how long Gardener's controllers may take to act on a new object.
+// objectTimeout limits the time of Gardener's controllers to process a new object.
 const objectTimeout = 30 * time.Second
 
-// Options says where a garden runs and with what.
+// Options configure a garden.
 type Options struct {
 	// Dir receives certificates, kubeconfigs, configurations and logs.
 	Dir string
-	// Binaries are the executables, at least those named by the function Binaries.
+	// Binaries are the executables. They include the result of function Binaries.
 	Binaries binaries.Paths
 	// Etcd stores the garden's objects.
 	Etcd *cluster.Etcd
@@ -39,13 +39,13 @@ type Options struct {
 	ServiceCIDR string
 	// Address is the address on which the kube-apiserver listens. Empty means loopback.
 	Address string
-	// Progress receives each step of the start as it is done; may be nil.
+	// Progress receives each completed step of the start. It may be nil.
 	Progress func(step string)
 }
 
 // Garden is a running garden.
 type Garden struct {
-	// Cluster is the Kubernetes control plane that serves Gardener's API too.
+	// Cluster is the Kubernetes control plane, which also serves Gardener's API.
 	Cluster *cluster.Cluster
 	// Client acts as an administrator of the garden.
 	Client client.Client
@@ -65,8 +65,8 @@ type ports struct {
 	controllerManagerMetrics                     int
 }
 
-// Start brings up a garden and waits until Seeds, Projects and Shoots can be created in it. When it fails nothing is left
-// running.
+// Start starts a garden, and waits until Seeds, Projects and Shoots can be created. After an error, no process is
+// left.
 func Start(ctx context.Context, options Options) (*Garden, error) {
 	ctx, cancel := context.WithTimeout(ctx, cluster.StartTimeout)
 	defer cancel()
@@ -103,14 +103,14 @@ func (g *Garden) start(ctx context.Context) error {
 		return err
 	}
 	g.report("gardener-admission-controller and gardener-controller-manager ready")
-	// Only now: one of the webhooks is asked about every new Secret and refuses it while nobody answers.
+	// One of the webhooks covers all new Secrets, so that its registration before it is ready would refuse them.
 	if err := g.Apply(ctx, g.operator.webhooks...); err != nil {
 		return err
 	}
 	return g.applyBase(ctx)
 }
 
-// prepare makes everything that components are started with.
+// prepare creates certificates, kubeconfigs and configurations of the components.
 func (g *Garden) prepare() error {
 	var err error
 	if g.ca, err = pki.NewCA("gardener"); err != nil {
@@ -166,12 +166,12 @@ func (g *Garden) Stop() {
 	}
 }
 
-// StopAPIServer makes the garden unreachable by taking its kube-apiserver down. Everything else goes on running.
+// StopAPIServer makes the garden unreachable: it stops only its kube-apiserver.
 func (g *Garden) StopAPIServer() {
 	g.Cluster.StopAPIServer()
 }
 
-// StartAPIServer makes the garden reachable again and waits until Gardener's API is served too.
+// StartAPIServer makes the garden reachable again, and waits until Gardener's API is available.
 func (g *Garden) StartAPIServer(ctx context.Context) error {
 	if err := g.Cluster.StartAPIServer(ctx); err != nil {
 		return err
@@ -213,7 +213,7 @@ func toUnstructured(object client.Object) (*unstructured.Unstructured, error) {
 		return nil, err
 	}
 	result := &unstructured.Unstructured{Object: content}
-	// What the server sets cannot be applied.
+	// Fields that the server sets cannot be applied.
 	result.SetManagedFields(nil)
 	unstructured.RemoveNestedField(result.Object, "metadata", "creationTimestamp")
 	unstructured.RemoveNestedField(result.Object, "status")

@@ -18,7 +18,7 @@ import (
 )
 
 var _ = Describe("Garden", func() {
-	It("takes seed-restriction and the roles of both components from gardener-operator, and sends all webhooks to this machine", func(ctx SpecContext) {
+	It("uses seed-restriction and the roles of both components from gardener-operator, and sends all webhooks to this machine", func(ctx SpecContext) {
 		const admissionURL = "https://127.0.0.1:20443"
 		objects, err := renderOperatorObjects(ctx, []byte("ca"), admissionURL)
 		Expect(err).NotTo(HaveOccurred())
@@ -49,7 +49,7 @@ var _ = Describe("Garden", func() {
 		Expect(roles).To(ContainElements("gardener.cloud:admission-controller", "gardener.cloud:system:controller-manager"))
 	})
 
-	It("offers in its CloudProfile what its Shoots ask for", func() {
+	It("offers the versions and machine types of its Shoots in the CloudProfile", func() {
 		objects, err := Decode(baseYAML)
 		Expect(err).NotTo(HaveOccurred())
 		profile := &gardencorev1beta1.CloudProfile{}

@@ -28,7 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// Names in base.yaml that other objects refer to, and names shared by all projects.
+// Names of objects in base.yaml, and names that all projects share.
 const (
 	providerType             = "local"
 	region                   = "local"
@@ -43,8 +43,8 @@ const (
 //go:embed base.yaml
 var baseYAML []byte
 
-// applyBase creates what Seeds, Projects and Shoots refer to. gardener-apiserver refuses some kinds until its caches are
-// filled.
+// applyBase creates the objects that Seeds, Projects and Shoots reference. gardener-apiserver refuses some kinds
+// until its caches are synced.
 func (g *Garden) applyBase(ctx context.Context) error {
 	objects, err := Decode(baseYAML)
 	if err != nil {
@@ -92,7 +92,7 @@ func (g *Garden) CreateSeed(ctx context.Context, name string) error {
 				Nodes: ptr.To("10.2.0.0/16"), Pods: "10.3.0.0/16", Services: "10.4.0.0/16",
 				ShootDefaults: &gardencorev1beta1.ShootNetworks{Pods: ptr.To("10.21.0.0/16"), Services: ptr.To("10.22.0.0/16")},
 			},
-			// Only between seeds with a backup may the control plane of a Shoot move.
+			// Control planes can migrate only between seeds with a backup.
 			Backup:  &gardencorev1beta1.Backup{Provider: providerType, Region: ptr.To(region), CredentialsRef: &internalDomainRef},
 			Ingress: &gardencorev1beta1.Ingress{Domain: "ingress." + name + ".example.com", Controller: gardencorev1beta1.IngressController{Kind: v1beta1constants.IngressKindNginx}},
 			DNS: gardencorev1beta1.SeedDNS{
@@ -110,8 +110,8 @@ func (g *Garden) CreateSeed(ctx context.Context, name string) error {
 	})
 }
 
-// CreateProject creates a Project with the namespace garden-<name>, waits until it is ready, and creates in it the cloud
-// credentials that its Shoots use. It returns the namespace.
+// CreateProject creates a Project with namespace garden-<name>, waits until it is ready, and creates the cloud
+// credentials of its Shoots. It returns the namespace.
 func (g *Garden) CreateProject(ctx context.Context, name string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, objectTimeout)
 	defer cancel()
@@ -143,8 +143,8 @@ func (g *Garden) CreateProject(ctx context.Context, name string) (string, error)
 	return namespace, g.bindCredentials(ctx, secret)
 }
 
-// bindCredentials makes a Secret usable by Shoots of its namespace, as soon as gardener-apiserver has noticed the
-// namespace and the Secret.
+// bindCredentials makes a Secret usable by Shoots of its namespace. gardener-apiserver refuses the binding until its
+// caches have namespace and Secret.
 func (g *Garden) bindCredentials(ctx context.Context, secret *corev1.Secret) error {
 	binding := &securityv1alpha1.CredentialsBinding{
 		ObjectMeta:     metav1.ObjectMeta{Name: cloudCredentialsName, Namespace: secret.Namespace},
@@ -156,8 +156,8 @@ func (g *Garden) bindCredentials(ctx context.Context, secret *corev1.Secret) err
 	})
 }
 
-// NewShoot returns a Shoot on a seed that the garden admits, with the extension shoot-flux and nothing configured for it.
-// It does not create it.
+// NewShoot returns a valid Shoot on a seed with the extension shoot-flux, without a configuration. It does not create
+// the Shoot.
 func NewShoot(project, name, seed string) *gardencorev1beta1.Shoot {
 	return &gardencorev1beta1.Shoot{
 		ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: gardenerutils.ProjectNamespacePrefix + project},

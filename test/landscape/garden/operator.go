@@ -28,13 +28,13 @@ import (
 	fakesecretsmanager "github.com/gardener/gardener/pkg/utils/secrets/manager/fake"
 )
 
-// operatorObjects are what gardener-operator deploys into the garden.
+// operatorObjects are the objects that gardener-operator deploys into the garden.
 type operatorObjects struct {
 	roles, webhooks []client.Object
 }
 
-// renderOperatorObjects lets gardener-operator's components deploy into a client that only remembers, and points the
-// webhooks to where the admission controller is reached here.
+// renderOperatorObjects deploys gardener-operator's components with a fake client, and sets the addresses of webhooks
+// to the local admission controller.
 func renderOperatorObjects(ctx context.Context, caPEM []byte, admissionURL string) (operatorObjects, error) {
 	const namespace = v1beta1constants.GardenNamespace
 	runtimeClient := fake.NewClientBuilder().WithScheme(operatorclient.RuntimeScheme).Build()
@@ -86,7 +86,7 @@ func (o *operatorObjects) add(object client.Object, admissionURL string) {
 		}
 		o.webhooks = append(o.webhooks, object)
 	case *corev1.Namespace:
-		// Others may be in it.
+		// The list may contain other webhooks.
 		o.roles = append([]client.Object{object}, o.roles...)
 	default:
 		o.roles = append(o.roles, object)

@@ -20,13 +20,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// CreateSecretBinding makes a project's cloud credentials usable under a name in secretBindingName, the field that Shoots
-// below Kubernetes 1.34 may have in place of credentialsBindingName.
+// CreateSecretBinding makes a project's cloud credentials usable in secretBindingName. Shoots below Kubernetes 1.34
+// may have this field instead of credentialsBindingName.
 func (g *Garden) CreateSecretBinding(ctx context.Context, project, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, objectTimeout)
 	defer cancel()
 	namespace := gardenerutils.ProjectNamespacePrefix + project
-	binding := &gardencorev1beta1.SecretBinding{ //nolint:staticcheck // it is deprecated, and in use
+	binding := &gardencorev1beta1.SecretBinding{ //nolint:staticcheck // deprecated, but in use
 		ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: namespace},
 		Provider:   &gardencorev1beta1.SecretBindingProvider{Type: providerType}, //nolint:staticcheck // as above
 		SecretRef:  corev1.SecretReference{Name: cloudCredentialsName, Namespace: namespace},
@@ -36,10 +36,10 @@ func (g *Garden) CreateSecretBinding(ctx context.Context, project, name string) 
 	})
 }
 
-// ScheduleShoot binds a Shoot that names no seed to one, as gardener-scheduler does; the choice is the caller's.
+// ScheduleShoot binds an unscheduled Shoot to the given seed, as gardener-scheduler does.
 func (g *Garden) ScheduleShoot(ctx context.Context, project, name, seed string) error {
 	key := client.ObjectKey{Namespace: gardenerutils.ProjectNamespacePrefix + project, Name: name}
-	// RetryOnConflict takes a request that has timed out for the end of its own time, and returns nothing then.
+	// RetryOnConflict treats the timeout of a request as its own timeout, and returns nil.
 	var last error
 	_ = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
 		last = g.bind(ctx, key, seed)
@@ -54,7 +54,7 @@ func (g *Garden) bind(ctx context.Context, key client.ObjectKey, seed string) er
 		return fmt.Errorf("reading shoot %s: %w", key, err)
 	}
 	if shoot.Spec.SeedName != nil {
-		return fmt.Errorf("shoot %s is bound to seed %s already", key, *shoot.Spec.SeedName)
+		return fmt.Errorf("shoot %s is already bound to seed %s", key, *shoot.Spec.SeedName)
 	}
 	shoot.Spec.SeedName = &seed
 	if err := g.Client.SubResource("binding").Update(ctx, shoot); err != nil {

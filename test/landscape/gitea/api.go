@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// api is Gitea's API, as its owner uses it.
+// api is a client of Gitea's API for its owner.
 type api struct {
 	url, token string
 	client     *http.Client
@@ -27,13 +27,13 @@ type api struct {
 func newAPI(url string, ca []byte, token string) (*api, error) {
 	roots := x509.NewCertPool()
 	if !roots.AppendCertsFromPEM(ca) {
-		return nil, errors.New("the authority's certificate is none")
+		return nil, errors.New("the authority's certificate is invalid")
 	}
 	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}}
 	return &api{url: url + "/api/v1", token: token, client: &http.Client{Transport: transport, Timeout: 30 * time.Second}}, nil
 }
 
-// call makes one request: with the token or, without one, with the password, with which alone tokens are made.
+// call makes one request, with the token or, without one, with the password. Only the password can create tokens.
 func (a *api) call(ctx context.Context, method, path string, body, answer any) error {
 	content, err := json.Marshal(body)
 	if err != nil {
@@ -86,7 +86,7 @@ func (h *Host) Commit(ctx context.Context, repository string, files map[string]s
 	return nil
 }
 
-// CreateWebhook has pushes to a repository sent to a URL, signed with the secret.
+// CreateWebhook makes Gitea send pushes to a repository to a URL, signed with the secret.
 func (h *Host) CreateWebhook(ctx context.Context, repository, url, secret string) error {
 	hook := map[string]any{
 		"type": "gitea", "active": true, "events": []string{"push"}, "branch_filter": "*",
@@ -103,7 +103,7 @@ type DeployKey struct {
 	Title string `json:"title"`
 	// Key is the public half.
 	Key string `json:"key"`
-	// ReadOnly says that it may not write.
+	// ReadOnly is whether the key has only read access.
 	ReadOnly bool `json:"read_only"`
 }
 
@@ -113,12 +113,12 @@ func (h *Host) DeployKeys(ctx context.Context, repository string) ([]DeployKey, 
 	return keys, h.api.call(ctx, http.MethodGet, "/repos/"+Owner+"/"+repository+"/keys", nil, &keys)
 }
 
-// DeleteDeployKey removes a deploy key, as somebody does by hand.
+// DeleteDeployKey removes a deploy key.
 func (h *Host) DeleteDeployKey(ctx context.Context, repository string, id int64) error {
 	return h.api.call(ctx, http.MethodDelete, fmt.Sprintf("/repos/%s/%s/keys/%d", Owner, repository, id), nil, nil)
 }
 
-// NewToken makes a token of the owner with these scopes.
+// NewToken creates a token of the owner with the scopes.
 func (h *Host) NewToken(ctx context.Context, name string, scopes ...string) (string, error) {
 	var token struct {
 		SHA1 string `json:"sha1"`

@@ -2,9 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package gitea runs a Git host with an API for deploy keys: Gitea, the real one. It listens on loopback only, with a certificate of
-// an authority that nobody else knows.
-// It is for what needs such an API; everything else is served by package githost, which is ready at once.
+// Package gitea runs Gitea, a Git host with an API for deploy keys. It listens only on loopback, with a certificate
+// of a private authority. Tests without such an API use package githost, which starts faster.
 package gitea
 
 import (
@@ -37,19 +36,19 @@ import (
 // Owner is the user who owns all repositories.
 const Owner = "fleet"
 
-// password is that of the owner, for whom nobody but this package acts.
+// password is the password of the owner, which only this package uses.
 const password = "not-secret-at-all"
 
 //go:embed app.ini.tmpl
 var configuration string
 
-// Options says where a Host lives.
+// Options configure a Host.
 type Options struct {
 	// Dir holds its data. It must not exist.
 	Dir string
-	// Gitea is the program.
+	// Gitea has the paths of program and static files.
 	Gitea binaries.Gitea
-	// Address and SSHAddress are where it listens, on loopback.
+	// Address and SSHAddress are its loopback addresses.
 	Address, SSHAddress string
 }
 
@@ -60,17 +59,17 @@ type Host struct {
 	hostKey   ssh.PublicKey
 	processes *process.Group
 	api       *api
-	// config is the path of the configuration, and web the process that serves.
+	// config is the path of the configuration, and web the server process.
 	config string
 	web    *process.Process
 }
 
-// settings fill the configuration.
+// settings are the values in the configuration.
 type settings struct {
 	User, Dir, Static, HTTPSPort, SSHPort, CertFile, KeyFile, HostKeyFile, Random, InternalToken string
 }
 
-// Start brings Gitea up, with one user. When it fails nothing is left running.
+// Start starts Gitea with one user. After an error, no process is left.
 func Start(ctx context.Context, options Options) (_ *Host, err error) {
 	h := &Host{options: options, processes: process.NewGroup(filepath.Join(options.Dir, "logs"))}
 	defer func() {
@@ -102,7 +101,7 @@ func Start(ctx context.Context, options Options) (_ *Host, err error) {
 	return h, nil
 }
 
-// Up has Gitea serve, with all that it had before it went down.
+// Up starts Gitea with its previous data.
 func (h *Host) Up(ctx context.Context) error {
 	web, err := h.processes.Start(process.Spec{
 		Name: "gitea", Path: h.options.Gitea.Program, Args: []string{"--config", h.config, "web"}, Env: h.environment(), Dir: h.options.Dir,
@@ -116,10 +115,10 @@ func (h *Host) Up(ctx context.Context) error {
 	})
 }
 
-// Down has Gitea serve no more, until Up.
+// Down stops Gitea until Up.
 func (h *Host) Down() { h.web.Stop(5 * time.Second) }
 
-// configure writes what Gitea reads at its start, and returns the path of its configuration.
+// configure writes Gitea's configuration and keys, and returns the path of the configuration.
 func (h *Host) configure(ctx context.Context) (string, error) {
 	dir, err := filepath.Abs(h.options.Dir)
 	if err != nil {
@@ -184,7 +183,7 @@ func writeHostKey(path string) (ssh.PublicKey, error) {
 	return ssh.NewPublicKey(public)
 }
 
-// run runs one of Gitea's commands to its end.
+// run runs one of Gitea's commands.
 func (h *Host) run(ctx context.Context, config string, args ...string) (string, error) {
 	if config != "" {
 		args = append([]string{"--config", config}, args...)
@@ -198,7 +197,7 @@ func (h *Host) run(ctx context.Context, config string, args ...string) (string, 
 	return strings.TrimSpace(string(output)), nil
 }
 
-// environment keeps Gitea and its git from what the user has configured for git.
+// environment isolates Gitea and its git from the user's git configuration.
 func (h *Host) environment() []string {
 	environment := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + h.options.Dir, "TMPDIR=" + h.options.Dir, "GIT_CONFIG_NOSYSTEM=1"}
 	if current, err := user.Current(); err == nil {
@@ -207,7 +206,7 @@ func (h *Host) environment() []string {
 	return environment
 }
 
-// Stop stops Gitea. Nothing is left running.
+// Stop stops Gitea and its processes.
 func (h *Host) Stop() { h.processes.StopAll(5 * time.Second) }
 
 // Address returns the host and port of the API.
@@ -218,7 +217,7 @@ func (h *Host) SSHURL(repository string) string {
 	return fmt.Sprintf("ssh://git@%s/%s/%s.git", h.options.SSHAddress, Owner, repository)
 }
 
-// CA returns the PEM-encoded certificate of the authority that vouches for the API.
+// CA returns the PEM-encoded certificate of the API's authority.
 func (h *Host) CA() []byte { return h.ca.Cert }
 
 // KnownHosts returns the host key as a line of a known_hosts file.

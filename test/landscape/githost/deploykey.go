@@ -12,17 +12,17 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// deployKey is a public key that opens one repository.
+// deployKey is a public key with access to one repository.
 type deployKey struct {
 	title string
 	// key is the key's type and base64 form, as in an authorized_keys file, without a comment.
 	key string
-	// readOnly keeps the key's holder from pushing.
+	// readOnly is whether the key must not push.
 	readOnly bool
 }
 
-// AddDeployKey registers the public key authorizedKey (a line of an authorized_keys file) for a repository.
-// As at the big Git hosts, title and key must each be new to the repository.
+// AddDeployKey registers the public key authorizedKey (a line of an authorized_keys file) for a repository. As at
+// public Git hosts, title and key must be unique in the repository.
 func (h *Host) AddDeployKey(repository, title, authorizedKey string, readOnly bool) error {
 	key, _, _, _, err := gossh.ParseAuthorizedKey([]byte(authorizedKey))
 	if err != nil {
@@ -37,13 +37,13 @@ func (h *Host) AddDeployKey(repository, title, authorizedKey string, readOnly bo
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	if slices.ContainsFunc(repo.keys, func(k deployKey) bool { return k.title == added.title || k.key == added.key }) {
-		return fmt.Errorf("repository %q has a deploy key of that title or content already", repository)
+		return fmt.Errorf("repository %q already has a deploy key with this title or content", repository)
 	}
 	repo.keys = append(repo.keys, added)
 	return nil
 }
 
-// RemoveDeployKey takes a public key away from a repository. Who holds it is turned away from then on.
+// RemoveDeployKey removes a public key from a repository. The host refuses it from then on.
 func (h *Host) RemoveDeployKey(repository, authorizedKey string) error {
 	key, _, _, _, err := gossh.ParseAuthorizedKey([]byte(authorizedKey))
 	if err != nil {
@@ -63,7 +63,7 @@ func (h *Host) RemoveDeployKey(repository, authorizedKey string) error {
 	return nil
 }
 
-// knows reports whether key opens any repository: a client with none is refused before a session starts.
+// knows returns whether the key has access to any repository. The host refuses other keys before a session starts.
 func (h *Host) knows(key gossh.PublicKey) bool {
 	line := keyLine(key)
 	h.lock.RLock()
@@ -76,7 +76,7 @@ func (h *Host) knows(key gossh.PublicKey) bool {
 	return false
 }
 
-// authorize returns the directory of a repository if key may read it or, with write, push to it.
+// authorize returns the directory of a repository if the key may read it or, with write, push to it.
 func (h *Host) authorize(path string, key gossh.PublicKey, write bool) (string, bool) {
 	line := keyLine(key)
 	h.lock.RLock()

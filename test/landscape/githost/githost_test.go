@@ -45,7 +45,7 @@ var _ = Describe("Host", func() {
 	})
 
 	Describe("repositories", func() {
-		It("should commit on top of what is there and serve it over HTTP", func() {
+		It("commits to an existing repository, and serves it over HTTP", func() {
 			first, err := host.Commit(ctx, "public", "first", map[string]string{"a.yaml": "one\n", "dir/b c.yaml": "two\n"})
 			Expect(err).NotTo(HaveOccurred())
 			second, err := host.Commit(ctx, "public", "second", map[string]string{"a.yaml": "three\n"})
@@ -58,17 +58,17 @@ var _ = Describe("Host", func() {
 			Expect(read(clone, "dir/b c.yaml")).To(Equal("two\n"))
 		})
 
-		DescribeTable("should refuse names and paths that lead elsewhere",
+		DescribeTable("refuses",
 			func(act func() error, message string) {
 				Expect(act()).To(MatchError(ContainSubstring(message)))
 			},
 			Entry("a repository above the directory", func() error { return host.CreateRepository(ctx, "../evil", true) }, "does not match"),
 			Entry("an absolute repository", func() error { return host.CreateRepository(ctx, "/evil", true) }, "does not match"),
-			Entry("a repository twice", func() error { return host.CreateRepository(ctx, "public", true) }, "exists already"),
+			Entry("an existing repository", func() error { return host.CreateRepository(ctx, "public", true) }, "already exists"),
 			Entry("a file above the repository", func() error {
 				_, err := host.Commit(ctx, "public", "m", map[string]string{"../evil": ""})
 				return err
-			}, "does not stay in the repository"),
+			}, "is outside of the repository"),
 			Entry("an unknown repository", func() error {
 				_, err := host.Commit(ctx, "unknown", "m", map[string]string{"a": ""})
 				return err
@@ -77,7 +77,7 @@ var _ = Describe("Host", func() {
 	})
 
 	Describe("HTTP", func() {
-		DescribeTable("should show only what is public",
+		DescribeTable("serves only public repositories:",
 			func(path string, status int) {
 				base := "http://" + hostPort(host.HTTPURL("public"))
 				request, err := http.NewRequestWithContext(ctx, http.MethodGet, base+path, nil)
@@ -105,30 +105,30 @@ var _ = Describe("Host", func() {
 			}
 		})
 
-		DescribeTable("should serve", func(repository string, auth transport.AuthMethod) {
+		DescribeTable("serves", func(repository string, auth transport.AuthMethod) {
 			Expect(cloneByHTTPS(ctx, host, repository, auth, host.CA())).To(Succeed())
 		},
-			Entry("a public repository to everybody", "public", nil),
+			Entry("a public repository to all clients", "public", nil),
 			Entry("a private repository with its token", "team/apps", &githttp.BasicAuth{Username: "robot", Password: "secret"}),
-			Entry("a private repository with its token alone, as a bearer token", "team/apps", &githttp.TokenAuth{Token: "secret"}),
+			Entry("a private repository with its token as a bearer token", "team/apps", &githttp.TokenAuth{Token: "secret"}),
 		)
 
-		DescribeTable("should refuse", func(repository string, auth transport.AuthMethod) {
+		DescribeTable("refuses", func(repository string, auth transport.AuthMethod) {
 			Expect(cloneByHTTPS(ctx, host, repository, auth, host.CA())).To(MatchError(ContainSubstring("authentication required")))
 		},
 			Entry("a private repository without a token", "team/apps", nil),
 			Entry("another token", "team/apps", &githttp.BasicAuth{Username: "robot", Password: "wrong"}),
 			Entry("another user name", "team/apps", &githttp.BasicAuth{Username: "other", Password: "secret"}),
 			Entry("the token of another repository", "other", &githttp.BasicAuth{Username: "robot", Password: "secret"}),
-			Entry("an empty token where none is set", "other", &githttp.BasicAuth{}),
+			Entry("an empty token for a repository without a token", "other", &githttp.BasicAuth{}),
 			Entry("another bearer token", "team/apps", &githttp.TokenAuth{Token: "wrong"}),
 			Entry("the user name and token as bearer token", "team/apps", &githttp.TokenAuth{Token: "robot:secret"}),
 			Entry("the bearer token of another repository", "other", &githttp.TokenAuth{Token: "secret"}),
-			Entry("an empty bearer token where none is set", "other", &githttp.TokenAuth{}),
-			Entry("to tell what exists", "unknown", nil),
+			Entry("an empty bearer token for a repository without a token", "other", &githttp.TokenAuth{}),
+			Entry("a repository that does not exist, with the same response", "unknown", nil),
 		)
 
-		It("should not be trusted without its CA, and have no empty token", func() {
+		It("is not trusted without its CA, and refuses an empty token", func() {
 			Expect(cloneByHTTPS(ctx, host, "public", nil, nil)).To(MatchError(ContainSubstring("certificate")))
 			Expect(host.SetToken("team/apps", "robot", "")).To(MatchError(ContainSubstring("must not be empty")))
 		})
@@ -143,7 +143,7 @@ var _ = Describe("Host", func() {
 			Expect(err).NotTo(HaveOccurred())
 		})
 
-		It("should clone with a deploy key and push if the key may write", func() {
+		It("clones with a deploy key, and pushes if the key has write access", func() {
 			Expect(host.AddDeployKey("team/apps", "writer", authorizedKey(key), false)).To(Succeed())
 			clone, err := cloneBySSH(ctx, host, host.SSHURL("team/apps"), githost.User, key)
 			Expect(err).NotTo(HaveOccurred())
@@ -157,14 +157,14 @@ var _ = Describe("Host", func() {
 			Expect(head.Hash()).To(Equal(pushed.commit))
 		})
 
-		It("should refuse a push with a read-only key", func() {
+		It("refuses a push with a read-only key", func() {
 			Expect(host.AddDeployKey("team/apps", "reader", authorizedKey(key), true)).To(Succeed())
 			clone, err := cloneBySSH(ctx, host, host.SSHURL("team/apps"), githost.User, key)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(push(ctx, host, clone, key).err).To(HaveOccurred())
 		})
 
-		DescribeTable("should refuse",
+		DescribeTable("refuses",
 			func(register, url string, user string) {
 				Expect(host.CreateRepository(ctx, "other", false)).To(Succeed())
 				if register != "" {
@@ -176,10 +176,10 @@ var _ = Describe("Host", func() {
 			Entry("an unknown key", "", "/team/apps.git", "git"),
 			Entry("the key of another repository", "other", "/team/apps.git", "git"),
 			Entry("another user", "team/apps", "/team/apps.git", "root"),
-			Entry("a path out of the repository", "other", "/other/../team/apps.git", "git"),
+			Entry("a path outside of the repository", "other", "/other/../team/apps.git", "git"),
 		)
 
-		It("should refuse anything but git", func() {
+		It("refuses commands other than git", func() {
 			Expect(host.AddDeployKey("team/apps", "reader", authorizedKey(key), true)).To(Succeed())
 			client := dial(host, key)
 			defer client.Close()
@@ -190,19 +190,19 @@ var _ = Describe("Host", func() {
 			Expect(string(output)).To(ContainSubstring("only git-upload-pack and git-receive-pack are served"))
 		})
 
-		It("should refuse a title or key twice", func() {
+		It("refuses an existing title or key", func() {
 			Expect(host.AddDeployKey("team/apps", "reader", authorizedKey(key)+" a comment", true)).To(Succeed())
 			Expect(host.AddDeployKey("team/apps", "again", authorizedKey(key), true)).To(MatchError(ContainSubstring("already")))
 			Expect(host.AddDeployKey("team/apps", "reader", authorizedKey(newKey()), true)).To(MatchError(ContainSubstring("already")))
 		})
 
-		It("should end sessions in progress when it is stopped", func() {
+		It("ends sessions in progress when it is stopped", func() {
 			Expect(host.AddDeployKey("team/apps", "reader", authorizedKey(key), true)).To(Succeed())
 			client := dial(host, key)
 			defer client.Close()
 			session, err := client.NewSession()
 			Expect(err).NotTo(HaveOccurred())
-			// Without an answer to its greeting git would wait for the client for ever.
+			// Without a response to its greeting, git would wait for the client forever.
 			_, err = session.StdinPipe()
 			Expect(err).NotTo(HaveOccurred())
 			output, err := session.StdoutPipe()
@@ -235,7 +235,7 @@ func authorizedKey(key gossh.Signer) string {
 	return string(line[:len(line)-1])
 }
 
-// knownHosts checks the host with the lines it publishes itself: a wrong line makes every connection fail.
+// knownHosts verifies the host with its published lines: a wrong line makes each connection fail.
 func knownHosts(host *githost.Host) gossh.HostKeyCallback {
 	GinkgoHelper()
 	file := filepath.Join(GinkgoT().TempDir(), "known_hosts")

@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package githost is the Git host of the landscape: bare repositories served by git's own programs, over SSH to those who
-// hold a deploy key of exactly that repository, over HTTP to everybody for repositories that are public, over HTTPS also to
-// those who know the repository's token, and over mutual TLS to those who have a certificate for it.
-// It listens on loopback or Options.Address only, and it must not grow into a forge: no users, no API over the network, no web pages.
+// Package githost is the Git host of the landscape: bare repositories that git's own programs serve: over SSH with a
+// deploy key of the repository, over HTTP if they are public, over HTTPS also with the repository's token, and over
+// mutual TLS with a certificate for the repository. It listens only on loopback or Options.Address, and must not become a forge: no
+// users, no API over the network, no web pages.
 package githost
 
 import (
@@ -35,7 +35,7 @@ import (
 // User is the only SSH user the host accepts.
 const User = "git"
 
-// Options says where a Host keeps its data.
+// Options configure a Host.
 type Options struct {
 	// Dir is the directory that holds the bare repositories. It is created if it does not exist.
 	Dir string
@@ -63,7 +63,7 @@ type Host struct {
 	mutualTLSListener net.Listener
 	mutualTLSServer   *http.Server
 
-	// sessions counts the running git programs and the serving goroutines, so that Stop leaves nothing behind.
+	// sessions counts the running git programs and the serving goroutines, so that Stop waits for all.
 	sessions sync.WaitGroup
 
 	lock         sync.RWMutex
@@ -71,7 +71,8 @@ type Host struct {
 	repositories map[string]*repository
 }
 
-// Start brings up a Git host on four free ports. It serves until Stop is called; the context bounds the start only.
+// Start starts a Git host on four free ports. It serves until Stop is called. The context limits only the
+// start.
 func Start(ctx context.Context, options Options) (*Host, error) {
 	git, err := exec.LookPath("git")
 	if err != nil {
@@ -170,12 +171,12 @@ func newHostKeys() ([]gossh.Signer, error) {
 	return signers, nil
 }
 
-// Stop closes all connections, ends every running git program and returns when nothing of the host is left.
+// Stop closes all connections, ends all git programs, and waits for their end.
 func (h *Host) Stop() {
 	h.lock.Lock()
 	h.stopped = true
 	h.lock.Unlock()
-	// What cannot be closed is closed already.
+	// An error means that it is closed already.
 	_ = h.sshServer.Close()
 	_ = h.httpServer.Close()
 	_ = h.httpsServer.Close()
@@ -188,23 +189,23 @@ func (h *Host) SSHURL(repository string) string {
 	return fmt.Sprintf("ssh://%s@%s/%s.git", User, h.sshListener.Addr(), canonicalName(repository))
 }
 
-// HTTPURL returns the URL of a repository over HTTP, where only public repositories are served.
+// HTTPURL returns the URL of a repository over HTTP, for public repositories.
 func (h *Host) HTTPURL(repository string) string {
 	return fmt.Sprintf("http://%s/%s.git", h.httpListener.Addr(), canonicalName(repository))
 }
 
-// HTTPSURL returns the URL of a repository over HTTPS, where public repositories and those with a token are served. The token is
-// taken as a password, or alone as a bearer token.
+// HTTPSURL returns the URL of a repository over HTTPS, for public repositories and repositories with a token. Clients
+// send the token as a password or bearer token.
 func (h *Host) HTTPSURL(repository string) string {
 	return fmt.Sprintf("https://%s/%s.git", h.httpsListener.Addr(), canonicalName(repository))
 }
 
-// CA returns the PEM-encoded certificate of the authority that vouches for the host over HTTPS and mutual TLS.
+// CA returns the PEM-encoded certificate of the host's authority for HTTPS and mutual TLS.
 func (h *Host) CA() []byte {
 	return h.ca.Cert
 }
 
-// KnownHosts returns the host's keys as lines of a known_hosts file, one for each key.
+// KnownHosts returns the host's keys as lines of a known_hosts file.
 func (h *Host) KnownHosts() string {
 	var lines string
 	for _, key := range h.hostKeys {

@@ -15,8 +15,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/pki"
 )
 
-// tlsConfigs returns how the host shows who it is, with a certificate of an authority that nobody else knows, and the same for
-// clients that must show who they are, with a certificate of another.
+// tlsConfigs returns the TLS configuration of the host with a certificate of a private authority, and another one
+// that also requires client certificates of a second authority.
 func (h *Host) tlsConfigs() (server, mutual *tls.Config, err error) {
 	if h.ca, err = pki.NewCA("git host"); err != nil {
 		return nil, nil, err
@@ -42,13 +42,13 @@ func (h *Host) tlsConfigs() (server, mutual *tls.Config, err error) {
 	return server, mutual, nil
 }
 
-// MutualTLSURL returns the URL of a repository over mutual TLS: who has no certificate of the host is not even connected. Public
-// repositories are served to all who have one, others to those whose certificate is for them.
+// MutualTLSURL returns the URL of a repository over mutual TLS. The host refuses connections without a certificate.
+// All certificates can read public repositories, and other repositories need a certificate for them.
 func (h *Host) MutualTLSURL(repository string) string {
 	return fmt.Sprintf("https://%s/%s.git", h.mutualTLSListener.Addr(), canonicalName(repository))
 }
 
-// ClientCertificate issues a certificate, with its key, that opens a repository over mutual TLS, for reading.
+// ClientCertificate issues a certificate with key for read access to a repository over mutual TLS.
 func (h *Host) ClientCertificate(repository string) (pki.Pair, error) {
 	if _, err := h.repository(repository); err != nil {
 		return pki.Pair{}, err
@@ -57,7 +57,7 @@ func (h *Host) ClientCertificate(repository string) (pki.Pair, error) {
 }
 
 func (h *Host) allowCertificate(w http.ResponseWriter, r *http.Request) bool {
-	// The listener lets nobody through without a certificate.
+	// The listener requires a certificate.
 	if r.TLS == nil || !h.opens(r.URL.Path, func(name string, _ *repository) bool { return r.TLS.PeerCertificates[0].Subject.CommonName == name }) {
 		http.Error(w, "access denied", http.StatusForbidden)
 		return false

@@ -35,7 +35,7 @@ var _ = Describe("Host over mutual TLS", func() {
 		}
 	})
 
-	// clone clones a repository with the certificate that was issued for another, or with none.
+	// clone clones a repository with the certificate for another repository, or without one.
 	clone := func(repository, certificateFor string) error {
 		GinkgoHelper()
 		options := &git.CloneOptions{
@@ -50,20 +50,20 @@ var _ = Describe("Host over mutual TLS", func() {
 		return err
 	}
 
-	It("should serve a repository with the certificate for it, and public ones with any", func() {
+	It("serves a repository with its certificate, and public repositories with any certificate", func() {
 		Expect(clone("team/apps", "team/apps")).To(Succeed())
 		Expect(clone("public", "team/apps")).To(Succeed())
 	})
 
-	DescribeTable("should refuse", func(repository, certificateFor, message string) {
+	DescribeTable("refuses", func(repository, certificateFor, message string) {
 		Expect(clone(repository, certificateFor)).To(MatchError(ContainSubstring(message)))
 	},
-		Entry("who has no certificate, even what is public", "public", "", "certificate required"),
+		Entry("no certificate, even for a public repository", "public", "", "certificate required"),
 		Entry("the certificate for another repository", "other", "team/apps", "authorization failed"),
-		Entry("to tell what exists", "unknown", "team/apps", "authorization failed"),
+		Entry("a repository that does not exist, with the same response", "unknown", "team/apps", "authorization failed"),
 	)
 
-	It("should refuse a certificate of somebody else", func() {
+	It("refuses a certificate of another authority", func() {
 		ca, err := pki.NewCA("git host clients")
 		Expect(err).NotTo(HaveOccurred())
 		pair, err := ca.Client("public", nil)
@@ -74,7 +74,7 @@ var _ = Describe("Host over mutual TLS", func() {
 		Expect(err).To(MatchError(ContainSubstring("tls: ")))
 	})
 
-	It("should issue no certificate for what does not exist", func() {
+	It("issues no certificate for a repository that does not exist", func() {
 		_, err := host.ClientCertificate("unknown")
 		Expect(err).To(MatchError(ContainSubstring("there is no repository")))
 	})

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	// Branch is the branch on which repositories are created and Commit writes.
+	// Branch is the branch of all repositories.
 	Branch = "main"
 
 	author = "Landscape <landscape@example.com>"
@@ -33,18 +33,18 @@ type repository struct {
 	public bool
 	keys   []deployKey
 	token  token
-	// commits makes commits one after the other, so that each builds on the one before.
+	// commits serializes commits, so that each is based on the previous one.
 	commits sync.Mutex
 }
 
-// canonicalName is the name under which a repository is registered, however a client writes its path. Requests are only
-// ever looked up by it, never joined to a directory, so that no path leads out of the host's directory.
+// canonicalName returns the registered name of a repository for the path of a request. Requests only look up this
+// name, so that no path is outside of the host's directory.
 func canonicalName(path string) string {
 	return strings.TrimSuffix(strings.Trim(path, "/"), ".git")
 }
 
-// CreateRepository creates an empty repository. A public one can be read by everybody over HTTP and HTTPS; over SSH a deploy
-// key is needed in any case.
+// CreateRepository creates an empty repository. A public repository can be read without credentials over HTTP and
+// HTTPS, but not over SSH.
 func (h *Host) CreateRepository(ctx context.Context, name string, public bool) error {
 	if !repositoryName.MatchString(name) {
 		return fmt.Errorf("repository name %q does not match %s", name, repositoryName)
@@ -53,7 +53,7 @@ func (h *Host) CreateRepository(ctx context.Context, name string, public bool) e
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	if _, exists := h.repositories[name]; exists {
-		return fmt.Errorf("repository %q exists already", name)
+		return fmt.Errorf("repository %q already exists", name)
 	}
 	dir := filepath.Join(h.dir, filepath.FromSlash(name)+".git")
 	if _, err := h.run(ctx, nil, "init", "--quiet", "--bare", "--initial-branch="+Branch, dir); err != nil {
@@ -63,8 +63,7 @@ func (h *Host) CreateRepository(ctx context.Context, name string, public bool) e
 	return nil
 }
 
-// Commit writes files (by path, with their content) on top of the repository's branch and returns the commit's SHA.
-// Files that are not named keep their content.
+// Commit commits files (content by path) to the repository's branch, and returns the SHA. Other files are unchanged.
 func (h *Host) Commit(ctx context.Context, repository, message string, files map[string]string) (string, error) {
 	repo, err := h.repository(repository)
 	if err != nil {
@@ -72,7 +71,7 @@ func (h *Host) Commit(ctx context.Context, repository, message string, files map
 	}
 	for path := range files {
 		if !filepath.IsLocal(path) || strings.ContainsAny(path, "\"\\\n") {
-			return "", fmt.Errorf("path %q does not stay in the repository", path)
+			return "", fmt.Errorf("path %q is outside of the repository", path)
 		}
 	}
 
@@ -91,7 +90,7 @@ func (h *Host) Commit(ctx context.Context, repository, message string, files map
 	return strings.TrimSpace(sha), nil
 }
 
-// commitStream describes one commit in the format of git-fast-import, which needs neither a worktree nor an index.
+// commitStream returns one commit in the format of git-fast-import, which needs no worktree or index.
 func commitStream(ref string, hasParent bool, message string, files map[string]string) []byte {
 	var stream bytes.Buffer
 	fmt.Fprintf(&stream, "commit %s\ncommitter %s %d +0000\ndata %d\n%s\n", ref, author, time.Now().Unix(), len(message), message)
@@ -125,7 +124,7 @@ func (h *Host) run(ctx context.Context, stdin []byte, args ...string) (string, e
 	return stdout.String(), nil
 }
 
-// environment keeps the configuration of the user and of the machine away from the git programs.
+// environment isolates the git programs from the configuration of user and machine.
 func (h *Host) environment() []string {
 	return []string{
 		"PATH=" + os.Getenv("PATH"),

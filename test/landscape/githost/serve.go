@@ -32,7 +32,7 @@ func (h *Host) newSSHServer(signers []gossh.Signer) *ssh.Server {
 	return server
 }
 
-// serveSSH runs one git program for one client. The exit code 128 is the one with which git itself refuses.
+// serveSSH runs one git program for one client. git uses exit code 128 for refusals.
 func (h *Host) serveSSH(session ssh.Session) {
 	if !h.begin() {
 		return
@@ -46,7 +46,7 @@ func (h *Host) serveSSH(session ssh.Session) {
 	}
 	dir, ok := h.authorize(command[1], session.PublicKey(), command[0] == "git-receive-pack")
 	if !ok {
-		// One answer for all reasons: who has no access is not told what exists.
+		// The same response for all reasons does not reveal which repositories exist.
 		h.refuse(session, "access denied")
 		return
 	}
@@ -59,10 +59,10 @@ func (h *Host) serveSSH(session ssh.Session) {
 		}
 	}
 	git.Stdin, git.Stdout, git.Stderr = session, session, session.Stderr()
-	// git starts further programs. In a process group of their own they can all be ended together.
+	// git starts further programs. A process group allows to end all of them.
 	git.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	git.Cancel = func() error { return syscall.Kill(-git.Process.Pid, syscall.SIGKILL) }
-	// A client may keep its side open after git has finished; then Wait must not stay with the copying of stdin.
+	// A client may keep its side open after git has finished. Wait must not wait for its stdin.
 	git.WaitDelay = time.Second
 	if err := git.Run(); err != nil && git.ProcessState != nil && !git.ProcessState.Success() {
 		_ = session.Exit(128)
@@ -71,7 +71,7 @@ func (h *Host) serveSSH(session ssh.Session) {
 	_ = session.Exit(0)
 }
 
-// begin counts a session, unless the host is being stopped.
+// begin counts a session. It returns false while the host is being stopped.
 func (h *Host) begin() bool {
 	h.lock.RLock()
 	defer h.lock.RUnlock()
@@ -82,23 +82,23 @@ func (h *Host) begin() bool {
 	return true
 }
 
-// refuse ignores errors: the client it answers may be gone already.
+// refuse ignores errors, because the client may have disconnected.
 func (h *Host) refuse(session ssh.Session, reason string) {
 	_, _ = fmt.Fprintln(session.Stderr(), reason)
 	_ = session.Exit(128)
 }
 
-// newHTTPServer serves what allow lets through. Where it does not, it has answered the request.
+// newHTTPServer serves requests that allow accepts. For others, allow has written the response.
 func (h *Host) newHTTPServer(allow func(http.ResponseWriter, *http.Request) bool) *http.Server {
 	backend := &cgi.Handler{
 		Path: h.git,
 		Args: []string{"http-backend"},
-		// git http-backend refuses pushes of clients that are not authenticated, and to it nobody is.
+		// git http-backend refuses pushes without authentication, and all requests lack it here.
 		Env: append(h.environment(), "GIT_PROJECT_ROOT="+h.dir, "GIT_HTTP_EXPORT_ALL=1"),
 	}
 	return &http.Server{
 		ReadHeaderTimeout: 10 * time.Second,
-		// Clients that do not trust the host are told so; nobody else needs to hear it.
+		// Clients that do not trust the host report the error.
 		ErrorLog: log.New(io.Discard, "", 0),
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !h.begin() {
@@ -122,7 +122,7 @@ func (h *Host) allowPublic(w http.ResponseWriter, r *http.Request) bool {
 
 func (h *Host) allowToken(w http.ResponseWriter, r *http.Request) bool {
 	if !h.opens(r.URL.Path, func(_ string, repo *repository) bool { return repo.token.admits(r) }) {
-		// One answer for all reasons, as over SSH.
+		// The response is the same for all reasons, as over SSH.
 		w.Header().Set("WWW-Authenticate", `Basic realm="landscape"`)
 		http.Error(w, "access denied", http.StatusUnauthorized)
 		return false
@@ -130,8 +130,8 @@ func (h *Host) allowToken(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// opens reports whether an HTTP path lies in a public repository or in one that admits the request. The path's repository part
-// ends with the first ".git".
+// opens returns whether an HTTP path is in a public repository or in one that admits the request. The name of the
+// repository ends with the first ".git".
 func (h *Host) opens(path string, admits func(name string, repo *repository) bool) bool {
 	name, rest, found := strings.Cut(path, ".git")
 	if !found || !strings.HasPrefix(rest, "/") || strings.Contains(rest, "..") {

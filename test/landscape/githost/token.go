@@ -11,12 +11,12 @@ import (
 	"strings"
 )
 
-// token opens one repository over HTTPS, for reading. The zero value opens nothing.
+// token gives read access to one repository over HTTPS. The zero value gives no access.
 type token struct {
 	username, password string
 }
 
-// admits reports whether a request carries the token as its password or, without a user name, as its bearer token.
+// admits returns whether a request has the token as password or, without a user name, as bearer token.
 func (t token) admits(r *http.Request) bool {
 	if t == (token{}) {
 		return false
@@ -28,8 +28,8 @@ func (t token) admits(r *http.Request) bool {
 	return subtle.ConstantTimeCompare([]byte(username+":"+password), []byte(t.username+":"+t.password)) == 1
 }
 
-// SetToken makes a repository readable over HTTPS with a user name and a token, or with the token alone as bearer token, in
-// place of those set before.
+// SetToken sets user name and token of a repository for reads over HTTPS. The token alone is also accepted as bearer
+// token.
 func (h *Host) SetToken(repository, username, value string) error {
 	if username == "" || value == "" {
 		return errors.New("user name and token must not be empty")

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package githubapp is the API of GitHub of the landscape, as far as a GitHub App needs it: the App shows who it is with a token that it has
-// signed with its private key, and gets a token of its installation, with which repositories are read over HTTPS.
-// It listens on loopback only, and it must not grow into GitHub: no repositories, no users, no permissions.
+// Package githubapp is GitHub's API for a GitHub App in the landscape: the App authenticates with a token that its
+// private key signs, and gets a token of its installation for reads of repositories over HTTPS. It listens only on
+// loopback, and must not become GitHub: no repositories, no users, no permissions.
 package githubapp
 
 import (
@@ -32,9 +32,9 @@ import (
 const (
 	// Username is the user name that goes with the token of an installation.
 	Username = "x-access-token"
-	// AppID is that of the only App.
+	// AppID is the ID of the only App.
 	AppID = "1234"
-	// InstallationID is that of its only installation.
+	// InstallationID is the ID of its only installation.
 	InstallationID = "5678"
 
 	lifetime = time.Hour
@@ -51,8 +51,8 @@ type Host struct {
 	serving  sync.WaitGroup
 }
 
-// Start brings up the API on a free loopback port. Each token that is given is made known with grant first. It serves until Stop is called; the
-// context bounds the start only.
+// Start starts the API on a free loopback port. It calls grant with each token before it issues the token. It serves
+// until Stop is called. The context limits only the start.
 func Start(ctx context.Context, grant func(token string) error) (_ *Host, err error) {
 	h := &Host{grant: grant}
 	if h.key, err = rsa.GenerateKey(rand.Reader, keyBits); err != nil {
@@ -82,9 +82,9 @@ func Start(ctx context.Context, grant func(token string) error) (_ *Host, err er
 	return h, nil
 }
 
-// Stop closes all connections and returns when nothing is served any more.
+// Stop closes all connections, and returns when the server has stopped.
 func (h *Host) Stop() {
-	// What cannot be closed is closed already.
+	// An error means that it is closed already.
 	_ = h.server.Close()
 	h.serving.Wait()
 }
@@ -92,15 +92,15 @@ func (h *Host) Stop() {
 // BaseURL is the URL of the API.
 func (h *Host) BaseURL() string { return "https://" + h.listener.Addr().String() + "/api/v3" }
 
-// CA returns the PEM-encoded certificate of the authority that vouches for the host.
+// CA returns the PEM-encoded certificate of the host's authority.
 func (h *Host) CA() []byte { return h.ca.Cert }
 
-// PrivateKey returns the PEM-encoded private key of the App, as GitHub has it downloaded.
+// PrivateKey returns the PEM-encoded private key of the App, in the format of GitHub's download.
 func (h *Host) PrivateKey() []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(h.key)})
 }
 
-// newToken gives a token of the installation to who has signed with the key of the App.
+// newToken issues a token of the installation for a request that the key of the App signs.
 func (h *Host) newToken(w http.ResponseWriter, r *http.Request) {
 	signed, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	_, err := jwt.Parse(signed, func(*jwt.Token) (any, error) { return &h.key.PublicKey, nil },
@@ -121,7 +121,7 @@ func (h *Host) newToken(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusCreated, map[string]any{"token": token, "expires_at": time.Now().Add(lifetime).UTC().Format(time.RFC3339)})
 }
 
-// answer ignores errors: a client that is gone needs no answer.
+// answer ignores errors, because the client may have disconnected.
 func answer(w http.ResponseWriter, status int, body map[string]any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

@@ -57,19 +57,19 @@ var _ = Describe("Host", func() {
 		return response.StatusCode, body
 	}
 
-	It("should give a token to the App", func(ctx SpecContext) {
+	It("issues a token to the App", func(ctx SpecContext) {
 		status, body := ask(ctx, githubapp.InstallationID, githubapp.AppID, time.Now().Add(time.Minute))
 		Expect(status).To(Equal(http.StatusCreated))
 		Expect(granted).To(HaveExactElements(body["token"]))
 	})
 
-	DescribeTable("should refuse", func(ctx SpecContext, installation, issuer string, ago time.Duration, status int) {
+	DescribeTable("refuses", func(ctx SpecContext, installation, issuer string, ago time.Duration, status int) {
 		got, _ := ask(ctx, installation, issuer, time.Now().Add(-ago))
 		Expect(got).To(Equal(status))
 		Expect(granted).To(BeEmpty())
 	},
 		Entry("another App", githubapp.InstallationID, "1", -time.Minute, http.StatusUnauthorized),
 		Entry("another installation", "1", githubapp.AppID, -time.Minute, http.StatusNotFound),
-		Entry("what has expired", githubapp.InstallationID, githubapp.AppID, time.Minute, http.StatusUnauthorized),
+		Entry("an expired token", githubapp.InstallationID, githubapp.AppID, time.Minute, http.StatusUnauthorized),
 	)
 })

@@ -2,6 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package leaks looks for secrets in what processes leave behind: logs, core dumps, and objects that anybody may read. It knows
-// nothing of Gardener or Flux, and what it says about a leak does not repeat the secret.
+// Package leaks searches for secrets in logs, core dumps and public objects. It must not depend on Gardener or Flux,
+// and must not repeat a secret in a report.
 package leaks

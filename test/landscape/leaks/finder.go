@@ -18,45 +18,45 @@ import (
 )
 
 const (
-	// shortest is the length below which a value is a word rather than a secret, and would be found anywhere.
+	// shortest is the minimum length of a secret. Shorter values may be common words.
 	shortest = 12
-	// longLine is the length from which a line of a value, such as one of a PEM body, is looked for on its own.
+	// longLine is the minimum length of a line of a value, such as a line of a PEM body, that is searched separately.
 	longLine = 32
-	// window is the length of a part of an encoded value that is looked for on its own.
+	// window is the length of the parts of an encoded value that are searched separately.
 	window = 48
-	// prefix is how much of what is looked for is compared first.
+	// prefix is the length of the text that is compared first.
 	prefix = 8
 )
 
-// Leak is a place where a secret was found.
+// Leak is the location of a secret.
 type Leak struct {
 	// Secret names the secret.
 	Secret string
-	// Where is the file or the object, and Line the line in it.
+	// Where is the file or object, and Line the line.
 	Where string
 	Line  int
 }
 
-// String names the place and the secret, without repeating it.
+// String returns the location and the name of the secret, but not its value.
 func (l Leak) String() string { return fmt.Sprintf("%s:%d holds %s", l.Where, l.Line, l.Secret) }
 
-// Finder looks for all secrets at once.
+// Finder searches for all secrets in one pass.
 type Finder struct {
 	known   map[string]string
 	needles map[[prefix]byte][]string
 	begins  [1 << 16]bool
 }
 
-// NewFinder returns a Finder that knows no secret.
+// NewFinder returns a Finder without secrets.
 func NewFinder() *Finder {
 	return &Finder{known: map[string]string{}, needles: map[[prefix]byte][]string{}}
 }
 
-// Count returns how many texts are looked for.
+// Count returns the number of searched texts.
 func (f *Finder) Count() int { return len(f.known) }
 
-// Add has the value looked for: as it is, each long line of it, and in base64, in whatever variant, whole or in part. What is too short to be
-// distinguished from other text is left out.
+// Add adds a value to search for: its text, each long line, and all variants of base64, whole or in part. It ignores
+// parts that are too short to be distinguished from other text.
 func (f *Finder) Add(name string, value []byte) {
 	value = bytes.TrimSpace(value)
 	if len(value) < shortest {
@@ -76,7 +76,7 @@ func (f *Finder) Add(name string, value []byte) {
 	}
 }
 
-// Except has nothing looked for that stands in a public text. The numbers of a public RSA key are in the private one too.
+// Except removes texts that occur in a public text. A private RSA key contains the numbers of the public key.
 func (f *Finder) Except(public []byte) {
 	for _, text := range append(inBase64(bytes.TrimSpace(public)), string(public)) {
 		for needle := range f.known {
@@ -87,8 +87,8 @@ func (f *Finder) Except(public []byte) {
 	}
 }
 
-// inBase64 returns the value in base64, in both alphabets. Depending on how much stands before it, its bytes fall differently into the
-// characters, and the first and the last ones depend on the neighbours too.
+// inBase64 returns the value in base64, in both alphabets, for each offset. The first and last characters also depend
+// on the neighbouring bytes.
 func inBase64(value []byte) []string {
 	var texts []string
 	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
@@ -100,7 +100,7 @@ func inBase64(value []byte) []string {
 	return texts
 }
 
-// addParts adds the windows of an encoded value, without the beginning of one that has a header which is no secret.
+// addParts adds the windows of an encoded value, without a public header.
 func (f *Finder) addParts(name, encoded string, header bool) {
 	if len(encoded) <= window {
 		f.add(name, encoded)
@@ -110,7 +110,7 @@ func (f *Finder) addParts(name, encoded string, header bool) {
 		if at == 0 && header {
 			continue
 		}
-		// The last window is a whole one too.
+		// The last window has the full length.
 		f.add(name, encoded[min(at, len(encoded)-window):min(at+window, len(encoded))])
 	}
 }
@@ -151,8 +151,8 @@ func (f *Finder) Search(where string, text []byte) []Leak {
 	return leaks
 }
 
-// SearchFiles searches what processes have left behind below a directory, and returns how many files were searched. What goes away
-// meanwhile is left out.
+// SearchFiles searches logs and core dumps below a directory, and returns the number of searched files. It ignores
+// files that are removed during the search.
 func (f *Finder) SearchFiles(dir string) (leaks []Leak, files int, err error) {
 	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -177,7 +177,7 @@ func (f *Finder) SearchFiles(dir string) (leaks []Leak, files int, err error) {
 
 var coreDump = regexp.MustCompile(`^(core|vgcore)(\.[0-9]+)?$`)
 
-// isLeftBehind distinguishes logs and core dumps from data.
+// isLeftBehind returns whether a file is a log or a core dump.
 func isLeftBehind(path string) bool {
 	name := filepath.Base(path)
 	return strings.HasSuffix(name, ".log") || coreDump.MatchString(name) || slices.Contains(strings.Split(filepath.Dir(path), string(filepath.Separator)), "logs")

@@ -88,15 +88,15 @@ var _ = Describe("Finder", func() {
 				Expect(found).NotTo(BeEmpty(), "%s", text)
 				Expect(found[0].String()).To(MatchRegexp(`^x\.log:[0-9]+ holds Secret a/b$`))
 			},
-			Entry("as it is", func(s string) string { return s }),
+			Entry("unchanged", func(s string) string { return s }),
 			Entry("in a line of JSON", quoted),
-			Entry("as Go prints bytes that are text", func(s string) string { return fmt.Sprintf("%q", s) }),
-			Entry("a line of it", longestLine),
+			Entry("as Go prints bytes", func(s string) string { return fmt.Sprintf("%q", s) }),
+			Entry("as one line", longestLine),
 			Entry("in base64", func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }),
 			Entry("in base64 for URLs", func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) }),
-			Entry("in base64 after something else", func(s string) string { return base64.StdEncoding.EncodeToString([]byte("x" + s)) }),
-			Entry("in base64 after something longer", func(s string) string { return base64.StdEncoding.EncodeToString([]byte("identity: |\n  " + s)) }),
-			Entry("in the object that holds it", func(s string) string {
+			Entry("in base64 after other text", func(s string) string { return base64.StdEncoding.EncodeToString([]byte("x" + s)) }),
+			Entry("in base64 after longer text", func(s string) string { return base64.StdEncoding.EncodeToString([]byte("identity: |\n  " + s)) }),
+			Entry("in its object", func(s string) string {
 				encoded, err := json.Marshal(map[string]any{"data": map[string][]byte{"identity": []byte(s)}})
 				Expect(err).NotTo(HaveOccurred())
 				return string(encoded)
@@ -117,7 +117,7 @@ var _ = Describe("Finder", func() {
 		})
 	}
 
-	DescribeTable("finds what is one line only",
+	DescribeTable("finds a secret of one line:",
 		func(secret string) {
 			finder := leaks.NewFinder()
 			finder.Add("Secret a/b", []byte(secret+"\n"))
@@ -136,14 +136,14 @@ var _ = Describe("Finder", func() {
 		Expect(finder.Search("x.log", []byte("AGE-SECRET-KEY-1QQPQXQZ3RPP9Y7XQZ3RPP9Y7XQZ3RPP9Y7XQZ3RPP9Y7XQZ3RPP9Y7"))).To(HaveLen(1))
 	})
 
-	It("looks for no words", func() {
+	It("ignores common words", func() {
 		finder := leaks.NewFinder()
 		finder.Add("Secret a/b", []byte("git"))
 		finder.Add("Secret a/b", nil)
 		Expect(finder.Count()).To(BeZero())
 	})
 
-	It("searches logs and core dumps, and leaves data alone", func() {
+	It("searches logs and core dumps, and ignores data", func() {
 		dir := GinkgoT().TempDir()
 		identity, _ := privateKey("ed25519")
 		finder := leaks.NewFinder()

@@ -14,10 +14,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/charthost"
 )
 
-// PushChart stores a Helm chart, given as the files of its directory (by path, with their content), with Helm's own library,
-// below a repository under the chart's name, tagged with its version, and returns the artifact's digest.
+// PushChart packages and pushes a Helm chart (content by path) with Helm's library to the subrepository with the
+// chart's name, tagged with its version, and returns the digest of the artifact.
 func (h *Host) PushChart(ctx context.Context, repository string, files map[string]string) (string, error) {
-	// The library takes no context.
+	// The library has no context parameter.
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}

@@ -26,7 +26,7 @@ var _ = Describe("Charts", func() {
 
 	chart := map[string]string{"Chart.yaml": "apiVersion: v2\nname: app\nversion: 1.2.3\n", "values.yaml": "greeting: hello\n"}
 
-	It("should be pulled by name and version", func(ctx SpecContext) {
+	It("are pulled by name and version", func(ctx SpecContext) {
 		digest, err := host.PushChart(ctx, "team/charts", chart)
 		Expect(err).NotTo(HaveOccurred())
 
@@ -38,7 +38,7 @@ var _ = Describe("Charts", func() {
 		Expect(pulled.Chart.Meta.Version).To(Equal("1.2.3"))
 	})
 
-	It("should be pushed to a protected repository, and be refused to who does not know the password", func(ctx SpecContext) {
+	It("are pushed to a protected repository, and refused without the password", func(ctx SpecContext) {
 		credentials := ocihost.Credentials{Username: "robot", Password: "secret"}
 		host.Protect("team/private/app", credentials)
 		_, err := host.PushChart(ctx, "team/private", chart)
@@ -53,7 +53,7 @@ var _ = Describe("Charts", func() {
 		}
 	})
 
-	It("should not be pushed if they are none", func(ctx SpecContext) {
+	It("are refused if they are invalid", func(ctx SpecContext) {
 		_, err := host.PushChart(ctx, "team/charts", map[string]string{"values.yaml": ""})
 		Expect(err).To(MatchError(ContainSubstring("Chart.yaml file is missing")))
 	})

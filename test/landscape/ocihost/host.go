@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package ocihost is the OCI registry of the landscape: artifacts as 'flux push artifact' makes them, kept in memory and
-// served over HTTP, to everybody or to those who know a repository's password.
-// It listens on loopback only, and it must not be used for container images: the landscape's nodes pull none.
+// Package ocihost is the OCI registry of the landscape: artifacts in the format of 'flux push artifact', in memory,
+// served over HTTP to all clients or with a repository's password. It listens only on loopback, and must not serve
+// container images, which the landscape's nodes do not pull.
 package ocihost
 
 import (
@@ -34,7 +34,7 @@ import (
 // apiPrefix begins the path of every request to a registry.
 const apiPrefix = "/v2/"
 
-// Credentials open a repository.
+// Credentials give access to a repository.
 type Credentials struct {
 	Username, Password string
 }
@@ -49,7 +49,7 @@ type Host struct {
 	protected map[string]Credentials
 }
 
-// Start brings up a registry on a free loopback port. It serves until Stop is called; the context bounds the start only.
+// Start starts a registry on a free loopback port. It serves until Stop is called. The context limits only the start.
 func Start(ctx context.Context) (*Host, error) {
 	var listenConfig net.ListenConfig
 	listener, err := listenConfig.Listen(ctx, "tcp", "127.0.0.1:0")
@@ -63,9 +63,9 @@ func Start(ctx context.Context) (*Host, error) {
 	return h, nil
 }
 
-// Stop closes all connections and returns when nothing is served any more.
+// Stop closes all connections, and returns when the server has stopped.
 func (h *Host) Stop() {
-	// What cannot be closed is closed already.
+	// An error means that it is closed already.
 	_ = h.server.Close()
 	h.serving.Wait()
 }
@@ -79,14 +79,14 @@ func (h *Host) reference(repository string) string {
 	return h.listener.Addr().String() + "/" + repository
 }
 
-// Protect keeps a repository, which need not exist yet, from all who do not have these credentials.
+// Protect requires the credentials for a repository, which need not exist yet.
 func (h *Host) Protect(repository string, credentials Credentials) {
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	h.protected[repository] = credentials
 }
 
-// DockerConfigJSON returns the value of the key .dockerconfigjson of a Secret that holds these credentials for this host.
+// DockerConfigJSON returns the value of key .dockerconfigjson in a Secret with the credentials for this host.
 func (h *Host) DockerConfigJSON(credentials Credentials) ([]byte, error) {
 	return json.Marshal(map[string]any{"auths": map[string]any{h.listener.Addr().String(): map[string]string{
 		"username": credentials.Username,
@@ -95,8 +95,8 @@ func (h *Host) DockerConfigJSON(credentials Credentials) ([]byte, error) {
 	}}})
 }
 
-// Push stores files (by path, with their content) as one artifact, with Flux's own library, moves the tag to it and
-// returns its digest.
+// Push pushes files (content by path) as one artifact with Flux's library, moves the tag to it, and returns its
+// digest.
 func (h *Host) Push(ctx context.Context, repository, tag string, files map[string]string) (string, error) {
 	dir, err := os.MkdirTemp("", "artifact-")
 	if err != nil {
@@ -118,7 +118,7 @@ func (h *Host) Push(ctx context.Context, repository, tag string, files map[strin
 	}
 	digest, err := name.NewDigest(pushed)
 	if err != nil {
-		return "", fmt.Errorf("reading the digest of what was pushed: %w", err)
+		return "", fmt.Errorf("reading the digest of the artifact: %w", err)
 	}
 	return digest.DigestStr(), nil
 }
@@ -129,7 +129,7 @@ func write(dir string, files map[string]string) error {
 	}
 	for path, content := range files {
 		if !filepath.IsLocal(path) {
-			return fmt.Errorf("path %q does not stay in the artifact", path)
+			return fmt.Errorf("path %q is outside of the artifact", path)
 		}
 		file := filepath.Join(dir, filepath.FromSlash(path))
 		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
@@ -142,8 +142,8 @@ func write(dir string, files map[string]string) error {
 	return nil
 }
 
-// authenticate lets requests for protected repositories through with their credentials only. The registry's root is
-// where clients ask how to authenticate; those without credentials go on after it.
+// authenticate requires the credentials for protected repositories. Clients request the registry's root to learn how
+// to authenticate, and may continue without credentials.
 func (h *Host) authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		username, password, given := r.BasicAuth()
@@ -160,7 +160,7 @@ func (h *Host) authenticate(next http.Handler) http.Handler {
 	})
 }
 
-// allows reports whether credentials open the repository of a path below the API's root.
+// allows returns whether credentials give access to the repository of a path below the API's root.
 func (h *Host) allows(path string, given Credentials) bool {
 	h.lock.RLock()
 	defer h.lock.RUnlock()

@@ -36,7 +36,7 @@ var _ = Describe("Host", func() {
 		return dir, err
 	}
 
-	It("should serve what was pushed by tag and by digest, and move the tag", func(ctx SpecContext) {
+	It("serves artifacts by tag and by digest, and moves the tag", func(ctx SpecContext) {
 		first, err := host.Push(ctx, "team/apps", "latest", map[string]string{"a.yaml": "one\n", "dir/b.yaml": "two\n"})
 		Expect(err).NotTo(HaveOccurred())
 		second, err := host.Push(ctx, "team/apps", "latest", map[string]string{"a.yaml": "three\n"})
@@ -52,7 +52,7 @@ var _ = Describe("Host", func() {
 		Expect(os.ReadFile(filepath.Join(byDigest, "dir", "b.yaml"))).To(BeEquivalentTo("two\n"))
 	})
 
-	It("should give a protected repository to those who know the password only, and others to everybody", func(ctx SpecContext) {
+	It("serves a protected repository only with the password, and other repositories to all clients", func(ctx SpecContext) {
 		credentials := ocihost.Credentials{Username: "robot", Password: "secret"}
 		host.Protect("team/private", credentials)
 		for _, repository := range []string{"team/private", "team/public"} {
@@ -75,15 +75,15 @@ var _ = Describe("Host", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	DescribeTable("should refuse to push", func(ctx SpecContext, files map[string]string, message string) {
+	DescribeTable("refuses to push", func(ctx SpecContext, files map[string]string, message string) {
 		_, err := host.Push(ctx, "team/apps", "latest", files)
 		Expect(err).To(MatchError(ContainSubstring(message)))
 	},
-		Entry("nothing", nil, "without files"),
-		Entry("a file above the artifact", map[string]string{"../evil": ""}, "does not stay in the artifact"),
+		Entry("no files", nil, "without files"),
+		Entry("a file above the artifact", map[string]string{"../evil": ""}, "is outside of the artifact"),
 	)
 
-	It("should serve nothing any more when it is stopped", func(ctx SpecContext) {
+	It("serves no requests after it is stopped", func(ctx SpecContext) {
 		url := strings.Replace(host.URL(""), "oci://", "http://", 1)
 		host.Stop()
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)

@@ -24,13 +24,13 @@ import (
 	"github.com/sigstore/sigstore/pkg/signature/payload"
 )
 
-// SigningKey signs artifacts as 'cosign sign --key' does.
+// SigningKey signs artifacts like 'cosign sign --key'.
 type SigningKey struct {
 	private *ecdsa.PrivateKey
 	public  []byte
 }
 
-// NewSigningKey makes a key as 'cosign generate-key-pair' does.
+// NewSigningKey creates a key like 'cosign generate-key-pair'.
 func NewSigningKey() (*SigningKey, error) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -43,13 +43,13 @@ func NewSigningKey() (*SigningKey, error) {
 	return &SigningKey{private: private, public: public}, nil
 }
 
-// PublicKey returns the content of cosign.pub, as a Secret for verification holds it.
+// PublicKey returns the content of cosign.pub for a Secret for verification.
 func (k *SigningKey) PublicKey() []byte {
 	return bytes.Clone(k.public)
 }
 
-// Sign signs the artifact with that digest, in the format that all versions of cosign and of source-controller understand: a
-// payload with its signature, at a tag that follows from the digest, without an entry in a transparency log.
+// Sign signs the artifact with the digest, in the format for all versions of cosign and source-controller: a payload
+// with its signature, at a tag derived from the digest, without an entry in a transparency log.
 func (h *Host) Sign(ctx context.Context, repository, digest string, key *SigningKey) error {
 	artifact, err := name.NewDigest(h.reference(repository)+"@"+digest, name.Insecure)
 	if err != nil {
@@ -62,7 +62,7 @@ func (h *Host) Sign(ctx context.Context, repository, digest string, key *Signing
 
 	content, err := payload.Cosign{Image: artifact}.MarshalJSON()
 	if err != nil {
-		return fmt.Errorf("describing what is signed: %w", err)
+		return fmt.Errorf("creating the signed payload: %w", err)
 	}
 	hash := sha256.Sum256(content)
 	signed, err := ecdsa.SignASN1(rand.Reader, key.private, hash[:])
@@ -71,11 +71,11 @@ func (h *Host) Sign(ctx context.Context, repository, digest string, key *Signing
 	}
 	signature, err := static.NewSignature(content, base64.StdEncoding.EncodeToString(signed))
 	if err != nil {
-		return fmt.Errorf("describing a signature: %w", err)
+		return fmt.Errorf("creating the signature: %w", err)
 	}
 	entity, err := ociremote.SignedEntity(artifact, registry)
 	if err != nil {
-		return fmt.Errorf("looking for the artifact to sign: %w", err)
+		return fmt.Errorf("finding the artifact to sign: %w", err)
 	}
 	if entity, err = mutate.AttachSignatureToEntity(entity, signature); err != nil {
 		return fmt.Errorf("attaching a signature: %w", err)

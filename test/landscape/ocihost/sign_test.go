@@ -57,30 +57,30 @@ var _ = Describe("Signatures", func() {
 		return err
 	}
 
-	It("should be verified with the public key", func(ctx SpecContext) {
+	It("are verified with the public key", func(ctx SpecContext) {
 		Expect(verify(ctx, signed, key)).To(Succeed())
 	})
 
-	It("should not be verified with another key, and not for another artifact", func(ctx SpecContext) {
+	It("are not verified with another key or for another artifact", func(ctx SpecContext) {
 		Expect(verify(ctx, signed, newKey())).To(MatchError(ContainSubstring("invalid signature")))
 		Expect(verify(ctx, unsigned, key)).To(MatchError(ContainSubstring("no signatures found")))
 	})
 
-	It("should be added for more keys", func(ctx SpecContext) {
+	It("are added for more keys", func(ctx SpecContext) {
 		another := newKey()
 		Expect(host.Sign(ctx, "team/apps", signed, another)).To(Succeed())
 		Expect(verify(ctx, signed, key)).To(Succeed())
 		Expect(verify(ctx, signed, another)).To(Succeed())
 	})
 
-	It("should be made in a protected repository too", func(ctx SpecContext) {
+	It("are added in a protected repository", func(ctx SpecContext) {
 		host.Protect("team/private", ocihost.Credentials{Username: "robot", Password: "secret"})
 		digest, err := host.Push(ctx, "team/private", "v1", map[string]string{"a.yaml": "one\n"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(host.Sign(ctx, "team/private", digest, key)).To(Succeed())
 	})
 
-	It("should not be made for what is not there", func(ctx SpecContext) {
-		Expect(host.Sign(ctx, "team/other", signed, key)).To(MatchError(ContainSubstring("looking for the artifact")))
+	It("are refused for an artifact that does not exist", func(ctx SpecContext) {
+		Expect(host.Sign(ctx, "team/other", signed, key)).To(MatchError(ContainSubstring("finding the artifact")))
 	})
 })

@@ -14,15 +14,15 @@ import (
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 )
 
-// Credentials is how a kubeconfig's user authenticates: with a certificate, with a token, or not at all.
+// Credentials are the credentials of a kubeconfig's user: a certificate, a token, or none.
 type Credentials struct {
 	Pair
 
 	Token string
 }
 
-// RESTConfig returns a client configuration for a server with these credentials. It does not throttle: the landscape's
-// own requests must not be what a test measures.
+// RESTConfig returns a client configuration for a server with these credentials. It has no rate limit, so that the
+// landscape's own requests do not affect measurements.
 func RESTConfig(server string, caPEM []byte, credentials Credentials) *rest.Config {
 	return &rest.Config{
 		Host:            server,
@@ -33,7 +33,7 @@ func RESTConfig(server string, caPEM []byte, credentials Credentials) *rest.Conf
 }
 
 // WriteKubeconfig writes a kubeconfig for a server with these credentials to a file that only its owner can read. Its
-// context is named after the file, so that several of them can be used side by side.
+// context has the name of the file, so that several kubeconfigs can be merged.
 func WriteKubeconfig(path, server string, caPEM []byte, credentials Credentials) error {
 	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	kubeconfig := clientcmdapi.Config{

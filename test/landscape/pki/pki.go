@@ -2,10 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package pki makes the certificate authorities, certificates, keys and kubeconfigs of the landscape's clusters.
+// Package pki creates certificate authorities, certificates, keys and kubeconfigs for the landscape's clusters.
 //
-// They live as long as a landscape. Nothing here may be used to protect anything else: private keys are written to disk
-// unencrypted and nothing can be revoked.
+// They must not protect anything else: private keys are stored unencrypted, and certificates cannot be revoked.
 package pki
 
 import (
@@ -29,9 +28,9 @@ import (
 
 const (
 	validity = 365 * 24 * time.Hour
-	// clockSkew is how far a certificate's validity reaches into the past.
+	// clockSkew is the time between the start of a certificate's validity and its creation.
 	clockSkew = time.Hour
-	// serialBits is what certificate policies ask for.
+	// serialBits is the length that certificate policies require.
 	serialBits = 128
 )
 
@@ -80,7 +79,7 @@ func (ca *CA) Server(commonName string, dnsNames []string, addresses []net.IP) (
 	})
 }
 
-// Client issues a client certificate, which Kubernetes reads as the user of that name in those groups.
+// Client issues a client certificate for a user with the name and groups in Kubernetes.
 func (ca *CA) Client(user string, groups []string) (Pair, error) {
 	return ca.issue(&x509.Certificate{
 		Subject:     pkix.Name{CommonName: user, Organization: groups},

@@ -43,14 +43,14 @@ var _ = Describe("PKI", func() {
 		return err
 	}
 
-	DescribeTable("serving certificates", func(host string, matcher OmegaMatcher) {
+	DescribeTable("verifies a serving certificate", func(host string, matcher OmegaMatcher) {
 		pair, err := ca.Server("server", []string{"kubernetes.default"}, []net.IP{net.ParseIP("127.31.0.1")})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(verify(ca, pair, x509.VerifyOptions{DNSName: host})).To(matcher)
 	},
-		Entry("hold for their DNS name", "kubernetes.default", Succeed()),
-		Entry("hold for their address", "127.31.0.1", Succeed()),
-		Entry("do not hold for another name", "elsewhere", HaveOccurred()),
+		Entry("for its DNS name", "kubernetes.default", Succeed()),
+		Entry("for its address", "127.31.0.1", Succeed()),
+		Entry("but not for another name", "elsewhere", HaveOccurred()),
 	)
 
 	It("issues client certificates that name user and groups", func() {
@@ -62,7 +62,7 @@ var _ = Describe("PKI", func() {
 		Expect(verify(ca, pair, x509.VerifyOptions{KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}})).NotTo(Succeed())
 	})
 
-	It("does not vouch for another authority's certificates", func() {
+	It("does not verify certificates of another authority", func() {
 		other, err := pki.NewCA("test")
 		Expect(err).NotTo(HaveOccurred())
 		pair, err := other.Client("admin", nil)
@@ -81,7 +81,7 @@ var _ = Describe("PKI", func() {
 		Expect(privateKey.(*ecdsa.PrivateKey).PublicKey.Equal(publicKeys[0])).To(BeTrue())
 	})
 
-	It("writes kubeconfigs that client-go reads and only their owner can", func() {
+	It("writes kubeconfigs for client-go that only their owner can read", func() {
 		pair, err := ca.Client("admin", nil)
 		Expect(err).NotTo(HaveOccurred())
 		path := filepath.Join(GinkgoT().TempDir(), "garden.kubeconfig")

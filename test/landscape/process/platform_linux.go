@@ -12,13 +12,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// SysProcAttr puts a process into a group of its own, so that its children can be reached, and binds its life to that of
-// the thread that starts it, whatever its parent dies of.
+// SysProcAttr puts a process into its own process group, which allows to signal its children, and makes the kernel
+// kill it when the thread that starts it ends.
 func SysProcAttr() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// AwaitExit returns when the process has ended and has not been reaped, so that its pid and its group are still its own.
+// AwaitExit waits for the end of the process without reaping it, so that its PID and group are not reused.
 func AwaitExit(cmd *exec.Cmd) {
 	for {
 		if err := unix.Waitid(unix.P_PID, cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil); !errors.Is(err, unix.EINTR) {

@@ -11,13 +11,13 @@ import (
 	"syscall"
 )
 
-// SysProcAttr puts a process into a group of its own, so that its children can be reached. Only Linux can bind its life to
-// that of its parent.
+// SysProcAttr puts a process into its own process group, which allows to signal its children. Only Linux can kill it
+// when its parent ends.
 func SysProcAttr() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true}
 }
 
-// AwaitExit returns when the process has ended. It is reaped then: nothing here can wait without reaping.
+// AwaitExit waits for the end of the process and reaps it. Waiting without reaping is not portable.
 func AwaitExit(cmd *exec.Cmd) {
 	_ = cmd.Wait()
 }

@@ -15,16 +15,15 @@ import (
 	"syscall"
 )
 
-// Ports are taken from below the ephemeral range, where no outgoing connection can occupy one between the moment it is
-// handed out and the moment it is listened on.
+// Ports are below the ephemeral range, so that no outgoing connection occupies a port before its process listens.
 const (
 	firstPort = 20000
 	lastPort  = 32000
 	attempts  = 200
 )
 
-// FreePort returns a loopback port that nothing listens on, and reserves it for as long as this program lives: neither
-// this nor another program using this function is given it meanwhile, even while the component that uses it is down.
+// FreePort returns an unused loopback port, and reserves it until this program ends: no other call in any program
+// returns it, even while its component is stopped.
 func FreePort() (int, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -55,10 +54,9 @@ func listenable(port int) bool {
 	return err == nil && listener.Close() == nil
 }
 
-// reserve locks a file and keeps it open until the program ends. The kernel then drops the lock, so that no reservation
-// is left behind however the program ends.
+// reserve locks a file and keeps it open until the program ends. Then the kernel drops the lock, even after a crash.
 func reserve(path string) (bool, error) {
-	// Not os.OpenFile: its result would be closed, and the lock lost, once it is garbage.
+	// The garbage collector would close the result of os.OpenFile, which drops the lock.
 	descriptor, err := syscall.Open(path, syscall.O_CREAT|syscall.O_RDWR|syscall.O_CLOEXEC, 0o640)
 	if err != nil {
 		return false, err

@@ -19,12 +19,13 @@ import (
 	"time"
 )
 
-// logTailLines is how much of a process's log an error carries: enough for a stack of wrapped errors, not for a trace.
+// logTailLines is the number of lines of a process's log in an error: enough for wrapped errors, but not for a stack
+// trace.
 const logTailLines = 15
 
-// Spec says what to run.
+// Spec describes a process.
 type Spec struct {
-	// Name identifies the process in errors and names its log file.
+	// Name is the name of the process in errors, and of its log file.
 	Name string
 	// Path is the executable.
 	Path string
@@ -34,11 +35,12 @@ type Spec struct {
 	Env []string
 	// Dir is the working directory. Empty inherits it.
 	Dir string
-	// Foundation marks a process that others of its group need until their end, such as etcd: StopAll stops it last.
+	// Foundation is whether other processes of the group need the process until their end, such as etcd. StopAll
+	// stops it last.
 	Foundation bool
 }
 
-// Group starts processes that belong together and stops them together.
+// Group starts and stops a set of processes.
 type Group struct {
 	logDir string
 
@@ -56,16 +58,17 @@ func NewGroup(logDir string) *Group {
 type Process struct {
 	spec    Spec
 	logFile string
-	// logStart is where this process's output starts: a process of the same name may have written before.
+	// logStart is the start of this process's output in the log, after output of earlier processes with the same
+	// name.
 	logStart int64
 	cmd      *exec.Cmd
 	done     chan struct{}
-	// err is why the process ended; readable once done is closed.
+	// err is the reason of the end. It may be read after done is closed.
 	err error
 }
 
-// Start starts a process in a process group of its own, with stdout and stderr appended to <logDir>/<Name>.log. On Linux
-// the kernel kills it when the calling program dies, however that happens.
+// Start starts a process in its own process group, and appends stdout and stderr to <logDir>/<Name>.log. On Linux,
+// the kernel kills it when the calling program ends, even after a crash.
 func (g *Group) Start(spec Spec) (*Process, error) {
 	if spec.Path == "" {
 		return nil, fmt.Errorf("starting %s: no executable given", spec.Name)
@@ -86,7 +89,7 @@ func (g *Group) Start(spec Spec) (*Process, error) {
 	p.cmd.Stdout, p.cmd.Stderr = log, log
 	p.cmd.SysProcAttr = SysProcAttr()
 
-	// Held over the start, so that StopAll cannot miss a process that is being started.
+	// The lock covers the start, so that StopAll does not miss a process that is being started.
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
@@ -101,22 +104,23 @@ func (g *Group) Start(spec Spec) (*Process, error) {
 	return p, nil
 }
 
-// run starts the process and waits for it on one thread: the parent death signal fires when the thread that started the
-// process ends, so that thread has to live as long as the process does.
+// run starts the process and waits for it on one thread. The thread must not end before the process, because its end
+// triggers the parent death signal.
 func (p *Process) run(log *os.File, started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	err := p.cmd.Start()
-	// The child has its own descriptor; an error on closing ours loses nothing.
+	// The child has its own descriptor, so that an error here does not matter.
 	_ = log.Close()
 	started <- err
 	if err != nil {
 		return
 	}
 	AwaitExit(p.cmd)
-	// Children it left behind are still in its process group, whose number is not given away before the process is reaped.
+	// Its remaining children are still in its process group. The number of the group is not reused before the process
+	// is reaped.
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
-	// The state has what there is to know, also where the process has been reaped already.
+	// The state is complete, even if the process has been reaped already.
 	_ = p.cmd.Wait()
 	if !p.cmd.ProcessState.Success() {
 		p.err = &exec.ExitError{ProcessState: p.cmd.ProcessState}
@@ -124,8 +128,9 @@ func (p *Process) run(log *os.File, started chan<- error) {
 	close(p.done)
 }
 
-// StopAll stops all processes and refuses new ones: first everything but the foundations, at once; then the foundations,
-// the last started first. Whatever has not ended after grace is killed. When it returns nothing is left.
+// StopAll stops all processes and refuses new ones: first all except the foundations, in parallel, then the
+// foundations in reverse order of their start. It kills processes after the grace period. When it returns, no process
+// is left.
 func (g *Group) StopAll(grace time.Duration) {
 	g.mu.Lock()
 	g.closed = true
@@ -145,10 +150,10 @@ func (g *Group) StopAll(grace time.Duration) {
 	}
 }
 
-// Stop asks the process to end and kills it, with all its children, if it has not ended after grace. It returns when the
-// process is gone, and does nothing when it already is.
+// Stop terminates the process, and kills it with its children after the grace period. It returns when the process has
+// ended.
 func (p *Process) Stop(grace time.Duration) {
-	// An error means that the process has ended by itself.
+	// An error means that the process has ended already.
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)
 	timer := time.NewTimer(grace)
 	defer timer.Stop()
@@ -159,9 +164,9 @@ func (p *Process) Stop(grace time.Duration) {
 	}
 }
 
-// Kill ends the process and its children at once and returns when the process is gone.
+// Kill kills the process and its children, and returns when the process has ended.
 func (p *Process) Kill() {
-	// An error means that the process has ended already. Its children follow it in run.
+	// An error means that the process has ended already. run kills its children.
 	_ = p.cmd.Process.Kill()
 	<-p.done
 }
@@ -169,14 +174,14 @@ func (p *Process) Kill() {
 // Done is closed when the process has ended.
 func (p *Process) Done() <-chan struct{} { return p.done }
 
-// PID is the number of the process.
+// PID returns the process ID.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 
-// LogFile is the file that holds what the process has written.
+// LogFile returns the path of the log of the process.
 func (p *Process) LogFile() string { return p.logFile }
 
-// Until waits for a condition as the function Until does, and gives up as soon as the process has ended. The error of a
-// failed wait ends with the last lines of the process's log.
+// Until waits for a condition like function Until, and returns an error when the process has ended. Errors end with
+// the last lines of the process's log.
 func (p *Process) Until(ctx context.Context, what string, interval time.Duration, cond func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

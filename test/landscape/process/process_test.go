@@ -22,7 +22,7 @@ import (
 )
 
 var _ = Describe("FreePort", func() {
-	It("never gives the same port twice, and only such that can be listened on below the ephemeral range", func() {
+	It("returns each free port below the ephemeral range once", func() {
 		seen := map[int]bool{}
 		for range 50 {
 			port, err := process.FreePort()
@@ -40,7 +40,7 @@ var _ = Describe("FreePort", func() {
 })
 
 var _ = Describe("Until", func() {
-	It("returns as soon as the condition holds", func(ctx SpecContext) {
+	It("returns when the condition is true", func(ctx SpecContext) {
 		attempts := 0
 		Expect(process.Until(ctx, "the third attempt", time.Millisecond, func(context.Context) error {
 			if attempts++; attempts < 3 {
@@ -51,7 +51,7 @@ var _ = Describe("Until", func() {
 		Expect(attempts).To(Equal(3))
 	}, SpecTimeout(time.Minute))
 
-	It("names what it waited for and why it was not so", func(ctx SpecContext) {
+	It("returns an error with the condition and the last reason", func(ctx SpecContext) {
 		limited, cancel := context.WithTimeout(ctx, 20*time.Millisecond)
 		defer cancel()
 		cause := errors.New("nobody is there")
@@ -60,7 +60,7 @@ var _ = Describe("Until", func() {
 		Expect(err).To(And(MatchError(cause), MatchError(context.DeadlineExceeded)))
 	}, SpecTimeout(time.Minute))
 
-	It("does not mistake the end of the wait for the reason", func(ctx SpecContext) {
+	It("does not report the timeout as the reason", func(ctx SpecContext) {
 		limited, cancel := context.WithCancel(ctx)
 		defer cancel()
 		calls := 0
@@ -103,7 +103,7 @@ var _ = Describe("Group", func() {
 		}
 	}
 
-	It("logs both outputs and appends when a process of the same name is started again", func() {
+	It("logs both outputs, and appends if a process is started again", func() {
 		first := shell("component", "echo out; echo err >&2")
 		Eventually(first.Done()).Should(BeClosed())
 		second := shell("component", "echo again")
@@ -112,7 +112,7 @@ var _ = Describe("Group", func() {
 		Expect(logOf(second)()).To(Equal("out\nerr\nagain\n"))
 	})
 
-	It("lets a process end by itself within the grace", func() {
+	It("waits for a process within the grace period", func() {
 		started := shell("component", "trap 'echo asked; exit 0' TERM; echo up; while :; do sleep 0.01; done")
 		Eventually(logOf(started)).Should(ContainSubstring("up"))
 		started.Stop(time.Minute)
@@ -120,7 +120,7 @@ var _ = Describe("Group", func() {
 		Expect(logOf(started)()).To(ContainSubstring("asked"))
 	})
 
-	It("kills a process that does not listen, and the children of it", func() {
+	It("kills a process that ignores the signal, and its children", func() {
 		pipe := filepath.Join(logDir, "held-open-by-the-child")
 		Expect(syscall.Mkfifo(pipe, 0o600)).To(Succeed())
 		started := shell("component", "trap '' TERM; sleep 600 >'"+pipe+"' & wait")
@@ -138,7 +138,7 @@ var _ = Describe("Group", func() {
 		Eventually(childGone).Should(Receive(BeNil()))
 	})
 
-	It("stops everything and starts nothing more", func() {
+	It("stops all processes, and starts no more", func() {
 		foundation, err := group.Start(process.Spec{Name: "foundation", Path: "/bin/sleep", Args: []string{"600"}, Foundation: true})
 		Expect(err).NotTo(HaveOccurred())
 		others := []*process.Process{shell("one", "sleep 600"), shell("two", "trap '' TERM; sleep 600")}
@@ -150,7 +150,7 @@ var _ = Describe("Group", func() {
 		Expect(err).To(MatchError(ContainSubstring("stopped")))
 	})
 
-	It("says at once when what is waited for has died, with its own last words", func(ctx SpecContext) {
+	It("returns an error with the last output when a process dies during the wait", func(ctx SpecContext) {
 		Eventually(shell("component", "echo of yesterday").Done()).Should(BeClosed())
 		started := shell("component", "echo cannot read configuration; exit 3")
 		err := started.Until(ctx, "component", time.Millisecond, func(context.Context) error { return errors.New("refused") })
@@ -162,7 +162,7 @@ var _ = Describe("Group", func() {
 		)))
 	}, SpecTimeout(time.Minute))
 
-	It("fails to start what does not exist", func() {
+	It("returns an error for a program that does not exist", func() {
 		_, err := group.Start(process.Spec{Name: "component", Path: filepath.Join(logDir, "nothing")})
 		Expect(err).To(And(MatchError(ContainSubstring("starting component")), MatchError(os.ErrNotExist)))
 	})

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Until checks a condition at once and then at the interval, until it holds or ctx ends. The error names what was waited
-// for, why the wait ended and why the condition did not hold last.
+// Until checks a condition immediately and then periodically, until it is true or ctx ends. The error contains the
+// condition, the reason for the end, and the last reason why the condition was false.
 func Until(ctx context.Context, what string, interval time.Duration, cond func(context.Context) error) error {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
@@ -21,7 +21,7 @@ func Until(ctx context.Context, what string, interval time.Duration, cond func(c
 		if err == nil {
 			return nil
 		}
-		// A check that the end of ctx interrupted says nothing about the condition.
+		// The error of a check that the end of ctx interrupted is not a reason.
 		if ctx.Err() == nil || last == nil {
 			last = err
 		}

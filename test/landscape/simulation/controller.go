@@ -30,25 +30,26 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// Usage is what a controller takes of the machine.
+// Usage is the resource usage of a controller.
 type Usage struct {
-	// CPUSeconds is its processor time, that of the system for it included.
+	// CPUSeconds is its processor time, including system time.
 	CPUSeconds float64 `json:"cpuSeconds"`
-	// RSSMiB is its memory, Goroutines and FileDescriptors how many it has, now; PeakRSSMiB is the most memory that it ever had.
+	// RSSMiB is its resident memory, Goroutines and FileDescriptors their current numbers, and PeakRSSMiB its maximum
+	// resident memory.
 	RSSMiB          float64 `json:"rssMiB"`
 	PeakRSSMiB      float64 `json:"peakRSSMiB"`
 	Goroutines      int     `json:"goroutines"`
 	FileDescriptors int     `json:"fileDescriptors"`
-	// Reconciles are those by controller, and Errors how many of them failed.
+	// Reconciles are the reconciliations by controller, and Errors the failed ones.
 	Reconciles map[string]int `json:"reconciles"`
 	Errors     map[string]int `json:"errors,omitempty"`
 }
 
 // Controller is a process of the extension's controller.
 type Controller struct {
-	// Name is what it was started as.
+	// Name is the name of the process.
 	Name string
-	// Started is when it was, and Ready when its probe said that it is.
+	// Started is the time of the start, and Ready the time when its probe succeeded.
 	Started, Ready time.Time
 	// Webhook is the address of its webhook server.
 	Webhook string
@@ -58,9 +59,9 @@ type Controller struct {
 	before  Usage
 }
 
-// StartController starts a process of the extension's controller and waits until it is ready, which one that does not lead is too. Its
-// arguments are those of the Deployment in the chart, of which only ports and paths differ, and further ones. Each process that runs has
-// another name, which its log in the directory logs has too.
+// StartController starts a process of the extension's controller, and waits until it is ready, even without
+// leadership. Its arguments are the given ones and the arguments of the Deployment in the chart, with other ports and
+// paths. Each running process has a unique name, which is also the name of its log in directory logs.
 func (e *Environment) StartController(ctx context.Context, name string, arguments ...string) (*Controller, error) {
 	dir := filepath.Join(e.options.Dir, "controllers", name)
 	if err := os.MkdirAll(dir, 0o750); err != nil {
@@ -111,7 +112,7 @@ func NewController(name string, started *process.Process, metricsAddress string)
 	return &Controller{Name: name, Started: time.Now(), process: started, metrics: "http://" + metricsAddress + "/metrics"}
 }
 
-// Stop asks the process to end, as the kubelet does, and kills it if it has not ended after the grace period.
+// Stop terminates the process like the kubelet, and kills it after the grace period.
 func (c *Controller) Stop(grace time.Duration) { c.process.Stop(grace) }
 
 // Kill ends the process at once.
@@ -120,10 +121,10 @@ func (c *Controller) Kill() { c.process.Kill() }
 // Done is closed when the process has ended.
 func (c *Controller) Done() <-chan struct{} { return c.process.Done() }
 
-// LogFile holds what the process has written, and what others of the same name have before.
+// LogFile returns the path of the log of the process and of earlier processes with its name.
 func (c *Controller) LogFile() string { return c.process.LogFile() }
 
-// Leads says whether the process leads.
+// Leads returns whether the process leads.
 func (c *Controller) Leads(ctx context.Context) (bool, error) {
 	families, err := c.Metrics(ctx)
 	if err != nil {
@@ -132,7 +133,7 @@ func (c *Controller) Leads(ctx context.Context) (bool, error) {
 	return single(families["leader_election_master_status"]) == 1, nil
 }
 
-// Take returns what the process has used since it was asked last, or started.
+// Take returns the usage since the last call or the start.
 func (c *Controller) Take(ctx context.Context) (Usage, error) {
 	now, err := c.usage(ctx)
 	if err != nil {
@@ -155,7 +156,7 @@ func difference(now, before map[string]int) map[string]int {
 	return result
 }
 
-// Metrics are the metrics of the process.
+// Metrics returns the metrics of the process.
 func (c *Controller) Metrics(ctx context.Context) (_ map[string]*dto.MetricFamily, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.metrics, http.NoBody)
 	if err != nil {
@@ -198,7 +199,7 @@ func (c *Controller) usage(ctx context.Context) (Usage, error) {
 	return usage, err
 }
 
-// peakMemory is the largest that the resident memory of a process ever was.
+// peakMemory returns the maximum resident memory of a process.
 func peakMemory(pid int) (float64, error) {
 	status, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "status"))
 	if err != nil {
@@ -210,7 +211,7 @@ func peakMemory(pid int) (float64, error) {
 			return kibibytes * 1024, err
 		}
 	}
-	return 0, fmt.Errorf("the kernel does not report how much memory process %d had at most", pid)
+	return 0, fmt.Errorf("the kernel does not report the maximum memory of process %d", pid)
 }
 
 func mebibytes(bytes float64) float64 { return math.Round(bytes/(1<<20)*10) / 10 }
@@ -224,7 +225,7 @@ func label(metric *dto.Metric, name string) string {
 	return ""
 }
 
-// single is the value of a metric of which there is one; 0 if there is none.
+// single returns the value of a metric with one time series, or 0 without one.
 func single(family *dto.MetricFamily) float64 {
 	if len(family.GetMetric()) == 0 {
 		return 0

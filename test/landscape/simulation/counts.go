@@ -18,42 +18,43 @@ import (
 	"k8s.io/apiserver/pkg/endpoints/request"
 )
 
-// Requests are those of one kind.
+// Requests are the requests of one kind.
 type Requests struct {
-	// Count is how many there were.
+	// Count is the number of requests.
 	Count int `json:"count"`
-	// Sent and Received are the bytes of their bodies as the controller sees them: what it sends, and what it gets back.
+	// Sent and Received are the bytes of request and response bodies.
 	Sent     int64 `json:"sent,omitempty"`
 	Received int64 `json:"received,omitempty"`
 }
 
-// Traffic is what the controller has asked of one side.
+// Traffic is the traffic of the controllers to one side.
 type Traffic struct {
-	// Total is the number of requests, PerMinute that of a minute on average, and BusiestSecond that of the busiest second.
+	// Total is the number of requests, PerMinute the average per minute, and BusiestSecond the maximum per second.
 	Total         int     `json:"total"`
 	PerMinute     float64 `json:"perMinute"`
 	BusiestSecond int     `json:"busiestSecond"`
 	// Handshakes is the number of TLS handshakes.
 	Handshakes int `json:"handshakes"`
-	// Requests are those by verb and resource; where objects of one name have a meaning of their own, by the name too.
+	// Requests are the requests by verb and resource, and by name for well-known objects.
 	Requests map[string]Requests `json:"requests"`
-	// Failed are those that got no success, by status, verb and resource.
+	// Failed are the failed requests by status, verb and resource.
 	Failed map[string]int `json:"failed,omitempty"`
-	// Objects says how often each object was asked for or written, by verb, resource, namespace and name.
+	// Objects are the numbers of requests for each object, by verb, resource, namespace and name.
 	Objects map[string]int `json:"-"`
 }
 
-// MostOfOneObject is how often the object that was asked for most often was, with one verb.
+// MostOfOneObject is the maximum number of requests for one object with one verb.
 func (t Traffic) MostOfOneObject() int { return largest(t.Objects) }
 
 // Counter counts the requests of one side.
 type Counter struct {
 	resolver *request.RequestInfoFactory
-	// named are the names that count apart.
+	// named are the names that are counted separately.
 	named sets.Set[string]
 
 	mutex sync.Mutex
-	// requests are those since the start, because a watch goes on for long, and taken what was told of them already.
+	// requests are the requests since the start, because a watch lasts long, and taken the part that Take has
+	// returned.
 	requests   map[string]*Requests
 	taken      map[string]Requests
 	failed     map[string]int
@@ -72,7 +73,7 @@ func newCounter(named ...string) *Counter {
 	return c
 }
 
-// describe says what is asked for, and of which object.
+// describe returns the kind of a request, and its object.
 func (c *Counter) describe(r *http.Request) (kind, object string) {
 	info, err := c.resolver.NewRequestInfo(r)
 	if err != nil {
@@ -95,7 +96,7 @@ func (c *Counter) describe(r *http.Request) (kind, object string) {
 	return kind, info.Namespace + "/" + info.Name
 }
 
-// count counts a request as it comes in. Its bodies are counted as they are read.
+// count counts a request on arrival. Its bodies are counted while they are read.
 func (c *Counter) count(kind, object string) *Requests {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -122,7 +123,7 @@ func (c *Counter) countHandshake() {
 	c.handshakes++
 }
 
-// body returns a body whose bytes are added up as they are read.
+// body returns a body that counts the bytes read.
 func (c *Counter) body(body io.ReadCloser, sum *int64) io.ReadCloser {
 	return &countedBody{ReadCloser: body, add: func(n int) {
 		c.mutex.Lock()
@@ -143,7 +144,7 @@ func (b *countedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Take returns what was counted in the time that has passed, and begins anew.
+// Take returns the traffic in the given time, and resets the counters.
 func (c *Counter) Take(passed time.Duration) Traffic {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -164,7 +165,7 @@ func (c *Counter) Take(passed time.Duration) Traffic {
 	return traffic
 }
 
-// Objects is how many objects were asked for or written, with that verb and resource, since it was begun anew.
+// Objects returns the number of objects with requests of the verb and resource since the last reset.
 func (c *Counter) Objects(kind string) int {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -181,7 +182,7 @@ func largest[K comparable](counts map[K]int) int {
 	return slices.Max(append(slices.Collect(maps.Values(counts)), 0))
 }
 
-// PerMinute is how many of them there are in a minute on average.
+// PerMinute returns their average number per minute.
 func PerMinute(count int, passed time.Duration) float64 {
 	if passed == 0 {
 		return 0

@@ -22,7 +22,7 @@ var _ = Describe("Counting", func() {
 		return request
 	}
 
-	DescribeTable("tells requests apart by", func(request *http.Request, kind, object string) {
+	DescribeTable("distinguishes requests by", func(request *http.Request, kind, object string) {
 		gotKind, gotObject := newCounter("flux-status").describe(request)
 		Expect(gotKind).To(Equal(kind))
 		Expect(gotObject).To(Equal(object))
@@ -30,15 +30,15 @@ var _ = Describe("Counting", func() {
 		Entry("the verb of Kubernetes, not the method", newRequest(http.MethodGet, "/api/v1/secrets?watch=true", ""), "watch secrets", "/"),
 		Entry("the subresource", newRequest(http.MethodPatch, "/apis/extensions.gardener.cloud/v1alpha1/namespaces/n/extensions/e/status", "application/merge-patch+json"),
 			"patch extensions/status", "n/e"),
-		Entry("the kind of patch, because an apply says who owns what", newRequest(http.MethodPatch, "/api/v1/namespaces/n/secrets/s", "application/apply-patch+yaml"),
+		Entry("the kind of patch", newRequest(http.MethodPatch, "/api/v1/namespaces/n/secrets/s", "application/apply-patch+yaml"),
 			"apply secrets", "n/s"),
-		Entry("a name that has a meaning", newRequest(http.MethodGet, "/api/v1/namespaces/n/configmaps/flux-status", ""), "get configmaps flux-status", "n/flux-status"),
-		Entry("such a name in a selector", newRequest(http.MethodGet, "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-status", ""),
+		Entry("a well-known name", newRequest(http.MethodGet, "/api/v1/namespaces/n/configmaps/flux-status", ""), "get configmaps flux-status", "n/flux-status"),
+		Entry("a well-known name in a selector", newRequest(http.MethodGet, "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-status", ""),
 			"list configmaps flux-status", "/flux-status"),
-		Entry("what is asked for before objects are", newRequest(http.MethodGet, "/apis/apps/v1", ""), "get (discovery)", ""),
+		Entry("requests for discovery", newRequest(http.MethodGet, "/apis/apps/v1", ""), "get (discovery)", ""),
 	)
 
-	It("adds up what has come since it was told last, of requests that go on too", func() {
+	It("counts requests since the last call, including requests in progress", func() {
 		c := newCounter()
 		watch := c.count("watch secrets", "/")
 		c.count("get secrets", "n/s")

@@ -2,14 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package simulation runs the extension's controller on a seed with many shoots, for measurements and for tests of what many shoots or
-// many controllers bring about.
+// Package simulation runs the extension's controller on a seed with many shoots, for measurements and for tests with many
+// shoots or controllers.
 //
-// The controllers are the real program, as processes of their own, started as the chart starts it, and so are the API servers of seed
-// and garden with the permissions of the charts. Requests are counted outside of the controllers, by gateways between them and the API
-// servers. Simulated are gardener-resource-manager, which here says at once that all is well, gardenlet, of which there is what it
-// creates, and the shoots: each has an address, a certificate authority and an API server of its own that knows what was delivered and
-// what Flux would say of it.
+// The controllers are processes of the real program, started with the arguments of the chart. The API servers of seed and garden
+// are real, with the permissions of the charts. Gateways between them and the controllers count requests. The package simulates
+// gardener-resource-manager, which immediately reports success, the objects that gardenlet creates, and the shoots: each has an
+// address, a certificate authority and an API server that returns delivered objects with the status of Flux.
 //
 //	e, err := simulation.Start(ctx, simulation.Options{ProjectDir: "../..", Dir: dir, Progress: os.Stderr})
 //	defer e.Stop()

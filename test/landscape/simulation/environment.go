@@ -42,42 +42,44 @@ const (
 	parallelCreates = 16
 )
 
-// Options says what a simulation consists of.
+// Options configure a simulation.
 type Options struct {
 	// ProjectDir is the root of the extension's repository.
 	ProjectDir string
-	// Executable is the program of the extension, as Build makes it; without one it is built first.
+	// Executable is the program of the extension from Build. If it is empty, Start builds it.
 	Executable string
 	// Dir is an empty directory for all data.
 	Dir string
-	// WithoutShoots leaves out the shoots' API servers and the kubeconfigs for them: there is nothing at which the controller could look.
+	// WithoutShoots omits the shoots' API servers and their kubeconfigs, so that the controllers cannot connect to
+	// shoots.
 	WithoutShoots bool
-	// Values are values of the seed chart beside those that gardenlet gives.
+	// Values are values of the seed chart beside gardenlet's.
 	Values map[string]any
-	// Progress receives what is being built.
+	// Progress receives the progress of builds.
 	Progress io.Writer
 }
 
-// Environment is everything that the controllers run in.
+// Environment is the environment of the controllers.
 type Environment struct {
-	// Seed and Garden are the clusters, and SeedClient and GardenClient an administrator's clients, which go past the gateways.
+	// Seed and Garden are the clusters. SeedClient and GardenClient are administrators' clients that bypass the
+	// gateways.
 	Seed, Garden             *cluster.Cluster
 	SeedClient, GardenClient client.Client
-	// SeedGateway and GardenGateway count what the controllers ask.
+	// SeedGateway and GardenGateway count the requests of the controllers.
 	SeedGateway, GardenGateway *Gateway
-	// ShootRequests counts what all shoots are asked.
+	// ShootRequests counts the requests to all shoots.
 	ShootRequests *Counter
-	// Etcd keeps the objects of both clusters, each under its name as prefix.
+	// Etcd stores the objects of both clusters, with their names as prefixes.
 	Etcd *cluster.Etcd
 
 	options   Options
 	addresses *shootAddresses
 	group     *process.Group
-	// artifacts are what the release of the project's tree would hold.
+	// artifacts are the release artefacts of the project's tree.
 	artifacts artifacts.Directory
-	// deployed are the arguments that the chart gives the controller.
+	// deployed are the arguments of the controller in the chart.
 	deployed []string
-	// failed ends with the cause when a simulated part does; end ends those parts.
+	// failed is cancelled with the cause when a simulated component fails. end stops these components.
 	failed context.Context
 	end    context.CancelCauseFunc
 
@@ -86,19 +88,19 @@ type Environment struct {
 	byID   map[string]*Shoot
 }
 
-// Build builds the extension into a directory, for simulations that are to run the same program.
+// Build builds the extension into a directory, for several simulations of the same program.
 func Build(ctx context.Context, projectDir, dir string, progress io.Writer) (executable string, err error) {
 	return landscape.BuildExtension(ctx, projectDir, dir, progress)
 }
 
-// Start starts everything but the controllers. When it fails nothing is left running.
+// Start starts all components except the controllers. After an error, no process is left.
 func Start(ctx context.Context, options Options) (_ *Environment, err error) {
 	executables, err := binaries.Ensure(ctx, options.Progress, binaries.Etcd, binaries.KubeAPIServer)
 	if err != nil {
 		return nil, err
 	}
 	e := &Environment{options: options, ShootRequests: newCounter(), group: process.NewGroup(filepath.Join(options.Dir, "logs")), byID: map[string]*Shoot{}}
-	// What runs belongs to the environment, and ends with Stop.
+	// The components run until Stop.
 	e.failed, e.end = context.WithCancelCause(context.WithoutCancel(ctx))
 	defer func() {
 		if err != nil {
@@ -162,10 +164,11 @@ func (e *Environment) startClusters(ctx context.Context, executables binaries.Pa
 	return err
 }
 
-// Failed is closed when a simulated part has ended by itself: what is measured from then on is wrong. FailedBecause says why.
+// Failed is closed when a simulated component has failed, which invalidates later measurements. FailedBecause returns
+// the reason.
 func (e *Environment) Failed() <-chan struct{} { return e.failed.Done() }
 
-// FailedBecause says why a simulated part has ended; nil if none has.
+// FailedBecause returns why a simulated component has failed, or nil.
 func (e *Environment) FailedBecause() error { return context.Cause(e.failed) }
 
 // openGateway opens a gateway to a cluster for a ServiceAccount.
@@ -177,7 +180,8 @@ func openGateway(c *cluster.Cluster, namespace, account string, named ...string)
 	return startGateway(config, string(uuid.NewUUID()), named...)
 }
 
-// installInGarden gives the identity of the controller its permissions, which in a whole garden gardener-controller-manager does.
+// installInGarden grants the permissions of the controller's identity, as gardener-controller-manager does in a
+// complete garden.
 func (e *Environment) installInGarden(ctx context.Context) error {
 	objects, err := landscape.ApplicationObjects(e.Garden.Config, e.artifacts, nil)
 	if err != nil {
@@ -190,7 +194,7 @@ func (e *Environment) installInGarden(ctx context.Context) error {
 	}))
 }
 
-// installInSeed installs the permissions of the extension's chart, and notes the arguments of its Deployment.
+// installInSeed installs the permissions of the extension's chart, and stores the arguments of its Deployment.
 func (e *Environment) installInSeed(ctx context.Context) error {
 	version, gardenerDir, err := landscape.GardenerModule(ctx)
 	if err != nil {
@@ -241,7 +245,7 @@ func (e *Environment) noteArguments(object client.Object) error {
 	return nil
 }
 
-// Stop stops everything that was started.
+// Stop stops all components.
 func (e *Environment) Stop() {
 	e.group.StopAll(cluster.StopGrace)
 	e.end(nil)

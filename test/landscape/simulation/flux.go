@@ -16,41 +16,41 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 )
 
-// fluxState is what Flux would say in a shoot.
+// fluxState is the simulated state of Flux in a shoot.
 type fluxState struct {
-	// revision is what the source holds and the root Kustomization has applied.
+	// revision is the revision that the source has and the root Kustomization has applied.
 	revision string
-	// failure is why the source cannot be read; empty if it can.
+	// failure is the failure of the source; empty if it is ready.
 	failure FetchFailure
-	// since is when the failure began, or the revision came.
+	// since is the time of the failure or of the new revision.
 	since time.Time
 }
 
-// FetchFailure is why Flux's source-controller cannot read a source; empty if it can.
+// FetchFailure is the failure of a source; empty if it is ready.
 type FetchFailure struct {
-	// Reason and Message are those of the condition.
+	// Reason and Message are fields of the condition.
 	Reason, Message string
 }
 
-// Outage is what is said of a Git host that cannot be reached.
+// Outage is the failure for an unreachable Git host.
 func Outage() FetchFailure {
 	return FetchFailure{"GitOperationFailed", "failed to checkout and determine revision: unable to list remote for " +
 		"'ssh://git@github.com/example/fleet': dial tcp 192.0.2.10:22: connect: connection refused"}
 }
 
-// RefusedKey is what is said of a Git host that does not know the deploy key.
+// RefusedKey is the failure for a Git host that refuses the deploy key.
 func RefusedKey() FetchFailure {
 	return FetchFailure{"AuthenticationFailed", "failed to checkout and determine revision: unable to list remote for " +
 		"'ssh://git@github.com/example/fleet': ssh: handshake failed: ssh: unable to authenticate, attempted methods [none publickey], no supported methods remain"}
 }
 
-// Kustomize-controller says for a moment that it is at work whenever it applies again: each interval, each shoot at its own time.
+// kustomize-controller reports progress briefly at each interval, which differs between shoots.
 const (
 	applyInterval = 10 * time.Minute
 	applyDuration = 3 * time.Second
 )
 
-// withStatus returns the object with what Flux would say of it. Other objects than Flux's stay as they are.
+// withStatus returns a Flux object with its simulated status. Other objects stay unchanged.
 func (f fluxState) withStatus(object *unstructured.Unstructured) *unstructured.Unstructured {
 	var status map[string]any
 	switch object.GetKind() {
@@ -85,7 +85,7 @@ func (f fluxState) source() map[string]any {
 	}
 }
 
-// kustomization goes on with what it has while the source cannot be read.
+// kustomization keeps its revision while the source fails.
 func (f fluxState) kustomization(seed string) map[string]any {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(seed))
@@ -119,23 +119,23 @@ func condition(kind string, status metav1.ConditionStatus, reason, message strin
 	}
 }
 
-// SetFlux sets what Flux says in the shoot from now on.
+// SetFlux sets the state of Flux in the shoot.
 func (s *Shoot) SetFlux(revision string, failure FetchFailure) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.flux = fluxState{revision: revision, failure: failure, since: time.Now()}
 }
 
-// Expectation is what should be told of a shoot.
+// Expectation is the expected report of a shoot.
 type Expectation struct {
-	// Source is the status of the condition FluxSourceReady, and State what the project is told.
+	// Source is the status of condition FluxSourceReady, and State the state in flux-status.
 	Source gardencorev1beta1.ConditionStatus
 	State  string
-	// Revision is what the shoot has applied.
+	// Revision is the applied revision.
 	Revision string
 }
 
-// Expectation is what should be told of the shoot now.
+// Expectation returns the expected report of the shoot.
 func (s *Shoot) Expectation() Expectation {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -150,7 +150,7 @@ func (s *Shoot) Expectation() Expectation {
 	return Expectation{gardencorev1beta1.ConditionTrue, "Ready", s.flux.revision}
 }
 
-// Revision is a commit as Flux names it.
+// Revision returns a revision in Flux's format.
 func Revision(n int) string {
 	return "main@sha1:" + strings.Repeat(fmt.Sprintf("%08x", n), 5)
 }

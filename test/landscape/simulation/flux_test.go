@@ -18,7 +18,7 @@ import (
 )
 
 var _ = Describe("A simulated shoot", func() {
-	It("says of a source what Flux would, and of other objects nothing", func() {
+	It("writes the status of a source as Flux does, and no status of other objects", func() {
 		s := &Shoot{}
 		s.SetFlux(Revision(7), Outage())
 		Expect(s.Expectation().Source).To(Equal(gardencorev1beta1.ConditionFalse))
@@ -37,7 +37,7 @@ var _ = Describe("A simulated shoot", func() {
 		Expect(s.flux.withStatus(secret)).To(BeIdenticalTo(secret))
 	})
 
-	DescribeTable("has an object where an API server has it", func(apiVersion, kind, path string) {
+	DescribeTable("serves an object at the path of an API server", func(apiVersion, kind, path string) {
 		object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": apiVersion, "kind": kind}}
 		object.SetNamespace("n")
 		object.SetName("o")

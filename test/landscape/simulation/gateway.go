@@ -25,8 +25,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// Gateway stands between the controllers and an API server, and counts. It asks in the name of the controller's identity, whichever
-// process it is that asks.
+// Gateway is a counting proxy between the controllers and an API server. All processes have the controller's
+// identity.
 type Gateway struct {
 	*Counter
 
@@ -40,7 +40,8 @@ type Gateway struct {
 	observers   observers
 }
 
-// startGateway starts a gateway to the API server of that client configuration. Clients with the token may use it, with a name behind it.
+// startGateway starts a gateway to the API server of the client configuration. Clients authenticate with the token,
+// followed by the name of their process.
 func startGateway(upstream *rest.Config, token string, named ...string) (*Gateway, error) {
 	port, err := process.FreePort()
 	if err != nil {
@@ -79,31 +80,31 @@ func newProxy(upstream *rest.Config) (http.Handler, error) {
 	}
 	return &httputil.ReverseProxy{
 		Transport: transport,
-		// Events of a watch are handed on as they come.
+		// Events of a watch are forwarded immediately.
 		FlushInterval: -1,
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(target)
 			r.Out.Header.Del("Authorization")
 		},
-		// The controller goes away in the middle of requests, and API servers do.
+		// Controllers and API servers may end during requests.
 		ErrorLog: log.New(io.Discard, "", 0),
 	}, nil
 }
 
-// Open listens, on the same address each time.
+// Open listens on the same address each time.
 func (g *Gateway) Open() error {
 	var err error
 	g.server, err = serve(g.address, g.certificate, g, g.countHandshake)
 	return err
 }
 
-// Close refuses connections from now on, and cuts those that there are.
+// Close closes all connections, and refuses new ones.
 func (g *Gateway) Close() {
-	// What could not be closed is closed already.
+	// An error means that it is closed already.
 	_ = g.server.Close()
 }
 
-// ServeHTTP hands on a request.
+// ServeHTTP forwards a request.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	controller, known := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "+g.tokenOf(""))
 	if !known {
@@ -126,7 +127,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// countedWriter notes the status and adds up the bytes of an answer.
+// countedWriter records the status and counts the bytes of a response.
 type countedWriter struct {
 	http.ResponseWriter
 
@@ -134,23 +135,23 @@ type countedWriter struct {
 	add    func(n int)
 }
 
-// WriteHeader notes the status.
+// WriteHeader records the status.
 func (w *countedWriter) WriteHeader(status int) {
 	w.status = status
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Write adds up the bytes.
+// Write counts the bytes.
 func (w *countedWriter) Write(p []byte) (int, error) {
 	n, err := w.ResponseWriter.Write(p)
 	w.add(n)
 	return n, err
 }
 
-// Unwrap gives http.ResponseController the writer that can flush.
+// Unwrap returns the writer for http.ResponseController, which can flush.
 func (w *countedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// serve serves HTTP/2 and HTTP/1.1 over TLS, and tells of each handshake that begins.
+// serve serves HTTP/2 and HTTP/1.1 over TLS, and reports each handshake.
 func serve(address string, certificate tls.Certificate, handler http.Handler, handshake func()) (*http.Server, error) {
 	server := &http.Server{
 		Addr: address, Handler: handler, ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0),
@@ -159,7 +160,7 @@ func serve(address string, certificate tls.Certificate, handler http.Handler, ha
 			Certificates: []tls.Certificate{certificate},
 			GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
 				handshake()
-				return nil, nil //nolint:nilnil // means that the configuration holds as it is
+				return nil, nil //nolint:nilnil // nil selects the original configuration
 			},
 		},
 	}
@@ -169,7 +170,7 @@ func serve(address string, certificate tls.Certificate, handler http.Handler, ha
 	}
 	go func() {
 		if err := server.ServeTLS(listener, "", ""); !errors.Is(err, http.ErrServerClosed) {
-			panic(err) // Whatever is measured from now on would be wrong.
+			panic(err) // Later measurements would be wrong.
 		}
 	}()
 	return server, nil

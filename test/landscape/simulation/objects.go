@@ -24,15 +24,16 @@ import (
 	secretsutils "github.com/gardener/gardener/pkg/utils/secrets"
 )
 
-// Names of what stands in garden and seed.
+// Names of objects in garden and seed.
 const (
 	// SeedName is the name of the seed.
 	SeedName = "simulated"
 	// ExtensionName is the name of the Extensions, and their type.
 	ExtensionName = "shoot-flux"
-	// ExtensionNamespace is where the controller runs in the seed.
+	// ExtensionNamespace is the namespace of the controller in the seed.
 	ExtensionNamespace = "extension-shoot-flux"
-	// ConfigName, StatusName and DeployKeyName are the objects of a project in the garden. Requests for them count apart.
+	// ConfigName, StatusName and DeployKeyName are the objects of a project in the garden. Requests for them are
+	// counted separately.
 	ConfigName    = "flux-config"
 	StatusName    = "flux-status"
 	DeployKeyName = "flux-source"
@@ -41,11 +42,11 @@ const (
 	configKey      = "config.yaml"
 )
 
-// ProjectNamespace is the namespace of a project in the garden.
+// ProjectNamespace returns the namespace of a project in the garden.
 func ProjectNamespace(project string) string { return "garden-" + project }
 
-// Config is the configuration that projects have if nothing else is said. It names a repository that is read with the project's deploy
-// key, which is what costs most. Nothing connects to the host; its keys are known.
+// Config is the default configuration of projects. It has a repository with the project's deploy key, the most
+// expensive case. No component connects to the host, whose keys are known.
 const Config = `
 apiVersion: flux.extensions.gardener.cloud/v1alpha1
 kind: FluxConfig
@@ -60,7 +61,7 @@ kustomization:
     spec: {path: ./clusters/default}
 `
 
-// projectObjects are what a project has in the garden.
+// projectObjects returns the objects of a project in the garden.
 func projectObjects(project, config string) []client.Object {
 	namespace := ProjectNamespace(project)
 	return []client.Object{
@@ -71,7 +72,8 @@ func projectObjects(project, config string) []client.Object {
 	}
 }
 
-// controlPlane is what gardenlet makes in the seed for a shoot before it makes the Extension, as far as the extension looks at it.
+// controlPlane returns the objects of a shoot that gardenlet creates in the seed before the Extension, as far as the
+// extension reads them.
 func (s *Shoot) controlPlane() ([]client.Object, error) {
 	cluster, err := s.cluster()
 	if err != nil {
@@ -101,7 +103,7 @@ func (s *Shoot) controlPlane() ([]client.Object, error) {
 	}), nil
 }
 
-// Extension is the shoot's Extension as gardenlet creates it.
+// Extension returns the shoot's Extension as gardenlet creates it.
 func (s *Shoot) Extension() *extensionsv1alpha1.Extension {
 	return &extensionsv1alpha1.Extension{
 		ObjectMeta: metav1.ObjectMeta{Namespace: s.TechnicalID, Name: ExtensionName, Annotations: map[string]string{
@@ -144,7 +146,7 @@ func (s *Shoot) cluster() (client.Object, error) {
 	} {
 		var err error
 		if target.Raw, err = json.Marshal(object); err != nil {
-			return nil, fmt.Errorf("encoding what Cluster %s holds: %w", s.TechnicalID, err)
+			return nil, fmt.Errorf("encoding Cluster %s: %w", s.TechnicalID, err)
 		}
 	}
 	return cluster, nil

@@ -11,28 +11,28 @@ import (
 	"time"
 )
 
-// Write is a request of a controller that changes something, or was to.
+// Write is a write request of a controller, successful or not.
 type Write struct {
 	// Controller is the name of the process.
 	Controller string
-	// Kind is what it does: verb, resource and subresource. Object is what with: namespace and name, which is empty for what is created.
+	// Kind is verb, resource and subresource. Object is namespace and name; the name is empty for a create request.
 	Kind, Object string
-	// Began is when it came in, and Ended when it was answered.
+	// Began is the time of the request, and Ended the time of the response.
 	Began, Ended time.Time
-	// Status is the answer.
+	// Status is the status of the response.
 	Status int
 }
 
-// Succeeded says whether the API server has done it.
+// Succeeded returns whether the API server has accepted the write.
 func (w Write) Succeeded() bool { return w.Status < http.StatusBadRequest }
 
-// observers are told of writes.
+// observers receive writes.
 type observers struct {
 	mutex sync.RWMutex
 	told  []func(Write)
 }
 
-// Observe has each write told from now on when it has been answered, from several goroutines at a time.
+// Observe calls the function for each completed write from now on, from several goroutines.
 func (g *Gateway) Observe(tell func(Write)) {
 	g.observers.mutex.Lock()
 	defer g.observers.mutex.Unlock()
@@ -56,5 +56,5 @@ func (g *Gateway) observe(controller string, r *http.Request, began time.Time, s
 	}
 }
 
-// tokenOf is the token of a controller.
+// tokenOf returns the token of a controller.
 func (g *Gateway) tokenOf(controller string) string { return g.token + "/" + controller }

@@ -24,24 +24,24 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// operationsInterval is the time between two looks at whether operations have succeeded.
+// operationsInterval is the interval between checks of operations.
 const operationsInterval = 250 * time.Millisecond
 
-// Population says which projects and shoots there are.
+// Population describes projects and shoots.
 type Population struct {
-	// Shoots is the number of shoots. Largest of them are in the project LargestProject, and the others spread over Projects more. If both
-	// are 0, all are in LargestProject.
+	// Shoots is the number of shoots. Largest of them are in project LargestProject, and the others are distributed
+	// over Projects more projects. If both are 0, all are in LargestProject.
 	Shoots, Largest, Projects int
-	// Config is the config.yaml of all projects; Config of this package by default.
+	// Config is the config.yaml of all projects. The default is the package's Config.
 	Config string
 	// Trees gives each shoot 50 of Flux's objects below its root Kustomization, and workloads.
 	Trees bool
 }
 
-// LargestProject is the project that has Largest shoots.
+// LargestProject is the project with Largest shoots.
 const LargestProject = "largest"
 
-// Spread puts a fifth of the shoots into the largest project, and ten into each of the others.
+// Spread returns a Population with a fifth of the shoots in the largest project, and ten in each other one.
 func Spread(shoots int) Population {
 	return Population{Shoots: shoots, Largest: shoots / 5, Projects: max(1, shoots/10)}
 }
@@ -54,10 +54,11 @@ func (p Population) projects() []string {
 	return names
 }
 
-// ProjectName is the name of one of the Projects, counted from 1.
+// ProjectName returns the name of a further project, counted from 1.
 func ProjectName(i int) string { return fmt.Sprintf("p%04d", i) }
 
-// Populate makes projects, and shoots with all that the extension needs of them, but for the Extensions. It is done once.
+// Populate creates projects and shoots with all objects that the extension needs, except the Extensions. It may be
+// called once.
 func (e *Environment) Populate(ctx context.Context, population Population) error {
 	if population.Config == "" {
 		population.Config = Config
@@ -108,7 +109,7 @@ func (e *Environment) add(s *Shoot) {
 	e.shoots, e.byID[s.TechnicalID] = append(e.shoots, s), s
 }
 
-// Shoots are all shoots.
+// Shoots returns all shoots.
 func (e *Environment) Shoots() []*Shoot {
 	e.mutex.RLock()
 	defer e.mutex.RUnlock()
@@ -138,7 +139,7 @@ func (e *Environment) CreateExtensions(ctx context.Context, shoots ...*Shoot) er
 	})
 }
 
-// Reconcile asks for the Extensions of shoots to be reconciled, as gardenlet does.
+// Reconcile requests the reconciliation of the Extensions of shoots, as gardenlet does.
 func (e *Environment) Reconcile(ctx context.Context, shoots ...*Shoot) error {
 	return each(ctx, shoots, func(ctx context.Context, s *Shoot) error {
 		patch, err := json.Marshal(map[string]any{"metadata": map[string]any{"annotations": s.Extension().Annotations}})
@@ -159,7 +160,8 @@ func each(ctx context.Context, shoots []*Shoot, do func(context.Context, *Shoot)
 	return group.Wait()
 }
 
-// AwaitOperations waits until the operations on the Extensions of shoots that were asked for at that time, or before, have succeeded.
+// AwaitOperations waits until the operations on the Extensions of shoots that were requested until the given time
+// have succeeded.
 func (e *Environment) AwaitOperations(ctx context.Context, since time.Time, shoots ...*Shoot) error {
 	return process.Until(ctx, "operations on Extensions", operationsInterval, func(ctx context.Context) error {
 		if err := e.FailedBecause(); err != nil {
@@ -186,7 +188,7 @@ func (e *Environment) AwaitOperations(ctx context.Context, since time.Time, shoo
 	})
 }
 
-// ReportedRevisions are the applied revisions that the Extensions report, by the technical IDs of their shoots.
+// ReportedRevisions returns the applied revisions that the Extensions report, by technical ID of the shoot.
 func (e *Environment) ReportedRevisions(ctx context.Context) (map[string]string, error) {
 	extensions := &extensionsv1alpha1.ExtensionList{}
 	if err := e.SeedClient.List(ctx, extensions); err != nil {
@@ -206,11 +208,11 @@ func (e *Environment) ReportedRevisions(ctx context.Context) (map[string]string,
 	return revisions, nil
 }
 
-// HasSucceeded says whether an operation that was asked for at that time, or before, has succeeded.
+// HasSucceeded returns whether an operation that was requested until the given time has succeeded.
 func HasSucceeded(ex *extensionsv1alpha1.Extension, since time.Time) bool {
 	operation := ex.Status.LastOperation
 	return operation != nil && operation.State == gardencorev1beta1.LastOperationStateSucceeded &&
 		ex.Annotations[v1beta1constants.GardenerOperation] == "" &&
-		// The API keeps seconds only.
+		// The API stores whole seconds.
 		!operation.LastUpdateTime.Time.Before(since.Truncate(time.Second))
 }

@@ -30,18 +30,19 @@ import (
 	gardenerkubernetes "github.com/gardener/gardener/pkg/client/kubernetes"
 )
 
-// configResource is the ManagedResource that holds what Flux syncs from. All else needs no shoot to be looked at.
+// configResource is the ManagedResource with source and root Kustomization, the only one that the simulated shoots
+// need.
 const configResource = "extension-shoot-flux-config"
 
-// resourceManager stands in for the gardener-resource-managers of all shoots: it says of each ManagedResource at once that it is
-// applied and healthy.
+// resourceManager simulates the gardener-resource-managers of all shoots: it immediately reports each ManagedResource
+// as applied and healthy.
 type resourceManager struct {
 	seed client.Client
-	// shoot returns the shoot with that technical ID; nil if there is none.
+	// shoot returns the shoot with the technical ID, or nil.
 	shoot func(technicalID string) *Shoot
 }
 
-// startResourceManager starts the stand-in, which ends with the context. failed is told why it ends otherwise.
+// startResourceManager starts the simulation, which ends with the context. It calls failed after an error.
 func startResourceManager(ctx context.Context, seed *rest.Config, shoot func(string) *Shoot, failed func(error)) error {
 	mgr, err := manager.New(seed, manager.Options{
 		Scheme:  gardenerkubernetes.SeedScheme,
@@ -49,18 +50,18 @@ func startResourceManager(ctx context.Context, seed *rest.Config, shoot func(str
 		Client:  client.Options{Cache: &client.CacheOptions{DisableFor: []client.Object{&corev1.Secret{}}}},
 	})
 	if err != nil {
-		return fmt.Errorf("making the stand-in for gardener-resource-manager: %w", err)
+		return fmt.Errorf("creating the simulated gardener-resource-manager: %w", err)
 	}
 	skipName := true
 	if err := builder.ControllerManagedBy(mgr).
 		For(&resourcesv1alpha1.ManagedResource{}).
 		WithOptions(controller.Options{MaxConcurrentReconciles: 10, SkipNameValidation: &skipName}).
 		Complete(&resourceManager{seed: mgr.GetClient(), shoot: shoot}); err != nil {
-		return fmt.Errorf("making the stand-in for gardener-resource-manager: %w", err)
+		return fmt.Errorf("creating the simulated gardener-resource-manager: %w", err)
 	}
 	go func() {
 		if err := mgr.Start(ctx); err != nil {
-			failed(fmt.Errorf("the stand-in for gardener-resource-manager: %w", err))
+			failed(fmt.Errorf("running the simulated gardener-resource-manager: %w", err))
 		}
 	}()
 	return nil
@@ -96,7 +97,7 @@ func (r *resourceManager) Reconcile(ctx context.Context, request reconcile.Reque
 	return reconcile.Result{}, r.seed.Status().Patch(ctx, resource, patch)
 }
 
-// manifests reads what a ManagedResource holds.
+// manifests returns the manifests of a ManagedResource.
 func (r *resourceManager) manifests(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) ([]*unstructured.Unstructured, error) {
 	var objects []*unstructured.Unstructured
 	for _, reference := range resource.Spec.SecretRefs {

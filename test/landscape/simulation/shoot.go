@@ -27,36 +27,37 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/pki"
 )
 
-// shootPort is the port of all shoots' API servers. Each has an address of its own.
+// shootPort is the port of the shoots' API servers, which have separate addresses.
 const shootPort = 6443
 
 // Shoot is a simulated shoot.
 type Shoot struct {
-	// Project, Name and TechnicalID are its names: that of the project, that in it, and that of its namespace in the seed.
+	// Project is the name of the project, Name the name of the Shoot, and TechnicalID the name of its namespace in
+	// the seed.
 	Project, Name, TechnicalID string
 
 	uid types.UID
 	url string
-	// ca is that of the API server; nil if there is none that could be asked.
+	// ca is the authority of the API server, or nil without an API server.
 	ca *pki.CA
 
 	traffic *Counter
 	server  *http.Server
 
 	mutex sync.Mutex
-	// objects are those that were delivered, by the paths at which an API server has them.
+	// objects are the delivered objects, by their paths in the API.
 	objects map[string]*unstructured.Unstructured
 	flux    fluxState
-	// healthy are the objects below the root Kustomization when all are ready, which all shoots share, and failing those that are there in their
-	// place; nil if there are none.
+	// healthy are the ready objects below the root Kustomization, which all shoots share. failing replaces them, or
+	// is nil.
 	healthy, failing tree
-	// hung is closed to let requests go on that get no answer; nil if they get one.
+	// hung is closed to continue blocked requests; nil if requests are not blocked.
 	hung chan struct{}
-	// floods is true if each answer is a very long one.
+	// floods is whether each response is very long.
 	floods bool
 }
 
-// shootAddresses is a /16 of loopback addresses that belongs to one simulation.
+// shootAddresses is a /16 of loopback addresses for one simulation.
 type shootAddresses struct {
 	second      int
 	reservation net.Listener
@@ -64,7 +65,7 @@ type shootAddresses struct {
 
 func reserveShootAddresses() (*shootAddresses, error) {
 	for _, second := range rand.Perm(30) {
-		// The landscape's clusters have those below.
+		// The landscape's clusters use lower addresses.
 		second += 222
 		reservation, err := net.Listen("tcp", fmt.Sprintf("127.%d.255.254:%d", second, shootPort))
 		if err == nil {
@@ -79,11 +80,11 @@ func (a *shootAddresses) address(n int) string {
 }
 
 func (a *shootAddresses) release() {
-	// Nothing was ever accepted on it.
+	// The listener has accepted no connection.
 	_ = a.reservation.Close()
 }
 
-// newShoot returns a shoot whose API server cannot be asked yet.
+// newShoot returns a shoot without a running API server.
 func newShoot(project, name string, traffic *Counter) *Shoot {
 	return &Shoot{
 		Project: project, Name: name, TechnicalID: "shoot--" + project + "--" + name, uid: uuid.NewUUID(), traffic: traffic,
@@ -114,7 +115,7 @@ func (s *Shoot) stop() {
 	}
 }
 
-// apply stores objects as gardener-resource-manager applies them.
+// apply stores objects as gardener-resource-manager does.
 func (s *Shoot) apply(objects []*unstructured.Unstructured) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -125,7 +126,7 @@ func (s *Shoot) apply(objects []*unstructured.Unstructured) {
 	}
 }
 
-// Delivered returns a copy of what was delivered to the shoot under that path of an API server; nil if nothing was.
+// Delivered returns a copy of the delivered object with the path in the API, or nil.
 func (s *Shoot) Delivered(path string) *unstructured.Unstructured {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -136,7 +137,7 @@ func (s *Shoot) Delivered(path string) *unstructured.Unstructured {
 	return object.DeepCopy()
 }
 
-// objectPath is where an API server has an object.
+// objectPath returns the path of an object in the API.
 func objectPath(object *unstructured.Unstructured) string {
 	gvk := object.GroupVersionKind()
 	resource, _ := meta.UnsafeGuessKindToResource(gvk)
@@ -150,7 +151,7 @@ func objectPath(object *unstructured.Unstructured) string {
 	return path + "/" + resource.Resource + "/" + object.GetName()
 }
 
-// SetHung has the API server accept requests and answer none, as one behind a broken network.
+// SetHung makes the API server accept requests without a response, as behind a broken network.
 func (s *Shoot) SetHung(hung bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -163,36 +164,37 @@ func (s *Shoot) SetHung(hung bool) {
 	}
 }
 
-// floodBytes are the bytes of an answer of a shoot that floods; compressed, they are a quarter of a megabyte.
+// floodBytes is the size of a response of a flooding shoot. Compressed, it has a quarter of a megabyte.
 const floodBytes = 256 << 20
 
-// SetFlood has the API server answer each request with a very long compressed list, as one that a shoot's administrator has put before it.
+// SetFlood makes the API server respond to each request with a very long compressed list, like a malicious proxy of a
+// shoot's administrator.
 func (s *Shoot) SetFlood(floods bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.floods = floods
 }
 
-// longAnswer is compressed once: what is measured is what it costs those that it is sent to.
+// longAnswer is compressed once, so that measurements include only the cost of its receivers.
 var longAnswer = sync.OnceValue(func() []byte {
 	compressed := &bytes.Buffer{}
 	writer := gzip.NewWriter(compressed)
 	part := bytes.Repeat([]byte(" "), 1<<20)
 	for range floodBytes / len(part) {
-		_, _ = writer.Write(part) // A buffer takes everything.
+		_, _ = writer.Write(part) // Writes to a buffer do not fail.
 	}
 	_ = writer.Close()
 	return compressed.Bytes()
 })
 
-// flood writes the long answer.
+// flood writes the long response.
 func flood(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Encoding", "gzip")
-	_, _ = w.Write(longAnswer()) // The client may have read enough.
+	_, _ = w.Write(longAnswer()) // The client may have stopped reading.
 }
 
-// ServeHTTP answers as the API server of the shoot.
+// ServeHTTP responds as the API server of the shoot.
 func (s *Shoot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	kind, object := s.traffic.describe(r)
 	if object != "" {
@@ -223,7 +225,7 @@ func (s *Shoot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	// A client that does not wait for the answer gets none.
+	// The client may have disconnected.
 	_, _ = w.Write(body)
 	s.traffic.mutex.Lock()
 	defer s.traffic.mutex.Unlock()
@@ -252,7 +254,7 @@ func (s *Shoot) answer(r *http.Request) (int, any) {
 	return http.StatusNotFound, missing.ErrStatus
 }
 
-// discovery answers what a client asks before it asks for objects, and lists of what is in no shoot before Flux comes.
+// discovery responds to discovery requests, and to lists of kinds that no shoot has before Flux is installed.
 func discovery(path string) (any, bool) {
 	group := func(name string) metav1.APIGroup {
 		version := metav1.GroupVersionForDiscovery{GroupVersion: name + "/v1", Version: "v1"}

@@ -17,7 +17,7 @@ import (
 var _ = Describe("The simulation", func() {
 	const shoots = 3
 
-	It("runs two controllers, of which the second goes on where the first has ended", func(ctx SpecContext) {
+	It("runs two controllers, and the second continues after the first", func(ctx SpecContext) {
 		project, err := filepath.Abs(filepath.Join("..", "..", ".."))
 		Expect(err).NotTo(HaveOccurred())
 		e, err := simulation.Start(ctx, simulation.Options{ProjectDir: project, Dir: GinkgoT().TempDir(), Progress: GinkgoWriter})

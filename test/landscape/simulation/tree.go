@@ -13,13 +13,14 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// treeKind is how many objects of a kind are below the root Kustomization of a simulated shoot.
+// treeKind is the number of objects of a kind below the root Kustomization of a simulated shoot.
 type treeKind struct {
 	group, version, kind, plural string
 	count                        int
 }
 
-// Below the root Kustomization there are 50 of Flux's objects and some workloads, and beside them workloads that are not Flux's.
+// The root Kustomization has 50 Flux objects and some workloads. The shoot also has workloads that Flux does not
+// manage.
 const (
 	ownWorkloads   = 12
 	otherWorkloads = 10
@@ -38,10 +39,11 @@ func treeKinds() []treeKind {
 	}
 }
 
-// tree are the objects of a shoot below its root Kustomization, encoded, by the paths of their lists.
+// tree has the encoded objects below the root Kustomization of a shoot, by the paths of their lists.
 type tree map[string][]json.RawMessage
 
-// newTree returns a tree in which all is ready since then, but for a HelmRelease and what waits for it, if it fails.
+// newTree returns a tree of objects that are ready since the given time, except a failed HelmRelease and its
+// dependents, if it fails.
 func newTree(since time.Time, fails bool) tree {
 	t := tree{}
 	for _, k := range treeKinds() {
@@ -49,7 +51,7 @@ func newTree(since time.Time, fails bool) tree {
 		for n := range k.count {
 			raw, err := json.Marshal(k.object(n, since, fails))
 			if err != nil {
-				panic(err) // A map of texts can be encoded.
+				panic(err) // A map of strings can be encoded.
 			}
 			t[path] = append(t[path], raw)
 		}
@@ -57,7 +59,7 @@ func newTree(since time.Time, fails bool) tree {
 	return t
 }
 
-// object is about as large as a real one, with the records of its field managers.
+// object has about the size of a real one, including managed fields.
 func (k treeKind) object(n int, since time.Time, fails bool) map[string]any {
 	name := fmt.Sprintf("app-%d", n)
 	labels := map[string]any{"kustomize.toolkit.fluxcd.io/name": "flux-system", "kustomize.toolkit.fluxcd.io/namespace": "flux-system"}
@@ -96,7 +98,7 @@ func (k treeKind) object(n int, since time.Time, fails bool) map[string]any {
 	}
 }
 
-// SetObjectsFail has a HelmRelease below the root Kustomization fail from now on, or be ready.
+// SetObjectsFail sets whether a HelmRelease below the root Kustomization fails.
 func (s *Shoot) SetObjectsFail(fail bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -106,13 +108,13 @@ func (s *Shoot) SetObjectsFail(fail bool) {
 	}
 }
 
-// isList reports whether a path is that of a list of one of Flux's kinds, or of workloads, in all namespaces.
+// isList returns whether a path is a list of a Flux kind or workload in all namespaces.
 func (s *Shoot) isList(path string) bool {
 	parts := strings.Split(strings.TrimPrefix(path, "/apis/"), "/")
 	return s.healthy != nil && strings.HasPrefix(path, "/apis/") && len(parts) == 3 && parts[0] != "apiextensions.k8s.io"
 }
 
-// list is the answer to such a path.
+// list returns the response for a list.
 func (s *Shoot) list(path string) any {
 	parts := strings.Split(strings.TrimPrefix(path, "/apis/"), "/")
 	items := s.healthy[path]

@@ -2,11 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package stshost is the token service of a cloud of the landscape: it stands in for AWS STS, of which it has AssumeRoleWithWebIdentity. A role
-// is assumed by who has a token of a ServiceAccount that the role trusts; the token is verified by the keys that its issuer publishes.
+// Package stshost is the token service of a cloud in the landscape: it simulates AssumeRoleWithWebIdentity of AWS
+// STS. A token of a trusted ServiceAccount can assume a role. The keys that its issuer publishes verify the token.
 //
-// Clients ask for sts.<region>.amazonaws.com, as they have no other address for it, and reach the host through its proxy, which leads nowhere
-// else. It listens on loopback only, and it must not grow into a cloud: no policies, no other actions.
+// Clients use the fixed address sts.<region>.amazonaws.com, and reach the host through its proxy, which has no other
+// destination. It listens only on loopback, and must not become a cloud: no policies, no other actions.
 package stshost
 
 import (
@@ -31,33 +31,33 @@ import (
 // Region is the region whose token service the host has a certificate for.
 const Region = "eu-central-1"
 
-// Audience is that of the tokens.
+// Audience is the audience of the tokens.
 const Audience = "sts.amazonaws.com"
 
-// lifetime is how long credentials are valid. It is the shortest that AWS gives.
+// lifetime is the lifetime of credentials, the minimum of AWS.
 const lifetime = 15 * time.Minute
 
-// Credentials are temporary.
+// Credentials are temporary credentials.
 type Credentials struct {
-	// AccessKey, SecretKey and SessionToken are what requests are signed with.
+	// AccessKey, SecretKey and SessionToken sign requests.
 	AccessKey, SecretKey, SessionToken string
-	// Expires is when they end.
+	// Expires is the time of their expiry.
 	Expires time.Time
 }
 
-// Trust is who may assume a role.
+// Trust describes the tokens that may assume a role.
 type Trust struct {
-	// Issuer is that of the tokens, and Keys the URL where it publishes its keys.
+	// Issuer is the issuer of the tokens, and Keys the URL of its keys.
 	Issuer, Keys string
 	// Client reads the keys.
 	Client *http.Client
-	// Subject is that of the tokens, such as system:serviceaccount:flux-system:reader.
+	// Subject is the subject of the tokens, such as system:serviceaccount:flux-system:reader.
 	Subject string
-	// Grant makes credentials known to what the role may read.
+	// Grant gives credentials access to the resources of the role.
 	Grant func(Credentials)
 }
 
-// Host gives credentials until Stop is called.
+// Host issues credentials until Stop is called.
 type Host struct {
 	ca            *pki.CA
 	service       *http.Server
@@ -68,11 +68,12 @@ type Host struct {
 
 	lock  sync.RWMutex
 	roles map[string]Trust
-	// refused are the reasons of refusals, the newest last.
+	// refused are the reasons of refusals, oldest first.
 	refused []string
 }
 
-// Start brings up the token service and its proxy on free loopback ports. They serve until Stop is called; the context bounds the start only.
+// Start starts the token service and its proxy on free loopback ports. They serve until Stop is called. The context
+// limits only the start.
 func Start(ctx context.Context) (_ *Host, err error) {
 	h := &Host{roles: map[string]Trust{}}
 	if h.ca, err = pki.NewCA("token service"); err != nil {
@@ -103,35 +104,35 @@ func Start(ctx context.Context) (_ *Host, err error) {
 	return h, nil
 }
 
-// Stop closes the listeners and returns when nothing is served any more.
+// Stop closes the listeners, and returns when the servers have stopped.
 func (h *Host) Stop() {
-	// What cannot be closed is closed already.
+	// An error means that it is closed already.
 	_ = h.service.Close()
 	_ = h.proxy.Close()
 	h.serving.Wait()
 }
 
-// CA returns the PEM-encoded certificate of the authority that vouches for the host.
+// CA returns the PEM-encoded certificate of the host's authority.
 func (h *Host) CA() []byte { return h.ca.Cert }
 
-// ProxyURL is that of the proxy through which the host is reached.
+// ProxyURL returns the URL of the host's proxy.
 func (h *Host) ProxyURL() string { return "http://" + h.proxyListener.Addr().String() }
 
-// SetRole creates a role, or replaces who may assume it.
+// SetRole creates a role, or replaces its trust.
 func (h *Host) SetRole(arn string, trust Trust) {
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	h.roles[arn] = trust
 }
 
-// Refused returns why requests were refused, the last one last.
+// Refused returns the reasons of refusals, oldest first.
 func (h *Host) Refused() []string {
 	h.lock.RLock()
 	defer h.lock.RUnlock()
 	return append([]string{}, h.refused...)
 }
 
-// serve gives credentials for a role to who may assume it.
+// serve issues credentials of a role for a trusted token.
 func (h *Host) serve(w http.ResponseWriter, r *http.Request) {
 	credentials, refusal := h.assume(r)
 	w.Header().Set("Content-Type", "text/xml")
@@ -140,7 +141,7 @@ func (h *Host) serve(w http.ResponseWriter, r *http.Request) {
 		h.refused = append(h.refused, refusal.reason)
 		h.lock.Unlock()
 		w.WriteHeader(refusal.status)
-		// A client that is gone needs no answer.
+		// The client may have disconnected.
 		_, _ = fmt.Fprintf(w, "<ErrorResponse><Error><Type>Sender</Type><Code>%s</Code><Message>%s</Message></Error><RequestId>%s</RequestId></ErrorResponse>",
 			refusal.code, refusal.message, rand.Text())
 		return
@@ -151,7 +152,7 @@ func (h *Host) serve(w http.ResponseWriter, r *http.Request) {
 		credentials.AccessKey, credentials.SecretKey, credentials.SessionToken, credentials.Expires.UTC().Format(time.RFC3339))
 }
 
-// refusal is what a client is told, and the reason for those who run the landscape.
+// refusal has the response for the client, and the reason for users of the landscape.
 type refusal struct {
 	status                int
 	code, message, reason string
@@ -185,19 +186,19 @@ func denied(reason string) *refusal {
 	return &refusal{http.StatusForbidden, "AccessDenied", "Not authorized to perform sts:AssumeRoleWithWebIdentity", reason}
 }
 
-// endpoint is what the proxy leads to.
+// endpoint is the destination of the proxy.
 var endpoint = regexp.MustCompile(`^sts\.[a-z0-9-]+\.amazonaws\.com:443$`)
 
-// connect leads a client to the token service.
+// connect connects a client to the token service.
 func (h *Host) connect(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodConnect || !endpoint.MatchString(r.Host) {
-		http.Error(w, "this proxy leads to the token service only", http.StatusForbidden)
+		http.Error(w, "this proxy connects only to the token service", http.StatusForbidden)
 		return
 	}
 	var dialer net.Dialer
 	service, err := dialer.DialContext(r.Context(), "tcp", h.listener.Addr().String())
 	if err != nil {
-		http.Error(w, "the token service is not there", http.StatusBadGateway)
+		http.Error(w, "the token service is unreachable", http.StatusBadGateway)
 		return
 	}
 	client, buffered, err := http.NewResponseController(w).Hijack()

@@ -95,7 +95,7 @@ var _ = Describe("Host", func() {
 		return response.StatusCode, string(body)
 	}
 
-	It("should give credentials for a token that the published keys verify", func(ctx SpecContext) {
+	It("returns credentials for a token that the published keys verify", func(ctx SpecContext) {
 		status, body := ask(ctx, role, token(key, same))
 		Expect(status).To(Equal(http.StatusOK), body)
 		Expect(granted).To(HaveLen(1))
@@ -103,7 +103,7 @@ var _ = Describe("Host", func() {
 		Expect(host.Refused()).To(BeEmpty())
 	})
 
-	DescribeTable("should refuse", func(ctx SpecContext, arn string, signed func() string, code, reason string) {
+	DescribeTable("refuses", func(ctx SpecContext, arn string, signed func() string, code, reason string) {
 		status, body := ask(ctx, arn, signed())
 		Expect(status).To(BeNumerically(">=", http.StatusBadRequest))
 		Expect(body).To(ContainSubstring("<Code>" + code + "</Code>"))
@@ -121,7 +121,7 @@ var _ = Describe("Host", func() {
 		Entry("no token", role, func() string { return "" }, "InvalidIdentityToken", "malformed"),
 	)
 
-	It("should lead nowhere else", func(ctx SpecContext) {
+	It("serves no other paths", func(ctx SpecContext) {
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, host.ProxyURL()+"/", nil)
 		Expect(err).NotTo(HaveOccurred())
 		response, err := http.DefaultClient.Do(request)

@@ -2,9 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package webhookhost is the receiver of webhooks in the landscape: it takes whatever is posted, by name, keeps it in memory and
-// shows it to everybody.
-// It listens on loopback only, does not check what comes, and keeps a bounded amount of it.
+// Package webhookhost is the receiver of webhooks in the landscape: it stores POST requests by name in memory, and
+// returns them to all clients. It listens only on loopback, checks no content, and must limit the stored bytes.
 package webhookhost
 
 import (
@@ -22,14 +21,14 @@ import (
 )
 
 const (
-	// SignatureHeader is the header in which notification-controller puts the signature of a body.
+	// SignatureHeader is notification-controller's header for the signature of a body.
 	SignatureHeader = "X-Signature"
 
-	// maxBody is the size that a body may have, maxDeliveries how many are kept for a name, and maxSize the size of all together.
+	// maxBody limits a body, maxDeliveries the deliveries of a name, and maxSize the size of all deliveries.
 	maxBody, maxDeliveries, maxSize = 256 << 10, 100, 64 << 20
 )
 
-// delivery is what was posted once.
+// delivery is one POST request.
 type delivery struct {
 	Signature string          `json:"X-Signature,omitempty"`
 	Body      json.RawMessage `json:"body"`
@@ -48,11 +47,11 @@ type Host struct {
 
 	lock       sync.Mutex
 	deliveries map[string][]delivery
-	// size is that of all deliveries.
+	// size is the size of all deliveries.
 	size int
 }
 
-// Start brings up a receiver on a free loopback port. It serves until Stop is called; the context bounds the start only.
+// Start starts a receiver on a free loopback port. It serves until Stop is called. The context limits only the start.
 func Start(ctx context.Context) (*Host, error) {
 	var listenConfig net.ListenConfig
 	listener, err := listenConfig.Listen(ctx, "tcp", "127.0.0.1:0")
@@ -62,7 +61,7 @@ func Start(ctx context.Context) (*Host, error) {
 	return serve("http", listener), nil
 }
 
-// StartTLS brings up a receiver at an address, with a certificate.
+// StartTLS starts a receiver at an address with a certificate.
 func StartTLS(ctx context.Context, address string, certificate tls.Certificate) (*Host, error) {
 	var listenConfig net.ListenConfig
 	listener, err := listenConfig.Listen(ctx, "tcp", address)
@@ -83,16 +82,15 @@ func serve(scheme string, listener net.Listener) *Host {
 	return h
 }
 
-// Stop closes all connections and returns when nothing is served any more.
+// Stop closes all connections, and returns when the server has stopped.
 func (h *Host) Stop() {
-	// What cannot be closed is closed already.
+	// An error means that it is closed already.
 	_ = h.server.Close()
 	h.serving.Wait()
 }
 
-// URL returns where to post to under a name, to get all that was posted there, and to have it forgotten: a GET answers with one
-// line for each POST, in their order, a JSON object of the body (as it came if it is JSON, or else as a string) and of the
-// signature that came with it.
+// URL returns the URL for POST, GET and DELETE requests of a name. A GET returns one line per POST in order: a JSON
+// object with the body (unchanged if it is JSON, otherwise as a string) and its signature.
 func (h *Host) URL(name string) string {
 	return fmt.Sprintf("%s://%s/%s", h.scheme, h.listener.Addr(), name)
 }
@@ -132,16 +130,16 @@ func (h *Host) take(w http.ResponseWriter, r *http.Request) {
 func (h *Host) show(w http.ResponseWriter, r *http.Request) {
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
-	// A signature is over the bytes that came: they are not to be written in another way.
+	// The signature covers the received bytes, which must not be encoded differently.
 	encoder.SetEscapeHTML(false)
 	h.lock.Lock()
 	for _, d := range h.deliveries[r.PathValue("name")] {
-		// What is kept is JSON, which can always be encoded.
+		// The stored deliveries are JSON, which can always be encoded.
 		_ = encoder.Encode(d)
 	}
 	h.lock.Unlock()
 	w.Header().Set("Content-Type", "application/x-ndjson")
-	// A client that is gone needs no answer.
+	// The client may have disconnected.
 	_, _ = w.Write(lines.Bytes())
 }
 

@@ -41,7 +41,7 @@ var _ = Describe("Host", func() {
 		return response.StatusCode, string(answer)
 	}
 
-	It("should show what came for a name in its order, with signatures, until it is forgotten", func(ctx SpecContext) {
+	It("returns the requests for a name in order, with signatures, until they are deleted", func(ctx SpecContext) {
 		for _, body := range []string{`{"reason":"Progressing"}`, `{"reason": "a <b> & \u003cc\u003e"}`} {
 			status, _ := request(ctx, http.MethodPost, "one", body, "sha256=00")
 			Expect(status).To(Equal(http.StatusOK))
@@ -62,7 +62,7 @@ var _ = Describe("Host", func() {
 		Expect(shown).To(Equal("{\"body\":1}\n"))
 	})
 
-	It("should keep the last of many, and refuse what is too large", func(ctx SpecContext) {
+	It("keeps the last requests, and refuses large requests", func(ctx SpecContext) {
 		for i := range 103 {
 			request(ctx, http.MethodPost, "many", fmt.Sprint(i))
 		}
@@ -78,7 +78,7 @@ var _ = Describe("Host", func() {
 		Expect(shown).To(BeEmpty())
 	})
 
-	It("should keep no more than it may, whatever the names", func(ctx SpecContext) {
+	It("limits the stored requests, regardless of their names", func(ctx SpecContext) {
 		large := strings.Repeat("1", 256<<10)
 		taken := 0
 		for status := http.StatusOK; status == http.StatusOK; taken++ {
@@ -90,7 +90,7 @@ var _ = Describe("Host", func() {
 		Expect(status).To(Equal(http.StatusOK), "what is forgotten takes no space")
 	})
 
-	It("should take nothing any more when it is stopped", func(ctx SpecContext) {
+	It("accepts no requests after it is stopped", func(ctx SpecContext) {
 		host.Stop()
 		r, err := http.NewRequestWithContext(ctx, http.MethodPost, host.URL("one"), strings.NewReader("1"))
 		Expect(err).NotTo(HaveOccurred())

@@ -26,7 +26,7 @@ type Dashboard struct {
 	From, To  time.Time
 }
 
-// Variable is one for which all values are chosen.
+// Variable is a variable with all values selected.
 type Variable struct {
 	Label  string
 	Values []string
@@ -44,7 +44,7 @@ type Line struct {
 	Points []promql.FPoint
 }
 
-// definition is the part of a panel that is drawn.
+// definition has the fields of a panel that affect its picture.
 type definition struct {
 	Title, Type string
 	GridPos     struct{ H, W, X, Y int }
@@ -65,7 +65,7 @@ type threshold struct {
 	Value *float64
 }
 
-// points is how many values a line has at most.
+// points is the maximum number of values of a line.
 const points = 120
 
 var (
@@ -73,7 +73,7 @@ var (
 	placeholder = regexp.MustCompile(`{{ *([a-z_]+) *}}`)
 )
 
-// OfSeed evaluates the dashboard of a seed.
+// OfSeed returns the dashboard of a seed with its values.
 func (m *Metrics) OfSeed(ctx context.Context, seed string) (*Dashboard, error) {
 	p := m.seeds[seed]
 	if p == nil {
@@ -82,7 +82,7 @@ func (m *Metrics) OfSeed(ctx context.Context, seed string) (*Dashboard, error) {
 	return m.evaluate(ctx, p, charts.Seed+"/dashboards/shoot-flux.json")
 }
 
-// OfGarden evaluates the dashboard of all seeds.
+// OfGarden returns the dashboard of the garden with its values.
 func (m *Metrics) OfGarden(ctx context.Context) (*Dashboard, error) {
 	return m.evaluate(ctx, m.garden, charts.AdmissionRuntime+"/dashboards/shoot-flux-garden.json")
 }
@@ -111,7 +111,7 @@ func (m *Metrics) evaluate(ctx context.Context, p *prometheus, path string) (*Da
 	for _, v := range file.Templating.List {
 		query := labelValues.FindStringSubmatch(v.Query.Query)
 		if query == nil {
-			return nil, fmt.Errorf("variable %s: %q is no list of values", v.Name, v.Query.Query)
+			return nil, fmt.Errorf("variable %s: %q is not a list of values", v.Name, v.Query.Query)
 		}
 		found, err := p.values(ctx, fmt.Sprintf("group by (%s) (%s)", query[2], query[1]), m.From, m.To, step)
 		if err != nil {
@@ -150,7 +150,7 @@ func (m *Metrics) evaluate(ctx context.Context, p *prometheus, path string) (*Da
 	return d, nil
 }
 
-// Empty are the titles of the panels without a value.
+// Empty returns the titles of the panels without a value.
 func (b *Dashboard) Empty() []string {
 	var titles []string
 	for _, panel := range b.Panels {

@@ -2,6 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package picture draws the dashboards as SVG: with their queries, which Prometheus' own engine evaluates, over what pods of the local
-// landscape answered.
+// Package picture draws the dashboards as SVG. Prometheus' engine evaluates their queries over metrics of the local
+// landscape.
 package picture

@@ -16,20 +16,21 @@ import (
 	"github.com/prometheus/prometheus/promql"
 )
 
-// What a graph measures.
+// Dimensions of a graph.
 const (
 	axisWidth, legendWidth, legendLine, valueWidth = 76, 290, 14, 72
-	// timeWidth is how wide a plot is at least that has more times than the first and the last.
+	// timeWidth is the minimum width of a plot with more times than the first and the last one.
 	timeWidth = 150
 )
 
-// colourOf stands apart for people who see no red or no green, on white; a graph with more lines has some again.
+// colourOf returns colours that people with colour blindness can distinguish on white. They repeat in graphs with
+// more lines.
 func colourOf(line int) string {
 	palette := [...]string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#767676", "#7b3294", "#b2182b", "#1b7837"}
 	return palette[line%len(palette)]
 }
 
-// graph draws lines, or areas on top of one another, and the legend to their right.
+// graph draws lines or stacked areas, and the legend to their right.
 func (b *Dashboard) graph(d *drawing, panel Panel, at box) {
 	wide := min(legendWidth, at.w*0.57)
 	plot := box{at.x + axisWidth, at.y + 30, at.w - axisWidth - wide - 20, at.h - 54}
@@ -80,7 +81,7 @@ func (b *Dashboard) graph(d *drawing, panel Panel, at box) {
 	legend(d, panel.Lines, unit, box{at.x + at.w - wide - 4, at.y + 34, wide, at.h - 40})
 }
 
-// legend lists the lines that are not always zero, with the largest and the last value.
+// legend lists the lines that are not always zero, with their maximum and last values.
 func legend(d *drawing, lines []Line, unit string, at box) {
 	most := int(at.h)/legendLine - 1
 	d.text(at.x+at.w-valueWidth, at.y, valueWidth, `text-anchor="end" font-size="11" fill="#52606d"`, "max")
@@ -108,7 +109,7 @@ func legend(d *drawing, lines []Line, unit string, at box) {
 	}
 }
 
-// path draws from point to point. Those between two of the same value are left out.
+// path draws a line through the points, without points between equal values.
 func path(points []promql.FPoint, place func(promql.FPoint) (x, y float64)) string {
 	var text strings.Builder
 	command := "M"
@@ -127,7 +128,7 @@ func path(points []promql.FPoint, place func(promql.FPoint) (x, y float64)) stri
 	return text.String()
 }
 
-// stacked adds to each line those before it. One without a value at a time counts as zero there.
+// stacked adds the previous lines to each line. A missing value counts as zero.
 func stacked(lines []Line) []Line {
 	sums := map[int64]float64{}
 	for _, line := range lines {
@@ -170,7 +171,7 @@ func largest(line Line) float64 {
 	return most
 }
 
-// tick is how far apart the values of an axis are, so that there are at most five beside zero.
+// tick returns the distance of ticks on an axis for at most five ticks beside zero.
 func tick(most float64, unit string) float64 {
 	base := 10.0
 	if unit == "bytes" {
@@ -188,7 +189,7 @@ func tick(most float64, unit string) float64 {
 	return 10 * size
 }
 
-// format writes a value with its unit, as short as Plutono does.
+// format formats a value with its unit like Plutono.
 func format(value float64, unit string) string {
 	short := func(v float64) string {
 		if v < 0.1 {

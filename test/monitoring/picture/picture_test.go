@@ -66,7 +66,7 @@ var _ = Describe("The dashboards", func() {
 		other = "# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total 1\n"
 	)
 
-	It("count Shoots once when another pod leads, in the seed and in what the garden has of it", func(ctx SpecContext) {
+	It("count Shoots once after a change of the leader, in the seed and in the garden", func(ctx SpecContext) {
 		m := loaded(ctx, answers{"a": leader, "b": other}, answers{"a": "", "b": leader}, answers{"b": leader})
 		ofSeed, err := m.OfSeed(ctx, "alpha")
 		Expect(err).NotTo(HaveOccurred())
@@ -79,7 +79,7 @@ var _ = Describe("The dashboards", func() {
 		Expect(ofGarden.Empty()).To(And(ContainElement("Shoots with failed conditions by project"), Not(ContainElement("Shoots by state"))))
 	})
 
-	It("do not count those of a pod that is gone", func(ctx SpecContext) {
+	It("do not count Shoots of a deleted pod", func(ctx SpecContext) {
 		m := loaded(ctx, answers{"a": leader, "b": other}, answers{"b": leader}, answers{"b": other})
 		ofSeed, err := m.OfSeed(ctx, "alpha")
 		Expect(err).NotTo(HaveOccurred())
@@ -89,7 +89,7 @@ var _ = Describe("The dashboards", func() {
 		Expect(shown(ofGarden, "Version on the seeds")).To(Equal(map[string][]float64{"alpha v2.9.3": {3, 3}}))
 	})
 
-	It("are drawn with all panels, and without values as well", func(ctx SpecContext) {
+	It("are drawn with all panels, with and without values", func(ctx SpecContext) {
 		m := loaded(ctx, answers{"a": leader, "b": other}, answers{"a": leader, "b": other})
 		ofSeed, err := m.OfSeed(ctx, "alpha")
 		Expect(err).NotTo(HaveOccurred())
@@ -113,7 +113,7 @@ var _ = Describe("The dashboards", func() {
 		}
 	})
 
-	It("are not drawn of nothing", func(ctx SpecContext) {
+	It("are not drawn without panels", func(ctx SpecContext) {
 		_, err := Load(ctx, strings.NewReader(""), GinkgoT().TempDir())
 		Expect(err).To(MatchError("no pod was scraped"))
 		_, err = loaded(ctx, answers{"a": leader}).OfSeed(ctx, "beta")
@@ -122,7 +122,7 @@ var _ = Describe("The dashboards", func() {
 })
 
 var _ = Describe("A graph", func() {
-	It("has areas on top of one another, also where one has no value", func() {
+	It("stacks areas, even if a series lacks a value", func() {
 		Expect(stacked([]Line{
 			{"a", []promql.FPoint{{T: 1, F: 1}, {T: 2, F: 2}}}, {"b", []promql.FPoint{{T: 2, F: 3}, {T: 3, F: 4}}},
 		})).To(Equal([]Line{
@@ -130,17 +130,17 @@ var _ = Describe("A graph", func() {
 		}))
 	})
 
-	DescribeTable("has values between which there is a whole number of units", func(most float64, unit string, expected float64) {
+	DescribeTable("has ticks at whole multiples of the unit for", func(most float64, unit string, expected float64) {
 		Expect(tick(most, unit)).To(Equal(expected))
 	},
-		Entry("nothing", 0.0, "short", 1.0),
-		Entry("one Shoot is not divided", 1.0, "short", 1.0),
+		Entry("no values", 0.0, "short", 1.0),
+		Entry("one Shoot", 1.0, "short", 1.0),
 		Entry("Shoots", 14.0, "short", 5.0),
 		Entry("rates", 0.04, "ops", 0.01),
 		Entry("memory", 100.0*(1<<20), "bytes", 32.0*(1<<20)),
 	)
 
-	DescribeTable("writes values", func(value float64, unit, expected string) {
+	DescribeTable("formats values", func(value float64, unit, expected string) {
 		Expect(format(value, unit)).To(Equal(expected))
 	},
 		Entry("a number", 7.0, "short", "7"),

@@ -22,13 +22,13 @@ import (
 	"github.com/prometheus/prometheus/tsdb"
 )
 
-// prometheus stores what is scraped, and evaluates queries.
+// prometheus stores scraped metrics, and evaluates queries.
 type prometheus struct {
 	db     *tsdb.DB
 	engine *promql.Engine
-	// present are the series that each target had when it was last scraped, by their hashes.
+	// present has the series of each target in its last scrape, by their hashes.
 	present map[string]map[uint64]labels.Labels
-	// scraped are the targets of the round that goes on.
+	// scraped are the targets of the current round.
 	scraped map[string]bool
 }
 
@@ -52,7 +52,8 @@ func newPrometheus(dir string) (*prometheus, error) {
 	}, nil
 }
 
-// parse returns the samples of a text, with the labels of its target. A label that both have gets a prefix, as Prometheus does it.
+// parse returns the samples of a text with the labels of its target. Conflicting labels get a prefix, as in
+// Prometheus.
 func parse(text string, target map[string]string) ([]sample, error) {
 	parser := expfmt.NewTextParser(model.UTF8Validation)
 	parsed, err := parser.TextToMetricFamilies(strings.NewReader(text))
@@ -80,7 +81,7 @@ func parse(text string, target map[string]string) ([]sample, error) {
 	return samples, nil
 }
 
-// store stores what a target has now. Series that it has no longer end.
+// store stores the current samples of a target, and ends series without a sample.
 func (p *prometheus) store(ctx context.Context, target string, now time.Time, samples []sample) error {
 	p.scraped[target] = true
 	appender, at := p.db.Appender(ctx), now.UnixMilli()
@@ -103,7 +104,7 @@ func (p *prometheus) store(ctx context.Context, target string, now time.Time, sa
 	return appender.Commit()
 }
 
-// end ends a round: series of targets that are no longer there end.
+// end ends a round, and the series of targets that were not scraped.
 func (p *prometheus) end(ctx context.Context, now time.Time) error {
 	for target := range p.present {
 		if p.scraped[target] {
@@ -118,7 +119,7 @@ func (p *prometheus) end(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// values evaluates a query over a time.
+// values evaluates a query over a range of time.
 func (p *prometheus) values(ctx context.Context, expression string, from, to time.Time, step time.Duration) (promql.Matrix, error) {
 	query, err := p.engine.NewRangeQuery(ctx, p.db, nil, expression, from, to, step)
 	if err != nil {
@@ -130,7 +131,7 @@ func (p *prometheus) values(ctx context.Context, expression string, from, to tim
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", expression, err)
 	}
-	// The points are those of the engine, which uses them again.
+	// The engine reuses the points.
 	copied := make(promql.Matrix, len(matrix))
 	for i, series := range matrix {
 		copied[i] = promql.Series{Metric: series.Metric, Floats: append([]promql.FPoint(nil), series.Floats...)}

@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 )
 
-// scrape is a line of what landscape.Scrape writes.
+// scrape is a line of the output of landscape.Scrape.
 type scrape struct {
 	Time    time.Time         `json:"time"`
 	Seed    string            `json:"seed"`
@@ -30,20 +30,21 @@ type scrape struct {
 	Metrics string            `json:"metrics"`
 }
 
-// Metrics are those of the seeds and the garden, with what the rules of the chart record.
+// Metrics are the metrics of the seeds and the garden, with the recordings of the chart's rules.
 type Metrics struct {
 	seeds      map[string]*prometheus
 	garden     *prometheus
 	recordings []recording
 	dir        string
-	// From and To are when the first and the last pod were scraped.
+	// From and To are the times of the first and the last scrape.
 	From, To time.Time
 }
 
-// recording is a rule that records.
+// recording is a recording rule.
 type recording struct{ Record, Expr string }
 
-// Load reads scrapes, and stores them in an empty directory. Seeds record after each round, and the garden federates it.
+// Load stores scrapes in an empty directory. After each round, the rules of seeds are evaluated, and the garden
+// federates the recordings.
 func Load(ctx context.Context, scrapes io.Reader, dir string) (_ *Metrics, err error) {
 	m := &Metrics{seeds: map[string]*prometheus{}, dir: dir}
 	defer func() {
@@ -135,7 +136,7 @@ func (m *Metrics) store(ctx context.Context, s scrape) error {
 	return p.store(ctx, s.Labels["pod"], s.Time, append(samples, up))
 }
 
-// endRound has each seed record, and the garden federate what is recorded as a sum.
+// endRound evaluates the rules of each seed, and federates the sums into the garden.
 func (m *Metrics) endRound(ctx context.Context) error {
 	for seed, p := range m.seeds {
 		if err := p.end(ctx, m.To); err != nil {

@@ -15,8 +15,7 @@ import (
 	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/validation"
-	rbacv1ac "k8s.io/client-go/applyconfigurations/rbac/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
@@ -27,13 +26,13 @@ const (
 	// to it.
 	Name = "extensions.gardener.cloud:extension-shoot-flux:project-access"
 
-	// annotationUnusedSince is the prefix of the annotation for each seed that no Shoot needs, with the start
-	// of its grace period (RFC 3339). The annotation ends in the name of the seed.
+	// annotationUnusedSince is the prefix of an annotation for each unused seed. The name of the seed follows. The
+	// value is the start of its grace period (RFC 3339).
 	annotationUnusedSince = "unused-since." + fluxv1alpha1.GroupName + "/"
 )
 
-// grants are the seeds that have access to a project. The value is the start of the grace period of a seed that
-// no Shoot needs, and the zero time for other seeds.
+// grants are the seeds with access to a project. The value is the start of the grace period of an unused seed, and
+// the zero time for a used one.
 type grants map[string]time.Time
 
 // decision is the desired access to a project.
@@ -42,25 +41,23 @@ type decision struct {
 	grants grants
 	// expired are the seeds whose access is revoked now, sorted.
 	expired []string
-	// ignored are the names in Shoots that no Seed can have, sorted.
-	ignored []string
 	// again is the time until the next decision if nothing changes; 0 for never.
 	again time.Duration
 }
 
-// decide returns which seeds have access to a project with these Shoots. A seed gets access when a Shoot with
-// Flux is scheduled to it. It loses access a grace period after no such Shoot is scheduled to it or has its
-// control plane there. A Shoot whose specification is not applied yet may still have its Extension: it keeps
-// the access of its seed, and grants none.
-func decide(shoots []gardencorev1beta1.Shoot, present grants, now time.Time, grace time.Duration) decision {
-	needed, ignored := seedsOf(shoots, garden.UsesFlux)
-	kept, _ := seedsOf(shoots, func(shoot *gardencorev1beta1.Shoot) bool { return !garden.IsReconciled(shoot) })
-	result := decision{grants: grants{}, ignored: ignored}
-	for _, seed := range needed {
+// decide returns which seeds have access to a project with these Shoots. A seed gets access when a Shoot with Flux is
+// scheduled to it. It loses access when spec.seedName and status.seedName of all Shoots with Flux have named other
+// seeds for a grace period. A Shoot whose specification is not applied yet may still have its Extension: it keeps the
+// access of its seed, and grants none.
+func decide(shoots []gardencorev1beta1.Shoot, current grants, now time.Time, grace time.Duration) decision {
+	needed := seedsOf(shoots, garden.UsesFlux)
+	kept := seedsOf(shoots, func(shoot *gardencorev1beta1.Shoot) bool { return !garden.IsReconciled(shoot) })
+	result := decision{grants: grants{}}
+	for seed := range needed {
 		result.grants[seed] = time.Time{}
 	}
-	for seed, since := range present {
-		if slices.Contains(needed, seed) {
+	for seed, since := range current {
+		if needed.Has(seed) {
 			continue
 		}
 		// Other clients can write the recorded time.
@@ -69,7 +66,7 @@ func decide(shoots []gardencorev1beta1.Shoot, present grants, now time.Time, gra
 		}
 		left := grace - now.Sub(since)
 		if left <= 0 {
-			if !slices.Contains(kept, seed) {
+			if !kept.Has(seed) {
 				result.expired = append(result.expired, seed)
 				continue
 			}
@@ -84,30 +81,15 @@ func decide(shoots []gardencorev1beta1.Shoot, present grants, now time.Time, gra
 	return result
 }
 
-// seedsOf returns the seeds of the selected Shoots, and the names that no Seed can have. Both are sorted and
-// unique.
-func seedsOf(shoots []gardencorev1beta1.Shoot, selects func(*gardencorev1beta1.Shoot) bool) (seeds, ignored []string) {
+// seedsOf returns the seeds of the selected Shoots.
+func seedsOf(shoots []gardencorev1beta1.Shoot, selects func(*gardencorev1beta1.Shoot) bool) sets.Set[string] {
+	seeds := sets.New[string]()
 	for i := range shoots {
-		if !selects(&shoots[i]) {
-			continue
-		}
-		for _, seed := range garden.SeedsOf(&shoots[i]) {
-			if isSeedName(seed) {
-				seeds = append(seeds, seed)
-			} else {
-				ignored = append(ignored, seed)
-			}
+		if selects(&shoots[i]) {
+			seeds.Insert(garden.SeedsOf(&shoots[i])...)
 		}
 	}
-	slices.Sort(seeds)
-	slices.Sort(ignored)
-	return slices.Compact(seeds), slices.Compact(ignored)
-}
-
-// isSeedName returns whether a Seed can have the name, which is a part of the name of its namespace in the
-// garden.
-func isSeedName(name string) bool {
-	return name != "" && len(validation.IsDNS1123Label(gardenerutils.SeedNamespaceNamePrefix+name)) == 0
+	return seeds
 }
 
 // SlimRoleBinding is a cache transform that reduces the managed fields to the names of the managers.
@@ -123,56 +105,34 @@ func SlimRoleBinding(object any) (any, error) {
 // isOurs returns whether the extension created a RoleBinding. It binds the ClusterRole, and has the label or a
 // field that the extension manages, because users can remove the label.
 func isOurs(binding *rbacv1.RoleBinding) bool {
-	return binding.RoleRef == roleRef() && (binding.Labels[fluxv1alpha1.LabelManagedBy] == garden.FieldOwner ||
+	return binding.RoleRef == garden.RoleRef(Name) && (binding.Labels[fluxv1alpha1.LabelManagedBy] == garden.FieldOwner ||
 		slices.ContainsFunc(binding.ManagedFields, func(entry metav1.ManagedFieldsEntry) bool { return entry.Manager == garden.FieldOwner }))
-}
-
-func roleRef() rbacv1.RoleRef {
-	return rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: Name}
 }
 
 // grantsOf returns the grants of a RoleBinding that the extension created. The next write removes all other
 // subjects.
 func grantsOf(binding *rbacv1.RoleBinding) grants {
-	present := grants{}
+	current := grants{}
 	for _, subject := range binding.Subjects {
-		seed := gardenerutils.ComputeSeedName(subject.Namespace)
-		if !isSeedName(seed) || subject != subjectFor(seed) {
-			continue
+		if seed := gardenerutils.ComputeSeedName(subject.Namespace); seed != "" && subject == garden.Subject(subject.Namespace) {
+			// An invalid time restarts the grace period.
+			since, _ := time.Parse(time.RFC3339, binding.Annotations[annotationUnusedSince+seed])
+			current[seed] = since
 		}
-		// An invalid time restarts the grace period.
-		since, _ := time.Parse(time.RFC3339, binding.Annotations[annotationUnusedSince+seed])
-		present[seed] = since
 	}
-	return present
+	return current
 }
 
-func subjectFor(seed string) rbacv1.Subject {
-	return rbacv1.Subject{Kind: rbacv1.ServiceAccountKind, Namespace: gardenerutils.ComputeGardenNamespace(seed), Name: fluxv1alpha1.GardenServiceAccountName}
-}
-
-// subjectsOf returns the subjects for grants, sorted.
-func subjectsOf(g grants) []rbacv1.Subject {
-	subjects := make([]rbacv1.Subject, 0, len(g))
+// namespacesOf returns the namespaces of the seeds in the garden, sorted.
+func namespacesOf(g grants) []string {
+	namespaces := make([]string, 0, len(g))
 	for _, seed := range slices.Sorted(maps.Keys(g)) {
-		subjects = append(subjects, subjectFor(seed))
+		namespaces = append(namespaces, gardenerutils.ComputeGardenNamespace(seed))
 	}
-	return subjects
+	return namespaces
 }
 
-// newBinding returns a new RoleBinding. It has no annotations, because Shoots need all its seeds.
-func newBinding(namespace string, g grants) *rbacv1ac.RoleBindingApplyConfiguration {
-	ref := roleRef()
-	binding := rbacv1ac.RoleBinding(Name, namespace).
-		WithLabels(map[string]string{fluxv1alpha1.LabelManagedBy: garden.FieldOwner}).
-		WithRoleRef(rbacv1ac.RoleRef().WithAPIGroup(ref.APIGroup).WithKind(ref.Kind).WithName(ref.Name))
-	for _, subject := range subjectsOf(g) {
-		binding.WithSubjects(rbacv1ac.Subject().WithKind(subject.Kind).WithNamespace(subject.Namespace).WithName(subject.Name))
-	}
-	return binding
-}
-
-// changed returns the desired RoleBinding, and whether it differs from the present one.
+// changed returns the desired RoleBinding, and whether it differs from the current one.
 func changed(binding *rbacv1.RoleBinding, g grants) (*rbacv1.RoleBinding, bool) {
 	desired := binding.DeepCopy()
 	metav1.SetMetaDataLabel(&desired.ObjectMeta, fluxv1alpha1.LabelManagedBy, garden.FieldOwner)
@@ -182,6 +142,9 @@ func changed(binding *rbacv1.RoleBinding, g grants) (*rbacv1.RoleBinding, bool) 
 			metav1.SetMetaDataAnnotation(&desired.ObjectMeta, annotationUnusedSince+seed, since.UTC().Format(time.RFC3339))
 		}
 	}
-	desired.Subjects = subjectsOf(g)
+	desired.Subjects = nil
+	for _, namespace := range namespacesOf(g) {
+		desired.Subjects = append(desired.Subjects, garden.Subject(namespace))
+	}
 	return desired, !equality.Semantic.DeepEqual(binding, desired)
 }

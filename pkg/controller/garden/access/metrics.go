@@ -14,27 +14,27 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
 const (
-	// causeForeign stands for a RoleBinding with the fixed name that another client created, causeMissing for
-	// all else.
+	// causeForeign means that another client created the RoleBinding. causeMissing covers all other causes.
 	causeForeign = "foreign"
 	causeMissing = "missing"
 )
 
 var withoutAccessDesc = prometheus.NewDesc("shoot_flux_seeds_without_access",
-	"Seeds without access to a project although they have a Shoot with Flux of it, summed over all projects, by cause.", []string{"cause"}, nil)
+	"Seeds that lack access to a project with Shoots with Flux on them, summed over all projects, by cause.", []string{"cause"}, nil)
 
 // Metrics counts the seeds that lack access. It reads the caches at each scrape and keeps no state. Only the
 // leader has the caches.
 type Metrics struct {
 	// Garden reads Shoots and RoleBindings from caches.
 	Garden client.Reader
-	// Log logs why the metric is missing.
+	// Log logs errors of scrapes.
 	Log logr.Logger
 	// Timeout bounds a scrape.
 	Timeout time.Duration
@@ -59,7 +59,7 @@ func (m *Metrics) Collect(metrics chan<- prometheus.Metric) {
 	defer cancel()
 	counts, err := m.count(ctx)
 	if err != nil {
-		m.Log.Error(err, "Failed to count the seeds without access to projects, so that the metric is missing")
+		m.Log.Error(err, "Failed to count the seeds without access to projects: the metric is not exported")
 		return
 	}
 	for cause, count := range counts {
@@ -77,30 +77,30 @@ func (m *Metrics) count(ctx context.Context) (map[string]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	causes, present := map[string]string{}, map[string]grants{}
+	causes, current := map[string]string{}, map[string]grants{}
 	for i := range bindings.Items {
 		binding := &bindings.Items[i]
 		if !isOurs(binding) {
 			causes[binding.Namespace] = causeForeign
 			continue
 		}
-		present[binding.Namespace] = grantsOf(binding)
+		current[binding.Namespace] = grantsOf(binding)
 	}
-	type pair struct{ project, seed string }
-	counts, counted := map[string]int{causeForeign: 0, causeMissing: 0}, map[pair]bool{}
+	missing := map[string]sets.Set[string]{}
 	for i := range shoots {
-		shoot := &shoots[i]
-		if !garden.UsesFlux(shoot) {
+		if !garden.UsesFlux(&shoots[i]) {
 			continue
 		}
-		for _, seed := range garden.SeedsOf(shoot) {
-			p := pair{shoot.Namespace, seed}
-			if _, has := present[shoot.Namespace][seed]; has || counted[p] || !isSeedName(seed) {
-				continue
+		project := shoots[i].Namespace
+		for _, seed := range garden.SeedsOf(&shoots[i]) {
+			if _, has := current[project][seed]; !has {
+				missing[project] = missing[project].Union(sets.New(seed))
 			}
-			counted[p] = true
-			counts[cmp.Or(causes[shoot.Namespace], causeMissing)]++
 		}
+	}
+	counts := map[string]int{causeForeign: 0, causeMissing: 0}
+	for project, seeds := range missing {
+		counts[cmp.Or(causes[project], causeMissing)] += len(seeds)
 	}
 	return counts, nil
 }

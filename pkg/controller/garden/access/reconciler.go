@@ -2,12 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package access gives each seed access to the projects whose Shoots with Flux it has, and revokes it a grace
-// period after the last of these Shoots is gone. One RoleBinding in the namespace of a project covers all its
-// seeds. Its name is fixed, so that RBAC can limit the right to write RoleBindings to that name.
+// Package access gives each seed access to the projects with Shoots with Flux on the seed, and revokes the access a
+// grace period after the last of these Shoots is gone. One RoleBinding in the namespace of a project covers all its
+// seeds. RBAC limits writes of RoleBindings to its fixed name.
 //
-// The package must not define the permissions of the access: a ClusterRole of the chart does. It must not
-// revoke access because a cache lacks a Shoot: it reads the Shoots from the API server first.
+// The package must not define the permissions of the access: a ClusterRole of the chart does. It must not revoke
+// access because a cache lacks a Shoot: it reads the Shoots from the API server first.
 package access
 
 import (
@@ -19,7 +19,6 @@ import (
 	"github.com/go-logr/logr"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -41,8 +40,7 @@ const (
 	// ControllerName is the name of the controller, also in its metrics.
 	ControllerName = fluxv1alpha1.ExtensionType + "-access"
 
-	// reasonForeign is the reason of the Event about a RoleBinding with the fixed name that another client
-	// created.
+	// reasonForeign is the reason of the Event about a RoleBinding with the name that another client created.
 	reasonForeign = "AccessNotGranted"
 )
 
@@ -56,15 +54,13 @@ type Reconciler struct {
 	Events events.EventRecorder
 	// GracePeriod is how long a seed keeps the access to a project after its last Shoot with Flux is gone.
 	GracePeriod time.Duration
-	// Clock is the clock.
+	// Clock provides the time.
 	Clock clock.PassiveClock
 }
 
 // AddToManager adds the controller to the manager, whose cache has only the RoleBindings with Name.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
-	ofNamespace := handler.EnqueueRequestsFromMapFunc(func(_ context.Context, object client.Object) []reconcile.Request {
-		return []reconcile.Request{garden.Request(object.GetNamespace())}
-	})
+	ofNamespace := handler.EnqueueRequestsFromMapFunc(garden.RequestsOf)
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
@@ -116,34 +112,26 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	if len(d.ignored) > 0 {
-		log.Info("Shoots name seeds with invalid names, which get no access", "seeds", d.ignored)
-	}
 	return reconcile.Result{RequeueAfter: d.again}, r.apply(ctx, log, o, d)
 }
 
 func (r *Reconciler) observe(ctx context.Context, namespace string) (observation, error) {
-	o := observation{namespace: namespace, binding: &rbacv1.RoleBinding{}}
-	var err error
-	if o.shoots, err = garden.ListShoots(ctx, r.Garden, namespace); err != nil {
-		return o, err
+	shoots, err := garden.ListShoots(ctx, r.Garden, namespace)
+	if err != nil {
+		return observation{}, err
 	}
-	if err := r.Garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: Name}, o.binding); apierrors.IsNotFound(err) {
-		o.binding = nil
-	} else if err != nil {
-		return o, fmt.Errorf("failed to read the RoleBinding for seeds in project namespace %s: %w", namespace, err)
-	}
-	return o, nil
+	binding, err := garden.Get(ctx, r.Garden, "RoleBinding", client.ObjectKey{Namespace: namespace, Name: Name}, &rbacv1.RoleBinding{})
+	return observation{namespace, shoots, binding}, err
 }
 
 // decide decides with the Shoots of the cache. If access expires, it decides again with the Shoots of the API
 // server, because the cache may lack a Shoot.
 func (r *Reconciler) decide(ctx context.Context, o observation) (decision, error) {
-	present := grants{}
+	var current grants
 	if o.binding != nil {
-		present = grantsOf(o.binding)
+		current = grantsOf(o.binding)
 	}
-	d := decide(o.shoots, present, r.Clock.Now(), r.GracePeriod)
+	d := decide(o.shoots, current, r.Clock.Now(), r.GracePeriod)
 	if len(d.expired) == 0 {
 		return d, nil
 	}
@@ -151,7 +139,7 @@ func (r *Reconciler) decide(ctx context.Context, o observation) (decision, error
 	if err != nil {
 		return decision{}, err
 	}
-	return decide(shoots, present, r.Clock.Now(), r.GracePeriod), nil
+	return decide(shoots, current, r.Clock.Now(), r.GracePeriod), nil
 }
 
 func (r *Reconciler) apply(ctx context.Context, log logr.Logger, o observation, d decision) error {
@@ -173,22 +161,23 @@ func (r *Reconciler) apply(ctx context.Context, log logr.Logger, o observation, 
 	if err := r.Garden.Patch(ctx, desired, client.MergeFromWithOptions(before, client.MergeFromWithOptimisticLock{}), client.FieldOwner(garden.FieldOwner)); err != nil {
 		return fmt.Errorf("failed to update the RoleBinding for seeds in project namespace %s: %w", o.namespace, err)
 	}
-	log.Info("Changed the access of seeds to the project", "namespaces", namespacesOf(desired.Subjects), "expired", d.expired)
+	log.Info("Changed the access of seeds to the project", "namespaces", namespacesOf(d.grants), "expired", d.expired)
 	return nil
 }
 
 // create creates the RoleBinding by server-side apply, because RBAC cannot limit a create request to a name.
 // Without force, it does not overwrite a RoleBinding that another client created and the cache lacks.
 func (r *Reconciler) create(ctx context.Context, log logr.Logger, namespace string, g grants) error {
-	err := r.Garden.Apply(ctx, newBinding(namespace, g), client.FieldOwner(garden.FieldOwner))
-	if apierrors.IsNotFound(err) || apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause) {
-		log.Info("The namespace of the project is gone or terminating, so that no seed needs access to it")
+	namespaces := namespacesOf(g)
+	err := r.Garden.Apply(ctx, garden.RoleBinding(namespace, Name, namespaces...), client.FieldOwner(garden.FieldOwner))
+	if garden.IsNamespaceGone(err) {
+		log.Info("No seed gets access to the project: its namespace does not exist or is terminating")
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("failed to create the RoleBinding for seeds in project namespace %s: %w", namespace, err)
 	}
-	log.Info("Granted seeds access to the project", "namespaces", namespacesOf(subjectsOf(g)))
+	log.Info("Granted seeds access to the project", "namespaces", namespaces)
 	return nil
 }
 
@@ -207,16 +196,8 @@ func (r *Reconciler) reportForeign(log logr.Logger, o observation) {
 	if len(d.grants) == 0 {
 		return
 	}
-	namespaces := namespacesOf(subjectsOf(d.grants))
-	log.Info("WARNING: seeds get no access to the project, because another client created a RoleBinding with the name of theirs", "namespaces", namespaces)
+	namespaces := namespacesOf(d.grants)
+	log.Info("WARNING: seeds get no access to the project, because another client created the RoleBinding", "namespaces", namespaces)
 	r.Events.Eventf(o.binding, nil, corev1.EventTypeWarning, reasonForeign, "GrantAccess",
-		"The extension shoot-flux did not create this RoleBinding and does not change it. Rename it: %d seeds with Shoots of this project need a RoleBinding with this name.", len(namespaces))
-}
-
-func namespacesOf(subjects []rbacv1.Subject) []string {
-	namespaces := make([]string, 0, len(subjects))
-	for _, subject := range subjects {
-		namespaces = append(namespaces, subject.Namespace)
-	}
-	return namespaces
+		"The extension shoot-flux did not create this RoleBinding and does not change it. Rename it: the extension needs this name to give %d seeds access to the project.", len(namespaces))
 }

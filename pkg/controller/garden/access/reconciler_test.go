@@ -21,6 +21,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	gardenfacts "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
 var _ = Describe("Reconciler", func() {
@@ -46,7 +48,11 @@ var _ = Describe("Reconciler", func() {
 	}
 	seeds := func(ctx context.Context) []string {
 		GinkgoHelper()
-		return namespacesOf(read(ctx).Subjects)
+		var namespaces []string
+		for _, subject := range read(ctx).Subjects {
+			namespaces = append(namespaces, subject.Namespace)
+		}
+		return namespaces
 	}
 	create := func(ctx context.Context, shoot gardencorev1beta1.Shoot) *gardencorev1beta1.Shoot {
 		GinkgoHelper()
@@ -67,7 +73,7 @@ var _ = Describe("Reconciler", func() {
 		shoot := create(ctx, shootOn("alpha", ""))
 		run(ctx)
 		Expect(seeds(ctx)).To(ConsistOf("seed-alpha"))
-		Expect(read(ctx).RoleRef).To(Equal(roleRef()))
+		Expect(read(ctx).RoleRef).To(Equal(gardenfacts.RoleRef(Name)))
 
 		Expect(garden.Delete(ctx, shoot)).To(Succeed())
 		Expect(run(ctx).RequeueAfter).To(Equal(time.Hour))
@@ -100,12 +106,15 @@ var _ = Describe("Reconciler", func() {
 			Expect(read(ctx).Subjects).To(Equal(desired.Subjects))
 			Expect(read(ctx).Labels).To(Equal(desired.Labels))
 		},
-		Entry("no subject is left", func(binding *rbacv1.RoleBinding) { binding.Subjects = nil }),
-		Entry("another subject", func(binding *rbacv1.RoleBinding) {
+		Entry("no subjects", func(binding *rbacv1.RoleBinding) { binding.Subjects = nil }),
+		Entry("an additional User", func(binding *rbacv1.RoleBinding) {
 			binding.Subjects = append(binding.Subjects, rbacv1.Subject{APIGroup: rbacv1.GroupName, Kind: "User", Name: "eve"})
 		}),
+		Entry("an additional ServiceAccount outside of seed namespaces", func(binding *rbacv1.RoleBinding) {
+			binding.Subjects = append(binding.Subjects, gardenfacts.Subject("kube-system"))
+		}),
 		Entry("another ServiceAccount of the seed", func(binding *rbacv1.RoleBinding) { binding.Subjects[0].Name = "default" }),
-		Entry("no label: the field manager is still ours", func(binding *rbacv1.RoleBinding) { binding.Labels = nil }),
+		Entry("no label", func(binding *rbacv1.RoleBinding) { binding.Labels = nil }),
 	)
 
 	DescribeTable("reports a RoleBinding of another client, and does not change it",
@@ -120,11 +129,11 @@ var _ = Describe("Reconciler", func() {
 			Expect(read(ctx).Subjects).To(Equal(foreign.Subjects))
 			Expect(recorder.Events).To(Receive(ContainSubstring("AccessNotGranted")))
 		},
-		Entry("to our role", roleRef()),
-		Entry("to another role", rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: "view"}),
+		Entry("the extension's ClusterRole", gardenfacts.RoleRef(Name)),
+		Entry("another ClusterRole", rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: "view"}),
 	)
 
-	Context("when the cache does not have the Shoots", func() {
+	Context("when the cache lacks the Shoots", func() {
 		unseen := func(ctx context.Context) {
 			GinkgoHelper()
 			create(ctx, shootOn("alpha", "alpha"))

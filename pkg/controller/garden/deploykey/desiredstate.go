@@ -6,7 +6,6 @@ package deploykey
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -134,23 +133,24 @@ func newRegistrationReport(d *desiredState, now time.Time) *registrationReport {
 }
 
 // annotations returns the annotations to write.
-func (r *registrationReport) annotations() map[string]*string {
-	return map[string]*string{fluxv1alpha1.AnnotationRegistration: ptr.To(r.record.String())}
+func (r *registrationReport) annotations() map[string]string {
+	return map[string]string{fluxv1alpha1.AnnotationRegistration: r.record.String()}
 }
 
 // recordEvents records one Event for each reason.
 func (r *registrationReport) recordEvents(recorder events.EventRecorder) {
-	for remaining := r.events; len(remaining) > 0; {
-		first := remaining[0]
+	for _, reason := range []string{reasonRegistered, reasonRegistrationFailed, reasonDeregistered} {
+		var eventType string
 		var notes []string
-		remaining = slices.DeleteFunc(remaining, func(event registrationEvent) bool {
-			same := event.reason == first.reason
-			if same {
+		for _, event := range r.events {
+			if event.reason == reason {
+				eventType = event.eventType
 				notes = append(notes, event.note)
 			}
-			return same
-		})
-		r.desired.project.recordEvent(recorder, first.eventType, first.reason, actionRegister, strings.Join(notes, ". "))
+		}
+		if len(notes) > 0 {
+			r.desired.project.recordEvent(recorder, eventType, reason, actionRegister, strings.Join(notes, ". "))
+		}
 	}
 }
 
@@ -167,14 +167,15 @@ func (r *registrationReport) set(fingerprint string, key deploykey.RegisteredKey
 
 func (r *registrationReport) registered(key publicKey, registered githost.Registered) {
 	changed := r.set(key.fingerprint, deploykey.RegisteredKey{State: deploykey.Registered, Title: registered.Title, Next: key.next})
+	remains := ""
+	if r.desired.left != "" {
+		remains = fmt.Sprintf(". It stays registered for %s: remove it there if it is not needed any more", r.desired.left)
+	}
 	switch {
-	case !changed && registered.Created:
-		r.event(corev1.EventTypeWarning, reasonRegistered, "The deploy key %s was missing at %s, and is registered again as %q", key.fingerprint, r.desired.host, registered.Title)
-	case changed && r.desired.left != "":
-		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q. It stays registered for %s: remove it there if it is not needed any more",
-			key.fingerprint, r.desired.host, registered.Title, r.desired.left)
 	case changed:
-		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q with read-only access", key.fingerprint, r.desired.host, registered.Title)
+		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q with read-only access%s", key.fingerprint, r.desired.host, registered.Title, remains)
+	case registered.Created:
+		r.event(corev1.EventTypeWarning, reasonRegistered, "The deploy key %s was missing at %s, and is registered again as %q", key.fingerprint, r.desired.host, registered.Title)
 	}
 }
 

@@ -84,7 +84,7 @@ func needsScan(key projectKey) bool {
 
 func (s steps) scanSucceeded(ctx context.Context, key projectKey) error {
 	s.scanned.Delete(key.id())
-	_, err := annotateSecret(ctx, s.Garden, key, map[string]*string{fluxv1alpha1.AnnotationHostKeyScanError: nil})
+	_, err := annotateSecret(ctx, s.Garden, key, map[string]string{fluxv1alpha1.AnnotationHostKeyScanError: ""})
 	return err
 }
 
@@ -92,7 +92,7 @@ func (s steps) scanSucceeded(ctx context.Context, key projectKey) error {
 func (s steps) scanFailed(ctx context.Context, key projectKey, failure error) error {
 	s.scanned.Store(key.id(), s.Clock.Now())
 	message := text.Cut(text.RedactURLs(failure.Error()), longestScanError)
-	written, err := annotateSecret(ctx, s.Garden, key, map[string]*string{fluxv1alpha1.AnnotationHostKeyScanError: &message})
+	written, err := annotateSecret(ctx, s.Garden, key, map[string]string{fluxv1alpha1.AnnotationHostKeyScanError: message})
 	if err != nil || !written {
 		return err
 	}

@@ -32,7 +32,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
-// fixedHost is a host with given keys. It records the addresses that were scanned.
+// fixedHost is a host with given keys. It records the scanned addresses.
 type fixedHost struct {
 	keys  []ssh.PublicKey
 	err   error
@@ -68,7 +68,7 @@ func parsedKey(line string) ssh.PublicKey {
 	return key
 }
 
-var _ = Describe("The host key scan", func() {
+var _ = Describe("scanHostKeys", func() {
 	var (
 		secret *corev1.Secret
 		host   *fixedHost
@@ -152,15 +152,15 @@ var _ = Describe("The host key scan", func() {
 		}
 		Expect(host.asked).To(BeEmpty())
 	},
-		Entry("if the project does not configure a scan", "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"+
+		Entry("without a scan in the configuration", "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"+
 			`source: {template: {spec: {url: "ssh://git@git.example.com:2222/o/r"}}}`, func() {}, true),
-		Entry("if the operator does not allow it", wantsScan+`source: {template: {spec: {url: "ssh://git@git.example.com:2223/o/r"}}}`, func() {}, true),
-		Entry("if there is another configuration error", unknownHost+"\nflux: {version: v0.1}", func() {}, true),
-		Entry("if the keys are configured", unknownHost[:len(unknownHost)-1]+`, knownHosts: "[git.example.com]:2222 `+hostKeyLine+`"}`, func() {}, true),
-		Entry("if the keys are built in", wantsScan+`source: {template: {spec: {url: "ssh://git@github.com/o/r"}}}`, func() {}, true),
-		Entry("if the keys are stored", unknownHost, func() { secret.Data["known_hosts"] = []byte("[git.example.com]:2222 " + otherLine) }, true),
-		Entry("before there is a deploy key", unknownHost, func() {}, false),
-		Entry("if the deploy key is damaged, which the seeds report", unknownHost, func() { secret.Data["identity"] = []byte("no key") }, true),
+		Entry("a host that the operator does not allow", wantsScan+`source: {template: {spec: {url: "ssh://git@git.example.com:2223/o/r"}}}`, func() {}, true),
+		Entry("another configuration error", unknownHost+"\nflux: {version: v0.1}", func() {}, true),
+		Entry("configured host keys", unknownHost[:len(unknownHost)-1]+`, knownHosts: "[git.example.com]:2222 `+hostKeyLine+`"}`, func() {}, true),
+		Entry("built-in host keys", wantsScan+`source: {template: {spec: {url: "ssh://git@github.com/o/r"}}}`, func() {}, true),
+		Entry("stored host keys", unknownHost, func() { secret.Data["known_hosts"] = []byte("[git.example.com]:2222 " + otherLine) }, true),
+		Entry("a missing deploy key", unknownHost, func() {}, false),
+		Entry("a damaged deploy key", unknownHost, func() { secret.Data["identity"] = []byte("no key") }, true),
 	)
 
 	It("retries a failed scan, and reports it", func(ctx SpecContext) {
@@ -198,7 +198,7 @@ var _ = Describe("The host key scan", func() {
 		Expect(failure()).To(BeEmpty())
 	})
 
-	It("does not repeat the scan if nothing can be pinned", func(ctx SpecContext) {
+	It("does not repeat the scan if the Secret is immutable", func(ctx SpecContext) {
 		secret.Immutable = ptr.To(true)
 		s, cluster := newController(unknownHost)
 		_, err := s.reconcile(ctx, cluster)
@@ -207,7 +207,7 @@ var _ = Describe("The host key scan", func() {
 		Expect(s.recorder.Events).To(Receive(HavePrefix("Warning HostKeyScanFailed the Secret of the deploy key is immutable")))
 	})
 
-	DescribeTable("does not pin keys that would not be used", func(ctx SpecContext, lines string) {
+	DescribeTable("does not pin keys that Flux would reject", func(ctx SpecContext, lines string) {
 		secret.Data["known_hosts"] = []byte(lines)
 		s, cluster := newController(unknownHost)
 		for range 3 {
@@ -218,8 +218,8 @@ var _ = Describe("The host key scan", func() {
 		Expect(s.recorder.Events).To(Receive(HavePrefix("Warning HostKeyScanFailed known_hosts beside the deploy key revokes the keys that the host presents: correct its @revoked lines")))
 		Expect(s.recorder.Events).To(BeEmpty())
 	},
-		Entry("because all keys of the host are revoked", "@revoked [git.example.com]:2222 "+hostKeyLine+"\n"),
-		Entry("because they are revoked for another host, which Flux does not distinguish", "@revoked other.example.com "+hostKeyLine+"\n"),
+		Entry("all keys of the host are revoked", "@revoked [git.example.com]:2222 "+hostKeyLine+"\n"),
+		Entry("keys revoked for another host, which Flux does not distinguish", "@revoked other.example.com "+hostKeyLine+"\n"),
 	)
 
 	It("does not report an error of the garden as a failed scan", func(ctx SpecContext) {
@@ -246,7 +246,7 @@ var _ = Describe("The deploy key of an Actuator", func() {
 	private := map[string]string{"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" +
 		"project: {deployKey: {algorithm: rsa-4096}}\n" + `source: {template: {spec: {url: "ssh://git@github.com/o/r"}}}`}
 
-	It("is of the algorithm that the project has set, and reported to it in an Event that is not too long", func(ctx SpecContext) {
+	It("uses the configured algorithm, and is reported in an Event that the API accepts", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(private, nil)
 		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(Succeed())
 		secret := &corev1.Secret{}
@@ -260,12 +260,12 @@ var _ = Describe("The deploy key of an Actuator", func() {
 			". Register it as a read-only deploy key of the repository: ssh://git@github.com/o/r"))
 		Expect(len(event) - len("Normal DeployKeyGenerated ")).To(BeNumerically("<=", 1024))
 
-		By("which is not repeated")
+		By("the Event is not repeated")
 		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(Succeed())
 		Expect(w.GardenEvents.Events).To(BeEmpty())
 	})
 
-	It("is not reported if the project has created it itself", func(ctx SpecContext) {
+	It("is not reported if the project created it", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(private, nil)
 		key, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
 		Expect(err).NotTo(HaveOccurred())

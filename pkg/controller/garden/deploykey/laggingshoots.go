@@ -37,9 +37,16 @@ func (s steps) lagging(ctx context.Context, key projectKey) ([]string, bool, err
 	if err != nil || len(statuses) == 0 {
 		return nil, false, err
 	}
-	lagging, err := s.unreported(ctx, key.namespace, statuses)
+	// A Shoot in deletion needs no key.
+	shoots, err := garden.ListFluxShoots(ctx, s.Shoots, key.namespace)
 	if err != nil {
 		return nil, false, err
+	}
+	lagging := map[string]bool{}
+	for _, shoot := range shoots {
+		if statuses[shoot.Name].UID != shoot.UID {
+			lagging[shoot.Name] = true
+		}
 	}
 	for name, status := range statuses {
 		if !key.isHadBy(status, present) {
@@ -62,27 +69,6 @@ func (k projectKey) isHadBy(status fluxv1alpha1.ShootStatus, present string) boo
 		return status.DeployKeyFingerprint == "" || status.DeployKeyRotation == k.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt]
 	}
 	return status.DeployKeyFingerprint == "" || status.DeployKeyFingerprint == present
-}
-
-// noneLags returns whether it is known that no Shoot lags.
-func (s steps) noneLags(ctx context.Context, key projectKey) (bool, error) {
-	names, known, err := s.lagging(ctx, key)
-	return known && len(names) == 0, err
-}
-
-// unreported returns the Shoots with Flux without a status. A Shoot in deletion needs no key.
-func (s steps) unreported(ctx context.Context, namespace string, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]bool, error) {
-	shoots, err := garden.ListFluxShoots(ctx, s.Shoots, namespace)
-	if err != nil {
-		return nil, err
-	}
-	lagging := map[string]bool{}
-	for _, shoot := range shoots {
-		if statuses[shoot.Name].UID != shoot.UID {
-			lagging[shoot.Name] = true
-		}
-	}
-	return lagging, nil
 }
 
 // textOf joins the first names.

@@ -9,7 +9,6 @@ import (
 	"fmt"
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
-	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/events"
@@ -22,7 +21,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
@@ -46,22 +44,33 @@ type projectKey struct {
 	hostRefused bool
 	// source is the source in the project's configuration; nil if it differs between Shoots, or is missing.
 	source *resolved.Source
-	// elsewhere is whether an additional source is at another host than the one for registrations.
-	elsewhere bool
 }
 
-// newProjectKeys returns the first key of the project, and the keys of the additional sources in a valid
-// configuration.
+// newProjectKeys resolves the configuration of the project, and returns its first key and the keys of the additional
+// sources. With any error in the configuration, the first key has default settings, so that only operations run that
+// are requested on its Secret.
 func newProjectKeys(ctx context.Context, resolver *configuration.Resolver, namespace string, state garden.State) ([]projectKey, error) {
-	first, listed, err := newProjectKey(ctx, resolver, namespace, state)
+	first := projectKey{namespace: namespace, state: state}
+	fluxv1alpha1.SetDefaults_DeployKey(&first.settings)
+	effective, errs, err := resolver.Resolve(ctx, state.ConfigMap, nil)
 	if err != nil {
 		return nil, err
 	}
+	if len(errs) > 0 {
+		first.configurationErrors = errs
+		_, others, err := resolver.AnyGitHost().Resolve(ctx, state.ConfigMap, nil)
+		first.hostRefused = len(others) == 0
+		return []projectKey{first}, err
+	}
+	first.settings = effective.DeployKey
+	if effective.Source != nil && effective.Source.DeployKey {
+		first.source = effective.Source
+	}
 	keys := []projectKey{first}
-	for _, source := range listed {
+	for _, source := range effective.KeySources {
 		key := first.ofSource(source.Object.GetName())
 		if !source.OwnHost {
-			key.elsewhere, key.settings.Registration = key.settings.Registration != nil, nil
+			key.settings.Registration = nil
 		}
 		key.source = &resolved.Source{
 			GitRepository: &sourcev1.GitRepository{Spec: sourcev1.GitRepositorySpec{URL: source.URL}}, DeployKey: true,
@@ -92,43 +101,8 @@ func (k projectKey) secretName() string {
 // annotation returns the name of an annotation of the key in its Secret.
 func (k projectKey) annotation(name string) string { return deploykey.SourceKeyName(k.name, name) }
 
-// newProjectKey resolves the configuration of the project. With any error in it, the deploy key has default
-// settings, so that only operations run that are requested on its Secret. newProjectKey also returns the
-// additional sources with their own keys.
-func newProjectKey(ctx context.Context, resolver *configuration.Resolver, namespace string, state garden.State) (projectKey, []resolved.AdditionalSource, error) {
-	key := projectKey{namespace: namespace, state: state}
-	fluxv1alpha1.SetDefaults_DeployKey(&key.settings)
-	effective, errs, err := resolver.Resolve(ctx, state.ConfigMap, nil)
-	if err != nil {
-		return projectKey{}, nil, err
-	}
-	if len(errs) > 0 {
-		key.configurationErrors = errs
-		_, others, err := resolver.AnyGitHost().Resolve(ctx, state.ConfigMap, nil)
-		key.hostRefused = len(others) == 0
-		return key, nil, err
-	}
-	key.settings = effective.DeployKey
-	if effective.Source != nil && effective.Source.DeployKey {
-		key.source = effective.Source
-	}
-	return key, effective.KeySources, nil
-}
-
 // isRegistered returns whether the extension registers the key at the Git host.
 func (k projectKey) isRegistered() bool { return k.settings.Registration != nil && k.source != nil }
-
-// whyNotRegistered returns the reason why the extension does not register the key, with a fix.
-func (k projectKey) whyNotRegistered() string {
-	configMap := fmt.Sprintf("ConfigMap %s/%s", k.namespace, fluxv1alpha1.ConfigMapName)
-	switch {
-	case k.elsewhere:
-		return "the source is at another host than source.template.spec.url, and the extension registers keys at that host only. Remove the key manually"
-	case k.name != "" && k.source == nil && len(k.configurationErrors) == 0:
-		return configMap + " does not list the source, so that its repository is unknown. List it in additionalSources and request the operation again, or remove the key at the Git host manually"
-	}
-	return configMap + " sets no registration, or has a configuration error. Set project.deployKey.registration, then request the operation again"
-}
 
 // repository returns the repository without the token. The extension must register the key.
 func (k projectKey) repository() githost.Repository {
@@ -162,52 +136,43 @@ func (k projectKey) recordEvent(recorder events.EventRecorder, eventType, reason
 // isSecretCurrent returns whether the Secret in the garden still has the version of the state, which comes from
 // a watch.
 func isSecretCurrent(ctx context.Context, reader client.Reader, key projectKey) (bool, error) {
-	secret := key.secret()
-	if err := reader.Get(ctx, client.ObjectKeyFromObject(secret), secret); err != nil {
-		return false, client.IgnoreNotFound(err)
-	}
-	return secret.ResourceVersion == key.state.KeyVersion, nil
+	name := client.ObjectKey{Namespace: key.namespace, Name: key.secretName()}
+	secret, err := garden.Get(ctx, reader, "Secret", name, garden.MetadataOf("Secret", name))
+	return secret != nil && secret.ResourceVersion == key.state.KeyVersion, err
 }
 
-// annotateSecret annotates the version of the Secret in the state, and returns whether it wrote. After a change
-// of the Secret, the annotations may be wrong. A nil value removes an annotation. Without a change, nothing is
-// written.
-func annotateSecret(ctx context.Context, writer client.Writer, key projectKey, annotations map[string]*string) (bool, error) {
-	for name, value := range annotations {
-		if present, has := key.state.KeyAnnotations[name]; has == (value != nil) && present == ptr.Deref(value, "") {
-			delete(annotations, name)
-		}
+// annotateSecret writes annotations to the version of the Secret in the state, and returns whether they are written.
+// After a change of the Secret, the annotations may be wrong. An empty value removes an annotation.
+func annotateSecret(ctx context.Context, writer client.Writer, key projectKey, desired map[string]string) (bool, error) {
+	current, named := key.state.KeyAnnotations, map[string]string{}
+	if key.name != "" {
+		current = key.state.SourceKeys.Annotations
 	}
-	if len(annotations) == 0 {
-		return true, nil
-	}
-	named := make(map[string]*string, len(annotations))
-	for name, value := range annotations {
+	for name, value := range desired {
 		named[key.annotation(name)] = value
 	}
-	version, err := patchSecret(ctx, writer, key.secret(), key.state.KeyVersion, named)
-	if version != "" && key.written != nil {
-		*key.written = version
+	secret := key.secret()
+	written, err := patchSecret(ctx, writer, secret, current, named)
+	if written && key.written != nil && secret.ResourceVersion != key.state.KeyVersion {
+		*key.written = secret.ResourceVersion
 	}
-	return version != "", err
+	return written, err
 }
 
-// patchSecret annotates a version of a Secret, and returns the new version; empty if the version is not
-// current.
-func patchSecret(ctx context.Context, writer client.Writer, secret *metav1.PartialObjectMetadata, version string, named map[string]*string) (string, error) {
-	patch := kube.MergePatch{"metadata": map[string]any{"resourceVersion": version, "annotations": named}}
-	switch err := writer.Patch(ctx, secret, patch); {
+// patchSecret writes annotations to the version of the Secret, and returns whether this version was current.
+func patchSecret(ctx context.Context, writer client.Writer, secret *metav1.PartialObjectMetadata, current, desired map[string]string) (bool, error) {
+	switch _, err := garden.Annotate(ctx, writer, secret, current, desired); {
 	case apierrors.IsConflict(err), apierrors.IsNotFound(err):
-		return "", nil
+		return false, nil
 	case err != nil:
-		return "", fmt.Errorf("failed to annotate Secret %s in the garden: %w", client.ObjectKeyFromObject(secret), err)
+		return false, fmt.Errorf("failed to annotate Secret %s in the garden: %w", client.ObjectKeyFromObject(secret), err)
 	}
-	return secret.ResourceVersion, nil
+	return true, nil
 }
 
-// secret returns an object for the metadata of the Secret.
+// secret returns an object for the metadata of the Secret, with the version in the state.
 func (k projectKey) secret() *metav1.PartialObjectMetadata {
-	secret := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: k.namespace, Name: k.secretName()}}
-	secret.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Secret"))
+	secret := garden.MetadataOf("Secret", client.ObjectKey{Namespace: k.namespace, Name: k.secretName()})
+	secret.ResourceVersion = k.state.KeyVersion
 	return secret
 }

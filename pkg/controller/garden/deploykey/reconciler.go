@@ -60,9 +60,9 @@ type Reconciler struct {
 	Reminders client.Writer
 	// Clock is the clock.
 	Clock clock.PassiveClock
-	// Registration registers the keys at Git hosts; nil for none.
+	// Registration registers the keys at Git hosts.
 	Registration *Registration
-	// Costs delays projects whose keys take many requests; nil for no delay.
+	// Costs delays projects whose keys take many requests.
 	Costs *kube.Costs
 	// Poll is the time between two checks of the keys in Shoots soon after a rotation, and LongestPoll long
 	// after it.
@@ -96,9 +96,7 @@ func (s steps) all() []func(context.Context, projectKey) (time.Duration, error) 
 // Reconcile runs the steps for each deploy key of the project whose namespace is the namespace of the request.
 // A failed step is retried, and does not prevent the others.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
-	if r.Costs != nil {
-		defer r.Costs.Measure(request.Namespace)()
-	}
+	defer r.Costs.Measure(request.Namespace)()
 	state, known, err := r.Projects.State(ctx, request.Namespace)
 	if err != nil || !known {
 		return reconcile.Result{}, err
@@ -119,15 +117,12 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return r.Statuses.Statuses(ctx, request.Namespace)
 	})
 	others, stale, err := unlisted(secret, keys)
-	if err != nil {
-		failures = append(failures, err)
-	}
+	failures = append(failures, err)
 	// A write to one key of an additional source changes the version of the Secret for the others.
 	version := state.SourceKeys.Version
 	if len(keys[0].configurationErrors) == 0 {
-		if version, err = r.forgetSources(ctx, request.Namespace, state.SourceKeys, stale); err != nil {
-			failures = append(failures, err)
-		}
+		version, err = r.forgetSources(ctx, request.Namespace, state.SourceKeys, stale)
+		failures = append(failures, err)
 	}
 	keys = append(keys, others...)
 	for _, key := range keys {
@@ -136,19 +131,14 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		}
 		for _, step := range (steps{r, r.Store.OfSource(key.name), secret, statuses}).all() {
 			again, err := step(ctx, key)
-			if err != nil {
-				failures = append(failures, err)
-			}
+			failures = append(failures, err)
 			if again > 0 {
 				next = append(next, again)
 			}
 		}
 	}
-	if len(failures) > 0 {
-		return reconcile.Result{}, errors.Join(failures...)
-	}
-	if len(next) == 0 {
-		return reconcile.Result{}, nil
+	if err := errors.Join(failures...); err != nil || len(next) == 0 {
+		return reconcile.Result{}, err
 	}
 	// Without Shoots with Flux, the key is not used.
 	projects, err := garden.ProjectsWithFlux(ctx, r.Shoots, request.Namespace)
@@ -163,9 +153,7 @@ const ControllerName = fluxv1alpha1.ExtensionType + "-deploykeys"
 
 // AddToManager adds the controller to the manager. The leader watches the projects.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
-	if r.Costs != nil {
-		options.NewQueue = r.Costs.NewQueue
-	}
+	options.NewQueue = r.Costs.NewQueue
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
@@ -184,10 +172,9 @@ func usesFluxNow() predicate.Predicate {
 		return is && garden.UsesFlux(shoot)
 	}
 	return predicate.Funcs{
-		CreateFunc:  func(e event.CreateEvent) bool { return uses(e.Object) },
-		UpdateFunc:  func(e event.UpdateEvent) bool { return !uses(e.ObjectOld) && uses(e.ObjectNew) },
-		DeleteFunc:  func(event.DeleteEvent) bool { return false },
-		GenericFunc: func(event.GenericEvent) bool { return false },
+		CreateFunc: func(e event.CreateEvent) bool { return uses(e.Object) },
+		UpdateFunc: func(e event.UpdateEvent) bool { return !uses(e.ObjectOld) && uses(e.ObjectNew) },
+		DeleteFunc: func(event.DeleteEvent) bool { return false },
 	}
 }
 

@@ -33,11 +33,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
-// keyController is a garden controller, of which others may have led before.
+// keyController is a garden controller. Other processes may have led before it.
 type keyController struct {
 	*Reconciler
 	clock    *testclock.FakePassiveClock
@@ -54,8 +55,8 @@ func newKeyController(gardenClient client.Client, shoots ...client.Object) *keyC
 	s.Reconciler = &Reconciler{
 		Shoots: fakeclient.NewClientBuilder().WithScheme(kubernetes.GardenScheme).WithObjects(shoots...).Build(), Garden: gardenClient,
 		Projects: s.projects, Resolver: controllertest.NewResolver(), Store: secrets.NewStore(gardenClient, rand.Reader, s.clock), Events: s.recorder,
-		Statuses:  garden.NewStatusConfigMaps(gardenClient, "", s.clock, garden.StatusTimes{Timeout: time.Second}),
-		Reminders: gardenClient, Clock: s.clock, Poll: 7 * time.Second, LongestPoll: 5 * time.Minute, ScanRetry: 30 * time.Second,
+		Statuses:  garden.NewStatusConfigMaps(gardenClient, "", s.clock, 0),
+		Reminders: gardenClient, Registration: NewRegistration(&hostRegistrar{}, "garden-1", func(time.Duration) time.Duration { return 0 }), Costs: kube.NewCosts(s.clock), Clock: s.clock, Poll: 7 * time.Second, LongestPoll: 5 * time.Minute, ScanRetry: 30 * time.Second,
 	}
 	return s
 }
@@ -146,14 +147,14 @@ var _ = Describe("Reconciler", func() {
 	}
 
 	Describe("rotate", func() {
-		It("runs once, with one Event, even if two processes are leaders", func(ctx SpecContext) {
+		It("runs once and records one Event, even with two leaders", func(ctx SpecContext) {
 			alpha, beta := newKeyController(gardenClient), newKeyController(gardenClient)
 			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
 			_, err := alpha.reconcile(ctx, gardenClient)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(alpha.recorder.Events).To(Receive(HavePrefix("Normal DeployKeyRotationPrepared The next deploy key, SHA256:")))
 			prepared := annotations(ctx)
-			// The watch of the other process has the request, and not yet the result.
+			// The watch of the other process has the request, but not the result yet.
 			state := beta.projects.States["garden-demo"]
 			state.KeyVersion, state.KeyAnnotations = "1", map[string]string{"flux.extensions.gardener.cloud/operation": "rotate-deploy-key-start"}
 			beta.projects.States["garden-demo"] = state
@@ -163,7 +164,7 @@ var _ = Describe("Reconciler", func() {
 			Expect(beta.recorder.Events).To(BeEmpty())
 		})
 
-		It("is refused while the project's configuration has an error", func(ctx SpecContext) {
+		It("refuses to complete while the configuration has an error", func(ctx SpecContext) {
 			s := newKeyController(gardenClient)
 			s.projects.States["garden-demo"] = garden.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"repositoryURL": "x"}}}
 			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
@@ -182,8 +183,7 @@ var _ = Describe("Reconciler", func() {
 		})
 
 		It("continues a rotation that the seeds started", func(ctx SpecContext) {
-			// As the controllers of the seeds have left the Secret: a next key, and the request to complete the
-			// rotation.
+			// The seeds have stored a next key, and the user requests to complete the rotation.
 			next, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
 			Expect(err).NotTo(HaveOccurred())
 			secret := &corev1.Secret{}
@@ -206,7 +206,7 @@ var _ = Describe("Reconciler", func() {
 			Expect(annotations(ctx)).To(And(HaveKeyWithValue("flux.extensions.gardener.cloud/fingerprint", next.Fingerprint),
 				HaveKeyWithValue("flux.extensions.gardener.cloud/previous-fingerprint", present.Fingerprint)))
 
-			By("the entry of a Shoot whose seed has delivered the next key, and that of one whose seed has not")
+			By("one Shoot reports the new key, another one the previous key")
 			report(ctx, "one", fluxv1alpha1.ShootStatus{UID: "uid-one", DeployKeyFingerprint: next.Fingerprint})
 			report(ctx, "two", fluxv1alpha1.ShootStatus{UID: "uid-two", DeployKeyFingerprint: present.Fingerprint})
 			_, err = s.reconcile(ctx, gardenClient)
@@ -221,7 +221,7 @@ var _ = Describe("Reconciler", func() {
 		It("does not run a deregistration", func(ctx SpecContext) {
 			s := newKeyController(gardenClient)
 			change(ctx, map[string]string{"operation": "deregister-deploy-key"})
-			_, err := s.reconcile(ctx, gardenClient)
+			_, err := stepsOf(ctx, s.Reconciler).rotate(ctx, projectKey{namespace: "garden-demo", state: garden.State{KeyAnnotations: annotations(ctx)}})
 			Expect(err).NotTo(HaveOccurred())
 			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/operation"))
 		})
@@ -245,7 +245,7 @@ var _ = Describe("Reconciler", func() {
 			return fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: "SHA256:old", DeployKeyRotation: rotation, Hibernated: true}
 		}
 
-		DescribeTable("removes the previous key when all Shoots have the current key, or wake up with it",
+		DescribeTable("removes the previous key only if no Shoot needs it:",
 			func(ctx SpecContext, shoot client.Object, reported map[string]fluxv1alpha1.ShootStatus, lagging ...string) {
 				s := newKeyController(gardenClient, shoot)
 				change(ctx, rotated)
@@ -265,38 +265,38 @@ var _ = Describe("Reconciler", func() {
 				Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-public-key"))
 				Expect(s.recorder.Events).To(Receive(And(HavePrefix("Normal DeployKeyRetired"), ContainSubstring("SHA256:old"))))
 			},
-			Entry("all do", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "SHA256:new")}),
-			Entry("one here does not", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:old")}, "one"),
-			Entry("one on another seed does not", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "SHA256:old")}, "there"),
-			Entry("one was not seen with a key yet", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "unknown")}, "one"),
-			Entry("one on another seed is hibernated, and will wake up with the new key", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", now)}),
-			Entry("one on another seed is hibernated, and would wake up with the old key, because a configuration error keeps the new one back", usesFlux("garden-demo", "one"),
+			Entry("all Shoots have the current key", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "SHA256:new")}),
+			Entry("a Shoot has the previous key", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:old")}, "one"),
+			Entry("a Shoot on another seed has the previous key", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "SHA256:old")}, "there"),
+			Entry("a Shoot whose key is unknown", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "unknown")}, "one"),
+			Entry("a hibernated Shoot on another seed wakes up with the current key", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", now)}),
+			Entry("a hibernated Shoot on another seed wakes up with the previous key after a configuration error", usesFlux("garden-demo", "one"),
 				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", "2026-11-20T10:00:00Z")}, "there"),
-			Entry("one on another seed is hibernated, and would wake up with a key that has never been rotated, or its entry is of an earlier version", usesFlux("garden-demo", "one"),
+			Entry("the entry of a hibernated Shoot on another seed has no rotation", usesFlux("garden-demo", "one"),
 				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", "")}, "there"),
-			Entry("one on another seed is hibernated, and it is not known with which key it would wake up", usesFlux("garden-demo", "one"),
+			Entry("a hibernated Shoot on another seed whose key is unknown", usesFlux("garden-demo", "one"),
 				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", "unknown")}, "there"),
-			Entry("one on another seed was hibernated with the new key, and was delivered an older one since", usesFlux("garden-demo", "one"),
+			Entry("a hibernated Shoot on another seed got an older key after its hibernation", usesFlux("garden-demo", "one"),
 				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": {UID: "uid-there", DeployKeyFingerprint: "SHA256:new", Hibernated: true}}, "there"),
-			Entry("one on another seed is hibernated, and has another source", usesFlux("garden-demo", "one"),
+			Entry("a hibernated Shoot on another seed has another source", usesFlux("garden-demo", "one"),
 				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": {UID: "uid-there", Hibernated: true}}),
-			Entry("one on another seed runs, and its entry is of an earlier version", usesFlux("garden-demo", "one"),
+			Entry("the entry of a running Shoot on another seed has no rotation", usesFlux("garden-demo", "one"),
 				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": {UID: "uid-there", DeployKeyFingerprint: "SHA256:new"}}),
-			Entry("one has another source", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "")}),
-			Entry("one is being deleted or removed elsewhere, and has no key any more", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{
+			Entry("a Shoot has another source", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "")}),
+			Entry("a Shoot on another seed has no key any more", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{
 				"one": running("one", "SHA256:new"), "gone": {UID: "uid-gone", State: fluxv1alpha1.ShootDeleting}, "left": {UID: "uid-left", State: fluxv1alpha1.ShootRemoving},
 			}),
-			Entry("one here is hibernated, and will wake up with the new key", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one", now)}),
-			Entry("one here is hibernated, and would wake up with the old key", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one", "")}, "one"),
-			Entry("nothing is reported of one here", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}, "one"),
-			Entry("what is reported is of an earlier Shoot of that name", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("earlier", "SHA256:new")}, "one"),
-			Entry("nothing is reported at all, which is no proof", usesFlux("garden-demo", "one"), nil),
-			Entry("one that does not use Flux need not have it", usesFlux("garden-demo", "one", func(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Extensions = nil }),
+			Entry("a hibernated Shoot wakes up with the current key", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one", now)}),
+			Entry("a hibernated Shoot wakes up with the previous key", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one", "")}, "one"),
+			Entry("a Shoot without an entry", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}, "one"),
+			Entry("an entry of an earlier Shoot with the same name", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("earlier", "SHA256:new")}, "one"),
+			Entry("no entries", usesFlux("garden-demo", "one"), nil),
+			Entry("a Shoot without Flux", usesFlux("garden-demo", "one", func(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Extensions = nil }),
 				map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}),
-			Entry("one that no seed reports may have the old one", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{
+			Entry("a Shoot that no seed reports", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{
 				"one": {UID: "uid-one", State: fluxv1alpha1.ShootNotReported, DeployKeyFingerprint: "unknown"}, "there": running("there", "SHA256:new"),
 			}, "one"),
-			Entry("one that is being deleted need not have it", usesFlux("garden-demo", "one", func(shoot *gardencorev1beta1.Shoot) {
+			Entry("a Shoot that is being deleted", usesFlux("garden-demo", "one", func(shoot *gardencorev1beta1.Shoot) {
 				deleted := metav1.Now()
 				shoot.DeletionTimestamp, shoot.Finalizers = &deleted, []string{"gardener"}
 			}), map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}),
@@ -309,13 +309,13 @@ var _ = Describe("Reconciler", func() {
 				s.clock.SetTime(time.Date(2026, 11, 21, 11, 59, 0, 0, time.UTC).Add(since))
 				Expect(stepsOf(ctx, s.Reconciler).retire(ctx, projectKey{namespace: "garden-demo", state: garden.State{KeyAnnotations: annotations(ctx)}})).To(Equal(again))
 			},
-			Entry("at once", time.Duration(0), 7*time.Second),
-			Entry("by a process whose clock is late", -time.Hour, 7*time.Second),
+			Entry("immediately after the rotation", time.Duration(0), 7*time.Second),
+			Entry("with a clock that is behind", -time.Hour, 7*time.Second),
 			Entry("after an hour", time.Hour, 3*time.Minute),
 			Entry("after a month", 720*time.Hour, 5*time.Minute),
 		)
 
-		It("keeps the previous key while the extension has it registered at the Git host", func(ctx SpecContext) {
+		It("keeps the previous key while it is registered at the Git host", func(ctx SpecContext) {
 			s := newKeyController(gardenClient, usesFlux("garden-demo", "one"))
 			change(ctx, rotated)
 			change(ctx, map[string]string{"registration": `{"provider":"gitea","host":"h","repository":"r","keys":{"SHA256:old":{"state":"Registered","since":null}}}`})
@@ -354,7 +354,7 @@ var _ = Describe("Reconciler", func() {
 			return s, key
 		}
 
-		It("creates one Event a day, whatever the number of processes and runs", func(ctx SpecContext) {
+		It("creates one Event a day, regardless of the number of processes and reconciliations", func(ctx SpecContext) {
 			s, key := aged(90*24*time.Hour + 5*time.Minute)
 			for range 3 {
 				other := newKeyController(gardenClient)
@@ -366,7 +366,7 @@ var _ = Describe("Reconciler", func() {
 				HaveField("Note", And(HavePrefix("The deploy key SHA256:x is 90 days old, and the reminder age of the project is 2160h0m0s."),
 					ContainSubstring("kubectl -n garden-demo annotate --overwrite secret flux-source flux.extensions.gardener.cloud/operation=rotate-deploy-key-start"))))))
 
-			By("the garden has dropped the Event, and a process starts within the day")
+			By("a restart after the garden has deleted the Event, on the same day")
 			Expect(gardenClient.DeleteAllOf(ctx, &eventsv1.Event{}, client.InNamespace("garden-demo"))).To(Succeed())
 			s.clock.SetTime(s.clock.Now().Add(time.Hour))
 			Expect(stepsOf(ctx, s.Reconciler).remind(ctx, key)).To(Equal(23*time.Hour - 5*time.Minute))
@@ -378,13 +378,13 @@ var _ = Describe("Reconciler", func() {
 			Expect(reminded(ctx)).To(HaveLen(1))
 		})
 
-		It("waits for the age", func(ctx SpecContext) {
+		It("waits for the reminder age", func(ctx SpecContext) {
 			s, key := aged(89 * 24 * time.Hour)
 			Expect(stepsOf(ctx, s.Reconciler).remind(ctx, key)).To(Equal(24 * time.Hour))
 			Expect(reminded(ctx)).To(BeEmpty())
 		})
 
-		It("uses the age of the Secret for a key that the project has created itself", func(ctx SpecContext) {
+		It("uses the age of the Secret for a key that the project created", func(ctx SpecContext) {
 			s, key := aged(0)
 			key.state.KeyAnnotations, key.state.KeyCreated = nil, s.clock.Now().Add(-90*24*time.Hour)
 			Expect(stepsOf(ctx, s.Reconciler).remind(ctx, key)).To(Equal(24 * time.Hour))
@@ -399,14 +399,14 @@ var _ = Describe("Reconciler", func() {
 				Expect(reminded(ctx)).To(BeEmpty())
 			},
 			Entry("a project without a reminder age", func(k *projectKey) { k.settings.ReminderAge = nil }),
-			Entry("without a key", func(k *projectKey) { k.state = garden.State{} }),
+			Entry("a project without a key", func(k *projectKey) { k.state = garden.State{} }),
 			Entry("a project that has started the rotation", func(k *projectKey) {
 				k.state.KeyAnnotations["flux.extensions.gardener.cloud/next-fingerprint"] = "SHA256:next"
 			}),
 		)
 	})
 
-	It("runs the other steps after one fails, and retries", func(ctx SpecContext) {
+	It("runs the other steps after a failed step, and retries", func(ctx SpecContext) {
 		s := newKeyController(gardenClient, usesFlux("garden-demo", "one"))
 		s.projects.States["garden-demo"] = garden.State{}
 		fails["patch"] = errors.New("the garden refuses")
@@ -417,7 +417,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(err).To(MatchError(ContainSubstring("failed to annotate Secret")), "the next step was run")
 	})
 
-	It("names at most five lagging Shoots, and none when all have followed", func(ctx SpecContext) {
+	It("names at most five lagging Shoots, and none when all have the current key", func(ctx SpecContext) {
 		s := newKeyController(gardenClient, usesFlux("garden-demo", "a"))
 		change(ctx, map[string]string{"fingerprint": "SHA256:new", "previous-fingerprint": "SHA256:old", "rotated-at": "2026-11-21T11:59:00Z"})
 		for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {

@@ -12,12 +12,12 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
@@ -35,20 +35,15 @@ type Registrar interface {
 // safe for concurrent use with one reconciliation per project.
 type Registration struct {
 	registrar      Registrar
-	garden         client.Client
 	gardenIdentity string
 	attempts       *attempts
 	read           kube.ConcurrentMap[string, versionedKey]
 }
 
-// NewRegistration returns a Registration. The client for the garden reads tokens and writes records, and must
-// not read from a cache. The titles of keys contain the identity of the garden. Random spreads the requests for
-// several projects.
-func NewRegistration(registrar Registrar, garden client.Client, gardenIdentity string, random func(time.Duration) time.Duration) *Registration {
-	return &Registration{
-		registrar: registrar, garden: garden, gardenIdentity: gardenIdentity,
-		attempts: newAttempts(random),
-	}
+// NewRegistration returns a Registration. The titles of keys contain the identity of the garden. Random spreads the
+// requests for several projects.
+func NewRegistration(registrar Registrar, gardenIdentity string, random func(time.Duration) time.Duration) *Registration {
+	return &Registration{registrar: registrar, gardenIdentity: gardenIdentity, attempts: newAttempts(random)}
 }
 
 func (r *Registration) forget(key projectKey) {
@@ -58,8 +53,8 @@ func (r *Registration) forget(key projectKey) {
 
 // desired returns the desired state of the key. It is nil if the key was deleted, or if it is damaged, which
 // the seeds report.
-func (r *Registration) desired(ctx context.Context, key projectKey, unused bool) (*desiredState, error) {
-	present, err := r.publicKey(ctx, key)
+func (s steps) desired(ctx context.Context, key projectKey, unused bool) (*desiredState, error) {
+	present, err := s.publicKey(ctx, key)
 	if err != nil || present == nil {
 		return nil, err
 	}
@@ -125,7 +120,7 @@ func keyTitle(gardenIdentity, project, fingerprint string) string {
 // remains returns whether the previous key stays at the Git host. The extension registered it, according to its
 // title, and does not remove it: it registers keys no more, or the source is not listed.
 func (r *Registration) remains(key projectKey, previous string) bool {
-	if r == nil || key.isRegistered() {
+	if key.isRegistered() {
 		return false
 	}
 	record, _ := deploykey.RegistrationOf(key.state.KeyAnnotations)
@@ -135,12 +130,13 @@ func (r *Registration) remains(key projectKey, previous string) bool {
 
 // recordRetired records that the previous key must be removed when the extension registers keys for the source
 // again, because no other record names it. It returns whether it wrote.
-func (r *Registration) recordRetired(ctx context.Context, key projectKey, previous string, now time.Time) (bool, error) {
+func (s steps) recordRetired(ctx context.Context, key projectKey, previous string) (bool, error) {
 	record, _ := deploykey.RegistrationOf(key.state.KeyAnnotations)
 	retired := record.Keys[previous]
 	retired.Retired = true
-	text := record.With(previous, retired, metav1.NewTime(now)).String()
-	return annotateSecret(ctx, r.garden, key, map[string]*string{fluxv1alpha1.AnnotationRegistration: &text})
+	return annotateSecret(ctx, s.Garden, key, map[string]string{
+		fluxv1alpha1.AnnotationRegistration: record.With(previous, retired, metav1.NewTime(s.Clock.Now())).String(),
+	})
 }
 
 func failureOf(err error) *githost.Error {
@@ -169,16 +165,13 @@ type versionedKey struct {
 // publicKey returns the public half of the key in the Secret. It ignores the annotations, because the project
 // may have created or replaced the key itself. It returns nil if the key is damaged or has been deleted. It
 // reads each version of a Secret once.
-func (r *Registration) publicKey(ctx context.Context, key projectKey) (*publicKey, error) {
-	if known, _ := r.read.Load(key.id()); known.version == key.state.KeyVersion {
+func (s steps) publicKey(ctx context.Context, key projectKey) (*publicKey, error) {
+	if known, _ := s.Registration.read.Load(key.id()); known.version == key.state.KeyVersion {
 		return &known.key, nil
 	}
-	secret := &corev1.Secret{}
-	if err := r.garden.Get(ctx, client.ObjectKey{Namespace: key.namespace, Name: key.secretName()}, secret); err != nil {
-		if apierrors.IsNotFound(err) {
-			return nil, nil //nolint:nilnil // neither key nor error: the deletion triggers a reconciliation
-		}
-		return nil, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", key.namespace, key.secretName(), err)
+	secret, err := garden.Get(ctx, s.Garden, "Secret", client.ObjectKey{Namespace: key.namespace, Name: key.secretName()}, &corev1.Secret{})
+	if err != nil || secret == nil {
+		return nil, err // The deletion triggers a reconciliation.
 	}
 	data := secret.Data
 	if key.name != "" {
@@ -189,6 +182,6 @@ func (r *Registration) publicKey(ctx context.Context, key projectKey) (*publicKe
 		return nil, nil //nolint:nilnil,nilerr // a damaged key is reported with the Shoots to which it cannot be delivered
 	}
 	present := publicKey{fingerprint: parsed.Fingerprint, line: parsed.PublicKey}
-	r.read.Store(key.id(), versionedKey{version: secret.ResourceVersion, key: present})
+	s.Registration.read.Store(key.id(), versionedKey{version: secret.ResourceVersion, key: present})
 	return &present, nil
 }

@@ -11,11 +11,11 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
@@ -26,7 +26,7 @@ const tokenPoll = time.Minute
 // register registers the deploy key, and the next key of a rotation, at the Git host of the repository, if the
 // project configures that. It records failures on the Secret and retries: Shoots keep their keys.
 func (s steps) register(ctx context.Context, key projectKey) (time.Duration, error) {
-	if s.Registration == nil || key.state.KeyVersion == "" {
+	if key.state.KeyVersion == "" {
 		return 0, nil
 	}
 	switch requested := key.state.KeyAnnotations[fluxv1alpha1.AnnotationOperation] == fluxv1alpha1.OperationDeregister; {
@@ -41,12 +41,13 @@ func (s steps) register(ctx context.Context, key projectKey) (time.Duration, err
 	}
 	unused := false
 	if record, _ := deploykey.RegistrationOf(key.state.KeyAnnotations); record.HasRetired() || key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint] != "" {
-		var err error
-		if unused, err = s.noneLags(ctx, key); err != nil {
+		names, known, err := s.lagging(ctx, key)
+		if err != nil {
 			return 0, err
 		}
+		unused = known && len(names) == 0
 	}
-	desired, err := s.Registration.desired(ctx, key, unused)
+	desired, err := s.desired(ctx, key, unused)
 	if err != nil || desired == nil {
 		return 0, err
 	}
@@ -55,13 +56,13 @@ func (s steps) register(ctx context.Context, key projectKey) (time.Duration, err
 
 // syncHost sends requests to the host if they are due.
 func (s steps) syncHost(ctx context.Context, d *desiredState) (time.Duration, error) {
-	attempts, garden := s.Registration.attempts, s.Registration.garden
+	attempts := s.Registration.attempts
 	key, now := d.project.id(), s.Clock.Now()
 	wait := attempts.wait(d, now)
 	if wait > 0 && !attempts.failing(key) {
 		return wait, nil
 	}
-	token, failure, err := readToken(ctx, garden, d.tokenSecret())
+	token, failure, err := readToken(ctx, s.Garden, d.tokenSecret())
 	if err != nil {
 		return 0, err
 	}
@@ -71,7 +72,7 @@ func (s steps) syncHost(ctx context.Context, d *desiredState) (time.Duration, er
 	if len(d.former) > 0 {
 		// The watch may be late, and a conflict in the garden does not restore a key that was removed at the
 		// host. If it is late, another reconciliation follows.
-		if current, err := isSecretCurrent(ctx, garden, d.project); err != nil || !current {
+		if current, err := isSecretCurrent(ctx, s.Garden, d.project); err != nil || !current {
 			return 0, err
 		}
 	}
@@ -82,7 +83,7 @@ func (s steps) syncHost(ctx context.Context, d *desiredState) (time.Duration, er
 	} else {
 		report.failAll(failure)
 	}
-	written, err := annotateSecret(ctx, garden, d.project, report.annotations())
+	written, err := annotateSecret(ctx, s.Garden, d.project, report.annotations())
 	if err != nil {
 		// Without a back-off, the requests to the host would repeat as fast as writes to the garden fail.
 		attempts.done(key, now, token.ResourceVersion, &githost.Error{})
@@ -103,15 +104,15 @@ func (s steps) syncHost(ctx context.Context, d *desiredState) (time.Duration, er
 // deregister removes all keys of a project from the Git host when an annotation requests it. They are not
 // registered again. It tries once: a failure refuses the request, which may be repeated.
 func (s steps) deregister(ctx context.Context, key projectKey) error {
-	d, err := s.Registration.desired(ctx, key, false)
+	d, err := s.desired(ctx, key, false)
 	if err != nil || d == nil {
 		return err
 	}
 	// The user may have withdrawn the request.
-	if current, err := isSecretCurrent(ctx, s.Registration.garden, key); err != nil || !current {
+	if current, err := isSecretCurrent(ctx, s.Garden, key); err != nil || !current {
 		return err
 	}
-	token, failure, err := readToken(ctx, s.Registration.garden, d.tokenSecret())
+	token, failure, err := readToken(ctx, s.Garden, d.tokenSecret())
 	if err != nil {
 		return err
 	}
@@ -121,13 +122,12 @@ func (s steps) deregister(ctx context.Context, key projectKey) error {
 		failure = s.Registration.removeAll(ctx, d, report)
 	}
 	annotations := report.annotations()
-	annotations[fluxv1alpha1.AnnotationOperation], annotations[fluxv1alpha1.AnnotationOperationError] = nil, nil
+	annotations[fluxv1alpha1.AnnotationOperation], annotations[fluxv1alpha1.AnnotationOperationError] = "", ""
 	if failure != nil {
-		refusal := fmt.Sprintf("%s: %s. Request the operation again when that is done", fluxv1alpha1.OperationDeregister, failure.Text)
-		annotations[fluxv1alpha1.AnnotationOperationError] = &refusal
+		annotations[fluxv1alpha1.AnnotationOperationError] = fmt.Sprintf("%s: %s. Request the operation again when that is done", fluxv1alpha1.OperationDeregister, failure.Text)
 		report.event(corev1.EventTypeWarning, reasonRegistrationFailed, "Failed to deregister the deploy key: %s", failure.Text)
 	}
-	written, err := annotateSecret(ctx, s.Registration.garden, key, annotations)
+	written, err := annotateSecret(ctx, s.Garden, key, annotations)
 	if err != nil || !written {
 		return err
 	}
@@ -137,8 +137,9 @@ func (s steps) deregister(ctx context.Context, key projectKey) error {
 
 // refuseDeregistration refuses the request, because the extension does not register the key.
 func (s steps) refuseDeregistration(ctx context.Context, key projectKey) error {
-	refusal := fmt.Sprintf("%s: %s", fluxv1alpha1.OperationDeregister, key.whyNotRegistered())
-	written, err := annotateSecret(ctx, s.Registration.garden, key, map[string]*string{fluxv1alpha1.AnnotationOperation: nil, fluxv1alpha1.AnnotationOperationError: &refusal})
+	refusal := fmt.Sprintf("%s: ConfigMap %s/%s sets no registration for this key, or has a configuration error. Set project.deployKey.registration, which applies to listed sources "+
+		"at the host of source.template.spec.url, and request the operation again; or remove the key at the Git host", fluxv1alpha1.OperationDeregister, key.namespace, fluxv1alpha1.ConfigMapName)
+	written, err := annotateSecret(ctx, s.Garden, key, map[string]string{fluxv1alpha1.AnnotationOperation: "", fluxv1alpha1.AnnotationOperationError: refusal})
 	if err != nil || !written {
 		return err
 	}
@@ -148,21 +149,16 @@ func (s steps) refuseDeregistration(ctx context.Context, key projectKey) error {
 
 // readToken reads the Secret with the token for the Git host. The project or the operator can fix a
 // *githost.Error.
-func readToken(ctx context.Context, garden client.Reader, name client.ObjectKey) (*corev1.Secret, *githost.Error, error) {
-	secret := &corev1.Secret{}
-	err := garden.Get(ctx, name, secret)
-	switch {
-	case apierrors.IsNotFound(err):
-		return secret, &githost.Error{Reason: githost.ReasonUnauthorized, Text: fmt.Sprintf(
-			"Secret %s is missing: create it with the key %s, a token of the Git host", name, fluxv1alpha1.SecretKeyToken)}, nil
-	case apierrors.IsForbidden(err):
-		return secret, &githost.Error{Reason: githost.ReasonNotAllowed, Text: fmt.Sprintf(
-			"the operator does not let the extension read Secret %s: name it %s, or ask for its name in gitHostSecretNames", name, fluxv1alpha1.GitHostSecretName)}, nil
-	case err != nil:
-		return nil, nil, fmt.Errorf("failed to read Secret %s in the garden: %w", name, err)
-	case tokenIn(secret) == "":
-		return secret, &githost.Error{Reason: githost.ReasonUnauthorized, Text: fmt.Sprintf(
-			"Secret %s has no key %s, or an empty one: store a token of the Git host there", name, fluxv1alpha1.SecretKeyToken)}, nil
+func readToken(ctx context.Context, reader client.Reader, name client.ObjectKey) (*corev1.Secret, *githost.Error, error) {
+	secret, problem, err := garden.ReadCredentials(ctx, reader, name, fluxv1alpha1.SecretKeyToken+", a token of the Git host", fluxv1alpha1.GitHostSecretName, "gitHostSecretNames")
+	if err != nil {
+		return nil, nil, err
+	}
+	if problem == "" && tokenIn(secret) == "" {
+		problem = fmt.Sprintf("Secret %s has no key %s, or an empty one: store a token of the Git host there", name.Name, fluxv1alpha1.SecretKeyToken)
+	}
+	if problem != "" {
+		return secret, &githost.Error{Reason: githost.ReasonUnauthorized, Text: problem}, nil
 	}
 	return secret, nil, nil
 }

@@ -96,7 +96,7 @@ func newSSHKeyPair() sshKeyPair {
 	}
 }
 
-// registrationWorld is a project that wants its key registered, on one seed.
+// registrationWorld is a project with a registration, on one seed.
 type registrationWorld struct {
 	garden   client.Client
 	host     *hostRegistrar
@@ -145,8 +145,8 @@ func newRegistrationWorld() *registrationWorld {
 // restart drops the memory of the process.
 func (w *registrationWorld) restart() {
 	w.recorder = events.NewFakeRecorder(100)
-	w.step = steps{Reconciler: &Reconciler{Clock: w.clock, Events: w.recorder,
-		Registration: NewRegistration(w.host, w.garden, "garden-1", func(longest time.Duration) time.Duration { return longest / 2 })}}
+	w.step = steps{Reconciler: &Reconciler{Garden: w.garden, Clock: w.clock, Events: w.recorder,
+		Registration: NewRegistration(w.host, "garden-1", func(longest time.Duration) time.Duration { return longest / 2 })}}
 }
 
 func (w *registrationWorld) secret(ctx context.Context) *corev1.Secret {
@@ -171,7 +171,7 @@ func (w *registrationWorld) annotate(ctx context.Context, annotations ...string)
 	Expect(w.garden.Update(ctx, secret)).To(Succeed())
 }
 
-// watched is the project as the watch in the garden has it now.
+// watched returns the key with the current state of the Secret.
 func (w *registrationWorld) watched(ctx context.Context) projectKey {
 	secret := w.secret(ctx)
 	key := projectKey{namespace: registrationProject, state: garden.State{KeyVersion: secret.ResourceVersion, KeyAnnotations: secret.Annotations}}
@@ -188,10 +188,10 @@ func (w *registrationWorld) run(ctx context.Context) time.Duration {
 	return again
 }
 
-// runUnused runs it once, while no Shoot has the previous key any more.
+// runUnused runs the step once after all Shoots have replaced the previous key.
 func (w *registrationWorld) runUnused(ctx context.Context) time.Duration {
 	GinkgoHelper()
-	desired, err := w.step.Registration.desired(ctx, w.watched(ctx), true)
+	desired, err := w.step.desired(ctx, w.watched(ctx), true)
 	Expect(err).NotTo(HaveOccurred())
 	again, err := w.step.syncHost(ctx, desired)
 	Expect(err).NotTo(HaveOccurred())
@@ -229,7 +229,7 @@ func (w *registrationWorld) events() []string {
 	}
 }
 
-var _ = Describe("Registration of the deploy key", func() {
+var _ = Describe("register", func() {
 	var w *registrationWorld
 
 	BeforeEach(func() { w = newRegistrationWorld() })
@@ -290,7 +290,7 @@ var _ = Describe("Registration of the deploy key", func() {
 		Expect(w.host.asked).To(HaveLen(1))
 	})
 
-	DescribeTable("records the failure, and retries with an exponential back-off",
+	DescribeTable("records a failure, and retries with an exponential back-off",
 		func(ctx SpecContext, failure *githost.Error) {
 			w.host.failure = failure
 			var waits []time.Duration
@@ -308,9 +308,9 @@ var _ = Describe("Registration of the deploy key", func() {
 			Expect(w.events()).To(ConsistOf(And(HavePrefix("Warning DeployKeyRegistrationFailed"), ContainSubstring(failure.Text))), "once")
 			Expect(w.patches).To(Equal(1))
 		},
-		Entry("the host is down", &githost.Error{Reason: githost.ReasonUnreachable, Text: "git.example.com: it cannot be reached"}),
-		Entry("the token is wrong", &githost.Error{Reason: githost.ReasonUnauthorized, Text: "git.example.com: it does not accept the token"}),
-		Entry("the key may write", &githost.Error{Reason: githost.ReasonWritable, Text: "git.example.com: the key may write"}),
+		Entry("an unreachable host", &githost.Error{Reason: githost.ReasonUnreachable, Text: "git.example.com: it cannot be reached"}),
+		Entry("a wrong token", &githost.Error{Reason: githost.ReasonUnauthorized, Text: "git.example.com: it does not accept the token"}),
+		Entry("a key with write access", &githost.Error{Reason: githost.ReasonWritable, Text: "git.example.com: the key may write"}),
 	)
 
 	It("sends no request before it is due", func(ctx SpecContext) {
@@ -341,7 +341,7 @@ var _ = Describe("Registration of the deploy key", func() {
 		Expect(w.message(ctx)).To(ContainSubstring("is registered at git.example.com"))
 	})
 
-	DescribeTable("records what is wrong with the Secret with the token",
+	DescribeTable("records a problem with the Secret of the token",
 		func(ctx SpecContext, err error, change func(*corev1.Secret), words string) {
 			w.tokenError = err
 			if change != nil {
@@ -354,13 +354,13 @@ var _ = Describe("Registration of the deploy key", func() {
 			Expect(w.message(ctx)).To(ContainSubstring(words))
 			Expect(w.host.asked).To(BeEmpty())
 		},
-		Entry("it is missing", apierrors.NewNotFound(corev1.Resource("secrets"), "flux-git-host"), nil, "Secret garden-blue/flux-git-host is missing: create it with the key token"),
-		Entry("the operator does not allow its name", apierrors.NewForbidden(corev1.Resource("secrets"), "x", errors.New("no")), nil, "gitHostSecretNames"),
-		Entry("it has no token", nil, func(secret *corev1.Secret) { secret.Data = nil }, "has no key token"),
-		Entry("its token is empty", nil, func(secret *corev1.Secret) { secret.Data["token"] = []byte("\n") }, "has no key token"),
+		Entry("a missing Secret", apierrors.NewNotFound(corev1.Resource("secrets"), "flux-git-host"), nil, "Secret flux-git-host is missing: create it with the key token"),
+		Entry("a Secret that the operator does not allow", apierrors.NewForbidden(corev1.Resource("secrets"), "x", errors.New("no")), nil, "gitHostSecretNames"),
+		Entry("no token", nil, func(secret *corev1.Secret) { secret.Data = nil }, "has no key token"),
+		Entry("an empty token", nil, func(secret *corev1.Secret) { secret.Data["token"] = []byte("\n") }, "has no key token"),
 	)
 
-	It("returns the error of a garden that fails", func(ctx SpecContext) {
+	It("returns an error of the garden", func(ctx SpecContext) {
 		w.tokenError = errors.New("unavailable")
 		_, err := w.step.register(ctx, w.watched(ctx))
 		Expect(err).To(MatchError(ContainSubstring("failed to read Secret garden-blue/flux-git-host")))
@@ -436,7 +436,7 @@ var _ = Describe("Registration of the deploy key", func() {
 		Expect(w.patches).To(BeZero())
 	})
 
-	It("registers at another repository, and reports that the key stays registered at the former one", func(ctx SpecContext) {
+	It("registers the key for another repository, and reports that the key stays registered for the former one", func(ctx SpecContext) {
 		w.run(ctx)
 		w.events()
 		former := w.url
@@ -447,7 +447,7 @@ var _ = Describe("Registration of the deploy key", func() {
 		Expect(w.events()).To(ConsistOf(ContainSubstring("It stays registered for " + former)))
 	})
 
-	Describe("while the key is rotated", func() {
+	Describe("during a rotation", func() {
 		var next sshKeyPair
 
 		BeforeEach(func(ctx SpecContext) {
@@ -466,7 +466,7 @@ var _ = Describe("Registration of the deploy key", func() {
 				fluxv1alpha1.AnnotationPreviousPublicKey, w.present.publicKey, fluxv1alpha1.AnnotationPreviousFingerprint, w.present.fingerprint)
 		}
 
-		It("registers the next key beside the present one", func(ctx SpecContext) {
+		It("registers the next key beside the current one", func(ctx SpecContext) {
 			Expect(w.host.keys).To(And(HaveLen(2), HaveKey(w.present.fingerprint), HaveKey(next.fingerprint)))
 			Expect(w.record(ctx).Keys[next.fingerprint].Next).To(BeTrue())
 			Expect(deploykey.IsRegistered(w.secret(ctx).Annotations, next.fingerprint)).To(BeTrue())
@@ -498,7 +498,7 @@ var _ = Describe("Registration of the deploy key", func() {
 			Expect(w.message(ctx)).NotTo(ContainSubstring("could not"))
 		})
 
-		DescribeTable("reports no failure of a previous key that cannot be removed while the host does not answer, and retries",
+		DescribeTable("retries the removal of a previous key without a report while the host",
 			func(ctx SpecContext, reason githost.Reason) {
 				complete(ctx)
 				w.run(ctx)
@@ -515,13 +515,12 @@ var _ = Describe("Registration of the deploy key", func() {
 				w.runUnused(ctx)
 				Expect(w.host.keys).To(And(HaveLen(1), HaveKey(next.fingerprint)))
 			},
-			Entry("it is down", githost.ReasonUnreachable),
-			Entry("it limits the rate", githost.ReasonRateLimited),
+			Entry("is unreachable", githost.ReasonUnreachable),
+			Entry("limits the rate", githost.ReasonRateLimited),
 		)
 
-		It("keeps the previous key even if no request was sent since it was the next key", func(ctx SpecContext) {
-			// Both rotations are completed while nothing is registered, so that it is still recorded as the
-			// next one.
+		It("keeps the previous key if no request was sent since it was the next key", func(ctx SpecContext) {
+			// Both rotations are completed without a request to the host, so the record still has it as the next key.
 			registered := w.settings
 			w.settings = nil
 			complete(ctx)
@@ -531,7 +530,7 @@ var _ = Describe("Registration of the deploy key", func() {
 			Expect(w.garden.Update(ctx, secret)).To(Succeed())
 			w.annotate(ctx, fluxv1alpha1.AnnotationPreviousPublicKey, next.publicKey, fluxv1alpha1.AnnotationPreviousFingerprint, next.fingerprint)
 			w.settings = registered
-			desired, err := w.step.Registration.desired(ctx, w.watched(ctx), false)
+			desired, err := w.step.desired(ctx, w.watched(ctx), false)
 			Expect(err).NotTo(HaveOccurred())
 			_, err = w.step.syncHost(ctx, desired)
 			Expect(err).NotTo(HaveOccurred())
@@ -552,7 +551,7 @@ var _ = Describe("Registration of the deploy key", func() {
 			w.run(ctx)
 			late := w.watched(ctx)
 			w.annotate(ctx, "example.com/whatever", "newer")
-			desired, err := w.step.Registration.desired(ctx, late, true)
+			desired, err := w.step.desired(ctx, late, true)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(w.step.syncHost(ctx, desired)).To(BeZero())
 			Expect(w.host.keys).To(HaveKey(w.present.fingerprint))
@@ -560,7 +559,7 @@ var _ = Describe("Registration of the deploy key", func() {
 			Expect(w.host.keys).NotTo(HaveKey(w.present.fingerprint))
 		})
 
-		It("is completed only when the next key is registered for the present repository", func(ctx SpecContext) {
+		It("completes the rotation only after the next key is registered for the current repository", func(ctx SpecContext) {
 			registered := func() bool {
 				return rotationTerms(w.watched(ctx)).Registered(w.secret(ctx).Annotations, next.fingerprint)
 			}

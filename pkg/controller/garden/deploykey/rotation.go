@@ -30,7 +30,7 @@ func (s steps) rotate(ctx context.Context, key projectKey) (time.Duration, error
 	}
 	// A rotation that does not wait for the removal forgets the previous key.
 	if previous := key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint]; s.Registration.remains(key, previous) {
-		if written, err := s.Registration.recordRetired(ctx, key, previous, s.Clock.Now()); err != nil || !written {
+		if written, err := s.recordRetired(ctx, key, previous); err != nil || !written {
 			return 0, err
 		}
 	}
@@ -109,7 +109,7 @@ func (s steps) retire(ctx context.Context, key projectKey) (time.Duration, error
 	}
 	remains := s.Registration.remains(key, previous)
 	if remains {
-		if written, err := s.Registration.recordRetired(ctx, key, previous, s.Clock.Now()); err != nil || !written {
+		if written, err := s.recordRetired(ctx, key, previous); err != nil || !written {
 			return s.pollInterval(key), err
 		}
 	}
@@ -128,11 +128,7 @@ func (s steps) retire(ctx context.Context, key projectKey) (time.Duration, error
 
 // announceLagging writes the names of the Shoots into an annotation, which their seeds report.
 func (s steps) announceLagging(ctx context.Context, key projectKey, names []string) error {
-	annotations := map[string]*string{fluxv1alpha1.AnnotationLaggingShoots: nil}
-	if text := textOf(names); text != "" {
-		annotations[fluxv1alpha1.AnnotationLaggingShoots] = &text
-	}
-	_, err := annotateSecret(ctx, s.Garden, key, annotations)
+	_, err := annotateSecret(ctx, s.Garden, key, map[string]string{fluxv1alpha1.AnnotationLaggingShoots: textOf(names)})
 	return err
 }
 

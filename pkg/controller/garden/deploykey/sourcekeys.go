@@ -5,7 +5,6 @@
 package deploykey
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,12 +50,11 @@ func (s steps) addSourceKey(ctx context.Context, key projectKey) (time.Duration,
 
 // markUnused annotates whether the key is listed.
 func (s steps) markUnused(ctx context.Context, key projectKey) error {
-	annotations := map[string]*string{fluxv1alpha1.AnnotationUnused: nil}
+	unused := ""
 	if key.source == nil {
-		unused := "true"
-		annotations[fluxv1alpha1.AnnotationUnused] = &unused
+		unused = "true"
 	}
-	_, err := annotateSecret(ctx, s.Garden, key, annotations)
+	_, err := annotateSecret(ctx, s.Garden, key, map[string]string{fluxv1alpha1.AnnotationUnused: unused})
 	return err
 }
 
@@ -124,16 +122,14 @@ func unlisted(read func() (*corev1.Secret, error), listed []projectKey) (keys []
 
 // forgetSources removes all annotations of the names in one request, and returns the version of the Secret.
 func (r *Reconciler) forgetSources(ctx context.Context, namespace string, known garden.KeySecret, names []string) (string, error) {
-	if len(names) == 0 {
-		return known.Version, nil
-	}
-	annotations := map[string]*string{}
+	annotations := map[string]string{}
 	for _, name := range names {
 		for annotation := range deploykey.SourceAnnotations(known.Annotations, name) {
-			annotations[deploykey.SourceKeyName(name, annotation)] = nil
+			annotations[deploykey.SourceKeyName(name, annotation)] = ""
 		}
 	}
-	secret := projectKey{namespace: namespace, name: names[0]}.secret()
-	version, err := patchSecret(ctx, r.Garden, secret, known.Version, annotations)
-	return cmp.Or(version, known.Version), err
+	secret := garden.MetadataOf("Secret", client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.SourceKeysSecretName})
+	secret.ResourceVersion = known.Version
+	_, err := patchSecret(ctx, r.Garden, secret, known.Annotations, annotations)
+	return secret.ResourceVersion, err
 }

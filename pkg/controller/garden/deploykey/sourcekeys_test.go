@@ -32,7 +32,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		a    = "- {name: a, deployKey: true, template: {spec: {url: 'ssh://git@github.com/o/a'}}}\n"
 		b    = "- {name: b, deployKey: true, template: {spec: {url: 'ssh://git@github.com/o/b'}}}\n"
 		both = "additionalSources:\n" + a + b
-		// registered has the keys registered at the host of the project's own repository.
+		// registered configures the registration of keys at the host of the project's repository.
 		registered = "source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}\nproject: {deployKey: {registration: {provider: github}}}\n"
 	)
 	var (
@@ -49,8 +49,8 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(client.IgnoreNotFound(gardenClient.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source-keys"}, secret))).To(Succeed())
 		return secret
 	}
-	// reconcile has the controller watch the Secret, and reconcile the project with this configuration; none is
-	// a ConfigMap that is missing.
+	// reconcile makes the controller watch the Secret, and reconciles the project with this configuration. Without
+	// content, the ConfigMap is missing.
 	reconcile := func(ctx context.Context, config string) {
 		GinkgoHelper()
 		secret := stored(ctx)
@@ -92,7 +92,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(happened()).To(BeEmpty())
 	})
 
-	It("have an algorithm that their host accepts, also after a rotation", func(ctx SpecContext) {
+	It("have an algorithm that their host accepts, before and after a rotation", func(ctx SpecContext) {
 		azure := strings.ReplaceAll(a, "git@github.com/o/a", "git@ssh.dev.azure.com/v3/o/p/a")
 		reconcile(ctx, "additionalSources:\n"+azure+b)
 		Expect(stored(ctx).Annotations).To(And(HaveKeyWithValue("a"+own+"public-key", HavePrefix("ssh-rsa ")), HaveKeyWithValue("b"+own+"public-key", HavePrefix("ssh-ed25519 "))))
@@ -107,7 +107,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		reconcile(ctx, "additionalSources:\n"+b)
 		Expect(stored(ctx).Annotations).To(HaveKeyWithValue("a"+own+"next-public-key", HavePrefix("ssh-rsa ")))
 
-		By("unless the project sets another one")
+		By("the project sets another algorithm")
 		ask(ctx, "a", "rotate-deploy-key-abort")
 		reconcile(ctx, "additionalSources:\n"+azure)
 		ask(ctx, "a", "rotate-deploy-key-start")
@@ -115,7 +115,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(stored(ctx).Annotations).To(HaveKeyWithValue("a"+own+"next-public-key", HavePrefix("ecdsa-sha2-nistp384 ")))
 	})
 
-	DescribeTable("stay in the Secret",
+	DescribeTable("stay in the Secret if",
 		func(ctx SpecContext, config, unused string) {
 			reconcile(ctx, both)
 			before := stored(ctx)
@@ -127,12 +127,12 @@ var _ = Describe("The deploy keys of additional sources", func() {
 			Expect(stored(ctx).Data).To(Equal(before.Data))
 			Expect(stored(ctx).Annotations).To(Equal(before.Annotations))
 		},
-		Entry("if one source is not listed any more", "additionalSources:\n"+a, "true"),
-		Entry("if no source is listed any more", "flux: {concurrency: 2}", "true"),
-		Entry("if the ConfigMap is missing", "", "true"),
-		Entry("if the configuration has an error", "additionalSources: [{name: a}]", ""),
-		Entry("if the configuration cannot be read", "{", ""),
-		Entry("if a source has another repository", "additionalSources:\n"+a+strings.ReplaceAll(b, "o/b", "o/other"), ""),
+		Entry("a source is not listed any more", "additionalSources:\n"+a, "true"),
+		Entry("no source is listed any more", "flux: {concurrency: 2}", "true"),
+		Entry("the ConfigMap is missing", "", "true"),
+		Entry("the configuration has an error", "additionalSources: [{name: a}]", ""),
+		Entry("the configuration cannot be read", "{", ""),
+		Entry("a source has another repository", "additionalSources:\n"+a+strings.ReplaceAll(b, "o/b", "o/other"), ""),
 	)
 
 	It("are not generated while the configuration has an error or the Secret cannot be read", func(ctx SpecContext) {
@@ -148,7 +148,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(stored(ctx)).To(Equal(before))
 	})
 
-	DescribeTable("take a few requests, whatever the number of annotated names",
+	DescribeTable("take a bounded number of requests, regardless of the number of annotated names",
 		func(ctx SpecContext, keys, most int) {
 			secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source-keys", Annotations: map[string]string{}}, Data: map[string][]byte{}}
 			for i := range 200 {
@@ -180,11 +180,11 @@ var _ = Describe("The deploy keys of additional sources", func() {
 			}
 			Expect(stored(ctx).Data).To(HaveLen(min(keys, 20)+4), "each that is listed has a key")
 		},
-		Entry("without keys", 0, 10),
-		Entry("with some", 10, 30),
+		Entry("no keys", 0, 10),
+		Entry("two keys", 10, 30),
 	)
 
-	It("are generated again for a source whose key was removed from the Secret, and forgotten if it is not listed", func(ctx SpecContext) {
+	It("are generated again for a listed source after their removal from the Secret, and forgotten for an unlisted source", func(ctx SpecContext) {
 		reconcile(ctx, both)
 		secret := stored(ctx)
 		other := secret.Data["b.identity"]
@@ -244,9 +244,11 @@ var _ = Describe("The deploy keys of additional sources", func() {
 	})
 
 	DescribeTable("are not deregistered if",
-		func(ctx SpecContext, config, reason string) {
+		func(ctx SpecContext, config string) {
+			const reason = "ConfigMap garden-demo/flux-config sets no registration for this key, or has a configuration error. Set project.deployKey.registration, which applies to listed sources " +
+				"at the host of source.template.spec.url, and request the operation again; or remove the key at the Git host"
 			s.Resolver = s.Resolver.AnyGitHost()
-			s.Registration = NewRegistration(repositories{}, gardenClient, "garden-1", func(time.Duration) time.Duration { return 0 })
+			s.Registration = NewRegistration(repositories{}, "garden-1", func(time.Duration) time.Duration { return 0 })
 			reconcile(ctx, both)
 			ask(ctx, "b", "deregister-deploy-key")
 			reconcile(ctx, config)
@@ -257,21 +259,17 @@ var _ = Describe("The deploy keys of additional sources", func() {
 			Expect(secret.Data).To(HaveKey("b.identity"))
 			Expect(happened()).To(ContainElement("Warning DeployKeyRegistrationFailed Additional source b: deregister-deploy-key: " + reason))
 		},
-		Entry("they are not listed", registered+"additionalSources:\n"+a,
-			"ConfigMap garden-demo/flux-config does not list the source, so that its repository is unknown. List it in additionalSources and request the operation again, or remove the key at the Git host manually"),
-		Entry("their host is another one", registered+"additionalSources:\n"+a+strings.ReplaceAll(b, "github.com", "gitlab.com"),
-			"the source is at another host than source.template.spec.url, and the extension registers keys at that host only. Remove the key manually"),
-		Entry("no key is registered", both,
-			"ConfigMap garden-demo/flux-config sets no registration, or has a configuration error. Set project.deployKey.registration, then request the operation again"),
-		Entry("the configuration has an error", "additionalSources: [{name: a}]",
-			"ConfigMap garden-demo/flux-config sets no registration, or has a configuration error. Set project.deployKey.registration, then request the operation again"),
+		Entry("they are not listed", registered+"additionalSources:\n"+a),
+		Entry("their source is at another host", registered+"additionalSources:\n"+a+strings.ReplaceAll(b, "github.com", "gitlab.com")),
+		Entry("the project sets no registration", both),
+		Entry("the configuration has an error", "additionalSources: [{name: a}]"),
 	)
 
 	It("are registered at their repositories in one reconciliation, and rotated only after the next key is registered", func(ctx SpecContext) {
 		const config = registered + both
 		host := repositories{}
 		s.Resolver = s.Resolver.AnyGitHost()
-		s.Registration = NewRegistration(host, gardenClient, "garden-1", func(time.Duration) time.Duration { return 0 })
+		s.Registration = NewRegistration(host, "garden-1", func(time.Duration) time.Duration { return 0 })
 		Expect(gardenClient.Create(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-git-host"}, Data: map[string][]byte{"token": []byte("t")}})).To(Succeed())
 		reconcile(ctx, config)
 		reconcile(ctx, config)
@@ -291,7 +289,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(host).To(Equal(repositories{"ssh://git@github.com/o/a": {first, key("a")}, "ssh://git@github.com/o/b": {key("b")}}))
 	})
 
-	Describe("that are rotated while their source is not listed", func() {
+	Describe("when rotated for an unlisted source", func() {
 		const (
 			config   = registered + both
 			unlisted = registered + "additionalSources:\n" + a
@@ -317,12 +315,12 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		BeforeEach(func(ctx SpecContext) {
 			host = repositories{}
 			s.Resolver = s.Resolver.AnyGitHost()
-			s.Registration = NewRegistration(host, gardenClient, "garden-1", func(time.Duration) time.Duration { return 0 })
+			s.Registration = NewRegistration(host, "garden-1", func(time.Duration) time.Duration { return 0 })
 			Expect(gardenClient.Create(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-git-host"}, Data: map[string][]byte{"token": []byte("t")}})).To(Succeed())
 			s.recorder.Events = make(chan string, 1000)
 		})
 
-		It("are removed at the host when it is listed again", func(ctx SpecContext) {
+		It("are removed at the host when the source is listed again", func(ctx SpecContext) {
 			reconcile(ctx, config)
 			reconcile(ctx, config)
 			first := key(ctx)
@@ -362,7 +360,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 			reconcile(ctx, unlisted)
 			Expect(stored(ctx).Annotations["b"+own+"registration"]).To(ContainSubstring("retired"))
 
-			By("a Shoot has it again")
+			By("a Shoot has the key again")
 			report(ctx, fingerprint)
 			reconcile(ctx, config)
 			reconcile(ctx, config)
@@ -404,10 +402,10 @@ var _ = Describe("The deploy keys of additional sources", func() {
 	})
 })
 
-// repositories are the keys that a host has, by the URLs of the repositories.
+// repositories are the keys at a host by the URL of their repository.
 type repositories map[string][]string
 
-// Ensure registers a key, whose title may be another one already.
+// Ensure registers a key. The key may have another title already.
 func (r repositories) Ensure(_ context.Context, repository githost.Repository, key githost.Key) (githost.Registered, error) {
 	created := !slices.Contains(r[repository.URL], key.PublicKey)
 	if created {
@@ -427,10 +425,10 @@ func (r repositories) Remove(_ context.Context, repository githost.Repository, f
 	return len(r[repository.URL]) < keys, nil
 }
 
-// statuses are those of the Shoots of a project.
+// statuses are the statuses of the Shoots of a project.
 type statuses map[string]fluxv1alpha1.ShootStatus
 
-// Statuses returns them.
+// Statuses returns the statuses.
 func (s statuses) Statuses(context.Context, string) (map[string]fluxv1alpha1.ShootStatus, error) {
 	return s, nil
 }

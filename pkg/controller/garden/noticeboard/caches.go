@@ -15,7 +15,6 @@ import (
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
@@ -122,8 +121,8 @@ func (c *Caches) Versions(ctx context.Context, project string) (noticeboard.Vers
 		{c.rollouts, "ConfigMap", fluxv1alpha1.RolloutConfigMapName, &versions.Rollout},
 		{c.sourceKeys, "Secret", fluxv1alpha1.SourceKeysSecretName, &versions.SourceKeys},
 	} {
-		read := metadataOf(object.kind)
-		if err := object.from.Get(ctx, client.ObjectKey{Namespace: project, Name: object.name}, read); client.IgnoreNotFound(err) != nil {
+		read := garden.MetadataOf(object.kind, client.ObjectKey{Namespace: project, Name: object.name})
+		if err := object.from.Get(ctx, client.ObjectKeyFromObject(read), read); client.IgnoreNotFound(err) != nil {
 			return noticeboard.Versions{}, err
 		}
 		*object.version = read.ResourceVersion
@@ -136,7 +135,7 @@ func (c *Caches) PushedAt(ctx context.Context, project string) (time.Time, error
 	if c.pushes == nil {
 		return time.Time{}, nil
 	}
-	configMap, err := getFrom(ctx, c.pushes, client.ObjectKey{Namespace: project, Name: fluxv1alpha1.PushConfigMapName}, &corev1.ConfigMap{})
+	configMap, err := garden.Get(ctx, c.pushes, "ConfigMap", client.ObjectKey{Namespace: project, Name: fluxv1alpha1.PushConfigMapName}, &corev1.ConfigMap{})
 	if err != nil || configMap == nil {
 		return time.Time{}, err
 	}
@@ -145,7 +144,7 @@ func (c *Caches) PushedAt(ctx context.Context, project string) (time.Time, error
 
 // Board returns the notice board in the namespace of a seed, or nil.
 func (c *Caches) Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
-	return getFrom(ctx, c.boards, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.NoticeBoardName}, &corev1.ConfigMap{})
+	return garden.Get(ctx, c.boards, "ConfigMap", client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.NoticeBoardName}, &corev1.ConfigMap{})
 }
 
 // VersionRollout returns the version rollout, or nil. It is in a ConfigMap with the name of the boards in
@@ -175,22 +174,10 @@ func (c *Caches) seedsWithBoard(ctx context.Context) ([]string, error) {
 
 // Binding returns the RoleBinding that lets a seed read its notice board, or nil.
 func (c *Caches) Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error) {
-	return getFrom(ctx, c.boards, client.ObjectKey{Namespace: namespace, Name: RoleName}, &rbacv1.RoleBinding{})
+	return garden.Get(ctx, c.boards, "RoleBinding", client.ObjectKey{Namespace: namespace, Name: RoleName}, &rbacv1.RoleBinding{})
 }
 
-// getFrom returns the object, or nil if it does not exist.
-func getFrom[T client.Object](ctx context.Context, reader client.Reader, key client.ObjectKey, object T) (T, error) {
-	err := reader.Get(ctx, key, object)
-	if apierrors.IsNotFound(err) {
-		var none T
-		return none, nil
-	}
-	return object, err
-}
-
-func metadataOf(kind string) *metav1.PartialObjectMetadata {
-	return &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kind}}
-}
+func metadataOf(kind string) client.Object { return garden.MetadataOf(kind, client.ObjectKey{}) }
 
 // versionOnly drops all but name and version of an object. The annotation of kubectl apply may contain a
 // private key.

@@ -18,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
 )
 
-// fixedTurns are the turns of one seed.
+// fixedTurns returns the same turns for each seed.
 type fixedTurns struct {
 	turns push.Turns
 	asked bool
@@ -87,7 +87,7 @@ var _ = Describe("pushesTo", func() {
 		Expect(again).To(Equal(knownRetry))
 	})
 
-	It("returns errors", func(ctx SpecContext) {
+	It("returns errors of the caches and of the turns", func(ctx SpecContext) {
 		turns.err = errors.New("no Shoots")
 		_, _, err := reconciler.pushesTo(ctx, "alpha", projects, nil)
 		Expect(err).To(MatchError(ContainSubstring("no Shoots")))

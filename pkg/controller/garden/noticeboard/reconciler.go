@@ -23,7 +23,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
-	rbacv1ac "k8s.io/client-go/applyconfigurations/rbac/v1"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
@@ -95,14 +94,14 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	present, err := r.Caches.Board(ctx, namespace)
 	if err != nil {
-		return reconcile.Result{}, fmt.Errorf("failed to read the notice board in %s: %w", namespace, err)
+		return reconcile.Result{}, err
 	}
 	if present == nil && len(projects) == 0 {
 		return reconcile.Result{}, nil
 	}
 	binding, err := r.Caches.Binding(ctx, namespace)
 	if err != nil {
-		return reconcile.Result{}, fmt.Errorf("failed to read the RoleBinding for the notice board in %s: %w", namespace, err)
+		return reconcile.Result{}, err
 	}
 	pushes, again, err := r.pushesTo(ctx, request.Name, projects, present)
 	if err != nil {
@@ -124,7 +123,7 @@ func (r *Reconciler) keep(ctx context.Context, namespace string, desired map[str
 	}
 	r.written.Store(namespace, r.Clock.Now())
 	if !grants(binding) {
-		if err := r.Garden.Apply(ctx, newBinding(namespace), client.ForceOwnership, client.FieldOwner(garden.FieldOwner)); err != nil {
+		if err := r.Garden.Apply(ctx, garden.RoleBinding(namespace, RoleName, namespace), client.ForceOwnership, client.FieldOwner(garden.FieldOwner)); err != nil {
 			return r.retry(ctx, namespace, true, fmt.Errorf("failed to write the RoleBinding for the notice board in %s: %w", namespace, err))
 		}
 	}
@@ -145,7 +144,7 @@ func (r *Reconciler) postRelease(ctx context.Context, seed string, desired map[s
 	case err != nil && present != nil:
 		noticeboard.Keep(desired, present.Data)
 	case rollout != nil:
-		noticeboard.Post(desired, new(rollout.Release(seed)))
+		noticeboard.Post(desired, rollout.Release(seed))
 	}
 }
 
@@ -163,7 +162,7 @@ func (r *Reconciler) write(ctx context.Context, namespace string, present *corev
 // namespace.
 func (r *Reconciler) retry(ctx context.Context, namespace string, creates bool, err error) (reconcile.Result, error) {
 	switch {
-	case creates && isWithoutNamespace(err):
+	case creates && garden.IsNamespaceGone(err):
 		logf.FromContext(ctx).V(1).Info("The seed has no namespace in the garden, so that nothing can be read there", "namespace", namespace)
 		return reconcile.Result{RequeueAfter: r.Timing.NamespaceRetry}, nil
 	case apierrors.IsConflict(err) || !creates && apierrors.IsNotFound(err):
@@ -171,11 +170,6 @@ func (r *Reconciler) retry(ctx context.Context, namespace string, creates bool, 
 		return reconcile.Result{RequeueAfter: r.Timing.Interval}, nil
 	}
 	return reconcile.Result{}, err
-}
-
-// isWithoutNamespace returns whether a request failed because the namespace does not exist or is terminating.
-func isWithoutNamespace(err error) bool {
-	return apierrors.IsNotFound(err) || apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause)
 }
 
 // projectsOn returns the versions of the objects of all projects with Shoots on the seed.
@@ -204,16 +198,7 @@ const RoleName = "extensions.gardener.cloud:extension-shoot-flux:notice-board"
 // grants returns whether a RoleBinding, which may be nil, lets the seed of its namespace read its notice board,
 // and no other client.
 func grants(binding *rbacv1.RoleBinding) bool {
-	return binding != nil && binding.RoleRef == rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: RoleName} &&
-		slices.Equal(binding.Subjects, []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Namespace: binding.Namespace, Name: fluxv1alpha1.GardenServiceAccountName}})
-}
-
-// newBinding returns the RoleBinding in the namespace of a seed.
-func newBinding(namespace string) *rbacv1ac.RoleBindingApplyConfiguration {
-	return rbacv1ac.RoleBinding(RoleName, namespace).
-		WithLabels(map[string]string{fluxv1alpha1.LabelManagedBy: garden.FieldOwner}).
-		WithRoleRef(rbacv1ac.RoleRef().WithAPIGroup(rbacv1.GroupName).WithKind("ClusterRole").WithName(RoleName)).
-		WithSubjects(rbacv1ac.Subject().WithKind(rbacv1.ServiceAccountKind).WithNamespace(namespace).WithName(fluxv1alpha1.GardenServiceAccountName))
+	return binding != nil && binding.RoleRef == garden.RoleRef(RoleName) && slices.Equal(binding.Subjects, []rbacv1.Subject{garden.Subject(binding.Namespace)})
 }
 
 // Pushes schedules the Shoots of a project after a push.
@@ -246,7 +231,7 @@ func (r *Reconciler) pushesTo(ctx context.Context, seed string, projects map[str
 	for project := range projects {
 		at, err := r.Caches.PushedAt(ctx, project)
 		if err != nil {
-			return nil, 0, fmt.Errorf("failed to read the last push of project %s: %w", project, err)
+			return nil, 0, err
 		}
 		if notice, has := before[project]; has && (notice.PushedAt.Equal(at) || at.IsZero()) {
 			pushes[project] = notice

@@ -25,13 +25,14 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
 const roleName = "extensions.gardener.cloud:extension-shoot-flux:notice-board"
 
-// gardenReader reads versions that a test gives, and the rest from a client.
+// gardenReader returns the versions of a test, and reads other objects with a client.
 type gardenReader struct {
 	Caches
 
@@ -51,11 +52,11 @@ func (r *gardenReader) Versions(_ context.Context, project string) (noticeboard.
 }
 
 func (r *gardenReader) Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
-	return getFrom(ctx, r.boards, client.ObjectKey{Namespace: namespace, Name: "shoot-flux"}, &corev1.ConfigMap{})
+	return garden.Get(ctx, r.boards, "ConfigMap", client.ObjectKey{Namespace: namespace, Name: "shoot-flux"}, &corev1.ConfigMap{})
 }
 
 func (r *gardenReader) Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error) {
-	return getFrom(ctx, r.boards, client.ObjectKey{Namespace: namespace, Name: roleName}, &rbacv1.RoleBinding{})
+	return garden.Get(ctx, r.boards, "RoleBinding", client.ObjectKey{Namespace: namespace, Name: roleName}, &rbacv1.RoleBinding{})
 }
 
 func (r *gardenReader) VersionRollout(context.Context) (*versionrollout.State, error) {
@@ -136,7 +137,7 @@ var _ = Describe("Reconciler", func() {
 		}
 	})
 
-	It("lists the projects with Flux on the seed, and during a migration on both seeds", func(ctx SpecContext) {
+	It("lists a project on each seed of its Shoots, on both seeds during a migration", func(ctx SpecContext) {
 		run(ctx, "alpha")
 		run(ctx, "beta")
 		both := map[string]string{"projects": "garden-one flux-config=1 flux-source=2\ngarden-two flux-config=3\n"}

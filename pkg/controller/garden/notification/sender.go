@@ -9,7 +9,6 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -19,12 +18,12 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
@@ -207,16 +206,10 @@ func (t Target) port() int {
 
 // readTarget reads the Secret of a receiver. It returns a Failure if the project or the operator can fix the problem.
 func readTarget(ctx context.Context, reader client.Reader, namespace string, receiver fluxv1alpha1.Notification) (Target, *Failure, error) {
-	name := client.ObjectKey{Namespace: namespace, Name: *receiver.SecretName}
-	secret := &corev1.Secret{}
-	switch err := reader.Get(ctx, name, secret); {
-	case apierrors.IsNotFound(err):
-		return Target{}, misconfigured("Secret %s is missing: create it with the key %s, the URL of the receiver", name.Name, fluxv1alpha1.SecretKeyAddress), nil
-	case apierrors.IsForbidden(err):
-		return Target{}, misconfigured("the operator does not let the extension read Secret %s: name it %s, or ask for its name in notificationSecretNames",
-			name.Name, fluxv1alpha1.NotificationSecretName), nil
-	case err != nil:
-		return Target{}, nil, fmt.Errorf("failed to read Secret %s in the garden: %w", name, err)
+	secret, problem, err := garden.ReadCredentials(ctx, reader, client.ObjectKey{Namespace: namespace, Name: *receiver.SecretName},
+		fluxv1alpha1.SecretKeyAddress+", the URL of the receiver", fluxv1alpha1.NotificationSecretName, "notificationSecretNames")
+	if err != nil || problem != "" {
+		return Target{}, misconfigured("%s", problem), err
 	}
 	target, failure := targetIn(secret, receiver.Type)
 	return target, failure, nil

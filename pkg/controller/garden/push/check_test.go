@@ -23,11 +23,10 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// token is the one with which the requests in testdata are signed. They have the headers and the form that the
-// documentation of the hosts shows.
+// token signs the requests in testdata. Their headers and form are from the documentation of the hosts.
 const token = "6c6f6e6720656e6f756768"
 
-// sent returns a request as a Git host sends it, and its body.
+// sent returns a request of a Git host, and its body.
 func sent(file string) (http.Header, []byte) {
 	GinkgoHelper()
 	content, err := os.ReadFile(filepath.Join("testdata", file+".http"))
@@ -39,7 +38,7 @@ func sent(file string) (http.Header, []byte) {
 	return request.Header, body
 }
 
-// passes returns whether a request knows the token, however its body comes.
+// passes returns whether a request proves the token, regardless of the parts of its body.
 func passes(kind fluxv1alpha1.PushType, token string, header http.Header, body []byte) bool {
 	GinkgoHelper()
 	atOnce, inParts := newCheck(kind, token, header), newCheck(kind, token, header)
@@ -58,7 +57,7 @@ func signed(algorithm func() hash.Hash, body []byte) string {
 }
 
 var _ = Describe("check", func() {
-	DescribeTable("accepts requests of Git hosts, but no other token or body",
+	DescribeTable("accepts requests of Git hosts, and rejects another token or body",
 		func(kind fluxv1alpha1.PushType, file, proof string, bodyIsSigned bool) {
 			header, body := sent(file)
 			Expect(isPush(kind, header)).To(BeTrue())
@@ -75,8 +74,8 @@ var _ = Describe("check", func() {
 			Expect(passes(kind, token, header, body)).To(BeFalse(), "without %s", proof)
 		},
 		Entry("GitHub", fluxv1alpha1.PushTypeGitHub, "github", "X-Hub-Signature-256", true),
-		Entry("GitHub, whose webhook sends a form", fluxv1alpha1.PushTypeGitHub, "github-form", "X-Hub-Signature-256", true),
-		Entry("GitLab, which sends the token", fluxv1alpha1.PushTypeGitLab, "gitlab", "X-Gitlab-Token", false),
+		Entry("GitHub with content type form", fluxv1alpha1.PushTypeGitHub, "github-form", "X-Hub-Signature-256", true),
+		Entry("GitLab", fluxv1alpha1.PushTypeGitLab, "gitlab", "X-Gitlab-Token", false),
 		Entry("Gitea", fluxv1alpha1.PushTypeGitea, "gitea", "X-Hub-Signature-256", true),
 		Entry("Bitbucket Cloud", fluxv1alpha1.PushTypeBitbucket, "bitbucket-cloud", "X-Hub-Signature", true),
 		Entry("Bitbucket Data Center", fluxv1alpha1.PushTypeBitbucket, "bitbucket-server", "X-Hub-Signature", true),
@@ -92,7 +91,7 @@ var _ = Describe("check", func() {
 			"sha256=a4771c39fbe90f317c7824e83ddef3caae9cb3d976c214ace1f2937e133263c9", "Hello World!"),
 	)
 
-	DescribeTable("takes the algorithms of Flux's generic-hmac that are not broken",
+	DescribeTable("accepts the strong algorithms of Flux's generic-hmac",
 		func(name string, algorithm func() hash.Hash, expected bool) {
 			body := []byte("anything")
 			header := http.Header{"X-Signature": {name + "=" + signed(algorithm, body)}}
@@ -101,8 +100,8 @@ var _ = Describe("check", func() {
 		Entry("sha256", "sha256", sha256.New, true),
 		Entry("sha384", "sha384", sha512.New384, true),
 		Entry("sha512", "sha512", sha512.New, true),
-		Entry("another algorithm than announced", "sha256", sha512.New, false),
-		Entry("sha512, said to be sha256 in another case", "SHA512", sha512.New, false),
+		Entry("a signature with another algorithm than its prefix", "sha256", sha512.New, false),
+		Entry("sha512 with the prefix SHA256", "SHA512", sha512.New, false),
 	)
 
 	It("accepts the path alone for type generic", func() {
@@ -125,7 +124,7 @@ var _ = Describe("check", func() {
 })
 
 var _ = Describe("pathOf", func() {
-	It("equals the path of Flux's Receiver: a digest of token, name and namespace", func() {
+	It("returns the path of a Flux Receiver with this token, name and namespace", func() {
 		sum := sha256.Sum256([]byte("tokenflux-configgarden-demo"))
 		Expect(pathOf("token", "garden-demo")).To(Equal("/hook/" + hex.EncodeToString(sum[:])))
 	})

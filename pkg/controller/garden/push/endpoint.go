@@ -37,19 +37,6 @@ func NewEndpoint(hooks *Hooks, record func(ctx context.Context, namespace string
 	return &Endpoint{hooks: hooks, record: record, requests: requests, limits: newLimiter(), unknown: &Hook{Type: stranger, token: token}}
 }
 
-// answerTo returns the status for an outcome. A wrong token and an unknown path get the same status.
-func answerTo(o outcome) int {
-	switch o {
-	case refused:
-		return http.StatusNotFound
-	case limited:
-		return http.StatusTooManyRequests
-	case failed:
-		return http.StatusServiceUnavailable
-	}
-	return http.StatusOK
-}
-
 // ServeHTTP handles a request. The response has no content but its status.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	hook := e.hooks.At(request.URL.Path)
@@ -63,7 +50,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	if outcome == refused || outcome == limited || hook == e.unknown {
 		w.Header().Set("Connection", "close") // So that wrong requests are bounded by the number of connections.
 	}
-	status := answerTo(outcome)
+	status := outcome.status()
 	http.Error(w, http.StatusText(status), status)
 }
 
@@ -203,6 +190,19 @@ const (
 	// failed is a push that could not be stored.
 	failed outcome = "failed"
 )
+
+// status returns the HTTP status of the outcome. A wrong token and an unknown path get the same status.
+func (o outcome) status() int {
+	switch o {
+	case refused:
+		return http.StatusNotFound
+	case limited:
+		return http.StatusTooManyRequests
+	case failed:
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusOK
+}
 
 // stranger is the type of requests to unknown paths.
 const stranger = fluxv1alpha1.PushType("unknown")

@@ -24,7 +24,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// site is an endpoint with the webhook of one project.
+// site is an endpoint for the webhook of one project.
 type site struct {
 	*Endpoint
 
@@ -37,7 +37,7 @@ type site struct {
 func newSite() *site {
 	GinkgoHelper()
 	s := &site{hooks: NewHooks()}
-	s.hooks.set("garden-demo", newHook("garden-demo", fluxv1alpha1.PushTypeGitHub, token))
+	s.hooks.set("garden-demo", &Hook{Namespace: "garden-demo", Type: fluxv1alpha1.PushTypeGitHub, token: token})
 	s.Endpoint = NewEndpoint(s.hooks, s.record, NewRequestCounter(prometheus.NewRegistry()), "made up")
 	return s
 }
@@ -52,7 +52,7 @@ func (s *site) record(_ context.Context, namespace string) error {
 	return nil
 }
 
-// answer is what a client gets to see.
+// answer is the response that a client sees.
 type answer struct {
 	status int
 	header http.Header
@@ -99,7 +99,7 @@ var _ = Describe("Endpoint", func() {
 		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, accepted)).To(BeEquivalentTo(1))
 	})
 
-	It("gives the same answer to an unknown path, a wrong token, and another method than POST", func() {
+	It("returns the same response for an unknown path, a wrong token, and a method other than POST", func() {
 		header, body := sent("github")
 		header.Set("X-Hub-Signature-256", "sha256="+strings.Repeat("0", 64))
 		wrong := s.post(path, header, bytes.NewReader(body))
@@ -124,7 +124,7 @@ var _ = Describe("Endpoint", func() {
 		Expect(s.recorded).To(BeEmpty())
 	})
 
-	It("ignores an event that is no push, such as GitHub's first ping", func() {
+	It("ignores events other than pushes, such as GitHub's first ping", func() {
 		header, body := sent("github")
 		header.Set("X-GitHub-Event", "ping")
 		Expect(s.post(path, header, bytes.NewReader(body)).status).To(Equal(http.StatusOK))
@@ -132,7 +132,7 @@ var _ = Describe("Endpoint", func() {
 		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, ignored)).To(BeEquivalentTo(1))
 	})
 
-	It("stores pushes with the same body, as pipelines and retries of Git hosts send them", func() {
+	It("stores repeated pushes with the same body", func() {
 		for range 3 {
 			Expect(push().status).To(Equal(http.StatusOK))
 		}
@@ -140,14 +140,14 @@ var _ = Describe("Endpoint", func() {
 		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, accepted)).To(BeEquivalentTo(3))
 	})
 
-	It("answers a deferred push", func() {
+	It("accepts a deferred push", func() {
 		s.failure = errDeferred
 		Expect(push().status).To(Equal(http.StatusOK))
 		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, deferred)).To(BeEquivalentTo(1))
 	})
 
 	It("ignores the unsigned ping of Bitbucket Data Center on any path", func() {
-		s.hooks.set("garden-demo", newHook("garden-demo", fluxv1alpha1.PushTypeBitbucket, token))
+		s.hooks.set("garden-demo", &Hook{Namespace: "garden-demo", Type: fluxv1alpha1.PushTypeBitbucket, token: token})
 		ping := func(path, signature string) answer {
 			header, body := sent("bitbucket-server-ping")
 			if signature != "" {
@@ -195,7 +195,7 @@ var _ = Describe("Endpoint", func() {
 		Expect(s.recorded).To(BeEmpty())
 	})
 
-	It("bounds concurrent requests of a project, independent of unknown paths", func() {
+	It("limits the concurrent requests of a project and of unknown paths separately", func() {
 		release, reading := make(chan struct{}), make(chan struct{}, mostOfStrangers)
 		var answers sync.WaitGroup
 		slowly := func(path string, count int) {
@@ -212,7 +212,7 @@ var _ = Describe("Endpoint", func() {
 
 		slowly(path, mostOfProject)
 		Expect(push().status).To(Equal(http.StatusTooManyRequests))
-		s.hooks.set("garden-other", newHook("garden-other", fluxv1alpha1.PushTypeGitHub, token))
+		s.hooks.set("garden-other", &Hook{Namespace: "garden-other", Type: fluxv1alpha1.PushTypeGitHub, token: token})
 		header, body := sent("github")
 		Expect(s.post(pathOf(token, "garden-other"), header, bytes.NewReader(body)).status).To(Equal(http.StatusOK), "another project")
 
@@ -222,7 +222,7 @@ var _ = Describe("Endpoint", func() {
 		Expect(s.limits.reading).To(BeEmpty())
 	})
 
-	It("bounds the rate of bodies for each project", func() {
+	It("limits the rate of bodies for each project", func() {
 		l := newLimiter()
 		first, may := l.begin("garden-demo")
 		Expect(may).To(BeTrue())
@@ -232,7 +232,7 @@ var _ = Describe("Endpoint", func() {
 		other, _ := l.begin("garden-other")
 		Expect(other).NotTo(BeIdenticalTo(first))
 
-		By("a request waits for the rate until it ends")
+		By("a waiting request ends with its context")
 		ended, end := context.WithCancel(GinkgoT().Context())
 		end()
 		read := 0
@@ -241,20 +241,20 @@ var _ = Describe("Endpoint", func() {
 		Expect(read).To(BeNumerically("<=", copyBuffer))
 	})
 
-	It("uses a changed webhook", func() {
-		s.hooks.set("garden-demo", newHook("garden-demo", fluxv1alpha1.PushTypeGitHub, "another token"))
+	It("uses a webhook after its token has changed", func() {
+		s.hooks.set("garden-demo", &Hook{Namespace: "garden-demo", Type: fluxv1alpha1.PushTypeGitHub, token: "another token"})
 		Expect(push().status).To(Equal(http.StatusNotFound), "with the former token")
 		s.hooks.set("garden-demo", nil)
 		Expect(s.hooks.byPath).To(BeEmpty())
 	})
 })
 
-// zeros is a body without an end.
+// zeros is an endless body.
 type zeros struct{}
 
 func (zeros) Read(part []byte) (int, error) { return len(part), nil }
 
-// counted is a body without an end, of which it counts what was read.
+// counted is an endless body that counts the bytes read.
 type counted struct{ read *int }
 
 func (c counted) Read(part []byte) (int, error) {
@@ -262,12 +262,12 @@ func (c counted) Read(part []byte) (int, error) {
 	return len(part), nil
 }
 
-// broken is the end of a connection.
+// broken is a body whose connection breaks.
 type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// waiting is a body that does not come.
+// waiting is a body that never arrives.
 type waiting struct {
 	reading chan<- struct{}
 	release <-chan struct{}

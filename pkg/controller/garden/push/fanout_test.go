@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// shootsOn returns so many Shoots with Flux on a seed.
+// shootsOn returns count Shoots with Flux on a seed.
 func shootsOn(project, seed string, count int, changes ...func(*gardencorev1beta1.Shoot)) []client.Object {
 	var shoots []client.Object
 	for i := range count {
@@ -54,7 +54,7 @@ var _ = Describe("FanOut", func() {
 	BeforeEach(func() {
 		hooks = NewHooks()
 		for _, namespace := range []string{"garden-a", "garden-b", "garden-c"} {
-			hook := newHook(namespace, fluxv1alpha1.PushTypeGitHub, token)
+			hook := &Hook{Namespace: namespace, Type: fluxv1alpha1.PushTypeGitHub, token: token}
 			hook.repository = map[string]string{"garden-a": "example.com/one", "garden-b": "example.com/one", "garden-c": "example.com/two"}[namespace]
 			hooks.set(namespace, hook)
 		}
@@ -73,7 +73,7 @@ var _ = Describe("FanOut", func() {
 		return turnsAt(ctx, f, project, seed, pushedAt)
 	}
 
-	It("schedules the Shoots of a project on all seeds in turn, and projects with one repository in turn", func(ctx SpecContext) {
+	It("gives consecutive turns to the seeds of a project, and alternate turns to projects with one repository", func(ctx SpecContext) {
 		f := fanOut(shootsOn("garden-a", "alpha", 20), shootsOn("garden-a", "beta", 10), shootsOn("garden-b", "alpha", 5), shootsOn("garden-c", "alpha", 3))
 		slot := 110 * time.Millisecond
 		start := turns(ctx, f, "garden-a", "alpha").First
@@ -83,7 +83,7 @@ var _ = Describe("FanOut", func() {
 		Expect(turns(ctx, f, "garden-c", "alpha")).To(Equal(push.Turns{Period: slot}), "another repository")
 	})
 
-	DescribeTable("leaves out a Shoot",
+	DescribeTable("leaves out",
 		func(ctx SpecContext, change func(*gardencorev1beta1.Shoot)) {
 			f := fanOut(shootsOn("garden-a", "alpha", 5, change), shootsOn("garden-a", "beta", 1))
 			_, asked, err := f.Turns(ctx, "garden-a", "alpha", pushedAt)
@@ -91,16 +91,16 @@ var _ = Describe("FanOut", func() {
 			Expect(asked).To(BeFalse())
 			Expect(turns(ctx, f, "garden-a", "beta").First).To(BeZero())
 		},
-		Entry("because it is hibernated", func(s *gardencorev1beta1.Shoot) {
+		Entry("a hibernated Shoot", func(s *gardencorev1beta1.Shoot) {
 			s.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: new(true)}
 		}),
-		Entry("because it has no Flux", func(s *gardencorev1beta1.Shoot) { s.Spec.Extensions = nil }),
-		Entry("because it has no seed yet", func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName = nil }),
-		Entry("because its control plane is on another seed still", func(s *gardencorev1beta1.Shoot) { s.Status.SeedName = new("gamma") }),
+		Entry("a Shoot without Flux", func(s *gardencorev1beta1.Shoot) { s.Spec.Extensions = nil }),
+		Entry("a Shoot without a seed", func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName = nil }),
+		Entry("a Shoot whose control plane is still on another seed", func(s *gardencorev1beta1.Shoot) { s.Status.SeedName = new("gamma") }),
 	)
 
 	It("schedules only the ring that follows the branch", func(ctx SpecContext) {
-		hook := newHook("garden-a", fluxv1alpha1.PushTypeGitHub, token)
+		hook := &Hook{Namespace: "garden-a", Type: fluxv1alpha1.PushTypeGitHub, token: token}
 		hook.follows = func(m rollout.Member) bool { return m.Labels["ring"] == "canary" }
 		hooks.set("garden-a", hook)
 		f := fanOut(shootsOn("garden-a", "alpha", 7), shootsOn("garden-a", "beta", 2, func(s *gardencorev1beta1.Shoot) { s.Labels = map[string]string{"ring": "canary"} }))
@@ -132,14 +132,14 @@ var _ = Describe("FanOut", func() {
 			for _, seed := range []string{"alpha", "beta"} {
 				turnsAt(ctx, f, "garden-b", seed, now.Add(-time.Millisecond))
 			}
-			if i%30 == 0 { // The round before is over.
+			if i%30 == 0 { // The previous round is over.
 				given := turnsAt(ctx, f, "garden-a", "alpha", now)
 				Expect(given.First+30*given.Period).To(BeNumerically("<=", 2*(1500*time.Millisecond+alone)), "after %s", now.Sub(pushedAt))
 			}
 		}
 	})
 
-	It("returns that turns are unknown until the webhooks are known", func(ctx SpecContext) {
+	It("returns ErrNotKnown until the webhooks are known", func(ctx SpecContext) {
 		f := fanOut(shootsOn("garden-x", "alpha", 1))
 		_, asked, err := f.Turns(ctx, "garden-x", "alpha", pushedAt)
 		Expect(err).NotTo(HaveOccurred())

@@ -27,10 +27,6 @@ type Hook struct {
 	follows func(shoot rollout.Member) bool
 }
 
-func newHook(namespace string, kind fluxv1alpha1.PushType, token string) *Hook {
-	return &Hook{Namespace: namespace, Type: kind, token: token}
-}
-
 // Hooks are the webhooks of all projects.
 type Hooks struct {
 	mutex     sync.RWMutex

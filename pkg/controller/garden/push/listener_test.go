@@ -22,7 +22,7 @@ var _ = Describe("boundedListener", func() {
 		listener *boundedListener
 		accepted chan *boundedConnection
 	)
-	// serve accepts connections as the limiter lets it, before the first of them.
+	// serve accepts connections at the rate of the limiter.
 	serve := func(ctx SpecContext, accepts *rate.Limiter) {
 		GinkgoHelper()
 		serving, end := context.WithCancel(context.WithoutCancel(ctx))
@@ -109,7 +109,7 @@ var _ = Describe("boundedListener", func() {
 		Expect(isOpen(third)).To(BeTrue())
 	})
 
-	It("bounds the rate of connections", func(ctx SpecContext) {
+	It("limits the rate of connections", func(ctx SpecContext) {
 		serve(ctx, rate.NewLimiter(rate.Every(time.Hour), 2))
 		connect(ctx)
 		connect(ctx)

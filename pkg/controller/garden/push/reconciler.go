@@ -25,7 +25,6 @@ import (
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/ptr"
@@ -100,8 +99,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	again := r.Times.Reread
 	var hook *Hook
 	if problem == "" {
-		hook = newHook(request.Name, settings.Type, token)
-		hook.repository, hook.follows = repositoryOf(from), followers(state)
+		hook = &Hook{Namespace: request.Name, Type: settings.Type, token: token, repository: repositoryOf(from), follows: followers(state)}
 	} else {
 		again = r.Times.RereadMissing
 	}
@@ -115,14 +113,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 // token returns the token of a project, or the problem that the project has to solve.
 func (r *Reconciler) token(ctx context.Context, name client.ObjectKey) (token, problem string, err error) {
 	const hint = "such as the output of 'openssl rand -hex 20', and set the same token in the webhook"
-	secret := &corev1.Secret{}
-	switch err := r.Garden.Get(ctx, name, secret); {
-	case apierrors.IsNotFound(err):
-		return "", fmt.Sprintf("Secret %s is missing: create it with key %s, %s", name.Name, fluxv1alpha1.SecretKeyToken, hint), nil
-	case apierrors.IsForbidden(err):
-		return "", fmt.Sprintf("the operator does not let the extension read Secret %s: name it %s, or ask for its name in pushSecretNames", name.Name, fluxv1alpha1.PushSecretName), nil
-	case err != nil:
-		return "", "", fmt.Errorf("failed to read Secret %s in the garden: %w", name, err)
+	secret, problem, err := garden.ReadCredentials(ctx, r.Garden, name, fluxv1alpha1.SecretKeyToken+", "+hint, fluxv1alpha1.PushSecretName, "pushSecretNames")
+	if err != nil || problem != "" {
+		return "", problem, err
 	}
 	// Editors add a line end.
 	token = strings.TrimSpace(string(secret.Data[fluxv1alpha1.SecretKeyToken]))
@@ -225,24 +218,15 @@ func (r *Reconciler) report(ctx context.Context, namespace string, state garden.
 	default:
 		return nil
 	}
+	if state.ConfigMap == nil {
+		return nil
+	}
 	desired := map[string]string{fluxv1alpha1.AnnotationPushURL: "", fluxv1alpha1.AnnotationPushError: problem}
 	if hook != nil {
 		desired[fluxv1alpha1.AnnotationPushURL] = "https://" + r.Host + pathOf(hook.token, namespace)
 	}
-	changes := map[string]any{}
-	for name, value := range desired {
-		if before := state.ConfigAnnotations[name]; before != value {
-			if changes[name] = value; value == "" {
-				changes[name] = nil
-			}
-		}
-	}
-	if len(changes) == 0 || state.ConfigMap == nil {
-		return nil
-	}
-	patch := kube.MergePatch{"metadata": map[string]any{"annotations": changes}}
 	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}}
-	if err := r.Garden.Patch(ctx, configMap, patch, client.FieldOwner(garden.FieldOwner)); err != nil {
+	if changed, err := garden.Annotate(ctx, r.Garden, configMap, state.ConfigAnnotations, desired); err != nil || !changed {
 		return client.IgnoreNotFound(err)
 	}
 	r.recordEvent(configMap, hook, desired)

@@ -46,7 +46,7 @@ func (l *listedProjects) Namespaces(context.Context) ([]string, error) {
 	return namespaces, nil
 }
 
-// replica is one of the garden controller.
+// replica is a replica of the garden controller.
 type replica struct {
 	*Reconciler
 
@@ -94,7 +94,7 @@ func tokenSecret(value string) *corev1.Secret {
 	return &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-push"}, Data: map[string][]byte{"token": []byte(value)}}
 }
 
-// reconcile has the replica notice the configuration that the garden has, and reconcile the project.
+// reconcile gives the replica the current configuration in the garden, and reconciles the project.
 func (r *replica) reconcile(ctx context.Context) (reconcile.Result, error) {
 	GinkgoHelper()
 	configMap := &corev1.ConfigMap{}
@@ -154,10 +154,10 @@ var _ = Describe("Reconciler", func() {
 			Expect(r.annotations(ctx)).To(And(HaveLen(1), HaveKeyWithValue(errName, ContainSubstring(problem))))
 			Expect(r.recorder.Events).To(Receive(And(HavePrefix("Warning PushRefused"), ContainSubstring(problem))))
 		},
-		Entry("no Secret", nil, nil, "Secret flux-push is missing: create it with key token"),
-		Entry("a Secret that the operator does not let it read", apierrors.NewForbidden(corev1.Resource("secrets"), "flux-push", nil), nil, "ask for its name in pushSecretNames"),
+		Entry("no Secret", nil, nil, "Secret flux-push is missing: create it with the key token"),
+		Entry("a Secret that the operator does not allow", apierrors.NewForbidden(corev1.Resource("secrets"), "flux-push", nil), nil, "ask for its name in pushSecretNames"),
 		Entry("no token", nil, tokenSecret(""), "has no token of at least 16 characters"),
-		Entry("a token that can be guessed, and is not repeated", nil, tokenSecret("hunter2"), "has no token of at least 16 characters"),
+		Entry("a short token, which the message does not repeat", nil, tokenSecret("hunter2"), "has no token of at least 16 characters"),
 	)
 
 	It("replaces the error with the URL when there is a token", func(ctx SpecContext) {
@@ -169,7 +169,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(r.annotations(ctx)).NotTo(HaveKey(errName))
 	})
 
-	DescribeTable("removes a webhook",
+	DescribeTable("removes a webhook after the removal of",
 		func(ctx SpecContext, write func(client.Client, *corev1.ConfigMap) error) {
 			r := newReplica(true, configured(withPush), tokenSecret(token))
 			Expect(r.reconcile(ctx)).NotTo(BeZero())
@@ -179,10 +179,10 @@ var _ = Describe("Reconciler", func() {
 			Expect(r.reconcile(ctx)).To(BeZero())
 			Expect(r.Hooks.At(path)).To(BeNil())
 		},
-		Entry("the setting is removed", func(c client.Client, configMap *corev1.ConfigMap) error {
+		Entry("the setting", func(c client.Client, configMap *corev1.ConfigMap) error {
 			return c.Update(GinkgoT().Context(), configMap)
 		}),
-		Entry("the configuration is deleted", func(c client.Client, configMap *corev1.ConfigMap) error {
+		Entry("the configuration", func(c client.Client, configMap *corev1.ConfigMap) error {
 			return c.Delete(GinkgoT().Context(), configMap)
 		}),
 	)
@@ -195,7 +195,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(r.annotations(ctx)).To(Equal(map[string]string{"of-the-user": "stays"}))
 	})
 
-	It("keeps the webhook while the configuration is invalid or the garden does not answer", func(ctx SpecContext) {
+	It("keeps the webhook while the configuration is invalid or the garden is unreachable", func(ctx SpecContext) {
 		r := newReplica(true, configured(withPush), tokenSecret(token))
 		Expect(r.reconcile(ctx)).NotTo(BeZero())
 		r.refusal = errors.New("down")
@@ -228,15 +228,15 @@ var _ = Describe("Reconciler", func() {
 })
 
 var _ = Describe("repositoryOf", func() {
-	DescribeTable("identifies a repository by its URLs",
+	DescribeTable("identifies a repository by its URL",
 		func(ctx SpecContext, url, expected string) {
 			r := newReplica(false, configured("project: {push: {type: github}}\nsource: {template: {spec: {url: '"+url+"', ref: {branch: main}}}}"), tokenSecret(token))
 			Expect(r.reconcile(ctx)).NotTo(BeZero())
 			Expect(r.Hooks.of("garden-demo").repository).To(Equal(expected))
 		},
-		Entry("over SSH", "ssh://git@example.com/fleet.git", "example.com/fleet"),
-		Entry("over HTTPS", "https://example.com/fleet", "example.com/fleet"),
-		Entry("with another port and case of the host", "ssh://git@Example.com:2222/fleet.git/", "example.com/fleet"),
-		Entry("another one", "https://example.com/other", "example.com/other"),
+		Entry("SSH", "ssh://git@example.com/fleet.git", "example.com/fleet"),
+		Entry("HTTPS", "https://example.com/fleet", "example.com/fleet"),
+		Entry("another port and case of the host", "ssh://git@Example.com:2222/fleet.git/", "example.com/fleet"),
+		Entry("another repository", "https://example.com/other", "example.com/other"),
 	)
 })

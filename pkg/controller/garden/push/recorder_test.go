@@ -110,7 +110,7 @@ var _ = Describe("Recorder", func() {
 	})
 })
 
-var _ = Describe("The rate of pushes", func() {
+var _ = Describe("Recorder's rate limit", func() {
 	const interval = 2 * time.Second
 	newRecorder := func(write func() error) (*Recorder, *testclock.FakeClock) {
 		clock := testclock.NewFakeClock(time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC))
@@ -121,7 +121,7 @@ var _ = Describe("The rate of pushes", func() {
 		}).Build()
 		return NewRecorder(garden, clock, interval, time.Minute), clock
 	}
-	// stored steps to the time at which the next push is due, and waits until it was tried.
+	// stored steps the clock to the next push, and waits until the Recorder has tried to store it.
 	stored := func(recorder *Recorder, clock *testclock.FakeClock) (*storedPush, bool) {
 		GinkgoHelper()
 		next, waits := recorder.next(GinkgoT().Context(), "garden-demo")
@@ -130,7 +130,7 @@ var _ = Describe("The rate of pushes", func() {
 		return next, waits
 	}
 
-	It("is bounded for a project with constant pushes, and the last push is stored later", func() {
+	It("limits a project with constant pushes, and stores the last push later", func() {
 		writes := 0
 		recorder, clock := newRecorder(func() error { writes++; return nil })
 		began := clock.Now()
@@ -151,7 +151,7 @@ var _ = Describe("The rate of pushes", func() {
 		Expect(writes).To(Equal(pushesAtOnce + 21))
 	})
 
-	It("keeps a push that was answered before it was stored", func() {
+	It("retries a deferred push until it is stored", func() {
 		failure := error(nil)
 		recorder, clock := newRecorder(func() error { return failure })
 		for range 2 * pushesAtOnce {
@@ -169,7 +169,7 @@ var _ = Describe("The rate of pushes", func() {
 	})
 })
 
-// waits returns whether a push of the project is to be stored.
+// waits returns whether a push of the project waits to be stored.
 func (r *Recorder) waits(namespace string) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

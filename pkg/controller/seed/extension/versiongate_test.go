@@ -41,7 +41,7 @@ var _ = Describe("Version rollout", func() {
 	releases := func(ctx context.Context, release versionrollout.Release) *garden.Releases {
 		GinkgoHelper()
 		data := noticeboard.Encode(nil, nil)
-		noticeboard.Post(data, &release)
+		noticeboard.Post(data, release)
 		made := garden.NewReleases(boardWith(data))
 		Expect(made.Start(ctx)).To(Succeed())
 		return made

@@ -111,7 +111,7 @@ func newReportingSeed(gardenClient client.Client, name string, objects ...client
 	}
 	s.Reconciler = NewReconciler(&Reconciler{
 		Seed: s.client, SeedName: name, Events: s.recorder, Clock: s.clock, Limits: fleet.DefaultLimits(),
-		Store:  garden.NewStatusConfigMaps(gardenClient, name, s.clock, garden.StatusTimes{Timeout: time.Second, Refresh: 10 * time.Minute}),
+		Store:  garden.NewStatusConfigMaps(gardenClient, name, s.clock, 10*time.Minute),
 		Timing: Timing{Settle: time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute, Watched: time.Minute, Sweep: time.Hour, MaxBackoff: 2 * time.Minute},
 		Random: func(time.Duration) time.Duration { return 0 },
 	})

@@ -29,7 +29,7 @@ func dashboardCommand(project *string) *cobra.Command {
 	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
 	flags.StringVar(&options.Pictures, "pictures", "", "directory for a picture of the page (default: none)")
 	flags.IntVar(&options.Shoots, "shoots", 5000, "number of Shoots")
-	flags.IntVar(&options.Projects, "projects", 10, "number of projects, which share the Shoots")
-	flags.IntVar(&options.Times, "times", 10, "how often each is measured")
+	flags.IntVar(&options.Projects, "projects", 10, "number of projects with the Shoots")
+	flags.IntVar(&options.Times, "times", 10, "number of measurements")
 	return command
 }

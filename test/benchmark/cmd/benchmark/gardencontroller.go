@@ -17,7 +17,7 @@ func gardenControllerCommand(project *string) *cobra.Command {
 	var dir string
 	command := &cobra.Command{
 		Use:   "garden-controller",
-		Short: "Measures what the garden controller costs in a garden with many Shoots; prints a line of JSON for each phase",
+		Short: "Measures the cost of the garden controller in a garden with many Shoots, and prints a line of JSON for each phase",
 		Args:  cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			options.ProjectDir, options.Out, options.Progress = *project, command.OutOrStdout(), command.ErrOrStderr()
@@ -32,10 +32,10 @@ func gardenControllerCommand(project *string) *cobra.Command {
 	flags.IntVar(&options.Shoots, "shoots", 10000, "number of Shoots")
 	flags.IntVar(&options.Projects, "projects", 1000, "number of projects, which share the Shoots")
 	flags.IntVar(&options.Seeds, "seeds", 40, "number of seeds, which share the Shoots of each project")
-	flags.IntVar(&options.Changes, "changes", 200, "number of ConfigMaps flux-config that are changed one after the other")
-	flags.DurationVar(&options.Settle, "settle", 12*time.Minute, "length of the phase after the start, in which each flux-status is read for the first time")
-	flags.DurationVar(&options.Rest, "rest", 5*time.Minute, "length of the phase in which nothing happens")
-	flags.DurationVar(&options.Patience, "patience", 10*time.Minute, "how long it is waited in each phase")
+	flags.IntVar(&options.Changes, "changes", 200, "number of ConfigMaps flux-config to change one by one")
+	flags.DurationVar(&options.Settle, "settle", 12*time.Minute, "length of the phase after the start, with the first read of each flux-status")
+	flags.DurationVar(&options.Rest, "rest", 5*time.Minute, "length of the idle phase")
+	flags.DurationVar(&options.Patience, "patience", 10*time.Minute, "timeout of each phase")
 	return command
 }
 
@@ -44,7 +44,7 @@ func rolloutCommand(project *string) *cobra.Command {
 	var dir string
 	command := &cobra.Command{
 		Use:   "rollout",
-		Short: "Measures how long a change of a project takes with and without rings, with stand-ins for the seeds; prints a line of JSON for each",
+		Short: "Measures the time of a change of a project with and without rings, with simulated seeds, and prints a line of JSON for each",
 		Args:  cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			options.ProjectDir, options.Out, options.Progress = *project, command.OutOrStdout(), command.ErrOrStderr()
@@ -70,7 +70,7 @@ func pushCommand(project *string) *cobra.Command {
 	)
 	command := &cobra.Command{
 		Use:   "push",
-		Short: "Measures pushes to a project, and wrong requests to the endpoint, with stand-ins for the shoots; prints a line of JSON for each phase",
+		Short: "Measures pushes to a project and wrong requests to the endpoint, with simulated shoots, and prints a line of JSON for each phase",
 		Args:  cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			options.ProjectDir, options.Out, options.Progress = *project, command.OutOrStdout(), command.ErrOrStderr()
@@ -84,7 +84,7 @@ func pushCommand(project *string) *cobra.Command {
 	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
 	flags.IntVar(&options.Shoots, "shoots", 1000, "number of Shoots, all in one project")
 	flags.IntVar(&options.Seeds, "seeds", 4, "number of seeds, which share the Shoots")
-	flags.BoolVar(&floods, "floods", true, "whether there are phases with wrong requests")
-	flags.IntVar(&readsPerSecond, "reads-per-second", 10, "how many Shoots a second are asked")
+	flags.BoolVar(&floods, "floods", true, "run phases with wrong requests")
+	flags.IntVar(&readsPerSecond, "reads-per-second", 10, "number of Shoots that read the source per second")
 	return command
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command benchmark measures what the extension costs on a seed with many shoots.
+// Command benchmark measures the cost of the extension on a seed with many shoots.
 package main
 
 import (
@@ -22,7 +22,7 @@ import (
 
 func main() {
 	sandbox.Init()
-	// What the simulated parts have to say is not of interest.
+	// Log messages of the simulation are not needed.
 	logf.SetLogger(logr.Discard())
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	err := command().ExecuteContext(ctx)
@@ -37,7 +37,7 @@ func command() *cobra.Command {
 	var project string
 	root := &cobra.Command{
 		Use:           "benchmark",
-		Short:         "Measures what the extension costs on a seed with many simulated shoots",
+		Short:         "Measures the cost of the extension on a seed with many simulated shoots",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(*cobra.Command, []string) error {
@@ -51,7 +51,7 @@ func command() *cobra.Command {
 	return root
 }
 
-// inDirectory does something in a directory, a temporary one that is removed afterwards if none is given.
+// inDirectory calls a function with the directory or, if it is empty, with a temporary directory.
 func inDirectory(dir string, do func(dir string) error) error {
 	if dir != "" {
 		return do(dir)

@@ -17,7 +17,7 @@ func phasesCommand(project *string) *cobra.Command {
 	var dir string
 	command := &cobra.Command{
 		Use:   "phases",
-		Short: "Measures what the extension costs while something happens to all shoots; prints a line of JSON for each phase",
+		Short: "Measures the cost of the extension during changes of all shoots, and prints a line of JSON for each phase",
 		Args:  cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			options.ProjectDir, options.Out, options.Progress = *project, command.OutOrStdout(), command.ErrOrStderr()
@@ -32,9 +32,9 @@ func phasesCommand(project *string) *cobra.Command {
 	flags.IntVar(&options.Shoots, "shoots", 500, "number of shoots")
 	flags.IntVar(&options.Largest, "largest", 0, "number of shoots of the largest project (default: a fifth of them)")
 	flags.IntVar(&options.Projects, "projects", 0, "number of other projects, which share the other shoots (default: one for ten shoots)")
-	flags.DurationVar(&options.Rest, "rest", 3*time.Minute, "length of the phases in which nothing happens")
-	flags.DurationVar(&options.GardenOutage, "garden-outage", 2*time.Minute, "how long the garden is down")
-	flags.DurationVar(&options.Patience, "patience", 10*time.Minute, "how long it is waited for what should be reported")
-	flags.StringArrayVar(&options.ControllerArgs, "controller-arg", nil, "argument of the controller beside those of its chart; can be repeated")
+	flags.DurationVar(&options.Rest, "rest", 3*time.Minute, "length of the idle phases")
+	flags.DurationVar(&options.GardenOutage, "garden-outage", 2*time.Minute, "time without the garden")
+	flags.DurationVar(&options.Patience, "patience", 10*time.Minute, "timeout for expected reports")
+	flags.StringArrayVar(&options.ControllerArgs, "controller-arg", nil, "additional argument of the controller; can be repeated")
 	return command
 }

@@ -26,7 +26,7 @@ func scaleCommand(project *string) *cobra.Command {
 	options := scale.Options{}
 	command := &cobra.Command{
 		Use:   "scale",
-		Short: "Measures what each Extension costs; prints a line of JSON for each number of Extensions",
+		Short: "Measures the cost of each Extension, and prints a line of JSON for each number of Extensions",
 		Args:  cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			options.ProjectDir, options.Progress = *project, command.ErrOrStderr()
@@ -56,18 +56,18 @@ func scaleCommand(project *string) *cobra.Command {
 		},
 	}
 	flags := command.Flags()
-	flags.IntSliceVarP(&numbers, "number", "n", []int{300}, "numbers of Extensions, each of which is measured in an environment of its own")
-	flags.StringVar(&options.Executable, "extension", "", "a program of the extension that is built already, to measure another version (default: it is built)")
+	flags.IntSliceVarP(&numbers, "number", "n", []int{300}, "numbers of Extensions, each measured in a separate environment")
+	flags.StringVar(&options.Executable, "extension", "", "existing program of the extension, to measure another version (default: it is built)")
 	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
-	flags.BoolVar(&options.WithoutShoots, "without-shoots", false, "leave out the simulated shoots: there is nothing at which the controller could look")
+	flags.BoolVar(&options.WithoutShoots, "without-shoots", false, "omit the simulated shoots")
 	flags.BoolVar(&withoutBound, "without-bound", false, "do not measure the stand-in that only writes ManagedResources before and after the extension")
-	flags.DurationVar(&options.Settle, "settle", time.Minute, "length of the two times in which nothing happens")
-	flags.DurationVar(&options.Patience, "patience", time.Hour, "how long it is waited for what should come about")
-	flags.StringArrayVar(&options.ControllerArgs, "controller-arg", nil, "argument of the controller beside those of its chart; can be repeated")
+	flags.DurationVar(&options.Settle, "settle", time.Minute, "length of the two idle phases")
+	flags.DurationVar(&options.Patience, "patience", time.Hour, "timeout for expected results")
+	flags.StringArrayVar(&options.ControllerArgs, "controller-arg", nil, "additional argument of the controller; can be repeated")
 	return command
 }
 
-// measure measures the extension, and the stand-in if there is a program of it.
+// measure measures the extension and, if its program is given, the stand-in.
 func measure(command *cobra.Command, options scale.Options, bound string, keep bool) error {
 	var (
 		result scale.Result

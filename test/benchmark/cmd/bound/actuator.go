@@ -21,11 +21,11 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// contents are what the ManagedResources hold.
+// contents are the contents of the ManagedResources.
 type contents struct {
-	// shared are compressed, by the names of their ManagedResources. All shoots have the same.
+	// shared are the compressed common contents of all shoots, by ManagedResource.
 	shared []compressed
-	// config is the YAML of the last one, in which placeholder is the place of the shoot's name.
+	// config is the YAML of the last ManagedResource, with placeholder for the shoot's name.
 	config []byte
 }
 
@@ -47,7 +47,7 @@ var _ extension.Actuator = &actuator{}
 // Reconcile writes the three ManagedResources.
 func (a *actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	for _, c := range a.contents.shared {
-		// A client writes its answers into the map.
+		// A client writes responses into the map.
 		if err := a.write(ctx, ex.Namespace, c.name, map[string][]byte{resourcesv1alpha1.CompressedDataKey: c.data}); err != nil {
 			return err
 		}
@@ -65,7 +65,7 @@ func (a *actuator) write(ctx context.Context, namespace, name string, data map[s
 	return managedresources.CreateForShoot(ctx, a.seed, namespace, name, fluxv1alpha1.ManagedResourceOrigin, false, data)
 }
 
-// errOnlyFirst is the error for operations that are not measured.
+// errOnlyFirst is the error of operations that are not measured.
 var errOnlyFirst = errors.New("the stand-in only reconciles")
 
 // Delete does nothing.
@@ -88,7 +88,7 @@ func (a *actuator) Migrate(context.Context, logr.Logger, *extensionsv1alpha1.Ext
 	return errOnlyFirst
 }
 
-// watchingClient reads ManagedResources from a watch, as the client of a manager does if it may watch all.
+// watchingClient reads ManagedResources from a watch, like a manager's client with permission to watch all.
 type watchingClient struct {
 	client.Client
 	resources client.Reader

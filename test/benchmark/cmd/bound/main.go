@@ -32,8 +32,8 @@ func command() *cobra.Command {
 	o := &options{}
 	command := &cobra.Command{
 		Use:   "bound",
-		Short: "Writes three ManagedResources for each Extension, and does nothing else",
-		// The arguments are those of the extension's chart.
+		Short: "Writes only three ManagedResources for each Extension",
+		// The arguments are the same as in the extension's chart.
 		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
 		SilenceErrors:      true,
 		SilenceUsage:       true,

@@ -18,7 +18,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// render returns what a shoot of the simulation gets: Flux with the default components, and a Git repository with a deploy key.
+// render returns the manifests of a simulated shoot: Flux with the default components, and a Git repository with a
+// deploy key.
 func render() (contents, error) {
 	input, err := input()
 	if err != nil {
@@ -47,7 +48,7 @@ func input() (flux.Input, error) {
 	versions := distributions.Embedded().Versions()
 	installation := fluxv1alpha1.FluxInstallation{}
 	fluxv1alpha1.SetDefaults_FluxInstallation(&installation)
-	// A key and the keys of a host cannot be compressed.
+	// The deploy key and host keys cannot be compressed.
 	key, hosts := make([]byte, 83), make([]byte, 600)
 	for _, random := range [][]byte{key, hosts} {
 		if _, err := rand.Read(random); err != nil {

@@ -28,10 +28,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// gcPercent is that of the extension.
+// gcPercent is the extension's setting of the garbage collector.
 const gcPercent = 50
 
-// options are the flags that the extension has too.
+// options are flags of the extension.
 type options struct {
 	kubeconfig, metrics, health         string
 	leaderElectionID, leaderElectionsIn string
@@ -46,9 +46,9 @@ func (o *options) addFlags(command *cobra.Command) {
 	fs.StringVar(&o.health, "health-bind-address", "0", "address of the probes")
 	fs.StringVar(&o.leaderElectionID, "leader-election-id", "", "name of the Lease")
 	fs.StringVar(&o.leaderElectionsIn, "leader-election-namespace", "", "namespace of the Lease")
-	fs.IntVar(&o.workers, "max-concurrent-reconciles", 20, "number of Extensions at a time")
+	fs.IntVar(&o.workers, "max-concurrent-reconciles", 20, "number of concurrent reconciliations")
 	fs.Float32Var(&o.qps, "seed-client-qps", 250, "requests per second to the seed")
-	fs.IntVar(&o.burst, "seed-client-burst", 300, "requests that may exceed them for a moment")
+	fs.IntVar(&o.burst, "seed-client-burst", 300, "burst of requests above the rate")
 }
 
 func run(ctx context.Context, o *options) error {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command conformance runs cases on a landscape that keeps running, to write cases.
+// Command conformance runs cases on a permanent landscape, for authors of cases.
 package main
 
 import (
@@ -31,7 +31,7 @@ func main() {
 	sandbox.Init()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	root := &cobra.Command{
-		Use: "conformance", Short: "Runs cases on a landscape that keeps running", SilenceErrors: true, SilenceUsage: true,
+		Use: "conformance", Short: "Runs cases on a permanent landscape", SilenceErrors: true, SilenceUsage: true,
 	}
 	root.AddCommand(serveCommand(), runCommand())
 	err := root.ExecuteContext(ctx)
@@ -133,7 +133,7 @@ func runCommand() *cobra.Command {
 	var off, on, verbose bool
 	command := &cobra.Command{
 		Use:   "run [CASE…]",
-		Short: "Runs cases of a directory, with their mutations and without, in the landscape that another process serves",
+		Short: "Runs cases of a directory, with and without mutations, in the landscape of another process",
 		RunE: func(command *cobra.Command, names []string) error {
 			address, err := os.ReadFile(filepath.Join(dir, addressFile))
 			if err != nil {
@@ -163,10 +163,10 @@ func runCommand() *cobra.Command {
 			return err
 		},
 	}
-	command.Flags().StringVar(&dir, "dir", "", "directory of the landscape that is served")
+	command.Flags().StringVar(&dir, "dir", "", "directory of the landscape")
 	command.Flags().StringVar(&casesDir, "cases-dir", "cases", "directory with the cases")
 	command.Flags().BoolVar(&off, "off", false, "with the mutation only")
-	command.Flags().BoolVar(&on, "on", false, "without the mutation only")
+	command.Flags().BoolVar(&on, "on", false, "run only without mutations")
 	command.Flags().BoolVar(&verbose, "verbose", false, "print all commands and their output")
 	return command
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command report adds the results in the files that are its arguments, and generates the page with the verified features.
+// Command report adds the results in the given files, and generates the page with the verified features.
 package main
 
 import (

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command builder builds command landscape and what that runs, and reports how far it is. It has few dependencies itself, so that it is
-// built within seconds where nothing is in Go's build cache yet.
+// Command builder builds command landscape and its binaries, and reports progress. It has few dependencies, so that
+// it builds within seconds with an empty build cache.
 package main
 
 import (
@@ -31,11 +31,11 @@ func main() {
 
 func run(ctx context.Context, out io.Writer, arguments []string) error {
 	flags := flag.NewFlagSet("builder", flag.ExitOnError)
-	project := flags.String("project", filepath.Join("..", ".."), "root of the extension's repository, whose bin receives command landscape")
-	all := flags.Bool("all", false, "build what every landscape runs too: the pinned binaries into the user's cache")
-	gardenlet := flags.Bool("gardenlet", false, "build gardenlet too")
-	gitea := flags.Bool("gitea", false, "build Gitea too, which needs a C compiler and takes minutes")
-	olderFlux := flags.Bool("older-flux", false, "build controllers of older Flux versions too, which takes minutes")
+	project := flags.String("project", filepath.Join("..", ".."), "root of the extension's repository; command landscape is written to its directory bin")
+	all := flags.Bool("all", false, "also build the pinned binaries of every landscape, into the user's cache")
+	gardenlet := flags.Bool("gardenlet", false, "also build gardenlet")
+	gitea := flags.Bool("gitea", false, "also build Gitea, which needs a C compiler and takes minutes")
+	olderFlux := flags.Bool("older-flux", false, "also build controllers of older Flux versions, which takes minutes")
 	if err := flags.Parse(arguments); err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func run(ctx context.Context, out io.Writer, arguments []string) error {
 	var names []string
 	if *all {
 		names = binaries.Landscape()
-		// The landscape builds these itself at each start.
+		// The landscape builds these at each start.
 		programs = append(programs,
 			binaries.Program{Dir: root, Package: "./cmd/gardener-extension-shoot-flux"},
 			binaries.Program{Dir: root, Package: "./cmd/kubectl-shoot_flux"},

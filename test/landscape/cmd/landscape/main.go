@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command landscape runs the local landscape. Command builder builds it, and what it runs.
+// Command landscape runs the local landscape. Command builder builds it and its binaries.
 package main
 
 import (
@@ -48,7 +48,7 @@ func command() *cobra.Command {
 func assetsCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "assets",
-		Short: "Prints what a shell evaluates before tests that start a kube-apiserver of their own, after building it",
+		Short: "Builds a kube-apiserver for tests, and prints shell commands that set its environment variables",
 		Args:  cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			paths, err := binaries.Ensure(command.Context(), command.ErrOrStderr(), binaries.Etcd, binaries.KubeAPIServer)
@@ -73,13 +73,13 @@ func demoCommand(project *string) *cobra.Command {
 	)
 	command := &cobra.Command{
 		Use:   "demo",
-		Short: "Shows how a shoot comes up with Flux, and stays up until it is interrupted",
+		Short: "Shows a shoot that gets Flux, and runs until it is interrupted",
 		Args:  cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return demo.Run(command.Context(), demo.Options{ProjectDir: *project, Dir: dir, Once: once, Out: command.OutOrStdout()})
 		},
 	}
-	command.Flags().BoolVar(&once, "once", false, "end as soon as everything was seen")
-	command.Flags().StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
+	command.Flags().BoolVar(&once, "once", false, "exit after the last step")
+	command.Flags().StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary directory, which is removed)")
 	return command
 }

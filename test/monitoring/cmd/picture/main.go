@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command picture draws the dashboards over the metrics that make monitoring-pictures has scraped on the local landscape.
+// Command picture draws the dashboards with the metrics that "make monitoring-pictures" scraped on the local
+// landscape.
 package main
 
 import (
@@ -20,8 +21,8 @@ import (
 )
 
 func main() {
-	scrapes := flag.String("scrapes", "", "file with what was scraped")
-	seed := flag.String("seed", "alpha", "seed whose dashboard is drawn, beside that of the garden")
+	scrapes := flag.String("scrapes", "", "file with the scraped metrics")
+	seed := flag.String("seed", "alpha", "seed of the dashboard to draw, in addition to the dashboard of the garden")
 	out := flag.String("out", filepath.Join("..", "..", "docs", "images"), "directory for the pictures")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package garden
+
+import (
+	"context"
+	"fmt"
+	"maps"
+
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	rbacv1ac "k8s.io/client-go/applyconfigurations/rbac/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+)
+
+// MetadataOf returns an object to read the metadata of a ConfigMap or Secret, but not its content.
+func MetadataOf(kind string, key client.ObjectKey) *metav1.PartialObjectMetadata {
+	return &metav1.PartialObjectMetadata{
+		TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kind}, ObjectMeta: metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name},
+	}
+}
+
+// Get reads the object, or returns nil if it does not exist. Only the garden itself can respond that it does not, not a
+// proxy.
+func Get[T client.Object](ctx context.Context, garden client.Reader, kind string, key client.ObjectKey, object T) (T, error) {
+	var none T
+	err := garden.Get(ctx, key, object)
+	if apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err) {
+		return none, nil
+	}
+	if err != nil {
+		return none, fmt.Errorf("failed to read %s %s in the garden: %w", kind, key, err)
+	}
+	return object, nil
+}
+
+// Annotate writes the desired annotations that differ from the current ones, and returns whether there are any. An empty
+// value removes an annotation. If the object has a resourceVersion, Annotate writes only to this version.
+func Annotate(ctx context.Context, writer client.Writer, object client.Object, current, desired map[string]string) (bool, error) {
+	desired = maps.Clone(desired)
+	maps.DeleteFunc(desired, func(name, value string) bool { return current[name] == value })
+	if len(desired) == 0 {
+		return false, nil
+	}
+	annotations := map[string]any{}
+	for name, value := range desired {
+		if annotations[name] = value; value == "" {
+			annotations[name] = nil
+		}
+	}
+	metadata := map[string]any{"annotations": annotations}
+	if version := object.GetResourceVersion(); version != "" {
+		metadata["resourceVersion"] = version
+	}
+	return true, writer.Patch(ctx, object, kube.MergePatch{"metadata": metadata}, client.FieldOwner(FieldOwner))
+}
+
+// ReadCredentials reads a Secret that members of a project create. If they or the operator have to act, it returns the
+// problem with its fix. content describes the key that the Secret needs. The operator can allow other names than the
+// default in the setting.
+func ReadCredentials(ctx context.Context, reader client.Reader, name client.ObjectKey, content, defaultName, setting string) (secret *corev1.Secret, problem string, err error) {
+	secret = &corev1.Secret{}
+	switch err := reader.Get(ctx, name, secret); {
+	case apierrors.IsNotFound(err):
+		return secret, fmt.Sprintf("Secret %s is missing: create it with the key %s", name.Name, content), nil
+	case apierrors.IsForbidden(err):
+		return secret, fmt.Sprintf("the operator does not let the extension read Secret %s: name it %s, or ask for its name in %s", name.Name, defaultName, setting), nil
+	case err != nil:
+		return nil, "", fmt.Errorf("failed to read Secret %s in the garden: %w", name, err)
+	}
+	return secret, "", nil
+}
+
+// IsNamespaceGone returns whether an object was not created because its namespace does not exist or is terminating.
+func IsNamespaceGone(err error) bool {
+	return apierrors.IsNotFound(err) || apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause)
+}
+
+// RoleRef returns a reference to a ClusterRole.
+func RoleRef(name string) rbacv1.RoleRef {
+	return rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: name}
+}
+
+// Subject returns the identity of a seed, a ServiceAccount in its namespace.
+func Subject(seedNamespace string) rbacv1.Subject {
+	return rbacv1.Subject{Kind: rbacv1.ServiceAccountKind, Namespace: seedNamespace, Name: fluxv1alpha1.GardenServiceAccountName}
+}
+
+// RoleBinding returns a RoleBinding of seeds to the ClusterRole with its name.
+func RoleBinding(namespace, name string, seedNamespaces ...string) *rbacv1ac.RoleBindingApplyConfiguration {
+	ref := RoleRef(name)
+	binding := rbacv1ac.RoleBinding(name, namespace).
+		WithLabels(map[string]string{fluxv1alpha1.LabelManagedBy: FieldOwner}).
+		WithRoleRef(rbacv1ac.RoleRef().WithAPIGroup(ref.APIGroup).WithKind(ref.Kind).WithName(ref.Name))
+	for _, seed := range seedNamespaces {
+		subject := Subject(seed)
+		binding.WithSubjects(rbacv1ac.Subject().WithKind(subject.Kind).WithNamespace(subject.Namespace).WithName(subject.Name))
+	}
+	return binding
+}
