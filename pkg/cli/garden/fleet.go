@@ -57,7 +57,7 @@ type Fleet struct {
 
 // FleetReader combines the entries of flux-status with the Shoots.
 type FleetReader struct {
-	Garden Reader
+	Garden Client
 	// Namespace is the namespace of the project, or empty for all projects.
 	Namespace string
 

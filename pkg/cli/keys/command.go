@@ -7,6 +7,7 @@
 package keys
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -78,11 +79,12 @@ func (k *keysCommand) addSourceFlag(flags *pflag.FlagSet) {
 	flags.StringVar(&k.source, "source", "", "Name of the additional source whose deploy key is meant. Without it, the project's deploy key.")
 }
 
-// inProject returns a reader for the deploy key of one project.
-func (k *keysCommand) inProject() (*keyReader, string, error) {
+// read reads the deploy key that the flags select, and returns the client too.
+func (k *keysCommand) read(ctx context.Context) (garden.Client, *Key, error) {
 	client, namespace, err := k.Project()
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
-	return &keyReader{garden: client, source: k.source}, namespace, nil
+	key, err := Read(ctx, client, namespace, k.source)
+	return client, key, err
 }

@@ -298,6 +298,9 @@ Used by               1 of 5 shoots
 				}
 				return c.Get(ctx, key, object, options...)
 			},
+			List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
+				return clitest.Forbidden("configmaps")
+			},
 		}}
 		out, _, err := garden.keys(ctx, "list", "-n", "garden-blue")
 		Expect(err).NotTo(HaveOccurred())

@@ -5,7 +5,6 @@
 package keys
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/duration"
 	"k8s.io/utils/clock"
 
@@ -35,7 +33,11 @@ func (k *keysCommand) listCommand() *cobra.Command {
 			if err := printer.CheckOutput(output, "", printer.JSON, printer.YAML); err != nil {
 				return err
 			}
-			keys, err := k.list(command.Context(), all)
+			client, namespace, err := k.Projects(all)
+			if err != nil {
+				return err
+			}
+			keys, err := list(command.Context(), client, namespace)
 			if err != nil {
 				return err
 			}
@@ -52,18 +54,6 @@ func (k *keysCommand) listCommand() *cobra.Command {
 	command.Flags().StringVarP(&output, "output", "o", "", "Form of the output: json or yaml. Without it, a table.")
 	garden.AddAllFlag(command.Flags(), &all)
 	return command
-}
-
-func (k *keysCommand) list(ctx context.Context, all bool) ([]*Key, error) {
-	client, namespace, err := k.Projects(all)
-	if err != nil {
-		return nil, err
-	}
-	reader := &keyReader{garden: client}
-	if namespace == metav1.NamespaceAll {
-		return reader.all(ctx)
-	}
-	return reader.inNamespace(ctx, namespace)
 }
 
 func (k *keysCommand) showCommand() *cobra.Command {
@@ -83,11 +73,7 @@ func (k *keysCommand) showCommand() *cobra.Command {
 			if next && output != "" {
 				return errors.New("--next prints the public key alone; -o shows both keys")
 			}
-			reader, namespace, err := k.inProject()
-			if err != nil {
-				return err
-			}
-			key, err := reader.project(command.Context(), namespace)
+			_, key, err := k.read(command.Context())
 			if err != nil {
 				return err
 			}
@@ -199,7 +185,7 @@ func writeKey(out io.Writer, k *Key, now clock.PassiveClock) error {
 	}
 	for _, other := range []struct {
 		name string
-		key  *otherKey
+		key  *publicKey
 	}{{"Next", k.Next}, {"Previous", k.Previous}} {
 		if other.key != nil {
 			row(other.name+" public key", other.key.PublicKey)

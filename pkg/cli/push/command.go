@@ -109,7 +109,7 @@ func (w webhook) missing() error {
 	return nil
 }
 
-func read(ctx context.Context, from garden.Reader, namespace string) (webhook, error) {
+func read(ctx context.Context, from garden.Client, namespace string) (webhook, error) {
 	shown := webhook{Namespace: namespace}
 	for _, name := range []string{fluxv1alpha1.ConfigMapName, fluxv1alpha1.PushConfigMapName} {
 		configMap := &corev1.ConfigMap{}

@@ -130,7 +130,7 @@ func (r *rolloutCommand) operationCommand(o Operation) *cobra.Command {
 	}
 	var complete cobra.CompletionFunc
 	if o.Name == fluxv1alpha1.RolloutSkip {
-		complete = r.CompleteShoot
+		complete = r.CompleteShoot()
 	}
 	return &cobra.Command{
 		Use:     use,

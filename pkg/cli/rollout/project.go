@@ -77,7 +77,7 @@ const longestError = 200
 func (p *Project) Pending() string { return p.config.Annotations[fluxv1alpha1.AnnotationRollout] }
 
 // Read reads the rollout of the project.
-func Read(ctx context.Context, from garden.Reader, namespace string) (*Project, error) {
+func Read(ctx context.Context, from garden.Client, namespace string) (*Project, error) {
 	p := &Project{config: &corev1.ConfigMap{}, stored: &corev1.ConfigMap{}}
 	if err := get(ctx, from, namespace, fluxv1alpha1.ConfigMapName, p.config); err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func Read(ctx context.Context, from garden.Reader, namespace string) (*Project, 
 	return p, nil
 }
 
-func get(ctx context.Context, from garden.Reader, namespace, name string, configMap *corev1.ConfigMap) error {
+func get(ctx context.Context, from garden.Client, namespace, name string, configMap *corev1.ConfigMap) error {
 	switch err := from.Get(ctx, types.NamespacedName{Namespace: namespace, Name: name}, configMap); {
 	case apierrors.IsForbidden(err):
 		return fmt.Errorf("you may not read ConfigMap %s in namespace %s, which requires the permission to get ConfigMaps: %w", name, namespace, err)
@@ -134,7 +134,7 @@ func Operations() []Operation {
 
 // Request sets the annotation of flux-config, on condition that it has not changed since it was read, and returns
 // the value. name is the ring or Shoot of an operation with an argument.
-func (p *Project) Request(ctx context.Context, project garden.Patcher, o Operation, name string) (string, error) {
+func (p *Project) Request(ctx context.Context, project garden.Client, o Operation, name string) (string, error) {
 	value := o.Name
 	if o.Argument != "" {
 		value += "=" + name

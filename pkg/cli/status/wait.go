@@ -73,7 +73,7 @@ func (w *waitCommand) command() *cobra.Command {
 		Long:    waitLong,
 		Example: waitExample,
 
-		ValidArgsFunction: w.CompleteShoot,
+		ValidArgsFunction: w.CompleteShoot(),
 		RunE: func(command *cobra.Command, args []string) error {
 			return w.run(command.Context(), args, command.OutOrStdout(), command.ErrOrStderr())
 		},
