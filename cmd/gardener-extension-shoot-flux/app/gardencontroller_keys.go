@@ -19,7 +19,9 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
+	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
+	gardencontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
@@ -52,33 +54,33 @@ func (everywhere) NeedLeaderElection() bool { return false }
 
 // newDeployKeys returns the controller for deploy keys. Its client has no cache: it reads the content of Secrets by
 // name only.
-func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenControllerOptions, watcher *garden.Watcher, registry prometheus.Registerer) (*deploykey.Reconciler, error) {
-	identity, err := gardenIdentity(ctx, mgr.GetAPIReader())
+func (p *gardenParts) newDeployKeys(ctx context.Context) (gardencontroller.Controller, error) {
+	identity, err := gardenIdentity(ctx, p.mgr.GetAPIReader())
 	if err != nil {
 		return nil, err
 	}
-	gardenClient, err := newGardenClient(o.garden.config)
+	gardenClient, err := newGardenClient(p.garden.config)
 	if err != nil {
 		return nil, err
 	}
-	registrar, err := newRegistrar(o, registry)
+	registrar, err := newRegistrar(p.operator.config.GitHosts, crmetrics.Registry)
 	if err != nil {
 		return nil, err
 	}
 	return &deploykey.Reconciler{
-		Shoots:       mgr.GetClient(),
+		Shoots:       p.mgr.GetClient(),
 		Garden:       gardenClient,
-		Projects:     watcher,
-		Resolver:     o.operator.resolver,
+		Projects:     p.projects,
+		Resolver:     p.operator.resolver,
 		Store:        secrets.NewStore(gardenClient, rand.Reader, clock.RealClock{}),
-		Events:       mgr.GetEventRecorder(gardenControllerName),
-		Statuses:     garden.NewStatusConfigMaps(gardenClient, "", clock.RealClock{}, garden.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
+		Events:       p.mgr.GetEventRecorder(gardenControllerName),
+		Statuses:     garden.NewStatusConfigMaps(gardenClient, "", clock.RealClock{}, garden.StatusTimes{Timeout: 10 * time.Second, Refresh: p.statusRefresh}),
 		Reminders:    gardenClient,
 		Clock:        clock.RealClock{},
 		Costs:        kube.NewCosts(clock.RealClock{}),
 		Poll:         10 * time.Second,
 		LongestPoll:  5 * time.Minute,
-		Scanner:      githost.NewHostKeyScanner(githost.NewHosts(o.operator.config.GitHosts).DialContext, 15*time.Second),
+		Scanner:      githost.NewHostKeyScanner(githost.NewHosts(p.operator.config.GitHosts).DialContext, 15*time.Second),
 		ScanRetry:    30 * time.Second,
 		Registration: deploykey.NewRegistration(registrar, gardenClient, identity, mathrand.N[time.Duration]),
 	}, nil
@@ -99,7 +101,7 @@ func gardenIdentity(ctx context.Context, reader client.Reader) (string, error) {
 }
 
 // newRegistrar returns the registrar of keys at the Git hosts that the operator allows.
-func newRegistrar(o *gardenControllerOptions, registry prometheus.Registerer) (*countedRegistrar, error) {
+func newRegistrar(hosts []string, registry prometheus.Registerer) (*countedRegistrar, error) {
 	var failures []string
 	for _, reason := range githost.Reasons() {
 		failures = append(failures, string(reason))
@@ -108,8 +110,7 @@ func newRegistrar(o *gardenControllerOptions, registry prometheus.Registerer) (*
 	if err != nil {
 		return nil, err
 	}
-	hosts := githost.NewHosts(o.operator.config.GitHosts)
-	return &countedRegistrar{Registrar: githost.NewRegistrar(hosts, clock.RealClock{}), registrations: registrations}, nil
+	return &countedRegistrar{Registrar: githost.NewRegistrar(githost.NewHosts(hosts), clock.RealClock{}), registrations: registrations}, nil
 }
 
 // countedRegistrar counts registrations and removals at Git hosts.

@@ -6,7 +6,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -81,14 +80,7 @@ type projectStates interface {
 	State(ctx context.Context, namespace string) (garden.State, bool, error)
 }
 
-// addFleetMetrics makes the leader export the status of shoots and deploy keys on the seed.
-func addFleetMetrics(mgr manager.Manager, registry prometheus.Registerer, projects projectStates, versions []string) error {
-	if err := registry.Register(newFleet(mgr.GetClient(), projects, versions, mgr.Elected(), mgr.GetLogger().WithName("metrics"))); err != nil {
-		return fmt.Errorf("failed to register the metrics of the shoots: %w", err)
-	}
-	return nil
-}
-
+// newFleet returns the metrics of the shoots and deploy keys on the seed. Only the leader exports them.
 func newFleet(reader client.Reader, projects projectStates, versions []string, elected <-chan struct{}, log logr.Logger) *metrics.Fleet {
 	return &metrics.Fleet{
 		Seed:     reader,

@@ -55,10 +55,10 @@ func newRegistry(garden *rest.Config) *prometheus.Registry {
 	before := clientmetrics.RequestResult
 	DeferCleanup(func() { clientmetrics.RequestResult = before })
 	registry := prometheus.NewRegistry()
-	o := &options{seedConfig: &rest.Config{Host: "https://seed.example.com"}, garden: &gardenOptions{config: garden}}
+	o := &options{seedConfig: &rest.Config{Host: "https://seed.example.com"}, serverOptions: serverOptions{garden: &gardenOptions{config: garden}}}
 	_, err := newMetrics(registry, o)
 	Expect(err).NotTo(HaveOccurred())
-	_, err = newRegistrar(newGardenControllerOptions(), registry)
+	_, err = newRegistrar(nil, registry)
 	Expect(err).NotTo(HaveOccurred())
 
 	elected := make(chan struct{})
@@ -224,7 +224,7 @@ var _ = Describe("Metrics", func() {
 
 	It("show the reasons for failures of Git hosts", func(ctx SpecContext) {
 		registry := prometheus.NewRegistry()
-		registrar, err := newRegistrar(newGardenControllerOptions(), registry)
+		registrar, err := newRegistrar(nil, registry)
 		Expect(err).NotTo(HaveOccurred())
 		for _, failure := range []error{nil, &githost.Error{Reason: githost.ReasonConflict}, errors.New("anything else")} {
 			registrar.Registrar = answering{failure}

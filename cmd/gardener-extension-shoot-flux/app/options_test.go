@@ -11,10 +11,10 @@ import (
 )
 
 // parsed returns the options after a parse of the arguments.
-func parsed[T serverOptions](o T, args []string) T {
+func parsed[T componentOptions](o T, args []string) T {
 	GinkgoHelper()
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-	o.addFlags(fs)
+	o.AddFlags(fs)
 	Expect(fs.Parse(args)).To(Succeed())
 	return o
 }
