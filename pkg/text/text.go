@@ -29,6 +29,14 @@ func Cut(text string, longest int) string {
 	return strings.ToValidUTF8(text[:max(longest-len(more), 0)], "") + more
 }
 
+// List joins names with commas. Of many names, it returns the first few and the number of others.
+func List(names []string, few int) string {
+	if len(names) <= few+1 {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
+}
+
 // OneLine joins the words of a text with single spaces. It drops every character that is not printable, such as
 // line breaks, escape sequences of terminals, and characters that change the direction of writing.
 func OneLine(text string) string {

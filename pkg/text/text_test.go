@@ -104,3 +104,10 @@ var _ = DescribeTable("a text with",
 var _ = It("Escape returns one line", func() {
 	Expect(Escape("a\tb\r\nc")).To(Equal("a<U+0009>b<U+000D><U+000A>c"))
 })
+
+var _ = DescribeTable("List names the first few",
+	func(names []string, want string) { Expect(List(names, 2)).To(Equal(want)) },
+	Entry("no name", nil, ""),
+	Entry("one more than few", []string{"a", "b", "c"}, "a, b, c"),
+	Entry("many", []string{"a", "b", "c", "d"}, "a, b and 2 more"),
+)

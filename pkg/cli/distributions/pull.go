@@ -51,12 +51,7 @@ func newPullCommand() *cobra.Command {
 		Short:   "Fetches a distribution from an OCI registry",
 		Long:    pullLong,
 		Example: pullExample,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return errors.New("pull takes one artifact; see --help")
-			}
-			return nil
-		},
+		Args:    cobra.ExactArgs(1),
 		RunE: func(command *cobra.Command, args []string) error {
 			return o.run(command.Context(), args[0], command.OutOrStdout())
 		},

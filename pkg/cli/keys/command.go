@@ -8,7 +8,6 @@ package keys
 
 import (
 	"context"
-	"errors"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -57,20 +56,14 @@ func NewCommand() *cobra.Command {
 }
 
 func (k *keysCommand) command() *cobra.Command {
-	command := &cobra.Command{
+	command := printer.Group(&cobra.Command{
 		Use:     "keys",
 		Short:   "Shows and rotates the deploy keys of projects",
 		Long:    keysLong,
 		Example: keysExample,
-		Args:    printer.KnownCommand,
-		RunE: func(*cobra.Command, []string) error {
-			return errors.New("a subcommand is required: list, show or rotate; see --help")
-		},
-	}
+	}, k.listCommand(), k.showCommand(), k.rotateCommand())
 	k.AddFlags(command.PersistentFlags())
 	k.CompleteFlags(command)
-	command.AddCommand(k.listCommand(), k.showCommand(), k.rotateCommand())
-	printer.Silence(command)
 	return command
 }
 

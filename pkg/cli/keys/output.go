@@ -30,9 +30,6 @@ func (k *keysCommand) listCommand() *cobra.Command {
 		Example: "  " + keysCommandName + " list -A",
 		Args:    printer.NoArguments("set a project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if err := printer.CheckOutput(output, "", printer.JSON, printer.YAML); err != nil {
-				return err
-			}
 			client, namespace, err := k.Projects(all)
 			if err != nil {
 				return err
@@ -51,7 +48,7 @@ func (k *keysCommand) listCommand() *cobra.Command {
 			return writeKeys(command.OutOrStdout(), keys, k.clock)
 		},
 	}
-	command.Flags().StringVarP(&output, "output", "o", "", "Form of the output: json or yaml. Without it, a table.")
+	printer.AddOutputFlag(command, &output, "Defaults to a table.", printer.JSON, printer.YAML)
 	garden.AddAllFlag(command.Flags(), &all)
 	return command
 }
@@ -67,9 +64,6 @@ func (k *keysCommand) showCommand() *cobra.Command {
 		Example: "  " + keysCommandName + " show -n garden-my-project -o wide",
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if err := printer.CheckOutput(output, "", printer.Wide, printer.JSON, printer.YAML); err != nil {
-				return err
-			}
 			if next && output != "" {
 				return errors.New("--next prints the public key alone; -o shows both keys")
 			}
@@ -87,7 +81,7 @@ func (k *keysCommand) showCommand() *cobra.Command {
 			return key.print(command.OutOrStdout(), next)
 		},
 	}
-	command.Flags().StringVarP(&output, "output", "o", "", "Form of the output: wide, json or yaml, with all details. Without it, the public key alone, as a line of authorized_keys.")
+	printer.AddOutputFlag(command, &output, "Each has all details. Defaults to the public key alone, as a line of authorized_keys.", printer.Wide, printer.JSON, printer.YAML)
 	k.addSourceFlag(command.Flags())
 	command.Flags().BoolVar(&next, "next", false, "Prints the next public key of a rotation that is prepared.")
 	return command

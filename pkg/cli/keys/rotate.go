@@ -6,7 +6,6 @@ package keys
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -56,15 +55,7 @@ The old key must stay registered at the Git host until they have it. Check that 
 }
 
 func (k *keysCommand) rotateCommand() *cobra.Command {
-	command := &cobra.Command{
-		Use:     "rotate",
-		Short:   "Requests a step of a rotation",
-		Example: "  " + keysCommandName + " rotate start -n garden-my-project",
-		Args:    printer.KnownCommand,
-		RunE: func(*cobra.Command, []string) error {
-			return errors.New("a step is required: start, complete or abort; see --help")
-		},
-	}
+	var steps []*cobra.Command
 	for _, operation := range keyOperations() {
 		var dryRun bool
 		step := &cobra.Command{
@@ -78,9 +69,13 @@ func (k *keysCommand) rotateCommand() *cobra.Command {
 		}
 		k.addSourceFlag(step.Flags())
 		step.Flags().BoolVar(&dryRun, "dry-run", false, "Validates the request in the garden without changing anything.")
-		command.AddCommand(step)
+		steps = append(steps, step)
 	}
-	return command
+	return printer.Group(&cobra.Command{
+		Use:     "rotate",
+		Short:   "Requests a step of a rotation",
+		Example: "  " + keysCommandName + " rotate start -n garden-my-project",
+	}, steps...)
 }
 
 // request annotates the Secret, on condition that it has not changed since it was read.

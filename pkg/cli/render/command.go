@@ -84,7 +84,7 @@ func NewCommand() *cobra.Command {
 	fs := command.Flags()
 	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with objects to apply, a directory of such files, or - for standard input. Can be repeated.")
 	fs.StringArrayVar(&o.against, "against", nil, "With -o diff: file or directory with the objects before the change. Can be repeated.")
-	fs.StringVarP(&o.output, "output", "o", o.output, "Form of the output: yaml, summary or diff.")
+	printer.AddOutputFlag(command, &o.output, "diff needs --against.", printer.YAML, outputSummary, outputDiff)
 	fs.StringVar(&o.version, "flux-version", "", "Flux version to render instead of the configured one.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 	fs.StringVar(&o.bootstrap, "from-bootstrap", "", "File with the Deployments and ServiceAccounts of another Flux installation, or -. Prints a FluxConfig with patches that preserve their differences to the delivery.")
@@ -104,7 +104,7 @@ func (o *renderOptions) validate() error {
 	case o.output != outputDiff && len(o.against) > 0:
 		return errors.New("--against needs -o diff")
 	}
-	return printer.CheckOutput(o.output, printer.YAML, outputSummary, outputDiff)
+	return nil
 }
 
 func (o *renderOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {

@@ -8,8 +8,8 @@ package rollout
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"k8s.io/utils/clock"
@@ -47,23 +47,18 @@ func NewCommand() *cobra.Command {
 }
 
 func (r *rolloutCommand) command() *cobra.Command {
-	command := &cobra.Command{
+	subcommands := []*cobra.Command{r.statusCommand(), r.historyCommand()}
+	for _, o := range Operations() {
+		subcommands = append(subcommands, r.operationCommand(o))
+	}
+	command := printer.Group(&cobra.Command{
 		Use:     "rollout",
 		Short:   "Shows the rollout of a project, and requests operations on it",
 		Long:    long,
 		Example: example,
-		Args:    printer.KnownCommand,
-		RunE: func(*cobra.Command, []string) error {
-			return errors.New("a subcommand is required: status, history, pause, resume, approve, rollback or skip; see --help")
-		},
-	}
+	}, subcommands...)
 	r.AddFlags(command.PersistentFlags())
 	r.CompleteFlags(command)
-	command.AddCommand(r.statusCommand(), r.historyCommand())
-	for _, o := range Operations() {
-		command.AddCommand(r.operationCommand(o))
-	}
-	printer.Silence(command)
 	return command
 }
 
@@ -75,9 +70,6 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 		Example: "  " + commandName + " status -n garden-my-project",
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if err := printer.CheckOutput(form, "", printer.JSON, printer.YAML); err != nil {
-				return err
-			}
 			_, progress, err := r.progress(command.Context())
 			if err != nil {
 				return err
@@ -88,7 +80,7 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 			return show(command.OutOrStdout(), progress, r.clock.Now())
 		},
 	}
-	command.Flags().StringVarP(&form, "output", "o", "", "Form of the output: json or yaml. Defaults to a table.")
+	printer.AddOutputFlag(command, &form, "Defaults to a table.", printer.JSON, printer.YAML)
 	return command
 }
 
@@ -148,11 +140,7 @@ func (r *rolloutCommand) operationCommand(o Operation) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			name := ""
-			if len(args) > 0 {
-				name = args[0]
-			}
-			value, err := p.Request(command.Context(), client, o, name)
+			value, err := p.Request(command.Context(), client, o, strings.Join(args, ""))
 			if err != nil {
 				return err
 			}

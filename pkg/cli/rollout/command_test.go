@@ -132,11 +132,11 @@ $`))
 			_, err := ProgressIn(map[string]string{"status.yaml": status})
 			Expect(err).To(MatchError("key status.yaml of ConfigMap flux-rollout is damaged: " + message))
 		},
-		Entry("nothing", "", "it has no target"),
-		Entry("no object", "[]", "it has no target"),
-		Entry("rings that are null", "target: x\nrings: null\n", "it has no rings"),
-		Entry("no rings", "target: x\n", "it has no rings"),
-		Entry("a ring that is null", "target: x\nrings: [{name: a}, null]\n", "it has a ring without a name"),
+		Entry("nothing", "", "it has no target, no rings, or a ring without a name"),
+		Entry("no object", "[]", "it has no target, no rings, or a ring without a name"),
+		Entry("rings that are null", "target: x\nrings: null\n", "it has no target, no rings, or a ring without a name"),
+		Entry("no rings", "target: x\n", "it has no target, no rings, or a ring without a name"),
+		Entry("a ring that is null", "target: x\nrings: [{name: a}, null]\n", "it has no target, no rings, or a ring without a name"),
 		Entry("rings that are a text", "target: x\nrings: a\n", "it has a value of a wrong type: json: cannot unmarshal string into Go struct field Progress.rings of type []rollout.RingProgress"),
 		Entry("very many rings", "target: x\nrings: ["+strings.Repeat("{name: a},", 5000)+"]\n", "it has more than 4000 keys and values; shorten its lists and objects"),
 		Entry("aliases", "target: &a x\nrings: [*a]\n", "it line 2 has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is none"),

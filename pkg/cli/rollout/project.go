@@ -59,13 +59,8 @@ func progressOf(text string) (rollout.Progress, error) {
 			return r, errors.New("it has a value of a wrong type: " + printer.Truncate(printer.OneLine(err.Error()), longestError))
 		}
 	}
-	switch {
-	case r.Target == "":
-		return r, errors.New("it has no target")
-	case len(r.Rings) == 0:
-		return r, errors.New("it has no rings")
-	case slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Name == "" }):
-		return r, errors.New("it has a ring without a name")
+	if r.Target == "" || len(r.Rings) == 0 || slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Name == "" }) {
+		return r, errors.New("it has no target, no rings, or a ring without a name")
 	}
 	return r, nil
 }

@@ -82,7 +82,7 @@ func (s *statusCommand) command() *cobra.Command {
 	s.AddFlags(fs)
 	garden.AddAllFlag(fs, &s.all)
 	fs.StringVar(&s.shoot, "shoot", "", "Name of a Shoot to show with its Flux objects.")
-	fs.StringVarP(&s.output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
+	printer.AddOutputFlag(command, &s.output, "Defaults to a table.", printer.Wide, printer.JSON, printer.YAML)
 	fs.BoolVar(&s.every, "all", false, "Shows every Shoot, also where there are many.")
 	fs.BoolVarP(&s.follow, "watch", "w", false, "Shows changes until it is interrupted.")
 	fs.BoolVar(&s.exitCode, "exit-code", false, "Fails if a Shoot that is shown is not ready. Hibernated ones do not count.")
@@ -93,9 +93,6 @@ func (s *statusCommand) command() *cobra.Command {
 }
 
 func (s *statusCommand) validate() error {
-	if err := printer.CheckOutput(s.output, "", printer.Wide, printer.JSON, printer.YAML); err != nil {
-		return err
-	}
 	if s.follow && s.exitCode {
 		return errors.New("--watch cannot be used with --exit-code: it has no end")
 	}
