@@ -169,7 +169,7 @@ var _ = Describe("Metrics", func() {
 		}
 	})
 
-	It("count the requests to the garden, of each client", func(ctx SpecContext) {
+	It("count the requests to the garden for each client", func(ctx SpecContext) {
 		config := &rest.Config{Host: "https://garden.invalid", Transport: nowhere{}}
 		registry := newRegistry(config)
 		client, err := newGardenClient(config)
@@ -195,7 +195,7 @@ var _ = Describe("Metrics", func() {
 		Expect(counted.names).To(Equal([]string{"10.0.0.1", "api.garden.example.com:6443", "shoot", "shoot"}))
 	})
 
-	It("show the deploy keys in Secrets, including additional sources, except for unused ones", func(ctx SpecContext) {
+	It("report the deploy keys in use, including keys of additional sources", func(ctx SpecContext) {
 		created := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		projects := stateOf{
 			"garden-none":    {},
@@ -222,7 +222,7 @@ var _ = Describe("Metrics", func() {
 		}
 	})
 
-	It("show the reasons for failures of Git hosts", func(ctx SpecContext) {
+	It("report the failure reasons of Git hosts", func(ctx SpecContext) {
 		registry := prometheus.NewRegistry()
 		registrar, err := newRegistrar(nil, registry)
 		Expect(err).NotTo(HaveOccurred())

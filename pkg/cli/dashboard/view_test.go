@@ -14,7 +14,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 )
 
-var _ = Describe("a view after another", func() {
+var _ = Describe("compose", func() {
 	It("has the rollouts of all projects, despite a damaged one", func(ctx SpecContext) {
 		reader := &garden.FleetReader{Garden: clitest.Adapt(clitest.NewClient(nil, interceptor.Funcs{}))}
 		known, err := reader.List(ctx)

@@ -99,7 +99,7 @@ var _ = Describe("The client for the garden", func() {
 		}))
 	})
 
-	It("watches", func(ctx SpecContext) {
+	It("watches objects by name", func(ctx SpecContext) {
 		answers["/api/v1/namespaces/garden-demo/configmaps"] = `{"type":"ADDED","object":{"apiVersion":"v1","kind":"ConfigMap","data":{"a":"b"}}}`
 		options := garden.Named("flux-status")
 		options.ResourceVersion, options.TimeoutSeconds = "7", ptr.To(int64(60))
@@ -126,7 +126,7 @@ var _ = Describe("The client for the garden", func() {
 		}))
 	})
 
-	It("patches objects, also as a dry run", func(ctx SpecContext) {
+	It("patches objects with and without dry run", func(ctx SpecContext) {
 		answers["/api/v1/namespaces/garden-demo/configmaps/flux-config"] = "{" + partial + "," + name + "}"
 		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}}
 		Expect(c.Patch(ctx, configMap, []byte(`{}`), metav1.PatchOptions{})).To(Succeed())
