@@ -108,7 +108,7 @@ func (o *admissionOptions) Validate() error {
 		errs = append(errs, errors.New("--webhook-config-namespace is not set: it contains the certificates"))
 	}
 	if o.server.Mode == extensionswebhook.ModeURL && o.server.URL == "" {
-		errs = append(errs, errors.New("--webhook-config-url is not set: the garden's API servers call the webhooks there, as host or host:port"))
+		errs = append(errs, errors.New("--webhook-config-url is not set: set it to the host or host:port at which the garden's API servers call the webhooks"))
 	}
 	return errors.Join(errs...)
 }

@@ -145,10 +145,10 @@ func (o *gardenControllerOptions) AddFlags(fs *pflag.FlagSet) {
 	o.serverOptions.AddFlags(fs)
 	fs.DurationVar(&o.accessGracePeriod, "access-grace-period", o.accessGracePeriod, "Time for which a seed keeps access to a project after its last Shoot with Flux in that project.")
 	fs.DurationVar(&o.statusGracePeriod, "status-grace-period", o.statusGracePeriod, "Time without an entry in flux-status after which a Shoot with Flux gets an entry with state NotReported.")
-	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Longest value of --status-refresh on all seeds.")
+	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Maximum value of --status-refresh on all seeds.")
 	fs.DurationVar(&o.notificationSettle, "notification-settle", o.notificationSettle, "Time after which messages report a problem of a Shoot, if the configuration allows hosts of receivers (notifications). Other intervals of messages are multiples of it.")
 	fs.StringVar(&o.pushBindAddress, "push-bind-address", o.pushBindAddress, "Address of the TLS server for webhooks of projects, if the configuration enables them (push).")
-	fs.StringVar(&o.pushCertDir, "push-cert-dir", o.pushCertDir, "Directory with the certificate of that server, tls.crt and tls.key. Without it, the server generates one, for use behind an ingress.")
+	fs.StringVar(&o.pushCertDir, "push-cert-dir", o.pushCertDir, "Directory with tls.crt and tls.key of the server for webhooks. If not set, the server generates a certificate, for use behind an ingress.")
 }
 
 // Validate refuses values that would keep the garden controller idle.

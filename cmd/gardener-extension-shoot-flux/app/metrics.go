@@ -65,7 +65,7 @@ func (r *requestsByHost) Increment(ctx context.Context, code, method, host strin
 	r.ResultMetric.Increment(ctx, code, method, host)
 }
 
-// newWebhook returns the webhook, and counts its answers.
+// newWebhook returns the webhook, and counts its responses.
 func (o *options) newWebhook(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
 	webhook, err := resourcemanager.New(mgr)
 	if err != nil {

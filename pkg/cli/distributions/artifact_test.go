@@ -186,7 +186,7 @@ var _ = Describe("ReadFile", Label("loopback"), func() {
 		Entry("whose file is too large", [][]byte{archive(entry{file, strings.Repeat(" ", 17<<20), tar.TypeReg})}, fluxLayer, "which is more than 16777216"),
 		Entry("that is too large when uncompressed", [][]byte{archive(entry{"x", strings.Repeat(" ", 65<<20), tar.TypeReg})}, fluxLayer, "its layer contains more than 67108864 bytes"),
 		Entry("with two layers, like an image", [][]byte{archive(), archive(entry{"x", "", tar.TypeReg})}, fluxLayer, "with 2 layers"),
-		Entry("with a layer of another media type, like a chart", [][]byte{[]byte("x")}, "application/vnd.cncf.helm.chart.provenance.v1.prov", "and no compressed archive"),
+		Entry("with a layer of another media type, like a chart", [][]byte{[]byte("x")}, "application/vnd.cncf.helm.chart.provenance.v1.prov", ", not a compressed archive"),
 		Entry("with an uncompressed layer", [][]byte{[]byte("kind: Namespace\n")}, fluxLayer, "its layer is not a gzip archive"),
 		Entry("whose layer is truncated", [][]byte{archive(entry{file, strings.Repeat("x", 9000), tar.TypeReg})[:30]}, fluxLayer, "its layer cannot be read as an archive"),
 	)

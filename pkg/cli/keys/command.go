@@ -28,18 +28,18 @@ Secret without them, it reads the Secret, and uses only the public key. It never
 It requires the permission to get Secrets in the project's namespace, and to patch them for a rotation. Members of a project have
 both permissions, viewers have neither.`
 
-const keysExample = `  # The deploy keys of all projects.
+const keysExample = `  # List the deploy keys of all projects.
   kubectl shoot-flux keys list -A
 
-  # The public key for the Git host.
+  # Print the public key for the Git host.
   kubectl shoot-flux keys show -n garden-my-project
 
-  # A rotation: prepare the next key, register it, and replace the current key.
+  # Rotate the key: prepare the next key, register it, and replace the current key.
   kubectl shoot-flux keys rotate start -n garden-my-project
   kubectl shoot-flux keys show -n garden-my-project --next
   kubectl shoot-flux keys rotate complete -n garden-my-project
 
-  # The public key of an additional source.
+  # Print the public key of an additional source.
   kubectl shoot-flux keys show -n garden-my-project --source my-app`
 
 // keysCommand is shared by all commands below keys.
@@ -69,7 +69,7 @@ func (k *keysCommand) command() *cobra.Command {
 
 // addSourceFlag adds the flag for an additional source.
 func (k *keysCommand) addSourceFlag(flags *pflag.FlagSet) {
-	flags.StringVar(&k.source, "source", "", "Name of the additional source whose deploy key is meant. Without it, the project's deploy key.")
+	flags.StringVar(&k.source, "source", "", "Name of an additional source. Defaults to the deploy key of the project.")
 }
 
 // read reads the deploy key that the flags select, and returns the client too.

@@ -83,7 +83,7 @@ func (k *keysCommand) showCommand() *cobra.Command {
 	}
 	printer.AddOutputFlag(command, &output, "Each has all details. Defaults to the public key alone, as a line of authorized_keys.", printer.Wide, printer.JSON, printer.YAML)
 	k.addSourceFlag(command.Flags())
-	command.Flags().BoolVar(&next, "next", false, "Prints the next public key of a rotation that is prepared.")
+	command.Flags().BoolVar(&next, "next", false, "Prints the next public key of a prepared rotation.")
 	return command
 }
 
@@ -119,7 +119,7 @@ func (k *Key) warn(notes io.Writer) {
 }
 
 func (k *Key) notPrepared() error {
-	return fmt.Errorf("no rotation is prepared in namespace %s, there is no next key; prepare it with: %s rotate start %s", k.Namespace, keysCommandName, k.flags())
+	return fmt.Errorf("no rotation is prepared in namespace %s; prepare it with: %s rotate start %s", k.Namespace, keysCommandName, k.flags())
 }
 
 // flags returns the flags that select the key.

@@ -57,8 +57,8 @@ func marshalJSON(content any) ([]byte, error) {
 	return []byte(EscapeJSON(string(text))), err
 }
 
-// MarshalYAML returns the content as YAML. YAML does not escape invisible characters and those that change the
-// direction of text. Content with such characters is written as JSON, which escapes them and is valid YAML.
+// MarshalYAML returns the content as YAML. YAML does not escape invisible characters and characters that change the
+// direction of text. It writes content with these characters as JSON, which escapes them and is valid YAML.
 func MarshalYAML(content any) ([]byte, error) {
 	if text, err := yaml.Marshal(content); err == nil && Clean(string(text)) == string(text) {
 		return text, nil

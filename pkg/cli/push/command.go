@@ -37,7 +37,7 @@ const example = `  # The URL for the Git host.
 // webhook is the output.
 type webhook struct {
 	Namespace string `json:"namespace"`
-	// URL is empty if there is an Error, or before the garden controller has set it.
+	// URL is empty if Error is set, or before the garden controller has set the URL.
 	URL   string `json:"url,omitempty"`
 	Error string `json:"error,omitempty"`
 	// LastPush is the time of the last accepted push.

@@ -51,9 +51,9 @@ var _ = Describe("render and configuration errors", func() {
 			Expect(out + notes).To(BeEmpty())
 			Expect(err).To(MatchError(message))
 		},
-		Entry("an empty file", "", "there is neither a Shoot nor a ConfigMap flux-config in -"),
-		Entry("comments only", "# none\n---\n# at all\n", "there is neither a Shoot nor a ConfigMap flux-config in -"),
-		Entry("a Secret only", clitest.Secret("a", "{}"), "there is neither a Shoot nor a ConfigMap flux-config in -"),
+		Entry("an empty file", "", "found neither a Shoot nor a ConfigMap flux-config in -"),
+		Entry("comments only", "# none\n---\n# at all\n", "found neither a Shoot nor a ConfigMap flux-config in -"),
+		Entry("a Secret only", clitest.Secret("a", "{}"), "found neither a Shoot nor a ConfigMap flux-config in -"),
 		Entry("another project", clitest.Documents(clitest.Shoot(bare), clitest.ProjectConfig("garden-red", private)),
 			"ConfigMap garden-red/flux-config (standard input) belongs to another project than Shoot garden-blue/web (standard input): the Shoot would not get this configuration"),
 		Entry("two Shoots", clitest.Documents(clitest.Shoot(bare), clitest.Shoot(bare)), "standard input: there is a Shoot already, in standard input; only one is allowed"),
@@ -87,7 +87,7 @@ var _ = Describe("render and configuration errors", func() {
 		},
 		Entry("no file", "set the files with -f; see --help"),
 		Entry("an unknown output format", "--output must be one of yaml, summary, diff, not \"json\"", "-f", "-", "-o", "json"),
-		Entry("-o diff without --against", "-o diff needs --against, the files to compare with", "-f", "-", "-o", "diff"),
+		Entry("-o diff without --against", "-o diff requires --against with the files to compare", "-f", "-", "-o", "diff"),
 		Entry("--against without -o diff", "--against needs -o diff", "-f", "-", "--against", "-"),
 		Entry("an unknown flag", "unknown flag: --bogus; see --help", "--bogus"),
 		Entry("an argument", `render does not take argument "x": repeat -f or --against for each file; see --help`, "x"),

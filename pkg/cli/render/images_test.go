@@ -130,7 +130,7 @@ var _ = Describe("images", func() {
 		Entry("-f with --all-versions", "remove -f or --all-versions", "flux: {}", "-f", "-", "--all-versions"),
 		Entry("-f with --components", "remove -f or --components", "flux: {}", "-f", "-", "--components", "helm-controller"),
 		Entry("a Shoot with a configuration error", `unknown Flux version`, clitest.Shoot("flux: {version: v1}"), "-f", "-"),
-		Entry("a file without a Shoot", "there is neither a Shoot nor a ConfigMap flux-config", "", "-f", "-"),
+		Entry("a file without a Shoot", "found neither a Shoot nor a ConfigMap flux-config", "", "-f", "-"),
 		Entry("an argument", `images does not take argument "v2.9": set a version with --flux-version, or files with -f`, "", "v2.9"),
 		Entry("an unknown flag", "see --help$", "", "--fluxversion", "v2.9"),
 	)

@@ -26,10 +26,10 @@ It reads ConfigMaps flux-config and flux-rollout of the project. To request an o
 controller removes the annotation when the operation is done. It requires the permission to get ConfigMaps in the project's
 namespace, and to patch them for an operation. Members of a project have both permissions, viewers can read.`
 
-const example = `  # The progress of each ring.
+const example = `  # Show the progress of each ring.
   kubectl shoot-flux rollout status -n garden-my-project
 
-  # Start ring production with the present change.
+  # Start ring production with the current change.
   kubectl shoot-flux rollout approve production -n garden-my-project
 
   # Do not wait for a Shoot that fails for another reason.
@@ -101,7 +101,7 @@ func (r *rolloutCommand) progress(ctx context.Context) (*Project, rollout.Progre
 func (r *rolloutCommand) historyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "history",
-		Short:   "Shows the present target of the rollout and the former ones",
+		Short:   "Shows the current target of the rollout and the previous ones",
 		Example: "  " + commandName + " history -n garden-my-project",
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {

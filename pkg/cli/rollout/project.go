@@ -56,7 +56,7 @@ func progressOf(text string) (rollout.Progress, error) {
 	}
 	if content, is := value.(map[string]any); is {
 		if err := strict.Convert(content, &r); err != nil {
-			return r, errors.New("it has a value of a wrong type: " + printer.Truncate(printer.OneLine(err.Error()), longestError))
+			return r, errors.New("it has a value of the wrong type: " + printer.Truncate(printer.OneLine(err.Error()), longestError))
 		}
 	}
 	if r.Target == "" || len(r.Rings) == 0 || slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Name == "" }) {
@@ -121,9 +121,9 @@ func Operations() []Operation {
 	return []Operation{
 		{Name: fluxv1alpha1.RolloutPause, Short: "Pauses the rollout until resume", example: "pause", Next: "No further Shoot gets a new revision until: " + commandName + " resume"},
 		{Name: fluxv1alpha1.RolloutResume, Short: "Continues a paused rollout, and retries a rollout that was rolled back", example: "resume", Next: "The rollout continues. The deadline for failed Shoots is reset."},
-		{Name: fluxv1alpha1.RolloutApprove, Argument: "RING", Short: "Starts a ring with the present change, or completes it despite failed or absent Shoots", example: "approve production", Next: "The ring starts when the previous ring has completed the present change, or with the next commit if it already has that change. A ring in phase Stopped or Holding completes its change."},
-		{Name: fluxv1alpha1.RolloutRollback, Short: "Returns all Shoots to the previous revision of their ring", example: "rollback", Next: "All Shoots with the present revision get the previous one at once. A Flux version is not rolled back: nothing happens, and an Event reports this."},
-		{Name: fluxv1alpha1.RolloutSkip, Argument: "SHOOT", Short: "Excludes a Shoot from the present change", example: "skip my-shoot", Next: "The Shoot does not count for the present change unless it is ready. It gets the change after its ring has completed."},
+		{Name: fluxv1alpha1.RolloutApprove, Argument: "RING", Short: "Starts a ring with the current change, or completes it despite failed or absent Shoots", example: "approve production", Next: "The ring starts when the previous ring has completed the current change, or with the next commit if it already has that change. A ring in phase Stopped or Holding completes its change."},
+		{Name: fluxv1alpha1.RolloutRollback, Short: "Returns all Shoots to the previous revision of their ring", example: "rollback", Next: "All Shoots with the current revision get the previous one at once. A Flux version is not rolled back: nothing happens, and an Event reports this."},
+		{Name: fluxv1alpha1.RolloutSkip, Argument: "SHOOT", Short: "Excludes a Shoot from the current change", example: "skip my-shoot", Next: "The Shoot does not count for the current change unless it is ready. It gets the change after its ring has completed."},
 	}
 }
 

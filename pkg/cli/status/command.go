@@ -83,10 +83,10 @@ func (s *statusCommand) command() *cobra.Command {
 	garden.AddAllFlag(fs, &s.all)
 	fs.StringVar(&s.shoot, "shoot", "", "Name of a Shoot to show with its Flux objects.")
 	printer.AddOutputFlag(command, &s.output, "Defaults to a table.", printer.Wide, printer.JSON, printer.YAML)
-	fs.BoolVar(&s.every, "all", false, "Shows every Shoot, also where there are many.")
-	fs.BoolVarP(&s.follow, "watch", "w", false, "Shows changes until it is interrupted.")
-	fs.BoolVar(&s.exitCode, "exit-code", false, "Fails if a Shoot that is shown is not ready. Hibernated ones do not count.")
-	fs.StringSliceVar(&s.states, "state", nil, "Shows the Shoots in these states only, such as Failed,Unreachable.")
+	fs.BoolVar(&s.every, "all", false, "Shows every Shoot instead of a summary of many.")
+	fs.BoolVarP(&s.follow, "watch", "w", false, "Shows changes until interrupted.")
+	fs.BoolVar(&s.exitCode, "exit-code", false, "Fails if a shown Shoot is not ready. Hibernated Shoots do not count.")
+	fs.StringSliceVar(&s.states, "state", nil, "Shows only the Shoots in these states, such as Failed,Unreachable.")
 	s.CompleteFlags(command)
 	printer.Silence(command)
 	return command
@@ -94,7 +94,7 @@ func (s *statusCommand) command() *cobra.Command {
 
 func (s *statusCommand) validate() error {
 	if s.follow && s.exitCode {
-		return errors.New("--watch cannot be used with --exit-code: it has no end")
+		return errors.New("--watch cannot be used with --exit-code, because it does not end")
 	}
 	if s.follow && s.forPrograms() {
 		return errors.New("--watch cannot be used with -o json or -o yaml")
@@ -238,7 +238,7 @@ func (v *statusView) page(shoots []*garden.Shoot) string {
 		lines = append(lines, printer.OneLine(line))
 	}
 	if hidden > 0 {
-		lines = append(lines, fmt.Sprintf("%d of them are only counted; --all shows every one.", hidden))
+		lines = append(lines, fmt.Sprintf("%d Shoots are only counted; --all shows every Shoot.", hidden))
 	}
 	if table.hasCut {
 		lines = append(lines, "Messages are truncated; -o wide shows them in full.")

@@ -112,7 +112,7 @@ func (g *gate) judge(shown []*garden.Shoot) report {
 	return r
 }
 
-// checkLabels returns an error if the selector could select other Shoots than for a user who may list Shoots.
+// checkLabels returns an error if the known labels are insufficient to select the correct Shoots.
 func (g *gate) checkLabels(shown []*garden.Shoot) error {
 	if g.selection.selector == nil || g.selection.selector.Empty() || g.Shoots.Complete {
 		return nil
@@ -133,7 +133,7 @@ func (g *gate) checkLabels(shown []*garden.Shoot) error {
 		}
 	}
 	if len(unlabelled) > 0 {
-		return fmt.Errorf("the labels of Shoots are needed for -l: you may not list Shoots, and ConfigMap %s does not have those of %s",
+		return fmt.Errorf("the labels of Shoots are needed for -l: you may not list Shoots, and ConfigMap %s has no labels of %s",
 			fluxv1alpha1.StatusConfigMapName, text.List(unlabelled, 5))
 	}
 	return nil
@@ -158,7 +158,7 @@ func (g *gate) selected(shown []*garden.Shoot) []*garden.Shoot {
 	return selected
 }
 
-// rests returns whether a Shoot does not change in this state until it wakes up, has moved, or is gone.
+// rests returns whether a Shoot in this state is hibernated, migrated or deleted, and does not change.
 func rests(state fluxv1alpha1.ShootState) bool {
 	return slices.Contains([]fluxv1alpha1.ShootState{
 		fluxv1alpha1.ShootHibernated, fluxv1alpha1.ShootMigrating, fluxv1alpha1.ShootDeleting, fluxv1alpha1.ShootRemoving,
@@ -200,7 +200,7 @@ func (w *waitCommand) selected(names []string) (selection, error) {
 		}
 	}
 	if ways != 1 {
-		return selection{}, errors.New("set the Shoot with --shoot, or several by their names, with --all or with -l, and only in one of these ways; see --help")
+		return selection{}, errors.New("set the Shoots in one way: with --shoot, names, --all or -l; see --help")
 	}
 	least := intstr.Parse(w.minReady)
 	if value, err := intstr.GetScaledValueFromIntOrPercent(&least, 100, true); err != nil || value < 1 || least.Type == intstr.String && value > 100 {

@@ -139,9 +139,9 @@ var _ = Describe("wait for several Shoots", func() {
 			Eventually(garden.wait(ctx, args).ended, "20s").Should(Receive(MatchError(ContainSubstring("the labels of Shoots are needed for -l: " + message))))
 		},
 		Entry("a status without labels", refusing(clitest.Forbidden, "list shoots"), "-l env=prod",
-			"you may not list Shoots, and ConfigMap flux-status does not have those of p3", func(s *fluxv1alpha1.ShootStatus) { s.Labels = nil }),
+			"you may not list Shoots, and ConfigMap flux-status has no labels of p3", func(s *fluxv1alpha1.ShootStatus) { s.Labels = nil }),
 		Entry("a status with an invalid label", refusing(clitest.Forbidden, "list shoots"), "-l env=prod",
-			"you may not list Shoots, and ConfigMap flux-status does not have those of p3", func(s *fluxv1alpha1.ShootStatus) { s.Labels = map[string]string{"env": "a\nb"} }),
+			"you may not list Shoots, and ConfigMap flux-status has no labels of p3", func(s *fluxv1alpha1.ShootStatus) { s.Labels = map[string]string{"env": "a\nb"} }),
 		Entry("a label of Gardener", refusing(clitest.Forbidden, "list shoots"), "-l shoot.gardener.cloud/status=healthy",
 			"you may not list Shoots, and shoot.gardener.cloud/status is a label of Gardener, which flux-status does not contain", func(*fluxv1alpha1.ShootStatus) {}),
 		Entry("a failed list", refusing(func(string) error { return errors.New("connection refused") }, "list shoots"), "-l env=prod",
@@ -161,8 +161,8 @@ var _ = Describe("wait for several Shoots", func() {
 			waiter := mixed(interceptor.Funcs{}).wait(ctx, args)
 			Eventually(waiter.ended).Should(Receive(MatchError(ContainSubstring(message))))
 		},
-		Entry("no selection", "", "set the Shoot with --shoot, or several"),
-		Entry("two selections", "p1 --all", "only in one of these ways"),
+		Entry("no selection", "", "set the Shoots in one way: with --shoot, names, --all or -l"),
+		Entry("two selections", "p1 --all", "set the Shoots in one way"),
 		Entry("an invalid selector", "-l =", "--selector: "),
 		Entry("a --min-ready that is not a number", "--all --min-ready most", "--min-ready most is neither a number nor a percentage above 0"),
 		Entry("a --min-ready of zero", "--all --min-ready 0", "--min-ready 0 is neither"),

@@ -104,7 +104,7 @@ Kustomization flux-system/flux-system: Ready
 		Entry("the tree and the failures", with(func(o *fluxv1alpha1.ObservedObjects) { o.Tree, o.Failing = nil, nil }),
 			"\nFailing: 1. The messages do not fit the status.\n"+noTree),
 		Entry("objects that are not read", with(func(o *fluxv1alpha1.ObservedObjects) { o.Tree, o.Incomplete = nil, true }),
-			"There are more objects, which were not read.\n"+failing+noTree),
+			"The shoot has more objects, which were not read.\n"+failing+noTree),
 	)
 
 	It("refers to the message if the source or the root Kustomization fails", func(ctx SpecContext) {

@@ -36,7 +36,7 @@ func summary(shoots []*garden.Shoot) string {
 	return fmt.Sprintf("%d Shoots: %s", len(shoots), strings.Join(parts, ", "))
 }
 
-// countsBeside counts the Shoots by Flux version and ring, if there are several.
+// countsBeside counts the Shoots by Flux version and ring if they have several.
 func countsBeside(shoots []*garden.Shoot) []string {
 	var lines []string
 	byVersion, all, ready := map[string]int{}, map[string]int{}, map[string]int{}

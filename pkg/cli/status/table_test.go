@@ -132,7 +132,7 @@ var _ = Describe("many Shoots", func() {
 			out, _, err := garden.status(ctx, "")
 			Expect(err).NotTo(HaveOccurred())
 			Expect(strings.Count(out, "Hibernated")).To(Equal(lines), out)
-			Expect(out).To(ContainSubstring(hidden + " of them are only counted"))
+			Expect(out).To(ContainSubstring(hidden + " Shoots are only counted"))
 		},
 		Entry("four Shoots with the same cause", 4, 4, "30"),
 		Entry("five Shoots with the same cause", 5, 4, "32"),

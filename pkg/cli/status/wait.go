@@ -81,13 +81,13 @@ func (w *waitCommand) command() *cobra.Command {
 	}
 	fs := command.Flags()
 	w.AddFlags(fs)
-	fs.StringVar(&w.shoot, "shoot", "", "Name of one Shoot. Prints each change of it.")
+	fs.StringVar(&w.shoot, "shoot", "", "Waits for one Shoot, and prints each change of its status.")
 	fs.BoolVar(&w.all, "all", false, "Waits for all Shoots of the project that have the extension.")
 	fs.StringVarP(&w.selector, "selector", "l", "", "Waits for the Shoots with these labels, such as env=prod.")
-	fs.StringVar(&w.minReady, "min-ready", "100%", "How many of several Shoots are enough, as a number or percentage.")
+	fs.StringVar(&w.minReady, "min-ready", "100%", "Minimum number or percentage of Shoots that have to reach the goal.")
 	printer.AddOutputFlag(command, &w.output, "Writes a report at the end, and progress to standard error.", printer.JSON, junit)
-	fs.StringVar(&w.goal, "for", goalReady, "What to wait for: ready, applied, revision=<revision> or version=<version>.")
-	fs.DurationVar(&w.timeout, "timeout", 15*time.Minute, "How long to wait.")
+	fs.StringVar(&w.goal, "for", goalReady, "Goal: ready, applied, revision=<revision> or version=<version>.")
+	fs.DurationVar(&w.timeout, "timeout", 15*time.Minute, "Maximum time to wait.")
 	fs.BoolVar(&w.failFast, "fail-fast", false, "Ends when the Shoot has failed; with --for ready, also when it is degraded.")
 	w.CompleteFlags(command)
 	printer.Silence(command)
@@ -151,7 +151,7 @@ type singleShoot struct {
 	// between is the time between two attempts to read a forbidden Shoot.
 	between time.Duration
 
-	// answered is whether the Shoot was ever read, forbidden whether the garden has refused often enough.
+	// answered is whether a read of the Shoot has succeeded. forbidden is whether the garden has refused often enough.
 	answered, forbidden bool
 }
 
@@ -220,7 +220,7 @@ func (o *outage) outdated(text string) string {
 	case text == "":
 		return "the garden could not be read. " + o.lastError
 	case o.lastError != "":
-		return text + ". That may be outdated: " + o.lastError
+		return text + ". The status may be outdated: " + o.lastError
 	}
 	return text
 }

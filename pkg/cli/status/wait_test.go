@@ -172,7 +172,7 @@ var _ = Describe("wait", func() {
 			waiter := garden.wait(ctx, args)
 			Eventually(waiter.ended).Should(Receive(MatchError(ContainSubstring(message))))
 		},
-		Entry("no selection", &testGarden{namespace: testProject}, "", "set the Shoot with --shoot"),
+		Entry("no selection", &testGarden{namespace: testProject}, "", "set the Shoots in one way"),
 		Entry("no namespace", &testGarden{}, "--shoot a", "set the namespace of the project with -n"),
 		Entry("an unknown goal", &testGarden{namespace: testProject}, "--shoot a --for deleted", `--for must be one of ready, applied, revision=<revision>, version=<version>, not "deleted"`),
 		Entry("a branch instead of a revision", &testGarden{namespace: testProject}, "--shoot a --for revision=main", `"main" is not a revision`),
@@ -276,7 +276,7 @@ var _ = Describe("wait", func() {
 		Eventually(outages).Should(Equal(2))
 		var err error
 		Eventually(waiter.ended, "20s").Should(Receive(&err))
-		Expect(err).To(MatchError(And(HavePrefix("timed out"), HaveSuffix("suspended by the configuration. That may be outdated: failed to read ConfigMap garden-blue/flux-status: connection refused"))))
+		Expect(err).To(MatchError(And(HavePrefix("timed out"), HaveSuffix("suspended by the configuration. The status may be outdated: failed to read ConfigMap garden-blue/flux-status: connection refused"))))
 		Expect(outages()).To(Equal(2), "once for each")
 	})
 

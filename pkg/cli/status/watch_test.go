@@ -146,11 +146,11 @@ var _ = Describe("status --watch", func() {
 			Eventually(ended).Should(Receive(BeNil()))
 		},
 		Entry("no status and no permission to list Shoots", &testGarden{funcs: refusing(clitest.Forbidden, "list shoots", "watch configmaps")}, "",
-			"b | Gone | - | - | - | - | it has no status any more\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
+			"b | Gone | - | - | - | - | the Shoot no longer has a status\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
 		Entry("a Shoot without the extension", &testGarden{funcs: refusing(clitest.Forbidden, "watch configmaps"), objects: []client.Object{withoutExtension(shootNamed("b", "uid-b"))}}, "",
-			"b | Gone | - | - | - | - | the Shoot does not have the extension any more\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
+			"b | Gone | - | - | - | - | the Shoot no longer has the extension\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
 		Entry("a deleted Shoot", &testGarden{funcs: refusing(clitest.Forbidden, "watch configmaps"), objects: []client.Object{shootNamed("b", "uid-b")}}, "",
-			"b | Gone | - | - | - | - | the Shoot does not exist any more\n", func(ctx context.Context, user client.Client, reported *corev1.ConfigMap) {
+			"b | Gone | - | - | - | - | the Shoot no longer exists\n", func(ctx context.Context, user client.Client, reported *corev1.ConfigMap) {
 				Expect(user.Delete(ctx, shootNamed("b", "uid-b"))).To(Succeed())
 				reported.Data["b"] = encode(readyShoot("uid-b2")) // The status is of an unknown Shoot, so that the Shoots are read again.
 			}),
@@ -168,7 +168,7 @@ var _ = Describe("status --watch", func() {
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 		Eventually(stdout.String).Should(ContainSubstring("2 Shoots: 1 not reported, 1 ready\n"))
 		Expect(user.Update(ctx, clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
-		Eventually(func() string { return columnsOf(stdout.String()) }).Should(HaveSuffix("b | Gone | - | - | - | - | it has no status any more\n"))
+		Eventually(func() string { return columnsOf(stdout.String()) }).Should(HaveSuffix("b | Gone | - | - | - | - | the Shoot no longer has a status\n"))
 		stop()
 		Eventually(ended).Should(Receive(BeNil()))
 	})
