@@ -39,7 +39,8 @@ func newMetrics(registry prometheus.Registerer, o *options) (*metrics.Metrics, e
 	return measured, nil
 }
 
-// boundHosts makes client-go count the requests to all shoots under one name. It has a time series per host otherwise.
+// boundHosts makes client-go count the requests to all shoots under one name. Otherwise, client-go exports a
+// time series per host.
 func boundHosts(configs ...*rest.Config) {
 	counted := &requestsByHost{ResultMetric: clientmetrics.RequestResult}
 	for _, config := range configs {

@@ -207,5 +207,5 @@ func (r *FleetReader) NotReported(name, message string) *Shoot {
 
 // UncheckedError is the note for a Shoot that the user may not read.
 func UncheckedError(err error) error {
-	return fmt.Errorf("cannot check whether the reported status is of an earlier Shoot of that name: %w", err)
+	return fmt.Errorf("cannot check whether the reported status is of an earlier Shoot of the same name: %w", err)
 }

@@ -124,7 +124,7 @@ func withoutValues(err error) string {
 // part is the text between two markers of a file: one YAML document, or any number of JSON objects, which need no
 // marker in between.
 type part struct {
-	// line is the line number of the text's beginning in the file.
+	// line is the line number in the file at which the text begins.
 	line int
 	text []byte
 }

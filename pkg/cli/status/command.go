@@ -55,7 +55,7 @@ type statusCommand struct {
 	output, shoot      string
 	all, every, follow bool
 	states             []string
-	// exitCode makes Shoots that are not ready an error.
+	// exitCode returns an error if a shown Shoot is not ready.
 	exitCode bool
 }
 

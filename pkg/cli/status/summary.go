@@ -151,7 +151,7 @@ func fold(shoots []*garden.Shoot) (rows []statusRow, hidden int) {
 // times, counts.
 var particular = regexp.MustCompile(`[0-9a-f]{7,}|[0-9]+`)
 
-// likeness is the same for Shoots that need the same fix.
+// likeness returns the same text for Shoots that need the same fix.
 func likeness(s *garden.Shoot) string {
 	message := particular.ReplaceAllString(strings.ReplaceAll(s.Message, s.Name, "#"), "#")
 	return strings.Join([]string{string(s.State), causeOf(s), message}, "\n")

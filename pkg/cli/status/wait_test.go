@@ -121,7 +121,7 @@ var _ = Describe("wait", func() {
 	It("uses the unchecked status with a note if the user may not read the Shoot", func(ctx SpecContext) {
 		waiter := garden(readyShoot("uid-0"), refusing(clitest.Forbidden, "get shoots")).wait(ctx, "--shoot a")
 		Eventually(waiter.ended).Should(Receive(BeNil()))
-		Expect(waiter.notes.String()).To(ContainSubstring("Note: cannot check whether the reported status is of an earlier Shoot of that name"))
+		Expect(waiter.notes.String()).To(ContainSubstring("Note: cannot check whether the reported status is of an earlier Shoot of the same name"))
 	})
 
 	DescribeTable("never uses the status of an earlier Shoot if the Shoot can be checked, or may be soon",
