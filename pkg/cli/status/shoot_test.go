@@ -178,7 +178,7 @@ Kustomization flux-system/flux-system: Ready
 			g.objects[len(g.objects)-1] = clitest.StatusConfigMap(testProject, map[string]string{"a": encode(unreportedShoot("uid-a"))})
 		}, "a | NotReported | SeedDoesNotReport | - | - | 7m | Seed my-seed does not report the Shoot", ""),
 		Entry("a Shoot that the user may not read", func(g *testGarden) { g.funcs = refusing(clitest.Forbidden, "get shoots") },
-			"a | Ready", "Note: cannot check whether the reported status is of an earlier Shoot of that name: failed to read Shoot garden-blue/a: "+clitest.Forbidden("shoots").Error()+".\n"),
+			"a | Ready", "Note: cannot check whether the reported status is of an earlier Shoot of the same name: failed to read Shoot garden-blue/a: "+clitest.Forbidden("shoots").Error()+".\n"),
 	)
 
 	DescribeTable("refuses --shoot with",
