@@ -47,7 +47,7 @@ var _ = Describe("Import directions", func() {
 		{"report", []string{"apis", "rollout", "seed", "text"}},
 		{"garden", []string{"apis", "configuration", "kube", "report", "rollout", "text"}},
 		{"webhook", []string{"apis", "configuration", "garden", "rollout", "seed", "text"}},
-		{"cli", []string{"apis", "configuration", "flux", "report", "rollout", "secrets", "seed"}},
+		{"cli", []string{"apis", "configuration", "flux", "report", "rollout", "secrets", "seed", "text"}},
 		{"controller", []string{"apis", "configuration", "flux", "garden", "health", "kube", "report", "rollout", "secrets", "seed", "shoot", "text"}},
 	}
 

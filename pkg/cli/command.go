@@ -23,7 +23,7 @@ const long = `Shows and controls Flux in Gardener shoots, and waits for it, with
 
 render, images, versions and distributions do not need a cluster.`
 
-const example = `  # The Shoots of a project.
+const example = `  # Show the Shoots of a project.
   ` + printer.Program + ` status -n garden-my-project
 
   # Wait until everything is ready.

@@ -5,6 +5,7 @@
 // Package text bounds, cleans and redacts messages of tenants and other systems for users. It is pure.
 //
 //   - Cut bounds the bytes and keeps lines.
+//   - List joins names, and counts all but the first few.
 //   - OneLine joins the words of a text with single spaces.
 //   - Line returns one line within a number of JSON bytes.
 //   - RedactURLs removes credentials from URLs, Excerpt any recognized secret; Excerpt then returns a Line.

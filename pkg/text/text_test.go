@@ -104,3 +104,11 @@ var _ = DescribeTable("Invisible recognizes characters in a text:",
 var _ = It("Escape replaces tabs and line breaks", func() {
 	Expect(Escape("a\tb\r\nc")).To(Equal("a<U+0009>b<U+000D><U+000A>c"))
 })
+
+var _ = DescribeTable("List names the first few",
+	func(names []string, want string) { Expect(List(names, 2)).To(Equal(want)) },
+	Entry("no name", nil, ""),
+	Entry("few", []string{"a", "b"}, "a, b"),
+	Entry("one more than few", []string{"a", "b", "c"}, "a, b and 1 more"),
+	Entry("many", []string{"a", "b", "c", "d"}, "a, b and 2 more"),
+)

@@ -10,15 +10,11 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/gardener/gardener/cmd/utils/initrun"
-	extensionscmdcontroller "github.com/gardener/gardener/extensions/pkg/controller/cmd"
 	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
 	extensionscmdwebhook "github.com/gardener/gardener/extensions/pkg/webhook/cmd"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/cluster"
@@ -34,29 +30,29 @@ func newAdmissionCommand() *cobra.Command {
 		Use:   "admission",
 		Short: "Runs the admission webhooks that validate the configuration of Flux in the garden",
 		Args:  printer.NoArguments("it takes flags only"),
-	}, admissionName, o, o.operator, func(ctx context.Context) error { return runAdmission(ctx, o) })
+	}, admissionName, o, o.operator, func(ctx context.Context) (manager.Manager, error) { return newAdmission(ctx, o) })
 }
 
-func runAdmission(ctx context.Context, o *admissionOptions) error {
+func newAdmission(ctx context.Context, o *admissionOptions) (manager.Manager, error) {
 	mgr, err := newAdmissionManager(o)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	runtimeCluster, err := newRuntimeCluster(o)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := mgr.Add(runtimeCluster); err != nil {
-		return fmt.Errorf("failed to add the runtime cluster: %w", err)
+		return nil, fmt.Errorf("failed to add the runtime cluster: %w", err)
 	}
 	if err := admission.AddToManager(ctx, mgr, admission.Options{
 		Resolver: o.operator.resolver,
 		Runtime:  runtimeCluster,
 		Server:   o.server.Completed(),
 	}); err != nil {
-		return fmt.Errorf("failed to add the admission: %w", err)
+		return nil, fmt.Errorf("failed to add the admission: %w", err)
 	}
-	return start(ctx, mgr)
+	return mgr, nil
 }
 
 // newAdmissionManager returns a manager for the garden. It reads objects by name, because a cache would require the
@@ -68,7 +64,7 @@ func newAdmissionManager(o *admissionOptions) (manager.Manager, error) {
 	}
 	managerOptions := o.manager.Completed().Options()
 	managerOptions.Scheme = scheme
-	managerOptions.LeaderElectionConfig = o.runtimeConfig
+	managerOptions.LeaderElectionConfig = o.rest.Completed().Config
 	managerOptions.Client = client.Options{Cache: &client.CacheOptions{
 		DisableFor: []client.Object{&admissionregistrationv1.ValidatingWebhookConfiguration{}, &corev1.Namespace{}},
 	}}
@@ -78,7 +74,7 @@ func newAdmissionManager(o *admissionOptions) (manager.Manager, error) {
 // newRuntimeCluster returns the client of the cluster that the admission runs in. It caches no Secrets, because its
 // namespace contains many foreign ones.
 func newRuntimeCluster(o *admissionOptions) (cluster.Cluster, error) {
-	runtimeCluster, err := cluster.New(o.runtimeConfig, func(options *cluster.Options) {
+	runtimeCluster, err := cluster.New(o.rest.Completed().Config, func(options *cluster.Options) {
 		options.Logger = o.manager.Completed().Logger
 		options.Cache.DefaultNamespaces = map[string]cache.Config{o.server.Completed().Namespace: {}}
 		options.Client = client.Options{Cache: &client.CacheOptions{DisableFor: []client.Object{&corev1.Secret{}}}}
@@ -93,54 +89,16 @@ func newRuntimeCluster(o *admissionOptions) (cluster.Cluster, error) {
 // and in the chart the Deployment and its Service.
 const admissionName = extensionswebhook.NamePrefix + admission.Name
 
-// admissionOptions are the flags of the admission, in the structure of Gardener's extensions, and the values computed
-// from them.
+// admissionOptions are the flags of the admission.
 type admissionOptions struct {
-	rest     *extensionscmdcontroller.RESTOptions
-	manager  *extensionscmdcontroller.ManagerOptions
-	server   *extensionscmdwebhook.ServerOptions
-	operator *operatorOptions
-	garden   *gardenOptions
+	serverOptions
 
-	runtimeConfig *rest.Config
+	server *extensionscmdwebhook.ServerOptions
 }
-
-var _ initrun.Options = &admissionOptions{}
 
 func newAdmissionOptions() *admissionOptions {
-	return &admissionOptions{
-		rest: &extensionscmdcontroller.RESTOptions{},
-		manager: &extensionscmdcontroller.ManagerOptions{
-			LeaderElection:          true,
-			LeaderElectionID:        extensionscmdcontroller.LeaderElectionNameID(admissionName),
-			LeaderElectionNamespace: os.Getenv("LEADER_ELECTION_NAMESPACE"),
-			WebhookServerPort:       10250,
-			WebhookCertDir:          "/tmp/" + admissionName + "-cert",
-		},
-		server:   &extensionscmdwebhook.ServerOptions{Mode: extensionswebhook.ModeURL, Namespace: os.Getenv("WEBHOOK_CONFIG_NAMESPACE")},
-		operator: &operatorOptions{},
-		garden:   &gardenOptions{qps: 50, burst: 100},
-	}
-}
-
-func (o *admissionOptions) all() extensionscmdcontroller.OptionAggregator {
-	return extensionscmdcontroller.NewOptionAggregator(o.operator, o.rest, o.manager, o.server, o.garden)
-}
-
-func (o *admissionOptions) addFlags(fs *pflag.FlagSet) {
-	options := o.all()
-	options.AddFlags(fs)
-}
-
-// Complete computes the client configurations. The runtime cluster follows from the pod's ServiceAccount, or from the
-// flag for a kubeconfig.
-func (o *admissionOptions) Complete() error {
-	options := o.all()
-	if err := options.Complete(); err != nil {
-		return err
-	}
-	o.runtimeConfig = o.rest.Completed().Config
-	return nil
+	server := &extensionscmdwebhook.ServerOptions{Mode: extensionswebhook.ModeURL, Namespace: os.Getenv("WEBHOOK_CONFIG_NAMESPACE")}
+	return &admissionOptions{serverOptions: newServerOptions(admissionName, server), server: server}
 }
 
 // Validate refuses values that would make webhooks unreachable, or leave their registration behind.
@@ -150,12 +108,7 @@ func (o *admissionOptions) Validate() error {
 		errs = append(errs, errors.New("--webhook-config-namespace is not set: it contains the certificates"))
 	}
 	if o.server.Mode == extensionswebhook.ModeURL && o.server.URL == "" {
-		errs = append(errs, errors.New("--webhook-config-url is not set: the garden's API servers call the webhooks there, as host or host:port"))
+		errs = append(errs, errors.New("--webhook-config-url is not set: set it to the host or host:port at which the garden's API servers call the webhooks"))
 	}
 	return errors.Join(errs...)
-}
-
-// LogConfig returns level and format of the log.
-func (o *admissionOptions) LogConfig() (string, string) {
-	return o.manager.LogLevel, o.manager.LogFormat
 }

@@ -48,20 +48,21 @@ func NewCommand() *cobra.Command {
 		Args:  printer.KnownCommand,
 		// Flag --version belongs to every command.
 		PersistentPreRun: func(*cobra.Command, []string) { verflag.PrintAndExitIfRequested() },
-	}, fluxv1alpha1.ExtensionName, o, o.operator, func(ctx context.Context) error { return run(ctx, o) })
+	}, fluxv1alpha1.ExtensionName, o, o.operator, func(ctx context.Context) (manager.Manager, error) { return newSeedControllers(ctx, o) })
 	// Init containers run "distributions pull" with the image of the server program.
 	command.AddCommand(newAdmissionCommand(), newGardenControllerCommand(), distributions.NewCommand())
 	return command
 }
 
-// serverOptions are the flags of a command that serves until it is stopped.
-type serverOptions interface {
+// componentOptions are the flags of a component.
+type componentOptions interface {
 	initrun.Options
-	addFlags(fs *pflag.FlagSet)
+	AddFlags(fs *pflag.FlagSet)
 }
 
-// newServerCommand completes a command that logs the operator's notes and then serves as a component of the given name.
-func newServerCommand(command *cobra.Command, component string, o serverOptions, operator *operatorOptions, serve func(context.Context) error) *cobra.Command {
+// newServerCommand completes a command that logs the operator's notes, and then serves as a component of the given name
+// until it is stopped.
+func newServerCommand(command *cobra.Command, component string, o componentOptions, operator *operatorOptions, build func(context.Context) (manager.Manager, error)) *cobra.Command {
 	command.SilenceErrors, command.SilenceUsage = true, true
 	command.RunE = func(command *cobra.Command, _ []string) error {
 		log, err := initrun.InitRun(command, o, component)
@@ -69,10 +70,18 @@ func newServerCommand(command *cobra.Command, component string, o serverOptions,
 			return err
 		}
 		operator.logNotes(log)
-		return serve(command.Context())
+		limitMemory()
+		mgr, err := build(command.Context())
+		if err != nil {
+			return err
+		}
+		if err := mgr.Start(command.Context()); err != nil {
+			return fmt.Errorf("failed to run the manager: %w", err)
+		}
+		return nil
 	}
 	command.SetFlagErrorFunc(printer.ExplainFlagError)
-	o.addFlags(command.Flags())
+	o.AddFlags(command.Flags())
 	return command
 }
 
@@ -84,20 +93,19 @@ func limitMemory() {
 	}
 }
 
-func run(ctx context.Context, o *options) error {
-	limitMemory()
+func newSeedControllers(ctx context.Context, o *options) (manager.Manager, error) {
 	scheme, err := newScheme(kubernetesscheme.AddToScheme, extensionsv1alpha1.AddToScheme, resourcesv1alpha1.AddToScheme)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	o.metrics = newMetrics(metrics.Registry, o)
 	mgr, err := newSeedManager(o, scheme)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	gardenClient, err := newGardenClient(o.garden.config)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := heartbeat.Add(mgr, heartbeat.AddArgs{
 		ExtensionName:        fluxv1alpha1.ExtensionName,
@@ -105,22 +113,12 @@ func run(ctx context.Context, o *options) error {
 		RenewIntervalSeconds: o.heartbeat.Completed().RenewIntervalSeconds,
 		Clock:                clock.RealClock{},
 	}); err != nil {
-		return fmt.Errorf("failed to add the heartbeat: %w", err)
+		return nil, fmt.Errorf("failed to add the heartbeat: %w", err)
 	}
 	if _, err := o.webhook.Completed().AddToManager(ctx, mgr, nil); err != nil {
-		return fmt.Errorf("failed to add the webhook: %w", err)
+		return nil, fmt.Errorf("failed to add the webhook: %w", err)
 	}
-	if err := addControllers(ctx, mgr, gardenClient, o); err != nil {
-		return err
-	}
-	return start(ctx, mgr)
-}
-
-func start(ctx context.Context, mgr manager.Manager) error {
-	if err := mgr.Start(ctx); err != nil {
-		return fmt.Errorf("failed to run the manager: %w", err)
-	}
-	return nil
+	return mgr, addControllers(ctx, mgr, gardenClient, o)
 }
 
 func newScheme(kinds ...func(*runtime.Scheme) error) (*runtime.Scheme, error) {

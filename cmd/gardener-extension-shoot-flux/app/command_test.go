@@ -11,15 +11,15 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("commands", func() {
-	It("are found below the root command, also after a flag", func() {
+var _ = Describe("NewCommand", func() {
+	It("finds subcommands after flags of the root command", func() {
 		found, args, err := NewCommand().Find([]string{"--webhook-config-server-host=127.0.0.1", "admission", "--config=x"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(found.Name()).To(Equal("admission"))
 		Expect(args).To(Equal([]string{"--webhook-config-server-host=127.0.0.1", "--config=x"}))
 	})
 
-	DescribeTable("report usage errors in one line",
+	DescribeTable("reports usage errors in one line",
 		func(message string, args ...string) {
 			command, out := NewCommand(), &bytes.Buffer{}
 			command.SetArgs(args)
@@ -29,7 +29,7 @@ var _ = Describe("commands", func() {
 			Expect(out.String()).To(BeEmpty())
 		},
 		Entry("a mistyped command", `unknown command "rendr"; the commands are admission, completion, distributions, garden-controller; see --help`, "rendr"),
-		Entry("a mistyped command with flags of the correct one", `unknown command "rendr"; the commands are admission, completion, distributions, garden-controller; see --help`, "rendr", "-f", "a.yaml"),
+		Entry("a mistyped command with flags", `unknown command "rendr"; the commands are admission, completion, distributions, garden-controller; see --help`, "rendr", "-f", "a.yaml"),
 		Entry("an unknown flag", "unknown flag: --bogus; see --help", "--bogus"),
 		Entry("an unknown flag of the admission", "unknown flag: --bogus; see --help", "admission", "--bogus"),
 		Entry("an argument of the admission", `admission does not take argument "x": it takes flags only; see --help`, "admission", "x"),

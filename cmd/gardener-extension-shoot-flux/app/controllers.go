@@ -125,8 +125,9 @@ func addControllers(ctx context.Context, mgr manager.Manager, gardenClient clien
 	if err != nil {
 		return err
 	}
-	if err := addFleetMetrics(mgr, crmetrics.Registry, p.watcher, flux.NewCatalog(o.operator.library).Versions()); err != nil {
-		return err
+	fleetMetrics := newFleet(mgr.GetClient(), p.watcher, flux.NewCatalog(o.operator.library).Versions(), mgr.Elected(), mgr.GetLogger().WithName("metrics"))
+	if err := crmetrics.Registry.Register(fleetMetrics); err != nil {
+		return fmt.Errorf("failed to register the metrics of the shoots: %w", err)
 	}
 	pushes := p.newPush(o)
 	health, err := p.newHealthChecker(mgr, pushes, o)

@@ -167,8 +167,8 @@ func newReleases(mgr manager.Manager, board *garden.SeedBoard, o *options) (*gar
 	return releases, nil
 }
 
-// newGardenEvents returns a recorder of Events in the namespaces of projects. It sends them in the background, and
-// drops those that it cannot write.
+// newGardenEvents returns a recorder of Events in the namespaces of projects. It sends Events in the background, and
+// drops Events that it cannot write.
 func newGardenEvents(ctx context.Context, config *rest.Config) (events.EventRecorder, error) {
 	clientset, err := kubernetes.NewForConfig(config)
 	if err != nil {

@@ -8,10 +8,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
-	"github.com/gardener/gardener/cmd/utils/initrun"
 	extensionscmdcontroller "github.com/gardener/gardener/extensions/pkg/controller/cmd"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"github.com/spf13/cobra"
@@ -19,7 +17,6 @@ import (
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
-	"k8s.io/client-go/rest"
 	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
@@ -32,6 +29,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
@@ -41,49 +39,46 @@ func newGardenControllerCommand() *cobra.Command {
 		Use:   "garden-controller",
 		Short: "Runs the controllers that see all Shoots of a project, on all seeds",
 		Args:  printer.NoArguments("it takes flags only"),
-	}, gardenControllerName, o, o.operator, func(ctx context.Context) error { return runGardenController(ctx, o) })
+	}, gardenControllerName, o, o.operator, func(ctx context.Context) (manager.Manager, error) { return newGardenController(ctx, o) })
 }
 
-func runGardenController(ctx context.Context, o *gardenControllerOptions) error {
-	limitMemory()
+// gardenParts are used by several controllers.
+type gardenParts struct {
+	*gardenControllerOptions
+
+	mgr      manager.Manager
+	projects *garden.Watcher
+	// defaultVersion is the default Flux version that the operator's version rollout has settled.
+	defaultVersion *garden.DefaultVersion
+	// hooks and fanOut are nil if the operator offers no webhooks.
+	hooks  *push.Hooks
+	fanOut *push.FanOut
+}
+
+func newGardenController(ctx context.Context, o *gardenControllerOptions) (manager.Manager, error) {
 	mgr, err := newGardenControllerManager(o)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	projects, err := newProjectWatcher(ctx, mgr, o)
-	if err != nil {
-		return err
+	p := &gardenParts{gardenControllerOptions: o, mgr: mgr, defaultVersion: garden.NewDefaultVersion(o.operator.config.VersionRollout != nil)}
+	if p.projects, err = newProjectWatcher(ctx, mgr, o); err != nil {
+		return nil, err
 	}
-	pushes, err := newPushes(mgr, o, projects, crmetrics.Registry)
-	if err != nil {
-		return err
+	if offer := o.operator.config.Push; offer != nil {
+		p.hooks = push.NewHooks()
+		p.fanOut = push.NewFanOut(mgr.GetClient(), p.hooks, int(*offer.ReadsPerSecond), clock.RealClock{})
 	}
-	boards, err := newNoticeBoards(ctx, mgr, pushes)
-	if err != nil {
-		return err
-	}
-	keys, err := newDeployKeys(ctx, mgr, o, projects, crmetrics.Registry)
-	if err != nil {
-		return err
-	}
-	versions := newVersionRollout(mgr, o, projects, crmetrics.Registry)
-	rollouts := newRollouts(mgr, o, projects, versions.DefaultVersion, crmetrics.Registry)
-	controllers := []gardenController{boards, keys, versions, rollouts, newProjectStatus(mgr, o), &access.Reconciler{
-		Garden:      mgr.GetClient(),
-		Live:        mgr.GetAPIReader(),
-		Events:      mgr.GetEventRecorder(gardenControllerName),
-		GracePeriod: o.accessGracePeriod,
-		Clock:       clock.RealClock{},
-	}}
-	if pushes != nil {
-		controllers = append(controllers, pushes.reconciler)
-	}
-	notifications, err := newNotifications(mgr, o, projects, crmetrics.Registry)
-	if err != nil {
-		return err
-	}
-	if notifications != nil {
-		controllers = append(controllers, notifications)
+	controllers := []gardenController{p.newProjectStatus(), p.newAccess()}
+	for _, build := range []func(context.Context) (gardenController, error){
+		p.newNoticeBoards, p.newDeployKeys, p.newVersionRollout, p.newRollouts, p.newPushes, p.newNotifications,
+	} {
+		built, err := build(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if built != nil {
+			controllers = append(controllers, built)
+		}
 	}
 	for _, c := range controllers {
 		if err := c.AddToManager(mgr, controller.Options{
@@ -92,13 +87,16 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 			RateLimiter: workqueue.NewTypedWithMaxWaitRateLimiter(
 				workqueue.DefaultTypedControllerRateLimiter[reconcile.Request](), 2*time.Minute), // Controllers must not share it.
 		}); err != nil {
-			return fmt.Errorf("failed to add a controller: %w", err)
+			return nil, fmt.Errorf("failed to add a controller: %w", err)
 		}
 	}
-	if err := addAccessMetrics(mgr, crmetrics.Registry); err != nil {
-		return err
+	// Only the leader exports the number of seeds without a required access.
+	if err := crmetrics.Registry.Register(&access.Metrics{
+		Garden: mgr.GetClient(), Log: mgr.GetLogger().WithName("metrics"), Timeout: 5 * time.Second, Elected: mgr.Elected(),
+	}); err != nil {
+		return nil, fmt.Errorf("failed to register the metrics of the access of seeds: %w", err)
 	}
-	return start(ctx, mgr)
+	return mgr, nil
 }
 
 type gardenController interface {
@@ -115,7 +113,7 @@ func newGardenControllerManager(o *gardenControllerOptions) (manager.Manager, er
 	}
 	managerOptions := o.manager.Completed().Options()
 	managerOptions.Scheme = scheme
-	managerOptions.LeaderElectionConfig = o.runtimeConfig
+	managerOptions.LeaderElectionConfig = o.rest.Completed().Config
 	managerOptions.Cache.DefaultTransform = cache.TransformStripManagedFields()
 	managerOptions.Cache.ByObject = map[client.Object]cache.ByObject{
 		&gardencorev1beta1.Shoot{}: {Transform: garden.SlimShoot},
@@ -127,36 +125,22 @@ func newGardenControllerManager(o *gardenControllerOptions) (manager.Manager, er
 // gardenControllerName is the name of the component, and of its Deployment in the chart.
 const gardenControllerName = fluxv1alpha1.ExtensionName + "-garden-controller"
 
-// gardenControllerOptions are the flags of the garden controller, in the structure of Gardener's extensions, and the
-// values computed from them.
+// gardenControllerOptions are the flags of the garden controller.
 type gardenControllerOptions struct {
-	rest       *extensionscmdcontroller.RESTOptions
-	manager    *extensionscmdcontroller.ManagerOptions
+	serverOptions
+
 	controller *extensionscmdcontroller.ControllerOptions
-	garden     *gardenOptions
-	operator   *operatorOptions
 
 	accessGracePeriod, statusGracePeriod, statusRefresh time.Duration
 	notificationSettle                                  time.Duration
 	pushBindAddress, pushCertDir                        string
-
-	runtimeConfig *rest.Config
 }
 
-var _ initrun.Options = &gardenControllerOptions{}
-
 func newGardenControllerOptions() *gardenControllerOptions {
+	controller := &extensionscmdcontroller.ControllerOptions{MaxConcurrentReconciles: 5}
 	return &gardenControllerOptions{
-		rest: &extensionscmdcontroller.RESTOptions{},
-		manager: &extensionscmdcontroller.ManagerOptions{
-			LeaderElection:          true,
-			LeaderElectionID:        extensionscmdcontroller.LeaderElectionNameID(gardenControllerName),
-			LeaderElectionNamespace: os.Getenv("LEADER_ELECTION_NAMESPACE"),
-		},
-		controller: &extensionscmdcontroller.ControllerOptions{MaxConcurrentReconciles: 5},
-		garden:     &gardenOptions{qps: 50, burst: 100},
-		operator:   &operatorOptions{},
-
+		serverOptions:      newServerOptions(gardenControllerName, controller),
+		controller:         controller,
 		accessGracePeriod:  time.Hour,
 		statusGracePeriod:  15 * time.Minute,
 		statusRefresh:      10 * time.Minute,
@@ -165,30 +149,15 @@ func newGardenControllerOptions() *gardenControllerOptions {
 	}
 }
 
-func (o *gardenControllerOptions) all() extensionscmdcontroller.OptionAggregator {
-	return extensionscmdcontroller.NewOptionAggregator(o.rest, o.manager, o.controller, o.garden, o.operator)
-}
-
-func (o *gardenControllerOptions) addFlags(fs *pflag.FlagSet) {
-	options := o.all()
-	options.AddFlags(fs)
+// AddFlags adds the flags.
+func (o *gardenControllerOptions) AddFlags(fs *pflag.FlagSet) {
+	o.serverOptions.AddFlags(fs)
 	fs.DurationVar(&o.accessGracePeriod, "access-grace-period", o.accessGracePeriod, "Time for which a seed keeps access to a project after its last Shoot with Flux in that project.")
 	fs.DurationVar(&o.statusGracePeriod, "status-grace-period", o.statusGracePeriod, "Time without an entry in flux-status after which a Shoot with Flux gets an entry with state NotReported.")
-	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Longest value of --status-refresh on all seeds.")
+	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Maximum value of --status-refresh on all seeds.")
 	fs.DurationVar(&o.notificationSettle, "notification-settle", o.notificationSettle, "Time after which messages report a problem of a Shoot, if the configuration allows hosts of receivers (notifications). Other intervals of messages are multiples of it.")
 	fs.StringVar(&o.pushBindAddress, "push-bind-address", o.pushBindAddress, "Address of the TLS server for webhooks of projects, if the configuration enables them (push).")
-	fs.StringVar(&o.pushCertDir, "push-cert-dir", o.pushCertDir, "Directory with the certificate of that server, tls.crt and tls.key. Without it, the server generates one, for use behind an ingress.")
-}
-
-// Complete computes the client configurations. The runtime cluster follows from the pod's ServiceAccount, or from the
-// flag for a kubeconfig.
-func (o *gardenControllerOptions) Complete() error {
-	options := o.all()
-	if err := options.Complete(); err != nil {
-		return err
-	}
-	o.runtimeConfig = o.rest.Completed().Config
-	return nil
+	fs.StringVar(&o.pushCertDir, "push-cert-dir", o.pushCertDir, "Directory with tls.crt and tls.key of the server for webhooks. If not set, the server generates a certificate, for use behind an ingress.")
 }
 
 // Validate refuses values that would keep the garden controller idle.
@@ -201,9 +170,4 @@ func (o *gardenControllerOptions) Validate() error {
 		check(o.controller.MaxConcurrentReconciles > 0, "--max-concurrent-reconciles", positive),
 		o.garden.validate(),
 	)
-}
-
-// LogConfig returns level and format of the log.
-func (o *gardenControllerOptions) LogConfig() (string, string) {
-	return o.manager.LogLevel, o.manager.LogFormat
 }

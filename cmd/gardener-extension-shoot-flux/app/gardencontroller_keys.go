@@ -19,6 +19,7 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
+	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
@@ -52,32 +53,31 @@ func (everywhere) NeedLeaderElection() bool { return false }
 
 // newDeployKeys returns the controller for deploy keys. Its client has no cache: it reads the content of Secrets by
 // name only.
-func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenControllerOptions, watcher *garden.Watcher, registry prometheus.Registerer) (*deploykey.Reconciler, error) {
-	identity, err := gardenIdentity(ctx, mgr.GetAPIReader())
+func (p *gardenParts) newDeployKeys(ctx context.Context) (gardenController, error) {
+	identity, err := gardenIdentity(ctx, p.mgr.GetAPIReader())
 	if err != nil {
 		return nil, err
 	}
-	gardenClient, err := newGardenClient(o.garden.config)
+	gardenClient, err := newGardenClient(p.garden.config)
 	if err != nil {
 		return nil, err
 	}
-	registrar := newRegistrar(o, registry)
 	return &deploykey.Reconciler{
-		Shoots:       mgr.GetClient(),
+		Shoots:       p.mgr.GetClient(),
 		Garden:       gardenClient,
-		Projects:     watcher,
-		Resolver:     o.operator.resolver,
+		Projects:     p.projects,
+		Resolver:     p.operator.resolver,
 		Store:        secrets.NewStore(gardenClient, rand.Reader, clock.RealClock{}),
-		Events:       mgr.GetEventRecorder(gardenControllerName),
-		Statuses:     garden.NewStatusConfigMaps(gardenClient, "", clock.RealClock{}, o.statusRefresh),
+		Events:       p.mgr.GetEventRecorder(gardenControllerName),
+		Statuses:     garden.NewStatusConfigMaps(gardenClient, "", clock.RealClock{}, p.statusRefresh),
 		Reminders:    gardenClient,
 		Clock:        clock.RealClock{},
 		Costs:        kube.NewCosts(clock.RealClock{}),
 		Poll:         10 * time.Second,
 		LongestPoll:  5 * time.Minute,
-		Scanner:      &githost.HostKeyScanner{Dial: githost.NewHosts(o.operator.config.GitHosts).DialContext, Timeout: 15 * time.Second},
+		Scanner:      &githost.HostKeyScanner{Dial: githost.NewHosts(p.operator.config.GitHosts).DialContext, Timeout: 15 * time.Second},
 		ScanRetry:    30 * time.Second,
-		Registration: deploykey.NewRegistration(registrar, identity, mathrand.N[time.Duration]),
+		Registration: deploykey.NewRegistration(newRegistrar(p.operator.config.GitHosts, crmetrics.Registry), identity, mathrand.N[time.Duration]),
 	}, nil
 }
 
@@ -96,9 +96,8 @@ func gardenIdentity(ctx context.Context, reader client.Reader) (string, error) {
 }
 
 // newRegistrar returns the registrar of keys at the Git hosts that the operator allows.
-func newRegistrar(o *gardenControllerOptions, registry prometheus.Registerer) *countedRegistrar {
-	hosts := githost.NewHosts(o.operator.config.GitHosts)
-	return &countedRegistrar{Registrar: githost.NewRegistrar(hosts, clock.RealClock{}), registrations: metrics.NewRegistrations(registry, githost.Reasons())}
+func newRegistrar(hosts []string, registry prometheus.Registerer) *countedRegistrar {
+	return &countedRegistrar{Registrar: githost.NewRegistrar(githost.NewHosts(hosts), clock.RealClock{}), registrations: metrics.NewRegistrations(registry, githost.Reasons())}
 }
 
 // countedRegistrar counts registrations and removals at Git hosts.

@@ -6,7 +6,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -37,7 +36,8 @@ func newMetrics(registry prometheus.Registerer, o *options) *metrics.Metrics {
 	return measured
 }
 
-// boundHosts makes client-go count the requests to all shoots under one name. It has a time series per host otherwise.
+// boundHosts makes client-go count the requests to all shoots under one name. Otherwise, client-go exports a
+// time series per host.
 func boundHosts(configs ...*rest.Config) {
 	counted := &requestsByHost{ResultMetric: clientmetrics.RequestResult}
 	for _, config := range configs {
@@ -63,7 +63,7 @@ func (r *requestsByHost) Increment(ctx context.Context, code, method, host strin
 	r.ResultMetric.Increment(ctx, code, method, host)
 }
 
-// newWebhook returns the webhook, and counts its answers.
+// newWebhook returns the webhook, and counts its responses.
 func (o *options) newWebhook(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
 	webhook, err := resourcemanager.New(mgr)
 	if err != nil {
@@ -78,14 +78,7 @@ type projectStates interface {
 	State(ctx context.Context, namespace string) (garden.State, bool, error)
 }
 
-// addFleetMetrics makes the leader export the status of shoots and deploy keys on the seed.
-func addFleetMetrics(mgr manager.Manager, registry prometheus.Registerer, projects projectStates, versions []string) error {
-	if err := registry.Register(newFleet(mgr.GetClient(), projects, versions, mgr.Elected(), mgr.GetLogger().WithName("metrics"))); err != nil {
-		return fmt.Errorf("failed to register the metrics of the shoots: %w", err)
-	}
-	return nil
-}
-
+// newFleet returns the metrics of the shoots and deploy keys on the seed. Only the leader exports them.
 func newFleet(reader client.Reader, projects projectStates, versions []string, elected <-chan struct{}, log logr.Logger) *metrics.Fleet {
 	return &metrics.Fleet{
 		Seed:     reader,

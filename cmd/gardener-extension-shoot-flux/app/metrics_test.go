@@ -55,9 +55,9 @@ func newRegistry(garden *rest.Config) *prometheus.Registry {
 	before := clientmetrics.RequestResult
 	DeferCleanup(func() { clientmetrics.RequestResult = before })
 	registry := prometheus.NewRegistry()
-	o := &options{seedConfig: &rest.Config{Host: "https://seed.example.com"}, garden: &gardenOptions{config: garden}}
+	o := &options{seedConfig: &rest.Config{Host: "https://seed.example.com"}, serverOptions: serverOptions{garden: &gardenOptions{config: garden}}}
 	newMetrics(registry, o)
-	newRegistrar(newGardenControllerOptions(), registry)
+	newRegistrar(nil, registry)
 
 	elected := make(chan struct{})
 	close(elected)
@@ -162,7 +162,7 @@ var _ = Describe("Metrics", func() {
 		}
 	})
 
-	It("count the requests to the garden, of each client", func(ctx SpecContext) {
+	It("count the requests to the garden for each client", func(ctx SpecContext) {
 		config := &rest.Config{Host: "https://garden.invalid", Transport: nowhere{}}
 		registry := newRegistry(config)
 		client, err := newGardenClient(config)
@@ -188,7 +188,7 @@ var _ = Describe("Metrics", func() {
 		Expect(counted.names).To(Equal([]string{"10.0.0.1", "api.garden.example.com:6443", "shoot", "shoot"}))
 	})
 
-	It("show the deploy keys in Secrets, including additional sources, except for unused ones", func(ctx SpecContext) {
+	It("report the deploy keys in use, including keys of additional sources", func(ctx SpecContext) {
 		created := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		projects := stateOf{
 			"garden-none":    {},
@@ -215,9 +215,9 @@ var _ = Describe("Metrics", func() {
 		}
 	})
 
-	It("show the reasons for failures of Git hosts", func(ctx SpecContext) {
+	It("report the failure reasons of Git hosts", func(ctx SpecContext) {
 		registry := prometheus.NewRegistry()
-		registrar := newRegistrar(newGardenControllerOptions(), registry)
+		registrar := newRegistrar(nil, registry)
 		for _, failure := range []error{nil, &githost.Error{Reason: githost.ReasonConflict}, errors.New("anything else")} {
 			registrar.Registrar = answering{failure}
 			_, err := registrar.Ensure(ctx, githost.Repository{}, githost.Key{})

@@ -46,27 +46,27 @@ var _ = Describe("the operator's configuration", func() {
 		Expect(o.Complete()).To(Succeed())
 	})
 
-	DescribeTable("prevents the start if it is not valid",
+	DescribeTable("refuses an invalid file",
 		func(content, message string) {
 			Expect(options(content).Complete()).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("an unknown key", head+"limit: {}\n", "limit: Forbidden: unknown field; the known fields are apiVersion, defaults, gitHosts, images, kind, limits, notifications, push, shootInfo"),
-		Entry("a key given twice", head+"limits: {}\nlimits: {}\n", "has the key limits twice"),
+		Entry("a duplicate key", head+"limits: {}\nlimits: {}\n", "has the key limits twice"),
 		Entry("another kind", "apiVersion: v1\nkind: ConfigMap\n", `kind: Invalid value: "ConfigMap": must be ControllerConfiguration`),
 		Entry("a wrong type", head+"limits:\n  fluxVersions: [2.9]\n", "config.yaml cannot be used: configuration of the operator: limits.fluxVersions[0]: Invalid value: 2.9: must be a string, not a number"),
-		Entry("several errors, one per line", head+"a: 1\nb: 2\n", "cannot be used: 2 configuration errors:\nconfiguration of the operator: a: Forbidden: "),
+		Entry("several errors", head+"a: 1\nb: 2\n", "cannot be used: 2 configuration errors:\nconfiguration of the operator: a: Forbidden: "),
 		Entry("an error in the defaults", head+"defaults:\n  flux:\n    version: v9.9.9\n", "v9.9.9"),
 		Entry("an unknown value for digests", head+"images: {digests: Sometimes}\n", `images.digests: Unsupported value: "Sometimes": supported values: "UpstreamOnly", "Always", "Never"`),
 		Entry("a limit that allows no version", head+"limits:\n  fluxVersions: [v9.9]\n", "limits.fluxVersions"),
 	)
 
-	It("may allow a version that is supplied later, with a note", func() {
+	It("notes a limit on a Flux version that is not available", func() {
 		o := options(head + "limits:\n  fluxVersions: [v2.8, v2.99]\n")
 		Expect(o.Complete()).To(Succeed())
 		Expect(o.notes()).To(HaveExactElements(HavePrefix("limits.fluxVersions[1]: v2.99 has no effect: it covers no carried Flux version; the carried versions are v2.7.5, ")))
 	})
 
-	It("prevents the start if the file does not exist", func() {
+	It("refuses a missing file", func() {
 		Expect((&operatorOptions{Options: operator.Options{Config: "/does/not/exist"}}).Complete()).To(MatchError(ContainSubstring("failed to read the operator's configuration")))
 	})
 })
@@ -76,7 +76,7 @@ var _ = Describe("supplied distributions", func() {
 
 	BeforeEach(func() { directory = GinkgoT().TempDir() })
 
-	It("are part of the library", func() {
+	It("are added to the library", func() {
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
 		o := &operatorOptions{Options: operator.Options{Directories: []string{directory}}}
 		Expect(o.Complete()).To(Succeed())
@@ -107,14 +107,14 @@ var _ = Describe("supplied distributions", func() {
 		Expect(flux.NewCatalog(o.library).Versions()).To(Equal(distributions.Embedded().Versions()))
 	})
 
-	It("prevent the start if one is damaged, and name the file", func() {
+	It("are refused with the file name if the checksum differs", func() {
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), []byte("another"))
 		damaged := And(HavePrefix("the supplied Flux distributions cannot be used:\n"+directory+"/v2.99.1/gotk-components.yaml: has the SHA-256 sum "),
 			HaveSuffix(" from SHA256SUMS: supply both again"))
 		Expect((&operatorOptions{Options: operator.Options{Directories: []string{directory}}}).Complete()).To(MatchError(damaged))
 	})
 
-	It("prevent the start if the directory does not exist", func() {
+	It("are refused if the directory does not exist", func() {
 		Expect((&operatorOptions{Options: operator.Options{Directories: []string{"/does/not/exist"}}}).Complete()).
 			To(MatchError(ContainSubstring("/does/not/exist: cannot be opened: ")))
 	})

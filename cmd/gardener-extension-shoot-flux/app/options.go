@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/Masterminds/semver/v3"
-	"github.com/gardener/gardener/cmd/utils/initrun"
 	extensionscmdcontroller "github.com/gardener/gardener/extensions/pkg/controller/cmd"
 	heartbeatcmd "github.com/gardener/gardener/extensions/pkg/controller/heartbeat/cmd"
 	extensionscmdwebhook "github.com/gardener/gardener/extensions/pkg/webhook/cmd"
@@ -30,18 +29,61 @@ const (
 	accessPerProject = "PerProject"
 )
 
-// options are the flags of the controllers in a seed, in the structure of Gardener's extensions, and the values
-// computed from them.
+// serverOptions are the flags that all components have, in the structure of Gardener's extensions.
+type serverOptions struct {
+	rest     *extensionscmdcontroller.RESTOptions
+	manager  *extensionscmdcontroller.ManagerOptions
+	operator *operatorOptions
+	garden   *gardenOptions
+	// own are the options of one component.
+	own []extensionscmdcontroller.Option
+}
+
+// newServerOptions returns the options of a component with this name.
+func newServerOptions(component string, own ...extensionscmdcontroller.Option) serverOptions {
+	return serverOptions{
+		rest: &extensionscmdcontroller.RESTOptions{},
+		manager: &extensionscmdcontroller.ManagerOptions{
+			LeaderElection:          true,
+			LeaderElectionID:        extensionscmdcontroller.LeaderElectionNameID(component),
+			LeaderElectionNamespace: os.Getenv("LEADER_ELECTION_NAMESPACE"),
+			WebhookServerPort:       10250,
+			WebhookCertDir:          "/tmp/" + component + "-cert",
+		},
+		operator: &operatorOptions{},
+		garden:   &gardenOptions{qps: 50, burst: 100},
+		own:      own,
+	}
+}
+
+func (o *serverOptions) all() extensionscmdcontroller.OptionAggregator {
+	return extensionscmdcontroller.NewOptionAggregator(append(o.own, o.operator, o.rest, o.manager, o.garden)...)
+}
+
+// AddFlags adds the flags.
+func (o *serverOptions) AddFlags(fs *pflag.FlagSet) {
+	options := o.all()
+	options.AddFlags(fs)
+}
+
+// Complete reads the operator's configuration, and computes the client configurations.
+func (o *serverOptions) Complete() error {
+	options := o.all()
+	return options.Complete()
+}
+
+// LogConfig returns level and format of the log.
+func (o *serverOptions) LogConfig() (string, string) { return o.manager.LogLevel, o.manager.LogFormat }
+
+// options are the flags of the controllers in a seed, and the values computed from them.
 type options struct {
+	serverOptions
+
 	general    *extensionscmdcontroller.GeneralOptions
-	rest       *extensionscmdcontroller.RESTOptions
-	manager    *extensionscmdcontroller.ManagerOptions
 	controller *extensionscmdcontroller.ControllerOptions
 	reconciler *extensionscmdcontroller.ReconcilerOptions
 	heartbeat  *heartbeatcmd.Options
 	webhook    *extensionscmdwebhook.AddToManagerOptions
-	operator   *operatorOptions
-	garden     *gardenOptions
 
 	seedQPS          float32
 	seedBurst        int
@@ -59,25 +101,12 @@ type options struct {
 	metrics    *metrics.Metrics
 }
 
-var _ initrun.Options = &options{}
-
 func newOptions() *options {
-	general := &extensionscmdcontroller.GeneralOptions{}
 	o := &options{
-		general: general,
-		rest:    &extensionscmdcontroller.RESTOptions{},
-		manager: &extensionscmdcontroller.ManagerOptions{
-			LeaderElection:          true,
-			LeaderElectionID:        extensionscmdcontroller.LeaderElectionNameID(fluxv1alpha1.ExtensionName),
-			LeaderElectionNamespace: os.Getenv("LEADER_ELECTION_NAMESPACE"),
-			WebhookServerPort:       10250,
-			WebhookCertDir:          "/tmp/" + fluxv1alpha1.ExtensionName + "-cert",
-		},
+		general:    &extensionscmdcontroller.GeneralOptions{},
 		controller: &extensionscmdcontroller.ControllerOptions{MaxConcurrentReconciles: 20},
 		reconciler: &extensionscmdcontroller.ReconcilerOptions{},
 		heartbeat:  &heartbeatcmd.Options{ExtensionName: fluxv1alpha1.ExtensionName, RenewIntervalSeconds: 30, Namespace: os.Getenv("LEADER_ELECTION_NAMESPACE")},
-		operator:   &operatorOptions{},
-		garden:     &gardenOptions{qps: 50, burst: 100},
 		seedQPS:    250, seedBurst: 300,
 		healthSyncPeriod: time.Minute,
 		healthThreshold:  2 * time.Minute,
@@ -88,24 +117,22 @@ func newOptions() *options {
 		access:           accessClusterWide,
 	}
 	o.webhook = extensionscmdwebhook.NewAddToManagerOptions(
-		fluxv1alpha1.ExtensionName, "", nil, general,
+		fluxv1alpha1.ExtensionName, "", nil, o.general,
 		&extensionscmdwebhook.ServerOptions{Namespace: os.Getenv("WEBHOOK_CONFIG_NAMESPACE")},
 		extensionscmdwebhook.NewSwitchOptions(extensionscmdwebhook.Switch(resourcemanager.Name, o.newWebhook)),
 	)
+	o.serverOptions = newServerOptions(fluxv1alpha1.ExtensionName,
+		o.controller, o.reconciler, extensionscmdcontroller.PrefixOption("heartbeat-", o.heartbeat), o.webhook)
 	return o
 }
 
-func (o *options) addFlags(fs *pflag.FlagSet) {
-	aggregated := extensionscmdcontroller.NewOptionAggregator(
-		o.rest, o.manager, o.controller, o.reconciler,
-		extensionscmdcontroller.PrefixOption("heartbeat-", o.heartbeat),
-		o.webhook, o.operator, o.garden,
-	)
-	aggregated.AddFlags(fs)
+// AddFlags adds the flags.
+func (o *options) AddFlags(fs *pflag.FlagSet) {
+	o.serverOptions.AddFlags(fs)
 	fs.Float32Var(&o.seedQPS, "seed-client-qps", o.seedQPS, "Requests per second to the seed's API server.")
 	fs.IntVar(&o.seedBurst, "seed-client-burst", o.seedBurst, "Burst of requests to the seed's API server above --seed-client-qps.")
 	fs.DurationVar(&o.healthSyncPeriod, "health-sync-period", o.healthSyncPeriod, "Time between two health checks of Flux in a healthy shoot.")
-	fs.DurationVar(&o.healthThreshold, "health-threshold", o.healthThreshold, "Time after which a transient failure, such as a Git host that does not answer, changes a condition.")
+	fs.DurationVar(&o.healthThreshold, "health-threshold", o.healthThreshold, "Time after which a transient failure, such as a Git host that does not respond, changes a condition.")
 	fs.DurationVar(&o.objectsPeriod, "health-objects-period", o.objectsPeriod, "Time between two reads of all Flux objects in a shoot while all are ready and unchanged.")
 	fs.IntVar(&o.objectsLimit, "health-objects-limit", o.objectsLimit, "Maximum number of Flux objects and workloads to read in a shoot. A shoot with more is not reported as ready.")
 	fs.DurationVar(&o.statusInterval, "status-interval", o.statusInterval, "Minimum time between two updates of a project's ConfigMap flux-status.")
@@ -117,12 +144,8 @@ func (o *options) addFlags(fs *pflag.FlagSet) {
 
 // Complete computes the client configurations.
 func (o *options) Complete() error {
-	for _, option := range []extensionscmdcontroller.Completer{
-		o.operator, o.rest, o.manager, o.controller, o.reconciler, o.heartbeat, o.webhook, o.garden,
-	} {
-		if err := option.Complete(); err != nil {
-			return err
-		}
+	if err := o.serverOptions.Complete(); err != nil {
+		return err
 	}
 	o.operator.acceptAnyGitHost()
 	o.seedConfig = o.rest.Completed().Config
@@ -181,9 +204,4 @@ func validateGardenerVersion(value string) error {
 			value, fluxv1alpha1.FluxNamespace, resourcemanager.MinimumGardenerVersion)
 	}
 	return nil
-}
-
-// LogConfig returns level and format of the log.
-func (o *options) LogConfig() (string, string) {
-	return o.manager.LogLevel, o.manager.LogFormat
 }

@@ -11,10 +11,10 @@ import (
 )
 
 // parsed returns the options after a parse of the arguments.
-func parsed[T serverOptions](o T, args []string) T {
+func parsed[T componentOptions](o T, args []string) T {
 	GinkgoHelper()
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-	o.addFlags(fs)
+	o.AddFlags(fs)
 	Expect(fs.Parse(args)).To(Succeed())
 	return o
 }
@@ -22,23 +22,23 @@ func parsed[T serverOptions](o T, args []string) T {
 var _ = Describe("options", func() {
 	DescribeTable("validateGardenerVersion accepts a Gardener whose resource manager can manage Flux's namespace",
 		func(version string) { Expect(validateGardenerVersion(version)).To(Succeed()) },
-		Entry("the first one", "v1.147.0"),
-		Entry("without v", "1.150.0"),
+		Entry("the oldest supported version", "v1.147.0"),
+		Entry("a version without the prefix v", "1.150.0"),
 		Entry("a development version", "v1.147.0-dev"),
 		Entry("a development version with commit", "v1.150.0-dev-b312835d"),
 		Entry("the next major version", "v2.0.0"),
 	)
 
-	DescribeTable("validateGardenerVersion refuses other versions, because the webhook would stop the resource manager",
+	DescribeTable("validateGardenerVersion refuses other values",
 		func(version, message string) {
 			Expect(validateGardenerVersion(version)).To(MatchError(HavePrefix(message)))
 		},
-		Entry("an older one", "v1.146.4", "Gardener v1.146.4 is not supported: its gardener-resource-manager cannot manage namespace flux-system of a shoot. Update Gardener to v1.147 or newer"),
-		Entry("an unknown one", "", "--gardener-version is not set"),
-		Entry("no version", "latest", `--gardener-version "latest"`),
+		Entry("an older version", "v1.146.4", "Gardener v1.146.4 is not supported: its gardener-resource-manager cannot manage namespace flux-system of a shoot. Update Gardener to v1.147 or newer"),
+		Entry("no version", "", "--gardener-version is not set"),
+		Entry("not a version", "latest", `--gardener-version "latest"`),
 	)
 
-	It("refuses limits that would stop all work", func() {
+	It("refuses values out of range", func() {
 		o := newOptions()
 		o.general.GardenerVersion, o.seedName = "v1.150.0", "my-seed"
 		Expect(o.Validate()).To(Succeed())
@@ -82,7 +82,7 @@ var _ = Describe("options", func() {
 var _ = Describe("options of the admission", func() {
 	parse := func(args ...string) *admissionOptions { return parsed(newAdmissionOptions(), args) }
 
-	It("are complete with the locations of certificates and webhooks", func() {
+	It("are valid with a namespace and an address for the webhooks", func() {
 		Expect(parse("--webhook-config-namespace=garden", "--webhook-config-url=a.garden").Validate()).To(Succeed())
 		Expect(parse("--webhook-config-namespace=garden", "--webhook-config-mode=service").Validate()).To(Succeed())
 	})
@@ -99,11 +99,11 @@ var _ = Describe("options of the admission", func() {
 var _ = Describe("options of the garden controller", func() {
 	parse := func(args ...string) *gardenControllerOptions { return parsed(newGardenControllerOptions(), args) }
 
-	It("are complete without flags", func() {
+	It("are valid without flags", func() {
 		Expect(parse().Validate()).To(Succeed())
 	})
 
-	It("refuse limits that would stop all work", func() {
+	It("refuse values out of range", func() {
 		Expect(parse("--access-grace-period=-1s", "--status-grace-period=0s", "--max-concurrent-reconciles=0", "--garden-client-burst=0").Validate()).To(MatchError(And(
 			ContainSubstring("--access-grace-period must not be negative"),
 			ContainSubstring("--status-grace-period must be greater than 0"),

@@ -30,7 +30,7 @@ for one tab; press Enter for another address. The page has the content of status
 requests operations on rollouts after a confirmation. It needs no internet access. It reads and writes with the kubeconfig: read
 access is sufficient to see Shoots and rollouts.`
 
-const example = `  # The Shoots of a project.
+const example = `  # Show the Shoots of a project.
   kubectl shoot-flux dashboard -n garden-my-project
 
   # On another machine, with: ssh -L 8765:127.0.0.1:8765 <machine>
@@ -67,7 +67,7 @@ func (d *dashboardCommand) command() *cobra.Command {
 	fs := command.Flags()
 	d.AddFlags(fs)
 	garden.AddAllFlag(fs, &d.all)
-	fs.Uint16Var(&d.port, "port", 0, "Port on the loopback interface. Defaults to one that is free.")
+	fs.Uint16Var(&d.port, "port", 0, "Port on the loopback interface. Defaults to a free port.")
 	d.CompleteFlags(command)
 	printer.Silence(command)
 	return command

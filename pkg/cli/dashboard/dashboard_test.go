@@ -72,15 +72,15 @@ var _ = Describe("dashboard", func() {
 			for _, path := range []string{"/", "/main.js", "/api/rollouts/garden-blue"} {
 				status, body := p.ask(ctx, http.MethodGet, path, "", change)
 				Expect(status).To(Equal(expected), path)
-				Expect(body).To(ContainSubstring("this server answers"))
+				Expect(body).To(ContainSubstring("this server accepts requests"))
 			}
 		},
 			Entry("a name that resolves to the loopback interface", http.StatusMisdirectedRequest, func(r *http.Request) { r.Host = "evil.example.com" }),
-			Entry("the same with the port", http.StatusMisdirectedRequest, func(r *http.Request) { r.Host = "evil.example.com" + r.URL.Host[strings.LastIndex(r.URL.Host, ":"):] }),
+			Entry("a name that resolves to the loopback interface, with the port", http.StatusMisdirectedRequest, func(r *http.Request) { r.Host = "evil.example.com" + r.URL.Host[strings.LastIndex(r.URL.Host, ":"):] }),
 			Entry("another port", http.StatusMisdirectedRequest, func(r *http.Request) { r.Host = "127.0.0.1:1" }),
 			Entry("another origin", http.StatusForbidden, func(r *http.Request) { r.Header.Set("Origin", "http://evil.example.com") }),
 			Entry("another server on the loopback interface", http.StatusForbidden, func(r *http.Request) { r.Header.Set("Origin", "http://127.0.0.1:1") }),
-			Entry("no origin that is named", http.StatusForbidden, func(r *http.Request) { r.Header.Set("Origin", "null") }),
+			Entry("the opaque origin null", http.StatusForbidden, func(r *http.Request) { r.Header.Set("Origin", "null") }),
 			Entry("a request marked as cross-site by a browser", http.StatusForbidden, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }),
 		)
 
@@ -101,8 +101,8 @@ var _ = Describe("dashboard", func() {
 			p.begin(ctx)
 		},
 			Entry("a form", `{"token": "x"}`, func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }),
-			Entry("other fields", `{"tokens": "x"}`, func(*http.Request) {}),
-			Entry("more than it could need", `{"token": "`+strings.Repeat("x", largestRequest)+`"}`, func(*http.Request) {}),
+			Entry("unknown fields", `{"tokens": "x"}`, func(*http.Request) {}),
+			Entry("a body above the limit", `{"token": "`+strings.Repeat("x", largestRequest)+`"}`, func(*http.Request) {}),
 		)
 	})
 
@@ -167,7 +167,7 @@ var _ = Describe("dashboard", func() {
 			}
 		})
 
-		It("fails with the garden's refusal before it prints an address", func(ctx SpecContext) {
+		It("returns the error of a forbidden read before it prints an address", func(ctx SpecContext) {
 			garden := clitest.NewClient(nil, interceptor.Funcs{
 				List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
 					return clitest.Forbidden("configmaps")
@@ -272,7 +272,7 @@ var _ = Describe("dashboard", func() {
 			Expect(body).To(ContainSubstring("skip=canary was requested before"))
 		})
 
-		DescribeTable("refuses other operations", func(ctx SpecContext, path, body string, expected int, message string) {
+		DescribeTable("refuses invalid operations", func(ctx SpecContext, path, body string, expected int, message string) {
 			p, _, _ := begun(ctx, interceptor.Funcs{})
 			code, answer := p.ask(ctx, http.MethodPost, path, body)
 			Expect(code).To(Equal(expected))
@@ -286,7 +286,7 @@ var _ = Describe("dashboard", func() {
 			Entry("a pause of a ring", "/api/rollouts/garden-blue", `{"operation": "pause", "about": "canary"}`, http.StatusBadRequest, "there is no operation"),
 			Entry("an unknown ring", "/api/rollouts/garden-blue", `{"operation": "approve", "about": "staging"}`, http.StatusConflict, "with one of the rings canary, production"),
 			Entry("another project", "/api/rollouts/garden-red", `{"operation": "pause"}`, http.StatusNotFound, "this dashboard has no rollout"),
-			Entry("no JSON", "/api/rollouts/garden-blue", `pause`, http.StatusBadRequest, "not the JSON"),
+			Entry("a body that is not JSON", "/api/rollouts/garden-blue", `pause`, http.StatusBadRequest, "not the JSON"),
 		)
 
 		It("reports the missing permission", func(ctx SpecContext) {
@@ -299,7 +299,7 @@ var _ = Describe("dashboard", func() {
 		})
 	})
 
-	It("ends when it is interrupted, with tabs open", func(ctx SpecContext) {
+	It("ends at an interrupt while tabs are open", func(ctx SpecContext) {
 		p := serve(ctx, interceptor.Funcs{}, reported(map[string]string{"a": encode(statusOf("a", "Ready", ""))})).begin(ctx)
 		_, next := p.follow(ctx)
 		next()

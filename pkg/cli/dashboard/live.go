@@ -40,7 +40,7 @@ type live struct {
 	namespace string
 	clock     clock.PassiveClock
 	times     garden.Times
-	// dirty has an element if something was read since the last view.
+	// dirty has an element if a follower has read data since the last view.
 	dirty chan struct{}
 
 	mutex            sync.Mutex

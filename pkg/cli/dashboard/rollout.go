@@ -11,14 +11,15 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 // rolloutPage is the page of a rollout, without its progress.
 type rolloutPage struct {
 	// Pending is the requested operation that is not done yet.
-	Pending    string                  `json:"pending,omitempty"`
-	History    []rolloutcommand.Former `json:"history"`
-	Operations []shownOperation        `json:"operations"`
+	Pending    string           `json:"pending,omitempty"`
+	History    []rollout.Former `json:"history"`
+	Operations []shownOperation `json:"operations"`
 }
 
 // shownOperation is a button. About is RING or SHOOT if the operation has an argument.

@@ -84,7 +84,7 @@ func (s *server) beginSession(w http.ResponseWriter, r *http.Request) {
 }
 
 // sessions are the tabs that may use the server. A tab exchanges the token in the printed address, which works once,
-// for a session that stays in the tab. There is no cookie, because a browser would send it to every other server on
+// for a session that stays in the tab. It sets no cookie, because a browser would send it to every other server on
 // the loopback interface.
 type sessions struct {
 	mutex sync.Mutex
@@ -146,7 +146,7 @@ func decode(w http.ResponseWriter, r *http.Request, into any) bool {
 
 func answer(w http.ResponseWriter, content any) {
 	w.Header().Set("Content-Type", "application/json")
-	// A closed tab needs no answer.
+	// A closed tab needs no response.
 	_ = json.NewEncoder(w).Encode(content)
 }
 
@@ -156,7 +156,7 @@ func refuse(w http.ResponseWriter, status int, reason string) {
 	_ = json.NewEncoder(w).Encode(map[string]string{"error": printer.OneLine(reason)})
 }
 
-// headers returns the headers of each answer. The page runs only scripts of this server, appears in no other page,
+// headers returns the headers of each response. The page runs only scripts of this server, appears in no other page,
 // and is not stored.
 func headers() map[string]string {
 	return map[string]string{
@@ -181,9 +181,9 @@ func guard(address string, next http.Handler) http.Handler {
 		origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
 		switch {
 		case err != nil || r.Host != net.JoinHostPort("127.0.0.1", port) && r.Host != net.JoinHostPort("localhost", port):
-			refuse(w, http.StatusMisdirectedRequest, "this server answers for the address that the command prints only")
+			refuse(w, http.StatusMisdirectedRequest, "this server accepts requests for the address that the command prints only")
 		case origin != "" && origin != "http://"+r.Host, site != "" && site != "same-origin" && site != "none":
-			refuse(w, http.StatusForbidden, "this server answers its own page only")
+			refuse(w, http.StatusForbidden, "this server accepts requests of its own page only")
 		default:
 			next.ServeHTTP(w, r)
 		}

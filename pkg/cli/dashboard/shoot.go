@@ -117,7 +117,7 @@ func (s *shownShoot) readKey(ctx context.Context, from garden.Client, namespace,
 	if s.Status.DeployKeyFingerprint == "" {
 		return nil
 	}
-	key, err := keys.Read(ctx, from, namespace)
+	key, err := keys.Read(ctx, from, namespace, "")
 	if err != nil {
 		return err
 	}

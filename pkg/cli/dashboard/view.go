@@ -13,9 +13,6 @@ import (
 	"slices"
 	"time"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
@@ -35,24 +32,6 @@ type view struct {
 	rollouts map[string]json.RawMessage
 	// notes describe omitted and outdated parts.
 	notes []string
-}
-
-// row is a Shoot in the table. Fields that are not in the status come from the Shoot.
-type row struct {
-	Namespace       string                  `json:"namespace"`
-	Name            string                  `json:"name"`
-	State           fluxv1alpha1.ShootState `json:"state"`
-	Ready           bool                    `json:"ready,omitempty"`
-	Cause           fluxv1alpha1.Cause      `json:"cause,omitempty"`
-	Message         string                  `json:"message,omitempty"`
-	Seed            string                  `json:"seed,omitempty"`
-	Ring            string                  `json:"ring,omitempty"`
-	FluxVersion     string                  `json:"fluxVersion,omitempty"`
-	AppliedRevision string                  `json:"appliedRevision,omitempty"`
-	Since           metav1.Time             `json:"since,omitzero"`
-	Labels          map[string]string       `json:"labels,omitempty"`
-	// Changed differs for each reported state of the Shoot, because fields outside the row may have changed.
-	Changed metav1.Time `json:"changed,omitzero"`
 }
 
 // shownRollout is the progress of a rollout, or the error.
@@ -75,7 +54,7 @@ func compose(last *view, shown *garden.Fleet, known *garden.KnownShoots, rollout
 			v.rows[key] = last.rows[key]
 			continue
 		}
-		encoded, err := json.Marshal(rowOf(shoot, known))
+		encoded, err := json.Marshal(rowOf(*shoot, known))
 		if err != nil {
 			return nil, fmt.Errorf("failed to encode Shoot %s: %w", key, err)
 		}
@@ -93,16 +72,11 @@ func compose(last *view, shown *garden.Fleet, known *garden.KnownShoots, rollout
 
 func keyOf(namespace, name string) string { return namespace + "/" + name }
 
-func rowOf(shoot *garden.Shoot, shoots *garden.KnownShoots) row {
-	r := row{
-		Namespace: shoot.Namespace, Name: shoot.Name, State: shoot.State, Ready: shoot.State.IsReady(), Cause: shoot.Cause, Message: printer.Truncate(shoot.Message, longestMessage),
-		Seed: shoot.Seed, Ring: shoot.Ring, FluxVersion: shoot.FluxVersion, AppliedRevision: shoot.AppliedRevision, Since: shoot.Since,
-	}
-	if shoot.ObservedAt != nil {
-		r.Changed = *shoot.ObservedAt
-	}
-	r.Labels, _ = shoots.LabelsOf(shoot)
-	return r
+// rowOf returns the status of a Shoot without its long parts, and with the labels of the Shoot.
+func rowOf(shoot garden.Shoot, shoots *garden.KnownShoots) garden.Shoot {
+	shoot.Labels, _ = shoots.LabelsOf(&shoot)
+	shoot.Message, shoot.Objects = printer.Truncate(shoot.Message, longestMessage), nil
+	return shoot
 }
 
 func rolloutOf(data map[string]string) shownRollout {

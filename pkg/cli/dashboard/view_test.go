@@ -14,7 +14,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 )
 
-var _ = Describe("a view after another", func() {
+var _ = Describe("compose", func() {
 	It("has the rollouts of all projects, despite a damaged one", func(ctx SpecContext) {
 		reader := &garden.FleetReader{Garden: clitest.Adapt(clitest.NewClient(nil, interceptor.Funcs{}))}
 		known, err := reader.List(ctx)
@@ -25,7 +25,7 @@ var _ = Describe("a view after another", func() {
 		}, nil)
 		Expect(err).NotTo(HaveOccurred())
 		for namespace, content := range map[string]string{
-			"garden-a": `"rings":[{`, "garden-b": "it has no rings", "garden-c": "it has a ring without a name", "garden-d": "it has no target", "garden-e": `"rings":[{`,
+			"garden-a": `"rings":[{`, "garden-b": "it has no target, no rings, or a ring without a name", "garden-c": "it has no target, no rings, or a ring without a name", "garden-d": "it has no target, no rings, or a ring without a name", "garden-e": `"rings":[{`,
 		} {
 			Expect(string(composed.rollouts[namespace])).To(ContainSubstring(content))
 			Expect(string(composed.rollouts[namespace])).NotTo(ContainSubstring("null"))

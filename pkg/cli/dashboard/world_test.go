@@ -131,7 +131,7 @@ func (p *page) begin(ctx context.Context) *page {
 
 // tab is what a tab knows from the stream.
 type tab struct {
-	shoots   map[string]row
+	shoots   map[string]garden.Shoot
 	rollouts map[string]json.RawMessage
 	notes    []string
 	first    *string
@@ -147,7 +147,7 @@ func (p *page) follow(ctx context.Context) (*tab, func()) {
 	DeferCleanup(func() { Expect(response.Body.Close()).To(Succeed()) })
 	lines := bufio.NewScanner(response.Body)
 	lines.Buffer(nil, 64<<20)
-	t := &tab{shoots: map[string]row{}, rollouts: map[string]json.RawMessage{}}
+	t := &tab{shoots: map[string]garden.Shoot{}, rollouts: map[string]json.RawMessage{}}
 	return t, func() {
 		GinkgoHelper()
 		Expect(lines.Scan()).To(BeTrue(), "the last line had the notes %q", t.notes)
@@ -157,7 +157,7 @@ func (p *page) follow(ctx context.Context) (*tab, func()) {
 			t.first = c.Namespace
 		}
 		for _, encoded := range c.Shoots {
-			var r row
+			var r garden.Shoot
 			Expect(json.Unmarshal(encoded, &r)).To(Succeed())
 			t.shoots[r.Name] = r
 		}

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"path"
 )
 
@@ -20,9 +21,6 @@ const (
 	maxFileSize    = 16 << 20
 )
 
-// errTooLarge is the error for an archive above the limit.
-var errTooLarge = errors.New("too large")
-
 // fileIn returns the content of the only regular file of that name. It writes nothing to disk, so that paths in the
 // archive have no effect.
 func fileIn(archive []byte, name string) ([]byte, error) {
@@ -31,7 +29,8 @@ func fileIn(archive []byte, name string) ([]byte, error) {
 		return nil, fmt.Errorf("its layer is not a gzip archive: %w", err)
 	}
 	var (
-		entries = tar.NewReader(&limitedReader{from: compressed, left: maxArchiveSize})
+		// The reader fails at the limit. An io.LimitedReader would end as if the archive were complete.
+		entries = tar.NewReader(http.MaxBytesReader(nil, compressed, maxArchiveSize))
 		found   []byte
 		at      string
 	)
@@ -66,27 +65,8 @@ func fileIn(archive []byte, name string) ([]byte, error) {
 }
 
 func unreadable(err error) error {
-	if errors.Is(err, errTooLarge) {
+	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		return fmt.Errorf("its layer contains more than %d bytes", maxArchiveSize)
 	}
 	return fmt.Errorf("its layer cannot be read as an archive: %w", err)
-}
-
-// limitedReader fails at the limit. An io.LimitedReader would end without an error, as if the archive were complete.
-type limitedReader struct {
-	from io.Reader
-	left int64
-}
-
-// Read reads the next bytes.
-func (b *limitedReader) Read(buffer []byte) (int, error) {
-	if b.left <= 0 {
-		return 0, errTooLarge
-	}
-	if int64(len(buffer)) > b.left {
-		buffer = buffer[:b.left]
-	}
-	read, err := b.from.Read(buffer)
-	b.left -= int64(read)
-	return read, err
 }

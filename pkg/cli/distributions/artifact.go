@@ -127,7 +127,7 @@ func onlyLayer(ctx context.Context, repository *remote.Repository, artifact Refe
 	if described.Size > maxManifestSize {
 		return ocispec.Descriptor{}, fmt.Errorf("its manifest has %d bytes, which is more than %d", described.Size, maxManifestSize)
 	}
-	// The digest in the registry's answer is not trusted.
+	// The digest in the registry's response is not trusted.
 	described.Digest = artifact.digest
 	raw, err := content.ReadAll(body, described)
 	if err != nil {
@@ -144,7 +144,7 @@ func onlyLayer(ctx context.Context, repository *remote.Repository, artifact Refe
 	layer := manifest.Layers[0]
 	switch {
 	case !strings.HasSuffix(layer.MediaType, "tar+gzip"):
-		return ocispec.Descriptor{}, fmt.Errorf("its layer is a %s, and no compressed archive", layer.MediaType)
+		return ocispec.Descriptor{}, fmt.Errorf("its layer is a %s, not a compressed archive", layer.MediaType)
 	case layer.Size < 0 || layer.Size > maxLayerSize:
 		return ocispec.Descriptor{}, fmt.Errorf("its layer has %d bytes, which is more than %d", layer.Size, maxLayerSize)
 	}

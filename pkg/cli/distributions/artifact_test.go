@@ -109,10 +109,10 @@ func (r *fakeRegistry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	_, _ = w.Write(content)
 }
 
-var _ = Describe("a reference to an artifact", func() {
+var _ = Describe("ParseReference", func() {
 	const sum = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-	DescribeTable("parses the reference to an artifact by its digest",
+	DescribeTable("parses a reference with a digest",
 		func(value string) {
 			reference, err := ParseReference(value)
 			Expect(err).NotTo(HaveOccurred())
@@ -122,14 +122,14 @@ var _ = Describe("a reference to an artifact", func() {
 		Entry("with a tag", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5@"+sum),
 	)
 
-	DescribeTable("refuses another reference:",
+	DescribeTable("refuses a reference with",
 		func(value, message string) {
 			_, err := ParseReference(value)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("a tag", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5",
 			"is not named by its digest: a tag may be moved at any time; write oci://ghcr.io/fluxcd/flux-manifests@sha256:…"),
-		Entry("neither tag nor digest", "oci://ghcr.io/fluxcd/flux-manifests", "is not named by its digest"),
+		Entry("no tag and no digest", "oci://ghcr.io/fluxcd/flux-manifests", "is not named by its digest"),
 		Entry("a digest of another algorithm", "oci://ghcr.io/fluxcd/flux-manifests@sha512:"+strings.Repeat("0", 128), "the digest is not a sha256 digest"),
 		Entry("an incomplete digest", "oci://ghcr.io/fluxcd/flux-manifests@sha256:e3b0", "cannot be read"),
 		Entry("no scheme", "ghcr.io/fluxcd/flux-manifests@"+sum, "does not begin with oci://"),
@@ -138,7 +138,7 @@ var _ = Describe("a reference to an artifact", func() {
 })
 
 // These specs need the loopback interface for their registry; hack/offline has none.
-var _ = Describe("the file in an artifact", Label("loopback"), func() {
+var _ = Describe("ReadFile", Label("loopback"), func() {
 	const file = "gotk-components.yaml"
 
 	var (
@@ -170,7 +170,7 @@ var _ = Describe("the file in an artifact", Label("loopback"), func() {
 		},
 		Entry("as the Flux project publishes it", entry{file, "kind: Namespace\n", tar.TypeReg}),
 		Entry("in a directory", entry{"flux-system/", "", tar.TypeDir}, entry{"flux-system/" + file, "kind: Namespace\n", tar.TypeReg}),
-		Entry("beside other entries", entry{"../../etc/passwd", "x", tar.TypeReg}, entry{"link", "/etc/passwd", tar.TypeSymlink},
+		Entry("next to other entries", entry{"../../etc/passwd", "x", tar.TypeReg}, entry{"link", "/etc/passwd", tar.TypeSymlink},
 			entry{file, "kind: Namespace\n", tar.TypeReg}),
 	)
 
@@ -182,12 +182,12 @@ var _ = Describe("the file in an artifact", Label("loopback"), func() {
 		Entry("without the file", [][]byte{archive(entry{"install.yaml", "x", tar.TypeReg})}, fluxLayer, "cannot be used: it has no file gotk-components.yaml"),
 		Entry("with two such files", [][]byte{archive(entry{"a/" + file, "x", tar.TypeReg}, entry{"b/" + file, "x", tar.TypeReg})}, fluxLayer,
 			"it has both a/gotk-components.yaml and b/gotk-components.yaml"),
-		Entry("in which the file is a link", [][]byte{archive(entry{file, "/etc/passwd", tar.TypeSymlink})}, fluxLayer, "gotk-components.yaml in it is not a regular file"),
-		Entry("in which the file is too large", [][]byte{archive(entry{file, strings.Repeat(" ", 17<<20), tar.TypeReg})}, fluxLayer, "which is more than 16777216"),
-		Entry("which is too large when it is uncompressed", [][]byte{archive(entry{"x", strings.Repeat(" ", 65<<20), tar.TypeReg})}, fluxLayer, "its layer contains more than 67108864 bytes"),
-		Entry("with two layers, as an image", [][]byte{archive(), archive(entry{"x", "", tar.TypeReg})}, fluxLayer, "with 2 layers"),
-		Entry("with a layer of another kind, as a chart", [][]byte{[]byte("x")}, "application/vnd.cncf.helm.chart.provenance.v1.prov", "and no compressed archive"),
-		Entry("with a layer that is not compressed", [][]byte{[]byte("kind: Namespace\n")}, fluxLayer, "its layer is not a gzip archive"),
+		Entry("whose file is a link", [][]byte{archive(entry{file, "/etc/passwd", tar.TypeSymlink})}, fluxLayer, "gotk-components.yaml in it is not a regular file"),
+		Entry("whose file is too large", [][]byte{archive(entry{file, strings.Repeat(" ", 17<<20), tar.TypeReg})}, fluxLayer, "which is more than 16777216"),
+		Entry("that is too large when uncompressed", [][]byte{archive(entry{"x", strings.Repeat(" ", 65<<20), tar.TypeReg})}, fluxLayer, "its layer contains more than 67108864 bytes"),
+		Entry("with two layers, like an image", [][]byte{archive(), archive(entry{"x", "", tar.TypeReg})}, fluxLayer, "with 2 layers"),
+		Entry("with a layer of another media type, like a chart", [][]byte{[]byte("x")}, "application/vnd.cncf.helm.chart.provenance.v1.prov", ", not a compressed archive"),
+		Entry("with an uncompressed layer", [][]byte{[]byte("kind: Namespace\n")}, fluxLayer, "its layer is not a gzip archive"),
 		Entry("whose layer is truncated", [][]byte{archive(entry{file, strings.Repeat("x", 9000), tar.TypeReg})[:30]}, fluxLayer, "its layer cannot be read as an archive"),
 	)
 

@@ -8,7 +8,6 @@ package distributions
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
 
@@ -29,19 +28,12 @@ render. Such a directory contains a directory for each version, with
 
 // NewCommand returns the command distributions with its subcommands.
 func NewCommand() *cobra.Command {
-	command := &cobra.Command{
+	return printer.Group(&cobra.Command{
 		Use:     "distributions",
 		Short:   "Fetches and verifies Flux distributions that the extension does not carry",
 		Long:    distributionsLong,
 		Example: "  kubectl shoot-flux distributions verify ./distributions",
-		Args:    printer.KnownCommand,
-		RunE: func(*cobra.Command, []string) error {
-			return errors.New("a subcommand is required: pull or verify; see --help")
-		},
-	}
-	command.AddCommand(newPullCommand(), newVerifyCommand())
-	printer.Silence(command)
-	return command
+	}, newPullCommand(), newVerifyCommand())
 }
 
 func newVerifyCommand() *cobra.Command {
@@ -52,12 +44,7 @@ func newVerifyCommand() *cobra.Command {
 about versions that the extension carries, because they are not used. For each invalid file, it prints the error with a suggested fix, and
 the exit code is 1.`,
 		Example: "  kubectl shoot-flux distributions verify ./distributions",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return errors.New("verify takes one directory; see --help")
-			}
-			return nil
-		},
+		Args:    cobra.ExactArgs(1),
 		RunE: func(command *cobra.Command, args []string) error {
 			return verifyDistributions(args[0], command.OutOrStdout(), command.ErrOrStderr())
 		},

@@ -32,7 +32,7 @@ var _ = Describe("distributions", func() {
 
 	BeforeEach(func() { directory = GinkgoT().TempDir() })
 
-	It("are not used if the extension carries the version, with a warning of verify", func() {
+	It("are ignored with a warning if the extension carries the version", func() {
 		versions := distributions.Embedded().Versions()
 		newest := versions[len(versions)-1]
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
@@ -40,7 +40,7 @@ var _ = Describe("distributions", func() {
 		Expect(runDistributions("verify", directory)).To(Equal("Warning: " + directory + "/" + newest + " is not used, because the extension carries Flux " + newest + ": remove it\n"))
 	})
 
-	It("are refused by verify if one is damaged, with the file", func() {
+	It("are refused by verify with the file name if the checksum differs", func() {
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), []byte("another"))
 		_, err := runDistributions("verify", directory)
 		Expect(err).To(MatchError(ContainSubstring("/v2.99.1/gotk-components.yaml: has the SHA-256 sum ")))
@@ -53,8 +53,8 @@ var _ = Describe("distributions", func() {
 				"image-automation-controller, source-watcher\n", sha256.Sum256(clitest.NewerDistribution()))))
 	})
 
-	Describe("written by pull", func() {
-		It("are written completely, and can be written again", func() {
+	Describe("pull", func() {
+		It("writes the distribution, and accepts an identical one", func() {
 			for range 2 {
 				Expect(writeDistribution(directory, clitest.SuppliedVersion, clitest.NewerDistribution())).To(Succeed())
 			}
@@ -62,45 +62,45 @@ var _ = Describe("distributions", func() {
 			Expect(os.ReadDir(directory)).To(HaveLen(1), "nothing is left beside it")
 		})
 
-		DescribeTable("are refused if they are empty",
+		DescribeTable("refuses manifests",
 			func(version string, manifests func() []byte, message string) {
 				Expect(writeDistribution(directory, version, manifests())).To(MatchError(ContainSubstring(message)))
 				Expect(os.ReadDir(directory)).To(BeEmpty())
 			},
-			Entry("if they are those of another version", "v2.99.2", clitest.NewerDistribution,
+			Entry("of another version", "v2.99.2", clitest.NewerDistribution,
 				"/v2.99.2/gotk-components.yaml: is not the Flux distribution v2.99.2: Namespace flux-system has the label app.kubernetes.io/version=v2.99.1 instead of v2.99.2"),
-			Entry("if they are not a distribution", "v2.99.1", func() []byte { return []byte("kind: List\n") }, "is not the Flux distribution v2.99.1"),
+			Entry("of another application", "v2.99.1", func() []byte { return []byte("kind: List\n") }, "is not the Flux distribution v2.99.1"),
 		)
 
-		It("may belong to a version that the extension carries meanwhile, so that a pod that fetches it still starts", func() {
+		It("accepts a version that the extension carries, because pods with the init container have to start", func() {
 			versions := distributions.Embedded().Versions()
 			Expect(writeDistribution(directory, versions[len(versions)-1], clitest.NewerDistribution())).To(Succeed())
 		})
 
-		It("do not replace others", func() {
+		It("does not replace another distribution", func() {
 			clitest.SupplyDistribution(directory, clitest.NewerDistribution(), []byte("another"))
 			Expect(writeDistribution(directory, clitest.SuppliedVersion, clitest.NewerDistribution())).To(
 				MatchError(ContainSubstring("/v2.99.1: already contains another distribution; remove it")))
 		})
 	})
 
-	DescribeTable("report usage errors in one line",
+	DescribeTable("reports usage errors in one line",
 		func(message string, args ...string) {
 			_, err := runDistributions(args...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("nothing to do", "a subcommand is required: pull or verify"),
+		Entry("no subcommand", "a subcommand is required: pull, verify; see --help"),
 		Entry("a mistyped command", `unknown command "get"; the commands are pull, verify`, "get"),
-		Entry("no directory", "verify takes one directory", "verify"),
+		Entry("no directory", "accepts 1 arg(s), received 0", "verify"),
 		Entry("a tag", "is not named by its digest", "pull", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5"),
 		Entry("no version", `--version "" is not a Flux version, such as v2.9.5`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64)),
-		Entry("a version that leads out", `--version "../v2.9.5" is not a Flux version`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64), "--version=../v2.9.5"),
-		Entry("no directory to write to", "--out is required", "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64), "--version=v2.9.5"),
+		Entry("a version with a path", `--version "../v2.9.5" is not a Flux version`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64), "--version=../v2.9.5"),
+		Entry("no output directory", "--out is required", "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64), "--version=v2.9.5"),
 		Entry("missing credentials", "--registry-config: open /does/not/exist", "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64),
 			"--version=v2.9.5", "--out=x", "--registry-config=/does/not/exist"),
 	)
 
-	It("use credentials in $DOCKER_CONFIG", func() {
+	It("reads credentials from $DOCKER_CONFIG", func() {
 		o := &pullOptions{}
 		getenv := func(string) string { return directory }
 		Expect(o.access(getenv)).To(Equal(RegistryAccess{}))

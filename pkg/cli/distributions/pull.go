@@ -51,12 +51,7 @@ func newPullCommand() *cobra.Command {
 		Short:   "Fetches a distribution from an OCI registry",
 		Long:    pullLong,
 		Example: pullExample,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return errors.New("pull takes one artifact; see --help")
-			}
-			return nil
-		},
+		Args:    cobra.ExactArgs(1),
 		RunE: func(command *cobra.Command, args []string) error {
 			return o.run(command.Context(), args[0], command.OutOrStdout())
 		},
@@ -64,7 +59,7 @@ func newPullCommand() *cobra.Command {
 	flags := command.Flags()
 	flags.StringVar(&o.version, "version", "", "Flux version in the artifact.")
 	flags.StringVar(&o.out, "out", "", "Output directory. The distribution becomes a directory named after the version.")
-	flags.StringVar(&o.registryConfig, "registry-config", "", "File with credentials for the registry, a Docker config.json. Default: config.json in $DOCKER_CONFIG, if that is set.")
+	flags.StringVar(&o.registryConfig, "registry-config", "", "File with credentials for the registry, a Docker config.json. Defaults to config.json in $DOCKER_CONFIG.")
 	flags.StringVar(&o.caFile, "ca-file", "", "File with certificate authorities in PEM format to trust for the registry, in addition to the system's.")
 	flags.BoolVar(&o.plainHTTP, "plain-http", false, "Read over HTTP without TLS, from a registry on a loopback address.")
 	flags.DurationVar(&o.timeout, "timeout", o.timeout, "Timeout for all attempts together.")

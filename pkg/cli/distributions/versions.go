@@ -50,9 +50,6 @@ func NewVersionsCommand() *cobra.Command {
 		Example: versionsExample,
 		Args:    printer.NoArguments("it shows all versions"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if err := printer.CheckOutput(output, "", printer.Wide, printer.JSON, printer.YAML); err != nil {
-				return err
-			}
 			versions, err := readVersions(command.Context(), &options, command.ErrOrStderr())
 			if err != nil {
 				return err
@@ -63,9 +60,8 @@ func NewVersionsCommand() *cobra.Command {
 			return writeVersions(command.OutOrStdout(), versions, output == printer.Wide)
 		},
 	}
-	fs := command.Flags()
-	fs.StringVarP(&output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
-	options.AddFlags(fs)
+	printer.AddOutputFlag(command, &output, "Defaults to a table.", printer.Wide, printer.JSON, printer.YAML)
+	options.AddFlags(command.Flags())
 	printer.Silence(command)
 	return command
 }

@@ -15,7 +15,7 @@ import (
 )
 
 var _ = Describe("versions of supplied distributions", func() {
-	It("are only used if requested", func() {
+	It("are only listed if the flag names the directory", func() {
 		directory := GinkgoT().TempDir()
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
 		out, notes, err := clitest.Execute(NewVersionsCommand(), "", "--distributions", directory)
@@ -73,8 +73,8 @@ var _ = Describe("versions", func() {
 			Expect(err).To(MatchError(ContainSubstring(message)))
 			Expect(out).To(BeEmpty())
 		},
-		Entry("another form", "--output must be one of wide, json, yaml, not \"xml\"", "-o", "xml"),
-		Entry("a missing configuration", "failed to read the operator's configuration", "--config", "/does/not/exist"),
+		Entry("an unknown output format", "--output must be one of wide, json, yaml, not \"xml\"", "-o", "xml"),
+		Entry("a missing configuration file", "failed to read the operator's configuration", "--config", "/does/not/exist"),
 		Entry("an argument", `versions does not take argument "v2.9"`, "v2.9"),
 	)
 })

@@ -7,16 +7,15 @@
 package garden
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/tools/clientcmd"
@@ -25,9 +24,6 @@ import (
 
 // projectNamespacePrefix is the prefix of the namespaces that Gardener creates for projects.
 const projectNamespacePrefix = "garden-"
-
-// Timeout limits a request, so that a garden that does not answer is an error.
-const Timeout = 30 * time.Second
 
 // User has the flags for the connection to the garden, as kubectl has them. k8s.io/cli-runtime is not used: without
 // a current context in the kubeconfig, it connects with the identity of its pod, and its default
@@ -140,7 +136,7 @@ func (a *Access) CompleteFlags(command *cobra.Command) {
 	for name, complete := range map[string]cobra.CompletionFunc{
 		"namespace": a.completeProject(func(p *gardencorev1beta1.Project) string { return ptr.Deref(p.Spec.Namespace, "") }),
 		"project":   a.completeProject(func(p *gardencorev1beta1.Project) string { return p.Name }),
-		"shoot":     a.CompleteShoot,
+		"shoot":     a.CompleteShoot(),
 	} {
 		if command.Flag(name) != nil {
 			// Registration fails only for flags that do not exist.
@@ -149,44 +145,33 @@ func (a *Access) CompleteFlags(command *cobra.Command) {
 	}
 }
 
-// CompleteShoot completes the name of a Shoot in the project.
-func (a *Access) CompleteShoot(command *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	garden, namespace, err := a.Project()
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	shoots := &gardencorev1beta1.ShootList{}
-	return completions(command.Context(), garden, namespace, shoots, begun, func() []string {
-		names := make([]string, 0, len(shoots.Items))
-		for i := range shoots.Items {
-			names = append(names, shoots.Items[i].Name)
-		}
-		return names
-	})
+// CompleteShoot returns the completion of the name of a Shoot in the project.
+func (a *Access) CompleteShoot() cobra.CompletionFunc {
+	return complete(a.Project, &gardencorev1beta1.ShootList{}, func(object runtime.Object) string { return object.(*gardencorev1beta1.Shoot).Name })
 }
 
 func (a *Access) completeProject(nameOf func(*gardencorev1beta1.Project) string) cobra.CompletionFunc {
-	return func(command *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	connect := func() (Client, string, error) {
 		garden, _, err := a.Connect(User{kubeconfig: a.user.kubeconfig, context: a.user.context})
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		projects := &gardencorev1beta1.ProjectList{}
-		return completions(command.Context(), garden, metav1.NamespaceAll, projects, begun, func() []string {
-			names := make([]string, 0, len(projects.Items))
-			for i := range projects.Items {
-				names = append(names, nameOf(&projects.Items[i]))
-			}
-			return names
-		})
+		return garden, metav1.NamespaceAll, err
 	}
+	return complete(connect, &gardencorev1beta1.ProjectList{}, func(object runtime.Object) string { return nameOf(object.(*gardencorev1beta1.Project)) })
 }
 
-// completions lists objects and returns the names with the given prefix.
-func completions(ctx context.Context, garden Reader, namespace string, list runtime.Object, begun string, names func() []string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	if err := garden.List(ctx, namespace, list, metav1.ListOptions{}); err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+// complete returns the completion of names of listed objects.
+func complete(connect func() (Client, string, error), list runtime.Object, nameOf func(runtime.Object) string) cobra.CompletionFunc {
+	return func(command *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		var names []string
+		if garden, namespace, err := connect(); err == nil && garden.List(command.Context(), namespace, list, metav1.ListOptions{}) == nil {
+			// The function returns no error.
+			_ = meta.EachListItem(list, func(object runtime.Object) error {
+				if name := nameOf(object); name != "" && strings.HasPrefix(name, begun) {
+					names = append(names, name)
+				}
+				return nil
+			})
+		}
+		slices.Sort(names)
+		return names, cobra.ShellCompDirectiveNoFileComp
 	}
-	found := slices.DeleteFunc(names(), func(name string) bool { return name == "" || !strings.HasPrefix(name, begun) })
-	return slices.Sorted(slices.Values(found)), cobra.ShellCompDirectiveNoFileComp
 }

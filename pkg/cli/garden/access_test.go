@@ -24,25 +24,25 @@ var _ = Describe("the kubeconfig for the garden", func() {
 	const kubeconfig = `{apiVersion: v1, kind: Config, current-context: c, clusters: [{name: g, cluster: {server: "https://garden.invalid"}}],
 		contexts: [{name: c, context: {cluster: g, namespace: garden-blue}}, {name: d, context: {cluster: g}}]}`
 
-	DescribeTable("select the project",
+	DescribeTable("selects the project",
 		func(user User, namespace string) {
 			user.kubeconfig = kubeconfigFile(kubeconfig)
 			_, found, err := Connect(user)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(found).To(Equal(namespace))
 		},
-		Entry("by its current context", User{}, "garden-blue"),
-		Entry("by another context without a namespace", User{context: "d"}, ""),
-		Entry("after the flag", User{Namespace: "garden-red"}, "garden-red"),
+		Entry("from the current context", User{}, "garden-blue"),
+		Entry("from another context without a namespace", User{context: "d"}, ""),
+		Entry("from the flag", User{Namespace: "garden-red"}, "garden-red"),
 	)
 
-	It("has to be set", func() {
+	It("returns an error if there is no kubeconfig", func() {
 		GinkgoT().Setenv("KUBECONFIG", kubeconfigFile(""))
 		_, _, err := Connect(User{})
 		Expect(err).To(MatchError(ContainSubstring("there is no kubeconfig for the garden")))
 	})
 
-	It("has to exist with the context", func() {
+	It("returns an error if the file or the context does not exist", func() {
 		_, _, err := Connect(User{kubeconfig: "/nowhere"})
 		Expect(err).To(MatchError(ContainSubstring("/nowhere")))
 		_, _, err = Connect(User{kubeconfig: kubeconfigFile(kubeconfig), context: "x"})

@@ -5,63 +5,71 @@
 package garden
 
 import (
+	"reflect"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// Limits for shown objects of a Shoot, above the limits of the extension. Members of the project can write these
-// entries.
+// Limits for a shown status, above the limits of the extension. Members of the project can write flux-status.
 const (
-	mostKinds     = 50
-	mostFailing   = 10
-	mostTreeLines = 100
-	mostLabels    = 128
+	mostElements = 128
+	longestName  = 256
+	// longestText is the limit for messages and revisions.
+	longestText = 8192
 	// deepestTree is the maximum indentation of a line.
 	deepestTree = 40
 )
 
-// cleanObjects cleans and truncates all texts of the objects for a terminal.
-func cleanObjects(objects *fluxv1alpha1.ObservedObjects) *fluxv1alpha1.ObservedObjects {
-	if objects == nil {
-		return nil
+// clean cleans all texts below a value for a terminal, and limits texts, lists and maps.
+func clean(value reflect.Value, longest int) {
+	switch value.Kind() {
+	case reflect.Pointer:
+		if !value.IsNil() {
+			clean(value.Elem(), longest)
+		}
+	case reflect.Struct:
+		for i := range value.NumField() {
+			switch field := value.Type().Field(i); {
+			case field.Name == "Message" || strings.HasSuffix(field.Name, "Revision"):
+				clean(value.Field(i), longestText)
+			case field.IsExported():
+				clean(value.Field(i), longestName)
+			}
+		}
+	case reflect.Slice:
+		value.SetLen(min(value.Len(), mostElements))
+		for i := range value.Len() {
+			clean(value.Index(i), longest)
+		}
+	case reflect.Map:
+		if value.Len() > mostElements {
+			value.SetZero()
+		}
+		for _, key := range value.MapKeys() {
+			text := cleanText(value.MapIndex(key).String(), longest)
+			value.SetMapIndex(key, reflect.Value{})
+			value.SetMapIndex(reflect.ValueOf(cleanText(key.String(), longest)), reflect.ValueOf(text))
+		}
+	case reflect.String:
+		value.SetString(cleanText(value.String(), longest))
 	}
-	const word, name, sentence = 128, 256, 2048
-	cleaned := &fluxv1alpha1.ObservedObjects{Incomplete: objects.Incomplete}
-	for _, count := range objects.Counts[:min(len(objects.Counts), mostKinds)] {
-		count.Kind = clean(count.Kind, word)
-		cleaned.Counts = append(cleaned.Counts, count)
-	}
-	for _, failing := range objects.Failing[:min(len(objects.Failing), mostFailing)] {
-		failing.Kind, failing.Reason = clean(failing.Kind, word), clean(failing.Reason, word)
-		failing.Namespace, failing.Name = clean(failing.Namespace, name), clean(failing.Name, name)
-		failing.Revision, failing.Message = clean(failing.Revision, sentence), clean(failing.Message, sentence)
-		cleaned.Failing = append(cleaned.Failing, failing)
-	}
-	for _, line := range objects.Tree[:min(len(objects.Tree), mostTreeLines)] {
-		text := strings.TrimLeft(line, " ")
-		depth := min(len(line)-len(text), deepestTree)
-		cleaned.Tree = append(cleaned.Tree, strings.Repeat(" ", depth)+clean(text, 2*name))
-	}
-	return cleaned
 }
 
-// cleanLabels returns the labels, or nil if one is not valid or there are more than the extension reports.
-func cleanLabels(labels map[string]string) map[string]string {
-	if labels == nil || len(labels) > mostLabels {
-		return nil
-	}
-	cleaned := make(map[string]string, len(labels))
+// cleanText keeps the indentation, which structures the tree of objects.
+func cleanText(text string, longest int) string {
+	depth := len(text) - len(strings.TrimLeft(text, " "))
+	return strings.Repeat(" ", min(depth, deepestTree)) + printer.Truncate(printer.OneLine(text), longest)
+}
+
+// validLabels returns the labels, or nil if one is not valid.
+func validLabels(labels map[string]string) map[string]string {
 	for name, value := range labels {
 		if len(validation.IsQualifiedName(name))+len(validation.IsValidLabelValue(value)) > 0 {
 			return nil
 		}
-		cleaned[name] = value
 	}
-	return cleaned
+	return labels
 }
-
-func clean(text string, length int) string { return printer.Truncate(printer.OneLine(text), length) }

@@ -9,38 +9,41 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"strings"
+	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/watch"
-	"k8s.io/client-go/metadata"
 	"k8s.io/client-go/rest"
 )
 
-// Object is an object of a kind that the CLI reads.
+// Timeout limits a request. A garden that does not respond is an error.
+const Timeout = 30 * time.Second
+
+// Object is an object of a kind in [Scheme].
 type Object interface {
 	metav1.Object
 	runtime.Object
 }
 
-// Reader reads objects and lists. For a [metav1.PartialObjectMetadata] or a list of them, with their kind, it
-// requests the metadata only.
-type Reader interface {
+// Client sends requests to the garden. Each request ends after [Timeout], except for watches. For a
+// [metav1.PartialObjectMetadata] or a list of them, it requests the metadata of the kind in TypeMeta only.
+type Client interface {
 	// Get reads the object with this name.
 	Get(ctx context.Context, name types.NamespacedName, object Object) error
 	// List lists the objects in a namespace, or in all namespaces if it is empty.
 	List(ctx context.Context, namespace string, list runtime.Object, options metav1.ListOptions) error
-}
-
-// Patcher changes objects.
-type Patcher interface {
+	// Watch watches the objects that List lists.
+	Watch(ctx context.Context, namespace string, list runtime.Object, options metav1.ListOptions) (watch.Interface, error)
 	// Patch merges the patch into the object with this kind, namespace and name. It does not read the result.
 	Patch(ctx context.Context, object Object, merge []byte, options metav1.PatchOptions) error
 }
@@ -50,18 +53,11 @@ func Named(name string) metav1.ListOptions {
 	return metav1.ListOptions{FieldSelector: fields.OneTermEqualSelector(metav1.ObjectNameField, name).String()}
 }
 
-// Client sends requests to the garden. Each request ends after [Timeout], except for watches.
-type Client interface {
-	Reader
-	Patcher
-	// Watch watches the objects that List lists.
-	Watch(ctx context.Context, namespace string, list runtime.Object, options metav1.ListOptions) (watch.Interface, error)
-}
-
-// restClient has only the kinds that the CLI reads. It needs no discovery, and the program contains no other kinds.
+// restClient derives resources from kinds instead of discovering them. The libraries with discovery would add all kinds
+// of Kubernetes to the binary.
 type restClient struct {
-	versions map[schema.GroupVersion]*rest.RESTClient
-	metadata metadata.Interface
+	client *rest.RESTClient
+	scheme *runtime.Scheme
 }
 
 func newClient(config *rest.Config) (Client, error) {
@@ -73,126 +69,82 @@ func newClient(config *rest.Config) (Client, error) {
 	config.QPS = -1 // The server has its own limits.
 	config.WarningHandlerWithContext = rest.NoWarnings{}
 	config.UserAgent = cmp.Or(config.UserAgent, rest.DefaultKubernetesUserAgent())
-	client, err := rest.HTTPClientFor(config)
-	if err != nil {
-		return nil, err
-	}
-	c := &restClient{versions: map[schema.GroupVersion]*rest.RESTClient{}}
-	if c.metadata, err = metadata.NewForConfigAndClient(config, client); err != nil {
-		return nil, err
-	}
 	config.NegotiatedSerializer = serializer.NewCodecFactory(scheme).WithoutConversion()
-	for version, path := range map[schema.GroupVersion]string{corev1.SchemeGroupVersion: "/api", gardencorev1beta1.SchemeGroupVersion: "/apis"} {
-		config.GroupVersion, config.APIPath = &version, path
-		if c.versions[version], err = rest.RESTClientForConfigAndClient(config, client); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
+	client, err := rest.UnversionedRESTClientFor(config)
+	return &restClient{client: client, scheme: scheme}, err
 }
 
 // Scheme returns the scheme for objects in the garden.
 func Scheme() (*runtime.Scheme, error) {
-	scheme := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{corev1.AddToScheme, gardencorev1beta1.AddToScheme} {
-		if err := add(scheme); err != nil {
-			return nil, fmt.Errorf("failed to build the scheme for the garden: %w", err)
-		}
-	}
-	return scheme, nil
+	scheme, builder := runtime.NewScheme(), runtime.NewSchemeBuilder(corev1.AddToScheme, gardencorev1beta1.AddToScheme)
+	return scheme, builder.AddToScheme(scheme)
 }
 
-// resourceOf returns the resource of an object or list.
-func resourceOf(object runtime.Object) (schema.GroupVersionResource, error) {
-	switch object := object.(type) {
-	case *corev1.ConfigMap, *corev1.ConfigMapList:
-		return corev1.SchemeGroupVersion.WithResource("configmaps"), nil
-	case *corev1.EventList:
-		return corev1.SchemeGroupVersion.WithResource("events"), nil
-	case *corev1.Secret:
-		return corev1.SchemeGroupVersion.WithResource("secrets"), nil
-	case *gardencorev1beta1.Shoot, *gardencorev1beta1.ShootList:
-		return gardencorev1beta1.SchemeGroupVersion.WithResource("shoots"), nil
-	case *gardencorev1beta1.ProjectList:
-		return gardencorev1beta1.SchemeGroupVersion.WithResource("projects"), nil
-	case *metav1.PartialObjectMetadata, *metav1.PartialObjectMetadataList:
-		switch object.GetObjectKind().GroupVersionKind() {
-		case corev1.SchemeGroupVersion.WithKind("Secret"), corev1.SchemeGroupVersion.WithKind("SecretList"):
-			return corev1.SchemeGroupVersion.WithResource("secrets"), nil
-		case corev1.SchemeGroupVersion.WithKind("Namespace"):
-			return corev1.SchemeGroupVersion.WithResource("namespaces"), nil
+// request returns a request with the parameters for an object or list.
+func (c *restClient) request(verb, namespace string, object, parameters runtime.Object) (*rest.Request, error) {
+	kind, form := object.GetObjectKind().GroupVersionKind(), ""
+	switch object.(type) {
+	case *metav1.PartialObjectMetadata:
+		form = ";as=PartialObjectMetadata;g=meta.k8s.io;v=v1"
+	case *metav1.PartialObjectMetadataList:
+		form = ";as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"
+	default:
+		kinds, _, err := c.scheme.ObjectKinds(object)
+		if err != nil {
+			return nil, err
 		}
+		kind = kinds[0]
 	}
-	return schema.GroupVersionResource{}, fmt.Errorf("%T of kind %q is not read from the garden", object, object.GetObjectKind().GroupVersionKind().Kind)
+	kind.Kind = strings.TrimSuffix(kind.Kind, "List")
+	resource, _ := meta.UnsafeGuessKindToResource(kind)
+	root := "/apis"
+	if kind.Group == "" {
+		root = "/api"
+	}
+	return c.client.Verb(verb).AbsPath(rest.DefaultVersionedAPIPath(root, kind.GroupVersion())).NamespaceIfScoped(namespace, namespace != "").Resource(resource.Resource).
+		SetHeader("Accept", runtime.ContentTypeJSON+form).SpecificallyVersionedParams(parameters, metav1.ParameterCodec, metav1.Unversioned), nil
 }
 
-// Get implements [Reader].
+// Get implements [Client].
 func (c *restClient) Get(ctx context.Context, name types.NamespacedName, object Object) error {
-	ctx, cancel := context.WithTimeout(ctx, Timeout)
-	defer cancel()
-	resource, err := resourceOf(object)
+	request, err := c.request(http.MethodGet, name.Namespace, object, &metav1.GetOptions{})
 	if err != nil {
 		return err
 	}
-	if known, is := object.(*metav1.PartialObjectMetadata); is {
-		found, err := c.metadata.Resource(resource).Namespace(name.Namespace).Get(ctx, name.Name, metav1.GetOptions{})
-		if err == nil {
-			*known = *found
-		}
-		return err
-	}
-	return c.versions[resource.GroupVersion()].Get().NamespaceIfScoped(name.Namespace, name.Namespace != "").
-		Resource(resource.Resource).Name(name.Name).Do(ctx).Into(object)
+	return request.Name(name.Name).Timeout(Timeout).Do(ctx).Into(object)
 }
 
-// List implements [Reader].
+// List implements [Client].
 func (c *restClient) List(ctx context.Context, namespace string, list runtime.Object, options metav1.ListOptions) error {
-	ctx, cancel := context.WithTimeout(ctx, Timeout)
-	defer cancel()
-	resource, err := resourceOf(list)
+	request, err := c.request(http.MethodGet, namespace, list, &options)
 	if err != nil {
 		return err
 	}
-	if known, is := list.(*metav1.PartialObjectMetadataList); is {
-		found, err := c.metadata.Resource(resource).Namespace(namespace).List(ctx, options)
-		if err == nil {
-			*known = *found
-		}
-		return err
-	}
-	return c.list(resource, namespace, options).Do(ctx).Into(list)
+	return request.Timeout(Timeout).Do(ctx).Into(list)
 }
 
 // Watch implements [Client].
 func (c *restClient) Watch(ctx context.Context, namespace string, list runtime.Object, options metav1.ListOptions) (watch.Interface, error) {
-	resource, err := resourceOf(list)
+	options.Watch = true
+	request, err := c.request(http.MethodGet, namespace, list, &options)
 	if err != nil {
 		return nil, err
 	}
-	options.Watch = true
-	return c.list(resource, namespace, options).Watch(ctx)
+	return request.Watch(ctx)
 }
 
-func (c *restClient) list(resource schema.GroupVersionResource, namespace string, options metav1.ListOptions) *rest.Request {
-	return c.versions[resource.GroupVersion()].Get().NamespaceIfScoped(namespace, namespace != "").Resource(resource.Resource).
-		SpecificallyVersionedParams(&options, metav1.ParameterCodec, schema.GroupVersion{Version: "v1"})
-}
-
-// Patch implements [Patcher].
+// Patch implements [Client].
 func (c *restClient) Patch(ctx context.Context, object Object, merge []byte, options metav1.PatchOptions) error {
-	ctx, cancel := context.WithTimeout(ctx, Timeout)
-	defer cancel()
-	resource, err := resourceOf(object)
+	request, err := c.request(http.MethodPatch, object.GetNamespace(), object, &options)
 	if err != nil {
 		return err
 	}
-	_, err = c.metadata.Resource(resource).Namespace(object.GetNamespace()).Patch(ctx, object.GetName(), types.MergePatchType, merge, options)
-	return err
+	return request.Name(object.GetName()).SetHeader("Content-Type", string(types.MergePatchType)).Body(merge).Timeout(Timeout).Do(ctx).Error()
 }
 
 // Annotate requests an operation through an annotation, on condition that the object has not changed since its
 // resourceVersion.
-func Annotate(ctx context.Context, garden Patcher, object Object, name, value string, options metav1.PatchOptions) error {
+func Annotate(ctx context.Context, garden Client, object Object, name, value string, options metav1.PatchOptions) error {
 	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{
 		"resourceVersion": object.GetResourceVersion(), "annotations": map[string]string{name: value},
 	}})

@@ -45,7 +45,7 @@ var _ = Describe("Completion", func() {
 			Expect(complete(ctx, interceptor.Funcs{}, args...)).To(HavePrefix(expected))
 		},
 		Entry("Shoots of the project", "dev\nprod-0\nprod-1\n:4", "--shoot", ""),
-		Entry("with the typed prefix", "prod-0\nprod-1\n:4", "--shoot", "prod"),
+		Entry("Shoots with a prefix", "prod-0\nprod-1\n:4", "--shoot", "prod"),
 		Entry("Shoots of another project", "prod-2\n:4", "-n", "garden-other", "--shoot", ""),
 		Entry("Shoots of another project by its name", "prod-2\n:4", "--project", "other", "--shoot", ""),
 		Entry("namespaces of projects", "garden-demo\ngarden-other\n:4", "-n", ""),

@@ -45,7 +45,7 @@ func StatusSource(client Client, namespace string) *Source {
 	return &Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: client, Namespace: namespace}
 }
 
-// Read lists the ConfigMaps, because only a list has a version for a watch if there is no ConfigMap yet. The
+// Read lists the ConfigMaps: a watch needs the version of a list before the ConfigMap exists. In a project, the
 // permission to get the ConfigMap is sufficient.
 func (s *Source) Read(ctx context.Context) (Snapshot, error) {
 	configMaps := &corev1.ConfigMapList{}
@@ -104,7 +104,7 @@ type Times struct {
 	Refresh time.Duration
 	// Watch is the duration of a watch. A watch that ends much earlier has failed.
 	Watch time.Duration
-	// FirstPause and LastPause limit the time between two attempts while the garden does not answer.
+	// FirstPause and LastPause limit the time between two attempts while the garden does not respond.
 	FirstPause, LastPause time.Duration
 }
 
@@ -114,7 +114,7 @@ func DefaultTimes() Times {
 }
 
 // Follower passes on the data of ConfigMaps when they may have changed. It continues while the garden does not
-// answer.
+// respond.
 type Follower struct {
 	Source *Source
 	Times  Times

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -20,6 +21,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Shoot is the shown status of a Shoot, and its schema in JSON and YAML.
@@ -57,7 +59,7 @@ type Fleet struct {
 
 // FleetReader combines the entries of flux-status with the Shoots.
 type FleetReader struct {
-	Garden Reader
+	Garden Client
 	// Namespace is the namespace of the project, or empty for all projects.
 	Namespace string
 
@@ -130,10 +132,10 @@ func (f *Fleet) note(problem string, gone, foreign []string) {
 		f.Notes = append(f.Notes, problem)
 	}
 	if len(gone) > 0 {
-		f.Notes = append(f.Notes, fmt.Sprintf("omitted the entries of ConfigMap %s for Shoots that do not exist any more: %s. Their seeds or the garden controller remove them", fluxv1alpha1.StatusConfigMapName, FirstNames(gone)))
+		f.Notes = append(f.Notes, fmt.Sprintf("omitted the entries of ConfigMap %s for Shoots that do not exist any more: %s. Their seeds or the garden controller remove them", fluxv1alpha1.StatusConfigMapName, text.List(gone, 5)))
 	}
 	if len(foreign) > 0 {
-		f.Notes = append(f.Notes, fmt.Sprintf("omitted the entries of ConfigMap %s that are not the status of a Shoot: %s. The extension has not written them", fluxv1alpha1.StatusConfigMapName, FirstNames(foreign)))
+		f.Notes = append(f.Notes, fmt.Sprintf("omitted the entries of ConfigMap %s that are not the status of a Shoot: %s. The extension has not written them", fluxv1alpha1.StatusConfigMapName, text.List(foreign, 5)))
 	}
 }
 
@@ -144,48 +146,16 @@ func (r *FleetReader) title(namespace, name string) string {
 	return name
 }
 
-// FirstNames lists the first few names.
-func FirstNames(names []string) string {
-	const few = 5
-	if len(names) <= few+1 {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
-}
-
 // shownFrom returns the shown status of an entry in flux-status. It cleans all texts, because members of the project
 // can write them.
 func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *Shoot {
-	const word, sentence = 128, 8192
-	for _, text := range []*string{
-		(*string)(&status.UID), &status.Seed, (*string)(&status.State), (*string)(&status.Cause), &status.Reason,
-		&status.FluxVersion, &status.Ring, &status.Revision, &status.DeployKeyFingerprint, &status.DeployKeyRotation, (*string)(&status.DeployKeyPhase), &status.LastEventReason,
-	} {
-		*text = clean(*text, word)
-	}
-	for _, text := range []*string{&status.Message, &status.AppliedRevision, &status.AttemptedRevision} {
-		*text = clean(*text, sentence)
-	}
-	status.Objects, status.SourceKeys, status.Labels = cleanObjects(status.Objects), cleanKeys(status.SourceKeys, word), cleanLabels(status.Labels)
+	clean(reflect.ValueOf(&status), longestName)
+	status.Labels = validLabels(status.Labels)
 	shown := &Shoot{Namespace: namespace, Name: name, ShootStatus: status}
 	if !status.ObservedAt.IsZero() {
 		shown.ObservedAt = &status.ObservedAt
 	}
 	return shown
-}
-
-// cleanKeys returns the deploy keys of additional sources, up to the maximum of a Shoot.
-func cleanKeys(keys map[string]string, longest int) map[string]string {
-	if keys == nil {
-		return nil
-	}
-	const most = 20
-	names := slices.Sorted(maps.Keys(keys))
-	cleaned := map[string]string{}
-	for _, name := range names[:min(len(names), most)] {
-		cleaned[clean(name, longest)] = clean(keys[name], longest)
-	}
-	return cleaned
 }
 
 // ExplainNothing returns a suggested check for an empty result. It returns an error if the namespace cannot be a
@@ -237,5 +207,5 @@ func (r *FleetReader) NotReported(name, message string) *Shoot {
 
 // UncheckedError is the note for a Shoot that the user may not read.
 func UncheckedError(err error) error {
-	return fmt.Errorf("cannot check whether the reported status is of an earlier Shoot of that name: %w", err)
+	return fmt.Errorf("cannot check whether the reported status is of an earlier Shoot of the same name: %w", err)
 }

@@ -33,7 +33,7 @@ type KnownShoot struct {
 	namespace, name string
 	uid             types.UID
 	seed            string
-	// enabled is whether the Shoot has the extension, deleting whether it is being deleted.
+	// enabled is whether the Shoot has the extension, deleting whether Gardener deletes the Shoot.
 	enabled, deleting bool
 	// operation describes Gardener's last operation.
 	operation string
@@ -101,7 +101,7 @@ type Recent struct {
 	unknown string
 }
 
-// Refresh lists the Shoots again after shootsAge, or if there are new entries.
+// Refresh lists the Shoots again after shootsAge, or if flux-status has new entries.
 func (r *Recent) Refresh(ctx context.Context, current Data) error {
 	if r.Shoots != nil && r.Clock.Since(r.readAt) < shootsAge && r.Shoots.unknown(current) == r.unknown {
 		return nil
@@ -157,7 +157,7 @@ func (r *FleetReader) Get(ctx context.Context, name string) (*KnownShoot, error)
 	case err == nil:
 		return knownFrom(shoot), nil
 	case apierrors.IsNotFound(err) && !notServed(err):
-		return nil, nil //nolint:nilnil // absence is an answer
+		return nil, nil //nolint:nilnil // absence is not an error
 	case notServed(err):
 		return nil, fmt.Errorf("%s: %w", noShoots, err)
 	}

@@ -7,7 +7,7 @@
 package keys
 
 import (
-	"errors"
+	"context"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -28,18 +28,18 @@ Secret without them, it reads the Secret, and uses only the public key. It never
 It requires the permission to get Secrets in the project's namespace, and to patch them for a rotation. Members of a project have
 both permissions, viewers have neither.`
 
-const keysExample = `  # The deploy keys of all projects.
+const keysExample = `  # List the deploy keys of all projects.
   kubectl shoot-flux keys list -A
 
-  # The public key for the Git host.
+  # Print the public key for the Git host.
   kubectl shoot-flux keys show -n garden-my-project
 
-  # A rotation: prepare the next key, register it, and replace the current key.
+  # Rotate the key: prepare the next key, register it, and replace the current key.
   kubectl shoot-flux keys rotate start -n garden-my-project
   kubectl shoot-flux keys show -n garden-my-project --next
   kubectl shoot-flux keys rotate complete -n garden-my-project
 
-  # The public key of an additional source.
+  # Print the public key of an additional source.
   kubectl shoot-flux keys show -n garden-my-project --source my-app`
 
 // keysCommand is shared by all commands below keys.
@@ -56,33 +56,28 @@ func NewCommand() *cobra.Command {
 }
 
 func (k *keysCommand) command() *cobra.Command {
-	command := &cobra.Command{
+	command := printer.Group(&cobra.Command{
 		Use:     "keys",
 		Short:   "Shows and rotates the deploy keys of projects",
 		Long:    keysLong,
 		Example: keysExample,
-		Args:    printer.KnownCommand,
-		RunE: func(*cobra.Command, []string) error {
-			return errors.New("a subcommand is required: list, show or rotate; see --help")
-		},
-	}
+	}, k.listCommand(), k.showCommand(), k.rotateCommand())
 	k.AddFlags(command.PersistentFlags())
 	k.CompleteFlags(command)
-	command.AddCommand(k.listCommand(), k.showCommand(), k.rotateCommand())
-	printer.Silence(command)
 	return command
 }
 
 // addSourceFlag adds the flag for an additional source.
 func (k *keysCommand) addSourceFlag(flags *pflag.FlagSet) {
-	flags.StringVar(&k.source, "source", "", "Name of the additional source whose deploy key is meant. Without it, the project's deploy key.")
+	flags.StringVar(&k.source, "source", "", "Name of an additional source. Defaults to the deploy key of the project.")
 }
 
-// inProject returns a reader for the deploy key of one project.
-func (k *keysCommand) inProject() (*keyReader, string, error) {
+// read reads the deploy key that the flags select, and returns the client too.
+func (k *keysCommand) read(ctx context.Context) (garden.Client, *Key, error) {
 	client, namespace, err := k.Project()
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
-	return &keyReader{garden: client, source: k.source}, namespace, nil
+	key, err := Read(ctx, client, namespace, k.source)
+	return client, key, err
 }

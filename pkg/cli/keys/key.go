@@ -32,19 +32,15 @@ const (
 
 // Key is the public part of a project's deploy key.
 type Key struct {
-	Namespace        string         `json:"namespace"`
-	Source           string         `json:"source,omitempty"`
-	Unused           bool           `json:"unused,omitempty"`
-	Phase            string         `json:"phase"`
-	PublicKey        string         `json:"publicKey,omitempty"`
-	Fingerprint      string         `json:"fingerprint,omitempty"`
-	Algorithm        string         `json:"algorithm,omitempty"`
-	GeneratedAt      *metav1.Time   `json:"generatedAt,omitempty"`
+	Namespace string `json:"namespace"`
+	Source    string `json:"source,omitempty"`
+	Unused    bool   `json:"unused,omitempty"`
+	Phase     string `json:"phase"`
+	publicKey
 	CreatedAt        metav1.Time    `json:"secretCreatedAt"`
 	RotatedAt        *metav1.Time   `json:"rotatedAt,omitempty"`
-	Registration     *registered    `json:"registration,omitempty"`
-	Next             *otherKey      `json:"next,omitempty"`
-	Previous         *otherKey      `json:"previous,omitempty"`
+	Next             *publicKey     `json:"next,omitempty"`
+	Previous         *publicKey     `json:"previous,omitempty"`
 	PendingOperation string         `json:"pendingOperation,omitempty"`
 	OperationError   string         `json:"operationError,omitempty"`
 	Shoots           []shootWithKey `json:"shoots"`
@@ -52,8 +48,8 @@ type Key struct {
 	resourceVersion  string
 }
 
-// otherKey is the next or previous key.
-type otherKey struct {
+// publicKey is the current, next or previous key.
+type publicKey struct {
 	PublicKey    string       `json:"publicKey,omitempty"`
 	Fingerprint  string       `json:"fingerprint,omitempty"`
 	Algorithm    string       `json:"algorithm,omitempty"`
@@ -122,26 +118,19 @@ func (k *Key) addShoots(statuses map[string]string, rotation string) {
 	}
 }
 
-func otherKeyIn(a map[string]string, publicKey, fingerprint, generatedAt string, record deploykey.Registration) *otherKey {
-	key := &otherKey{Fingerprint: printer.OneLine(a[fingerprint]), GeneratedAt: timeIn(a, generatedAt)}
-	if public, known := parsePublicKey([]byte(a[publicKey])); known {
-		key.PublicKey, key.Fingerprint, key.Algorithm = authorized(public), ssh.FingerprintSHA256(public), algorithmOf(public)
+// publicKeyFrom reads a line of authorized_keys, and drops its comment and options. If the line is not valid, only the
+// given fingerprint is known.
+func publicKeyFrom(line, fingerprint string, generatedAt *metav1.Time, record deploykey.Registration) publicKey {
+	key := publicKey{Fingerprint: printer.OneLine(fingerprint), GeneratedAt: generatedAt}
+	if public, _, _, _, err := ssh.ParseAuthorizedKey([]byte(line)); err == nil {
+		key.PublicKey, key.Fingerprint, key.Algorithm = strings.TrimSpace(string(ssh.MarshalAuthorizedKey(public))), ssh.FingerprintSHA256(public), algorithmOf(public)
 	}
-	if key.Fingerprint == "" {
-		return nil
+	if entry, known := record.Keys[key.Fingerprint]; known {
+		key.Registration = &registered{
+			State: printer.OneLine(string(entry.State)), Host: printer.OneLine(record.Host), Title: printer.OneLine(entry.Title), Message: printer.OneLine(entry.Message), Since: &entry.Since,
+		}
 	}
-	key.Registration = registrationOf(record, key.Fingerprint)
 	return key
-}
-
-func registrationOf(record deploykey.Registration, fingerprint string) *registered {
-	key, known := record.Keys[fingerprint]
-	if !known {
-		return nil
-	}
-	return &registered{
-		State: printer.OneLine(string(key.State)), Host: printer.OneLine(record.Host), Title: printer.OneLine(key.Title), Message: printer.OneLine(key.Message), Since: &key.Since,
-	}
 }
 
 func timeIn(annotations map[string]string, name string) *metav1.Time {
@@ -154,16 +143,6 @@ func timeIn(annotations map[string]string, name string) *metav1.Time {
 
 var errNoPublicKey = errors.New("neither the annotations of Secret " + fluxv1alpha1.DeployKeySecretName + " nor its key " + fluxv1alpha1.SecretKeyPublicKey +
 	" contain the public key. Derive it from the private one: ssh-keygen -y -f <file with the private key>")
-
-func parsePublicKey(line []byte) (ssh.PublicKey, bool) {
-	public, _, _, _, err := ssh.ParseAuthorizedKey(line)
-	return public, err == nil
-}
-
-// authorized encodes a public key again, without comment and options.
-func authorized(public ssh.PublicKey) string {
-	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(public)))
-}
 
 // algorithmOf returns the algorithm in the configuration's terms, or else in ssh's.
 func algorithmOf(public ssh.PublicKey) string {

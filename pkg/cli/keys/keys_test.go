@@ -169,7 +169,7 @@ garden-white | SHA256:1 | ed25519 | 10d | InUse, requested rotate-deploy-key-sta
 		}
 	})
 
-	It("reports a missing webhook", func(ctx SpecContext) {
+	It("prints a note if no project has a deploy key", func(ctx SpecContext) {
 		out, notes, err := (&testGarden{}).keys(ctx, "list", "-A")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(BeEmpty())
@@ -196,7 +196,7 @@ var _ = Describe("keys show", func() {
 		Expect(out).To(Equal(secondKey + "\n"))
 	})
 
-	It("prints only the public key of a Secret that a user has created", func(ctx SpecContext) {
+	It("prints only the public key of a Secret created by a user", func(ctx SpecContext) {
 		secret := deployKey("garden-blue", nil)
 		secret.Annotations = nil
 		secret.Data["identity.pub"] = []byte(firstKey + " s3cret@laptop\n")
@@ -215,7 +215,7 @@ var _ = Describe("keys show", func() {
 		Expect(out).To(ContainSubstring(">=20d"))
 	})
 
-	It("notes that Shoots have another key than in the Secret's annotations", func(ctx SpecContext) {
+	It("notes Shoots whose key differs from the Secret's annotations", func(ctx SpecContext) {
 		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil), clitest.StatusConfigMap("garden-blue", map[string]string{"a": shootHas(secondKey), "b": shootHas(firstKey)})}}
 		out, notes, err := garden.keys(ctx, "show", "-n", "garden-blue")
 		Expect(err).NotTo(HaveOccurred())
@@ -281,22 +281,25 @@ Used by               1 of 5 shoots
 		},
 		Entry("no namespace", &testGarden{}, "show", "set the namespace of the project with -n"),
 		Entry("no Secret", &testGarden{}, "show -n garden-blue", "The extension creates it with the first Shoot of the project"),
-		Entry("no right", &testGarden{funcs: noSecrets()}, "show -n garden-blue", "Members and admins of the project may, viewers may not"),
+		Entry("no permission", &testGarden{funcs: noSecrets()}, "show -n garden-blue", "Members and admins of the project may, viewers may not"),
 		Entry("no next key", &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}}, "show -n garden-blue --next", "prepare it with: kubectl shoot-flux keys rotate start -n garden-blue"),
-		Entry("an unknown form", &testGarden{}, "show -n garden-blue -o table", "--output must be one of wide, json, yaml, not \"table\""),
-		Entry("both namespaces", &testGarden{}, "list -A -n garden-blue", "exclude each other"),
-		Entry("a Secret without its public key", &testGarden{objects: []client.Object{
+		Entry("an unknown output format", &testGarden{}, "show -n garden-blue -o table", "--output must be one of wide, json, yaml, not \"table\""),
+		Entry("-A with -n", &testGarden{}, "list -A -n garden-blue", "exclude each other"),
+		Entry("a Secret without a public key", &testGarden{objects: []client.Object{
 			&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-source"}, Data: map[string][]byte{"identity": []byte("s3cret"), "identity.pub": []byte("s3cret")}},
 		}}, "show -n garden-blue", "ssh-keygen -y -f"),
 	)
 
-	It("reports unknown Shoots without permission to read the status", func(ctx SpecContext) {
+	It("reports unknown usage without permission to read flux-status", func(ctx SpecContext) {
 		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}, funcs: interceptor.Funcs{
 			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
 				if _, ok := object.(*corev1.ConfigMap); ok {
 					return clitest.Forbidden("configmaps")
 				}
 				return c.Get(ctx, key, object, options...)
+			},
+			List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
+				return clitest.Forbidden("configmaps")
 			},
 		}}
 		out, _, err := garden.keys(ctx, "list", "-n", "garden-blue")

@@ -5,7 +5,6 @@
 package keys
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/duration"
 	"k8s.io/utils/clock"
 
@@ -32,10 +30,11 @@ func (k *keysCommand) listCommand() *cobra.Command {
 		Example: "  " + keysCommandName + " list -A",
 		Args:    printer.NoArguments("set a project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if err := printer.CheckOutput(output, "", printer.JSON, printer.YAML); err != nil {
+			client, namespace, err := k.Projects(all)
+			if err != nil {
 				return err
 			}
-			keys, err := k.list(command.Context(), all)
+			keys, err := list(command.Context(), client, namespace)
 			if err != nil {
 				return err
 			}
@@ -49,21 +48,9 @@ func (k *keysCommand) listCommand() *cobra.Command {
 			return writeKeys(command.OutOrStdout(), keys, k.clock)
 		},
 	}
-	command.Flags().StringVarP(&output, "output", "o", "", "Form of the output: json or yaml. Without it, a table.")
+	printer.AddOutputFlag(command, &output, "Defaults to a table.", printer.JSON, printer.YAML)
 	garden.AddAllFlag(command.Flags(), &all)
 	return command
-}
-
-func (k *keysCommand) list(ctx context.Context, all bool) ([]*Key, error) {
-	client, namespace, err := k.Projects(all)
-	if err != nil {
-		return nil, err
-	}
-	reader := &keyReader{garden: client}
-	if namespace == metav1.NamespaceAll {
-		return reader.all(ctx)
-	}
-	return reader.inNamespace(ctx, namespace)
 }
 
 func (k *keysCommand) showCommand() *cobra.Command {
@@ -77,17 +64,10 @@ func (k *keysCommand) showCommand() *cobra.Command {
 		Example: "  " + keysCommandName + " show -n garden-my-project -o wide",
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if err := printer.CheckOutput(output, "", printer.Wide, printer.JSON, printer.YAML); err != nil {
-				return err
-			}
 			if next && output != "" {
 				return errors.New("--next prints the public key alone; -o shows both keys")
 			}
-			reader, namespace, err := k.inProject()
-			if err != nil {
-				return err
-			}
-			key, err := reader.project(command.Context(), namespace)
+			_, key, err := k.read(command.Context())
 			if err != nil {
 				return err
 			}
@@ -101,9 +81,9 @@ func (k *keysCommand) showCommand() *cobra.Command {
 			return key.print(command.OutOrStdout(), next)
 		},
 	}
-	command.Flags().StringVarP(&output, "output", "o", "", "Form of the output: wide, json or yaml, with all details. Without it, the public key alone, as a line of authorized_keys.")
+	printer.AddOutputFlag(command, &output, "Each has all details. Defaults to the public key alone, as a line of authorized_keys.", printer.Wide, printer.JSON, printer.YAML)
 	k.addSourceFlag(command.Flags())
-	command.Flags().BoolVar(&next, "next", false, "Prints the next public key of a rotation that is prepared.")
+	command.Flags().BoolVar(&next, "next", false, "Prints the next public key of a prepared rotation.")
 	return command
 }
 
@@ -139,7 +119,7 @@ func (k *Key) warn(notes io.Writer) {
 }
 
 func (k *Key) notPrepared() error {
-	return fmt.Errorf("no rotation is prepared in namespace %s, there is no next key; prepare it with: %s rotate start %s", k.Namespace, keysCommandName, k.flags())
+	return fmt.Errorf("no rotation is prepared in namespace %s; prepare it with: %s rotate start %s", k.Namespace, keysCommandName, k.flags())
 }
 
 // flags returns the flags that select the key.
@@ -199,7 +179,7 @@ func writeKey(out io.Writer, k *Key, now clock.PassiveClock) error {
 	}
 	for _, other := range []struct {
 		name string
-		key  *otherKey
+		key  *publicKey
 	}{{"Next", k.Next}, {"Previous", k.Previous}} {
 		if other.key != nil {
 			row(other.name+" public key", other.key.PublicKey)

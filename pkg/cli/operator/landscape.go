@@ -39,7 +39,7 @@ type Options struct {
 
 // AddFlags adds the flags.
 func (o *Options) AddFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&o.Config, "config", o.Config, "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are no defaults and limits.")
+	fs.StringVar(&o.Config, "config", o.Config, "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Defaults to no defaults and limits.")
 	fs.StringArrayVar(&o.Directories, "distributions", nil, "Directory with additional Flux distributions, each in a directory named after its version. Can be repeated.")
 }
 
@@ -104,12 +104,12 @@ func (l Landscape) Default(ctx context.Context) (*resolved.Configuration, error)
 	return effective, err
 }
 
-// NoteOtherVersion returns a note if another version answers the requested one, or an empty text.
-func NoteOtherVersion(wanted, answer string) string {
-	if strings.HasPrefix(answer, "v"+strings.TrimPrefix(wanted, "v")) {
+// NoteOtherVersion returns a note if the used version is another patch than the requested one, or an empty text.
+func NoteOtherVersion(wanted, used string) string {
+	if strings.HasPrefix(used, "v"+strings.TrimPrefix(wanted, "v")) {
 		return ""
 	}
-	return fmt.Sprintf("--flux-version %s uses %s, the available patch of this minor version", wanted, answer)
+	return fmt.Sprintf("--flux-version %s uses %s, the available patch of this minor version", wanted, used)
 }
 
 // configuration reads the operator's configuration strictly, with defaults. It returns the file name too.

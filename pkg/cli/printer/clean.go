@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// isVisible returns whether a character only shows itself in a terminal. Other characters control the terminal,
-// change the direction of text, or are invisible.
+// isVisible returns whether a terminal shows a character. Other characters control the terminal, change the direction
+// of text, or are invisible.
 func isVisible(r rune) bool {
 	return unicode.IsPrint(r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) && !unicode.Is(unicode.Variation_Selector, r)
 }
@@ -69,7 +69,7 @@ func escape(text string, with func(rune) string) string {
 // cleaning cleans each text before it writes it.
 type cleaning struct{ to io.Writer }
 
-// NewWriter returns an output that cleans all texts, because others may have written them.
+// NewWriter returns an output that cleans all texts, because members of projects may have written them.
 func NewWriter(out io.Writer) io.Writer {
 	if _, is := out.(cleaning); is {
 		return out

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
 	"sigs.k8s.io/yaml"
 )
 
@@ -24,13 +25,17 @@ const (
 	Wide = "wide"
 )
 
-// CheckOutput refuses a value of flag --output that is not allowed.
-func CheckOutput(value string, allowed ...string) error {
-	if slices.Contains(allowed, value) {
-		return nil
+// AddOutputFlag adds the flag for the output format. The value may be one of the formats, or stay at its default, which
+// the usage describes.
+func AddOutputFlag(command *cobra.Command, value *string, usage string, formats ...string) {
+	unset, named := *value, strings.Join(formats, ", ")
+	command.Flags().StringVarP(value, "output", "o", unset, fmt.Sprintf("Output format: %s. %s", named, usage))
+	command.PreRunE = func(*cobra.Command, []string) error {
+		if *value == unset || slices.Contains(formats, *value) {
+			return nil
+		}
+		return fmt.Errorf("--output must be one of %s, not %q", named, OneLine(*value))
 	}
-	named := slices.DeleteFunc(allowed, func(form string) bool { return form == "" })
-	return fmt.Errorf("--output must be one of %s, not %q", strings.Join(named, ", "), OneLine(value))
 }
 
 // Print writes the content as JSON or YAML.
@@ -52,8 +57,8 @@ func marshalJSON(content any) ([]byte, error) {
 	return []byte(EscapeJSON(string(text))), err
 }
 
-// MarshalYAML returns the content as YAML. YAML does not escape invisible characters and those that change the
-// direction of text. Content with such characters is written as JSON, which escapes them and is valid YAML.
+// MarshalYAML returns the content as YAML. YAML does not escape invisible characters and characters that change the
+// direction of text. It writes content with these characters as JSON, which escapes them and is valid YAML.
 func MarshalYAML(content any) ([]byte, error) {
 	if text, err := yaml.Marshal(content); err == nil && Clean(string(text)) == string(text) {
 		return text, nil

@@ -29,13 +29,28 @@ func KnownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
+	return fmt.Errorf("unknown command %q; the commands are %s; see --help", args[0], commandNames(root))
+}
+
+func commandNames(root *cobra.Command) string {
 	var names []string
 	for _, command := range root.Commands() {
 		if command.IsAvailableCommand() {
 			names = append(names, command.Name())
 		}
 	}
-	return fmt.Errorf("unknown command %q; the commands are %s; see --help", args[0], strings.Join(names, ", "))
+	return strings.Join(names, ", ")
+}
+
+// Group completes a command that requires one of the subcommands.
+func Group(group *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
+	group.AddCommand(subcommands...)
+	group.Args = KnownCommand
+	group.RunE = func(*cobra.Command, []string) error {
+		return fmt.Errorf("a subcommand is required: %s; see --help", commandNames(group))
+	}
+	Silence(group)
+	return group
 }
 
 // ExplainFlagError reports a mistyped command rather than the flags that only the correct command has.

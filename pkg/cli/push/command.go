@@ -7,7 +7,6 @@ package push
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -38,7 +37,7 @@ const example = `  # The URL for the Git host.
 // webhook is the output.
 type webhook struct {
 	Namespace string `json:"namespace"`
-	// URL is empty if there is an Error, or before the garden controller has set it.
+	// URL is empty if Error is set, or before the garden controller has set the URL.
 	URL   string `json:"url,omitempty"`
 	Error string `json:"error,omitempty"`
 	// LastPush is the time of the last accepted push.
@@ -49,18 +48,14 @@ type webhook struct {
 func NewCommand() *cobra.Command { return newCommand(garden.NewAccess()) }
 
 func newCommand(access garden.Access) *cobra.Command {
-	command := &cobra.Command{
+	command := printer.Group(&cobra.Command{
 		Use:     "push",
 		Short:   "Shows the webhook of a project",
 		Long:    long,
 		Example: example,
-		Args:    printer.KnownCommand,
-		RunE:    func(*cobra.Command, []string) error { return errors.New("a subcommand is required: show; see --help") },
-	}
+	}, newShowCommand(&access))
 	access.AddFlags(command.PersistentFlags())
 	access.CompleteFlags(command)
-	command.AddCommand(newShowCommand(&access))
-	printer.Silence(command)
 	return command
 }
 
@@ -72,9 +67,6 @@ func newShowCommand(access *garden.Access) *cobra.Command {
 		Example: example,
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if err := printer.CheckOutput(form, "", printer.JSON, printer.YAML); err != nil {
-				return err
-			}
 			client, namespace, err := access.Project()
 			if err != nil {
 				return err
@@ -93,7 +85,7 @@ func newShowCommand(access *garden.Access) *cobra.Command {
 			return err
 		},
 	}
-	command.Flags().StringVarP(&form, "output", "o", "", "Output format: json or yaml. If not set, only the URL is printed.")
+	printer.AddOutputFlag(command, &form, "Defaults to the URL alone.", printer.JSON, printer.YAML)
 	return command
 }
 
@@ -109,7 +101,7 @@ func (w webhook) missing() error {
 	return nil
 }
 
-func read(ctx context.Context, from garden.Reader, namespace string) (webhook, error) {
+func read(ctx context.Context, from garden.Client, namespace string) (webhook, error) {
 	shown := webhook{Namespace: namespace}
 	for _, name := range []string{fluxv1alpha1.ConfigMapName, fluxv1alpha1.PushConfigMapName} {
 		configMap := &corev1.ConfigMap{}

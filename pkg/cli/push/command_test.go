@@ -50,7 +50,7 @@ var _ = Describe("push show", func() {
 		Expect(run(ctx, interceptor.Funcs{}, []client.Object{hasURL, pushedAt("now")}, "-o", "json")).To(MatchJSON(`{"namespace": "garden-demo", "url": "` + url + `"}`))
 	})
 
-	DescribeTable("reports why there is no webhook",
+	DescribeTable("reports why a project has no webhook",
 		func(ctx SpecContext, objects []client.Object, args []string, message string) {
 			out, err := run(ctx, interceptor.Funcs{}, objects, args...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
@@ -58,9 +58,9 @@ var _ = Describe("push show", func() {
 		},
 		Entry("an error of the project", []client.Object{configMap(map[string]string{"flux.extensions.gardener.cloud/push-error": "Secret flux-push is missing\x1b[2J"})}, nil,
 			"project garden-demo has no webhook: Secret flux-push is missing"),
-		Entry("no setting", []client.Object{configMap(nil)}, nil, "set project.push in key config.yaml of ConfigMap flux-config; if it is set, the operator offers none"),
-		Entry("no configuration", nil, nil, "there is no ConfigMap flux-config in namespace garden-demo"),
-		Entry("another form", []client.Object{hasURL}, []string{"-o", "wide"}, `--output must be one of json, yaml, not "wide"`),
+		Entry("project.push not set", []client.Object{configMap(nil)}, nil, "set project.push in key config.yaml of ConfigMap flux-config; if it is set, the operator offers none"),
+		Entry("no flux-config", nil, nil, "there is no ConfigMap flux-config in namespace garden-demo"),
+		Entry("an unknown output format", []client.Object{hasURL}, []string{"-o", "wide"}, `--output must be one of json, yaml, not "wide"`),
 	)
 
 	It("reports unreadable parts", func(ctx SpecContext) {

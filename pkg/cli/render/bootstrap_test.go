@@ -137,21 +137,21 @@ var _ = Describe("render --from-bootstrap", func() {
 			Not(ContainSubstring("--watch-label-selector")), Not(ContainSubstring("exporter"))))
 	})
 
-	It("compares a version that is not carried with the default one", func() {
+	It("compares an unavailable version with the default version", func() {
 		_, notes, err := runRender(strings.ReplaceAll(bootstrapped, "v2.9.3", "v0.41.0"), "--from-bootstrap", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(HavePrefix("Note: Flux v0.41.0 of the bootstrap is not carried; it is compared with the default version\n"))
 	})
 
-	DescribeTable("refuses",
+	DescribeTable("refuses the input",
 		func(stdin, message string, args ...string) {
 			_, _, err := runRender(stdin, append([]string{"--from-bootstrap", "-"}, args...)...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("a kustomization.yaml", "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n", "standard input is a kustomization.yaml; build it first: kubectl kustomize DIRECTORY"),
 		Entry("manifests without Flux", "apiVersion: v1\nkind: ConfigMap\n", "- has no Deployment kustomize-controller, as Flux has"),
-		Entry("another form of the output", bootstrapped, "--from-bootstrap prints a FluxConfig; remove --output and --against", "-o", "summary"),
-		Entry("a version that is not carried", bootstrapped, "unknown Flux version", "--flux-version", "v1.0.0"),
+		Entry("another output format", bootstrapped, "--from-bootstrap prints a FluxConfig; remove --output and --against", "-o", "summary"),
+		Entry("an unavailable version", bootstrapped, "unknown Flux version", "--flux-version", "v1.0.0"),
 		Entry("files without a Shoot", bootstrapped, "--from-bootstrap needs a Shoot in the files of -f, or no -f", "-f", example("10-flux-config-public.yaml")),
 	)
 })

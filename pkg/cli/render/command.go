@@ -38,19 +38,19 @@ The files contain these objects, in any order, as YAML documents, JSON objects o
 Configuration errors are the same as the admission's. The exit code is 1 after any error, and 0 otherwise, also if -o diff shows
 differences.`
 
-const renderExample = `  # The objects for the Shoot.
+const renderExample = `  # Render the objects for a Shoot.
   kubectl shoot-flux render -f shoot.yaml -f flux-config.yaml
 
-  # A summary for the present objects in the garden.
+  # Summarize the current objects in the garden.
   kubectl -n garden-my-project get shoot/my-shoot cm/flux-config -o yaml | kubectl shoot-flux render -f - -o summary
 
-  # The difference between the previous and the present files. Each side has to be complete.
+  # Compare the previous with the current files. Each side has to be complete.
   kubectl shoot-flux render -f shoot.yaml -f flux-config.yaml --against shoot.yaml --against old/flux-config.yaml -o diff
 
-  # The effect of a Flux update. --flux-version applies to the files of -f.
+  # Show the effect of a Flux update. --flux-version applies to the files of -f.
   kubectl shoot-flux render -f shoot.yaml --flux-version v2.9 --against shoot.yaml -o diff
 
-  # Patches that preserve the changes in the kustomization.yaml of a flux bootstrap.
+  # Print patches that preserve the changes in the kustomization.yaml of a flux bootstrap.
   kubectl kustomize clusters/my-shoot/flux-system | kubectl shoot-flux render --from-bootstrap -`
 
 type renderOptions struct {
@@ -84,7 +84,7 @@ func NewCommand() *cobra.Command {
 	fs := command.Flags()
 	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with objects to apply, a directory of such files, or - for standard input. Can be repeated.")
 	fs.StringArrayVar(&o.against, "against", nil, "With -o diff: file or directory with the objects before the change. Can be repeated.")
-	fs.StringVarP(&o.output, "output", "o", o.output, "Form of the output: yaml, summary or diff.")
+	printer.AddOutputFlag(command, &o.output, "diff needs --against.", printer.YAML, outputSummary, outputDiff)
 	fs.StringVar(&o.version, "flux-version", "", "Flux version to render instead of the configured one.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 	fs.StringVar(&o.bootstrap, "from-bootstrap", "", "File with the Deployments and ServiceAccounts of another Flux installation, or -. Prints a FluxConfig with patches that preserve their differences to the delivery.")
@@ -100,11 +100,11 @@ func (o *renderOptions) validate() error {
 	case len(o.files) == 0 && o.bootstrap == "":
 		return errors.New("set the files with -f; see --help")
 	case o.output == outputDiff && len(o.against) == 0:
-		return errors.New("-o diff needs --against, the files to compare with")
+		return errors.New("-o diff requires --against with the files to compare")
 	case o.output != outputDiff && len(o.against) > 0:
 		return errors.New("--against needs -o diff")
 	}
-	return printer.CheckOutput(o.output, printer.YAML, outputSummary, outputDiff)
+	return nil
 }
 
 func (o *renderOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {

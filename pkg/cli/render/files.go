@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strconv"
 
-	"go.yaml.in/yaml/v3"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/json"
@@ -125,7 +124,7 @@ func withoutValues(err error) string {
 // part is the text between two markers of a file: one YAML document, or any number of JSON objects, which need no
 // marker in between.
 type part struct {
-	// line is the line number of the text's beginning in the file.
+	// line is the line number in the file at which the text begins.
 	line int
 	text []byte
 }
@@ -200,25 +199,13 @@ func (p *part) yaml(file string) ([]manifest, error) {
 	if err != nil {
 		return nil, fmt.Errorf("is not YAML: %s", p.inFile(withoutValues(err)))
 	}
-	if hasMore(p.text) {
+	if strict.Several(p.text) {
 		return nil, errors.New("has content after its end; insert a line --- before it, or remove it")
 	}
 	if err := strict.CheckKeys(p.text); err != nil {
 		return nil, errors.New(p.inFile(err.Error()))
 	}
 	return parse(file, content)
-}
-
-// hasMore returns whether content follows the first YAML document of the text, including another document. Most
-// parsers ignore it.
-func hasMore(text []byte) bool {
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	for range 2 {
-		if err := decoder.Decode(&yaml.Node{}); err != nil {
-			return !errors.Is(err, io.EOF)
-		}
-	}
-	return true
 }
 
 var lineNumber = regexp.MustCompile(`\bline (\d+)`)

@@ -35,7 +35,7 @@ const (
 
 // inputs are the objects in a set of files.
 type inputs struct {
-	// shoot is the Shoot or nil. extension is whether it was made from an Extension.
+	// shoot is the Shoot or nil. extension is whether the Shoot was derived from an Extension.
 	shoot     *gardencorev1beta1.Shoot
 	extension bool
 	// project is ConfigMap flux-config or nil.
@@ -66,7 +66,7 @@ func (r *fileReader) read(names []string) (*inputs, error) {
 		}
 	}
 	if in.shoot == nil && in.project == nil {
-		return nil, fmt.Errorf("there is neither a Shoot nor a ConfigMap %s in %s", fluxv1alpha1.ConfigMapName, strings.Join(names, ", "))
+		return nil, fmt.Errorf("found neither a Shoot nor a ConfigMap %s in %s", fluxv1alpha1.ConfigMapName, strings.Join(names, ", "))
 	}
 	return in, in.join()
 }

@@ -23,7 +23,7 @@ import (
 // writeYAML writes all objects by ManagedResource.
 func writeYAML(out io.Writer, p *preview) error {
 	if p.inputs.shoot == nil {
-		_, err := fmt.Fprintf(out, "# %s is valid. What a shoot gets of it depends on the Shoot.\n", p.subject())
+		_, err := fmt.Fprintf(out, "# %s is valid. The objects for a shoot depend on its Shoot.\n", p.subject())
 		return err
 	}
 	for _, m := range p.manifests {
@@ -111,7 +111,7 @@ func (p *preview) describeKey() []string {
 	return []string{p.key.Fingerprint, p.key.PublicKey}
 }
 
-// describeCopies describes the copied objects of the project, including those for the controllers.
+// describeCopies describes the copied objects of the project, including Secrets for the controllers.
 func (p *preview) describeCopies() []string {
 	var copies []string
 	add := func(kind string, target types.NamespacedName, resource string) {
@@ -181,7 +181,7 @@ func identify(object *unstructured.Unstructured) string {
 	return object.GroupVersionKind().GroupKind().String() + " " + object.GetNamespace() + "/" + object.GetName()
 }
 
-// diff writes the difference between two states of an object, either of which may be nil.
+// diff writes the difference between two states of an object. One of them may be nil.
 func diff(out io.Writer, manifests string, before, now *unstructured.Unstructured) error {
 	unified := difflib.UnifiedDiff{FromFile: "/dev/null", ToFile: "/dev/null", Context: 3}
 	if before != nil {

@@ -76,7 +76,7 @@ Warnings      0
 `))
 	})
 
-	It("prints the changes", func() {
+	It("prints a diff", func() {
 		project := example("10-flux-config-public.yaml")
 		now, before := []string{"-f", example("20-shoot-override-path.yaml"), "-f", project}, []string{"--against", example("20-shoot.yaml"), "--against", project}
 		out, notes, err := runRender("", append(append([]string{"-o", "diff"}, now...), before...)...)
@@ -138,11 +138,11 @@ Warnings      0
 		Expect(notes).To(ContainSubstring("Note: Shoot garden-blue/web has no extension of type shoot-flux; it gets Flux only if the operator has enabled the extension for all Shoots\n"))
 	})
 
-	It("validates a project alone", func() {
+	It("validates flux-config without a Shoot", func() {
 		out, notes, err := runRender("", "-f", example("10-flux-config-path-per-shoot.yaml"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
-		Expect(out).To(Equal("# ConfigMap garden-my-project/flux-config is valid. What a shoot gets of it depends on the Shoot.\n"))
+		Expect(out).To(Equal("# ConfigMap garden-my-project/flux-config is valid. The objects for a shoot depend on its Shoot.\n"))
 
 		out, _, err = runRender("", "-f", example("10-flux-config-path-per-shoot.yaml"), "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())

@@ -8,8 +8,8 @@ package rollout
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"k8s.io/utils/clock"
@@ -26,10 +26,10 @@ It reads ConfigMaps flux-config and flux-rollout of the project. To request an o
 controller removes the annotation when the operation is done. It requires the permission to get ConfigMaps in the project's
 namespace, and to patch them for an operation. Members of a project have both permissions, viewers can read.`
 
-const example = `  # The progress of each ring.
+const example = `  # Show the progress of each ring.
   kubectl shoot-flux rollout status -n garden-my-project
 
-  # Start ring production with the present change.
+  # Start ring production with the current change.
   kubectl shoot-flux rollout approve production -n garden-my-project
 
   # Do not wait for a Shoot that fails for another reason.
@@ -47,23 +47,18 @@ func NewCommand() *cobra.Command {
 }
 
 func (r *rolloutCommand) command() *cobra.Command {
-	command := &cobra.Command{
+	subcommands := []*cobra.Command{r.statusCommand(), r.historyCommand()}
+	for _, o := range Operations() {
+		subcommands = append(subcommands, r.operationCommand(o))
+	}
+	command := printer.Group(&cobra.Command{
 		Use:     "rollout",
 		Short:   "Shows the rollout of a project, and requests operations on it",
 		Long:    long,
 		Example: example,
-		Args:    printer.KnownCommand,
-		RunE: func(*cobra.Command, []string) error {
-			return errors.New("a subcommand is required: status, history, pause, resume, approve, rollback or skip; see --help")
-		},
-	}
+	}, subcommands...)
 	r.AddFlags(command.PersistentFlags())
 	r.CompleteFlags(command)
-	command.AddCommand(r.statusCommand(), r.historyCommand())
-	for _, o := range Operations() {
-		command.AddCommand(r.operationCommand(o))
-	}
-	printer.Silence(command)
 	return command
 }
 
@@ -75,9 +70,6 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 		Example: "  " + commandName + " status -n garden-my-project",
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if err := printer.CheckOutput(form, "", printer.JSON, printer.YAML); err != nil {
-				return err
-			}
 			_, progress, err := r.progress(command.Context())
 			if err != nil {
 				return err
@@ -88,7 +80,7 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 			return show(command.OutOrStdout(), progress, r.clock.Now())
 		},
 	}
-	command.Flags().StringVarP(&form, "output", "o", "", "Form of the output: json or yaml. Defaults to a table.")
+	printer.AddOutputFlag(command, &form, "Defaults to a table.", printer.JSON, printer.YAML)
 	return command
 }
 
@@ -109,7 +101,7 @@ func (r *rolloutCommand) progress(ctx context.Context) (*Project, rollout.Progre
 func (r *rolloutCommand) historyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "history",
-		Short:   "Shows the present target of the rollout and the former ones",
+		Short:   "Shows the current target of the rollout and the previous ones",
 		Example: "  " + commandName + " history -n garden-my-project",
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -130,7 +122,7 @@ func (r *rolloutCommand) operationCommand(o Operation) *cobra.Command {
 	}
 	var complete cobra.CompletionFunc
 	if o.Name == fluxv1alpha1.RolloutSkip {
-		complete = r.CompleteShoot
+		complete = r.CompleteShoot()
 	}
 	return &cobra.Command{
 		Use:     use,
@@ -148,11 +140,7 @@ func (r *rolloutCommand) operationCommand(o Operation) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			name := ""
-			if len(args) > 0 {
-				name = args[0]
-			}
-			value, err := p.Request(command.Context(), client, o, name)
+			value, err := p.Request(command.Context(), client, o, strings.Join(args, ""))
 			if err != nil {
 				return err
 			}

@@ -62,7 +62,7 @@ production  Waiting  [0-9a-f]{8}  -       1       1      0             0       0
 $`))
 	})
 
-	It("shows it as YAML and JSON", func(ctx SpecContext) {
+	It("prints the progress as YAML and JSON", func(ctx SpecContext) {
 		out, err := run(ctx, "status", "-o", "yaml")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("phase: Stopped"))
@@ -82,7 +82,7 @@ $`))
 $`))
 	})
 
-	DescribeTable("requests an operation, once",
+	DescribeTable("refuses a second request before the first is done",
 		func(ctx SpecContext, expected, next string, args ...string) {
 			out, err := run(ctx, args...)
 			Expect(err).NotTo(HaveOccurred())
@@ -91,11 +91,11 @@ $`))
 			_, err = run(ctx, "resume")
 			Expect(err).To(MatchError(And(ContainSubstring(expected+" was requested before and is not done yet"), ContainSubstring("annotate configmap flux-config flux.extensions.gardener.cloud/rollout-"))))
 		},
-		Entry("to pause", "pause", "No further Shoot", "pause"),
-		Entry("to resume", "resume", "The rollout continues", "resume"),
-		Entry("to approve a ring", "approve=production", "The ring starts", "approve", "production"),
-		Entry("to roll back", "rollback", "All Shoots with", "rollback"),
-		Entry("to skip a Shoot", "skip=canary", "The Shoot does not count", "skip", "canary"),
+		Entry("pause", "pause", "No further Shoot", "pause"),
+		Entry("resume", "resume", "The rollout continues", "resume"),
+		Entry("approve", "approve=production", "The ring starts", "approve", "production"),
+		Entry("rollback", "rollback", "All Shoots with", "rollback"),
+		Entry("skip", "skip=canary", "The Shoot does not count", "skip", "canary"),
 	)
 
 	DescribeTable("refuses an operation that the garden controller would refuse",
@@ -116,10 +116,10 @@ $`))
 			_, err := run(ctx, "status")
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("flux-config", "failed to read ConfigMap garden-blue/flux-config"),
-		Entry("a rollout", "the project of namespace garden-blue has no rollout", config(head)),
-		Entry("what the garden controller writes", "the garden controller has not started the rollout", config(head+rings)),
-		Entry("what is written for people", "key status.yaml of ConfigMap flux-rollout is damaged", config(head+rings), func() client.Object {
+		Entry("no flux-config", "failed to read ConfigMap garden-blue/flux-config"),
+		Entry("no rollout in flux-config", "the project of namespace garden-blue has no rollout", config(head)),
+		Entry("no flux-rollout", "the garden controller has not started the rollout", config(head+rings)),
+		Entry("no status in flux-rollout", "key status.yaml of ConfigMap flux-rollout is damaged", config(head+rings), func() client.Object {
 			without := stored()
 			without.Data = nil
 			return without
@@ -132,14 +132,14 @@ $`))
 			_, err := ProgressIn(map[string]string{"status.yaml": status})
 			Expect(err).To(MatchError("key status.yaml of ConfigMap flux-rollout is damaged: " + message))
 		},
-		Entry("nothing", "", "it has no target"),
-		Entry("no object", "[]", "it has no target"),
-		Entry("rings that are null", "target: x\nrings: null\n", "it has no rings"),
-		Entry("no rings", "target: x\n", "it has no rings"),
-		Entry("a ring that is null", "target: x\nrings: [{name: a}, null]\n", "it has a ring without a name"),
-		Entry("rings that are a text", "target: x\nrings: a\n", "it has a value of a wrong type: json: cannot unmarshal string into Go struct field Progress.rings of type []rollout.RingProgress"),
-		Entry("very many rings", "target: x\nrings: ["+strings.Repeat("{name: a},", 5000)+"]\n", "it has more than 4000 keys and values; shorten its lists and objects"),
-		Entry("aliases", "target: &a x\nrings: [*a]\n", "it line 2 has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is text"),
+		Entry("no status", "", "it has no target, no rings, or a ring without a name"),
+		Entry("a list", "[]", "it has no target, no rings, or a ring without a name"),
+		Entry("null rings", "target: x\nrings: null\n", "it has no target, no rings, or a ring without a name"),
+		Entry("no rings", "target: x\n", "it has no target, no rings, or a ring without a name"),
+		Entry("a null ring", "target: x\nrings: [{name: a}, null]\n", "it has no target, no rings, or a ring without a name"),
+		Entry("a string instead of rings", "target: x\nrings: a\n", "it has a value of the wrong type: json: cannot unmarshal string into Go struct field Progress.rings of type []rollout.RingProgress"),
+		Entry("more rings than allowed", "target: x\nrings: ["+strings.Repeat("{name: a},", 5000)+"]\n", "it has more than 4000 keys and values; shorten its lists and objects"),
+		Entry("aliases", "target: &a x\nrings: [*a]\n", "it line 2 has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is none"),
 	)
 
 	It("shortens commits and digests", func() {

@@ -56,16 +56,11 @@ func progressOf(text string) (rollout.Progress, error) {
 	}
 	if content, is := value.(map[string]any); is {
 		if err := strict.Convert(content, &r); err != nil {
-			return r, errors.New("it has a value of a wrong type: " + printer.Truncate(printer.OneLine(err.Error()), longestError))
+			return r, errors.New("it has a value of the wrong type: " + printer.Truncate(printer.OneLine(err.Error()), longestError))
 		}
 	}
-	switch {
-	case r.Target == "":
-		return r, errors.New("it has no target")
-	case len(r.Rings) == 0:
-		return r, errors.New("it has no rings")
-	case slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Name == "" }):
-		return r, errors.New("it has a ring without a name")
+	if r.Target == "" || len(r.Rings) == 0 || slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Name == "" }) {
+		return r, errors.New("it has no target, no rings, or a ring without a name")
 	}
 	return r, nil
 }
@@ -77,7 +72,7 @@ const longestError = 200
 func (p *Project) Pending() string { return p.config.Annotations[fluxv1alpha1.AnnotationRollout] }
 
 // Read reads the rollout of the project.
-func Read(ctx context.Context, from garden.Reader, namespace string) (*Project, error) {
+func Read(ctx context.Context, from garden.Client, namespace string) (*Project, error) {
 	p := &Project{config: &corev1.ConfigMap{}, stored: &corev1.ConfigMap{}}
 	if err := get(ctx, from, namespace, fluxv1alpha1.ConfigMapName, p.config); err != nil {
 		return nil, err
@@ -98,7 +93,7 @@ func Read(ctx context.Context, from garden.Reader, namespace string) (*Project, 
 	return p, nil
 }
 
-func get(ctx context.Context, from garden.Reader, namespace, name string, configMap *corev1.ConfigMap) error {
+func get(ctx context.Context, from garden.Client, namespace, name string, configMap *corev1.ConfigMap) error {
 	switch err := from.Get(ctx, types.NamespacedName{Namespace: namespace, Name: name}, configMap); {
 	case apierrors.IsForbidden(err):
 		return fmt.Errorf("you may not read ConfigMap %s in namespace %s, which requires the permission to get ConfigMaps: %w", name, namespace, err)
@@ -126,15 +121,15 @@ func Operations() []Operation {
 	return []Operation{
 		{Name: fluxv1alpha1.RolloutPause, Short: "Pauses the rollout until resume", example: "pause", Next: "No further Shoot gets a new revision until: " + commandName + " resume"},
 		{Name: fluxv1alpha1.RolloutResume, Short: "Continues a paused rollout, and retries a rollout that was rolled back", example: "resume", Next: "The rollout continues. The deadline for failed Shoots is reset."},
-		{Name: fluxv1alpha1.RolloutApprove, Argument: "RING", Short: "Starts a ring with the present change, or completes it despite failed or absent Shoots", example: "approve production", Next: "The ring starts when the previous ring has completed the present change, or with the next commit if it already has that change. A ring in phase Stopped or Holding completes its change."},
-		{Name: fluxv1alpha1.RolloutRollback, Short: "Returns all Shoots to the previous revision of their ring", example: "rollback", Next: "All Shoots with the present revision get the previous one at once. A Flux version is not rolled back: nothing happens, and an Event reports this."},
-		{Name: fluxv1alpha1.RolloutSkip, Argument: "SHOOT", Short: "Excludes a Shoot from the present change", example: "skip my-shoot", Next: "The Shoot does not count for the present change unless it is ready. It gets the change after its ring has completed."},
+		{Name: fluxv1alpha1.RolloutApprove, Argument: "RING", Short: "Starts a ring with the current change, or completes it despite failed or absent Shoots", example: "approve production", Next: "The ring starts when the previous ring has completed the current change, or with the next commit if it already has that change. A ring in phase Stopped or Holding completes its change."},
+		{Name: fluxv1alpha1.RolloutRollback, Short: "Returns all Shoots to the previous revision of their ring", example: "rollback", Next: "All Shoots with the current revision get the previous one at once. A Flux version is not rolled back: nothing happens, and an Event reports this."},
+		{Name: fluxv1alpha1.RolloutSkip, Argument: "SHOOT", Short: "Excludes a Shoot from the current change", example: "skip my-shoot", Next: "The Shoot does not count for the current change unless it is ready. It gets the change after its ring has completed."},
 	}
 }
 
 // Request sets the annotation of flux-config, on condition that it has not changed since it was read, and returns
 // the value. name is the ring or Shoot of an operation with an argument.
-func (p *Project) Request(ctx context.Context, project garden.Patcher, o Operation, name string) (string, error) {
+func (p *Project) Request(ctx context.Context, project garden.Client, o Operation, name string) (string, error) {
 	value := o.Name
 	if o.Argument != "" {
 		value += "=" + name

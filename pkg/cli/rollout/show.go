@@ -44,25 +44,13 @@ func show(out io.Writer, r rollout.Progress, now time.Time) error {
 	return table.Flush()
 }
 
-// Former is the present target of a rollout or an earlier one.
-type Former struct {
-	Revision    string      `json:"revision"`
-	FluxVersion string      `json:"fluxVersion,omitempty"`
-	Since       metav1.Time `json:"since,omitzero"`
-	Until       metav1.Time `json:"until,omitzero"`
-	Outcome     string      `json:"outcome"`
+// History returns the targets, the current one first.
+func (p *Project) History(phase rollout.Phase) []rollout.Former {
+	target := rollout.Former{Revision: p.state.Target, FluxVersion: p.state.Revisions[p.state.Target].FluxVersion, Since: p.state.Since, Outcome: rollout.Outcome(phase)}
+	return append([]rollout.Former{target}, p.state.History...)
 }
 
-// History returns the targets, the present one first.
-func (p *Project) History(phase rollout.Phase) []Former {
-	history := []Former{{Revision: p.state.Target, FluxVersion: p.state.Revisions[p.state.Target].FluxVersion, Since: p.state.Since, Outcome: string(phase)}}
-	for _, former := range p.state.History {
-		history = append(history, Former{Revision: former.Revision, FluxVersion: former.FluxVersion, Since: former.Since, Until: former.Until, Outcome: string(former.Outcome)})
-	}
-	return history
-}
-
-func showHistory(out io.Writer, history []Former, now time.Time) error {
+func showHistory(out io.Writer, history []rollout.Former, now time.Time) error {
 	table := printer.NewTable(out, 2)
 	table.Row("REVISION", "FLUX", "BEGAN", "ENDED", "OUTCOME")
 	for _, target := range history {

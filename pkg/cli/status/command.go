@@ -55,7 +55,7 @@ type statusCommand struct {
 	output, shoot      string
 	all, every, follow bool
 	states             []string
-	// exitCode makes Shoots that are not ready an error.
+	// exitCode returns an error if a shown Shoot is not ready.
 	exitCode bool
 }
 
@@ -82,22 +82,19 @@ func (s *statusCommand) command() *cobra.Command {
 	s.AddFlags(fs)
 	garden.AddAllFlag(fs, &s.all)
 	fs.StringVar(&s.shoot, "shoot", "", "Name of a Shoot to show with its Flux objects.")
-	fs.StringVarP(&s.output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
-	fs.BoolVar(&s.every, "all", false, "Shows every Shoot, also where there are many.")
-	fs.BoolVarP(&s.follow, "watch", "w", false, "Shows changes until it is interrupted.")
-	fs.BoolVar(&s.exitCode, "exit-code", false, "Fails if a Shoot that is shown is not ready. Hibernated ones do not count.")
-	fs.StringSliceVar(&s.states, "state", nil, "Shows the Shoots in these states only, such as Failed,Unreachable.")
+	printer.AddOutputFlag(command, &s.output, "Defaults to a table.", printer.Wide, printer.JSON, printer.YAML)
+	fs.BoolVar(&s.every, "all", false, "Shows every Shoot instead of a summary of many.")
+	fs.BoolVarP(&s.follow, "watch", "w", false, "Shows changes until interrupted.")
+	fs.BoolVar(&s.exitCode, "exit-code", false, "Fails if a shown Shoot is not ready. Hibernated Shoots do not count.")
+	fs.StringSliceVar(&s.states, "state", nil, "Shows only the Shoots in these states, such as Failed,Unreachable.")
 	s.CompleteFlags(command)
 	printer.Silence(command)
 	return command
 }
 
 func (s *statusCommand) validate() error {
-	if err := printer.CheckOutput(s.output, "", printer.Wide, printer.JSON, printer.YAML); err != nil {
-		return err
-	}
 	if s.follow && s.exitCode {
-		return errors.New("--watch cannot be used with --exit-code: it has no end")
+		return errors.New("--watch cannot be used with --exit-code, because it does not end")
 	}
 	if s.follow && s.forPrograms() {
 		return errors.New("--watch cannot be used with -o json or -o yaml")
@@ -241,7 +238,7 @@ func (v *statusView) page(shoots []*garden.Shoot) string {
 		lines = append(lines, printer.OneLine(line))
 	}
 	if hidden > 0 {
-		lines = append(lines, fmt.Sprintf("%d of them are only counted; --all shows every one.", hidden))
+		lines = append(lines, fmt.Sprintf("%d Shoots are only counted; --all shows every Shoot.", hidden))
 	}
 	if table.hasCut {
 		lines = append(lines, "Messages are truncated; -o wide shows them in full.")

@@ -138,12 +138,12 @@ var _ = DescribeTable("prints the tables in the document",
 		}
 		Expect(shown).To(Equal(out))
 	},
-	Entry("at 5 Shoots", "status: 5 Shoots", "", fewExamples),
-	Entry("at one Shoot", "status: my-shoot", "--shoot my-shoot", oneExample),
-	Entry("at 200 Shoots", "status: 200 Shoots", "", manyExamples),
+	Entry("5 Shoots", "status: 5 Shoots", "", fewExamples),
+	Entry("one Shoot", "status: my-shoot", "--shoot my-shoot", oneExample),
+	Entry("200 Shoots", "status: 200 Shoots", "", manyExamples),
 )
 
-var _ = Describe("the lines for kubectl alone", func() {
+var _ = Describe("the kubectl commands in the document", func() {
 	_, section, _ := strings.Cut(readDocument(), "\n## With kubectl alone\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	var lines []string
@@ -174,7 +174,7 @@ esac`,
 		return err == nil
 	}
 
-	It("have three lines", func() { Expect(lines).To(HaveLen(3)) })
+	It("are at most three lines", func() { Expect(lines).To(HaveLen(3)) })
 
 	for i, line := range lines {
 		It(fmt.Sprintf("end when it is reached, and not before: line %d", i+1), func(ctx SpecContext) {

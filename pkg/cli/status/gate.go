@@ -20,6 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // selection selects Shoots of a project by names or labels.
@@ -28,7 +29,7 @@ type selection struct {
 	selector labels.Selector
 }
 
-// gate waits for several Shoots.
+// gate waits for Shoots.
 type gate struct {
 	garden.Recent
 
@@ -40,6 +41,8 @@ type gate struct {
 	out      io.Writer
 	outage
 
+	// single reads the Shoot of --shoot alone, or is nil.
+	single *singleShoot
 	report report
 	// line was printed last.
 	line string
@@ -47,26 +50,44 @@ type gate struct {
 
 // check returns whether enough Shoots have reached the goal.
 func (g *gate) check(ctx context.Context, current garden.Data) (bool, error) {
-	if err := g.Refresh(ctx, current); err != nil {
+	shown, err := g.read(ctx, current)
+	if err != nil || shown == nil {
 		return false, err
 	}
-	g.lastError = ""
-	shown := g.Reader.Show(current, g.Shoots).Shoots
 	if err := g.checkLabels(shown); err != nil {
 		return true, err
 	}
 	g.report = g.judge(shown)
-	if line := g.report.String(); line != g.line {
+	line := g.report.String()
+	if g.single != nil {
+		line = describe(shown[0])
+	}
+	if line != g.line {
 		g.line = line
 		fmt.Fprintf(g.out, "%s  %s\n", g.Clock.Now().UTC().Format(time.RFC3339), line)
 	}
-	if g.report.Reached {
+	counted, failed := g.report.counted(), g.report.count(outcomeFailed)
+	switch {
+	case g.report.Reached:
 		return true, nil
-	}
-	if counted := g.report.counted(); g.failFast && counted > 0 && g.report.count(outcomeFailed) > counted-g.report.Needed {
+	case g.failFast && failed > 0 && g.single != nil:
+		return true, fmt.Errorf("Shoot %s/%s has failed: %s", shown[0].Namespace, shown[0].Name, line)
+	case g.failFast && counted > 0 && failed > counted-g.report.Needed:
 		return true, fmt.Errorf("too many Shoots have failed: %s", g.last())
 	}
 	return false, nil
+}
+
+// read returns the Shoots, or nil if they cannot be read now.
+func (g *gate) read(ctx context.Context, current garden.Data) ([]*garden.Shoot, error) {
+	if g.single != nil {
+		return g.single.read(ctx, current, &g.outage)
+	}
+	if err := g.Refresh(ctx, current); err != nil {
+		return nil, err
+	}
+	g.lastError = ""
+	return append([]*garden.Shoot{}, g.Reader.Show(current, g.Shoots).Shoots...), nil
 }
 
 // judge returns the outcome of each selected Shoot. A Shoot selected by name counts in any state.
@@ -91,7 +112,7 @@ func (g *gate) judge(shown []*garden.Shoot) report {
 	return r
 }
 
-// checkLabels returns an error if the selector could select other Shoots than for a user who may list Shoots.
+// checkLabels returns an error if the known labels are insufficient to select the correct Shoots.
 func (g *gate) checkLabels(shown []*garden.Shoot) error {
 	if g.selection.selector == nil || g.selection.selector.Empty() || g.Shoots.Complete {
 		return nil
@@ -112,8 +133,8 @@ func (g *gate) checkLabels(shown []*garden.Shoot) error {
 		}
 	}
 	if len(unlabelled) > 0 {
-		return fmt.Errorf("the labels of Shoots are needed for -l: you may not list Shoots, and ConfigMap %s does not have those of %s",
-			fluxv1alpha1.StatusConfigMapName, garden.FirstNames(unlabelled))
+		return fmt.Errorf("the labels of Shoots are needed for -l: you may not list Shoots, and ConfigMap %s has no labels of %s",
+			fluxv1alpha1.StatusConfigMapName, text.List(unlabelled, 5))
 	}
 	return nil
 }
@@ -137,7 +158,7 @@ func (g *gate) selected(shown []*garden.Shoot) []*garden.Shoot {
 	return selected
 }
 
-// rests returns whether a Shoot does not change in this state until it wakes up, has moved, or is gone.
+// rests returns whether a Shoot in this state is hibernated, migrated or deleted, and does not change.
 func rests(state fluxv1alpha1.ShootState) bool {
 	return slices.Contains([]fluxv1alpha1.ShootState{
 		fluxv1alpha1.ShootHibernated, fluxv1alpha1.ShootMigrating, fluxv1alpha1.ShootDeleting, fluxv1alpha1.ShootRemoving,
@@ -149,6 +170,9 @@ func rests(state fluxv1alpha1.ShootState) bool {
 func (g *gate) last() string {
 	if g.line == "" {
 		return g.outdated("")
+	}
+	if g.single != nil {
+		return g.outdated(g.line)
 	}
 	text := g.report.String()
 	if len(g.report.Shoots) == 0 {
@@ -176,10 +200,7 @@ func (w *waitCommand) selected(names []string) (selection, error) {
 		}
 	}
 	if ways != 1 {
-		return selection{}, errors.New("set the Shoot with --shoot, or several by their names, with --all or with -l, and only in one of these ways; see --help")
-	}
-	if err := printer.CheckOutput(w.output, "", printer.JSON, junit); err != nil {
-		return selection{}, err
+		return selection{}, errors.New("set the Shoots in one way: with --shoot, names, --all or -l; see --help")
 	}
 	least := intstr.Parse(w.minReady)
 	if value, err := intstr.GetScaledValueFromIntOrPercent(&least, 100, true); err != nil || value < 1 || least.Type == intstr.String && value > 100 {
@@ -198,23 +219,4 @@ func (w *waitCommand) selected(names []string) (selection, error) {
 		names = []string{w.shoot}
 	}
 	return selection{names: names}, nil
-}
-
-// runGate waits for several Shoots, and writes the report.
-func (w *waitCommand) runGate(ctx context.Context, source *garden.Source, selected selection, goal goal, out, notes io.Writer) error {
-	progress := out
-	if w.output != "" {
-		progress = notes
-	}
-	gate := &gate{
-		Recent:    garden.Recent{Reader: &garden.FleetReader{Garden: source.Garden, Namespace: source.Namespace}, Clock: w.clock},
-		report:    report{Shoots: []gatedShoot{}},
-		selection: selected, goal: goal, least: intstr.Parse(w.minReady), failFast: w.failFast, out: progress, outage: outage{notes: notes},
-	}
-	follower := &garden.Follower{Source: source, Times: w.times, Check: gate.check, ReportError: gate.reportError}
-	err := w.follow(ctx, follower, fmt.Sprintf("Shoots of %s %s", source.Namespace, goal), gate.last)
-	if reportErr := w.writeReport(out, gate.report); reportErr != nil {
-		return errors.Join(err, reportErr)
-	}
-	return err
 }

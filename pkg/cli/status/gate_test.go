@@ -65,10 +65,10 @@ var _ = Describe("wait for several Shoots", func() {
 			Eventually(waiter.ended).Should(Receive(BeNil()))
 			Expect(waiter.out.String()).To(Equal("2026-11-22T00:00:00Z  " + line + "\n"))
 		},
-		Entry("by their names", "p1 old", "2 of 2 Shoots reached"),
-		Entry("by a percentage of those with a label", "-l env=prod --min-ready 60%", "2 of 3 Shoots reached, 1 failed (p3)"),
-		Entry("by a number of all, without a hibernated one", "--all --min-ready 3", "3 of 5 Shoots reached, 2 failed (dev, p3), 1 not counted (asleep)"),
-		Entry("with a minor version of Flux", "old --for version=v2.8", "1 of 1 Shoots reached"),
+		Entry("names", "p1 old", "2 of 2 Shoots reached"),
+		Entry("a percentage of the Shoots with a label", "-l env=prod --min-ready 60%", "2 of 3 Shoots reached, 1 failed (p3)"),
+		Entry("a number of all Shoots, except for a hibernated one", "--all --min-ready 3", "3 of 5 Shoots reached, 2 failed (dev, p3), 1 not counted (asleep)"),
+		Entry("a minor version of Flux", "old --for version=v2.8", "1 of 1 Shoots reached"),
 	)
 
 	DescribeTable("ends at the timeout with the missing Shoots",
@@ -81,11 +81,11 @@ var _ = Describe("wait for several Shoots", func() {
 				Expect(err).To(MatchError(ContainSubstring(message)))
 			}
 		},
-		Entry("all of a label", "-l env=prod", "to be ready: 2 of 3 Shoots reached, 1 failed (p3); p3: Failed, BuildFailed", "kustomization path not found"),
+		Entry("all Shoots with a label", "-l env=prod", "to be ready: 2 of 3 Shoots reached, 1 failed (p3); p3: Failed, BuildFailed", "kustomization path not found"),
 		Entry("a hibernated Shoot selected by name", "p1 asleep", "1 of 2 Shoots reached, 1 waiting (asleep); asleep: Hibernated"),
-		Entry("one that does not exist", "p1 typo", "typo: NotReported: there is no such Shoot with the extension"),
+		Entry("a missing Shoot", "p1 typo", "typo: NotReported: there is no such Shoot with the extension"),
 		Entry("a label that no Shoot has", "-l env=staging", "no Shoot is selected"),
-		Entry("another version", "old --for version=v2.9", "to be ready with Flux v2.9: 0 of 1 Shoots reached, 1 waiting (old)"),
+		Entry("another Flux version", "old --for version=v2.9", "to be ready with Flux v2.9: 0 of 1 Shoots reached, 1 waiting (old)"),
 	)
 
 	It("ends with --fail-fast as soon as too many have failed", func(ctx SpecContext) {
@@ -112,7 +112,7 @@ var _ = Describe("wait for several Shoots", func() {
 			MatchRegexp(`name="asleep">\s*<skipped message="Hibernated">`)))
 	})
 
-	It("writes a report of one Shoot too", func(ctx SpecContext) {
+	It("writes a report for --shoot", func(ctx SpecContext) {
 		waiter := mixed(interceptor.Funcs{}).wait(ctx, "--shoot p1 -o junit")
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 		Expect(waiter.out.String()).To(ContainSubstring(`tests="1" failures="0"`))
@@ -129,7 +129,7 @@ var _ = Describe("wait for several Shoots", func() {
 		}
 	})
 
-	DescribeTable("does not select other Shoots than for a user who may list them",
+	DescribeTable("returns an error if labels are unknown without permission to list Shoots:",
 		func(ctx SpecContext, funcs interceptor.Funcs, args, message string, change func(*fluxv1alpha1.ShootStatus)) {
 			garden := mixed(funcs)
 			configMap := garden.objects[len(garden.objects)-1].(*corev1.ConfigMap)
@@ -138,17 +138,17 @@ var _ = Describe("wait for several Shoots", func() {
 			configMap.Data["p3"] = encode(status)
 			Eventually(garden.wait(ctx, args).ended, "20s").Should(Receive(MatchError(ContainSubstring("the labels of Shoots are needed for -l: " + message))))
 		},
-		Entry("where a status has none, because it is of an earlier version or has no room", refusing(clitest.Forbidden, "list shoots"), "-l env=prod",
-			"you may not list Shoots, and ConfigMap flux-status does not have those of p3", func(s *fluxv1alpha1.ShootStatus) { s.Labels = nil }),
-		Entry("where a member of the project has written what is no label", refusing(clitest.Forbidden, "list shoots"), "-l env=prod",
-			"you may not list Shoots, and ConfigMap flux-status does not have those of p3", func(s *fluxv1alpha1.ShootStatus) { s.Labels = map[string]string{"env": "a\nb"} }),
-		Entry("by a label of Gardener", refusing(clitest.Forbidden, "list shoots"), "-l shoot.gardener.cloud/status=healthy",
+		Entry("a status without labels", refusing(clitest.Forbidden, "list shoots"), "-l env=prod",
+			"you may not list Shoots, and ConfigMap flux-status has no labels of p3", func(s *fluxv1alpha1.ShootStatus) { s.Labels = nil }),
+		Entry("a status with an invalid label", refusing(clitest.Forbidden, "list shoots"), "-l env=prod",
+			"you may not list Shoots, and ConfigMap flux-status has no labels of p3", func(s *fluxv1alpha1.ShootStatus) { s.Labels = map[string]string{"env": "a\nb"} }),
+		Entry("a label of Gardener", refusing(clitest.Forbidden, "list shoots"), "-l shoot.gardener.cloud/status=healthy",
 			"you may not list Shoots, and shoot.gardener.cloud/status is a label of Gardener, which flux-status does not contain", func(*fluxv1alpha1.ShootStatus) {}),
-		Entry("if the list fails", refusing(func(string) error { return errors.New("connection refused") }, "list shoots"), "-l env=prod",
+		Entry("a failed list", refusing(func(string) error { return errors.New("connection refused") }, "list shoots"), "-l env=prod",
 			"failed to list the Shoots", func(*fluxv1alpha1.ShootStatus) {}),
 	)
 
-	It("continues while the garden does not answer", func(ctx SpecContext) {
+	It("continues while the garden does not respond", func(ctx SpecContext) {
 		waiter := mixed(refusing(func(string) error { return errors.New("connection refused") }, "list configmaps")).wait(ctx, "--all --timeout 300ms -o json")
 		var err error
 		Eventually(waiter.ended, "20s").Should(Receive(&err))
@@ -156,20 +156,20 @@ var _ = Describe("wait for several Shoots", func() {
 		Expect(waiter.out.String()).To(ContainSubstring(`"shoots": []`))
 	})
 
-	DescribeTable("refuses",
+	DescribeTable("refuses flags with",
 		func(ctx SpecContext, args, message string) {
 			waiter := mixed(interceptor.Funcs{}).wait(ctx, args)
 			Eventually(waiter.ended).Should(Receive(MatchError(ContainSubstring(message))))
 		},
-		Entry("no Shoot", "", "set the Shoot with --shoot, or several"),
-		Entry("two selections", "p1 --all", "only in one of these ways"),
+		Entry("no selection", "", "set the Shoots in one way: with --shoot, names, --all or -l"),
+		Entry("two selections", "p1 --all", "set the Shoots in one way"),
 		Entry("an invalid selector", "-l =", "--selector: "),
-		Entry("no number", "--all --min-ready most", "--min-ready most is neither a number nor a percentage above 0"),
-		Entry("nothing", "--all --min-ready 0", "--min-ready 0 is neither"),
-		Entry("more than all", "--all --min-ready 101%", "--min-ready 101% is neither"),
-		Entry("another form", "--all -o yaml", "--output must be one of json, junit, not \"yaml\""),
-		Entry("no version", "--all --for version=latest", "--for version=latest is not a Flux version, such as v2.9 or v2.9.3"),
-		Entry("another goal", "--all --for green", `--for must be one of ready, applied, revision=<revision>, version=<version>, not "green"`),
+		Entry("a --min-ready that is not a number", "--all --min-ready most", "--min-ready most is neither a number nor a percentage above 0"),
+		Entry("a --min-ready of zero", "--all --min-ready 0", "--min-ready 0 is neither"),
+		Entry("a --min-ready above 100%", "--all --min-ready 101%", "--min-ready 101% is neither"),
+		Entry("an unknown output format", "--all -o yaml", "--output must be one of json, junit, not \"yaml\""),
+		Entry("an invalid version", "--all --for version=latest", "--for version=latest is not a Flux version, such as v2.9 or v2.9.3"),
+		Entry("an unknown goal", "--all --for green", `--for must be one of ready, applied, revision=<revision>, version=<version>, not "green"`),
 	)
 })
 

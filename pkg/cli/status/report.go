@@ -11,6 +11,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // report is the progress of the selected Shoots, and the schema of the JSON output.
@@ -65,7 +66,7 @@ func (r report) String() string {
 			}
 		}
 		if len(names) > 0 {
-			line += fmt.Sprintf(", %d %s (%s)", len(names), part.word, garden.FirstNames(names))
+			line += fmt.Sprintf(", %d %s (%s)", len(names), part.word, text.List(names, 5))
 		}
 	}
 	return line

@@ -72,7 +72,7 @@ func (s *statusCommand) shootPage(shown *garden.Shoot, to screen) string {
 	return strings.Join(coloured, "\n") + "\n"
 }
 
-// objectLines describes the reported objects of a Shoot, or why there are none.
+// objectLines describes the reported objects of a Shoot, or the reason for missing objects.
 func objectLines(shown *garden.Shoot, now time.Time) []string {
 	objects := shown.Objects
 	switch {
@@ -83,7 +83,7 @@ func objectLines(shown *garden.Shoot, now time.Time) []string {
 	}
 	lines := countLines(objects.Counts)
 	if objects.Incomplete {
-		lines = append(lines, "There are more objects, which were not read.")
+		lines = append(lines, "The shoot has more objects, which were not read.")
 	}
 	if failing := failingLines(shown, now); len(failing) > 0 {
 		lines = append(append(lines, ""), failing...)
@@ -97,7 +97,7 @@ func objectLines(shown *garden.Shoot, now time.Time) []string {
 
 func countLines(counts []fluxv1alpha1.ObjectCounts) []string {
 	if len(counts) == 0 {
-		return []string{"There are no objects of Flux."}
+		return []string{"The shoot has no Flux objects."}
 	}
 	text := &strings.Builder{}
 	table := printer.NewTable(text, len(gap))
@@ -125,10 +125,8 @@ func numberOrDash(number int32) string {
 	return strconv.Itoa(int(number))
 }
 
-// failingLines describes the objects that fail themselves, and the number of others.
-//
-// The message of the Shoot covers source and root Kustomization. Without room for messages, there is none for the
-// tree.
+// failingLines describes the failing objects in flux-status, and the number of others. The message of the Shoot covers
+// source and root Kustomization. If flux-status has no room for messages, it has no tree either.
 func failingLines(shown *garden.Shoot, now time.Time) []string {
 	var lines []string
 	objects := shown.Objects

@@ -78,7 +78,7 @@ Kustomization | 1 | - | 1 | - | 1
 			head, rest, _ := strings.Cut(out, "\n\n")
 			Expect(columnsOf(head) + "\n\n" + rest).To(Equal(line + expected))
 		},
-		Entry("all of it", with(func(*fluxv1alpha1.ObservedObjects) {}), `KIND            READY   FAILING   WAITING   PROGRESSING   SUSPENDED
+		Entry("counts, failures and tree", with(func(*fluxv1alpha1.ObservedObjects) {}), `KIND            READY   FAILING   WAITING   PROGRESSING   SUSPENDED
 Deployment      2       -         -         -             -
 GitRepository   1       -         -         -             -
 HelmRelease     -       1         -         -             -
@@ -90,7 +90,7 @@ Kustomization flux-system/flux-system: Ready
     HelmRelease podinfo/podinfo: Failing (UpgradeFailed)
   Kustomization flux-system/old: Suspended
 `),
-		Entry("an earlier version of the extension, which reads none", degradedShoot("uid-a", message),
+		Entry("a status without objects", degradedShoot("uid-a", message),
 			"No objects of Flux are reported: they were not read yet, the version of the extension on the seed does not read them, or the ConfigMap flux-status has no room for them.\n"),
 	)
 
@@ -101,10 +101,10 @@ Kustomization flux-system/flux-system: Ready
 			Expect(columnsOf(out)).To(Equal(line + counts + expected))
 		},
 		Entry("the tree", with(func(o *fluxv1alpha1.ObservedObjects) { o.Tree = nil }), failing+noTree),
-		Entry("the failures too", with(func(o *fluxv1alpha1.ObservedObjects) { o.Tree, o.Failing = nil, nil }),
+		Entry("the tree and the failures", with(func(o *fluxv1alpha1.ObservedObjects) { o.Tree, o.Failing = nil, nil }),
 			"\nFailing: 1. The messages do not fit the status.\n"+noTree),
 		Entry("objects that are not read", with(func(o *fluxv1alpha1.ObservedObjects) { o.Tree, o.Incomplete = nil, true }),
-			"There are more objects, which were not read.\n"+failing+noTree),
+			"The shoot has more objects, which were not read.\n"+failing+noTree),
 	)
 
 	It("refers to the message if the source or the root Kustomization fails", func(ctx SpecContext) {
@@ -144,7 +144,7 @@ Kustomization flux-system/flux-system: Ready
 		Expect(out).To(ContainSubstring("following chart(s): podinfo\n4 more fail.\n"))
 	})
 
-	It("prints one object as JSON or YAML", func(ctx SpecContext) {
+	It("prints the Shoot as JSON or YAML", func(ctx SpecContext) {
 		gardenClient := gardenOf(map[string]string{"a": encode(with(func(*fluxv1alpha1.ObservedObjects) {})), "b": encode(readyShoot("uid-b"))})
 		out, _, err := gardenClient.status(ctx, "--shoot a -o json")
 		Expect(err).NotTo(HaveOccurred())
@@ -167,32 +167,32 @@ Kustomization flux-system/flux-system: Ready
 			Expect(columnsOf(out)).To(ContainSubstring(expected))
 			Expect(notes).To(Equal(expectedNotes))
 		},
-		Entry("only an earlier one of its name", func(*testGarden) {},
+		Entry("the status of an earlier Shoot", func(*testGarden) {},
 			"a | NotReported | - | - | - | - | the reported status is of an earlier Shoot of this name. Gardener's operation Create", ""),
 		Entry("without the extension", func(g *testGarden) {
 			disabled := shootNamed("a", "uid-a")
 			disabled.Spec.Extensions[0].Disabled = ptr.To(true)
 			g.objects[0] = disabled
 		}, "a | NotReported | - | - | - | - | the extension is not enabled for the Shoot", ""),
-		Entry("one that the garden controller reports", func(g *testGarden) {
+		Entry("an entry of the garden controller", func(g *testGarden) {
 			g.objects[len(g.objects)-1] = clitest.StatusConfigMap(testProject, map[string]string{"a": encode(unreportedShoot("uid-a"))})
 		}, "a | NotReported | SeedDoesNotReport | - | - | 7m | Seed my-seed does not report the Shoot", ""),
-		Entry("a Shoot that may not be read, whose status counts", func(g *testGarden) { g.funcs = refusing(clitest.Forbidden, "get shoots") },
-			"a | Ready", "Note: cannot check whether the reported status is of an earlier Shoot of that name: failed to read Shoot garden-blue/a: "+clitest.Forbidden("shoots").Error()+".\n"),
+		Entry("a Shoot that the user may not read", func(g *testGarden) { g.funcs = refusing(clitest.Forbidden, "get shoots") },
+			"a | Ready", "Note: cannot check whether the reported status is of an earlier Shoot of the same name: failed to read Shoot garden-blue/a: "+clitest.Forbidden("shoots").Error()+".\n"),
 	)
 
-	DescribeTable("refuses",
+	DescribeTable("refuses --shoot with",
 		func(ctx SpecContext, funcs func(*testGarden), args, expected string) {
 			garden := gardenOf(map[string]string{"a": encode(readyShoot("uid-a"))})
 			funcs(garden)
 			_, _, err := garden.status(ctx, args)
 			Expect(err).To(MatchError(ContainSubstring(expected)))
 		},
-		Entry("all projects", func(*testGarden) {}, "--shoot a -A", "--shoot shows one Shoot, and cannot be used with --all-namespaces"),
-		Entry("to watch", func(*testGarden) {}, "--shoot a --watch", "--shoot shows one Shoot, and cannot be used with --watch"),
-		Entry("to select by state", func(*testGarden) {}, "--shoot a --state Failed", "--shoot shows one Shoot, and cannot be used with --state"),
-		Entry("to show every one", func(*testGarden) {}, "--shoot a --all", "--shoot shows one Shoot, and cannot be used with --all"),
-		Entry("no project", func(g *testGarden) { g.namespace = "" }, "--shoot a", "set the namespace of the project with -n"),
+		Entry("-A", func(*testGarden) {}, "--shoot a -A", "--shoot shows one Shoot, and cannot be used with --all-namespaces"),
+		Entry("--watch", func(*testGarden) {}, "--shoot a --watch", "--shoot shows one Shoot, and cannot be used with --watch"),
+		Entry("--state", func(*testGarden) {}, "--shoot a --state Failed", "--shoot shows one Shoot, and cannot be used with --state"),
+		Entry("--all", func(*testGarden) {}, "--shoot a --all", "--shoot shows one Shoot, and cannot be used with --all"),
+		Entry("no namespace", func(g *testGarden) { g.namespace = "" }, "--shoot a", "set the namespace of the project with -n"),
 		Entry("an unknown Shoot", func(*testGarden) {}, "--shoot c", "there is no such Shoot in namespace garden-blue: c"),
 		Entry("an unavailable garden", func(g *testGarden) {
 			g.funcs = refusing(func(string) error { return errors.New("connection refused") }, "get shoots")

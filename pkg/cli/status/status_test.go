@@ -265,14 +265,14 @@ Messages are truncated; -o wide shows them in full.
 			_, _, err := garden.status(ctx, args)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("an unknown form", &testGarden{}, "-o table", "--output must be one of wide, json, yaml, not \"table\""),
+		Entry("an unknown output format", &testGarden{}, "-o table", "--output must be one of wide, json, yaml, not \"table\""),
 		Entry("an unknown state", &testGarden{}, "--state Broken", "--state must be one of Failed Unreachable Degraded Suspended Progressing NotReported"),
-		Entry("programs that watch", &testGarden{}, "-o json --watch", "--watch cannot be used with -o json"),
-		Entry("both namespaces", &testGarden{}, "-A -n garden-blue", "exclude each other"),
+		Entry("--watch with -o json", &testGarden{}, "-o json --watch", "--watch cannot be used with -o json"),
+		Entry("-A with -n", &testGarden{}, "-A -n garden-blue", "exclude each other"),
 		Entry("an argument", &testGarden{}, "garden-blue", "set a project with -n"),
-		Entry("no right", &testGarden{funcs: refusing(clitest.Forbidden, "list configmaps", "get configmaps")}, "-n garden-blue", "check that it is the namespace of a project and you are a member or viewer"),
-		Entry("no right to all", &testGarden{funcs: refusing(clitest.Forbidden, "list configmaps")}, "-A", "you may not list the ConfigMaps of all projects; select one with -n"),
-		Entry("unknown credentials", &testGarden{funcs: refusing(func(string) error { return apierrors.NewUnauthorized("x") }, "list configmaps")}, "-n garden-blue", "its credentials have not expired"),
+		Entry("no permission", &testGarden{funcs: refusing(clitest.Forbidden, "list configmaps", "get configmaps")}, "-n garden-blue", "check that it is the namespace of a project and you are a member or viewer"),
+		Entry("no permission for all projects", &testGarden{funcs: refusing(clitest.Forbidden, "list configmaps")}, "-A", "you may not list the ConfigMaps of all projects; select one with -n"),
+		Entry("invalid credentials", &testGarden{funcs: refusing(func(string) error { return apierrors.NewUnauthorized("x") }, "list configmaps")}, "-n garden-blue", "its credentials have not expired"),
 		Entry("no namespace", &testGarden{}, "-n garden-blue", "there is no namespace garden-blue; check that the kubeconfig is for the garden"),
 		Entry("an unavailable garden with --watch", &testGarden{funcs: refusing(clitest.Forbidden, "list configmaps")}, "-A --watch", "you may not list"),
 	)

@@ -36,7 +36,7 @@ func summary(shoots []*garden.Shoot) string {
 	return fmt.Sprintf("%d Shoots: %s", len(shoots), strings.Join(parts, ", "))
 }
 
-// countsBeside counts the Shoots by Flux version and ring, if there are several.
+// countsBeside counts the Shoots by Flux version and ring if they have several.
 func countsBeside(shoots []*garden.Shoot) []string {
 	var lines []string
 	byVersion, all, ready := map[string]int{}, map[string]int{}, map[string]int{}
@@ -151,7 +151,7 @@ func fold(shoots []*garden.Shoot) (rows []statusRow, hidden int) {
 // times, counts.
 var particular = regexp.MustCompile(`[0-9a-f]{7,}|[0-9]+`)
 
-// likeness is the same for Shoots that need the same fix.
+// likeness returns the same text for Shoots that need the same fix.
 func likeness(s *garden.Shoot) string {
 	message := particular.ReplaceAllString(strings.ReplaceAll(s.Message, s.Name, "#"), "#")
 	return strings.Join([]string{string(s.State), causeOf(s), message}, "\n")

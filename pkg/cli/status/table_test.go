@@ -24,9 +24,9 @@ var _ = DescribeTable("abbreviates the applied and the attempted revision",
 	func(applied, attempted, expected string) {
 		Expect(revisionsOf(applied, attempted, 24)).To(Equal(expected))
 	},
-	Entry("nothing", "", "", ""),
+	Entry("no revision", "", "", ""),
 	Entry("a commit", "main@sha1:"+commit, "main@sha1:"+commit, "main@sha1:4f1d2c3"),
-	Entry("the first one", "", "main@sha1:"+commit, "none -> main@sha1:4f1d2c3"),
+	Entry("the first revision", "", "main@sha1:"+commit, "none -> main@sha1:4f1d2c3"),
 	Entry("the next commit of a branch", "main@sha1:0123456789", "main@sha1:"+commit, "main@sha1:0123456 -> 4f1d2c3"),
 	Entry("another branch", "main@sha1:0123456789", "dev@sha1:"+commit, "main@sha1:0123456 -> dev@sha1:4f1d2c3"),
 	Entry("an artifact", "v1.0@sha256:0123456789", "", "v1.0@sha256:0123456"),
@@ -38,12 +38,12 @@ var _ = DescribeTable("abbreviates the applied and the attempted revision",
 		strings.Repeat("n", 21)+"…@sha1:0123456 -> 4f1d2c3"),
 )
 
-var _ = Describe("the screen", func() {
+var _ = Describe("screenOf", func() {
 	environment := func(values map[string]string) func(string) string {
 		return func(name string) string { return values[name] }
 	}
 
-	It("is not a terminal if it is a file or buffer", func() {
+	It("treats files and buffers as no terminal", func() {
 		file, err := os.Create(GinkgoT().TempDir() + "/out")
 		Expect(err).NotTo(HaveOccurred())
 		defer file.Close()
@@ -51,7 +51,7 @@ var _ = Describe("the screen", func() {
 		Expect(screenOf(&bytes.Buffer{}, environment(map[string]string{"COLUMNS": "200"}))).To(Equal(screen{width: 200}))
 	})
 
-	It("has colours on a terminal", func(ctx SpecContext) {
+	It("uses colours on a terminal", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 24, colours: true}, funcs: refusing(clitest.Forbidden, "list shoots"),
 			objects: []client.Object{clitest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
 		out, _, err := garden.status(ctx, "")
@@ -62,7 +62,7 @@ var _ = Describe("the screen", func() {
 		}
 	})
 
-	It("is redrawn without the rows that do not fit", func(ctx SpecContext) {
+	It("omits the rows that do not fit", func(ctx SpecContext) {
 		reported := map[string]string{}
 		for i := range 18 {
 			reported[fmt.Sprintf("shoot-%02d", i)] = encode(readyShoot("u"))
@@ -79,7 +79,7 @@ var _ = Describe("the screen", func() {
 		Expect(page).To(And(HavePrefix("SHOOT "), ContainSubstring("more lines do not fit the terminal\n"), ContainSubstring("18 Shoots: 18 ready\n"), ContainSubstring("Note: you may not list")))
 	})
 
-	It("does not scroll with long lines", func(ctx SpecContext) {
+	It("does not wrap long lines", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 24}, funcs: refusing(clitest.Forbidden, "list shoots"),
 			objects: []client.Object{clitest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
 		watching, stop := context.WithCancel(ctx)
@@ -117,7 +117,7 @@ var _ = Describe("many Shoots", func() {
 		}
 	})
 
-	DescribeTable("are each a line if a count would save none",
+	DescribeTable("shows each Shoot if a count would save no line",
 		func(ctx SpecContext, hibernated, lines int, hidden string) {
 			reported := map[string]string{}
 			for i := range 30 {
@@ -132,9 +132,9 @@ var _ = Describe("many Shoots", func() {
 			out, _, err := garden.status(ctx, "")
 			Expect(err).NotTo(HaveOccurred())
 			Expect(strings.Count(out, "Hibernated")).To(Equal(lines), out)
-			Expect(out).To(ContainSubstring(hidden + " of them are only counted"))
+			Expect(out).To(ContainSubstring(hidden + " Shoots are only counted"))
 		},
-		Entry("four", 4, 4, "30"),
-		Entry("five", 5, 4, "32"),
+		Entry("four Shoots with the same cause", 4, 4, "30"),
+		Entry("five Shoots with the same cause", 5, 4, "32"),
 	)
 })

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/utils/clock"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
@@ -73,20 +74,20 @@ func (w *waitCommand) command() *cobra.Command {
 		Long:    waitLong,
 		Example: waitExample,
 
-		ValidArgsFunction: w.CompleteShoot,
+		ValidArgsFunction: w.CompleteShoot(),
 		RunE: func(command *cobra.Command, args []string) error {
 			return w.run(command.Context(), args, command.OutOrStdout(), command.ErrOrStderr())
 		},
 	}
 	fs := command.Flags()
 	w.AddFlags(fs)
-	fs.StringVar(&w.shoot, "shoot", "", "Name of one Shoot. Prints each change of it.")
+	fs.StringVar(&w.shoot, "shoot", "", "Waits for one Shoot, and prints each change of its status.")
 	fs.BoolVar(&w.all, "all", false, "Waits for all Shoots of the project that have the extension.")
 	fs.StringVarP(&w.selector, "selector", "l", "", "Waits for the Shoots with these labels, such as env=prod.")
-	fs.StringVar(&w.minReady, "min-ready", "100%", "How many of several Shoots are enough, as a number or percentage.")
-	fs.StringVarP(&w.output, "output", "o", "", "Form of a report at the end: json or junit. Progress is on standard error then.")
-	fs.StringVar(&w.goal, "for", goalReady, "What to wait for: ready, applied, revision=<revision> or version=<version>.")
-	fs.DurationVar(&w.timeout, "timeout", 15*time.Minute, "How long to wait.")
+	fs.StringVar(&w.minReady, "min-ready", "100%", "Minimum number or percentage of Shoots that have to reach the goal.")
+	printer.AddOutputFlag(command, &w.output, "Writes a report at the end, and progress to standard error.", printer.JSON, junit)
+	fs.StringVar(&w.goal, "for", goalReady, "Goal: ready, applied, revision=<revision> or version=<version>.")
+	fs.DurationVar(&w.timeout, "timeout", 15*time.Minute, "Maximum time to wait.")
 	fs.BoolVar(&w.failFast, "fail-fast", false, "Ends when the Shoot has failed; with --for ready, also when it is degraded.")
 	w.CompleteFlags(command)
 	printer.Silence(command)
@@ -109,16 +110,24 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 	if err != nil {
 		return err
 	}
-	source := garden.StatusSource(gardenClient, namespace)
-	if w.shoot == "" || w.output != "" {
-		return w.runGate(ctx, source, selected, goal, out, notes)
+	progress, reader := out, &garden.FleetReader{Garden: gardenClient, Namespace: namespace}
+	if w.output != "" {
+		progress = notes
 	}
-	waiting := &waiting{
-		reader: &garden.FleetReader{Garden: gardenClient, Namespace: namespace}, shoot: w.shoot, goal: goal, failFast: w.failFast, clock: w.clock, between: w.times.Poll,
-		out: out, outage: outage{notes: notes},
+	gate := &gate{
+		Recent: garden.Recent{Reader: reader, Clock: w.clock}, report: report{Shoots: []gatedShoot{}},
+		selection: selected, goal: goal, least: intstr.Parse(w.minReady), failFast: w.failFast, out: progress, outage: outage{notes: notes},
 	}
-	follower := &garden.Follower{Source: source, Times: w.times, Check: waiting.check, ReportError: waiting.reportError}
-	return w.follow(ctx, follower, fmt.Sprintf("Shoot %s/%s %s", namespace, w.shoot, goal), waiting.last)
+	subject := fmt.Sprintf("Shoots of %s %s", namespace, goal)
+	if w.shoot != "" && w.output == "" {
+		gate.least, gate.single = intstr.FromInt32(1), &singleShoot{reader: reader, name: w.shoot, between: w.times.Poll}
+		subject = fmt.Sprintf("Shoot %s/%s %s", namespace, w.shoot, goal)
+	}
+	err = w.follow(ctx, &garden.Follower{Source: garden.StatusSource(gardenClient, namespace), Times: w.times, Check: gate.check, ReportError: gate.reportError}, subject, gate.last)
+	if reportErr := w.writeReport(out, gate.report); reportErr != nil {
+		return errors.Join(err, reportErr)
+	}
+	return err
 }
 
 // follow waits until the follower ends, or for --timeout.
@@ -135,78 +144,56 @@ func (w *waitCommand) follow(ctx context.Context, follower *garden.Follower, sub
 	}
 }
 
-// waiting is the state of a wait for one Shoot.
-type waiting struct {
-	reader   *garden.FleetReader
-	shoot    string
-	goal     goal
-	failFast bool
-	clock    clock.PassiveClock
+// singleShoot reads one Shoot. A user may wait for it without the permission to list Shoots, or to read it.
+type singleShoot struct {
+	reader *garden.FleetReader
+	name   string
 	// between is the time between two attempts to read a forbidden Shoot.
 	between time.Duration
-	out     io.Writer
-	outage
 
-	// answered is whether the Shoot was ever read, forbidden whether the garden has refused often enough.
+	// answered is whether a read of the Shoot has succeeded. forbidden is whether the garden has refused often enough.
 	answered, forbidden bool
-	// line was printed last.
-	line string
 }
 
-// check returns whether the goal is reached.
-func (w *waiting) check(ctx context.Context, current garden.Data) (bool, error) {
-	entry := current[w.reader.Namespace][w.shoot]
-	shoot, unchecked, err := w.read(ctx)
-	if ctx.Err() != nil {
-		return false, ctx.Err()
-	}
-	var shown *garden.Shoot
+// read returns the status of the Shoot, or nil if it may belong to an earlier Shoot. The next check follows soon.
+func (s *singleShoot) read(ctx context.Context, current garden.Data, outage *outage) ([]*garden.Shoot, error) {
+	entry := current[s.reader.Namespace][s.name]
+	shoot, unchecked, err := s.get(ctx, outage)
 	switch {
-	case err != nil && !unchecked:
-		// The status may belong to an earlier Shoot. The next check follows soon.
-		w.reportError(err)
-		return false, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
 	case unchecked:
-		w.reportError(garden.UncheckedError(err))
-		shown = w.reader.Unchecked(w.shoot, entry)
-	default:
-		shown = w.reader.Chosen(w.shoot, entry, shoot)
+		outage.reportError(garden.UncheckedError(err))
+		return []*garden.Shoot{s.reader.Unchecked(s.name, entry)}, nil
+	case err != nil:
+		outage.reportError(err)
+		return nil, nil
 	}
-	if line := describe(shown); line != w.line {
-		w.line = line
-		fmt.Fprintf(w.out, "%s  %s\n", w.clock.Now().UTC().Format(time.RFC3339), line)
-	}
-	if w.goal.reached(shown) {
-		return true, nil
-	}
-	if w.failFast && w.goal.failed(shown) {
-		return true, fmt.Errorf("Shoot %s/%s has failed: %s", w.reader.Namespace, w.shoot, w.line)
-	}
-	return false, nil
+	return []*garden.Shoot{s.reader.Chosen(s.name, entry, shoot)}, nil
 }
 
 // refusals is the number of consecutive refusals that end the wait. A starting API server refuses requests
 // until it has read the roles, and an authorization webhook caches refusals for some seconds.
 const refusals = 4
 
-// read reads the Shoot, or returns nil if it does not exist. It returns whether the status counts unchecked, because
-// the user may not read the Shoot. After an answer it never does, so that an earlier Shoot does not count when
-// permissions are revoked or credentials expire.
-func (w *waiting) read(ctx context.Context) (shoot *garden.KnownShoot, unchecked bool, err error) {
+// get reads the Shoot, or returns nil if it does not exist. It returns whether the status counts unchecked, because
+// the user may not read the Shoot. After the first successful read, the status never counts unchecked. Otherwise, an
+// earlier Shoot would count if permissions are revoked or credentials expire.
+func (s *singleShoot) get(ctx context.Context, outage *outage) (shoot *garden.KnownShoot, unchecked bool, err error) {
 	for refused := 1; ; refused++ {
-		shoot, err := w.reader.Get(ctx, w.shoot)
+		shoot, err := s.reader.Get(ctx, s.name)
 		switch {
 		case err == nil:
-			w.answered, w.lastError = true, ""
+			s.answered, outage.lastError = true, ""
 			return shoot, false, nil
-		case w.answered || !apierrors.IsForbidden(err):
+		case s.answered || !apierrors.IsForbidden(err):
 			return nil, false, err
-		case w.forbidden || refused == refusals:
-			w.forbidden = true
+		case s.forbidden || refused == refusals:
+			s.forbidden = true
 			return nil, true, err
 		}
-		w.reportError(err)
-		if err := garden.Pause(ctx, w.between); err != nil {
+		outage.reportError(err)
+		if err := garden.Pause(ctx, s.between); err != nil {
 			return nil, false, err
 		}
 	}
@@ -227,16 +214,13 @@ func (o *outage) reportError(err error) {
 	}
 }
 
-// last returns the last status, and the error since.
-func (w *waiting) last() string { return w.outdated(w.line) }
-
 // outdated adds the current error to the last text, which is empty before the first successful read.
 func (o *outage) outdated(text string) string {
 	switch {
 	case text == "":
 		return "the garden could not be read. " + o.lastError
 	case o.lastError != "":
-		return text + ". That may be outdated: " + o.lastError
+		return text + ". The status may be outdated: " + o.lastError
 	}
 	return text
 }

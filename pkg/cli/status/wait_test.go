@@ -73,20 +73,20 @@ var _ = Describe("wait", func() {
 		},
 		Entry("ready", readyShoot("uid-a"), ""),
 		Entry("ready by name", readyShoot("uid-a"), "--for ready"),
-		Entry("nothing to sync", nothing, "--for ready"),
-		Entry("the root Kustomization, below which something fails", degraded, "--for applied --fail-fast"),
-		Entry("the root Kustomization, below which something is in progress", settling, "--for applied"),
-		Entry("the root Kustomization, by an earlier version of the extension, for which that was all of ready", readyShoot("uid-a"), "--for applied"),
-		Entry("the root Kustomization without a repository", nothing, "--for applied"),
-		Entry("a commit below which something fails", degraded, "--fail-fast --for revision="+commit),
+		Entry("no repository", nothing, "--for ready"),
+		Entry("an applied root Kustomization with a failed object", degraded, "--for applied --fail-fast"),
+		Entry("an applied root Kustomization with objects in progress", settling, "--for applied"),
+		Entry("an applied root Kustomization reported without rootReady", readyShoot("uid-a"), "--for applied"),
+		Entry("no root Kustomization without a repository", nothing, "--for applied"),
+		Entry("an applied commit with a failed object", degraded, "--fail-fast --for revision="+commit),
 		Entry("a commit", readyShoot("uid-a"), "--for revision="+commit),
 		Entry("the first digits of a commit", readyShoot("uid-a"), "--for revision=4f1d2c3"),
-		Entry("a whole revision", readyShoot("uid-a"), "--for revision=main@sha1:"+commit),
+		Entry("a full revision", readyShoot("uid-a"), "--for revision=main@sha1:"+commit),
 		Entry("an applied revision with a later failure", suspended, "--for revision="+commit),
-		Entry("a commit of a branch whose name is cut", long, "--for revision="+commit),
-		Entry("a whole revision of a branch whose name is cut", long, "--for revision="+longBranch+"@sha1:"+commit),
+		Entry("a commit of a branch with a truncated name", long, "--for revision="+commit),
+		Entry("a full revision of a branch with a truncated name", long, "--for revision="+longBranch+"@sha1:"+commit),
 		Entry("the revision in flux-status", long, "--for revision="+long.AppliedRevision),
-		Entry("the revision in a line of the command", long, "--for revision="+revisionsOf(long.AppliedRevision, "", 64)),
+		Entry("the revision in the command's output", long, "--for revision="+revisionsOf(long.AppliedRevision, "", 64)),
 	)
 
 	DescribeTable("ends at the timeout with the last status",
@@ -99,14 +99,14 @@ var _ = Describe("wait", func() {
 		},
 		Entry("a failure, with its fix", garden(broken, interceptor.Funcs{}), "",
 			"to be ready: Failed, BuildFailed, main@sha1:0000000 -> 4f1d2c3: kustomization path not found; correct spec.path"),
-		Entry("a root Kustomization below which something fails", garden(degraded, interceptor.Funcs{}), "",
+		Entry("a failed object below the root Kustomization", garden(degraded, interceptor.Funcs{}), "",
 			"to be ready: Degraded, ReleaseFailed, main@sha1:4f1d2c3: 1 of 9 objects are not ready. HelmRelease podinfo/podinfo: Helm upgrade failed"),
 		Entry("a failure of the root Kustomization", garden(broken, interceptor.Funcs{}), "--for applied", "to have its root Kustomization applied: Failed, BuildFailed"),
 		Entry("a failure below the root Kustomization with another revision", garden(degraded, interceptor.Funcs{}), "--fail-fast --for revision=abcdef0", "Degraded"),
 		Entry("progress below the root Kustomization", garden(settling, interceptor.Funcs{}), "--fail-fast", "to be ready: Progressing, main@sha1:4f1d2c3: 2 of 9 objects are not ready yet"),
 		Entry("another revision", garden(readyShoot("uid-a"), interceptor.Funcs{}), "--for revision=abcdef0", "to apply abcdef0: Ready, main@sha1:4f1d2c3"),
 		Entry("another branch", garden(readyShoot("uid-a"), interceptor.Funcs{}), "--for revision=dev@sha1:"+commit, "to apply dev@sha1:4f1d2c3b"),
-		Entry("a failure of an earlier revision does not end it", garden(broken, interceptor.Funcs{}), "--fail-fast --for revision=abcdef0", "BuildFailed"),
+		Entry("a failure of an earlier revision", garden(broken, interceptor.Funcs{}), "--fail-fast --for revision=abcdef0", "BuildFailed"),
 		Entry("the status of an earlier Shoot", garden(readyShoot("uid-0"), interceptor.Funcs{}), "", "the reported status is of an earlier Shoot of this name"),
 		Entry("a failure of an earlier Shoot", garden(failedShoot("uid-0", fluxv1alpha1.CauseBuild, "x"), interceptor.Funcs{}), "--fail-fast", "the reported status is of an earlier Shoot of this name"),
 		Entry("no Shoot", &testGarden{namespace: testProject, objects: []client.Object{clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-0"))})}}, "", "NotReported: there is no such Shoot"),
@@ -121,7 +121,7 @@ var _ = Describe("wait", func() {
 	It("uses the unchecked status with a note if the user may not read the Shoot", func(ctx SpecContext) {
 		waiter := garden(readyShoot("uid-0"), refusing(clitest.Forbidden, "get shoots")).wait(ctx, "--shoot a")
 		Eventually(waiter.ended).Should(Receive(BeNil()))
-		Expect(waiter.notes.String()).To(ContainSubstring("Note: cannot check whether the reported status is of an earlier Shoot of that name"))
+		Expect(waiter.notes.String()).To(ContainSubstring("Note: cannot check whether the reported status is of an earlier Shoot of the same name"))
 	})
 
 	DescribeTable("never uses the status of an earlier Shoot if the Shoot can be checked, or may be soon",
@@ -143,15 +143,15 @@ var _ = Describe("wait", func() {
 			Expect(asked.Load()).To(BeNumerically(">", len(answers)), "it continues to ask")
 			Expect(waiter.out.String()).NotTo(ContainSubstring("Ready"))
 		},
-		Entry("unknown credentials", apierrors.NewUnauthorized("x")),
-		Entry("no kind Shoot, as long as the API server that has it is not there", notServedError()),
-		Entry("credentials that expire", nil, apierrors.NewUnauthorized("x")),
-		Entry("a right that is taken away", nil, clitest.Forbidden("shoots")),
-		Entry("a right that is taken away before there is a Shoot",
+		Entry("invalid credentials", apierrors.NewUnauthorized("x")),
+		Entry("an unavailable Gardener API server", notServedError()),
+		Entry("expired credentials", nil, apierrors.NewUnauthorized("x")),
+		Entry("a revoked permission", nil, clitest.Forbidden("shoots")),
+		Entry("a permission that is revoked before the Shoot is created",
 			apierrors.NewNotFound(schema.GroupResource{Resource: "shoots"}, "a"), clitest.Forbidden("shoots")),
-		Entry("a kind that disappears", nil, notServedError()),
+		Entry("a Gardener API server that becomes unavailable", nil, notServedError()),
 		Entry("an API server that has just started", clitest.Forbidden("shoots"), clitest.Forbidden("shoots"), nil),
-		Entry("an API server that has just started, and another error between",
+		Entry("an API server that has just started and fails once",
 			clitest.Forbidden("shoots"), clitest.Forbidden("shoots"), clitest.Forbidden("shoots"), errors.New("connection refused"), clitest.Forbidden("shoots"), clitest.Forbidden("shoots"), nil),
 	)
 
@@ -172,13 +172,13 @@ var _ = Describe("wait", func() {
 			waiter := garden.wait(ctx, args)
 			Eventually(waiter.ended).Should(Receive(MatchError(ContainSubstring(message))))
 		},
-		Entry("no Shoot named", &testGarden{namespace: testProject}, "", "set the Shoot with --shoot"),
+		Entry("no selection", &testGarden{namespace: testProject}, "", "set the Shoots in one way"),
 		Entry("no namespace", &testGarden{}, "--shoot a", "set the namespace of the project with -n"),
-		Entry("another goal", &testGarden{namespace: testProject}, "--shoot a --for deleted", `--for must be one of ready, applied, revision=<revision>, version=<version>, not "deleted"`),
-		Entry("a branch", &testGarden{namespace: testProject}, "--shoot a --for revision=main", `"main" is not a revision`),
+		Entry("an unknown goal", &testGarden{namespace: testProject}, "--shoot a --for deleted", `--for must be one of ready, applied, revision=<revision>, version=<version>, not "deleted"`),
+		Entry("a branch instead of a revision", &testGarden{namespace: testProject}, "--shoot a --for revision=main", `"main" is not a revision`),
 		Entry("too few digits", &testGarden{namespace: testProject}, "--shoot a --for revision=4f1d2c", "at least 7 digits of the commit"),
-		Entry("no time", &testGarden{namespace: testProject}, "--shoot a --timeout 0s", "--timeout 0s is not positive"),
-		Entry("no right", &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "list configmaps", "get configmaps")}, "--shoot a", "you may not read ConfigMap flux-status in namespace garden-blue"),
+		Entry("a timeout of zero", &testGarden{namespace: testProject}, "--shoot a --timeout 0s", "--timeout 0s is not positive"),
+		Entry("no permission", &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "list configmaps", "get configmaps")}, "--shoot a", "you may not read ConfigMap flux-status in namespace garden-blue"),
 	)
 
 	DescribeTable("follows a Shoot that is created later",
@@ -196,9 +196,9 @@ var _ = Describe("wait", func() {
 			Eventually(waiter.ended).Should(Receive(BeNil()))
 			Expect(strings.Count(waiter.out.String(), "\n")).To(Equal(4))
 		},
-		Entry("by watching", listVersion(interceptor.Funcs{})),
-		Entry("by polling without the permission to watch", listVersion(refusing(clitest.Forbidden, "watch configmaps"))),
-		Entry("by polling with only the permission to get it", refusing(clitest.Forbidden, "watch configmaps", "list configmaps")),
+		Entry("with a watch", listVersion(interceptor.Funcs{})),
+		Entry("with polling, without permission to watch", listVersion(refusing(clitest.Forbidden, "watch configmaps"))),
+		Entry("with polling, with permission to get only", refusing(clitest.Forbidden, "watch configmaps", "list configmaps")),
 	)
 
 	It("survives a restart of the garden, with pauses between requests", func(ctx SpecContext) {
@@ -276,7 +276,7 @@ var _ = Describe("wait", func() {
 		Eventually(outages).Should(Equal(2))
 		var err error
 		Eventually(waiter.ended, "20s").Should(Receive(&err))
-		Expect(err).To(MatchError(And(HavePrefix("timed out"), HaveSuffix("suspended by the configuration. That may be outdated: failed to read ConfigMap garden-blue/flux-status: connection refused"))))
+		Expect(err).To(MatchError(And(HavePrefix("timed out"), HaveSuffix("suspended by the configuration. The status may be outdated: failed to read ConfigMap garden-blue/flux-status: connection refused"))))
 		Expect(outages()).To(Equal(2), "once for each")
 	})
 

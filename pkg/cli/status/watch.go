@@ -184,12 +184,12 @@ func (w *statusWatch) gone(shown map[string]shownLine) []*garden.Shoot {
 			shown[key] = was
 			continue
 		}
-		message := "it has no status any more"
+		message := "the Shoot no longer has a status"
 		switch {
 		case w.Shoots.Get(was.shoot.Namespace, was.shoot.Name) != nil:
-			message = "the Shoot does not have the extension any more"
+			message = "the Shoot no longer has the extension"
 		case w.Shoots.Complete:
-			message = "the Shoot does not exist any more"
+			message = "the Shoot no longer exists"
 		}
 		if len(w.view.wanted([]*garden.Shoot{was.shoot})) > 0 {
 			gone = append(gone, &garden.Shoot{Namespace: was.shoot.Namespace, Name: was.shoot.Name, ShootStatus: fluxv1alpha1.ShootStatus{State: stateGone, Message: message}})

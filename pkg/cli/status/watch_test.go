@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 )
 
-var _ = Describe("status that watches", func() {
+var _ = Describe("status --watch", func() {
 	It("begins with the table after the first report", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "watch configmaps")}
 		user := garden.connected()
@@ -79,7 +79,7 @@ var _ = Describe("status that watches", func() {
 			}
 		},
 		Entry("on a terminal", &screen{width: 120, height: 24}),
-		Entry("elsewhere", nil),
+		Entry("in a file", nil),
 	)
 
 	It("shows the error on a terminal before the first page", func(ctx SpecContext) {
@@ -145,16 +145,16 @@ var _ = Describe("status that watches", func() {
 			stop()
 			Eventually(ended).Should(Receive(BeNil()))
 		},
-		Entry("without a status, if Shoots may not be listed", &testGarden{funcs: refusing(clitest.Forbidden, "list shoots", "watch configmaps")}, "",
-			"b | Gone | - | - | - | - | it has no status any more\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
-		Entry("without the extension", &testGarden{funcs: refusing(clitest.Forbidden, "watch configmaps"), objects: []client.Object{withoutExtension(shootNamed("b", "uid-b"))}}, "",
-			"b | Gone | - | - | - | - | the Shoot does not have the extension any more\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
-		Entry("that does not exist", &testGarden{funcs: refusing(clitest.Forbidden, "watch configmaps"), objects: []client.Object{shootNamed("b", "uid-b")}}, "",
-			"b | Gone | - | - | - | - | the Shoot does not exist any more\n", func(ctx context.Context, user client.Client, reported *corev1.ConfigMap) {
+		Entry("no status and no permission to list Shoots", &testGarden{funcs: refusing(clitest.Forbidden, "list shoots", "watch configmaps")}, "",
+			"b | Gone | - | - | - | - | the Shoot no longer has a status\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
+		Entry("a Shoot without the extension", &testGarden{funcs: refusing(clitest.Forbidden, "watch configmaps"), objects: []client.Object{withoutExtension(shootNamed("b", "uid-b"))}}, "",
+			"b | Gone | - | - | - | - | the Shoot no longer has the extension\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
+		Entry("a deleted Shoot", &testGarden{funcs: refusing(clitest.Forbidden, "watch configmaps"), objects: []client.Object{shootNamed("b", "uid-b")}}, "",
+			"b | Gone | - | - | - | - | the Shoot no longer exists\n", func(ctx context.Context, user client.Client, reported *corev1.ConfigMap) {
 				Expect(user.Delete(ctx, shootNamed("b", "uid-b"))).To(Succeed())
 				reported.Data["b"] = encode(readyShoot("uid-b2")) // The status is of an unknown Shoot, so that the Shoots are read again.
 			}),
-		Entry("only where it was shown", &testGarden{funcs: refusing(clitest.Forbidden, "list shoots", "watch configmaps")}, "--state Failed",
+		Entry("a Shoot outside the selected states", &testGarden{funcs: refusing(clitest.Forbidden, "list shoots", "watch configmaps")}, "--state Failed",
 			"", func(context.Context, client.Client, *corev1.ConfigMap) {}),
 	)
 
@@ -168,7 +168,7 @@ var _ = Describe("status that watches", func() {
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 		Eventually(stdout.String).Should(ContainSubstring("2 Shoots: 1 not reported, 1 ready\n"))
 		Expect(user.Update(ctx, clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
-		Eventually(func() string { return columnsOf(stdout.String()) }).Should(HaveSuffix("b | Gone | - | - | - | - | it has no status any more\n"))
+		Eventually(func() string { return columnsOf(stdout.String()) }).Should(HaveSuffix("b | Gone | - | - | - | - | the Shoot no longer has a status\n"))
 		stop()
 		Eventually(ended).Should(Receive(BeNil()))
 	})
