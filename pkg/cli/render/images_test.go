@@ -110,7 +110,7 @@ var _ = Describe("images", func() {
 	It("prints the warnings of the admission and a note about another patch to standard error", func() {
 		out, notes, err := clitest.Execute(NewImagesCommand(), clitest.Shoot("flux: {version: v2.9.0}"), "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(notes).To(MatchRegexp(`^Warning: Shoot garden-blue/web: spec\.extensions\[0\]\.providerConfig\.flux\.version: v2\.9\.0 is answered with v2\.9\.\d+, the patch .*\n$`))
+		Expect(notes).To(MatchRegexp(`^Warning: Shoot garden-blue/web: spec\.extensions\[0\]\.providerConfig\.flux\.version: v2\.9\.0 resolves to v2\.9\.\d+, the patch version .*\n$`))
 		Expect(strings.Split(strings.TrimSuffix(out, "\n"), "\n")).To(HaveEach(MatchRegexp("^" + reference + "$")))
 
 		_, notes, err = clitest.Execute(NewImagesCommand(), "", "--flux-version", "v2.9.0")

@@ -139,7 +139,7 @@ $`))
 		Entry("a null ring", "target: x\nrings: [{name: a}, null]\n", "it has no target, no rings, or a ring without a name"),
 		Entry("a string instead of rings", "target: x\nrings: a\n", "it has a value of the wrong type: json: cannot unmarshal string into Go struct field Progress.rings of type []rollout.RingProgress"),
 		Entry("more rings than allowed", "target: x\nrings: ["+strings.Repeat("{name: a},", 5000)+"]\n", "it has more than 4000 keys and values; shorten its lists and objects"),
-		Entry("aliases", "target: &a x\nrings: [*a]\n", "it line 2 has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is none"),
+		Entry("aliases", "target: &a x\nrings: [*a]\n", "it line 2 has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is text"),
 	)
 
 	It("shortens commits and digests", func() {

@@ -40,7 +40,7 @@ func invalidEntry(at, key, value string) string {
 		key, value = strings.ToLower(key), "" // An annotation may have any value.
 	}
 	for _, err := range validation.ValidateLabels(nil, map[string]string{key: value}) {
-		return err.Detail
+		return "is invalid: " + err.Detail
 	}
 	return ""
 }

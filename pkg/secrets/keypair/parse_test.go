@@ -212,6 +212,9 @@ var _ = Describe("ParseDeployKey", func() {
 		Entry("a known_hosts line with an invalid key", func(identity []byte) map[string][]byte {
 			return map[string][]byte{"identity": identity, "known_hosts": []byte("h ssh-ed25519 AAAACXMzY3JldGtleQ==")}
 		}, `line 1 of key "known_hosts" is not a valid known_hosts line`),
+		Entry("a known_hosts name with too many wildcards", func(identity []byte) map[string][]byte {
+			return map[string][]byte{"identity": identity, "known_hosts": []byte("*a*a*a*b " + exampleKey)}
+		}, `key "known_hosts" has too many wildcards: at most 2 * are allowed in a name, and 100 in all lines`),
 		Entry("a private key that is too long", func(identity []byte) map[string][]byte {
 			return map[string][]byte{"identity": append(identity, bytes.Repeat([]byte("\n"), 16<<10-len(identity)+1)...)}
 		}, `key "identity" has 16385 bytes, and a private key has at most 16384`),

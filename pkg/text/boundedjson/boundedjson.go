@@ -23,6 +23,8 @@ const (
 	deepest = 32
 	// longestError bounds an error of the decoder in bytes: it repeats a value that may be the whole document.
 	longestError = 256
+	// partSize is the number of bytes that are decompressed between two checks of the limits.
+	partSize = 32 << 10
 )
 
 // Limits bound a document. A limit of 0 is no limit, except for Bytes.
@@ -52,20 +54,24 @@ func (l Limits) Unmarshal(content []byte, target any) error {
 	if err := l.Check(content); err != nil {
 		return err
 	}
-	if err := json.Unmarshal(content, target); err != nil {
-		// The error is not wrapped, because it may hold the document.
-		return errors.New(text.Cut(err.Error(), longestError))
-	}
-	return nil
+	return decode(content, target)
 }
 
 // Check returns an error, recognized by IsExceeded, if a document exceeds a limit.
 func (l Limits) Check(content []byte) error {
 	if len(content) > l.Bytes {
-		return exceededError(fmt.Sprintf("it has more than %d bytes", max(0, l.Bytes)))
+		return l.tooLarge()
 	}
-	var c Counter
-	c.Count(content)
+	var counter Counter
+	counter.Count(content)
+	return l.check(&counter)
+}
+
+func (l Limits) tooLarge() error {
+	return exceededError(fmt.Sprintf("it has more than %d bytes", max(0, l.Bytes)))
+}
+
+func (l Limits) check(c *Counter) error {
 	for _, limit := range []struct {
 		count, most int
 		text        string
@@ -78,6 +84,14 @@ func (l Limits) Check(content []byte) error {
 		if limit.most > 0 && limit.count > limit.most {
 			return exceededError(fmt.Sprintf(limit.text, limit.most))
 		}
+	}
+	return nil
+}
+
+func decode(content []byte, target any) error {
+	if err := json.Unmarshal(content, target); err != nil {
+		// The error is not wrapped, because it may hold the document.
+		return errors.New(text.Cut(err.Error(), longestError))
 	}
 	return nil
 }
@@ -95,26 +109,56 @@ func (l Limits) Compress(value any) ([]byte, int, error) {
 	}
 	var buffer bytes.Buffer
 	writer := gzip.NewWriter(&buffer)
-	// A buffer accepts every write.
-	_, _ = writer.Write(content)
-	_ = writer.Close()
+	_, err = writer.Write(content)
+	if err = errors.Join(err, writer.Close()); err != nil {
+		return nil, 0, fmt.Errorf("failed to compress: %w", err)
+	}
 	return buffer.Bytes(), len(content), nil
 }
 
-// Decompress decodes JSON that is compressed with gzip into the target and returns the uncompressed size. It reads
-// no more than the limit of bytes, and decodes nothing if the document exceeds a limit.
+// Decompress decodes JSON that is compressed with gzip into the target and returns the uncompressed size. At
+// the first part that exceeds a limit it stops and decodes nothing; the size includes that part.
 func (l Limits) Decompress(value []byte, target any) (int, error) {
+	if l.Bytes <= 0 {
+		return 0, l.tooLarge()
+	}
 	reader, err := gzip.NewReader(bytes.NewReader(value))
 	if err != nil {
 		return 0, err
 	}
 	// A document is one stream. A long series of empty streams would take long to read and have no content.
 	reader.Multistream(false)
-	content, err := io.ReadAll(io.LimitReader(reader, int64(max(0, l.Bytes))+1))
+	content, err := l.read(reader)
 	if err != nil {
 		return len(content), err
 	}
-	return len(content), l.Unmarshal(content, target)
+	return len(content), decode(content, target)
+}
+
+// read reads until the end or until a limit is exceeded.
+func (l Limits) read(reader io.Reader) ([]byte, error) {
+	var (
+		content bytes.Buffer
+		counter Counter
+	)
+	part := make([]byte, partSize)
+	for {
+		n, err := reader.Read(part)
+		counter.Count(part[:n])
+		content.Write(part[:n])
+		if content.Len() > l.Bytes {
+			return content.Bytes(), l.tooLarge()
+		}
+		if exceeded := l.check(&counter); exceeded != nil {
+			return content.Bytes(), exceeded
+		}
+		if errors.Is(err, io.EOF) {
+			return content.Bytes(), nil
+		}
+		if err != nil {
+			return content.Bytes(), err
+		}
+	}
 }
 
 // Counter counts the elements of a JSON document while its parts are read. The document need not be valid.

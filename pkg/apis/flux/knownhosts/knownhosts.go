@@ -79,7 +79,7 @@ func LinesFor(repositoryURL, lines string) string {
 // Fingerprints returns type and SHA256 fingerprint of each accepted key for the host of an ssh://
 // URL, sorted.
 func Fingerprints(repositoryURL string, lines []byte) []string {
-	if len(Damaged(lines, 1)) > 0 {
+	if CheckWildcards(lines) != nil || len(Damaged(lines, 1)) > 0 {
 		return nil
 	}
 	var fingerprints []string
@@ -145,6 +145,9 @@ func withoutMarks(lines []byte) []byte {
 // ForeignTypes returns the sorted types of keys that Flux requests from the host of an ssh:// URL only because
 // of lines for other hosts.
 func ForeignTypes(repositoryURL string, lines []byte) []string {
+	if CheckWildcards(lines) != nil {
+		return nil
+	}
 	_, requested, err := fluxknownhosts.New(lines)
 	if err != nil {
 		return nil

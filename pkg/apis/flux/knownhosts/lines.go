@@ -11,7 +11,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,7 +119,7 @@ func (s server) isNamed(names string) bool {
 		case err != nil:
 			host, port = pattern, "22"
 		}
-		if port != s.port || !slices.ContainsFunc(s.names, func(name string) bool { matched, _ := path.Match(host, name); return matched }) {
+		if port != s.port || !slices.ContainsFunc(s.names, func(name string) bool { return matches(host, name) }) {
 			continue
 		}
 		if excepts {
@@ -148,6 +147,28 @@ func (s server) isHashed(name string) bool {
 		mac.Write([]byte(knownhosts.Normalize(net.JoinHostPort(name, s.port))))
 		return hmac.Equal(mac.Sum(nil), hash)
 	})
+}
+
+// matches returns whether a host matches a pattern, like Flux: ? matches one character, * any number of them, but
+// at least one at the end of the pattern.
+func matches(pattern, host string) bool {
+	for pattern != "" && host != "" {
+		switch {
+		case pattern == "*":
+			return true
+		case pattern[0] == '*':
+			for i := range len(host) {
+				if matches(pattern[1:], host[i:]) {
+					return true
+				}
+			}
+			return false
+		case pattern[0] != '?' && pattern[0] != host[0]:
+			return false
+		}
+		pattern, host = pattern[1:], host[1:]
+	}
+	return pattern == "" && host == ""
 }
 
 // chosen holds the lines of a known_hosts file for a server.
@@ -255,8 +276,10 @@ func notes(c chosen, value string) []string {
 func isKey(word string) bool { return strings.HasPrefix(word, "AAAA") && publicKey(word) != nil }
 
 const (
-	// mostWildcards bounds the time to match a host.
-	mostWildcards = 1000
+	// mostWildcards bounds the wildcards in known_hosts lines. The time to match a name grows exponentially with
+	// the wildcards in one pattern.
+	mostWildcards          = 100
+	mostWildcardsInPattern = 2
 	// longestAddress bounds a host with its port. A DNS name has at most 253 characters.
 	longestAddress = 253 + len(":65535")
 )
@@ -264,8 +287,26 @@ const (
 // CheckWildcards returns an error if matching a host against known_hosts lines would take too long. The error
 // continues a sentence about the lines without quoting them.
 func CheckWildcards(lines []byte) error {
-	if bytes.Count(lines, []byte("*")) > mostWildcards {
-		return fmt.Errorf("has more than %d wildcards (*); remove some lines", mostWildcards)
+	all := 0
+	for line := range bytes.Lines(lines) {
+		line = bytes.TrimSpace(line)
+		if bytes.HasPrefix(line, []byte("#")) {
+			continue
+		}
+		// A marker may precede the names.
+		for range 2 {
+			end := bytes.IndexAny(line, " \t")
+			if end < 0 {
+				end = len(line)
+			}
+			for pattern := range strings.SplitSeq(string(line[:end]), ",") {
+				wildcards := strings.Count(pattern, "*")
+				if all += wildcards; wildcards > mostWildcardsInPattern || all > mostWildcards {
+					return fmt.Errorf("has too many wildcards: at most %d * are allowed in a name, and %d in all lines", mostWildcardsInPattern, mostWildcards)
+				}
+			}
+			line = bytes.TrimSpace(line[end:])
+		}
 	}
 	return nil
 }

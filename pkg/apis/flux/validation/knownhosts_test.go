@@ -32,6 +32,6 @@ var _ = Describe("ValidateKnownHostsLines", func() {
 	It("refuses too many wildcards", func() {
 		errs := ValidateKnownHostsLines(field.NewPath("knownHosts"), strings.Repeat("*a", 1001)+"b ssh-ed25519 AAAA")
 		Expect(errs).To(ConsistOf(HaveField("Field", "knownHosts")))
-		Expect(errs[0].Detail).To(HavePrefix("has more than 1000 wildcards"))
+		Expect(errs[0].Detail).To(HavePrefix("has too many wildcards"))
 	})
 })
