@@ -58,8 +58,8 @@ func tooLarge(parts []part, problem string) field.ErrorList {
 // sizes returns the parts, the largest first, and their sum.
 func sizes(in Input) (parts []part, total int) {
 	effective, flux := in.Effective, field.NewPath("flux")
-	add := func(path *field.Path, text string, size int) {
-		parts = append(parts, part{path, text, size})
+	add := func(path *field.Path, name string, size int) {
+		parts = append(parts, part{path, name, size})
 		total += size
 	}
 	for _, wanted := range effective.Copies {

@@ -41,8 +41,8 @@ func Get[T client.Object](ctx context.Context, garden client.Reader, kind string
 	return object, nil
 }
 
-// Annotate writes the desired annotations that differ from the current ones, and returns whether there are any. An empty
-// value removes an annotation. If the object has a resourceVersion, Annotate writes only to this version.
+// Annotate writes the desired annotations that differ from the current ones, and returns whether there are any. An
+// empty value removes an annotation. If the object has a resourceVersion, Annotate writes only to this version.
 func Annotate(ctx context.Context, writer client.Writer, object client.Object, current, desired map[string]string) (bool, error) {
 	desired = maps.Clone(desired)
 	maps.DeleteFunc(desired, func(name, value string) bool { return current[name] == value })

@@ -35,8 +35,8 @@ func (s *Store) LacksHostKeys(ctx context.Context, namespace, repositoryURL stri
 }
 
 // PinHostKeys adds known_hosts lines to the Secret of the project's deploy key, unless the Secret has a key of the
-// repository's host. It returns whether it added the lines. It writes once, on condition that the Secret is unchanged. The error is
-// ErrRevoked if all keys are revoked.
+// repository's host. It returns whether it added the lines. It writes once, on condition that the Secret is unchanged.
+// The error is ErrRevoked if all keys are revoked.
 func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string, lines []byte) (bool, error) {
 	return s.update(ctx, namespace, "pin host keys in", func(secret *corev1.Secret) (*secretPatch, error) {
 		lacks, err := s.lacksHostKeys(secret, repositoryURL)

@@ -25,8 +25,8 @@ type RotationTerms struct {
 	Algorithm fluxv1alpha1.KeyAlgorithm
 	// Unready is the reason why no Shoot could use the next key now, with a fix, if any.
 	Unready string
-	// Registered returns, from the annotations of the Secret, whether the Git host knows the key with the
-	// fingerprint. It is nil if the extension registers no keys: then only the owner of the repository knows the registered keys.
+	// Registered returns, from the annotations of the Secret, whether the Git host knows the key with the fingerprint. It
+	// is nil if the extension registers no keys: then only the owner of the repository knows the registered keys.
 	Registered func(annotations map[string]string, fingerprint string) bool
 }
 
@@ -237,7 +237,7 @@ func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerm
 func (s *Store) Retire(ctx context.Context, namespace, fingerprint string) (bool, error) {
 	return s.update(ctx, namespace, "remove the previous deploy key from", func(secret *corev1.Secret) (*secretPatch, error) {
 		if secret.Annotations[fluxv1alpha1.AnnotationPreviousFingerprint] != fingerprint {
-			return nil, nil //nolint:nilnil // nothing to write
+			return nil, nil
 		}
 		return &secretPatch{annotations: map[string]string{
 			fluxv1alpha1.AnnotationPreviousPublicKey: "", fluxv1alpha1.AnnotationPreviousFingerprint: "", fluxv1alpha1.AnnotationLaggingShoots: "",

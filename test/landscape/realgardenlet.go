@@ -216,7 +216,7 @@ func (s *Seed) installGardenlet(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	values, err := s.gardenletValues()
+	values, err := s.gardenletValues(ctx)
 	if err != nil {
 		return err
 	}
@@ -254,8 +254,8 @@ func (s *Seed) installGardenlet(ctx context.Context) error {
 }
 
 // gardenletValues are the values of gardenlet's chart for this seed.
-func (s *Seed) gardenletValues() (map[string]any, error) {
-	version, _, err := GardenerModule(context.Background())
+func (s *Seed) gardenletValues(ctx context.Context) (map[string]any, error) {
+	version, _, err := GardenerModule(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -137,10 +137,10 @@ type gardenControllerOptions struct {
 }
 
 func newGardenControllerOptions() *gardenControllerOptions {
-	controller := &extensionscmdcontroller.ControllerOptions{MaxConcurrentReconciles: 5}
+	controllerOptions := &extensionscmdcontroller.ControllerOptions{MaxConcurrentReconciles: 5}
 	return &gardenControllerOptions{
-		serverOptions:      newServerOptions(gardenControllerName, controller),
-		controller:         controller,
+		serverOptions:      newServerOptions(gardenControllerName, controllerOptions),
+		controller:         controllerOptions,
 		accessGracePeriod:  time.Hour,
 		statusGracePeriod:  15 * time.Minute,
 		statusRefresh:      10 * time.Minute,

@@ -112,12 +112,12 @@ func (r *FleetReader) Show(current Data, shoots *KnownShoots) *Fleet {
 func (r *FleetReader) readEntries(current Data) {
 	next := make(map[types.NamespacedName]*readEntry, len(r.read))
 	for namespace, entries := range current {
-		for name, text := range entries {
+		for name, content := range entries {
 			key := types.NamespacedName{Namespace: namespace, Name: name}
 			entry := r.read[key]
-			if entry == nil || entry.text != text {
-				entry = &readEntry{text: text}
-				if status, isOne := fleet.Decode(text); isOne {
+			if entry == nil || entry.text != content {
+				entry = &readEntry{text: content}
+				if status, isOne := fleet.Decode(content); isOne {
 					entry.uid, entry.shown = status.UID, shownFrom(namespace, name, status)
 				}
 			}

@@ -174,9 +174,9 @@ func (g *gate) last() string {
 	if g.single != nil {
 		return g.outdated(g.line)
 	}
-	text := g.report.String()
+	summary := g.report.String()
 	if len(g.report.Shoots) == 0 {
-		text = "no Shoot is selected"
+		summary = "no Shoot is selected"
 	}
 	const few = 3
 	shown := 0
@@ -184,11 +184,11 @@ func (g *gate) last() string {
 		for _, shoot := range g.report.Shoots {
 			if shoot.Outcome == of && shown < few {
 				shown++
-				text += "; " + shoot.Name + ": " + describe(shoot.Shoot)
+				summary += "; " + shoot.Name + ": " + describe(shoot.Shoot)
 			}
 		}
 	}
-	return g.outdated(text)
+	return g.outdated(summary)
 }
 
 // selected returns the selection from arguments and flags.

@@ -120,10 +120,10 @@ func (r report) writeJUnit(out io.Writer) error {
 		}
 		suite.Cases = append(suite.Cases, test)
 	}
-	text, err := xml.MarshalIndent(suite, "", "  ")
+	encoded, err := xml.MarshalIndent(suite, "", "  ")
 	if err != nil {
 		return fmt.Errorf("failed to write the report: %w", err)
 	}
-	_, err = fmt.Fprintf(out, "%s%s\n", xml.Header, printer.EscapeXML(string(text)))
+	_, err = fmt.Fprintf(out, "%s%s\n", xml.Header, printer.EscapeXML(string(encoded)))
 	return err
 }

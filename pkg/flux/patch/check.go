@@ -157,13 +157,14 @@ func takeScheduling(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
 
 // firstOf returns the refusal for the first error of a validation.
 func firstOf(errs field.ErrorList) *refusal {
-	for _, err := range errs {
-		if err.Type == field.ErrorTypeNotSupported {
-			err.Detail = "is not supported; " + err.Detail
-		}
-		return &refusal{field: err.Field, text: err.Detail}
+	if len(errs) == 0 {
+		return nil
 	}
-	return nil
+	first := errs[0]
+	if first.Type == field.ErrorTypeNotSupported {
+		return &refusal{field: first.Field, text: "is not supported; " + first.Detail}
+	}
+	return &refusal{field: first.Field, text: first.Detail}
 }
 
 // forbidden rejects the change of a field, and names the reason or the setting to use instead.

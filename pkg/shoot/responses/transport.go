@@ -107,7 +107,7 @@ func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	limited := &body{
 		ReadCloser: response.Body, request: request, most: MostBytes, end: end,
-		enter: func() error { return held.enter(request.Context(), b.shoot.gate, slow) },
+		enter: func() error { return held.enter(request.Context(), b.shoot.gate, slow) }, //nolint:contextcheck // the context of the request
 	}
 	limited.budget, _ = request.Context().Value(budgetKey{}).(*budget)
 	if response.StatusCode >= http.StatusBadRequest {

@@ -105,7 +105,7 @@ var _ = Describe("Cloud", func() {
 			err := tls.Client(client, &tls.Config{ServerName: "api.example.com", MinVersion: tls.VersionTLS12}).HandshakeContext(ctx)
 			Expect(err).To(HaveOccurred(), "nothing answers")
 		}()
-		name, read := serverName(server)
+		name, read := serverName(ctx, server)
 		Expect(name).To(Equal("api.example.com"))
 		Expect(read).To(HavePrefix("\x16\x03"), "a TLS record")
 		Expect(server.Close()).To(Succeed())

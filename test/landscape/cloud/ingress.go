@@ -54,7 +54,7 @@ func (c *Cloud) serveIngress(ctx context.Context) error {
 func (c *Cloud) passThrough(ctx context.Context, in net.Conn) error {
 	defer func() { _ = in.Close() }()
 	defer context.AfterFunc(ctx, func() { _ = in.Close() })()
-	name, hello := serverName(in)
+	name, hello := serverName(ctx, in)
 	address, err := c.apiServer(ctx, name)
 	if err != nil {
 		return err
@@ -76,13 +76,13 @@ func (c *Cloud) passThrough(ctx context.Context, in net.Conn) error {
 }
 
 // serverName returns the name that a TLS client requests, and the bytes read from the client.
-func serverName(in net.Conn) (name string, read []byte) {
+func serverName(ctx context.Context, in net.Conn) (name string, read []byte) {
 	var hello bytes.Buffer
 	server := tls.Server(readOnly{io.TeeReader(in, &hello)}, &tls.Config{MinVersion: tls.VersionTLS12, GetConfigForClient: func(info *tls.ClientHelloInfo) (*tls.Config, error) {
 		name = info.ServerName
 		return nil, errHelloRead
 	}})
-	_ = server.Handshake() // it never succeeds
+	_ = server.HandshakeContext(ctx) // it never succeeds
 	return name, hello.Bytes()
 }
 

@@ -60,7 +60,11 @@ func (s shoot) hasControlPlane(runs bool) {
 		return
 	}
 	Expect(err).NotTo(HaveOccurred())
-	Expect(deployment.Status.AvailableReplicas > 0).To(Equal(runs))
+	if runs {
+		Expect(deployment.Status.AvailableReplicas).To(BeNumerically(">", 0))
+	} else {
+		Expect(deployment.Status.AvailableReplicas).To(BeZero())
+	}
 }
 
 var _ = Describe("With the real gardenlet", Label("gardenlet"), func() {

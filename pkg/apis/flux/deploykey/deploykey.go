@@ -123,8 +123,8 @@ func (r Registration) String() string {
 // MaxSourceKeys is the maximum number of keys in the Secret of additional sources, including unused keys.
 const MaxSourceKeys = 20
 
-// SourceKeyName returns the name in the Secret of a source's data key or annotation. If source is empty, it returns the name
-// unchanged, as for the project's deploy key.
+// SourceKeyName returns the name in the Secret of a source's data key or annotation. If source is empty, it returns the
+// name unchanged, as for the project's deploy key.
 func SourceKeyName(source, name string) string {
 	if source == "" {
 		return name

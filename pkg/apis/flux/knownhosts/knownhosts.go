@@ -71,7 +71,8 @@ func Covers(repositoryURL string, lines []byte) bool {
 	return LinesFor(repositoryURL, string(lines)) != ""
 }
 
-// LinesFor returns the lines for the host of an ssh:// URL in the form for Flux, or an empty string if they have no key of the host.
+// LinesFor returns the lines for the host of an ssh:// URL in the form for Flux, or an empty string if they have no key
+// of the host.
 func LinesFor(repositoryURL, lines string) string {
 	return choose(serverOf(repositoryURL), lines).String()
 }

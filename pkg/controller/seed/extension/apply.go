@@ -82,8 +82,8 @@ func (r *reconciliation) apply(ctx context.Context, p decision.Plan) error {
 
 // report fails the operation if a user has to act before the first delivery. The error has a retryable code, because a
 // non-retryable one would fail the whole Shoot immediately (gardener:
-// pkg/gardenlet/controller/shoot/shoot/reconciler.go). The requeue is the outermost error, because the extension library
-// recognizes it by a type assertion.
+// pkg/gardenlet/controller/shoot/shoot/reconciler.go). The requeue is the outermost error, because the extension
+// library recognizes it by a type assertion.
 func (r *reconciliation) report(p decision.Plan) error {
 	if p.Invalid == nil {
 		return nil

@@ -42,8 +42,8 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Complete(kube.BoundReconciler(r))
 }
 
-// watch is a source of projects. Changes of a project within a short time result in one request. The name of the request
-// is empty, and its namespace is the project namespace.
+// watch is a source of projects. Changes of a project within a short time result in one request. The name of the
+// request is empty, and its namespace is the project namespace.
 func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
 	r.queue = queue
 	return r.projects.Follow(ctx, func(namespace string) {
