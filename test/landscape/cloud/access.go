@@ -74,8 +74,12 @@ func authority(ctx context.Context, seed client.Client, namespace, name string) 
 	if err != nil {
 		return nil, err
 	}
-	newest := slices.MaxFunc(found, func(a, b corev1.Secret) int { return a.CreationTimestamp.Compare(b.CreationTimestamp.Time) })
-	return secrets.LoadCertificate(name, newest.Data[secrets.DataKeyPrivateKeyCA], newest.Data[secrets.DataKeyCertificateCA])
+	secret := newest(found)
+	return secrets.LoadCertificate(name, secret.Data[secrets.DataKeyPrivateKeyCA], secret.Data[secrets.DataKeyCertificateCA])
+}
+
+func newest(found []corev1.Secret) corev1.Secret {
+	return slices.MaxFunc(found, func(a, b corev1.Secret) int { return a.CreationTimestamp.Compare(b.CreationTimestamp.Time) })
 }
 
 // authorities returns the Secrets of all certificate authorities of that name, at least one.

@@ -46,7 +46,9 @@ type StartNode func(ctx context.Context, namespace string, config *rest.Config, 
 type shootNode struct {
 	running Node
 	client  client.Client
-	renewed time.Time
+	// authority is the name of the Secret with the authority that has signed the client certificate of the node.
+	authority string
+	renewed   time.Time
 }
 
 // reconcileNodes starts a node when the Worker of a Shoot has succeeded, and stops it when the Shoot is hibernated or the Worker
@@ -61,7 +63,14 @@ func (c *Cloud) reconcileNodes(ctx context.Context) error {
 	for _, worker := range workers {
 		namespace := worker.GetNamespace()
 		wanted[namespace] = c.needsNode(&worker)
-		if wanted[namespace] && c.nodes[namespace] == nil {
+		if !wanted[namespace] {
+			continue
+		}
+		if running := c.nodes[namespace]; running == nil {
+			errs = errors.Join(errs, c.startNode(ctx, &worker))
+		} else if c.credentialsRotated(ctx, namespace, running) {
+			running.running.Stop()
+			delete(c.nodes, namespace)
 			errs = errors.Join(errs, c.startNode(ctx, &worker))
 		}
 	}
@@ -85,8 +94,27 @@ func (c *Cloud) needsNode(worker *unstructured.Unstructured) bool {
 	return state == string(gardencorev1beta1.LastOperationStateSucceeded) && !c.hibernated[namespace]
 }
 
+// credentialsRotated returns whether the kube-apiserver accepts certificates of a newer authority than the node's. With the former
+// one, the node would lose its access when the rotation is completed. A kubelet renews its certificate by itself.
+func (c *Cloud) credentialsRotated(ctx context.Context, namespace string, running *shootNode) bool {
+	clients, err := authorities(ctx, c.seed, namespace, v1beta1constants.SecretNameCAClient)
+	if err != nil || newest(clients).Name == running.authority {
+		return false
+	}
+	config, err := ShootConfig(ctx, c.seed, namespace)
+	if err != nil {
+		return false
+	}
+	shoot, err := client.New(config, client.Options{})
+	return err == nil && shoot.Get(ctx, client.ObjectKey{Name: NodeName}, &corev1.Node{}) == nil
+}
+
 func (c *Cloud) startNode(ctx context.Context, worker *unstructured.Unstructured) error {
 	namespace := worker.GetNamespace()
+	clients, err := authorities(ctx, c.seed, namespace, v1beta1constants.SecretNameCAClient)
+	if err != nil {
+		return err
+	}
 	config, err := ShootConfig(ctx, c.seed, namespace)
 	if err != nil {
 		return err
@@ -105,7 +133,7 @@ func (c *Cloud) startNode(ctx context.Context, worker *unstructured.Unstructured
 	if err != nil {
 		return fmt.Errorf("starting the node of %s: %w", namespace, err)
 	}
-	c.nodes[namespace] = &shootNode{running: running, client: shoot}
+	c.nodes[namespace] = &shootNode{running: running, client: shoot, authority: newest(clients).Name}
 	c.log.Info("Node started", "namespace", namespace)
 	return nil
 }
