@@ -72,7 +72,7 @@ func judgeRotation(o DeployKeyObservation) Verdict {
 	}
 	verdict = verdict.With(gardencorev1beta1.ConditionTrue, "InUse", "The project's deploy key %s is in use. Public key: %s", inUse, publicKey)
 	if announced := o.annotation(fluxv1alpha1.AnnotationFingerprint); announced != "" && announced != inUse {
-		verdict.Message += fmt.Sprintf(". %s names %s: the Secret was changed manually, or this Shoot does not have the key yet", o.secret(), announced)
+		verdict.Message += fmt.Sprintf(". The fingerprint in %s is %s: the Secret was changed manually, or this Shoot does not have that key yet", o.secret(), announced)
 	}
 	return verdict
 }

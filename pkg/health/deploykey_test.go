@@ -48,7 +48,7 @@ var _ = Describe("Deploy key", func() {
 		Entry("user's key, known only from the shoot", DeployKeyObservation{PublicKey: public}, "True", "InUse", fingerprint, public),
 		Entry("shoot without an observation", DeployKeyObservation{Annotations: with()}, "True", "InUse", fingerprint, public),
 		Entry("manually changed Secret", DeployKeyObservation{Annotations: with(), PublicKey: other}, "True", "InUse",
-			"The project's deploy key "+FingerprintOf(other)+" is in use. Public key: "+other, "Secret garden-demo/flux-source names "+fingerprint+": the Secret was changed manually"),
+			"The project's deploy key "+FingerprintOf(other)+" is in use. Public key: "+other, "The fingerprint in Secret garden-demo/flux-source is "+fingerprint+": the Secret was changed manually"),
 		Entry("prepared rotation", DeployKeyObservation{Annotations: with(next...), PublicKey: public}, "Progressing", "RotationPrepared",
 			"The next deploy key, "+FingerprintOf(other)+", is prepared; the current one, "+fingerprint+", is in use",
 			"Register the next public key at the Git host as a read-only deploy key", "then complete the rotation with: "+commandDone,

@@ -60,7 +60,7 @@ var _ = Describe("The installation", func() {
 			inConfig+`flux.registry: Invalid value: "ghcr.io/../fluxcd": must be a registry with or without path, such as ghcr.io/fluxcd or registry.example.com:5000/mirror/fluxcd, without scheme, tag, digest and credentials; name a Secret in flux.imagePullSecretResourceName for credentials`),
 		Entry("another namespace, in the project",
 			project(`flux: {namespace: gitops}`),
-			inConfig+"flux.namespace: Forbidden: only the Shoot's providerConfig may set another namespace than flux-system; remove it"),
+			inConfig+"flux.namespace: Forbidden: only the Shoot's providerConfig may set a namespace other than flux-system; remove it"),
 		Entry("a namespace of Kubernetes",
 			shoot(`flux: {namespace: kube-system}`),
 			inProviderConfig+`flux.namespace: Invalid value: "kube-system": belongs to Kubernetes or Gardener; choose a namespace of its own, such as flux-system`),

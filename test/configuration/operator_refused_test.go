@@ -21,7 +21,7 @@ var _ = Describe("The operator's configuration", func() {
 			ofOperator+`defaults.apiVersion: Invalid value: "v1": must be flux.extensions.gardener.cloud/v1alpha1`),
 		Entry("a namespace",
 			operator("defaults: {flux: {namespace: gitops}}"),
-			ofOperator+"defaults.flux.namespace: Forbidden: only the Shoot's providerConfig may set another namespace than flux-system; remove it"),
+			ofOperator+"defaults.flux.namespace: Forbidden: only the Shoot's providerConfig may set a namespace other than flux-system; remove it"),
 		Entry("project settings",
 			operator("defaults: {project: {allowShootOverrides: none}}"),
 			ofOperator+"defaults.project: Forbidden: applies to the whole project; move it to key config.yaml of the project's ConfigMap flux-config"),

@@ -60,7 +60,7 @@ var _ = Describe("Overrides", func() {
 		Entry("a takeover", configured("takeover: {acceptedDifferences: 0123456789abcdef}, flux: {logLevel: debug}"),
 			inConfig+first+"config.takeover: Forbidden: applies to a single shoot; move it to the Shoot's providerConfig"),
 		Entry("a namespace", configured("flux: {namespace: fleet}"),
-			ofTest+first+"config.flux.namespace: Forbidden: only the Shoot's providerConfig may set another namespace than flux-system; remove it"),
+			ofTest+first+"config.flux.namespace: Forbidden: only the Shoot's providerConfig may set a namespace other than flux-system; remove it"),
 		Entry("apiVersion and kind", configured("kind: FluxConfig, flux: {logLevel: debug}"),
 			inConfig+first+"config.kind: Forbidden: belongs to the whole FluxConfig; remove it"),
 		Entry("a misspelt field in config", configured("flux: {loglevel: debug}"),

@@ -308,7 +308,7 @@ Used by               1 of 5 shoots
 	})
 })
 
-var _ = DescribeTable("returns the algorithm in the configuration's terms",
+var _ = DescribeTable("algorithmOf returns the algorithm as named in the configuration:",
 	func(generate func() (any, error), expected string) {
 		public, err := generate()
 		Expect(err).NotTo(HaveOccurred())

@@ -84,7 +84,7 @@ func readOverwrite(file string) (gardenerimagevector.ImageVector, error) {
 		return nil, err
 	}
 	if len(overwrite) == 0 {
-		return nil, errors.New("its list images is missing or empty")
+		return nil, errors.New("field images is missing or empty")
 	}
 	return overwrite, nil
 }

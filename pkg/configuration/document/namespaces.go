@@ -28,7 +28,7 @@ func (d *Document) checkNamespaces() field.ErrorList {
 		case !given || value == nil:
 			continue
 		case d.Origin != OriginShoot && value != fluxv1alpha1.FluxNamespace:
-			errs = append(errs, field.Forbidden(strict.NewPath(path), fmt.Sprintf("only the Shoot's providerConfig may set another namespace than %s; remove it", fluxv1alpha1.FluxNamespace)))
+			errs = append(errs, field.Forbidden(strict.NewPath(path), fmt.Sprintf("only the Shoot's providerConfig may set a namespace other than %s; remove it", fluxv1alpha1.FluxNamespace)))
 		case isText && strings.Contains(text, "$"):
 			errs = append(errs, field.Invalid(strict.NewPath(path), text, "must not have variables: the namespace is needed before the shoot info is known"))
 		default:

@@ -40,7 +40,7 @@ var _ = Describe("Metrics", func() {
 
 	configurationError := v1beta1helper.NewErrorWithCodes(errors.New("typo"), gardencorev1beta1.ErrorRetryableConfigurationProblem)
 
-	DescribeTable("measure an operation and return its error unchanged",
+	DescribeTable("measure an operation and return its error unchanged:",
 		func(err error, result string) {
 			for _, operation := range []string{"reconcile", "restore", "migrate", "delete", "forcedelete"} {
 				returned := measured.Operation(operation, func() error {
@@ -70,12 +70,12 @@ var _ = Describe("Metrics", func() {
 			}
 			Expect(sum).To(Equal(5.0), "a second each")
 		},
-		Entry("that succeeds", nil, "success"),
-		Entry("with a configuration error", &reconcilerutils.RequeueAfterError{Cause: configurationError, RequeueAfter: time.Second}, "configuration_error"),
-		Entry("with a configuration error that is retried at once", fmt.Errorf("cannot: %w", configurationError), "configuration_error"),
-		Entry("that waits, with a cause", &reconcilerutils.RequeueAfterError{Cause: errors.New("still there"), RequeueAfter: time.Second}, "waiting"),
-		Entry("that waits, without a cause", &reconcilerutils.RequeueAfterError{RequeueAfter: time.Second}, "waiting"),
-		Entry("that fails", errors.New("the garden is down"), "error"),
+		Entry("success", nil, "success"),
+		Entry("configuration error", &reconcilerutils.RequeueAfterError{Cause: configurationError, RequeueAfter: time.Second}, "configuration_error"),
+		Entry("configuration error with a retry at once", fmt.Errorf("cannot: %w", configurationError), "configuration_error"),
+		Entry("requeue with a cause", &reconcilerutils.RequeueAfterError{Cause: errors.New("still there"), RequeueAfter: time.Second}, "waiting"),
+		Entry("requeue without a cause", &reconcilerutils.RequeueAfterError{RequeueAfter: time.Second}, "waiting"),
+		Entry("failure", errors.New("the garden is down"), "error"),
 	)
 
 	It("measure a delivery", func() {

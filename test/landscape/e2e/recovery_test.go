@@ -109,7 +109,7 @@ var _ = Describe("What was lost comes back", Label("long"), func() {
 		restored.ResourceVersion, restored.UID = "", ""
 		Expect(world.Garden.Client.Create(ctx, restored)).To(Succeed())
 		s.eventually("FluxDeployKey", "True", "InUse", ContainSubstring(
-			"Secret garden-lostkey/flux-source names "+old.Annotations[keyAnnotation+"fingerprint"]+": the Secret was changed manually, or this Shoot does not have the key yet"))
+			"The fingerprint in Secret garden-lostkey/flux-source is "+old.Annotations[keyAnnotation+"fingerprint"]+": the Secret was changed manually, or this Shoot does not have that key yet"))
 		s.reconcile()
 		Expect(s.deliveredKey()).To(Equal(string(old.Data["identity"])))
 		s.runsAgain()

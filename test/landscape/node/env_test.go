@@ -40,7 +40,7 @@ var _ = Describe("environment", func() {
 		Entry("cpu in millis", "the divisor counts", "limits.cpu", "1m", "1500"),
 		Entry("memory", "in bytes", "requests.memory", "", "104857600"),
 		Entry("memory in Mi", "the divisor counts", "requests.memory", "1Mi", "100"),
-		Entry("no limit", "the node's capacity stands in", "limits.memory", "1Gi", "64"),
+		Entry("no limit", "the node's capacity stands in", "limits.memory", "1Gi", "256"),
 	)
 
 	It("should refuse an unknown resource", func() {

@@ -41,7 +41,7 @@ type Population struct {
 // LargestProject is the project with Largest shoots.
 const LargestProject = "largest"
 
-// Spread returns a Population with a fifth of the shoots in the largest project, and ten in each other one.
+// Spread returns a Population with a fifth of the shoots in the largest project, and about eight in each of the other projects.
 func Spread(shoots int) Population {
 	return Population{Shoots: shoots, Largest: shoots / 5, Projects: max(1, shoots/10)}
 }

@@ -110,7 +110,7 @@ var _ = Describe("URLs", func() {
 		Entry("an empty port", "s3.example.com:", "generic", false),
 		Entry("an IPv6 address without brackets", "2001:db8::1", "generic", false),
 		Entry("an IPv6 address in brackets", "[2001:db8::1]:9000", "generic", true),
-		Entry("an empty name", "", "generic", false),
+		Entry("an empty endpoint", "", "generic", false),
 	)
 
 	DescribeTable("and the repository type are validated together:",

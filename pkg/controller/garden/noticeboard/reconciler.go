@@ -246,7 +246,7 @@ func (r *Reconciler) pushesTo(ctx context.Context, seed string, projects map[str
 			continue
 		}
 		if err != nil {
-			return nil, 0, fmt.Errorf("failed to give the Shoots of project %s their turns: %w", project, err)
+			return nil, 0, fmt.Errorf("failed to schedule the reads of project %s after a push: %w", project, err)
 		}
 		if asked {
 			pushes[project] = push.Notice{PushedAt: at, Turns: turns}

@@ -238,13 +238,13 @@ var _ = Describe("Steps of a decision", func() {
 			Keys{Sources: map[string]keypair.DeployKey{}}, refused("the deploy key of additional source apps was removed")),
 	)
 
-	DescribeTable("check the size",
+	DescribeTable("check the size of the delivered configuration:",
 		func(size int, want OmegaMatcher) {
 			f := Facts{Documents: whole(anyone).facts(extensionstatus.State{}).Documents, Resources: map[string]Resource{"a": {Resource: flux.Resource{Data: map[string][]byte{"a": make([]byte, size)}}}}}
 			Expect(sized(f, &Target{Effective: config(withResources(anyone+"additionalSecretResources: [{name: a}]", "a"))})).To(want)
 		},
-		Entry("small copy", 1, BeNil()),
-		Entry("large copy", 1<<20, refused("resource a 10485")),
+		Entry("small resource", 1, BeNil()),
+		Entry("large resource", 1<<20, refused("resource a 10485")),
 	)
 
 	It("refuse manifests that exceed the size of a Secret in the seed", func() {
