@@ -27,7 +27,7 @@ var _ = Describe("the operator's image vector", func() {
 			)))
 		},
 		Entry("invalid YAML", "images: [", "yaml: "),
-		Entry("no images", "", "its list images is missing or empty"),
+		Entry("no images", "", "field images is missing or empty"),
 		Entry("an unknown top-level key", "image: []\n", `unknown field "image"`),
 		Entry("a mistyped key, which would leave one image for all versions", "images: [{name: source-controller, repository: registry.example.com/src, tag: v1, targetversion: 2.8.8}]\n", `unknown field "images[0].targetversion"`),
 		Entry("a duplicate key", "images: [{name: source-controller, repository: registry.example.com/src, repository: registry.example.com/b}]\n", `key "repository" already set in map`),
