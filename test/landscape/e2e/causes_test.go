@@ -268,7 +268,7 @@ var _ = Describe("What everybody is told", func() {
 		began = now()
 		user.configure("causes", git.reading(spec{"ref": spec{"branch": "absent"}}).data())
 		s.tells("branch not found", began, sourceFails("GitOperationFailed", "RevisionNotFound",
-			ContainSubstring("couldn't find remote ref"), ContainSubstring("correct it in ConfigMap flux-config")))
+			ContainSubstring("couldn't find remote ref"), ContainSubstring("correct source.template.spec.ref in ConfigMap flux-config")))
 		user.configure("causes", git.data())
 		s.isWell(began, true)
 

@@ -20,7 +20,7 @@ func (s shoot) awaitsAccess() {
 	GinkgoHelper()
 	text := SatisfyAll(
 		ContainSubstring("waiting for access of this seed to project namespace garden-"+s.project),
-		ContainSubstring("nothing to correct in the project"), ContainSubstring("an operator of Gardener has to see"),
+		ContainSubstring("an operator of Gardener has to check the garden controller"),
 	)
 	Eventually(s.ctx, func(g Gomega) {
 		g.Expect(s.extension(g).Status.LastError).To(HaveValue(MatchFields(IgnoreExtras, Fields{"Description": text, "Codes": BeEmpty()})))

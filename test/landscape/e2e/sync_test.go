@@ -102,7 +102,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 		user.configure("public", with(config, "repositoryBranch", "absent"))
 		s.reconcile()
 		s.eventually("FluxSourceReady", "False", "GitOperationFailed", And(
-			ContainSubstring("couldn't find remote ref"), ContainSubstring("correct it in ConfigMap flux-config")))
+			ContainSubstring("couldn't find remote ref"), ContainSubstring("correct source.template.spec.ref in ConfigMap flux-config")))
 		user.configure("public", with(config, "repositoryUrl", world.GitHost.HTTPURL("secret")))
 		s.reconcile()
 		s.eventually("FluxSourceReady", "False", "GitOperationFailed", ContainSubstring("Check the URL in ConfigMap flux-config"))
