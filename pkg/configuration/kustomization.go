@@ -23,7 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// defaultKustomizationInterval is the default of 'flux bootstrap'.
+// defaultKustomizationInterval is the default interval of 'flux bootstrap'.
 const defaultKustomizationInterval = "10m"
 
 // buildKustomization builds the root Kustomization from its template.
@@ -39,8 +39,8 @@ func (b *builder) buildKustomization(ctx context.Context) {
 	}
 }
 
-// checkSourceless checks settings that need a source if no source is configured. Operator and project may set
-// them for Shoots with their own source.
+// checkSourceless checks settings that require a source if no source is configured. It allows them for the operator and
+// the project, because Shoots may set their own source.
 func (b *builder) checkSourceless(ctx context.Context) {
 	if b.shoot == nil {
 		b.checkAnySource(ctx)
@@ -60,7 +60,7 @@ func (b *builder) checkSourceless(ctx context.Context) {
 	}
 }
 
-// checkAnySource refuses settings that are invalid for every source.
+// checkAnySource rejects settings that are invalid with any source.
 func (b *builder) checkAnySource(ctx context.Context) {
 	source := ptr.Deref(b.config.Source, fluxv1alpha1.Source{})
 	if knownHosts := strings.TrimSpace(ptr.Deref(source.KnownHosts, "")); knownHosts != "" {
@@ -94,7 +94,7 @@ func (b *builder) kustomizationTemplate() (*template, field.ErrorList) {
 	return t, errs
 }
 
-// kustomizationOf builds the root Kustomization for the source, or returns nil if its template is invalid.
+// kustomizationOf builds the root Kustomization for the source. It returns nil if the type of the template is invalid.
 func (b *builder) kustomizationOf(ctx context.Context, source *unstructured.Unstructured) *resolved.Kustomization {
 	t, errs := b.kustomizationTemplate()
 	if len(errs) > 0 {

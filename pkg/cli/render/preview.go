@@ -215,8 +215,8 @@ func (p *preview) resources() map[string]flux.Resource {
 	return resources
 }
 
-// copied returns the resource without labels and annotations. The seed's copies of these objects keep the labels and
-// annotations of earlier copies, so the controllers do not use them either (docs/decisions/0009-labels-of-copies.md).
+// copied returns the resource without labels and annotations, because gardenlet removes them from the seed's copy
+// (docs/decisions/0009-labels-of-copies.md).
 func copied(resource flux.Resource) flux.Resource {
 	resource.Labels, resource.Annotations = nil, nil
 	return resource
