@@ -124,9 +124,9 @@ func (b *builder) kustomizationOf(ctx context.Context, source *unstructured.Unst
 	return &resolved.Kustomization{Object: t.unstructured(), Typed: root}
 }
 
-// completeKustomization sets missing fields. targetNamespace has no default except the adopted one, because it
-// would move the objects of the repository (fluxcd/flux2#4570). An empty targetNamespace removes the adopted
-// one.
+// completeKustomization sets missing fields. targetNamespace has no default, because it would move the objects of the
+// repository (fluxcd/flux2#4570), except for the targetNamespace of an adopted root Kustomization. An empty
+// targetNamespace removes the adopted one.
 func (b *builder) completeKustomization(t *template, source *unstructured.Unstructured) {
 	t.setMetadata(*b.config.Flux.Namespace, b.adopted.Root)
 	t.setMissing(defaultKustomizationInterval, "spec", "interval")
@@ -153,8 +153,8 @@ func (b *builder) completeKustomization(t *template, source *unstructured.Unstru
 		t.setMissing(fluxv1alpha1.DecryptionSecretName, "spec", "decryption", "secretRef", "name")
 	}
 	if b.lockedDown() && namespace == *b.config.Flux.Namespace {
-		// Otherwise, Flux would apply the root Kustomization as the tenants' ServiceAccount, which has no
-		// permissions.
+		// Without a ServiceAccount, Flux would apply the root Kustomization with the tenants' default ServiceAccount, which
+		// has no permissions.
 		t.setMissing(string(fluxv1alpha1.ComponentKustomize), "spec", "serviceAccountName")
 	}
 }
@@ -164,7 +164,7 @@ func (b *builder) lockedDown() bool {
 	return tenancy != nil && *tenancy.Enabled
 }
 
-// checkTenancy refuses a root Kustomization that Flux cannot reconcile with flux.multitenancy.
+// checkTenancy rejects a root Kustomization that Flux cannot reconcile with flux.multitenancy.
 func (b *builder) checkTenancy(path *field.Path, root *kustomizev1.Kustomization, source *unstructured.Unstructured) field.ErrorList {
 	if !b.lockedDown() {
 		return nil
@@ -187,7 +187,7 @@ func (b *builder) checkTenancy(path *field.Path, root *kustomizev1.Kustomization
 	return errs
 }
 
-// warnVariables warns if the configuration does not deliver a source of variables to the shoot.
+// warnVariables warns if the configuration does not deliver a Secret or ConfigMap with variables to the shoot.
 func (b *builder) warnVariables(path *field.Path, root *kustomizev1.Kustomization) {
 	if root.Spec.PostBuild == nil {
 		return
@@ -203,8 +203,8 @@ func (b *builder) warnVariables(path *field.Path, root *kustomizev1.Kustomizatio
 	}
 }
 
-// warnNoStrings warns of shoot info variables that YAML does not read as strings in a manifest. It ignores
-// labels, whose values may be intended.
+// warnNoStrings warns about shoot info variables that YAML does not parse as strings in a manifest. It ignores
+// variables for labels, because their values may be intended as other types.
 func (b *builder) warnNoStrings(path *field.Path) {
 	for _, name := range fluxv1alpha1.ShootInfoNames() {
 		if value := b.info[name]; value != "" && !b.unknown(name) && !strict.IsString(value) {
