@@ -109,9 +109,9 @@ func checkSourceName(path *field.Path, name, root string, taken map[string]bool)
 	return nil
 }
 
-// additionalSource builds an additional source. It returns nil if the type of the template is invalid. namespaces
-// contains the allowed namespaces, because gardener-resource-manager writes only to these. The first one, the namespace
-// of the root Kustomization's source, is the default.
+// additionalSource builds an additional source. It returns nil if the template is missing, or contains an invalid
+// variable or type. namespaces contains the allowed namespaces, because gardener-resource-manager writes only to these.
+// The first one, the namespace of the root Kustomization's source, is the default.
 func (b *builder) additionalSource(ctx context.Context, path *field.Path, content any, entry fluxv1alpha1.AdditionalSource, namespaces []string) (*resolved.AdditionalSource, field.ErrorList) {
 	if content == nil {
 		return nil, field.ErrorList{field.Required(path.Child("template"), "set kind and spec of the source")}

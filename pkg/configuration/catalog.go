@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// Catalog provides the Flux versions of the extension and of the operator.
+// Catalog provides the Flux versions that the extension carries or the operator supplies.
 type Catalog interface {
 	// Versions returns the Flux versions with a leading 'v'.
 	Versions() []string

@@ -140,7 +140,7 @@ func (b *builder) copySecret(path *field.Path, resource string, object *unstruct
 	}
 	copied := types.NamespacedName{Namespace: object.GetNamespace(), Name: name}
 	if b.placeholders.at(templatePath.Child(named[0], named[1:]...).String()) {
-		delete(b.taken, target{kindSecret, copied}) // The name is unknown, and so are conflicts.
+		delete(b.taken, target{kindSecret, copied}) // The name is unknown, so there may be no conflict.
 	}
 	b.record(path, resolved.Copy{Resource: resource, Kind: kindSecret, Target: copied},
 		"choose another name in spec of the template")

@@ -94,7 +94,8 @@ func (b *builder) kustomizationTemplate() (*template, field.ErrorList) {
 	return t, errs
 }
 
-// kustomizationOf builds the root Kustomization for the source. It returns nil if the type of the template is invalid.
+// kustomizationOf builds the root Kustomization for the source. It returns nil if the template contains an invalid
+// variable or type.
 func (b *builder) kustomizationOf(ctx context.Context, source *unstructured.Unstructured) *resolved.Kustomization {
 	t, errs := b.kustomizationTemplate()
 	if len(errs) > 0 {

@@ -57,7 +57,7 @@ type builder struct {
 	config  *fluxv1alpha1.FluxConfig
 	result  *resolved.Configuration
 	// ownURL is the URL of the repository that all Shoots of the project read with its deploy key. It is empty if there is
-	// no such repository, or if the project does not configure its deploy key.
+	// no such repository, or if the project does not configure the deploy key.
 	ownURL string
 	// sourceKeys contains the URLs of the project's additional sources with a deploy key by name. A deploy key is for one
 	// repository, which must be the same in all Shoots.

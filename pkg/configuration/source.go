@@ -173,9 +173,9 @@ func (b *builder) completeHost(source *resolved.Source, configured fluxv1alpha1.
 	}
 	switch {
 	case unknown && !strings.Contains(url, "://"):
-		// The protocol is unknown.
+		// The protocol is unknown, so the known hosts cannot be checked.
 	case unknown && source.DeployKey:
-		// The host is unknown.
+		// The host is unknown, so only the format of the known hosts can be checked.
 		if source.KnownHosts = knownHosts; knownHosts != "" {
 			return validation.ValidateKnownHostsLines(path, knownHosts)
 		}

@@ -74,7 +74,7 @@ func (t *template) setMissing(value any, path ...string) {
 		next, ok := object[name].(map[string]any)
 		if !ok {
 			if object[name] != nil {
-				return // The value has the wrong type; decode refuses it.
+				return // The value has the wrong type; decode rejects it.
 			}
 			next = map[string]any{}
 			object[name] = next

@@ -77,12 +77,12 @@ func (b *builder) substituteString(path *field.Path, value string) (string, fiel
 	hasPlaceholder := false
 	replaced := shootInfoVariable.ReplaceAllStringFunc(value, func(match string) string {
 		if len(errs) > document.MostLocated {
-			return match // There may be tens of thousands.
+			return match // A text may contain tens of thousands of invalid variables.
 		}
 		parts := shootInfoVariable.FindStringSubmatch(match)
 		dollars, name, rest, end := parts[1], parts[2], parts[3], parts[4]
 		if len(dollars)%2 == 1 {
-			return match // Flux writes two dollar signs as one.
+			return match // Flux replaces two dollar signs with one, so this is not a variable.
 		}
 		variable := "${" + name + "}"
 		content, known := b.info[name]

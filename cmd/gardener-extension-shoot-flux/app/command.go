@@ -86,7 +86,8 @@ func newServerCommand(command *cobra.Command, component string, o componentOptio
 }
 
 // limitMemory makes the garbage collector run more often, which trades CPU for memory. The permanent state per shoot is
-// small; deliveries to hundreds of shoots at a time allocate most of the garbage. The variable GOGC takes precedence.
+// small; deliveries to hundreds of shoots at a time allocate most of the garbage. The environment variable GOGC takes
+// precedence.
 func limitMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(50)

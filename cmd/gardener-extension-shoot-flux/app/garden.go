@@ -66,7 +66,7 @@ func (o *gardenOptions) Complete() error {
 	return nil
 }
 
-// share returns a configuration with 1/parts of the rate limit.
+// share returns a copy of the configuration with 1/parts of the rate limit.
 func (o *gardenOptions) share(parts int) *rest.Config {
 	config := rest.CopyConfig(o.config)
 	config.QPS, config.Burst = o.qps/float32(parts), max(1, o.burst/parts)

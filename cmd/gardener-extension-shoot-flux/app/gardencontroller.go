@@ -48,7 +48,7 @@ type gardenParts struct {
 
 	mgr      manager.Manager
 	projects *garden.Watcher
-	// defaultVersion is the default Flux version that the operator's version rollout has chosen.
+	// defaultVersion is the default Flux version that all Shoots may have according to the operator's version rollout.
 	defaultVersion *garden.DefaultVersion
 	// hooks and fanOut are nil if the operator does not enable webhooks.
 	hooks  *push.Hooks
@@ -85,12 +85,12 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 			MaxConcurrentReconciles: o.controller.Completed().MaxConcurrentReconciles,
 			ReconciliationTimeout:   time.Minute,
 			RateLimiter: workqueue.NewTypedWithMaxWaitRateLimiter(
-				workqueue.DefaultTypedControllerRateLimiter[reconcile.Request](), 2*time.Minute), // Controllers must not share it.
+				workqueue.DefaultTypedControllerRateLimiter[reconcile.Request](), 2*time.Minute), // Controllers must not share a rate limiter.
 		}); err != nil {
 			return nil, fmt.Errorf("failed to add a controller: %w", err)
 		}
 	}
-	// Only the leader exports the number of seeds that lack a required permission.
+	// Only the leader exports the number of seeds that lack access to a project.
 	if err := crmetrics.Registry.Register(&access.Metrics{
 		Garden: mgr.GetClient(), Log: mgr.GetLogger().WithName("metrics"), Timeout: 5 * time.Second, Elected: mgr.Elected(),
 	}); err != nil {

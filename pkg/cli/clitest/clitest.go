@@ -81,12 +81,12 @@ spec:
       ` + lines + "\n" + strings.Join(more, "\n")
 }
 
-// ProjectConfig returns a ConfigMap flux-config.
+// ProjectConfig returns the manifest of a ConfigMap flux-config.
 func ProjectConfig(namespace, data string) string {
 	return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: flux-config, namespace: " + namespace + "}\ndata: " + data + "\n"
 }
 
-// Secret returns a Secret of the project garden-blue.
+// Secret returns the manifest of a Secret in namespace garden-blue.
 func Secret(name, stringData string) string {
 	return "apiVersion: v1\nkind: Secret\nmetadata: {name: " + name + ", namespace: garden-blue}\nstringData: " + stringData + "\n"
 }

@@ -89,8 +89,8 @@ func NewClient(objects []client.Object, funcs interceptor.Funcs) client.WithWatc
 		WithIndex(&corev1.Event{}, "involvedObject.name", func(o client.Object) []string { return []string{o.(*corev1.Event).InvolvedObject.Name} }).Build()
 }
 
-// NewAccess returns an Access with the given client. The namespace is that of the kubeconfig's context: it applies if
-// the user sets none.
+// NewAccess returns an Access with the given client. namespace is the namespace of the kubeconfig's context, which
+// applies if the user sets none.
 func NewAccess(c client.WithWatch, namespace string) garden.Access {
 	return garden.Access{Connect: func(user garden.User) (garden.Client, string, error) {
 		if user.Namespace != "" {
@@ -110,9 +110,9 @@ func Forbidden(resource string) error {
 	return apierrors.NewForbidden(schema.GroupResource{Resource: resource}, "x", nil)
 }
 
-// StoppedRollout returns the ConfigMap flux-rollout of a project whose ring canary fails with the second revision. head
-// and rings are the beginning and the rings of its config.yaml: ring canary, with label ring=canary, and ring
-// production.
+// StoppedRollout returns the ConfigMap flux-rollout of a project whose ring canary fails with the second revision. The
+// config.yaml of the project consists of head and rings. rings must configure the rings canary, which selects the label
+// ring=canary, and production.
 func StoppedRollout(namespace, head, rings string, now time.Time) *corev1.ConfigMap {
 	GinkgoHelper()
 	revision := func(text string) rollout.Revision {

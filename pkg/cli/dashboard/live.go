@@ -49,7 +49,7 @@ type live struct {
 	// problems contains the current error messages by part.
 	problems map[string]string
 	current  *view
-	// changed is closed when the view is replaced.
+	// changed is closed when a new view replaces the current one.
 	changed chan struct{}
 }
 

@@ -21,7 +21,7 @@ import (
 // longestMessage is the maximum length of a message in a table row. The page of the Shoot shows the full message.
 const longestMessage = 300
 
-// view is the immutable content of the page.
+// view is the content of the page at one time. It is immutable.
 type view struct {
 	// shoots contains the status of the Shoots by "namespace/name". rows contains them as JSON for the table.
 	shoots map[string]*garden.Shoot

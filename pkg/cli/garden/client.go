@@ -67,7 +67,7 @@ func newClient(config *rest.Config) (Client, error) {
 		return nil, err
 	}
 	config = rest.CopyConfig(config)
-	config.QPS = -1 // The server has its own limits.
+	config.QPS = -1 // The API server has its own limits.
 	config.WarningHandlerWithContext = rest.NoWarnings{}
 	config.UserAgent = cmp.Or(config.UserAgent, rest.DefaultKubernetesUserAgent())
 	config.NegotiatedSerializer = serializer.NewCodecFactory(scheme).WithoutConversion()

@@ -101,8 +101,7 @@ type Recent struct {
 	unknown string
 }
 
-// Refresh lists the Shoots again after shootsAge, or if flux-status contains entries for unknown Shoots that the last
-// list did not have.
+// Refresh lists the Shoots again after shootsAge, or if the set of entries without a known Shoot has changed.
 func (r *Recent) Refresh(ctx context.Context, current Data) error {
 	if r.Shoots != nil && r.Clock.Since(r.readAt) < shootsAge && r.Shoots.unknown(current) == r.unknown {
 		return nil

@@ -86,7 +86,7 @@ func (r *fileReader) documentsOf(name string) ([]manifest, error) {
 	return split(name, file)
 }
 
-// split returns the objects in a file, including the items of lists.
+// split returns the objects in a file, including the items of Lists.
 func split(file string, content io.Reader) ([]manifest, error) {
 	data, err := io.ReadAll(content)
 	if err != nil {

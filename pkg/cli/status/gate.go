@@ -160,8 +160,8 @@ func (g *gate) selected(shown []*garden.Shoot) []*garden.Shoot {
 	return selected
 }
 
-// rests reports whether a Shoot in this state is hibernated, migrated, deleted or without the extension, and therefore
-// does not progress.
+// rests reports whether a Shoot in this state is hibernated, is being migrated or deleted, or is losing the extension,
+// so that its status does not progress.
 func rests(state fluxv1alpha1.ShootState) bool {
 	return slices.Contains([]fluxv1alpha1.ShootState{
 		fluxv1alpha1.ShootHibernated, fluxv1alpha1.ShootMigrating, fluxv1alpha1.ShootDeleting, fluxv1alpha1.ShootRemoving,

@@ -23,7 +23,7 @@ func summary(shoots []*garden.Shoot) string {
 	for _, shoot := range shoots {
 		counts[shoot.State]++
 	}
-	// Shoots are sorted by state.
+	// The Shoots are sorted by state, so the parts are too.
 	for _, shoot := range shoots {
 		if count := counts[shoot.State]; count > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", count, inWords(shoot.State)))

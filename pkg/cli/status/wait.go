@@ -151,7 +151,7 @@ type singleShoot struct {
 	// between is the time between two attempts to read the Shoot after a denied request.
 	between time.Duration
 
-	// answered is true if a read of the Shoot has succeeded. forbidden is true if the garden has denied as many reads as
+	// answered is true if a read of the Shoot has succeeded. forbidden is true if the first reads were denied as often as
 	// refusals allows.
 	answered, forbidden bool
 }

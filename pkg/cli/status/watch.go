@@ -145,7 +145,7 @@ func (w *statusWatch) append(shoots []*garden.Shoot) error {
 	shown := map[string]shownLine{}
 	for _, shoot := range shoots {
 		reported := shoot.ShootStatus
-		reported.Objects = nil // Lines do not show them.
+		reported.Objects = nil // Rows do not show objects.
 		value := fleet.Encode(reported)
 		key := shoot.Namespace + "/" + shoot.Name
 		shown[key] = shownLine{shoot: shoot, value: value}

@@ -16,8 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// checkNamespaces rejects and removes namespaces that other documents than the Shoot's set, and namespaces with
-// variables. The shoot's gardener-resource-manager needs the namespaces before the garden can be read (see
+// checkNamespaces rejects and removes namespaces with variables, and namespaces other than flux-system outside the
+// Shoot's document. The shoot's gardener-resource-manager needs the namespaces before the garden can be read (see
 // docs/decisions/0007).
 func (d *Document) checkNamespaces() field.ErrorList {
 	var errs field.ErrorList

@@ -33,7 +33,8 @@ type Configuration struct {
 	Components []fluxv1alpha1.Component
 	// Source is the source of the root Kustomization. It is nil if nothing is synced.
 	Source *Source
-	// Kustomization is the root Kustomization. It is nil if and only if Source is nil.
+	// Kustomization is the root Kustomization, which is complete except for values from Secrets. It is nil if and only if
+	// Source is nil.
 	Kustomization *Kustomization
 	// AdditionalSources contains the additional sources. It is empty if nothing is synced.
 	AdditionalSources []AdditionalSource
@@ -199,12 +200,12 @@ func (c *Configuration) ComponentNames() string {
 	return strings.Join(names, ",")
 }
 
-// Keep adds components that are installed but no longer configured, so that the delivery does not remove them.
+// Keep adds components to the installation, such as installed components that are no longer configured.
 func (c *Configuration) Keep(components ...fluxv1alpha1.Component) {
 	c.Components = slices.Compact(slices.Sorted(slices.Values(slices.Concat(c.Components, components))))
 }
 
-// KeepShards adds shards that are installed but no longer configured, so that the delivery does not remove them.
+// KeepShards adds shards to the installation, such as installed shards that are no longer configured.
 func (c *Configuration) KeepShards(shards ...string) {
 	all := slices.Concat(c.Flux.ShardNames(), shards)
 	c.Flux.Sharding = &fluxv1alpha1.Sharding{Shards: slices.Compact(slices.Sorted(slices.Values(all)))}

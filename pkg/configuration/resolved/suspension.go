@@ -33,7 +33,7 @@ func (s Suspension) Follow(suspended bool) Suspension {
 	case s.Suspended == suspended:
 		return s
 	case s.Held != "":
-		return Suspension{Suspended: suspended} // as configured again
+		return Suspension{Suspended: suspended} // Suspended equals the configuration again.
 	case suspended:
 		return Suspension{Suspended: true, Held: HeldSuspended}
 	}

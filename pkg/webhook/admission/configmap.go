@@ -105,7 +105,7 @@ func operationOn(configMap *corev1.ConfigMap) string {
 }
 
 // checkOperation rejects an operation that is invalid or not possible for the project's rollout. If the rollout is
-// invalid, it accepts all operations, because only the garden controller knows the last valid rollout.
+// invalid, it accepts all operations, because only the garden controller can check them.
 func checkOperation(configMap *corev1.ConfigMap, project *document.ConfigMap) document.Errors {
 	operation := operationOn(configMap)
 	if operation == "" {

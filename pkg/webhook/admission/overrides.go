@@ -31,8 +31,8 @@ const (
 	overridesTimeout = 2500 * time.Millisecond
 	// listTimeout limits the time to list Shoots, so that time remains for the checks.
 	listTimeout = 1500 * time.Millisecond
-	// memberPageSize is the number of Shoots per page. Shoots are listed in pages and only their names, labels and
-	// purposes are kept, because a Shoot can have tens of KiB.
+	// memberPageSize is the number of Shoots per page. Shoots are listed in pages and only a few of their fields are kept
+	// in memory, because a Shoot can have tens of KiB.
 	memberPageSize = 100
 )
 

@@ -95,7 +95,7 @@ func (h *ShootHandler) check(ctx context.Context, req admission.Request, below *
 			return tooMany(err)
 		}
 		if h.hasSameConfig(old, shoot) {
-			known = append(known, errs...) // Only spec.resources has changed, which other extensions also use.
+			known = append(known, errs...) // Only spec.resources has changed, which may be for other extensions.
 		}
 		if !awaitsFirstDelivery(old) {
 			before, removed = effective, removedProviderConfig(was, now)
