@@ -159,7 +159,7 @@ type reference struct {
 	kind string
 	types.NamespacedName
 	path *field.Path
-	// checked is true if another check already warns if the object is not delivered.
+	// checked is true if another check already warns about an object that is not delivered.
 	checked bool
 }
 

@@ -23,7 +23,7 @@ import (
 const (
 	// composePause is the minimum time between two views. One view contains all changes of this time.
 	composePause = 200 * time.Millisecond
-	// shootsPause is the time between two checks of whether to list the Shoots again.
+	// shootsPause is the interval at which live checks whether to list the Shoots again.
 	shootsPause = 5 * time.Second
 )
 

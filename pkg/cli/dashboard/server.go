@@ -171,7 +171,7 @@ func headers() map[string]string {
 	}
 }
 
-// guard rejects requests for another host name and requests of other pages. A page of a foreign domain could otherwise
+// guard rejects requests for other host names and requests of other pages. A page of a foreign domain could otherwise
 // resolve its own host name to the loopback interface and send requests to this server.
 func guard(address string, next http.Handler) http.Handler {
 	_, port, err := net.SplitHostPort(address)

@@ -63,8 +63,8 @@ func (r Reference) String() string {
 	return scheme + r.parsed.String()
 }
 
-// onLoopback reports whether the registry is a loopback address. A host name is never one, because name resolution is
-// not trusted.
+// onLoopback reports whether the registry is a loopback address. It returns false for host names, because name
+// resolution is not trusted.
 func (r Reference) onLoopback() bool {
 	host := r.parsed.Registry
 	if name, _, err := net.SplitHostPort(host); err == nil {

@@ -118,7 +118,7 @@ func (r *Recent) Refresh(ctx context.Context, current Data) error {
 const noShoots = "this cluster does not serve Shoots; check that the kubeconfig is for the garden"
 
 // List lists the Shoots in pages, because they are large. If the user has no permission to list them or the request
-// fails, it returns the reason in Problem, because most of the output does not depend on the Shoots.
+// fails, it does not return an error but sets Problem, because most of the output does not depend on the Shoots.
 func (r *FleetReader) List(ctx context.Context) (*KnownShoots, error) {
 	known := &KnownShoots{byName: map[types.NamespacedName]*KnownShoot{}}
 	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {

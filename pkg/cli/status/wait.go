@@ -151,8 +151,8 @@ type singleShoot struct {
 	// between is the time between two attempts to read the Shoot after a denied request.
 	between time.Duration
 
-	// answered is true if a read of the Shoot has succeeded. forbidden is true if the first reads were denied as often as
-	// refusals allows.
+	// answered is true after a successful read of the Shoot. forbidden is true after as many consecutive denied reads as
+	// refusals specifies.
 	answered, forbidden bool
 }
 

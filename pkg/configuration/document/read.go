@@ -167,7 +167,7 @@ func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Errors) {
 		return config, file.ConfigErrs(field.ErrorList{err})
 	}
 	errs := checkType(content, kind, false)
-	// The fields of another kind would only cause misleading errors.
+	// Other kinds have different fields, so an error about a field would be misleading.
 	if len(errs) == 0 {
 		errs = strict.Decode(content, &config, nil)
 		switch defaults := content["defaults"].(type) {

@@ -76,7 +76,7 @@ var (
 )
 
 // Pin pins the source to a revision in the format of Flux's status, and reports whether it did. It does not pin the
-// source if the Shoot or an override sets the URL or the reference, because the revision is one of the project's
+// source if the Shoot or an override sets the URL or the reference, because the revision belongs to the project's
 // source.
 func (c *Configuration) Pin(revision string) bool {
 	if c.Source == nil || c.stack.OfSomeShoots("source", "template", "spec", "url") || c.stack.OfSomeShoots("source", "template", "spec", "ref") || !pin(c.Source.Object, revision) {
