@@ -125,9 +125,9 @@ func (b *builder) kustomizationOf(ctx context.Context, source *unstructured.Unst
 	return &resolved.Kustomization{Object: t.unstructured(), Typed: root}
 }
 
-// completeKustomization sets missing fields. targetNamespace has no default, because it would move the objects of the
-// repository (fluxcd/flux2#4570), except for the targetNamespace of an adopted root Kustomization. An empty
-// targetNamespace removes the adopted one.
+// completeKustomization sets missing fields. It sets targetNamespace only to the value of an adopted root
+// Kustomization, because any other default would move the objects of the repository (fluxcd/flux2#4570). A user removes
+// the adopted value with an empty targetNamespace.
 func (b *builder) completeKustomization(t *template, source *unstructured.Unstructured) {
 	t.setMetadata(*b.config.Flux.Namespace, b.adopted.Root)
 	t.setMissing(defaultKustomizationInterval, "spec", "interval")

@@ -46,7 +46,7 @@ func (r *Resolver) checkSettings() document.Errors {
 	return settings.ConfigErrs(errs)
 }
 
-// settings converts errors in the operator's configuration outside of the defaults.
+// settings is the document of errors in the operator's configuration outside of the defaults.
 var settings = &document.Document{Origin: document.OriginOperator, Name: document.OperatorName}
 
 // oneOf returns an error unless the value is one of the known values.

@@ -106,7 +106,7 @@ func isFieldPath(steps []any) bool {
 	return slices.ContainsFunc(templates[steps[0]], func(t reflect.Type) bool { return exists(t, steps[2:]) })
 }
 
-// exists reports whether the type has a field at the path. The path must not contain indices of lists.
+// exists reports whether the type has a field at the path. It returns false for paths with indices of lists.
 func exists(t reflect.Type, steps []any) bool {
 	for _, step := range steps {
 		name, ok := step.(string)

@@ -102,9 +102,9 @@ func (t *template) unstructured() *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: t.object}
 }
 
-// decode decodes a template strictly. Before it reports an error about a field with a placeholder, it decodes the field
-// with a valid duration, because the real value may be valid. The error remains if the field is not a string, because
-// no variable can be valid.
+// decode decodes a template strictly. A field with a placeholder causes no error if it accepts a valid duration
+// instead, because the real value may be valid. The error remains if the field is not a string, because no value of a
+// variable is valid there.
 func (b *builder) decode(t *template, into any) field.ErrorList {
 	errs := strict.Decode(t.object, into, t.path)
 	if len(errs) == 0 {

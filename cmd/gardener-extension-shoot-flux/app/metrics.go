@@ -28,8 +28,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/resourcemanager"
 )
 
-// newMetrics registers the metrics and makes the garden's client configuration count requests. It must be called before
-// any client is created.
+// newMetrics registers the metrics, makes the garden's client configuration count requests, and limits the hosts in
+// client-go's metrics. It must be called before any client is created.
 func newMetrics(registry prometheus.Registerer, o *options) *metrics.Metrics {
 	measured := metrics.New(registry, clock.RealClock{})
 	o.garden.config.Wrap(measured.Garden)
@@ -118,7 +118,7 @@ func keysOf(ctx context.Context, projects projectStates, namespace string) ([]me
 	return keys, nil
 }
 
-// shootStatus returns the status of a shoot as in flux-status, but without the seed, and the namespace of the Shoot.
+// shootStatus returns the status of a shoot, as in flux-status but without the seed, and the namespace of the Shoot.
 func shootStatus(ex *extensionsv1alpha1.Extension, raw []byte) (fluxv1alpha1.ShootStatus, string) {
 	shoot, _ := fleet.ReadShoot(raw)
 	return fleet.StatusOf(ex, shoot, ""), shoot.Namespace

@@ -100,7 +100,8 @@ func (a *Access) connect() (Client, string, error) {
 	return a.Connect(user)
 }
 
-// Connect uses a kubeconfig like kubectl, but never the service account of a pod that the CLI may run in.
+// Connect returns a client for the garden and the namespace from the flag or the kubeconfig. It uses the kubeconfig
+// like kubectl, but never the service account of a pod that the CLI may run in.
 func Connect(user User) (Client, string, error) {
 	rules := clientcmd.NewDefaultClientConfigLoadingRules()
 	rules.ExplicitPath = user.kubeconfig
