@@ -146,7 +146,7 @@ func (b *builder) copySecret(path *field.Path, resource string, object *unstruct
 		"choose another name in spec of the template")
 }
 
-// record adds a copy. It reports an error if another delivered object has the same name.
+// record adds a copy. It reports an error if the extension writes another object with the same name.
 func (b *builder) record(path *field.Path, wanted resolved.Copy, fix string) {
 	if b.take(target{wanted.Kind, wanted.Target}, path, path, wanted.Resource, fix) {
 		wanted.Path = path

@@ -178,8 +178,8 @@ func (p placeholders) below(path string) bool {
 	return slices.ContainsFunc(p, func(use placeholder) bool { return use.path != key && strings.HasPrefix(use.path, key) })
 }
 
-// uncertain reports whether an error at the path may disappear with the real values of variables. An error about an
-// element of a list concerns all fields of the element.
+// uncertain reports whether an error at the path may disappear with the real values of variables. For an element of a
+// list, it also considers placeholders in the fields of the element.
 func (p placeholders) uncertain(path string) bool {
 	key, steps := normalize(path), strict.SplitPath(path)
 	if slices.ContainsFunc(p, func(use placeholder) bool { return use.path == key && !use.secret }) {

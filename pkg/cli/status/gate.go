@@ -169,7 +169,7 @@ func rests(state fluxv1alpha1.ShootState) bool {
 }
 
 // last describes the last progress for an error message: the counts, the status of the first Shoots that have not
-// reached the goal, and the error of reading since then.
+// reached the goal, and the error if later reads of the garden have failed.
 func (g *gate) last() string {
 	if g.line == "" {
 		return g.outdated("")

@@ -36,8 +36,8 @@ func summary(shoots []*garden.Shoot) string {
 	return fmt.Sprintf("%d Shoots: %s", len(shoots), strings.Join(parts, ", "))
 }
 
-// countsBeside returns a line with the counts by Flux version and a line with the counts by ring. It omits a line if
-// all Shoots have the same version or ring.
+// countsBeside returns a line with the counts by Flux version and a line with the counts by ring. It omits a line
+// unless there are several versions or rings.
 func countsBeside(shoots []*garden.Shoot) []string {
 	var lines []string
 	byVersion, all, ready := map[string]int{}, map[string]int{}, map[string]int{}

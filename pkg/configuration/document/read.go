@@ -151,8 +151,8 @@ func excerpt(value string) string {
 // OperatorName is the name of the operator's configuration in messages.
 const OperatorName = "configuration of the operator"
 
-// ReadOperator decodes a ControllerConfiguration strictly and sets its defaults. It returns the errors that the file
-// alone shows; NewResolver may reject further values.
+// ReadOperator decodes a ControllerConfiguration strictly and sets its defaults. It does not check values; NewResolver
+// may reject them.
 func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Errors) {
 	var (
 		config configv1alpha1.ControllerConfiguration
