@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command kubectl-shoot_flux is the kubectl plugin for users of Flux in Gardener shoots, 'kubectl shoot-flux'.
+// Command kubectl-shoot_flux is the kubectl plugin "kubectl shoot-flux" for users of Flux in Gardener shoots.
 package main
 
 import (

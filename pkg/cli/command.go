@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package cli assembles the kubectl plugin from the commands in its subpackages. It contains no code of a controller.
+// Package cli assembles the kubectl plugin from the commands in its subpackages. It imports no controllers.
 package cli
 
 import (
@@ -29,10 +29,10 @@ const example = `  # Show the Shoots of a project.
   # Wait until everything is ready.
   ` + printer.Program + ` wait -n garden-my-project --shoot my-shoot --for ready`
 
-// NewCommand returns the command of the plugin, with all others below it.
+// NewCommand returns the root command of the plugin with all subcommands.
 func NewCommand() *cobra.Command {
 	command := &cobra.Command{
-		// kubectl finds a plugin by the name of its file, with _ where the user writes -.
+		// kubectl finds a plugin by its file name, in which an underscore replaces a dash of the command.
 		Use:         "kubectl-shoot_flux",
 		Annotations: map[string]string{cobra.CommandDisplayNameAnnotation: printer.Program},
 		Short:       "Shows and controls Flux in Gardener shoots",

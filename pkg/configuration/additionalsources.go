@@ -22,14 +22,14 @@ import (
 )
 
 const (
-	// mostAdditionalSources limits the entries, because Flux polls each source in each Shoot.
+	// mostAdditionalSources limits the number of additional sources, because Flux polls each source in each Shoot.
 	mostAdditionalSources = 20
-	// mostSourceKeys limits the sources with a deploy key, because the status of each Shoot reports each key.
+	// mostSourceKeys limits the number of sources with a deploy key, because the status of each Shoot reports each key.
 	mostSourceKeys = 10
 )
 
-// buildAdditionalSources builds the additional sources. It leaves them out if the root Kustomization has no
-// source, because then nothing is synced, but checks those of a project.
+// buildAdditionalSources builds the additional sources. A Shoot gets none if its root Kustomization has no source,
+// because nothing is synced. The additional sources of a project are checked even if the project has no source.
 func (b *builder) buildAdditionalSources(ctx context.Context) {
 	root := b.result.Source
 	if root == nil && b.shoot != nil {
@@ -109,9 +109,9 @@ func checkSourceName(path *field.Path, name, root string, taken map[string]bool)
 	return nil
 }
 
-// additionalSource builds an additional source, or returns nil if its template is invalid. The first namespace
-// is the default: the namespace of the root Kustomization's source. gardener-resource-manager writes only to
-// these namespaces.
+// additionalSource builds an additional source. It returns nil if the template is missing, or contains an invalid
+// variable or type. namespaces contains the allowed namespaces, because gardener-resource-manager writes only to these.
+// The first one, the namespace of the root Kustomization's source, is the default.
 func (b *builder) additionalSource(ctx context.Context, path *field.Path, content any, entry fluxv1alpha1.AdditionalSource, namespaces []string) (*resolved.AdditionalSource, field.ErrorList) {
 	if content == nil {
 		return nil, field.ErrorList{field.Required(path.Child("template"), "set kind and spec of the source")}
@@ -126,7 +126,7 @@ func (b *builder) additionalSource(ctx context.Context, path *field.Path, conten
 	t.setMissing(entry.Name, "metadata", "name")
 	t.setMissing(namespaces[0], "metadata", "namespace")
 	t.setMissing(map[string]any{}, "spec")
-	// A push does not trigger these sources, so their interval stays short.
+	// A push does not trigger these sources, so their interval remains short.
 	t.setMissing(defaultSourceInterval, "spec", "interval")
 	hasKey := ptr.Deref(entry.DeployKey, false)
 	if hasKey || entry.SecretResourceName != nil {
@@ -150,13 +150,13 @@ func (b *builder) additionalSource(ctx context.Context, path *field.Path, conten
 	return source, append(errs, b.checkSchema(ctx, t, errs)...)
 }
 
-// checkSourceMetadata checks the metadata of an additional source. The object must have the name of its
-// entry, because a condition names the object.
+// checkSourceMetadata checks the metadata of an additional source. The object must have the name of its entry, because
+// a condition refers to the object by this name.
 func (b *builder) checkSourceMetadata(t *template, name string, namespaces []string) field.ErrorList {
 	path := t.path.Child("metadata")
 	errs := b.checkMetadata(t)
 	if own := t.unstructured().GetName(); own == name {
-		// checkSourceName has reported an invalid name.
+		// checkSourceName has already reported an invalid name.
 		errs = slices.DeleteFunc(errs, func(err *field.Error) bool { return err.Field == path.Child("name").String() })
 	} else if len(errs) == 0 {
 		errs = append(errs, field.Invalid(path.Child("name"), own, fmt.Sprintf("must be the name of the entry, %s; remove it", name)))
@@ -165,7 +165,7 @@ func (b *builder) checkSourceMetadata(t *template, name string, namespaces []str
 	return b.certain(errs)
 }
 
-// ofEntry makes errors suggest the fields of the entry instead of the fields of source.
+// ofEntry replaces the fields of source in suggested fixes with the fields of the additional source.
 func ofEntry(path *field.Path, errs field.ErrorList) field.ErrorList {
 	fields := strings.NewReplacer("source.secretResourceName", path.Child("secretResourceName").String(), "source.deployKey", path.Child("deployKey").String(), "the source's template", "the template")
 	for _, err := range errs {
@@ -174,7 +174,7 @@ func ofEntry(path *field.Path, errs field.ErrorList) field.ErrorList {
 	return errs
 }
 
-// withoutNulls returns the value without null fields. Stack.Merge removes null fields, except in lists.
+// withoutNulls returns a copy of the value without null fields. Stack.Merge does not remove null fields in lists.
 func withoutNulls(value any) any {
 	object, ok := value.(map[string]any)
 	if !ok {
@@ -189,8 +189,8 @@ func withoutNulls(value any) any {
 	return kept
 }
 
-// sourceKeys returns the URLs of the entries with a deploy key by the name of the entry. The entries may be
-// invalid.
+// sourceKeys returns the URLs of the entries with a deploy key by the name of the entry. The entries are not validated
+// yet.
 func sourceKeys(entries any) map[string]string {
 	keys := map[string]string{}
 	list, _ := entries.([]any)
@@ -239,7 +239,7 @@ func (b *builder) checkSourceKey(path *field.Path, content map[string]any, entry
 	return field.ErrorList{err}
 }
 
-// addSourceKey makes a source with a valid URL use the deploy key of its entry.
+// addSourceKey configures a source with a valid URL to use the deploy key of its entry.
 func (b *builder) addSourceKey(source *resolved.AdditionalSource, url string, entry fluxv1alpha1.AdditionalSource) field.ErrorList {
 	source.DeployKey, source.URL, source.KnownHosts = true, url, strings.TrimSpace(ptr.Deref(entry.KnownHosts, ""))
 	source.OwnHost = b.hasOwnHost(url)

@@ -19,18 +19,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// target is an object in the shoot that the extension writes.
+// target identifies an object that the extension writes to the shoot.
 type target struct {
 	kind string
 	types.NamespacedName
 }
 
-// mostCopies limits the copied Secrets and ConfigMaps, because the controller reads each of them in the garden
-// for each Shoot.
+// mostCopies limits the number of copied Secrets and ConfigMaps, because the extension reads each of them for each
+// Shoot.
 const mostCopies = 50
 
-// buildCopies determines the Secrets and ConfigMaps of the project that are copied, and their namespaces in
-// the shoot.
+// buildCopies determines which Secrets and ConfigMaps of the project are copied to the shoot, and to which namespaces.
 func (b *builder) buildCopies() {
 	secrets, configMaps := field.NewPath("additionalSecretResources"), field.NewPath("additionalConfigMapResources")
 	for _, list := range []struct {
@@ -73,7 +72,7 @@ func (b *builder) buildCopies() {
 	}
 }
 
-// reserve records the objects that the extension creates itself, with their purpose.
+// reserve records the objects that the extension creates itself, and their purposes.
 func (b *builder) reserve() {
 	b.taken = map[target]string{}
 	reserve := func(kind, namespace, name, purpose string) {
@@ -100,8 +99,8 @@ func (b *builder) reserve() {
 	}
 }
 
-// take records the purpose of an object. It refuses the value at the path and returns false if the object
-// already has another purpose.
+// take records the purpose of an object. If the object already has a purpose, take reports an error for the value at
+// the path and returns false.
 func (b *builder) take(own target, purpose, path *field.Path, value any, fix string) bool {
 	if other, exists := b.taken[own]; exists {
 		b.refuse(field.Invalid(path, value, fmt.Sprintf("would become %s %s in the shoot, which already exists for %s; %s", own.kind, own.NamespacedName, other, fix)))
@@ -132,8 +131,8 @@ func (b *builder) copyAdditional(kind string, path *field.Path, resource fluxv1a
 	}
 }
 
-// copySecret records a copy of the project's Secret. Its name in the shoot is the value of a field of the
-// object.
+// copySecret records a copy of a Secret of the project. The field of the object at the given path contains the name of
+// the copy.
 func (b *builder) copySecret(path *field.Path, resource string, object *unstructured.Unstructured, templatePath *field.Path, named ...string) {
 	name := strict.LookupString(object.Object, named...)
 	if !b.checkResource(path, resource, kindSecret) || name == "" {
@@ -141,13 +140,13 @@ func (b *builder) copySecret(path *field.Path, resource string, object *unstruct
 	}
 	copied := types.NamespacedName{Namespace: object.GetNamespace(), Name: name}
 	if b.placeholders.at(templatePath.Child(named[0], named[1:]...).String()) {
-		delete(b.taken, target{kindSecret, copied}) // The name is unknown, and so are conflicts.
+		delete(b.taken, target{kindSecret, copied}) // The name is unknown, so there may be no conflict.
 	}
 	b.record(path, resolved.Copy{Resource: resource, Kind: kindSecret, Target: copied},
 		"choose another name in spec of the template")
 }
 
-// record adds a copy, unless another object has the same name.
+// record adds a copy. It reports an error if the extension writes another object with the same name.
 func (b *builder) record(path *field.Path, wanted resolved.Copy, fix string) {
 	if b.take(target{wanted.Kind, wanted.Target}, path, path, wanted.Resource, fix) {
 		wanted.Path = path
@@ -160,12 +159,12 @@ type reference struct {
 	kind string
 	types.NamespacedName
 	path *field.Path
-	// checked is set if another check warns of an undelivered object.
+	// checked is true if another check already warns about an object that is not delivered.
 	checked bool
 }
 
-// references returns the references of the sources and of the root Kustomization. All are within the namespace
-// of the referring object.
+// references returns the references in the sources and the root Kustomization. A referenced object is always in the
+// namespace of the referring object.
 func (b *builder) references() []reference {
 	var references []reference
 	add := func(object *unstructured.Unstructured, root *field.Path, kind string, checked bool, path ...string) {
@@ -199,7 +198,7 @@ func (b *builder) references() []reference {
 	return references
 }
 
-// warnReferences warns of references to Secrets that the configuration does not deliver to the shoot.
+// warnReferences warns about references to Secrets that the configuration does not deliver to the shoot.
 func (b *builder) warnReferences() {
 	for _, r := range b.references() {
 		if _, exists := b.taken[target{r.kind, r.NamespacedName}]; !exists && !r.checked && !b.delivers(r.kind, r.Name) {
@@ -208,8 +207,8 @@ func (b *builder) warnReferences() {
 	}
 }
 
-// users returns the namespaces of the objects that refer to the name. Without references, it returns Flux's
-// namespace.
+// users returns the namespaces of the objects that reference the given object. If there are none, it returns the
+// namespace of Flux.
 func (b *builder) users(kind, name string) []string {
 	var namespaces []string
 	for _, r := range b.references() {

@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// resolveDeployKey determines the settings of the project's deploy key. All Shoots of the project share them.
+// resolveDeployKey determines the settings of the project's deploy key, which all Shoots of the project share.
 func (b *builder) resolveDeployKey() {
 	key := &b.result.DeployKey
 	shared := b.stack.Shared().Merge()
@@ -54,8 +54,9 @@ func (b *builder) resolveDeployKey() {
 
 func deployKeyPath() *field.Path { return field.NewPath("project", "deployKey") }
 
-// ownRepository returns the URL of the repository that all Shoots of the project read with its deploy key, or
-// the reason why there is none. It returns neither for an invalid URL, because another check reports the URL.
+// ownRepository returns the URL of the repository that all Shoots of the project read with its deploy key. If there is
+// no such repository, it returns the reason. It returns neither if the URL is invalid, because another check reports
+// this.
 func ownRepository(shared map[string]any) (url, problem string) {
 	url = strict.LookupString(shared, "source", "template", "spec", "url")
 	_, hasSecretRef := strict.Lookup(shared, "source", "template", "spec", "secretRef")
@@ -74,8 +75,8 @@ func ownRepository(shared map[string]any) (url, problem string) {
 	return url, ""
 }
 
-// hasOwnHost returns whether the host of the URL is also the host of the repository that all Shoots of the
-// project read. It compares all names of a host.
+// hasOwnHost reports whether the URL has the same host as the repository that all Shoots of the project read. It
+// recognizes alternative names of a host.
 func (b *builder) hasOwnHost(url string) bool {
 	return knownhosts.SameHost(b.ownURL, url)
 }

@@ -25,7 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
-// resolveVersion determines the Flux version and the controllers.
+// resolveVersion determines the Flux version and the components.
 func (b *builder) resolveVersion() {
 	wanted := b.resolver.version
 	if wanted == "" && !b.overrides.NameFluxVersion() && (b.shoot == nil || !document.NamesFluxVersion(b.shoot.ProviderConfig)) {
@@ -47,8 +47,8 @@ func (b *builder) resolveVersion() {
 	}
 }
 
-// checkKubernetes warns if the Flux project does not support the Flux version on the shoot's Kubernetes version.
-// It is not an error, because Flux usually runs nevertheless.
+// checkKubernetes warns if the Flux project does not support the Flux version on the shoot's Kubernetes version. This
+// is not an error, because Flux usually runs nevertheless.
 func (b *builder) checkKubernetes(path *field.Path) {
 	if b.shoot == nil {
 		return
@@ -68,7 +68,7 @@ func (b *builder) checkKubernetes(path *field.Path) {
 	b.warn(path, "%s", text)
 }
 
-// carried returns the properties of the version for validation.ValidateInstallation.
+// carried returns the properties of the Flux version for validation.ValidateInstallation.
 func (b *builder) carried() validation.Carried {
 	version, catalog := b.result.Version, b.resolver.catalog
 	if version == "" {
@@ -83,7 +83,7 @@ func (b *builder) carried() validation.Carried {
 	}
 }
 
-// sized returns the compute resources of a controller with the values of the size.
+// sized returns the compute resources of a component. The profile of the size overrides the shipped values.
 func sized(shipped corev1.ResourceRequirements, size *fluxv1alpha1.Size, of fluxv1alpha1.Component) corev1.ResourceRequirements {
 	profile := ptr.Deref(size, "").Profile(of)
 	if profile == nil {
@@ -100,8 +100,8 @@ func sized(shipped corev1.ResourceRequirements, size *fluxv1alpha1.Size, of flux
 	return result
 }
 
-// warnResources warns of resources for a controller that is not installed, if the same document chooses the
-// controllers. It ignores resources of the operator, which are for all Shoots.
+// warnResources warns about resources for a component that is not installed, unless a different document sets the
+// components. It ignores resources that the operator sets, because they apply to all Shoots.
 func (b *builder) warnResources() {
 	chooses := max(b.stack.Last("flux", "components"), b.stack.Last("flux", "componentsExtra"))
 	for _, component := range slices.Sorted(maps.Keys(b.config.Flux.Resources)) {
@@ -113,8 +113,8 @@ func (b *builder) warnResources() {
 	}
 }
 
-// checkPatches applies the patches to the Flux version. It requires a valid installation, because the patches
-// change its manifests.
+// checkPatches applies the patches to the manifests of the Flux version. It does nothing if the installation is
+// invalid.
 func (b *builder) checkPatches(ctx context.Context) {
 	if len(b.config.Flux.Patches) == 0 || b.result.Version == "" || found(b.errs, field.NewPath("flux")) {
 		return
@@ -127,7 +127,7 @@ func (b *builder) checkPatches(ctx context.Context) {
 	}
 }
 
-// checkShards checks the shards of the delivered objects.
+// checkShards checks the shard labels of the sources and the root Kustomization.
 func (b *builder) checkShards() {
 	shards := b.result.Flux.ShardNames()
 	var errs field.ErrorList
@@ -143,7 +143,8 @@ func (b *builder) checkShards() {
 	b.refuse(b.certain(errs)...)
 }
 
-// checkWorkloadIdentity checks the settings that depend on source, root Kustomization and Shoot.
+// checkWorkloadIdentity checks the settings of workload identity that depend on the sources, the root Kustomization and
+// the Shoot.
 func (b *builder) checkWorkloadIdentity() {
 	path := field.NewPath("flux", "workloadIdentity")
 	identity := b.config.Flux.WorkloadIdentity
@@ -159,9 +160,9 @@ func (b *builder) checkWorkloadIdentity() {
 	}
 }
 
-// checkLogin checks the ServiceAccount with which an object in the namespace logs in to a cloud. path is the
-// field with the name of the ServiceAccount. With other providers, the ServiceAccount has another purpose, or
-// the schema refuses it.
+// checkLogin checks the ServiceAccount with which the controller logs in to a cloud for an object in the namespace.
+// path is the field with the name of the ServiceAccount. It ignores providers that are not clouds: the ServiceAccount
+// has a different purpose for them, or the schema rejects it.
 func (b *builder) checkLogin(path *field.Path, provider, name, namespace, controller string) field.ErrorList {
 	clouds := []string{sourcev1.BucketProviderAmazon, sourcev1.BucketProviderAzure, sourcev1.BucketProviderGoogle, "sops"}
 	if name == "" || !slices.Contains(clouds, provider) || b.placeholders.at(path.String()) {

@@ -23,7 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// defaultKustomizationInterval is the default of 'flux bootstrap'.
+// defaultKustomizationInterval is the default interval of 'flux bootstrap'.
 const defaultKustomizationInterval = "10m"
 
 // buildKustomization builds the root Kustomization from its template.
@@ -39,8 +39,8 @@ func (b *builder) buildKustomization(ctx context.Context) {
 	}
 }
 
-// checkSourceless checks settings that need a source if no source is configured. Operator and project may set
-// them for Shoots with their own source.
+// checkSourceless checks settings that require a source if no source is configured. It allows them for the operator and
+// the project, because Shoots may set their own source.
 func (b *builder) checkSourceless(ctx context.Context) {
 	if b.shoot == nil {
 		b.checkAnySource(ctx)
@@ -60,7 +60,7 @@ func (b *builder) checkSourceless(ctx context.Context) {
 	}
 }
 
-// checkAnySource refuses settings that are invalid for every source.
+// checkAnySource rejects settings that are invalid with any source.
 func (b *builder) checkAnySource(ctx context.Context) {
 	source := ptr.Deref(b.config.Source, fluxv1alpha1.Source{})
 	if knownHosts := strings.TrimSpace(ptr.Deref(source.KnownHosts, "")); knownHosts != "" {
@@ -94,7 +94,8 @@ func (b *builder) kustomizationTemplate() (*template, field.ErrorList) {
 	return t, errs
 }
 
-// kustomizationOf builds the root Kustomization for the source, or returns nil if its template is invalid.
+// kustomizationOf builds the root Kustomization for the source. It returns nil if the template contains an invalid
+// variable or type.
 func (b *builder) kustomizationOf(ctx context.Context, source *unstructured.Unstructured) *resolved.Kustomization {
 	t, errs := b.kustomizationTemplate()
 	if len(errs) > 0 {
@@ -124,9 +125,9 @@ func (b *builder) kustomizationOf(ctx context.Context, source *unstructured.Unst
 	return &resolved.Kustomization{Object: t.unstructured(), Typed: root}
 }
 
-// completeKustomization sets missing fields. targetNamespace has no default except the adopted one, because it
-// would move the objects of the repository (fluxcd/flux2#4570). An empty targetNamespace removes the adopted
-// one.
+// completeKustomization sets missing fields. It sets targetNamespace only to the value of an adopted root
+// Kustomization, because any other default would move the objects of the repository (fluxcd/flux2#4570). A user removes
+// the adopted value with an empty targetNamespace.
 func (b *builder) completeKustomization(t *template, source *unstructured.Unstructured) {
 	t.setMetadata(*b.config.Flux.Namespace, b.adopted.Root)
 	t.setMissing(defaultKustomizationInterval, "spec", "interval")
@@ -153,8 +154,8 @@ func (b *builder) completeKustomization(t *template, source *unstructured.Unstru
 		t.setMissing(fluxv1alpha1.DecryptionSecretName, "spec", "decryption", "secretRef", "name")
 	}
 	if b.lockedDown() && namespace == *b.config.Flux.Namespace {
-		// Otherwise, Flux would apply the root Kustomization as the tenants' ServiceAccount, which has no
-		// permissions.
+		// Without a ServiceAccount, Flux would apply the root Kustomization with the tenants' default ServiceAccount, which
+		// has no permissions.
 		t.setMissing(string(fluxv1alpha1.ComponentKustomize), "spec", "serviceAccountName")
 	}
 }
@@ -164,7 +165,7 @@ func (b *builder) lockedDown() bool {
 	return tenancy != nil && *tenancy.Enabled
 }
 
-// checkTenancy refuses a root Kustomization that Flux cannot reconcile with flux.multitenancy.
+// checkTenancy rejects a root Kustomization that Flux cannot reconcile with flux.multitenancy.
 func (b *builder) checkTenancy(path *field.Path, root *kustomizev1.Kustomization, source *unstructured.Unstructured) field.ErrorList {
 	if !b.lockedDown() {
 		return nil
@@ -187,7 +188,7 @@ func (b *builder) checkTenancy(path *field.Path, root *kustomizev1.Kustomization
 	return errs
 }
 
-// warnVariables warns if the configuration does not deliver a source of variables to the shoot.
+// warnVariables warns if the configuration does not deliver a Secret or ConfigMap with variables to the shoot.
 func (b *builder) warnVariables(path *field.Path, root *kustomizev1.Kustomization) {
 	if root.Spec.PostBuild == nil {
 		return
@@ -203,8 +204,8 @@ func (b *builder) warnVariables(path *field.Path, root *kustomizev1.Kustomizatio
 	}
 }
 
-// warnNoStrings warns of shoot info variables that YAML does not read as strings in a manifest. It ignores
-// labels, whose values may be intended.
+// warnNoStrings warns about shoot info variables that YAML does not parse as strings in a manifest. It ignores
+// variables for labels, because their values may be intended as other types.
 func (b *builder) warnNoStrings(path *field.Path) {
 	for _, name := range fluxv1alpha1.ShootInfoNames() {
 		if value := b.info[name]; value != "" && !b.unknown(name) && !strict.IsString(value) {

@@ -14,7 +14,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// resolveMode checks the mode, and warns of a mode that never creates the source.
+// resolveMode checks the mode. It warns if the source would never be created.
 func (b *builder) resolveMode() {
 	path := field.NewPath("mode")
 	b.result.Mode = *b.config.Mode
@@ -34,7 +34,7 @@ func (b *builder) resolveDeletionPolicy() {
 	}
 }
 
-// prunes returns whether Flux deletes the objects of a Kustomization together with the Kustomization
+// prunes reports whether Flux deletes the objects of a Kustomization when the Kustomization is deleted
 // (https://fluxcd.io/flux/components/kustomize/kustomizations/#deletion-policy).
 func prunes(root *kustomizev1.Kustomization) bool {
 	switch root.GetDeletionPolicy() {
@@ -46,7 +46,7 @@ func prunes(root *kustomizev1.Kustomization) bool {
 	return false
 }
 
-// acceptedChecksum matches the checksum of differences in messages (pkg/flux/takeover).
+// acceptedChecksum matches the checksum of differences that a message contains (pkg/flux/takeover).
 var acceptedChecksum = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
 // resolveTakeover checks the format of takeover.acceptedDifferences.

@@ -18,10 +18,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
-// versionLimit matches a limit that can cover a Flux version.
+// versionLimit matches a valid entry of limits.fluxVersions.
 var versionLimit = regexp.MustCompile(`^v?\d+(\.\d+){0,2}$`)
 
-// checkSettings checks the operator's settings except the defaults. It notes settings without effect.
+// checkSettings checks the operator's settings except the defaults. It records notes about settings that have no
+// effect.
 func (r *Resolver) checkSettings() document.Errors {
 	errs := append(r.checkVersionLimits(), r.checkLimits()...)
 	for i, prefix := range r.prefixes {
@@ -45,10 +46,10 @@ func (r *Resolver) checkSettings() document.Errors {
 	return settings.ConfigErrs(errs)
 }
 
-// settings locates errors in the operator's configuration outside of the defaults.
+// settings is the document of errors in the operator's configuration outside of the defaults.
 var settings = &document.Document{Origin: document.OriginOperator, Name: document.OperatorName}
 
-// oneOf refuses a value that is not one of the known values.
+// oneOf returns an error unless the value is one of the known values.
 func oneOf[T ~string](path *field.Path, value T, known ...T) field.ErrorList {
 	if slices.Contains(known, value) {
 		return nil
@@ -56,9 +57,9 @@ func oneOf[T ~string](path *field.Path, value T, known ...T) field.ErrorList {
 	return field.ErrorList{field.NotSupported(path, value, known)}
 }
 
-// checkVersionLimits refuses invalid limits. It refuses all limits if they cover no carried version together,
-// because they would forbid all versions. It only notes a single limit without a carried version, because the
-// operator may have removed the version, or may supply it later.
+// checkVersionLimits rejects invalid limits. If no limit matches a carried version, it rejects all limits, because they
+// would forbid all versions. If only some limits match none, it records a note for each of them, because the operator
+// may have removed the version, or may supply it later.
 func (r *Resolver) checkVersionLimits() field.ErrorList {
 	var errs, uncovered field.ErrorList
 	versions := r.catalog.Versions()
@@ -80,14 +81,14 @@ func (r *Resolver) checkVersionLimits() field.ErrorList {
 	return errs
 }
 
-// checkLimits refuses limits with unknown values, because they would forbid the values that the operator means.
+// checkLimits rejects limits with unknown values, because they would forbid the values that the operator intends.
 func (r *Resolver) checkLimits() field.ErrorList {
 	var (
 		errs  field.ErrorList
 		path  = field.NewPath("limits")
 		known []fluxv1alpha1.Component
 	)
-	// Even a short command would wait for the components of all versions.
+	// The components are determined only if needed: reading all versions would delay even short commands.
 	if len(r.limits.Components) > 0 {
 		for _, version := range r.catalog.Versions() {
 			known = append(known, r.catalog.Components(version)...)
@@ -113,12 +114,12 @@ func (r *Resolver) checkLimits() field.ErrorList {
 	return errs
 }
 
-// allows returns whether the operator allows a Flux version.
+// allows reports whether the operator allows a Flux version.
 func (r *Resolver) allows(version string) bool {
 	return len(r.limits.FluxVersions) == 0 || slices.ContainsFunc(r.limits.FluxVersions, func(limit string) bool { return covers(limit, version) })
 }
 
-// covers returns whether a limit such as v2.9 or v2.9.3 covers the version.
+// covers reports whether a limit such as v2.9 or v2.9.3 matches the version.
 func covers(limit, version string) bool {
 	limit = "v" + strings.TrimPrefix(limit, "v")
 	return version == limit || strings.HasPrefix(version, limit+".")

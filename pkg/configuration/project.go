@@ -21,8 +21,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// checkProject checks the settings for the whole project, and that the Shoot changes only what its project
-// allows.
+// checkProject checks the settings for the whole project. It also checks that the Shoot sets only fields that its
+// project allows.
 func (b *builder) checkProject() {
 	if b.config.Project == nil {
 		return
@@ -43,8 +43,8 @@ func (b *builder) checkProject() {
 	b.configErrs = append(b.configErrs, shoot.ConfigErrs(checkAllowed(shoot.Content, below, b.project.Name, overrides.Paths))...)
 }
 
-// checkAllowed refuses fields of the Shoot that its project does not allow. A value that is already configured
-// without the Shoot is allowed.
+// checkAllowed rejects fields of the Shoot that its project does not allow. It accepts values that do not change the
+// configuration.
 func checkAllowed(content, below map[string]any, projectName string, allowed []string) field.ErrorList {
 	listed := "nothing"
 	if len(allowed) > 0 {
@@ -61,8 +61,8 @@ func checkAllowed(content, below map[string]any, projectName string, allowed []s
 	return errs
 }
 
-// overridden returns the paths of the values that change the configuration below. Objects are merged, other
-// values are replaced.
+// overridden returns the paths of the values that change the configuration in below. It compares objects field by
+// field, because they are merged; other values are replaced.
 func overridden(path *field.Path, value, below any) []string {
 	object, isObject := value.(map[string]any)
 	under, underIsObject := below.(map[string]any)
@@ -79,7 +79,7 @@ func overridden(path *field.Path, value, below any) []string {
 	return paths
 }
 
-// validateAllowed refuses unknown paths, because they would forbid the fields that the project means.
+// validateAllowed rejects unknown paths, because they would not allow the fields that the project intends.
 func validateAllowed(paths []string) field.ErrorList {
 	root := field.NewPath("project", "allowShootOverrides")
 	var errs field.ErrorList
@@ -106,7 +106,7 @@ func isFieldPath(steps []any) bool {
 	return slices.ContainsFunc(templates[steps[0]], func(t reflect.Type) bool { return exists(t, steps[2:]) })
 }
 
-// exists returns whether the type has the path. A path cannot contain elements of lists.
+// exists reports whether the type has a field at the path. It returns false for paths with indices of lists.
 func exists(t reflect.Type, steps []any) bool {
 	for _, step := range steps {
 		name, ok := step.(string)
@@ -160,7 +160,7 @@ func (b *builder) checkRollout() {
 	}
 }
 
-// refuseInOverrides refuses a field in all overrides, including those for other Shoots.
+// refuseInOverrides reports the error for each override that sets the field, including overrides for other Shoots.
 func (b *builder) refuseInOverrides(err *field.Error, path []string) {
 	for _, override := range b.project.Overrides {
 		if _, given := strict.Lookup(override.Document.Content, path...); given {
@@ -169,7 +169,7 @@ func (b *builder) refuseInOverrides(err *field.Error, path []string) {
 	}
 }
 
-// checkPush checks the project's webhook, which needs an operator who offers webhooks.
+// checkPush checks the project's webhook. It warns if the operator does not enable webhooks.
 func (b *builder) checkPush() {
 	push, path := b.config.Project.Push, field.NewPath("project", "push")
 	if push == nil {
@@ -183,8 +183,8 @@ func (b *builder) checkPush() {
 	}
 }
 
-// checkNotifications checks the project's receivers, which need an operator who allows hosts of receivers. The
-// CLI does not know these hosts.
+// checkNotifications checks the project's receivers. It warns if the operator allows no hosts of receivers, except in
+// processes that do not know these hosts.
 func (b *builder) checkNotifications() {
 	path := field.NewPath("project", "notifications")
 	if len(b.config.Project.Notifications) == 0 {

@@ -22,8 +22,8 @@ const (
 	kindConfigMap = "ConfigMap"
 )
 
-// missing reports an object that the Shoot lacks. It is an error in the Shoot even if another document refers to
-// the object.
+// missing reports an object that the Shoot lacks. If a different document references the object, the error is still
+// located in the Shoot, because the Shoot must provide the object.
 func (b *builder) missing(err *field.Error, where *field.Path, lack, fix string) {
 	located := b.stack.Locate(field.ErrorList{err})[0]
 	if located.Origin != document.OriginShoot {
@@ -35,8 +35,8 @@ func (b *builder) missing(err *field.Error, where *field.Path, lack, fix string)
 	b.configErrs = append(b.configErrs, located)
 }
 
-// checkResource returns whether spec.resources of the Shoot has an entry with this name and kind. Without a
-// Shoot, it assumes that every entry exists.
+// checkResource reports whether spec.resources of the Shoot contains an entry with the given name and kind, and records
+// an error if not. Without a Shoot, it assumes that every entry exists.
 func (b *builder) checkResource(path *field.Path, name, kind string) bool {
 	if name == "" {
 		b.refuse(field.Required(path, "name an entry of Shoot.spec.resources"))
@@ -58,8 +58,8 @@ func (b *builder) checkResource(path *field.Path, name, kind string) bool {
 	return true
 }
 
-// targetName returns the configured name in the shoot, or the name of the object in the project. The latter is
-// unknown without a Shoot.
+// targetName returns the name of an additional resource in the shoot: the configured name or, by default, the name of
+// the object in the project. The default is unknown without a Shoot.
 func (b *builder) targetName(resource fluxv1alpha1.AdditionalResource) (string, bool) {
 	if resource.TargetName != nil {
 		return *resource.TargetName, true
@@ -72,7 +72,7 @@ func (b *builder) targetName(resource fluxv1alpha1.AdditionalResource) (string, 
 	return "", false
 }
 
-// delivers returns whether an additional resource of the kind has, or may have, this name in the shoot.
+// delivers reports whether an additional resource of the kind has, or may have, the given name in the shoot.
 func (b *builder) delivers(kind, name string) bool {
 	resources := b.config.AdditionalSecretResources
 	if kind == kindConfigMap {

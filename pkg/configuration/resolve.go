@@ -19,36 +19,36 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// Resolve returns the effective configuration of the shoot. The project is nil if it has no ConfigMap
-// flux-config. If the shoot is nil, Resolve checks the project without its overrides, and assumes that all
-// objects and labels of a Shoot exist.
+// Resolve returns the effective configuration of the shoot. project must be nil if the project has no ConfigMap
+// flux-config. If shoot is nil, Resolve checks the project without its overrides, and assumes that all objects and
+// labels of a Shoot exist.
 //
-// If there are configuration errors, Resolve returns as many as possible and no configuration. The error is the
-// context's.
+// If there are configuration errors, Resolve returns as many of them as possible, and no configuration. It returns an
+// error only if the context ends.
 func (r *Resolver) Resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot) (*resolved.Configuration, document.Errors, error) {
 	return r.resolve(ctx, project, shoot, nil)
 }
 
-// ResolveOverridden returns the configuration of the project with the named overrides, for any Shoot that they
-// select.
+// ResolveOverridden returns the effective configuration of the project merged with the named overrides, without a
+// Shoot.
 func (r *Resolver) ResolveOverridden(ctx context.Context, project *document.ConfigMap, names []string) (*resolved.Configuration, document.Errors, error) {
 	return r.resolve(ctx, project, nil, names)
 }
 
-// builder builds the effective configuration, and collects warnings and errors.
+// builder builds the effective configuration and collects warnings and errors.
 type builder struct {
 	resolver *Resolver
-	// shoot and project may be nil. project does not include the project's overrides.
+	// shoot and project may be nil. project does not contain the project's overrides.
 	shoot     *Shoot
 	project   *document.Document
 	overrides document.Overrides
 	stack     document.Stack
-	// author is the document of the user for whom the configuration is resolved. A Shoot without providerConfig
-	// is the author, but not part of stack.
+	// author is the document of the user for whom the configuration is resolved. If a Shoot has no providerConfig, its
+	// document is the author, but not in stack.
 	author *document.Document
 
 	info fluxv1alpha1.ShootInfo
-	// variables lists the shoot info variables for messages.
+	// variables contains the names of the shoot info variables for messages.
 	variables    string
 	placeholders placeholders
 	adopted      Adopted
@@ -56,14 +56,15 @@ type builder struct {
 	content map[string]any
 	config  *fluxv1alpha1.FluxConfig
 	result  *resolved.Configuration
-	// ownURL is the URL of the repository that all Shoots of the project read with its deploy key. It is empty
-	// if there is no such repository, or if no field needs it.
+	// ownURL is the URL of the repository that all Shoots of the project read with its deploy key. It is empty if there is
+	// no such repository, or if the project does not configure the deploy key.
 	ownURL string
-	// sourceKeys has the URLs of the project's additional sources with a deploy key by name. A deploy key is for
-	// one repository in all Shoots.
+	// sourceKeys contains the URLs of the project's additional sources with a deploy key by name. A deploy key is for one
+	// repository, which must be the same in all Shoots.
 	sourceKeys map[string]string
 
-	// taken has the objects in the shoot that the extension writes, with their purpose or field.
+	// taken contains the objects that the extension writes to the shoot, with their purpose or the field that configures
+	// them.
 	taken      map[target]string
 	errs       field.ErrorList
 	configErrs document.Errors
@@ -97,7 +98,7 @@ func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, sho
 	return b.result, nil, nil
 }
 
-// read reads all documents, and returns whether they can be merged.
+// read reads all documents, and reports whether they can be merged.
 func (b *builder) read(project *document.ConfigMap, overrides []string) (configErrs document.Errors, readable bool) {
 	readable = true
 	if project != nil {
@@ -127,7 +128,7 @@ func (b *builder) read(project *document.ConfigMap, overrides []string) (configE
 	return configErrs, readable
 }
 
-// merge merges the documents, sets the defaults, and checks the settings of the project.
+// merge merges the documents, sets defaults, and checks the settings of the project.
 func (b *builder) merge() error {
 	b.content = b.stack.Merge()
 	document.DropEmptySecretNames(b.content)
@@ -143,8 +144,8 @@ func (b *builder) merge() error {
 	return nil
 }
 
-// build builds the configuration from the merged document. Each step may use the results of earlier steps. If
-// the context ends early, the result is meaningless.
+// build builds the configuration from the merged documents. Each step may use the results of earlier steps. If the
+// context is canceled, the result is incomplete.
 func (b *builder) build(ctx context.Context) {
 	b.resolveVersion()
 	b.buildSource(ctx)
@@ -170,14 +171,14 @@ func (b *builder) refuse(errs ...*field.Error) { b.errs = append(b.errs, errs...
 // maxWarnings limits the number of warnings.
 const maxWarnings = 25
 
-// warn records a warning about an allowed but probably unintended setting.
+// warn records a warning about a setting that is allowed but probably unintended. It skips fields with placeholders.
 func (b *builder) warn(path *field.Path, format string, args ...any) {
 	if !b.placeholders.uncertainObject(path.String()) {
 		b.warnOfVariable(path, format, args...)
 	}
 }
 
-// warnOfVariable records a warning about a shoot info variable, even if its value is unknown.
+// warnOfVariable records a warning about a shoot info variable, even if the value of the variable is unknown.
 func (b *builder) warnOfVariable(path *field.Path, format string, args ...any) {
 	if len(b.result.Warnings) < maxWarnings {
 		b.result.Warnings = append(b.result.Warnings, b.stack.Warning(path, fmt.Sprintf(format, args...)))
@@ -190,7 +191,7 @@ func (b *builder) warnAll(warnings []validation.Warning) {
 	}
 }
 
-// found returns whether there is an error at the path or below it.
+// found reports whether there is an error at the path or below it.
 func found(errs field.ErrorList, path *field.Path) bool {
 	return slices.ContainsFunc(errs, func(err *field.Error) bool { return strict.Within(err.Field, path.String()) })
 }

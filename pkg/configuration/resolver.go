@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package configuration resolves the configurations of operator, project and Shoot to the effective
-// configuration of a shoot: it decodes strictly, merges, substitutes variables, sets defaults and validates.
-// Controller, admission and CLI use the same resolver, so that they accept the same configurations. The package
-// is pure: it reads neither clusters nor files.
+// Package configuration resolves the configurations of operator, project and Shoot to the effective configuration of a
+// shoot: it decodes strictly, merges, replaces variables, sets defaults and validates. The controllers, the admission
+// and the CLI use the same resolver, so that they accept the same configurations. The package reads neither clusters
+// nor files.
 package configuration
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
-// Resolver resolves the effective configuration of a shoot.
+// Resolver resolves the effective configuration of shoots.
 type Resolver struct {
 	catalog  Catalog
 	settings configv1alpha1.ControllerConfiguration
@@ -27,19 +27,19 @@ type Resolver struct {
 	versions []string
 	operator *document.Document
 	prefixes []string
-	// anyGitHost disables the operator's list of Git hosts.
+	// anyGitHost disables the check against the operator's list of Git hosts.
 	anyGitHost bool
-	// registry is the registry of a shoot without other configuration.
+	// registry is the registry of a shoot that does not configure one.
 	registry string
 	notes    []string
-	// version overrides the Flux version of all documents, if set.
+	// version overrides the Flux version in all documents if it is not empty.
 	version string
-	// defaultVersion overrides the Flux version of operator and project, if set.
+	// defaultVersion overrides the Flux version that the operator or the project sets if it is not empty.
 	defaultVersion string
 }
 
-// NewResolver returns a resolver for the operator's configuration, whose defaults must be set. The error lists
-// the operator's configuration errors.
+// NewResolver returns a resolver for the operator's configuration. The configuration must be defaulted. The error
+// contains the operator's configuration errors.
 func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguration) (*Resolver, error) {
 	r := &Resolver{
 		catalog: catalog, settings: operator,
@@ -60,7 +60,7 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 			r.versions = append(r.versions, version)
 		}
 	}
-	// The operator's defaults must be valid for a shoot without other configuration.
+	// The operator's defaults must be valid for a shoot that configures nothing.
 	effective, configErrs, err := r.resolve(context.Background(), nil, nil, nil) //nolint:forbidigo // resolves the operator's defaults once, at the start
 	switch {
 	case err != nil:
@@ -72,17 +72,17 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 	return r, nil
 }
 
-// AnyGitHost returns a resolver that allows any Git host, for a process that connects to no Git host.
+// AnyGitHost returns a resolver that allows all Git hosts, for a process that connects to no Git host.
 func (r *Resolver) AnyGitHost() *Resolver {
 	other := *r
 	other.anyGitHost = true
 	return &other
 }
 
-// LabelPrefixes returns the prefixes of the Shoot labels that become shoot info variables.
+// LabelPrefixes returns the prefixes of Shoot labels that become shoot info variables.
 func (r *Resolver) LabelPrefixes() []string { return slices.Clone(r.prefixes) }
 
-// DefaultRegistry returns the registry of a shoot without other configuration.
+// DefaultRegistry returns the registry of a shoot that does not configure one.
 func (r *Resolver) DefaultRegistry() string { return r.registry }
 
 // Notes returns descriptions of the operator's settings that have no effect.

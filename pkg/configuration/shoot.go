@@ -16,46 +16,46 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Shoot is the part of a Shoot that concerns Flux.
+// Shoot contains the parts of a Shoot that affect Flux.
 type Shoot struct {
 	// Namespace and Name identify the Shoot in the garden.
 	Namespace, Name string
-	// ProviderConfig is the Shoot's FluxConfig as JSON or YAML, or nil.
+	// ProviderConfig is the FluxConfig of the Shoot as JSON or YAML. It is nil if the Shoot has none.
 	ProviderConfig []byte
 	// ProviderConfigPath is the path of ProviderConfig in the Shoot.
 	ProviderConfigPath *field.Path
-	// Resources are Shoot.spec.resources.
+	// Resources contains Shoot.spec.resources.
 	Resources []gardencorev1beta1.NamedResourceReference
-	// Labels and Purpose are matched by the selectors of overrides.
+	// Labels and Purpose are compared with the selectors of overrides.
 	Labels  map[string]string
 	Purpose string
-	// Adopted is the Flux installation that was found in the shoot.
+	// Adopted describes the Flux installation that was found in the shoot.
 	Adopted Adopted
-	// Info holds the shoot info variables.
+	// Info contains the shoot info variables.
 	Info fluxv1alpha1.ShootInfo
-	// PublicIssuer is set if the shoot's service account issuer is public, by Gardener or by an address in the
-	// Shoot.
+	// PublicIssuer is true if the service account issuer of the shoot is public: either Gardener manages it, or the Shoot
+	// sets its address.
 	PublicIssuer bool
-	// Provisional is set if Info has placeholders (shootinfo.WithPlaceholders), which cause no configuration
+	// Provisional is true if Info contains placeholders (shootinfo.WithPlaceholders). Placeholders cause no configuration
 	// errors.
 	Provisional bool
 }
 
-// Adopted describes the Flux installation that existed before the first delivery and that the extension now
-// manages. Its values are defaults: a second root Kustomization would conflict with the first, and another path
-// or target namespace would prune the objects of the first.
+// Adopted describes a Flux installation that existed before the first delivery and that the extension now manages. Its
+// values are defaults: a second root Kustomization would conflict with the first one, and a different path or target
+// namespace would prune the objects of the first one.
 type Adopted struct {
-	// Source and Root are the namespace and name of source and root Kustomization, or empty.
+	// Source and Root are the namespaces and names of the source and the root Kustomization. They are empty if unknown.
 	Source string `json:"source,omitempty"`
 	Root   string `json:"root,omitempty"`
-	// Secret is the name of the Secret with the source's credentials.
+	// Secret is the name of the Secret with the credentials of the source.
 	Secret string `json:"secret,omitempty"`
 	// Path and TargetNamespace are fields of the root Kustomization.
 	Path            string `json:"path,omitempty"`
 	TargetNamespace string `json:"targetNamespace,omitempty"`
 }
 
-// ShootFrom returns the part of a Shoot that concerns Flux.
+// ShootFrom returns the parts of a Shoot that affect Flux.
 func ShootFrom(shoot *gardencorev1beta1.Shoot, info fluxv1alpha1.ShootInfo) *Shoot {
 	s := &Shoot{
 		Namespace: shoot.Namespace, Name: shoot.Name, Resources: shoot.Spec.Resources, Info: info,

@@ -25,15 +25,15 @@ import (
 )
 
 const (
-	// defaultSourceInterval is the default of 'flux bootstrap' and 'flux create source'.
+	// defaultSourceInterval is the default interval of 'flux bootstrap' and 'flux create source'.
 	defaultSourceInterval = "1m"
-	// pushedSourceInterval is the default for a source with a webhook.
+	// pushedSourceInterval is the default interval of a source with a webhook.
 	pushedSourceInterval = "30m"
-	// shortInterval is the limit below which a warning mentions the load on the host.
+	// shortInterval is the minimum interval that causes no warning about the load on the host.
 	shortInterval = 10 * time.Second
 )
 
-// buildSource builds the source from its template.
+// buildSource builds the source of the root Kustomization from its template.
 func (b *builder) buildSource(ctx context.Context) {
 	configured := ptr.Deref(b.config.Source, fluxv1alpha1.Source{})
 	if configured.Template == nil {
@@ -74,8 +74,8 @@ func (b *builder) buildSource(ctx context.Context) {
 	b.result.Source = source
 }
 
-// sourceInterval returns the default interval. It does not rely on the webhook if the Shoot or an override sets
-// another repository.
+// sourceInterval returns the default interval of the source. If the Shoot or an override sets the repository, the
+// default does not rely on the webhook, because the webhook is for the project's repository.
 func (b *builder) sourceInterval() string {
 	if b.result.Push != nil && !b.stack.OfSomeShoots("source", "template", "spec", "url") {
 		return pushedSourceInterval
@@ -83,7 +83,7 @@ func (b *builder) sourceInterval() string {
 	return defaultSourceInterval
 }
 
-// sourceSecret returns the default name of the Secret with the source's credentials.
+// sourceSecret returns the default name of the Secret with the credentials of the source.
 func (b *builder) sourceSecret(t *template) string {
 	if b.adopted.Source == resolved.Key(t.unstructured()) {
 		return cmp.Or(b.adopted.Secret, fluxv1alpha1.SyncName)
@@ -91,8 +91,8 @@ func (b *builder) sourceSecret(t *template) string {
 	return fluxv1alpha1.SyncName
 }
 
-// completeSource completes and checks the template of a source of any kind. It returns the typed GitRepository
-// if the source is one, and false if the template cannot be decoded.
+// completeSource sets defaults in the template of a source and validates it. It returns the typed GitRepository if the
+// source is a GitRepository, and false if the template cannot be decoded.
 func (b *builder) completeSource(t *template) (*sourcev1.GitRepository, bool, field.ErrorList) {
 	var (
 		spec   = t.path.Child("spec")
@@ -111,7 +111,7 @@ func (b *builder) completeSource(t *template) (*sourcev1.GitRepository, bool, fi
 		bucket := &sourcev1.Bucket{}
 		object, check = bucket, func() field.ErrorList {
 			if b.placeholders.at(spec.Child("provider").String()) {
-				// The valid endpoints depend on the provider.
+				// Which endpoints are valid depends on the provider.
 				b.placeholders.add(spec.Child("endpoint"), bucket.Spec.Endpoint)
 			}
 			return validation.ValidateBucket(t.path, bucket)
@@ -120,13 +120,13 @@ func (b *builder) completeSource(t *template) (*sourcev1.GitRepository, bool, fi
 		helm := &sourcev1.HelmRepository{}
 		object, check = helm, func() field.ErrorList {
 			if b.placeholders.at(spec.Child("type").String()) {
-				// The valid URLs depend on the type.
+				// Which URLs are valid depends on the type.
 				b.placeholders.add(spec.Child("url"), helm.Spec.URL)
 			}
 			return validation.ValidateHelmRepository(t.path, helm)
 		}
 	default:
-		// This is the default of 'flux bootstrap'. The default of source-controller is master.
+		// 'flux bootstrap' has the same default. The default of source-controller is master.
 		t.setMissing(map[string]any{"branch": fluxv1alpha1.DefaultBranch}, "spec", "ref")
 		git = &sourcev1.GitRepository{}
 		object, check = git, func() field.ErrorList {
@@ -148,8 +148,8 @@ func (b *builder) completeSource(t *template) (*sourcev1.GitRepository, bool, fi
 	return git, true, errs
 }
 
-// checkSourceLogin checks the ServiceAccount with which a source logs in to a cloud. An OCIRepository with a
-// Secret uses its ServiceAccount only for image pull secrets.
+// checkSourceLogin checks the ServiceAccount with which source-controller logs in to a cloud for a source. It ignores
+// an OCIRepository with a Secret, because its ServiceAccount is used only for image pull secrets.
 func (b *builder) checkSourceLogin(path *field.Path, source *unstructured.Unstructured) field.ErrorList {
 	if secretRef, _ := strict.Lookup(source.Object, "spec", "secretRef"); secretRef != nil && source.GetKind() == sourcev1.OCIRepositoryKind {
 		return nil
@@ -158,7 +158,7 @@ func (b *builder) checkSourceLogin(path *field.Path, source *unstructured.Unstru
 		source.GetNamespace(), string(fluxv1alpha1.ComponentSource))
 }
 
-// completeHost determines and checks the source's host keys. sourceErrs are the errors about the source.
+// completeHost determines and checks the host keys of the source. sourceErrs contains the errors about the source.
 func (b *builder) completeHost(source *resolved.Source, configured fluxv1alpha1.Source, sourceErrs field.ErrorList) field.ErrorList {
 	path, knownHosts := field.NewPath("source", "knownHosts"), strings.TrimSpace(ptr.Deref(configured.KnownHosts, ""))
 	url, unknown := "", false
@@ -173,9 +173,9 @@ func (b *builder) completeHost(source *resolved.Source, configured fluxv1alpha1.
 	}
 	switch {
 	case unknown && !strings.Contains(url, "://"):
-		// The protocol is unknown.
+		// The protocol is unknown, so the known hosts cannot be checked.
 	case unknown && source.DeployKey:
-		// The host is unknown.
+		// The host is unknown, so only the format of the known hosts can be checked.
 		if source.KnownHosts = knownHosts; knownHosts != "" {
 			return validation.ValidateKnownHostsLines(path, knownHosts)
 		}
@@ -192,16 +192,17 @@ func (b *builder) completeHost(source *resolved.Source, configured fluxv1alpha1.
 	return nil
 }
 
-// warnUnknownHost warns of a host without known keys. The field at the path, or a key in a Secret of the
-// project, can provide them.
+// warnUnknownHost warns about a host without known keys. Users can set the keys in the field at the path, or in a key
+// of a Secret of the project.
 func (b *builder) warnUnknownHost(path *field.Path, url string, scans bool, key, secret string) {
 	if _, err := knownhosts.Choose(url, "", nil); err != nil && !scans {
 		b.warn(path, "%s; they may also be stored in key %s of Secret %s of the project", err, key, secret)
 	}
 }
 
-// ignoresKnownHosts returns whether known hosts have no effect because of the document that sets them, or an
-// earlier document. It ignores later documents, because the known hosts are useful for other Shoots.
+// ignoresKnownHosts reports whether the configured known hosts have no effect on the source. It returns true only if
+// the cause is in the document that sets the known hosts or in an earlier one. If a later document is the cause, other
+// Shoots may still use the known hosts.
 func (b *builder) ignoresKnownHosts(url string, configured fluxv1alpha1.Source) bool {
 	var reasons []int
 	because := func(path ...string) { reasons = append(reasons, b.stack.Last(path...)) }

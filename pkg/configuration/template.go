@@ -20,15 +20,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// template is a partial object of a Flux kind that the builder completes.
+// template is an incomplete object of a Flux kind. The builder sets its missing fields.
 type template struct {
-	// path is the template's path in the FluxConfig.
+	// path is the path of the template in the FluxConfig.
 	path   *field.Path
 	object map[string]any
 }
 
-// template returns the template at the path of the merged content with its variables replaced. The template is
-// empty if the path does not exist.
+// template returns the template at a path of the merged content, with variables replaced. If the path does not exist,
+// the template is empty.
 func (b *builder) template(path ...string) (*template, field.ErrorList) {
 	value, given := strict.Lookup(b.content, path...)
 	if !given {
@@ -37,7 +37,7 @@ func (b *builder) template(path ...string) (*template, field.ErrorList) {
 	return b.newTemplate(value, strict.NewPath(path))
 }
 
-// newTemplate returns a template with its variables replaced.
+// newTemplate returns a template with the given content, with variables replaced.
 func (b *builder) newTemplate(value any, path *field.Path) (*template, field.ErrorList) {
 	object, ok := value.(map[string]any)
 	if !ok {
@@ -52,13 +52,13 @@ func (b *builder) newTemplate(value any, path *field.Path) (*template, field.Err
 	return t, append(errs, validation.ValidateTemplateKeys(path, t.object)...)
 }
 
-// setType sets a missing apiVersion, and a missing kind to the first of the kinds. It refuses other types.
+// setType sets apiVersion and kind if they are missing; the first of the kinds is the default. It rejects other values.
 func (t *template) setType(apiVersion string, kinds ...string) field.ErrorList {
 	t.setMissing(kinds[0], "kind")
 	t.setMissing(apiVersion, "apiVersion")
 	kind, version := strict.LookupString(t.object, "kind"), strict.LookupString(t.object, "apiVersion")
 	errs := oneOf(t.path.Child("kind"), kind, kinds...)
-	// Both versions have the same fields (source-controller: api/v1beta2 before v1.8).
+	// v1beta2 and v1 have the same fields (source-controller: api/v1beta2 before v1.8).
 	if len(errs) == 0 && kind == sourcev1.OCIRepositoryKind && version == sourcev1.GroupVersion.Group+"/v1beta2" {
 		version = apiVersion
 	}
@@ -67,14 +67,14 @@ func (t *template) setType(apiVersion string, kinds ...string) field.ErrorList {
 	return errs
 }
 
-// setMissing sets a value unless the user has set one, even an empty one.
+// setMissing sets a value unless the user has set one. An empty value counts as set.
 func (t *template) setMissing(value any, path ...string) {
 	object := t.object
 	for _, name := range path[:len(path)-1] {
 		next, ok := object[name].(map[string]any)
 		if !ok {
 			if object[name] != nil {
-				return // The value has the wrong type; decode refuses it.
+				return // The value has the wrong type; decode rejects it.
 			}
 			next = map[string]any{}
 			object[name] = next
@@ -86,8 +86,8 @@ func (t *template) setMissing(value any, path ...string) {
 	}
 }
 
-// setMetadata sets a missing namespace and name. The default name is the adopted object's if its namespace is
-// the same, or else Flux's default name.
+// setMetadata sets the namespace and the name if they are missing. The default name is the name of the adopted object
+// if it has the same namespace. Otherwise, it is the default name of 'flux bootstrap'.
 func (t *template) setMetadata(namespace, adopted string) {
 	t.setMissing(namespace, "metadata", "namespace")
 	name, found := strings.CutPrefix(adopted, t.unstructured().GetNamespace()+"/")
@@ -102,9 +102,9 @@ func (t *template) unstructured() *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: t.object}
 }
 
-// decode decodes a template strictly. It replaces a placeholder in a parsed field, such as a duration, with a
-// valid value. A placeholder remains an error in a field that is not a string, because no variable is valid
-// there.
+// decode decodes a template strictly. A field with a placeholder causes no error if it accepts a valid duration
+// instead, because the real value may be valid. The error remains if the field is not a string, because no value of a
+// variable is valid there.
 func (b *builder) decode(t *template, into any) field.ErrorList {
 	errs := strict.Decode(t.object, into, t.path)
 	if len(errs) == 0 {
@@ -113,7 +113,7 @@ func (b *builder) decode(t *template, into any) field.ErrorList {
 	readable := runtime.DeepCopyJSON(t.object)
 	for _, err := range errs {
 		if b.placeholders.at(err.Field) {
-			// Elements of lists have no parsed fields.
+			// The path contains no list indices, because no lists in templates contain parsed fields.
 			path := strings.Split(strings.TrimPrefix(err.Field, t.path.String()+"."), ".")
 			_ = unstructured.SetNestedField(readable, "1m", path...)
 		}
@@ -136,8 +136,8 @@ func (b *builder) checkMetadata(t *template) field.ErrorList {
 	return append(errs, validation.ValidateNotReserved(path, object)...)
 }
 
-// checkSchema returns the schema's errors except known ones. It ignores errors about metadata, which
-// checkMetadata reports.
+// checkSchema returns the errors of the schema, except errors about fields that found already contains. It ignores
+// errors about metadata, because checkMetadata reports them.
 func (b *builder) checkSchema(ctx context.Context, t *template, found field.ErrorList) field.ErrorList {
 	if b.result.Version == "" {
 		return nil
@@ -156,13 +156,13 @@ func (b *builder) checkSchema(ctx context.Context, t *template, found field.Erro
 	return errs
 }
 
-// These expressions match messages of schemas about the length of strings.
+// These expressions match schema errors about the length of strings.
 var (
 	tooShort = regexp.MustCompile(`^should be at least 1 chars long$`)
 	tooLong  = regexp.MustCompile(`^(should be at most|may not be more than) (\d+) (chars long|bytes)$`)
 )
 
-// rephrase returns the error of a schema in this package's words.
+// rephrase returns a schema error with a message that contains a suggested fix.
 func rephrase(err *field.Error) *field.Error {
 	rephrased := *err
 	detail := &rephrased.Detail

@@ -22,13 +22,13 @@ import (
 )
 
 var (
-	// shootInfoVariable matches the dollar signs and the text from ${SHOOT_INFO_ to the closing brace.
+	// shootInfoVariable matches a shoot info variable, from the dollar signs to the closing brace.
 	shootInfoVariable = regexp.MustCompile(`(\$*)\$\{(` + fluxv1alpha1.ShootInfoPrefix + `[A-Za-z0-9_]*)([^}]*)(\}?)`)
 	// labelVariable matches the name of a variable for a label of the Shoot.
 	labelVariable = regexp.MustCompile(`^` + fluxv1alpha1.ShootInfoLabelPrefix + `[A-Z0-9_]+$`)
 )
 
-// mostVariables limits the variables that a message lists.
+// mostVariables limits the number of variables in a message.
 const mostVariables = 40
 
 // listVariables returns the names of the shoot info variables for messages.
@@ -40,13 +40,13 @@ func listVariables(info fluxv1alpha1.ShootInfo) string {
 	return strings.Join(names, ", ")
 }
 
-// unknown returns whether the value of a variable is a placeholder.
+// unknown reports whether the value of a variable is a placeholder.
 func (b *builder) unknown(name string) bool {
 	return b.shoot == nil || b.shoot.Provisional && b.info[name] == shootinfo.Placeholder
 }
 
-// substitute replaces the shoot info variables in all strings of a value, and returns the first errors. Flux
-// replaces other variables.
+// substitute replaces the shoot info variables in all strings of a value, and returns the first errors. It does not
+// replace other variables, because Flux does.
 func (b *builder) substitute(path *field.Path, value any) (any, field.ErrorList) {
 	var errs field.ErrorList
 	switch value := value.(type) {
@@ -77,12 +77,12 @@ func (b *builder) substituteString(path *field.Path, value string) (string, fiel
 	hasPlaceholder := false
 	replaced := shootInfoVariable.ReplaceAllStringFunc(value, func(match string) string {
 		if len(errs) > document.MostLocated {
-			return match // There may be tens of thousands.
+			return match // A text may contain tens of thousands of invalid variables.
 		}
 		parts := shootInfoVariable.FindStringSubmatch(match)
 		dollars, name, rest, end := parts[1], parts[2], parts[3], parts[4]
 		if len(dollars)%2 == 1 {
-			return match // Flux writes two dollar signs as one.
+			return match // Flux replaces two dollar signs with one, so this is not a variable.
 		}
 		variable := "${" + name + "}"
 		content, known := b.info[name]
@@ -112,8 +112,8 @@ func (b *builder) substituteString(path *field.Path, value string) (string, fiel
 	return replaced, errs
 }
 
-// missingLabel reports that the Shoot lacks the label of a variable. Without a Shoot, it assumes that every
-// label exists.
+// missingLabel reports that the Shoot lacks the label of a variable. Without a Shoot, it assumes that every label
+// exists.
 func (b *builder) missingLabel(path *field.Path, name string) {
 	if b.shoot == nil || len(b.configErrs) > document.MostLocated {
 		return
@@ -124,8 +124,8 @@ func (b *builder) missingLabel(path *field.Path, name string) {
 		field.NewPath("metadata", "labels"), fmt.Sprintf("has no label for ${%s}", name), add)
 }
 
-// checkPathSegments refuses an empty label that is a whole segment of the path, because the path would then be
-// the parent directory of all Shoots. It relies on values of variables without slashes.
+// checkPathSegments rejects a variable that is a whole segment of the path if its label is empty. Otherwise, the path
+// would be the parent directory of all Shoots. The check requires that values of variables contain no slashes.
 func (b *builder) checkPathSegments(t *template) {
 	path := []string{"spec", "path"}
 	replaced := strings.Split(strict.LookupString(t.object, path...), "/")
@@ -139,19 +139,20 @@ func (b *builder) checkPathSegments(t *template) {
 	}
 }
 
-// placeholder is a field of a template with the placeholder of an unknown variable. An error there may disappear
-// with the real value, because no placeholder is valid for all fields, such as durations, versions and commits.
+// placeholder is a field of a template that contains the placeholder of an unknown variable. An error about this field
+// may disappear with the real value, because no placeholder is valid for all fields, such as durations, versions and
+// commits.
 type placeholder struct {
-	// path is the field's normalized path.
+	// path is the normalized path of the field.
 	path string
-	// secret is set if the text beside the variable may hold a secret. This is an error with any value of the
-	// variable.
+	// secret is true if the text around the variable may be secret. In this case, the error does not depend on the value
+	// of the variable.
 	secret bool
 }
 
 type placeholders []placeholder
 
-// normalize returns the same key for all spellings of a path.
+// normalize returns a key that is equal for all spellings of a path.
 func normalize(path string) string {
 	var key strings.Builder
 	for _, step := range strict.SplitPath(path) {
@@ -160,25 +161,25 @@ func normalize(path string) string {
 	return key.String()
 }
 
-// add records a field, and the text beside the variable.
+// add records a field that contains a placeholder. beside is the text around the variable.
 func (p *placeholders) add(path *field.Path, beside string) {
 	*p = append(*p, placeholder{path: normalize(path.String()), secret: text.MayHoldSecret(beside)})
 }
 
-// at returns whether a placeholder is at the path.
+// at reports whether the field at the path contains a placeholder.
 func (p placeholders) at(path string) bool {
 	key := normalize(path)
 	return slices.ContainsFunc(p, func(use placeholder) bool { return use.path == key })
 }
 
-// below returns whether a placeholder is below the path.
+// below reports whether a field below the path contains a placeholder.
 func (p placeholders) below(path string) bool {
 	key := normalize(path)
 	return slices.ContainsFunc(p, func(use placeholder) bool { return use.path != key && strings.HasPrefix(use.path, key) })
 }
 
-// uncertain returns whether an error at the path may disappear with the real value. An error about an element of
-// a list is about its content.
+// uncertain reports whether an error at the path may disappear with the real values of variables. For an element of a
+// list, it also considers placeholders in the fields of the element.
 func (p placeholders) uncertain(path string) bool {
 	key, steps := normalize(path), strict.SplitPath(path)
 	if slices.ContainsFunc(p, func(use placeholder) bool { return use.path == key && !use.secret }) {
@@ -191,8 +192,8 @@ func (p placeholders) uncertain(path string) bool {
 	return isElement && p.below(path)
 }
 
-// uncertainObject is uncertain for errors and warnings about the content of an object, such as a rule of its
-// schema. Errors about a whole spec are about its provider.
+// uncertainObject is like uncertain, but for errors and warnings that concern the fields of an object, such as a rule
+// of its schema. Errors about a whole spec depend only on the provider.
 func (p placeholders) uncertainObject(path string) bool {
 	if len(strict.SplitPath(path)) > len([]string{"source", "template", "spec"}) {
 		return p.uncertain(path) || p.below(path)
@@ -200,13 +201,13 @@ func (p placeholders) uncertainObject(path string) bool {
 	return p.at(path+".provider") || p.at(path+".sts.provider")
 }
 
-// shortestClusterIdentity is the minimum length of the identity of a shoot, which consists of its technical ID,
-// a UID and the identity of the garden (gardener: pkg/gardenlet/operation/botanist/clusteridentity.go).
+// shortestClusterIdentity is the minimum length of a shoot's cluster identity, which consists of the technical ID, a
+// UID and the identity of the garden (gardener: pkg/gardenlet/operation/botanist/clusteridentity.go).
 const shortestClusterIdentity = len("shoot--p--s-") + 36 + len("-g")
 
-// checkLongLabels checks labels with the unknown identity of a shoot in a template. The identity is too long for
-// a label in most gardens, which causes a warning. It is an error if the label is too long in all gardens. A
-// known identity is checked with the value of the label.
+// checkLongLabels checks labels that contain the shoot's cluster identity while it is unknown. In most gardens, the
+// identity is too long for a label, which causes a warning. If the label is too long in all gardens, it is an error. A
+// known identity needs no check here, because the value of the label is validated.
 func (b *builder) checkLongLabels(path *field.Path, template map[string]any) {
 	if b.shoot != nil && b.info[fluxv1alpha1.ShootInfoClusterIdentity] != shootinfo.Placeholder {
 		return

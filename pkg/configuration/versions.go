@@ -14,7 +14,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// ForFluxVersion returns a resolver for a preview with this Flux version instead of the configured version. The
+// ForFluxVersion returns a resolver for a preview that uses the given Flux version instead of the configured one. The
 // error lists the available versions.
 func (r *Resolver) ForFluxVersion(wanted string) (*Resolver, error) {
 	version, err := r.allowedVersion(wanted)
@@ -26,21 +26,21 @@ func (r *Resolver) ForFluxVersion(wanted string) (*Resolver, error) {
 	return &other, nil
 }
 
-// WithDefaultVersion returns a resolver for this Flux version instead of the operator's or the project's
-// version. A version in a Shoot's providerConfig or in an override has precedence. The resolver must carry the
-// version. An empty version has no effect.
+// WithDefaultVersion returns a resolver that uses the given Flux version instead of the version that the operator or
+// the project sets. A version in a Shoot's providerConfig or in an override takes precedence. The resolver must carry
+// the version. An empty version has no effect.
 func (r *Resolver) WithDefaultVersion(version string) *Resolver {
 	other := *r
 	other.defaultVersion = version
 	return &other
 }
 
-// DefaultVersion returns the Flux version of a Shoot if neither project nor Shoot sets one.
+// DefaultVersion returns the Flux version of a Shoot if neither the project nor the Shoot sets a version.
 func (r *Resolver) DefaultVersion() string { return r.ProjectVersion(&document.ConfigMap{}) }
 
-// ProjectVersion returns the Flux version of the project's Shoots that set no version, even if other settings of
-// the project are invalid. It is empty if the configuration cannot be read, or if the version is not carried or
-// not allowed.
+// ProjectVersion returns the Flux version of Shoots of the project that set no version themselves, even if other
+// settings of the project are invalid. It returns an empty string if the configuration cannot be read, or if the
+// version is not carried or not allowed.
 func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {
 	content := r.contentOf(project)
 	value, given := strict.Lookup(content, "flux", "version")
@@ -55,8 +55,8 @@ func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {
 	return version
 }
 
-// contentOf returns the merged configuration of operator and project, or nil if the configuration of the project
-// cannot be read.
+// contentOf returns the merged configuration of the operator and the project. It returns nil if the configuration of
+// the project cannot be read.
 func (r *Resolver) contentOf(project *document.ConfigMap) map[string]any {
 	d, _, _ := project.Document()
 	if d.Content == nil {
@@ -65,18 +65,18 @@ func (r *Resolver) contentOf(project *document.ConfigMap) map[string]any {
 	return document.Stack{r.operator, d}.Merge()
 }
 
-// ProjectSource returns the source's template that the Shoots of the project share, before variables are
-// replaced, or nil. It works even if other settings of the project are invalid.
+// ProjectSource returns the template of the source that the Shoots of the project share, before variables are replaced.
+// It returns nil if there is none. It ignores errors in other settings of the project.
 func (r *Resolver) ProjectSource(project *document.ConfigMap) map[string]any {
 	value, _ := strict.Lookup(r.contentOf(project), "source", "template")
 	template, _ := value.(map[string]any)
 	return template
 }
 
-// Carries returns whether the extension carries exactly this Flux version and the operator allows it.
+// Carries reports whether the exact Flux version is available and the operator allows it.
 func (r *Resolver) Carries(version string) bool { return slices.Contains(r.versions, version) }
 
-// allowedVersion returns the carried and allowed version for the configured version.
+// allowedVersion returns the available and allowed version that the configured version resolves to.
 func (r *Resolver) allowedVersion(wanted string) (string, error) {
 	version, err := r.matchVersion(wanted, r.versions)
 	if err == nil {
@@ -88,7 +88,7 @@ func (r *Resolver) allowedVersion(wanted string) (string, error) {
 	return "", err
 }
 
-// matchVersion returns the version in the list that matches the configured version.
+// matchVersion returns the version in the list that the configured version resolves to.
 func (r *Resolver) matchVersion(wanted string, versions []string) (string, error) {
 	var embedded, supplied []string
 	for _, version := range versions {
@@ -101,5 +101,5 @@ func (r *Resolver) matchVersion(wanted string, versions []string) (string, error
 	return fluxv1alpha1.ResolveFluxVersion(wanted, embedded, supplied)
 }
 
-// Versions returns the carried and allowed Flux versions, the oldest first.
+// Versions returns the available Flux versions that the operator allows, beginning with the oldest.
 func (r *Resolver) Versions() []string { return slices.Clone(r.versions) }

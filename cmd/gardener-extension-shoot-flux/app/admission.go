@@ -55,8 +55,9 @@ func newAdmission(ctx context.Context, o *admissionOptions) (manager.Manager, er
 	return mgr, nil
 }
 
-// newAdmissionManager returns a manager for the garden. It reads objects by name, because a cache would require the
-// permission to list all of them. It elects its leader in the runtime cluster.
+// newAdmissionManager returns a manager for the garden. The admission has no permission to list
+// ValidatingWebhookConfigurations and Namespaces, so its client reads them without a cache. The leader election uses a
+// Lease in the runtime cluster.
 func newAdmissionManager(o *admissionOptions) (manager.Manager, error) {
 	scheme, err := gardenScheme()
 	if err != nil {
@@ -71,8 +72,8 @@ func newAdmissionManager(o *admissionOptions) (manager.Manager, error) {
 	return newManager(o.garden.config, managerOptions, webhooksReady)
 }
 
-// newRuntimeCluster returns the client of the cluster that the admission runs in. It caches no Secrets, because its
-// namespace contains many foreign ones.
+// newRuntimeCluster returns the cluster that the admission runs in. Its client does not cache Secrets, because the
+// namespace contains many Secrets of other components.
 func newRuntimeCluster(o *admissionOptions) (cluster.Cluster, error) {
 	runtimeCluster, err := cluster.New(o.rest.Completed().Config, func(options *cluster.Options) {
 		options.Logger = o.manager.Completed().Logger
@@ -85,11 +86,11 @@ func newRuntimeCluster(o *admissionOptions) (cluster.Cluster, error) {
 	return runtimeCluster, nil
 }
 
-// admissionName is the component name with the prefix of Gardener's library. The webhook configuration has this name,
-// and in the chart the Deployment and its Service.
+// admissionName is the component name with the prefix of Gardener's library. The webhook configuration, the Deployment
+// and its Service in the chart have the same name.
 const admissionName = extensionswebhook.NamePrefix + admission.Name
 
-// admissionOptions are the flags of the admission.
+// admissionOptions contains the flags of the admission.
 type admissionOptions struct {
 	serverOptions
 
@@ -101,7 +102,7 @@ func newAdmissionOptions() *admissionOptions {
 	return &admissionOptions{serverOptions: newServerOptions(admissionName, server), server: server}
 }
 
-// Validate refuses values that would make webhooks unreachable, or leave their registration behind.
+// Validate rejects options that would make the webhooks unreachable, or would leave their registration behind.
 func (o *admissionOptions) Validate() error {
 	errs := []error{o.garden.validate()}
 	if o.server.Namespace == "" {

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package app contains the flags and the wiring of the server program. Decisions belong to the packages that it
-// wires, and commands for users to pkg/cli.
+// Package app contains the flags and the wiring of the server program. The logic is in the packages that it wires;
+// commands for users are in pkg/cli.
 package app
 
 import (
@@ -39,29 +39,29 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// NewCommand returns the root command, which runs the controllers of a seed, with its subcommands.
+// NewCommand returns the root command, which runs the controllers of a seed, and its subcommands.
 func NewCommand() *cobra.Command {
 	o := newOptions()
 	command := newServerCommand(&cobra.Command{
 		Use:   fluxv1alpha1.ExtensionName,
 		Short: "Runs the controller that installs Flux in Gardener shoots",
 		Args:  printer.KnownCommand,
-		// Flag --version belongs to every command.
+		// All subcommands inherit the flag --version.
 		PersistentPreRun: func(*cobra.Command, []string) { verflag.PrintAndExitIfRequested() },
 	}, fluxv1alpha1.ExtensionName, o, o.operator, func(ctx context.Context) (manager.Manager, error) { return newSeedControllers(ctx, o) })
-	// Init containers run "distributions pull" with the image of the server program.
+	// Init containers run "distributions pull" in the image of the server program.
 	command.AddCommand(newAdmissionCommand(), newGardenControllerCommand(), distributions.NewCommand())
 	return command
 }
 
-// componentOptions are the flags of a component.
+// componentOptions is implemented by the options of each component.
 type componentOptions interface {
 	initrun.Options
 	AddFlags(fs *pflag.FlagSet)
 }
 
-// newServerCommand completes a command that logs the operator's notes, and then serves as a component of the given name
-// until it is stopped.
+// newServerCommand completes a command that logs which of the operator's settings have no effect, and then runs the
+// manager of the component until the context is canceled.
 func newServerCommand(command *cobra.Command, component string, o componentOptions, operator *operatorOptions, build func(context.Context) (manager.Manager, error)) *cobra.Command {
 	command.SilenceErrors, command.SilenceUsage = true, true
 	command.RunE = func(command *cobra.Command, _ []string) error {
@@ -85,8 +85,9 @@ func newServerCommand(command *cobra.Command, component string, o componentOptio
 	return command
 }
 
-// limitMemory trades some CPU for memory: the state per shoot is small and permanent, while deliveries to hundreds of
-// shoots at a time allocate most of the garbage.
+// limitMemory makes the garbage collector run more often, which trades CPU for memory. The permanent state per shoot is
+// small; deliveries to hundreds of shoots at a time allocate most of the garbage. The environment variable GOGC takes
+// precedence.
 func limitMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(50)
@@ -129,11 +130,12 @@ func newScheme(kinds ...func(*runtime.Scheme) error) (*runtime.Scheme, error) {
 	return scheme, nil
 }
 
-// newSeedManager keeps Secrets, ConfigMaps and ManagedResources out of the cache of the manager's client. A seed has
-// tens of thousands of foreign ones, and absence from a cache must not decide anything. Package seed watches the
-// extension's own by name and reads them only where that is safe (docs/decisions/0019). Gardener's library reads its
-// own Leases and webhook configurations by name; a cache would require the permission to list all of them. Readiness
-// does not depend on the garden, because deletion and migration work without it.
+// newSeedManager returns the manager of the controllers in a seed. The cache of its client excludes Secrets, ConfigMaps
+// and ManagedResources, because a seed has tens of thousands of other components' objects, and absence from a cache
+// must not decide anything. Package seed watches the extension's own objects by name, and reads from these watches only
+// if that is safe (docs/decisions/0019). Gardener's library reads its own Leases and webhook configurations by name; a
+// cache would require the permission to list all of them. Readiness does not depend on the garden, because deletion and
+// migration work without it.
 func newSeedManager(o *options, scheme *runtime.Scheme) (manager.Manager, error) {
 	managerOptions := o.manager.Completed().Options()
 	managerOptions.Scheme = scheme
@@ -162,7 +164,7 @@ func webhooksReady(mgr manager.Manager) error {
 	return mgr.AddReadyzCheck("webhook-server", mgr.GetWebhookServer().StartedChecker())
 }
 
-// newManager returns a manager that gives up leadership when it stops, and is ready when all checks succeed.
+// newManager returns a manager that releases its leadership when it stops, and is ready when all checks succeed.
 func newManager(config *rest.Config, options manager.Options, checks ...readiness) (manager.Manager, error) {
 	options.LeaderElectionReleaseOnCancel = true
 	mgr, err := manager.New(config, options)

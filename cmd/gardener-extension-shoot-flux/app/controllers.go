@@ -41,7 +41,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// sharedParts are used by several controllers.
+// sharedParts contains the clients and stores that several controllers use.
 type sharedParts struct {
 	seed       client.Client
 	garden     client.Client
@@ -184,7 +184,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 }
 
 func (p *sharedParts) newHealthChecker(mgr manager.Manager, pushes seedPush, o *options) (*healthcontroller.Reconciler, error) {
-	// A separate client with its own rate limit keeps health checks of hundreds of shoots from delaying deliveries.
+	// Health checks of hundreds of shoots must not delay deliveries, so they use a client with its own rate limit.
 	checks, err := client.New(o.seedConfig, client.Options{HTTPClient: mgr.GetHTTPClient(), Scheme: mgr.GetScheme(), Mapper: mgr.GetRESTMapper()})
 	if err != nil {
 		return nil, fmt.Errorf("failed to make the client for health checks: %w", err)
@@ -208,13 +208,13 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, pushes seedPush, o *
 	}, nil
 }
 
-// seedPush contains the controller for pushes, and its connections to the health checks. It is empty if the operator
-// offers no webhooks.
+// seedPush contains the controller for pushes and its connections to the health checks. It is empty if the operator
+// does not enable webhooks.
 type seedPush struct {
 	reconciler *push.Reconciler
-	// checks contains the Extensions whose source the controller has changed.
+	// checks triggers a health check of each Extension whose source the controller has changed.
 	checks kube.Trigger
-	// applied observes how long after a push Flux applied a revision.
+	// applied records the time from a push until Flux has applied the revision.
 	applied func(time.Duration)
 }
 
@@ -233,8 +233,8 @@ func (p *sharedParts) newPush(o *options) seedPush {
 	}
 }
 
-// kindsOf returns the kinds of a Flux version. For a version that is no longer carried, it returns the kinds of the
-// newest.
+// kindsOf returns a function that returns the kinds of a Flux version. If the extension no longer carries the version,
+// the function returns the kinds of the newest version.
 func kindsOf(catalog *flux.Catalog) func(string) ([]schema.GroupVersionKind, error) {
 	versions := catalog.Versions()
 	return func(version string) ([]schema.GroupVersionKind, error) {

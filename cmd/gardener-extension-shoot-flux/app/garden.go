@@ -34,10 +34,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// gardenTimeout limits a request to the garden, so that an unreachable garden does not block the workers.
+// gardenTimeout limits the duration of a request to the garden, so that an unreachable garden does not block the
+// workers.
 const gardenTimeout = 15 * time.Second
 
-// gardenOptions configure the access to the garden, with the kubeconfig and token mounted into the pod.
+// gardenOptions configures the access to the garden. The kubeconfig and the token are mounted into the pod.
 type gardenOptions struct {
 	qps   float32
 	burst int
@@ -45,13 +46,13 @@ type gardenOptions struct {
 	config *rest.Config
 }
 
-// AddFlags adds the flags for rate limits.
+// AddFlags adds the flags for the rate limit.
 func (o *gardenOptions) AddFlags(fs *pflag.FlagSet) {
 	fs.Float32Var(&o.qps, "garden-client-qps", o.qps, "Requests per second to the garden's API server.")
 	fs.IntVar(&o.burst, "garden-client-burst", o.burst, "Burst of requests to the garden's API server above --garden-client-qps.")
 }
 
-// Complete reads the kubeconfig named by the environment.
+// Complete reads the kubeconfig at the path in the environment variable GARDEN_KUBECONFIG.
 func (o *gardenOptions) Complete() error {
 	path := os.Getenv(v1beta1constants.EnvGenericGardenKubeconfig)
 	if path == "" {
@@ -65,7 +66,7 @@ func (o *gardenOptions) Complete() error {
 	return nil
 }
 
-// share returns a configuration with 1/parts of the rate limit.
+// share returns a copy of the configuration with 1/parts of the rate limit.
 func (o *gardenOptions) share(parts int) *rest.Config {
 	config := rest.CopyConfig(o.config)
 	config.QPS, config.Burst = o.qps/float32(parts), max(1, o.burst/parts)
@@ -97,13 +98,13 @@ func gardenMapper() meta.RESTMapper {
 	return mapper
 }
 
-// startedWatcher is a watcher that the manager runs.
+// startedWatcher is a watcher that the manager starts.
 type startedWatcher interface {
 	garden.StateWatcher
 	manager.Runnable
 }
 
-// newWatcher returns the watcher of projects. Neither the manager's start nor readiness waits for it.
+// newWatcher returns the watcher of projects. Neither the start of the manager nor its readiness waits for the watcher.
 func newWatcher(ctx context.Context, mgr manager.Manager, board *garden.SeedBoard, o *options) (garden.StateWatcher, error) {
 	newFor := newClusterWideWatcher
 	if o.access == accessPerProject {
@@ -119,7 +120,7 @@ func newWatcher(ctx context.Context, mgr manager.Manager, board *garden.SeedBoar
 	return watcher, nil
 }
 
-// endless returns a configuration without a timeout. A timeout would end watches.
+// endless returns a copy of the configuration without a timeout, because a timeout would end watches.
 func endless(config *rest.Config) *rest.Config {
 	config = rest.CopyConfig(config)
 	config.Timeout = 0
@@ -131,8 +132,8 @@ func newClusterWideWatcher(ctx context.Context, mgr manager.Manager, _ *garden.S
 	return garden.NewRolloutWatcher(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects"))
 }
 
-// newNoticeWatcher returns the watcher of projects with Shoots on this seed. It reads all of them after a start, with
-// a share of the rate limit.
+// newNoticeWatcher returns the watcher of projects with Shoots on this seed. After a start, it reads all of them, with
+// half of the rate limit so that other requests are not delayed.
 func newNoticeWatcher(_ context.Context, mgr manager.Manager, board *garden.SeedBoard, o *options) (startedWatcher, error) {
 	log := mgr.GetLogger().WithName("projects")
 	reads, err := newGardenClient(o.garden.share(2))
@@ -150,12 +151,13 @@ func newNoticeWatcher(_ context.Context, mgr manager.Manager, board *garden.Seed
 	}), nil
 }
 
-// newSeedBoard returns the notice board of the seed. It sends no request before something follows it.
+// newSeedBoard returns the notice board of the seed. It sends no requests before a watcher uses it.
 func newSeedBoard(ctx context.Context, mgr manager.Manager, o *options) (*garden.SeedBoard, error) {
 	return garden.NewSeedBoard(ctx, endless(o.garden.config), gardenMapper(), gardenerutils.ComputeGardenNamespace(o.seedName), mgr.GetLogger().WithName("projects"))
 }
 
-// newReleases returns the Flux versions released by the operator's version rollout, or nil without a rollout.
+// newReleases returns the Flux versions that the operator's version rollout has released, or nil if the operator
+// configures no version rollout.
 func newReleases(mgr manager.Manager, board *garden.SeedBoard, o *options) (*garden.Releases, error) {
 	if o.operator.config.VersionRollout == nil {
 		return nil, nil //nolint:nilnil // the operator configures none
@@ -167,8 +169,8 @@ func newReleases(mgr manager.Manager, board *garden.SeedBoard, o *options) (*gar
 	return releases, nil
 }
 
-// newGardenEvents returns a recorder of Events in the namespaces of projects. It sends Events in the background, and
-// drops Events that it cannot write.
+// newGardenEvents returns a recorder of Events in the namespaces of projects. It writes Events in the background, and
+// drops Events that it fails to write.
 func newGardenEvents(ctx context.Context, config *rest.Config) (events.EventRecorder, error) {
 	clientset, err := kubernetes.NewForConfig(config)
 	if err != nil {

@@ -42,15 +42,15 @@ func newGardenControllerCommand() *cobra.Command {
 	}, gardenControllerName, o, o.operator, func(ctx context.Context) (manager.Manager, error) { return newGardenController(ctx, o) })
 }
 
-// gardenParts are used by several controllers.
+// gardenParts contains the parts that several controllers of the garden controller use.
 type gardenParts struct {
 	*gardenControllerOptions
 
 	mgr      manager.Manager
 	projects *garden.Watcher
-	// defaultVersion is the default Flux version that the operator's version rollout has settled.
+	// defaultVersion is the default Flux version that all Shoots may have according to the operator's version rollout.
 	defaultVersion *garden.DefaultVersion
-	// hooks and fanOut are nil if the operator offers no webhooks.
+	// hooks and fanOut are nil if the operator does not enable webhooks.
 	hooks  *push.Hooks
 	fanOut *push.FanOut
 }
@@ -85,12 +85,12 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 			MaxConcurrentReconciles: o.controller.Completed().MaxConcurrentReconciles,
 			ReconciliationTimeout:   time.Minute,
 			RateLimiter: workqueue.NewTypedWithMaxWaitRateLimiter(
-				workqueue.DefaultTypedControllerRateLimiter[reconcile.Request](), 2*time.Minute), // Controllers must not share it.
+				workqueue.DefaultTypedControllerRateLimiter[reconcile.Request](), 2*time.Minute), // Controllers must not share a rate limiter.
 		}); err != nil {
 			return nil, fmt.Errorf("failed to add a controller: %w", err)
 		}
 	}
-	// Only the leader exports the number of seeds without a required access.
+	// Only the leader exports the number of seeds that lack access to a project.
 	if err := crmetrics.Registry.Register(&access.Metrics{
 		Garden: mgr.GetClient(), Log: mgr.GetLogger().WithName("metrics"), Timeout: 5 * time.Second, Elected: mgr.Elected(),
 	}); err != nil {
@@ -103,9 +103,9 @@ type gardenController interface {
 	AddToManager(mgr manager.Manager, options controller.Options) error
 }
 
-// newGardenControllerManager returns a manager for the garden. Its cache stores only the parts of a Shoot that
-// controllers read, because it holds all Shoots. It elects its leader in the runtime cluster; only the leader has a
-// cache. The timeout of a reconciliation limits requests, because a timeout of the client would end watches.
+// newGardenControllerManager returns a manager for the garden. Its cache holds all Shoots, so it stores only the fields
+// of a Shoot that controllers read. The leader election uses a Lease in the runtime cluster, and only the leader has a
+// cache. The client has no timeout, because it would end watches; the timeout of each reconciliation limits requests.
 func newGardenControllerManager(o *gardenControllerOptions) (manager.Manager, error) {
 	scheme, err := gardenScheme()
 	if err != nil {
@@ -125,7 +125,7 @@ func newGardenControllerManager(o *gardenControllerOptions) (manager.Manager, er
 // gardenControllerName is the name of the component, and of its Deployment in the chart.
 const gardenControllerName = fluxv1alpha1.ExtensionName + "-garden-controller"
 
-// gardenControllerOptions are the flags of the garden controller.
+// gardenControllerOptions contains the flags of the garden controller.
 type gardenControllerOptions struct {
 	serverOptions
 
@@ -149,7 +149,7 @@ func newGardenControllerOptions() *gardenControllerOptions {
 	}
 }
 
-// AddFlags adds the flags.
+// AddFlags adds the flags of the garden controller.
 func (o *gardenControllerOptions) AddFlags(fs *pflag.FlagSet) {
 	o.serverOptions.AddFlags(fs)
 	fs.DurationVar(&o.accessGracePeriod, "access-grace-period", o.accessGracePeriod, "Time for which a seed keeps access to a project after its last Shoot with Flux in that project.")
@@ -160,7 +160,7 @@ func (o *gardenControllerOptions) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.pushCertDir, "push-cert-dir", o.pushCertDir, "Directory with tls.crt and tls.key of the server for webhooks. If not set, the server generates a certificate, for use behind an ingress.")
 }
 
-// Validate refuses values that would keep the garden controller idle.
+// Validate rejects options that would keep the garden controller idle.
 func (o *gardenControllerOptions) Validate() error {
 	return errors.Join(
 		check(o.accessGracePeriod >= 0, "--access-grace-period", "not be negative"),

@@ -36,7 +36,7 @@ func (p *gardenParts) newAccess() *access.Reconciler {
 	}
 }
 
-// newNoticeBoards returns the controller for the notice boards of the seeds. It writes a change to a board within
+// newNoticeBoards returns the controller for the notice boards of the seeds, which writes a change to a board within
 // about a second.
 func (p *gardenParts) newNoticeBoards(ctx context.Context) (gardenController, error) {
 	if err := noticeboard.AddIndex(ctx, p.mgr.GetFieldIndexer()); err != nil {
@@ -58,7 +58,7 @@ func (p *gardenParts) newNoticeBoards(ctx context.Context) (gardenController, er
 	return &noticeboard.Controller{Caches: caches, Reconciler: reconciler}, nil
 }
 
-// newProjectStatus returns the controller for Shoots that no seed can report to their project.
+// newProjectStatus returns the controller that reports Shoots to their project if no seed can report them.
 func (p *gardenParts) newProjectStatus() *projectstatus.Reconciler {
 	return &projectstatus.Reconciler{
 		Garden: p.mgr.GetClient(),
@@ -72,8 +72,8 @@ func (p *gardenParts) newProjectStatus() *projectstatus.Reconciler {
 	}
 }
 
-// newRollouts returns the controller for rollouts. During a rollout, it reads the status of the project's Shoots at
-// most every two seconds.
+// newRollouts returns the controller for rollouts. During a rollout, it reads the status of a project's Shoots at most
+// every two seconds.
 func (p *gardenParts) newRollouts(context.Context) (gardenController, error) {
 	return &rollout.Reconciler{
 		Garden:         p.mgr.GetClient(),
@@ -103,8 +103,8 @@ func (p *gardenParts) newVersionRollout(context.Context) (gardenController, erro
 	}, nil
 }
 
-// newPushes adds the server for webhooks of projects to the manager, and returns its controller, or nil if the
-// operator offers no webhooks. Each replica serves, and watches projects for this purpose.
+// newPushes adds the server for webhooks of projects to the manager and returns the controller for webhooks. It returns
+// nil if the operator does not enable webhooks. Every replica serves webhooks, and therefore watches projects.
 func (p *gardenParts) newPushes(context.Context) (gardenController, error) {
 	if p.hooks == nil {
 		return nil, nil //nolint:nilnil // the operator configures none
@@ -133,8 +133,8 @@ func (p *gardenParts) newPushes(context.Context) (gardenController, error) {
 	}, nil
 }
 
-// newNotifications returns the controller for messages to receivers of projects, or nil if the operator allows no
-// hosts of receivers. It reads at most 25 projects per second, with a separate client.
+// newNotifications returns the controller that sends messages to receivers of projects, or nil if the operator allows
+// no hosts of receivers. It reads at most 25 projects per second, with a separate client.
 func (p *gardenParts) newNotifications(context.Context) (gardenController, error) {
 	allowed := p.operator.config.Notifications
 	if allowed == nil {

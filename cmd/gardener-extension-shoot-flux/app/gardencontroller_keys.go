@@ -29,7 +29,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
-// newProjectWatcher returns the watcher of configurations and deploy key metadata of projects.
+// newProjectWatcher returns the watcher of the configurations and the deploy key metadata of projects.
 func newProjectWatcher(ctx context.Context, mgr manager.Manager, o *gardenControllerOptions) (*garden.Watcher, error) {
 	watcher, err := garden.NewWatcher(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects"))
 	if err != nil {
@@ -45,14 +45,14 @@ func newProjectWatcher(ctx context.Context, mgr manager.Manager, o *gardenContro
 	return watcher, nil
 }
 
-// everywhere runs in each replica, not only in the leader.
+// everywhere is a Runnable that runs in each replica, not only in the leader.
 type everywhere struct{ manager.Runnable }
 
-// NeedLeaderElection returns false: each replica runs it.
+// NeedLeaderElection returns false, so that each replica runs the Runnable.
 func (everywhere) NeedLeaderElection() bool { return false }
 
-// newDeployKeys returns the controller for deploy keys. Its client has no cache: it reads the content of Secrets by
-// name only.
+// newDeployKeys returns the controller for deploy keys. Its client has no cache, because the controller reads Secrets
+// by name only.
 func (p *gardenParts) newDeployKeys(ctx context.Context) (gardenController, error) {
 	identity, err := gardenIdentity(ctx, p.mgr.GetAPIReader())
 	if err != nil {
@@ -81,7 +81,7 @@ func (p *gardenParts) newDeployKeys(ctx context.Context) (gardenController, erro
 	}, nil
 }
 
-// gardenIdentity returns the identity of the garden. Gardener lets all authenticated users read it
+// gardenIdentity returns the identity of the garden. Gardener permits all authenticated users to read it
 // (pkg/component/garden/system/virtual in Gardener).
 func gardenIdentity(ctx context.Context, reader client.Reader) (string, error) {
 	configMap := &corev1.ConfigMap{}
@@ -95,7 +95,7 @@ func gardenIdentity(ctx context.Context, reader client.Reader) (string, error) {
 	return identity, nil
 }
 
-// newRegistrar returns the registrar of keys at the Git hosts that the operator allows.
+// newRegistrar returns a registrar for keys at the Git hosts that the operator allows.
 func newRegistrar(hosts []string, registry prometheus.Registerer) *countedRegistrar {
 	return &countedRegistrar{Registrar: githost.NewRegistrar(githost.NewHosts(hosts), clock.RealClock{}), registrations: metrics.NewRegistrations(registry, githost.Reasons())}
 }
@@ -107,14 +107,14 @@ type countedRegistrar struct {
 	registrations *prometheus.CounterVec
 }
 
-// Ensure counts a registration.
+// Ensure registers a key and counts the result.
 func (r *countedRegistrar) Ensure(ctx context.Context, repository githost.Repository, key githost.Key) (githost.Registered, error) {
 	registered, err := r.Registrar.Ensure(ctx, repository, key)
 	r.registrations.WithLabelValues(metrics.ActionRegister, resultOf(err)).Inc()
 	return registered, err
 }
 
-// Remove counts a removal.
+// Remove removes a key and counts the result.
 func (r *countedRegistrar) Remove(ctx context.Context, repository githost.Repository, fingerprint string) (bool, error) {
 	removed, err := r.Registrar.Remove(ctx, repository, fingerprint)
 	r.registrations.WithLabelValues(metrics.ActionRemove, resultOf(err)).Inc()

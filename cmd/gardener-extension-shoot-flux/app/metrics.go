@@ -28,7 +28,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/resourcemanager"
 )
 
-// newMetrics registers the metrics, and counts requests to the garden. Call it before any client is made.
+// newMetrics registers the metrics, makes the garden's client configuration count requests, and limits the hosts in
+// client-go's metrics. It must be called before any client is created.
 func newMetrics(registry prometheus.Registerer, o *options) *metrics.Metrics {
 	measured := metrics.New(registry, clock.RealClock{})
 	o.garden.config.Wrap(measured.Garden)
@@ -36,8 +37,8 @@ func newMetrics(registry prometheus.Registerer, o *options) *metrics.Metrics {
 	return measured
 }
 
-// boundHosts makes client-go count the requests to all shoots under one name. Otherwise, client-go exports a
-// time series per host.
+// boundHosts replaces client-go's request counter with a counter that uses one host name for all shoots. Otherwise,
+// client-go exports a time series per host.
 func boundHosts(configs ...*rest.Config) {
 	counted := &requestsByHost{ResultMetric: clientmetrics.RequestResult}
 	for _, config := range configs {
@@ -48,7 +49,7 @@ func boundHosts(configs ...*rest.Config) {
 	clientmetrics.RequestResult = counted
 }
 
-// requestsByHost counts requests to known hosts by host, and others as requests to shoots.
+// requestsByHost counts requests to known hosts by host, and all other requests with the host "shoot".
 type requestsByHost struct {
 	clientmetrics.ResultMetric
 
@@ -63,7 +64,7 @@ func (r *requestsByHost) Increment(ctx context.Context, code, method, host strin
 	r.ResultMetric.Increment(ctx, code, method, host)
 }
 
-// newWebhook returns the webhook, and counts its responses.
+// newWebhook returns the webhook for gardener-resource-manager, with a handler that counts responses.
 func (o *options) newWebhook(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
 	webhook, err := resourcemanager.New(mgr)
 	if err != nil {
@@ -73,7 +74,7 @@ func (o *options) newWebhook(mgr manager.Manager) (*extensionswebhook.Webhook, e
 	return webhook, nil
 }
 
-// projectStates returns the watched state of projects.
+// projectStates returns the state of a project from a watch.
 type projectStates interface {
 	State(ctx context.Context, namespace string) (garden.State, bool, error)
 }
@@ -94,7 +95,8 @@ func newFleet(reader client.Reader, projects projectStates, versions []string, e
 	}
 }
 
-// keysOf returns the watched deploy keys of a project, except for sources that the configuration no longer lists.
+// keysOf returns the deploy keys of a project from a watch, except for keys of sources that the configuration no longer
+// lists.
 func keysOf(ctx context.Context, projects projectStates, namespace string) ([]metrics.Key, error) {
 	state, known, err := projects.State(ctx, namespace)
 	if err != nil || !known {
@@ -116,7 +118,7 @@ func keysOf(ctx context.Context, projects projectStates, namespace string) ([]me
 	return keys, nil
 }
 
-// shootStatus returns the status of a shoot as in flux-status, without its seed.
+// shootStatus returns the status of a shoot, as in flux-status but without the seed, and the namespace of the Shoot.
 func shootStatus(ex *extensionsv1alpha1.Extension, raw []byte) (fluxv1alpha1.ShootStatus, string) {
 	shoot, _ := fleet.ReadShoot(raw)
 	return fleet.StatusOf(ex, shoot, ""), shoot.Namespace

@@ -15,8 +15,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// operatorOptions are the operator's configuration, which all components read from a file, and the Flux versions that
-// it may name.
+// operatorOptions contains the operator's configuration, which all components read from a file, and the Flux versions
+// that the configuration may reference.
 type operatorOptions struct {
 	operator.Options
 
@@ -27,7 +27,7 @@ type operatorOptions struct {
 	unused   []string
 }
 
-// Complete reads and validates the distributions and the file.
+// Complete reads and validates the distributions and the configuration file.
 func (o *operatorOptions) Complete() error {
 	landscape, err := o.Read(nil, "")
 	if err != nil {
@@ -37,13 +37,13 @@ func (o *operatorOptions) Complete() error {
 	return nil
 }
 
-// notes describe the operator's settings without effect.
+// notes returns descriptions of the operator's settings that have no effect.
 func (o *operatorOptions) notes() []string {
 	return slices.Concat(o.Notes, o.resolver.Notes(), o.unused)
 }
 
-// acceptAnyGitHost is for a process that connects to no Git host and sends no messages. It notes settings for these
-// as unused.
+// acceptAnyGitHost disables the check of Git hosts, for a process that connects to no Git host and sends no messages.
+// If the operator sets gitHosts or notifications for such a process, notes describes them as unused.
 func (o *operatorOptions) acceptAnyGitHost() {
 	o.resolver = o.resolver.AnyGitHost()
 	defaults := configv1alpha1.ControllerConfiguration{}
@@ -56,7 +56,7 @@ func (o *operatorOptions) acceptAnyGitHost() {
 	}
 }
 
-// logNotes logs the operator's settings without effect, once at the start.
+// logNotes logs the operator's settings that have no effect, once at the start.
 func (o *operatorOptions) logNotes(log logr.Logger) {
 	for _, note := range o.notes() {
 		log.Info("WARNING: a setting of the operator has no effect", "reason", note)

@@ -23,23 +23,23 @@ import (
 )
 
 const (
-	// accessClusterWide grants access to all projects of the garden.
+	// accessClusterWide means that the seed has access to all projects of the garden.
 	accessClusterWide = "ClusterWide"
-	// accessPerProject limits access to projects with Shoots on the seed. The garden controller grants it.
+	// accessPerProject means that the garden controller grants the seed access only to projects with Shoots on the seed.
 	accessPerProject = "PerProject"
 )
 
-// serverOptions are the flags that all components have, in the structure of Gardener's extensions.
+// serverOptions contains the flags that all components have, structured as in other Gardener extensions.
 type serverOptions struct {
 	rest     *extensionscmdcontroller.RESTOptions
 	manager  *extensionscmdcontroller.ManagerOptions
 	operator *operatorOptions
 	garden   *gardenOptions
-	// own are the options of one component.
+	// own contains the options of one component.
 	own []extensionscmdcontroller.Option
 }
 
-// newServerOptions returns the options of a component with this name.
+// newServerOptions returns the options of a component.
 func newServerOptions(component string, own ...extensionscmdcontroller.Option) serverOptions {
 	return serverOptions{
 		rest: &extensionscmdcontroller.RESTOptions{},
@@ -60,22 +60,22 @@ func (o *serverOptions) all() extensionscmdcontroller.OptionAggregator {
 	return extensionscmdcontroller.NewOptionAggregator(append(o.own, o.operator, o.rest, o.manager, o.garden)...)
 }
 
-// AddFlags adds the flags.
+// AddFlags adds the flags of all options.
 func (o *serverOptions) AddFlags(fs *pflag.FlagSet) {
 	options := o.all()
 	options.AddFlags(fs)
 }
 
-// Complete reads the operator's configuration, and computes the client configurations.
+// Complete reads the operator's configuration and computes the client configurations.
 func (o *serverOptions) Complete() error {
 	options := o.all()
 	return options.Complete()
 }
 
-// LogConfig returns level and format of the log.
+// LogConfig returns the level and the format of the log.
 func (o *serverOptions) LogConfig() (string, string) { return o.manager.LogLevel, o.manager.LogFormat }
 
-// options are the flags of the controllers in a seed, and the values computed from them.
+// options contains the flags of the controllers in a seed, and the values computed from them.
 type options struct {
 	serverOptions
 
@@ -126,7 +126,7 @@ func newOptions() *options {
 	return o
 }
 
-// AddFlags adds the flags.
+// AddFlags adds the flags of the controllers in a seed.
 func (o *options) AddFlags(fs *pflag.FlagSet) {
 	o.serverOptions.AddFlags(fs)
 	fs.Float32Var(&o.seedQPS, "seed-client-qps", o.seedQPS, "Requests per second to the seed's API server.")
@@ -142,7 +142,7 @@ func (o *options) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", o.gardenIdentity, "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 }
 
-// Complete computes the client configurations.
+// Complete computes the client configurations, and disables the check of Git hosts.
 func (o *options) Complete() error {
 	if err := o.serverOptions.Complete(); err != nil {
 		return err
@@ -153,7 +153,7 @@ func (o *options) Complete() error {
 	return nil
 }
 
-// Validate refuses values that would cause damage or keep the controllers idle.
+// Validate rejects options that would cause damage or keep the controllers idle.
 func (o *options) Validate() error {
 	var seedName error
 	if o.seedName == "" {
@@ -177,7 +177,7 @@ func (o *options) Validate() error {
 	)
 }
 
-// positive is the requirement for most numbers.
+// positive is the requirement for most numeric flags.
 const positive = "be greater than 0"
 
 // check returns an error unless the flag has a valid value.
@@ -188,8 +188,8 @@ func check(valid bool, flag, requirement string) error {
 	return fmt.Errorf("%s must %s", flag, requirement)
 }
 
-// validateGardenerVersion refuses a Gardener whose gardener-resource-manager would not start with the argument that the
-// webhook adds. A pre-release counts as its release, because development landscapes run pre-releases.
+// validateGardenerVersion rejects a Gardener version with a gardener-resource-manager that cannot manage the namespace
+// of Flux. A pre-release counts as its release, because development landscapes run pre-releases.
 func validateGardenerVersion(value string) error {
 	if value == "" {
 		return errors.New("--gardener-version is not set: it decides whether this Gardener is supported")

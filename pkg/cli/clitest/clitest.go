@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package clitest has helpers for tests of several commands. Only tests may import it.
+// Package clitest contains helpers for tests of several commands. Only tests may import it.
 package clitest
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-// Execute runs a command like a user, and returns its output.
+// Execute runs a command with the given input and arguments, and returns its standard output and standard error.
 func Execute(command *cobra.Command, stdin string, args ...string) (out, notes string, err error) {
 	stdout, stderr := &bytes.Buffer{}, &bytes.Buffer{}
 	command.SetArgs(append([]string{}, args...))
@@ -32,30 +32,30 @@ func Execute(command *cobra.Command, stdin string, args ...string) (out, notes s
 	return stdout.String(), stderr.String(), err
 }
 
-// Output is the output of a command that a test reads meanwhile.
+// Output stores the output of a command. A test may read it while the command runs.
 type Output struct {
 	mutex  sync.Mutex
 	buffer bytes.Buffer
 }
 
-// Write adds to the output.
+// Write appends to the output.
 func (o *Output) Write(text []byte) (int, error) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	return o.buffer.Write(text)
 }
 
-// String returns the output so far.
+// String returns the output up to now.
 func (o *Output) String() string {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	return o.buffer.String()
 }
 
-// OperatorHead begins a ControllerConfiguration.
+// OperatorHead is the beginning of a ControllerConfiguration.
 const OperatorHead = "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n"
 
-// File writes a file that exists until the end of the spec.
+// File writes a temporary file that exists until the end of the spec, and returns its path.
 func File(name, content string) string {
 	GinkgoHelper()
 	path := filepath.Join(GinkgoT().TempDir(), name)
@@ -63,7 +63,7 @@ func File(name, content string) string {
 	return path
 }
 
-// Shoot returns a Shoot with the lines as its FluxConfig.
+// Shoot returns a Shoot with the given fields in its FluxConfig. It appends further lines to the manifest.
 func Shoot(fluxConfig string, more ...string) string {
 	lines := strings.ReplaceAll(strings.TrimSpace(fluxConfig), "\n", "\n      ")
 	return `
@@ -81,12 +81,12 @@ spec:
       ` + lines + "\n" + strings.Join(more, "\n")
 }
 
-// ProjectConfig returns a ConfigMap flux-config.
+// ProjectConfig returns the manifest of a ConfigMap flux-config.
 func ProjectConfig(namespace, data string) string {
 	return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: flux-config, namespace: " + namespace + "}\ndata: " + data + "\n"
 }
 
-// Secret returns a Secret of the project garden-blue.
+// Secret returns the manifest of a Secret in namespace garden-blue.
 func Secret(name, stringData string) string {
 	return "apiVersion: v1\nkind: Secret\nmetadata: {name: " + name + ", namespace: garden-blue}\nstringData: " + stringData + "\n"
 }
@@ -97,7 +97,7 @@ func Documents(documents ...string) string { return strings.Join(documents, "\n-
 // SuppliedVersion is newer than all embedded versions.
 const SuppliedVersion = "v2.99.1"
 
-// NewerDistribution returns the newest embedded distribution with another version.
+// NewerDistribution returns the manifests of the newest embedded distribution with SuppliedVersion as their version.
 func NewerDistribution() []byte {
 	GinkgoHelper()
 	versions := distributions.Embedded().Versions()
@@ -107,7 +107,7 @@ func NewerDistribution() []byte {
 	return bytes.ReplaceAll(manifests, []byte(newest), []byte(SuppliedVersion))
 }
 
-// SupplyDistribution writes manifests with the sum of the given content.
+// SupplyDistribution writes manifests and a file with the checksum of summed.
 func SupplyDistribution(directory string, manifests, summed []byte) {
 	GinkgoHelper()
 	place := filepath.Join(directory, SuppliedVersion)

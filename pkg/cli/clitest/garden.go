@@ -30,10 +30,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// adapter sends the CLI's requests with a client of controller-runtime, which has a fake.
+// adapter implements the CLI's client with a client of controller-runtime, because controller-runtime has a fake
+// client.
 type adapter struct{ client client.WithWatch }
 
-// Adapt returns the CLI's client for a client of controller-runtime.
+// Adapt returns the CLI's client that sends requests with the given client.
 func Adapt(c client.WithWatch) garden.Client { return adapter{client: c} }
 
 func (a adapter) Get(ctx context.Context, name types.NamespacedName, object garden.Object) error {
@@ -76,7 +77,7 @@ func adapted(namespace string, list runtime.Object, options metav1.ListOptions) 
 	return objects, adapted, nil
 }
 
-// NewClient returns a client for a garden with the given objects.
+// NewClient returns a fake client for a garden with the given objects.
 func NewClient(objects []client.Object, funcs interceptor.Funcs) client.WithWatch {
 	GinkgoHelper()
 	byName := func(o client.Object) []string { return []string{o.GetName()} }
@@ -88,7 +89,8 @@ func NewClient(objects []client.Object, funcs interceptor.Funcs) client.WithWatc
 		WithIndex(&corev1.Event{}, "involvedObject.name", func(o client.Object) []string { return []string{o.(*corev1.Event).InvolvedObject.Name} }).Build()
 }
 
-// NewAccess returns an access with this client. The kubeconfig's context has the namespace.
+// NewAccess returns an Access with the given client. namespace is the namespace of the kubeconfig's context, which
+// applies if the user sets none.
 func NewAccess(c client.WithWatch, namespace string) garden.Access {
 	return garden.Access{Connect: func(user garden.User) (garden.Client, string, error) {
 		if user.Namespace != "" {
@@ -108,8 +110,9 @@ func Forbidden(resource string) error {
 	return apierrors.NewForbidden(schema.GroupResource{Resource: resource}, "x", nil)
 }
 
-// StoppedRollout returns ConfigMap flux-rollout of a project whose ring canary fails with the second revision. The
-// configuration has this head and the rings canary, with label ring=canary, and production.
+// StoppedRollout returns the ConfigMap flux-rollout of a project whose ring canary fails with the second revision. The
+// config.yaml of the project consists of head and rings. rings must configure the rings canary, which selects the label
+// ring=canary, and production.
 func StoppedRollout(namespace, head, rings string, now time.Time) *corev1.ConfigMap {
 	GinkgoHelper()
 	revision := func(text string) rollout.Revision {

@@ -36,7 +36,7 @@ const example = `  # Show the Shoots of a project.
   # On another machine, with: ssh -L 8765:127.0.0.1:8765 <machine>
   kubectl shoot-flux dashboard -n garden-my-project --port 8765`
 
-// headerTimeout limits the time for the header of a request.
+// headerTimeout limits the time to read the headers of a request.
 const headerTimeout = 10 * time.Second
 
 type dashboardCommand struct {
@@ -78,7 +78,7 @@ func (d *dashboardCommand) run(ctx context.Context, in io.Reader, out io.Writer)
 	if err != nil {
 		return err
 	}
-	// A refusal of the garden ends the command, rather than appearing on the page.
+	// If the garden rejects the first read, the command fails; the page does not show this error.
 	read, err := garden.StatusSource(connected, namespace).Read(ctx)
 	if err != nil {
 		return err
@@ -88,13 +88,13 @@ func (d *dashboardCommand) run(ctx context.Context, in io.Reader, out io.Writer)
 		return fmt.Errorf("failed to listen on the loopback interface: %w", err)
 	}
 	following := newLive(connected, namespace, d.times, d.clock)
-	// The first view waits for no other request.
+	// The first view needs no further request.
 	following.update(func() { following.status = read.Data })
 	s := &server{garden: connected, namespace: namespace, live: following, sessions: &sessions{}, clock: d.clock, log: out}
 	return s.serve(ctx, listener, in, out)
 }
 
-// serve serves the page until the context ends, which is not an error.
+// serve serves the page until the context is canceled, which is not an error.
 func (s *server) serve(ctx context.Context, listener net.Listener, in io.Reader, out io.Writer) error {
 	address := listener.Addr().String()
 	handler, err := s.handler(address)
@@ -112,12 +112,12 @@ func (s *server) serve(ctx context.Context, listener net.Listener, in io.Reader,
 	})
 	group.Go(func() error {
 		<-ctx.Done()
-		// Streams do not end by themselves.
+		// Streams do not end by themselves, so a graceful shutdown would block.
 		return serving.Close()
 	})
 	s.printAddress(out, address)
 	fmt.Fprintln(out, "The address works once. Press Enter for another one, and Ctrl-C to end.")
-	// A read from a terminal cannot be interrupted. The process ends without it.
+	// A read from a terminal cannot be interrupted, so the group does not wait for this goroutine.
 	go func() {
 		for lines := bufio.NewScanner(in); lines.Scan() && ctx.Err() == nil; {
 			s.printAddress(out, address)
@@ -126,8 +126,8 @@ func (s *server) serve(ctx context.Context, listener net.Listener, in io.Reader,
 	return group.Wait()
 }
 
-// printAddress prints an address that works once. Browsers send no part after # to servers, so that no log contains
-// the token.
+// printAddress prints an address that works once. The token follows a # in the address: browsers do not send that part
+// to servers, so no log contains it.
 func (s *server) printAddress(out io.Writer, address string) {
 	fmt.Fprintf(out, "http://%s/#token=%s\n", address, s.sessions.issue())
 }

@@ -21,35 +21,35 @@ import (
 )
 
 const (
-	// composePause is the time between two views. Changes in between become one view.
+	// composePause is the minimum time between two views. Changes within this time become one view.
 	composePause = 200 * time.Millisecond
-	// shootsPause is the time between two checks whether to list the Shoots again.
+	// shootsPause is the interval at which live checks whether to list the Shoots again.
 	shootsPause = 5 * time.Second
 )
 
-// Parts of the view, which can fail independently.
+// Parts of the view. Each part can fail independently.
 const (
 	partStatus   = "the status"
 	partRollouts = "the rollouts"
 	partShoots   = "the Shoots"
 )
 
-// live follows the garden and has the current view.
+// live follows the garden and stores the current view.
 type live struct {
 	garden    garden.Client
 	namespace string
 	clock     clock.PassiveClock
 	times     garden.Times
-	// dirty has an element if a follower has read data since the last view.
+	// dirty contains an element if data has changed since the last view.
 	dirty chan struct{}
 
 	mutex            sync.Mutex
 	status, rollouts garden.Data
 	known            *garden.KnownShoots
-	// problems are the current errors by part.
+	// problems contains the current error messages by part.
 	problems map[string]string
 	current  *view
-	// changed is closed when the view is replaced.
+	// changed is closed when a new view replaces the current one.
 	changed chan struct{}
 }
 
@@ -57,12 +57,12 @@ func newLive(from garden.Client, namespace string, times garden.Times, now clock
 	return &live{
 		garden: from, namespace: namespace, clock: now, times: times, dirty: make(chan struct{}, 1), problems: map[string]string{},
 		known: &garden.KnownShoots{Problem: "the Shoots themselves are still being read: labels, and Shoots without a status, are missing"},
-		// A page that connects before the first view waits for it.
+		// A page that connects before the first view waits until this channel is closed.
 		changed: make(chan struct{}),
 	}
 }
 
-// run follows the garden until the context ends or the garden refuses the status.
+// run follows the garden until the context is canceled or the garden denies access to the status.
 func (l *live) run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -71,7 +71,7 @@ func (l *live) run(ctx context.Context) error {
 	group.Go(func() error {
 		err := l.follow(ctx, fluxv1alpha1.RolloutConfigMapName, partRollouts, func(read garden.Data) { l.rollouts = read })
 		if err != nil && ctx.Err() == nil {
-			// The page shows Shoots without rollouts.
+			// Without access to rollouts, the page still shows Shoots.
 			l.report(partRollouts, err)
 			return nil
 		}
@@ -86,19 +86,19 @@ func (l *live) run(ctx context.Context) error {
 	return err
 }
 
-// view returns the current view, nil before the first, and the channel that is closed when it is replaced.
+// view returns the current view, or nil before the first view, and a channel that is closed when the view is replaced.
 func (l *live) view() (*view, <-chan struct{}) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.current, l.changed
 }
 
-// follow calls take with the data of the ConfigMaps whenever it has changed.
+// follow calls take with the data of the ConfigMaps after each change.
 func (l *live) follow(ctx context.Context, configMap, part string, take func(garden.Data)) error {
 	follower := &garden.Follower{
 		Source: &garden.Source{Garden: l.garden, Namespace: l.namespace, ConfigMap: configMap}, Times: l.times,
 		Check: func(_ context.Context, data garden.Data) (bool, error) {
-			// The follower changes its own data later.
+			// The follower modifies its data later.
 			read := maps.Clone(data)
 			l.update(func() {
 				take(read)
@@ -111,7 +111,7 @@ func (l *live) follow(ctx context.Context, configMap, part string, take func(gar
 	return follower.Follow(ctx)
 }
 
-// readShoots lists the Shoots in the background, because they are large.
+// readShoots lists the Shoots periodically. It does not delay the status, because a list of Shoots is large.
 func (l *live) readShoots(ctx context.Context) error {
 	recent := &garden.Recent{Reader: &garden.FleetReader{Garden: l.garden, Namespace: l.namespace}, Clock: l.clock}
 	ticker := time.NewTicker(shootsPause)
@@ -140,7 +140,7 @@ func (l *live) readShoots(ctx context.Context) error {
 	}
 }
 
-// compose makes a view of the read data, at most one per pause.
+// compose publishes a view after data has changed, at most one per composePause.
 func (l *live) compose(ctx context.Context) error {
 	ticker := time.NewTicker(composePause)
 	defer ticker.Stop()
@@ -190,7 +190,7 @@ func (l *live) report(part string, err error) {
 	l.update(func() { l.problems[part] = printer.OneLine(err.Error()) })
 }
 
-// update changes the read data.
+// update changes the data with the given function, and requests a new view.
 func (l *live) update(change func()) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

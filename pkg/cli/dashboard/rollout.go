@@ -14,15 +14,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// rolloutPage is the page of a rollout, without its progress.
+// rolloutPage is the page of a rollout. It excludes the progress, which the stream contains.
 type rolloutPage struct {
-	// Pending is the requested operation that is not done yet.
+	// Pending is the requested operation that the controller has not completed yet.
 	Pending    string           `json:"pending,omitempty"`
 	History    []rollout.Former `json:"history"`
 	Operations []shownOperation `json:"operations"`
 }
 
-// shownOperation is a button. About is RING or SHOOT if the operation has an argument.
+// shownOperation is a button. About is RING or SHOOT if the operation requires an argument.
 type shownOperation struct {
 	Name  string `json:"name"`
 	About string `json:"about,omitempty"`
@@ -30,7 +30,8 @@ type shownOperation struct {
 	Next  string `json:"next"`
 }
 
-// read returns the rollout of the project in the request's path. It refuses others and returns nil.
+// read returns the rollout of the project in the request's path. If it fails, it writes an error response and returns
+// nil.
 func (s *server) read(w http.ResponseWriter, r *http.Request) *rolloutcommand.Project {
 	namespace := r.PathValue("namespace")
 	current, _ := s.live.view()
@@ -63,11 +64,11 @@ func (s *server) showRollout(w http.ResponseWriter, r *http.Request) {
 	answer(w, page)
 }
 
-// requestOperation does the same as the command for the operation.
+// requestOperation requests an operation in the same way as the CLI command for the operation.
 func (s *server) requestOperation(w http.ResponseWriter, r *http.Request) {
 	var request struct {
 		Operation string `json:"operation"`
-		// About is the name of the ring or Shoot, if the operation has an argument.
+		// About is the name of the ring or Shoot if the operation requires an argument.
 		About string `json:"about"`
 	}
 	if !decode(w, r, &request) {

@@ -25,26 +25,26 @@ import (
 //go:embed assets
 var embedded embed.FS
 
-// server serves the page.
+// server serves the page and its API.
 type server struct {
 	garden garden.Client
-	// namespace is the namespace of the project, or empty for all projects.
+	// namespace is the namespace of the project. It is empty for all projects.
 	namespace string
 	live      *live
 	sessions  *sessions
 	clock     clock.PassiveClock
-	// log gets a line for each operation requested on the page.
+	// log receives a line for each operation that the page requests.
 	log io.Writer
 }
 
-// handler returns the handler for the listener's address.
+// handler returns the handler for requests to the listener's address.
 func (s *server) handler(address string) (http.Handler, error) {
 	assets, err := fs.Sub(embedded, "assets")
 	if err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	// The page itself has no data, and needs no session.
+	// The page itself contains no data and needs no session.
 	mux.Handle("GET /", http.FileServerFS(assets))
 	mux.HandleFunc("POST /api/session", s.beginSession)
 	for pattern, handle := range map[string]http.HandlerFunc{
@@ -83,12 +83,12 @@ func (s *server) beginSession(w http.ResponseWriter, r *http.Request) {
 	answer(w, map[string]string{"session": session})
 }
 
-// sessions are the tabs that may use the server. A tab exchanges the token in the printed address, which works once,
-// for a session that stays in the tab. It sets no cookie, because a browser would send it to every other server on
-// the loopback interface.
+// sessions contains the sessions of the browser tabs that may use the server. The printed address contains a token that
+// works once. A tab exchanges the token for a session and keeps the session to itself: the server sets no cookie,
+// because a browser would send the cookie to every other server on the loopback interface.
 type sessions struct {
 	mutex sync.Mutex
-	// token was printed last and not used, or is empty.
+	// token is the last printed token if it is unused. Otherwise, it is empty.
 	token string
 	open  []string
 }
@@ -101,7 +101,7 @@ func (s *sessions) issue() string {
 	return s.token
 }
 
-// begin exchanges the issued token for a session, and returns false for another token.
+// begin exchanges the issued token for a session. It returns false if the token is not the issued one.
 func (s *sessions) begin(token string) (string, bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -113,7 +113,7 @@ func (s *sessions) begin(token string) (string, bool) {
 	return session, true
 }
 
-// holds returns whether a request has a valid session.
+// holds reports whether a request has a valid session.
 func (s *sessions) holds(r *http.Request) bool {
 	given, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !found {
@@ -130,10 +130,11 @@ func (s *sessions) holds(r *http.Request) bool {
 
 func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// largestRequest limits requests of the page, in bytes.
+// largestRequest limits the body of a request, in bytes.
 const largestRequest = 4 << 10
 
-// decode reads a small request. It refuses others and returns false.
+// decode reads the JSON body of a request. If the body is invalid or too large, decode writes an error response and
+// returns false.
 func decode(w http.ResponseWriter, r *http.Request, into any) bool {
 	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, largestRequest))
 	decoder.DisallowUnknownFields()
@@ -146,7 +147,7 @@ func decode(w http.ResponseWriter, r *http.Request, into any) bool {
 
 func answer(w http.ResponseWriter, content any) {
 	w.Header().Set("Content-Type", "application/json")
-	// A closed tab needs no response.
+	// An error means that the tab is closed.
 	_ = json.NewEncoder(w).Encode(content)
 }
 
@@ -156,8 +157,8 @@ func refuse(w http.ResponseWriter, status int, reason string) {
 	_ = json.NewEncoder(w).Encode(map[string]string{"error": printer.OneLine(reason)})
 }
 
-// headers returns the headers of each response. The page runs only scripts of this server, appears in no other page,
-// and is not stored.
+// headers returns the headers of each response. They allow only scripts of this server, and forbid embedding the page
+// in other pages and storing it.
 func headers() map[string]string {
 	return map[string]string{
 		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; " +
@@ -170,8 +171,8 @@ func headers() map[string]string {
 	}
 }
 
-// guard refuses requests for another host, which a foreign page can send after it has changed the address of its own
-// name to the loopback interface, and requests of another page.
+// guard rejects requests for other host names and requests of other pages. A page of a foreign domain could otherwise
+// resolve its own host name to the loopback interface and send requests to this server.
 func guard(address string, next http.Handler) http.Handler {
 	_, port, err := net.SplitHostPort(address)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

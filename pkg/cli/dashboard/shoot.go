@@ -22,13 +22,13 @@ import (
 )
 
 const (
-	// mostEvents limits the shown Events, the latest first.
+	// mostEvents limits the number of shown Events. The latest are shown.
 	mostEvents = 50
-	// longestNote limits the shown text of an Event or condition, in characters.
+	// longestNote limits the shown text of an Event or a condition, in characters.
 	longestNote = 2048
 )
 
-// shownShoot is the page of a Shoot. Problems has the errors of missing parts.
+// shownShoot is the page of a Shoot. Problems contains the errors of parts that could not be read.
 type shownShoot struct {
 	Status     *garden.Shoot    `json:"status"`
 	Conditions []shownCondition `json:"conditions,omitempty"`
@@ -69,7 +69,7 @@ func (s *server) showShoot(w http.ResponseWriter, r *http.Request) {
 	answer(w, shown)
 }
 
-// readConditions reads Gardener's conditions of the Shoot.
+// readConditions reads the conditions and constraints of the Shoot.
 func (s *shownShoot) readConditions(ctx context.Context, from garden.Client, namespace, name string) error {
 	shoot := &gardencorev1beta1.Shoot{}
 	if err := from.Get(ctx, types.NamespacedName{Namespace: namespace, Name: name}, shoot); err != nil {
@@ -98,7 +98,7 @@ func (s *shownShoot) readEvents(ctx context.Context, from garden.Client, namespa
 	return nil
 }
 
-// eventOf reads the time from the field that the recorder's API uses.
+// eventOf converts an Event. The field for its time depends on the API that the recorder uses.
 func eventOf(e *corev1.Event) shownEvent {
 	last, count := e.LastTimestamp, e.Count
 	switch {

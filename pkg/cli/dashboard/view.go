@@ -21,26 +21,26 @@ import (
 // longestMessage is the maximum length of a message in a table row. The page of the Shoot shows the full message.
 const longestMessage = 300
 
-// view is the immutable content of the page.
+// view is the content of the page at one time. It is immutable.
 type view struct {
-	// shoots and rows have the Shoots by namespace and name, rows as JSON for the table.
+	// shoots contains the status of the Shoots by "namespace/name". rows contains them as JSON for the table.
 	shoots map[string]*garden.Shoot
 	rows   map[string]json.RawMessage
-	// known are the Shoots in the garden.
+	// known contains the Shoots that exist in the garden.
 	known *garden.KnownShoots
-	// rollouts has the rollouts as JSON by namespace.
+	// rollouts contains the rollouts as JSON by namespace.
 	rollouts map[string]json.RawMessage
-	// notes describe omitted and outdated parts.
+	// notes describes omitted and outdated parts.
 	notes []string
 }
 
-// shownRollout is the progress of a rollout, or the error.
+// shownRollout is the progress of a rollout, or the error of reading it.
 type shownRollout struct {
 	Progress any    `json:"progress,omitempty"`
 	Problem  string `json:"problem,omitempty"`
 }
 
-// compose returns the view after the last one, which is nil at first.
+// compose returns a new view. It reuses the rows of the last view for unchanged Shoots; last is nil for the first view.
 func compose(last *view, shown *garden.Fleet, known *garden.KnownShoots, rollouts garden.Data, notes []string) (*view, error) {
 	v := &view{
 		known:  known,
@@ -72,7 +72,7 @@ func compose(last *view, shown *garden.Fleet, known *garden.KnownShoots, rollout
 
 func keyOf(namespace, name string) string { return namespace + "/" + name }
 
-// rowOf returns the status of a Shoot without its long parts, and with the labels of the Shoot.
+// rowOf returns the status of a Shoot with the labels of the Shoot, a truncated message and no objects.
 func rowOf(shoot garden.Shoot, shoots *garden.KnownShoots) garden.Shoot {
 	shoot.Labels, _ = shoots.LabelsOf(&shoot)
 	shoot.Message, shoot.Objects = printer.Truncate(shoot.Message, longestMessage), nil
@@ -87,17 +87,17 @@ func rolloutOf(data map[string]string) shownRollout {
 	return shownRollout{Progress: progress}
 }
 
-// writeTimeout limits the time for a tab to read a change.
+// writeTimeout limits the time in which a tab must read a change.
 const writeTimeout = time.Minute
 
-// change is a line of the stream with the difference to the tab's view.
+// change is a line of the stream: the difference between the tab's view and the current view.
 type change struct {
-	// Namespace is the namespace of the project, or empty for all projects. Only the first line has it.
+	// Namespace is the namespace of the project, or empty for all projects. Only the first line contains it.
 	Namespace *string `json:"namespace,omitempty"`
-	// Shoots are rows of the table. Gone has namespaces and names of removed rows.
+	// Shoots contains changed rows of the table. Gone contains "namespace/name" of removed rows.
 	Shoots []json.RawMessage `json:"shoots,omitempty"`
 	Gone   []string          `json:"gone,omitempty"`
-	// Rollouts has rollouts by namespace, and null for a removed one.
+	// Rollouts contains changed rollouts by namespace, and null for removed rollouts.
 	Rollouts map[string]json.RawMessage `json:"rollouts,omitempty"`
 	Notes    []string                   `json:"notes"`
 }
@@ -114,7 +114,7 @@ func (s *server) stream(w http.ResponseWriter, r *http.Request) {
 			if first {
 				line.Namespace, first = &s.namespace, false
 			}
-			// Connections in tests have no deadline.
+			// The recorder in tests does not support deadlines.
 			_ = controller.SetWriteDeadline(s.clock.Now().Add(writeTimeout))
 			if encoder.Encode(line) != nil || controller.Flush() != nil {
 				return

@@ -15,21 +15,21 @@ import (
 	"path"
 )
 
-// Limits for uncompressed content, because a small compressed layer may hold a large archive.
+// Limits of the uncompressed content, because a small compressed layer may contain a large archive.
 const (
 	maxArchiveSize = 64 << 20
 	maxFileSize    = 16 << 20
 )
 
-// fileIn returns the content of the only regular file of that name. It writes nothing to disk, so that paths in the
-// archive have no effect.
+// fileIn returns the content of the only regular file with the given name. It writes no files, so paths in the archive
+// have no effect.
 func fileIn(archive []byte, name string) ([]byte, error) {
 	compressed, err := gzip.NewReader(bytes.NewReader(archive))
 	if err != nil {
 		return nil, fmt.Errorf("its layer is not a gzip archive: %w", err)
 	}
 	var (
-		// The reader fails at the limit. An io.LimitedReader would end as if the archive were complete.
+		// MaxBytesReader fails at the limit. An io.LimitedReader would report the end of the archive instead.
 		entries = tar.NewReader(http.MaxBytesReader(nil, compressed, maxArchiveSize))
 		found   []byte
 		at      string

@@ -28,16 +28,16 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// scheme is the URL scheme of OCIRepositories.
+// scheme is the URL scheme of an OCIRepository.
 const scheme = "oci://"
 
-// Reference identifies an artifact by its digest.
+// Reference identifies an OCI artifact by its digest.
 type Reference struct {
 	parsed registry.Reference
 	digest digest.Digest
 }
 
-// ParseReference parses oci://REGISTRY/REPOSITORY@sha256:…. A tag before the digest has no effect.
+// ParseReference parses oci://REGISTRY/REPOSITORY@sha256:…. It ignores a tag before the digest.
 func ParseReference(value string) (Reference, error) {
 	rest, found := strings.CutPrefix(value, scheme)
 	if !found {
@@ -58,12 +58,13 @@ func ParseReference(value string) (Reference, error) {
 	return Reference{parsed: parsed, digest: sum}, nil
 }
 
-// String returns the reference in its written form.
+// String returns the reference as a URL with the scheme oci.
 func (r Reference) String() string {
 	return scheme + r.parsed.String()
 }
 
-// onLoopback returns whether the registry has a loopback address. It does not trust name resolution.
+// onLoopback reports whether the registry is a loopback address. It returns false for host names, because name
+// resolution is not trusted.
 func (r Reference) onLoopback() bool {
 	host := r.parsed.Registry
 	if name, _, err := net.SplitHostPort(host); err == nil {
@@ -73,7 +74,8 @@ func (r Reference) onLoopback() bool {
 	return err == nil && address.IsLoopback()
 }
 
-// Sizes are limited before digests are verified. Flux's artifacts have a manifest of 1 KiB and a layer of 60 KiB.
+// Limits of the sizes that a registry declares, checked before the content is read and its digest verified. Flux's
+// artifacts have a manifest of 1 KiB and a layer of 60 KiB.
 const (
 	maxManifestSize = 1 << 20
 	maxLayerSize    = 16 << 20
@@ -82,16 +84,16 @@ const (
 // RegistryAccess configures the connection to a registry. The zero value uses HTTPS, the system's certificate
 // authorities and no credentials.
 type RegistryAccess struct {
-	// DockerConfig is a Docker config.json with credentials in auths. Credential helpers do not run.
+	// DockerConfig is a Docker config.json with credentials in auths. Credential helpers are not run.
 	DockerConfig []byte
-	// CABundle has certificate authorities in PEM format, in addition to the system's.
+	// CABundle contains certificate authorities in PEM format, in addition to the system's certificate authorities.
 	CABundle []byte
-	// PlainHTTP allows HTTP to a registry on a loopback address.
+	// PlainHTTP enables HTTP without TLS. The registry must have a loopback address.
 	PlainHTTP bool
 }
 
-// ReadFile returns the content of the only file of that name in the artifact, in any directory. It verifies the
-// digests of manifest and layer before it parses them.
+// ReadFile returns the content of the only file with the given name in the artifact, in any directory. It verifies the
+// digests of the manifest and the layer before it parses them.
 func ReadFile(ctx context.Context, artifact Reference, file string, access RegistryAccess) ([]byte, error) {
 	repository, err := access.repository(artifact)
 	if err != nil {
@@ -117,7 +119,8 @@ func ReadFile(ctx context.Context, artifact Reference, file string, access Regis
 	return found, nil
 }
 
-// onlyLayer returns the only layer of the manifest.
+// onlyLayer returns the descriptor of the artifact's layer. It returns an error unless the manifest has exactly one
+// layer.
 func onlyLayer(ctx context.Context, repository *remote.Repository, artifact Reference) (ocispec.Descriptor, error) {
 	described, body, err := repository.Manifests().FetchReference(ctx, artifact.digest.String())
 	if err != nil {
@@ -127,7 +130,7 @@ func onlyLayer(ctx context.Context, repository *remote.Repository, artifact Refe
 	if described.Size > maxManifestSize {
 		return ocispec.Descriptor{}, fmt.Errorf("its manifest has %d bytes, which is more than %d", described.Size, maxManifestSize)
 	}
-	// The digest in the registry's response is not trusted.
+	// ReadAll must verify the requested digest, not the digest in the registry's response.
 	described.Digest = artifact.digest
 	raw, err := content.ReadAll(body, described)
 	if err != nil {
@@ -165,7 +168,7 @@ func (a RegistryAccess) repository(artifact Reference) (*remote.Repository, erro
 		Cache:  auth.NewCache(),
 	}
 	if a.DockerConfig != nil {
-		// The error could contain the credentials.
+		// The original error could contain the credentials.
 		store, err := credentials.NewMemoryStoreFromDockerConfig(a.DockerConfig)
 		if err != nil {
 			return nil, errors.New("the registry's credentials cannot be read: not a Docker config.json with auths")

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package distributions has the commands for Flux versions: list them, and fetch and verify distributions. It
-// connects to no cluster. The controllers never fetch: deliveries must not depend on a registry.
+// Package distributions provides the commands that list Flux versions, and fetch and verify distributions. It connects
+// to no cluster. The controllers do not fetch distributions, because deliveries must not depend on a registry.
 package distributions
 
 import (
@@ -51,7 +51,8 @@ the exit code is 1.`,
 	}
 }
 
-// verifyDistributions verifies the directory. It prints the additional versions, and warns about unused ones.
+// verifyDistributions verifies the distributions in a directory. It prints the additional versions, and warns about
+// distributions that are not used.
 func verifyDistributions(directory string, out, warnings io.Writer) error {
 	found, notes, err := operator.AddSupplied(distributions.Embedded(), directory, directory)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-// Files of a distribution.
+// File names of a distribution.
 const (
 	distributionManifests = "gotk-components.yaml"
 	distributionSums      = "SHA256SUMS"
@@ -94,7 +94,8 @@ func (o *pullOptions) run(ctx context.Context, artifact string, out io.Writer) e
 	return nil
 }
 
-// access reads the files named by flags and environment.
+// access reads the credentials and the certificate authorities from the files that the flags and the environment
+// specify.
 func (o *pullOptions) access(getenv func(string) string) (RegistryAccess, error) {
 	registry := RegistryAccess{PlainHTTP: o.plainHTTP}
 	var err error
@@ -118,9 +119,9 @@ func (o *pullOptions) access(getenv func(string) string) (RegistryAccess, error)
 	return registry, nil
 }
 
-// writeDistribution stages a distribution in a temporary directory, verifies it like the controller, and moves it.
-// An existing distribution has to be identical. A version that the extension carries is not verified, because it
-// will not be used, and a pod that still fetches it has to start.
+// writeDistribution writes a distribution to a temporary directory, verifies it like the controllers, and moves it to
+// its final directory. If that directory exists, its distribution must be identical. A version that the extension
+// carries is not verified: it will not be used, and a pod that still fetches it must be able to start.
 func writeDistribution(directory, version string, manifests []byte) (err error) {
 	if err := os.MkdirAll(directory, 0o755); err != nil { //nolint:gosec // another container reads it
 		return err

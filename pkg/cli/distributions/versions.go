@@ -26,14 +26,14 @@ const versionsExample = `  # All versions, with the names of the components.
   # The versions that an operator allows.
   kubectl shoot-flux versions --config controllerconfiguration.yaml`
 
-// shownVersion is a version in the output.
+// shownVersion is a Flux version in the output.
 type shownVersion struct {
 	Version    string                   `json:"version"`
 	Default    bool                     `json:"default"`
 	Supplied   bool                     `json:"supplied"`
 	Components []fluxv1alpha1.Component `json:"components"`
-	// Kubernetes is the oldest minor version of Kubernetes that the Flux project supports with it, or empty if
-	// unknown.
+	// Kubernetes is the oldest minor version of Kubernetes that the Flux project supports with this Flux version. It is
+	// empty if unknown.
 	Kubernetes string `json:"kubernetes,omitempty"`
 }
 
@@ -66,7 +66,7 @@ func NewVersionsCommand() *cobra.Command {
 	return command
 }
 
-// readVersions returns the allowed versions, newest first.
+// readVersions returns the Flux versions that the operator allows, newest first.
 func readVersions(ctx context.Context, options *operator.Options, warnings io.Writer) ([]shownVersion, error) {
 	landscape, err := options.Read(nil, "")
 	if err != nil {

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package garden connects commands to the garden with the user's kubeconfig, follows ConfigMaps of projects, and
-// combines flux-status with the Shoots. It never uses the identity of a pod that it may run in.
+// combines flux-status with the Shoots. It never uses the service account of a pod that the CLI may run in.
 package garden
 
 import (
@@ -25,29 +25,29 @@ import (
 // projectNamespacePrefix is the prefix of the namespaces that Gardener creates for projects.
 const projectNamespacePrefix = "garden-"
 
-// User has the flags for the connection to the garden, as kubectl has them. k8s.io/cli-runtime is not used: without
-// a current context in the kubeconfig, it connects with the identity of its pod, and its default
-// namespace is "default".
+// User contains the values of the connection flags, which are named as in kubectl. The CLI does not use
+// k8s.io/cli-runtime: without a current context in the kubeconfig, that library connects with the service account of
+// its pod, and its default namespace is "default".
 type User struct {
 	kubeconfig string
 	context    string
-	// Namespace is the namespace of the project, or empty if the flag is not set.
+	// Namespace is the namespace of the project. It is empty if the flag is not set.
 	Namespace string
 	project   string
 }
 
-// Access connects all commands that use a kubeconfig for the garden.
+// Access connects commands to the garden. All commands that need a kubeconfig for the garden use it.
 type Access struct {
 	user User
-	// Connect returns a client for the garden and the namespace, which is empty if neither flag nor kubeconfig sets
-	// one.
+	// Connect returns a client for the garden, and the namespace from the flag or the kubeconfig. The namespace is empty
+	// if neither sets one.
 	Connect func(User) (Client, string, error)
 }
 
-// NewAccess returns the access with the user's kubeconfig.
+// NewAccess returns an Access that uses the user's kubeconfig.
 func NewAccess() Access { return Access{Connect: Connect} }
 
-// AddFlags adds the flags for the connection.
+// AddFlags adds the connection flags.
 func (a *Access) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&a.user.kubeconfig, "kubeconfig", "", "Kubeconfig for the garden. Defaults to the files in environment variable KUBECONFIG, or ~/.kube/config.")
 	fs.StringVar(&a.user.context, "context", "", "Context of the kubeconfig. Defaults to its current one.")
@@ -60,7 +60,7 @@ func AddAllFlag(fs *pflag.FlagSet, all *bool) {
 	fs.BoolVarP(all, "all-namespaces", "A", false, "All projects. This is the default if neither -n nor the kubeconfig sets a namespace.")
 }
 
-// Project connects to the garden for a command about one project.
+// Project returns a client for the garden and the namespace of the project. It returns an error if no namespace is set.
 func (a *Access) Project() (Client, string, error) {
 	garden, namespace, err := a.connect()
 	if err != nil {
@@ -72,8 +72,8 @@ func (a *Access) Project() (Client, string, error) {
 	return garden, namespace, nil
 }
 
-// Projects connects to the garden for a command about one project, or about all projects if requested or if no
-// namespace is set.
+// Projects returns a client for the garden and the namespace of the project. The namespace is empty, which selects all
+// projects, if all is true or no namespace is set.
 func (a *Access) Projects(all bool) (Client, string, error) {
 	if all && (a.user.Namespace != "" || a.user.project != "") {
 		return nil, "", errors.New("-A and -n exclude each other")
@@ -88,7 +88,7 @@ func (a *Access) Projects(all bool) (Client, string, error) {
 	return garden, namespace, nil
 }
 
-// connect returns a client for the garden and the namespace of flag or kubeconfig.
+// connect resolves --project to a namespace, and calls Connect.
 func (a *Access) connect() (Client, string, error) {
 	user := a.user
 	if user.project != "" {
@@ -100,7 +100,8 @@ func (a *Access) connect() (Client, string, error) {
 	return a.Connect(user)
 }
 
-// Connect uses a kubeconfig like kubectl, but never the identity of a pod that it may run in.
+// Connect returns a client for the garden and the namespace from the flag or the kubeconfig. It uses the kubeconfig
+// like kubectl, but never the service account of a pod that the CLI may run in.
 func Connect(user User) (Client, string, error) {
 	rules := clientcmd.NewDefaultClientConfigLoadingRules()
 	rules.ExplicitPath = user.kubeconfig
@@ -130,8 +131,8 @@ func Connect(user User) (Client, string, error) {
 	return garden, namespace, nil
 }
 
-// CompleteFlags adds shell completion to the flags for the connection and for a Shoot. It completes nothing that the
-// user may not list.
+// CompleteFlags adds shell completion to the flags for the namespace, project and Shoot. It completes only names that
+// the user has the permission to list.
 func (a *Access) CompleteFlags(command *cobra.Command) {
 	for name, complete := range map[string]cobra.CompletionFunc{
 		"namespace": a.completeProject(func(p *gardencorev1beta1.Project) string { return ptr.Deref(p.Spec.Namespace, "") }),
@@ -139,13 +140,13 @@ func (a *Access) CompleteFlags(command *cobra.Command) {
 		"shoot":     a.CompleteShoot(),
 	} {
 		if command.Flag(name) != nil {
-			// Registration fails only for flags that do not exist.
+			// Registration fails only if the flag does not exist.
 			_ = command.RegisterFlagCompletionFunc(name, complete)
 		}
 	}
 }
 
-// CompleteShoot returns the completion of the name of a Shoot in the project.
+// CompleteShoot returns the completion of names of Shoots in the project.
 func (a *Access) CompleteShoot() cobra.CompletionFunc {
 	return complete(a.Project, &gardencorev1beta1.ShootList{}, func(object runtime.Object) string { return object.(*gardencorev1beta1.Shoot).Name })
 }
@@ -158,12 +159,12 @@ func (a *Access) completeProject(nameOf func(*gardencorev1beta1.Project) string)
 	return complete(connect, &gardencorev1beta1.ProjectList{}, func(object runtime.Object) string { return nameOf(object.(*gardencorev1beta1.Project)) })
 }
 
-// complete returns the completion of names of listed objects.
+// complete returns the completion of the names of listed objects.
 func complete(connect func() (Client, string, error), list runtime.Object, nameOf func(runtime.Object) string) cobra.CompletionFunc {
 	return func(command *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var names []string
 		if garden, namespace, err := connect(); err == nil && garden.List(command.Context(), namespace, list, metav1.ListOptions{}) == nil {
-			// The function returns no error.
+			// The callback returns no error.
 			_ = meta.EachListItem(list, func(object runtime.Object) error {
 				if name := nameOf(object); name != "" && strings.HasPrefix(name, begun) {
 					names = append(names, name)

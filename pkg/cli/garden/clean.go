@@ -13,17 +13,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// Limits for a shown status, above the limits of the extension. Members of the project can write flux-status.
+// Limits of the displayed status. They exceed the limits of the extension, but members of the project can write any
+// content to flux-status.
 const (
 	mostElements = 128
 	longestName  = 256
-	// longestText is the limit for messages and revisions.
+	// longestText limits messages and revisions.
 	longestText = 8192
-	// deepestTree is the maximum indentation of a line.
+	// deepestTree limits the indentation of a line.
 	deepestTree = 40
 )
 
-// clean cleans all texts below a value for a terminal, and limits texts, lists and maps.
+// clean recursively removes characters that control the terminal from all strings in a value, and limits strings,
+// slices and maps.
 func clean(value reflect.Value, longest int) {
 	switch value.Kind() {
 	case reflect.Pointer:
@@ -58,13 +60,13 @@ func clean(value reflect.Value, longest int) {
 	}
 }
 
-// cleanText keeps the indentation, which structures the tree of objects.
+// cleanText cleans and truncates a text. It keeps the indentation, which represents the tree of objects.
 func cleanText(text string, longest int) string {
 	depth := len(text) - len(strings.TrimLeft(text, " "))
 	return strings.Repeat(" ", min(depth, deepestTree)) + printer.Truncate(printer.OneLine(text), longest)
 }
 
-// validLabels returns the labels, or nil if one is not valid.
+// validLabels returns the labels, or nil if any of them is invalid.
 func validLabels(labels map[string]string) map[string]string {
 	for name, value := range labels {
 		if len(validation.IsQualifiedName(name))+len(validation.IsValidLabelValue(value)) > 0 {

@@ -26,35 +26,36 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// Timeout limits a request. A garden that does not respond is an error.
+// Timeout limits the duration of a request to the garden.
 const Timeout = 30 * time.Second
 
-// Object is an object of a kind in [Scheme].
+// Object is an object of a kind that [Scheme] contains.
 type Object interface {
 	metav1.Object
 	runtime.Object
 }
 
-// Client sends requests to the garden. Each request ends after [Timeout], except for watches. For a
-// [metav1.PartialObjectMetadata] or a list of them, it requests the metadata of the kind in TypeMeta only.
+// Client sends requests to the garden. All requests except watches have the timeout [Timeout]. For a
+// [metav1.PartialObjectMetadata] or a list of them, it requests only the metadata of the kind in TypeMeta.
 type Client interface {
-	// Get reads the object with this name.
+	// Get reads the object with the given name.
 	Get(ctx context.Context, name types.NamespacedName, object Object) error
-	// List lists the objects in a namespace, or in all namespaces if it is empty.
+	// List lists the objects in a namespace. An empty namespace selects all namespaces.
 	List(ctx context.Context, namespace string, list runtime.Object, options metav1.ListOptions) error
-	// Watch watches the objects that List lists.
+	// Watch watches the objects that List would return.
 	Watch(ctx context.Context, namespace string, list runtime.Object, options metav1.ListOptions) (watch.Interface, error)
-	// Patch merges the patch into the object with this kind, namespace and name. It does not read the result.
+	// Patch applies a JSON merge patch to the object with this kind, namespace and name. It does not update object with
+	// the result.
 	Patch(ctx context.Context, object Object, merge []byte, options metav1.PatchOptions) error
 }
 
-// Named returns the options for a list of all objects with this name, at most one per namespace.
+// Named returns list options that select the objects with the given name.
 func Named(name string) metav1.ListOptions {
 	return metav1.ListOptions{FieldSelector: fields.OneTermEqualSelector(metav1.ObjectNameField, name).String()}
 }
 
-// restClient derives resources from kinds instead of discovering them. The libraries with discovery would add all kinds
-// of Kubernetes to the binary.
+// restClient derives resources from kinds instead of discovering them, because the libraries for discovery would add
+// all kinds of Kubernetes to the binary.
 type restClient struct {
 	client *rest.RESTClient
 	scheme *runtime.Scheme
@@ -66,7 +67,7 @@ func newClient(config *rest.Config) (Client, error) {
 		return nil, err
 	}
 	config = rest.CopyConfig(config)
-	config.QPS = -1 // The server has its own limits.
+	config.QPS = -1 // The API server has its own limits.
 	config.WarningHandlerWithContext = rest.NoWarnings{}
 	config.UserAgent = cmp.Or(config.UserAgent, rest.DefaultKubernetesUserAgent())
 	config.NegotiatedSerializer = serializer.NewCodecFactory(scheme).WithoutConversion()
@@ -74,13 +75,13 @@ func newClient(config *rest.Config) (Client, error) {
 	return &restClient{client: client, scheme: scheme}, err
 }
 
-// Scheme returns the scheme for objects in the garden.
+// Scheme returns a scheme with the kinds in the garden that the CLI uses.
 func Scheme() (*runtime.Scheme, error) {
 	scheme, builder := runtime.NewScheme(), runtime.NewSchemeBuilder(corev1.AddToScheme, gardencorev1beta1.AddToScheme)
 	return scheme, builder.AddToScheme(scheme)
 }
 
-// request returns a request with the parameters for an object or list.
+// request returns a request for the resource of an object or list, with the given parameters.
 func (c *restClient) request(verb, namespace string, object, parameters runtime.Object) (*rest.Request, error) {
 	kind, form := object.GetObjectKind().GroupVersionKind(), ""
 	switch object.(type) {
@@ -142,8 +143,8 @@ func (c *restClient) Patch(ctx context.Context, object Object, merge []byte, opt
 	return request.Name(object.GetName()).SetHeader("Content-Type", string(types.MergePatchType)).Body(merge).Timeout(Timeout).Do(ctx).Error()
 }
 
-// Annotate requests an operation through an annotation, on condition that the object has not changed since its
-// resourceVersion.
+// Annotate sets an annotation that requests an operation. The patch contains the resourceVersion, so it fails if the
+// object has changed since it was read.
 func Annotate(ctx context.Context, garden Client, object Object, name, value string, options metav1.PatchOptions) error {
 	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{
 		"resourceVersion": object.GetResourceVersion(), "annotations": map[string]string{name: value},

@@ -21,32 +21,32 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Data has the data of ConfigMaps by namespace.
+// Data contains the data of ConfigMaps by namespace.
 type Data map[string]map[string]string
 
-// Snapshot is the state of the ConfigMaps at one time.
+// Snapshot is the state of ConfigMaps at one time.
 type Snapshot struct {
 	Data Data
-	// Version starts a watch. It is empty if the user may only get the ConfigMap.
+	// Version is the resourceVersion for a watch. It is empty if the user has only the permission to get the ConfigMap.
 	Version string
 }
 
-// Source reads the ConfigMaps with one name, in a project or in all projects.
+// Source reads the ConfigMaps with one name in one project or in all projects.
 type Source struct {
 	// ConfigMap is the name of the ConfigMaps.
 	ConfigMap string
 	Garden    Client
-	// Namespace is the namespace of the project, or empty for all projects.
+	// Namespace is the namespace of the project. It is empty for all projects.
 	Namespace string
 }
 
-// StatusSource returns the source of ConfigMaps flux-status.
+// StatusSource returns the source of the ConfigMaps flux-status.
 func StatusSource(client Client, namespace string) *Source {
 	return &Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: client, Namespace: namespace}
 }
 
-// Read lists the ConfigMaps: a watch needs the version of a list before the ConfigMap exists. In a project, the
-// permission to get the ConfigMap is sufficient.
+// Read lists the ConfigMaps, because a list returns a resourceVersion for a watch even if the ConfigMap does not exist.
+// For one project, it falls back to a get if the user lacks the permission to list.
 func (s *Source) Read(ctx context.Context) (Snapshot, error) {
 	configMaps := &corev1.ConfigMapList{}
 	err := s.Garden.List(ctx, s.Namespace, configMaps, Named(s.ConfigMap))
@@ -75,7 +75,7 @@ func (s *Source) get(ctx context.Context) (Snapshot, error) {
 	return Snapshot{Data: Data{s.Namespace: configMap.Data}}, nil
 }
 
-// explain adds a suggested fix to an error for missing permissions.
+// explain adds a suggested fix to an error about missing permissions or invalid credentials.
 func (s *Source) explain(err error) error {
 	switch {
 	case apierrors.IsUnauthorized(err):
@@ -91,20 +91,21 @@ func (s *Source) explain(err error) error {
 	return fmt.Errorf("failed to read ConfigMap %s/%s: %w", s.Namespace, s.ConfigMap, err)
 }
 
-// Refused returns whether an error is about the user's identity or permissions. A retry does not help.
+// Refused reports whether the garden rejected the user's credentials or permissions. A retry does not fix such an
+// error.
 func Refused(err error) bool {
 	return apierrors.IsUnauthorized(err) || apierrors.IsForbidden(err)
 }
 
-// Times are the intervals of a Follower.
+// Times contains the intervals of a Follower.
 type Times struct {
-	// Poll is the time between two requests without permission to watch.
+	// Poll is the time between two reads if the user has no permission to watch.
 	Poll time.Duration
-	// Refresh is the interval between checks of unchanged entries.
+	// Refresh is the time between two checks of unchanged data.
 	Refresh time.Duration
-	// Watch is the duration of a watch. A watch that ends much earlier has failed.
+	// Watch is the duration of a watch. A watch that ends much earlier counts as failed.
 	Watch time.Duration
-	// FirstPause and LastPause limit the time between two attempts while the garden does not respond.
+	// FirstPause and LastPause are the minimum and maximum time between two attempts while requests fail.
 	FirstPause, LastPause time.Duration
 }
 
@@ -113,18 +114,19 @@ func DefaultTimes() Times {
 	return Times{Poll: 5 * time.Second, Refresh: 10 * time.Second, Watch: 10 * time.Minute, FirstPause: time.Second, LastPause: 15 * time.Second}
 }
 
-// Follower passes on the data of ConfigMaps when they may have changed. It continues while the garden does not
-// respond.
+// Follower calls Check with the data of ConfigMaps after each change and periodically. It retries while the garden does
+// not respond.
 type Follower struct {
 	Source *Source
 	Times  Times
-	// Check gets the current data and returns whether to end.
+	// Check receives the current data, and returns true to end the Follower.
 	Check func(context.Context, Data) (enough bool, err error)
-	// ReportError gets the error while the garden cannot be read.
+	// ReportError receives each error of a read.
 	ReportError func(error)
 }
 
-// Follow returns when Check returns true, or with the error of Check, of the context, or of the garden's refusal.
+// Follow follows the ConfigMaps until Check returns true or an error, or the context is canceled. It also returns an
+// error if the garden rejects the first read.
 func (f *Follower) Follow(ctx context.Context) error {
 	answered, mayWatch := false, true
 	pauses := f.pauses()
@@ -136,7 +138,8 @@ func (f *Follower) Follow(ctx context.Context) error {
 		case err != nil && Refused(err) && !answered:
 			return err
 		case err != nil:
-			// A starting API server may refuse requests until it has read the roles.
+			// After a successful read, a rejection may be temporary: a starting API server may reject requests until it has
+			// loaded the roles.
 			f.ReportError(err)
 			if err := Pause(ctx, pauses.Step()); err != nil {
 				return err
@@ -172,10 +175,10 @@ func (f *Follower) pauses() *utilwait.Backoff {
 	return &utilwait.Backoff{Duration: f.Times.FirstPause, Factor: 2, Jitter: 0.2, Steps: 10, Cap: f.Times.LastPause}
 }
 
-// watch checks each change until the watch ends. It returns whether to end; otherwise the error is the error of the
-// watch.
+// watch calls Check after each change and after each Refresh, until the watch ends. It returns true if the Follower
+// must end. Otherwise, the error is the reason why the watch failed.
 func (f *Follower) watch(ctx context.Context, current Snapshot) (over bool, err error) {
-	// The server ends the watch. The deadline is for servers that do not.
+	// The server should end the watch after the requested time. The deadline applies if it does not.
 	limited, cancel := context.WithTimeout(ctx, f.Times.Watch+Timeout)
 	defer cancel()
 	options := Named(f.Source.ConfigMap)
@@ -210,7 +213,7 @@ func (f *Follower) watch(ctx context.Context, current Snapshot) (over bool, err 
 	}
 }
 
-// apply applies a change and returns whether the data may have changed.
+// apply applies an event of the watch, and reports whether the data may have changed.
 func (t Data) apply(change watch.Event, name string) bool {
 	configMap, ok := change.Object.(*corev1.ConfigMap)
 	if !ok || configMap.Name != name {
@@ -227,7 +230,7 @@ func (t Data) apply(change watch.Event, name string) bool {
 	return true
 }
 
-// Pause waits, but not longer than the context.
+// Pause waits for the given duration. It returns an error if the context ends before.
 func Pause(ctx context.Context, length time.Duration) error {
 	timer := time.NewTimer(length)
 	defer timer.Stop()

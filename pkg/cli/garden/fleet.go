@@ -24,16 +24,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Shoot is the shown status of a Shoot, and its schema in JSON and YAML.
+// Shoot is the displayed status of a Shoot. It defines the schema of the output as JSON and YAML.
 type Shoot struct {
 	Namespace string `json:"namespace"`
 	Name      string `json:"name"`
 	fluxv1alpha1.ShootStatus
-	// ObservedAt replaces the field of the status, which is missing for a Shoot without a reported status.
+	// ObservedAt replaces the field of ShootStatus, so that the output omits it for a Shoot without a reported status.
 	ObservedAt *metav1.Time `json:"observedAt,omitempty"`
 }
 
-// rank orders Shoots by state. Unknown states of a newer extension follow failures.
+// rank returns the sort order of the state. Unknown states, which a newer extension may report, follow failures unless
+// the Shoot is ready.
 func (s *Shoot) rank() int {
 	states := fluxv1alpha1.ShootStates()
 	known := slices.Index(states, s.State)
@@ -50,34 +51,34 @@ func compare(a, b *Shoot) int {
 	return cmp.Or(cmp.Compare(a.rank(), b.rank()), strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name))
 }
 
-// Fleet is the shown status of one project or all projects.
+// Fleet contains the displayed status of all Shoots in one project or all projects.
 type Fleet struct {
 	Shoots []*Shoot
-	// Notes describe omitted entries.
+	// Notes describes omitted entries.
 	Notes []string
 }
 
 // FleetReader combines the entries of flux-status with the Shoots.
 type FleetReader struct {
 	Garden Client
-	// Namespace is the namespace of the project, or empty for all projects.
+	// Namespace is the namespace of the project. It is empty for all projects.
 	Namespace string
 
-	// read has the decoded entries of the last Fleet, because most do not change until the next.
+	// read caches the decoded entries of the last call of Show, because most entries do not change between two calls.
 	read map[types.NamespacedName]*readEntry
 }
 
-// readEntry is a decoded entry.
+// readEntry is a decoded entry of flux-status.
 type readEntry struct {
 	text string
 	// uid is the UID of the reported Shoot.
 	uid types.UID
-	// shown is the status, or nil if the entry is not valid.
+	// shown is the displayed status. It is nil if the entry is invalid.
 	shown *Shoot
 }
 
-// Show returns all Shoots with a status, and the Shoots that should have one. A Shoot with an unchanged entry is the
-// same pointer as in the last call.
+// Show returns the status of all Shoots that have an entry or should have one. For a Shoot with an unchanged entry, it
+// returns the same pointer as the last call.
 func (r *FleetReader) Show(current Data, shoots *KnownShoots) *Fleet {
 	r.readEntries(current)
 	shown := &Fleet{}
@@ -146,8 +147,8 @@ func (r *FleetReader) title(namespace, name string) string {
 	return name
 }
 
-// shownFrom returns the shown status of an entry in flux-status. It cleans all texts, because members of the project
-// can write them.
+// shownFrom returns the displayed status for an entry in flux-status. It cleans all texts, because members of the
+// project can write them.
 func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *Shoot {
 	clean(reflect.ValueOf(&status), longestName)
 	status.Labels = validLabels(status.Labels)
@@ -158,8 +159,7 @@ func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *Shoot {
 	return shown
 }
 
-// ExplainNothing returns a suggested check for an empty result. It returns an error if the namespace cannot be a
-// project's.
+// ExplainNothing returns a suggested check for an empty result. It returns an error if the namespace does not exist.
 func (r *FleetReader) ExplainNothing(ctx context.Context) (string, error) {
 	if r.Namespace == metav1.NamespaceAll {
 		return "No project has a status of its Shoots, and no Shoot has the extension " + fluxv1alpha1.ExtensionType + " enabled.", nil
@@ -173,11 +173,11 @@ func (r *FleetReader) ExplainNothing(ctx context.Context) (string, error) {
 		"Check that it is the namespace of the project, and that a Shoot has type %s in spec.extensions.", r.Namespace, fluxv1alpha1.StatusConfigMapName, fluxv1alpha1.ExtensionType), nil
 }
 
-// ErrNoShoot reports that the Shoot does not exist.
+// ErrNoShoot means that the Shoot does not exist.
 var ErrNoShoot = errors.New("there is no such Shoot")
 
-// Chosen returns the shown status of one Shoot, from its entry in flux-status and from the Shoot, which is nil if it
-// does not exist.
+// Chosen returns the displayed status of one Shoot from its entry in flux-status. shoot must be nil if the Shoot does
+// not exist.
 func (r *FleetReader) Chosen(name, entry string, shoot *KnownShoot) *Shoot {
 	status, found := fleet.Decode(entry)
 	switch {
@@ -191,7 +191,7 @@ func (r *FleetReader) Chosen(name, entry string, shoot *KnownShoot) *Shoot {
 	return shoot.notReported(found)
 }
 
-// Unchecked returns the shown status of a Shoot that the user may not read.
+// Unchecked returns the displayed status of a Shoot that the user has no permission to read.
 func (r *FleetReader) Unchecked(name, entry string) *Shoot {
 	status, found := fleet.Decode(entry)
 	if !found {
@@ -200,12 +200,12 @@ func (r *FleetReader) Unchecked(name, entry string) *Shoot {
 	return shownFrom(r.Namespace, name, status)
 }
 
-// NotReported returns the shown status of a Shoot without a reported one.
+// NotReported returns the displayed status of a Shoot that has no reported status.
 func (r *FleetReader) NotReported(name, message string) *Shoot {
 	return &Shoot{Namespace: r.Namespace, Name: name, ShootStatus: fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootNotReported, Message: message}}
 }
 
-// UncheckedError is the note for a Shoot that the user may not read.
+// UncheckedError returns the error to display for a Shoot that the user has no permission to read.
 func UncheckedError(err error) error {
 	return fmt.Errorf("cannot check whether the reported status is of an earlier Shoot of the same name: %w", err)
 }

@@ -28,36 +28,36 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// KnownShoot has the fields of a Shoot that the CLI uses.
+// KnownShoot contains the fields of a Shoot that the CLI uses.
 type KnownShoot struct {
 	namespace, name string
 	uid             types.UID
 	seed            string
-	// enabled is whether the Shoot has the extension, deleting whether Gardener deletes the Shoot.
+	// enabled is true if the extension is enabled for the Shoot. deleting is true if Gardener deletes the Shoot.
 	enabled, deleting bool
-	// operation describes Gardener's last operation.
+	// operation describes Gardener's last operation on the Shoot.
 	operation string
-	// Labels are the labels of the Shoot.
+	// Labels contains the labels of the Shoot.
 	Labels map[string]string
 }
 
-// KnownShoots are the Shoots of one project or all projects.
+// KnownShoots contains the Shoots of one project or all projects.
 type KnownShoots struct {
 	byName map[types.NamespacedName]*KnownShoot
-	// Complete is whether all other Shoots do not exist. Problem has the reason if it is false.
+	// Complete is true if no other Shoots exist. Otherwise, Problem contains the reason.
 	Complete bool
 	Problem  string
-	// Forbidden is whether the user may not list Shoots. Then only statuses are known.
+	// Forbidden is true if the user has no permission to list Shoots. In this case, byName is empty.
 	Forbidden bool
 }
 
-// Get returns the Shoot with this name, or nil if it is not known.
+// Get returns the Shoot with the given name, or nil if it is unknown.
 func (k *KnownShoots) Get(namespace, name string) *KnownShoot {
 	return k.byName[types.NamespacedName{Namespace: namespace, Name: name}]
 }
 
-// LabelsOf returns the labels of a Shoot: from the Shoot or, if the user may not list Shoots, from its status. It
-// returns false if they are not known.
+// LabelsOf returns the labels of a Shoot. If the user has no permission to list Shoots, it returns the labels in the
+// status. It returns false if the labels are unknown.
 func (k *KnownShoots) LabelsOf(shown *Shoot) (map[string]string, bool) {
 	if known := k.Get(shown.Namespace, shown.Name); known != nil {
 		return known.Labels, true
@@ -71,7 +71,7 @@ func (k *KnownShoots) all() []*KnownShoot {
 	})
 }
 
-// unknown lists the entries without a known Shoot, which may be new.
+// unknown returns the entries that belong to no known Shoot. Their Shoots may be new.
 func (k *KnownShoots) unknown(current Data) string {
 	var names []string
 	for namespace, statuses := range current {
@@ -86,10 +86,10 @@ func (k *KnownShoots) unknown(current Data) string {
 	return strings.Join(names, "\n")
 }
 
-// shootsAge is the interval at which a watch reads the Shoots. It is long because Shoots are large.
+// shootsAge is the time after which Recent lists the Shoots again. It is long because a list of Shoots is large.
 const shootsAge = time.Minute
 
-// Recent has the Shoots of a recent list.
+// Recent caches the last list of Shoots.
 type Recent struct {
 	Reader *FleetReader
 	Clock  clock.PassiveClock
@@ -97,11 +97,11 @@ type Recent struct {
 	// Shoots is nil before the first list.
 	Shoots *KnownShoots
 	readAt time.Time
-	// unknown are the entries without a Shoot in the last list.
+	// unknown contains the entries that belong to no Shoot of the last list.
 	unknown string
 }
 
-// Refresh lists the Shoots again after shootsAge, or if flux-status has new entries.
+// Refresh lists the Shoots again after shootsAge, or if the set of entries without a known Shoot has changed.
 func (r *Recent) Refresh(ctx context.Context, current Data) error {
 	if r.Shoots != nil && r.Clock.Since(r.readAt) < shootsAge && r.Shoots.unknown(current) == r.unknown {
 		return nil
@@ -114,10 +114,11 @@ func (r *Recent) Refresh(ctx context.Context, current Data) error {
 	return nil
 }
 
-// noShoots is the error for a cluster that does not serve Shoots.
+// noShoots is the error message for a cluster that does not serve Shoots.
 const noShoots = "this cluster does not serve Shoots; check that the kubeconfig is for the garden"
 
-// List lists the Shoots in pages, because they are large. Most of the status does not need them.
+// List lists the Shoots in pages, because they are large. If the user has no permission to list them or the request
+// fails, it does not return an error but sets Problem, because most of the output does not depend on the Shoots.
 func (r *FleetReader) List(ctx context.Context) (*KnownShoots, error) {
 	known := &KnownShoots{byName: map[types.NamespacedName]*KnownShoot{}}
 	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
@@ -149,7 +150,7 @@ func (r *FleetReader) List(ctx context.Context) (*KnownShoots, error) {
 	return known, nil
 }
 
-// Get reads one Shoot, or returns nil if it does not exist.
+// Get reads one Shoot. It returns nil if the Shoot does not exist.
 func (r *FleetReader) Get(ctx context.Context, name string) (*KnownShoot, error) {
 	shoot := &gardencorev1beta1.Shoot{}
 	err := r.Garden.Get(ctx, types.NamespacedName{Namespace: r.Namespace, Name: name}, shoot)
@@ -164,7 +165,7 @@ func (r *FleetReader) Get(ctx context.Context, name string) (*KnownShoot, error)
 	return nil, fmt.Errorf("failed to read Shoot %s/%s: %w", r.Namespace, name, err)
 }
 
-// notServed returns whether the server does not serve the kind.
+// notServed reports whether the error means that the server does not serve the resource.
 func notServed(err error) bool {
 	status := apierrors.APIStatus(nil)
 	if !errors.As(err, &status) || status.Status().Reason != metav1.StatusReasonNotFound {
@@ -198,8 +199,8 @@ func operationOf(shoot *gardencorev1beta1.Shoot) string {
 	return fmt.Sprintf("Gardener's operation %s is in state %s at %d %%: %s", operation.Type, operation.State, operation.Progress, operation.Description)
 }
 
-// notReported returns the shown status of a Shoot without a status, or with the status of an earlier Shoot of this
-// name.
+// notReported returns the displayed status of a Shoot that has no reported status. ofAnother is true if an earlier
+// Shoot with this name has a reported status.
 func (k *KnownShoot) notReported(ofAnother bool) *Shoot {
 	message := "no status yet. " + k.operation
 	if ofAnother {

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package keys has the commands for the deploy keys of projects. It prints and stores no private key, and changes
-// only the annotation that requests a step of a rotation.
+// Package keys provides the commands for the deploy keys of projects. It neither prints nor stores private keys, and
+// writes only the annotation that requests a step of a rotation.
 package keys
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// keysCommandName is the user's call of the command.
+// keysCommandName is the command as the user enters it.
 const keysCommandName = printer.Program + " keys"
 
 const keysLong = `Shows the deploy keys of projects and requests their rotation, with a kubeconfig for the garden.
@@ -42,11 +42,11 @@ const keysExample = `  # List the deploy keys of all projects.
   # Print the public key of an additional source.
   kubectl shoot-flux keys show -n garden-my-project --source my-app`
 
-// keysCommand is shared by all commands below keys.
+// keysCommand contains the flags that all subcommands of keys share.
 type keysCommand struct {
 	garden.Access
 	clock clock.PassiveClock
-	// source is the name of the additional source, or empty for the project's deploy key.
+	// source is the name of the additional source. It is empty for the deploy key of the project.
 	source string
 }
 
@@ -72,7 +72,7 @@ func (k *keysCommand) addSourceFlag(flags *pflag.FlagSet) {
 	flags.StringVar(&k.source, "source", "", "Name of an additional source. Defaults to the deploy key of the project.")
 }
 
-// read reads the deploy key that the flags select, and returns the client too.
+// read reads the deploy key that the flags select, and returns it with the client.
 func (k *keysCommand) read(ctx context.Context) (garden.Client, *Key, error) {
 	client, namespace, err := k.Project()
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// Phases of a deploy key, with the extension's names.
+// Phases of a deploy key. The extension uses the same names.
 const (
 	keyInUse      = "InUse"
 	keyPrepared   = "RotationPrepared"
@@ -48,7 +48,7 @@ type Key struct {
 	resourceVersion  string
 }
 
-// publicKey is the current, next or previous key.
+// publicKey is the public part of the current, next or previous key.
 type publicKey struct {
 	PublicKey    string       `json:"publicKey,omitempty"`
 	Fingerprint  string       `json:"fingerprint,omitempty"`
@@ -66,14 +66,14 @@ type registered struct {
 	Since   *metav1.Time `json:"since,omitempty"`
 }
 
-// shootWithKey is a Shoot of the project with its last reported key.
+// shootWithKey is a Shoot of the project with the key that it last reported.
 type shootWithKey struct {
 	Name        string `json:"name"`
 	Key         string `json:"key"`
 	Fingerprint string `json:"fingerprint"`
 	Hibernated  bool   `json:"hibernated,omitempty"`
-	// AwaitsPresentKey is whether the Shoot is hibernated and would wake up with an earlier key while the previous
-	// key is kept.
+	// AwaitsPresentKey is true if the Shoot is hibernated and has not received the current key yet. It is false if no
+	// previous key is kept.
 	AwaitsPresentKey bool        `json:"awaitsPresentKey,omitempty"`
 	ObservedAt       metav1.Time `json:"observedAt"`
 }
@@ -86,8 +86,8 @@ const (
 	unseenKey   = "unknown"
 )
 
-// addShoots adds the reported keys of Shoots, for the key of the given rotation. It ignores other entries of the
-// ConfigMap.
+// addShoots adds the Shoots that have reported a key. rotation is the time of the last rotation. It ignores invalid
+// entries of the ConfigMap.
 func (k *Key) addShoots(statuses map[string]string, rotation string) {
 	for _, name := range slices.Sorted(maps.Keys(statuses)) {
 		status, is := fleet.Decode(statuses[name])
@@ -118,8 +118,8 @@ func (k *Key) addShoots(statuses map[string]string, rotation string) {
 	}
 }
 
-// publicKeyFrom reads a line of authorized_keys, and drops its comment and options. If the line is not valid, only the
-// given fingerprint is known.
+// publicKeyFrom parses a line of authorized_keys without its comment and options. If the line is invalid, the result
+// contains only the given fingerprint.
 func publicKeyFrom(line, fingerprint string, generatedAt *metav1.Time, record deploykey.Registration) publicKey {
 	key := publicKey{Fingerprint: printer.OneLine(fingerprint), GeneratedAt: generatedAt}
 	if public, _, _, _, err := ssh.ParseAuthorizedKey([]byte(line)); err == nil {
@@ -144,7 +144,7 @@ func timeIn(annotations map[string]string, name string) *metav1.Time {
 var errNoPublicKey = errors.New("neither the annotations of Secret " + fluxv1alpha1.DeployKeySecretName + " nor its key " + fluxv1alpha1.SecretKeyPublicKey +
 	" contain the public key. Derive it from the private one: ssh-keygen -y -f <file with the private key>")
 
-// algorithmOf returns the algorithm in the configuration's terms, or else in ssh's.
+// algorithmOf returns the name of the algorithm in the configuration, or its SSH name if the configuration has none.
 func algorithmOf(public ssh.PublicKey) string {
 	switch public.Type() {
 	case ssh.KeyAlgoED25519:

@@ -87,7 +87,7 @@ func (k *keysCommand) showCommand() *cobra.Command {
 	return command
 }
 
-// print writes the public key alone.
+// print writes only the public key.
 func (k *Key) print(out io.Writer, next bool) error {
 	public := k.PublicKey
 	if next {
@@ -103,8 +103,8 @@ func (k *Key) print(out io.Writer, next bool) error {
 	return err
 }
 
-// warn notes that the annotations may describe another key than the Secret has. They may be outdated if a user has
-// replaced the key.
+// warn prints a note if Shoots have reported a different key than the annotations contain. The annotations are outdated
+// if a user has replaced the key in the Secret.
 func (k *Key) warn(notes io.Writer) {
 	var others []string
 	for _, shoot := range k.Shoots {
@@ -122,7 +122,7 @@ func (k *Key) notPrepared() error {
 	return fmt.Errorf("no rotation is prepared in namespace %s; prepare it with: %s rotate start %s", k.Namespace, keysCommandName, k.flags())
 }
 
-// flags returns the flags that select the key.
+// flags returns the command-line flags that select the key.
 func (k *Key) flags() string {
 	if k.Source != "" {
 		return "-n " + k.Namespace + " --source " + k.Source
@@ -155,7 +155,7 @@ func writeKeys(out io.Writer, keys []*Key, now clock.PassiveClock) error {
 	return table.Flush()
 }
 
-// writeKey writes all details.
+// writeKey writes all details of a key.
 func writeKey(out io.Writer, k *Key, now clock.PassiveClock) error {
 	table := printer.NewTable(out, 2)
 	row := func(name, value string) {
@@ -209,7 +209,7 @@ func writeKey(out io.Writer, k *Key, now clock.PassiveClock) error {
 	return table.Flush()
 }
 
-// age returns the age of the key. For a key that a user has created, only the age of its Secret is known.
+// age returns the age of the key. For a key that a user has created, it returns the age of the Secret as the minimum.
 func (k *Key) age(now clock.PassiveClock) string {
 	if k.GeneratedAt != nil {
 		return duration.HumanDuration(now.Since(k.GeneratedAt.Time))
@@ -228,7 +228,7 @@ func (k *Key) registration() string {
 	return printer.OrDash(strings.Join(states, ", "))
 }
 
-// String returns state, host, title and message.
+// String returns the state, host, title and message.
 func (r *registered) String() string {
 	if r == nil {
 		return ""

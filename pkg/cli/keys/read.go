@@ -48,7 +48,7 @@ func missingKey(namespace, source string) error {
 		"and the project has a Shoot with the extension; to list the existing keys: %s list -n %s", source, namespace, fluxv1alpha1.ConfigMapName, keysCommandName, namespace)
 }
 
-// list reads all deploy keys of a project, or of all projects.
+// list reads the deploy keys of one project or of all projects.
 func list(ctx context.Context, from garden.Client, namespace string) ([]*Key, error) {
 	statuses, err := readStatuses(ctx, from, namespace)
 	if err != nil {
@@ -81,8 +81,8 @@ func list(ctx context.Context, from garden.Client, namespace string) ([]*Key, er
 	return keys, nil
 }
 
-// secrets reads the metadata of the Secrets with this name. In a project, the permission to get the Secret is
-// sufficient.
+// secrets reads the metadata of the Secrets with the given name. For one project, it requires only the permission to
+// get the Secret.
 func secrets(ctx context.Context, from garden.Client, namespace, name string) ([]metav1.PartialObjectMetadata, error) {
 	found := metav1.PartialObjectMetadataList{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: secretKind + "List"}}
 	if namespace == metav1.NamespaceAll {
@@ -97,7 +97,7 @@ func secrets(ctx context.Context, from garden.Client, namespace, name string) ([
 	return []metav1.PartialObjectMetadata{secret}, explain(err, namespace)
 }
 
-// readStatuses reads the reported statuses of Shoots, or returns nil if the user may not read them.
+// readStatuses reads the reported statuses of Shoots. It returns nil if the user has no permission to read them.
 func readStatuses(ctx context.Context, from garden.Client, namespace string) (garden.Data, error) {
 	statuses, err := garden.StatusSource(from, namespace).Read(ctx)
 	if apierrors.IsForbidden(err) {
@@ -106,7 +106,7 @@ func readStatuses(ctx context.Context, from garden.Client, namespace string) (ga
 	return statuses.Data, err
 }
 
-// explain adds a suggested fix to an error for missing permission to read Secrets.
+// explain adds a suggested fix to an error about a missing permission to read Secrets.
 func explain(err error, namespace string) error {
 	switch {
 	case err == nil:
@@ -120,8 +120,8 @@ func explain(err error, namespace string) error {
 		"Members and admins of the project may, viewers may not; ConfigMap %s has the reported keys of Shoots: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
 }
 
-// newKey returns the key of a source in a Secret. It reads the content of the Secret only if the annotations have no
-// valid public key, and then uses no other key of the Secret.
+// newKey returns the key of a source in a Secret. It reads the data of the Secret only if the annotations contain no
+// valid public key, and uses only the public key from it.
 func newKey(ctx context.Context, from garden.Client, secret *metav1.PartialObjectMetadata, source string, statuses garden.Data) (*Key, error) {
 	a := secret.Annotations
 	if source != "" {
@@ -156,7 +156,7 @@ func newKey(ctx context.Context, from garden.Client, secret *metav1.PartialObjec
 	return key, nil
 }
 
-// secretNameOf returns the name of the Secret with the deploy key.
+// secretNameOf returns the name of the Secret that contains the deploy key of a source.
 func secretNameOf(source string) string {
 	if source == "" {
 		return fluxv1alpha1.DeployKeySecretName

@@ -22,10 +22,10 @@ import (
 type keyOperation struct {
 	name, short string
 	annotation  string
-	// completes is whether the step needs a next key. Otherwise, none may exist.
+	// completes is true if the step requires a next key. Otherwise, the step requires that no next key exists.
 	completes bool
-	// next describes the following steps, with the command, the flags that select the key, and the fingerprint of the
-	// next key.
+	// next is a format string that describes the following steps. Its arguments are the command, the flags that select the
+	// key, and the fingerprint of the next key.
 	next string
 }
 
@@ -78,7 +78,7 @@ func (k *keysCommand) rotateCommand() *cobra.Command {
 	}, steps...)
 }
 
-// request annotates the Secret, on condition that it has not changed since it was read.
+// request sets the annotation that requests the operation. It fails if the Secret has changed since it was read.
 func (k *keysCommand) request(ctx context.Context, out io.Writer, operation keyOperation, dryRun bool) error {
 	client, key, err := k.read(ctx)
 	if err != nil {

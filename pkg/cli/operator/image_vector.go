@@ -21,7 +21,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// readImages returns the embedded image vector, overwritten by the file in IMAGEVECTOR_OVERWRITE.
+// readImages returns the images from the embedded image vector and the file in IMAGEVECTOR_OVERWRITE, which takes
+// precedence.
 func readImages(library *flux.Library, config configv1alpha1.ControllerConfiguration, resolver *configuration.Resolver) (flux.Images, error) {
 	vector, err := imagevector.Embedded()
 	if err != nil {
@@ -39,8 +40,8 @@ func readImages(library *flux.Library, config configv1alpha1.ControllerConfigura
 	return images, nil
 }
 
-// overwriteFile has all fields that an image vector may contain. Fields for other tools are allowed, because
-// operators copy entries from such files.
+// overwriteFile contains all fields that are allowed in an image vector. Fields of other tools are allowed, because
+// operators copy entries from files with these fields.
 type overwriteFile struct {
 	Images []*struct {
 		gardenerimagevector.ImageSource
@@ -51,7 +52,7 @@ type overwriteFile struct {
 	CABundle *gardenerimagevector.CABundle `json:"caBundle"`
 }
 
-// readOverwrite reads the operator's image vector, or returns nil without a file.
+// readOverwrite reads the operator's image vector. It returns nil if no file is set.
 func readOverwrite(file string) (gardenerimagevector.ImageVector, error) {
 	if file == "" {
 		return nil, nil
@@ -66,7 +67,7 @@ func readOverwrite(file string) (gardenerimagevector.ImageVector, error) {
 	if strict.Several(content) {
 		return nil, errors.New("it contains several YAML documents, but only the first would be read")
 	}
-	// Gardener's library ignores unknown keys, and does not expect null entries.
+	// Gardener's library ignores unknown keys and does not handle null entries, so both are rejected first.
 	var known overwriteFile
 	document, err := yaml.YAMLToJSONStrict(content)
 	if err != nil {

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package operator reads the operator's ControllerConfiguration, image vector and supplied Flux distributions, for
-// the server program and for commands that render like it. It connects to no cluster and no registry, and writes
-// nothing.
+// Package operator reads the operator's ControllerConfiguration, image vector and supplied Flux distributions. The
+// server program uses it, and the commands that must render like the server program. It connects to no cluster and no
+// registry, and writes nothing.
 package operator
 
 import (
@@ -24,50 +24,50 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-// Options are the flags for the operator's configuration. The zero value has the embedded distributions and the
-// defaults.
+// Options contains the flags for the operator's configuration. The zero value selects the embedded distributions and
+// the defaults.
 type Options struct {
 	// Config is the path of a file with a ControllerConfiguration.
 	Config string
-	// Directories contain supplied distributions.
+	// Directories contains the paths of directories with supplied distributions.
 	Directories []string
-	// Notes describe supplied distributions that are not used. Read sets it.
+	// Notes describes supplied distributions that are not used. Read sets it.
 	Notes []string
 
 	library *flux.Library
 }
 
-// AddFlags adds the flags.
+// AddFlags adds the flags for the operator's configuration.
 func (o *Options) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.Config, "config", o.Config, "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Defaults to no defaults and limits.")
 	fs.StringArrayVar(&o.Directories, "distributions", nil, "Directory with additional Flux distributions, each in a directory named after its version. Can be repeated.")
 }
 
-// Landscape is the operator's configuration of a landscape.
+// Landscape contains the operator's configuration of a landscape.
 type Landscape struct {
-	// Library and Catalog have the embedded and supplied Flux versions.
+	// Library and Catalog contain the embedded and supplied Flux versions.
 	Library *flux.Library
 	Catalog *flux.Catalog
-	// Resolver has the operator's defaults and limits.
+	// Resolver applies the operator's defaults and limits.
 	Resolver *configuration.Resolver
-	// Images has the operator's image vector and registry.
+	// Images contains the images with the operator's image vector and registry applied.
 	Images flux.Images
-	// Config is the operator's configuration with its defaults.
+	// Config is the operator's configuration after defaulting.
 	Config configv1alpha1.ControllerConfiguration
-	// Notes describe settings of the operator without effect.
+	// Notes describes settings of the operator that have no effect.
 	Notes []string
 }
 
-// File is a ControllerConfiguration that was read already.
+// File is the content of a ControllerConfiguration.
 type File struct {
-	// Name is the file name for messages.
+	// Name is the file name in messages.
 	Name string
 	// Content is YAML or JSON.
 	Content []byte
 }
 
-// Read reads the landscape, with the operator's configuration from the flags or from the given file. A version takes
-// precedence over the version in documents. It reads the distributions only once.
+// Read returns the landscape with the operator's configuration from the flags or from the given file. A non-empty
+// version overrides the Flux version in all documents. Repeated calls read the distributions only once.
 func (o *Options) Read(given *File, version string) (Landscape, error) {
 	if o.library == nil {
 		if err := o.readDistributions(); err != nil {
@@ -95,7 +95,7 @@ func (o *Options) Read(given *File, version string) (Landscape, error) {
 	return Landscape{Library: o.library, Catalog: catalog, Resolver: resolver, Images: images, Notes: resolver.Notes(), Config: config}, nil
 }
 
-// Default returns the configuration of a Shoot without documents.
+// Default returns the effective configuration of a Shoot without documents of the project or Shoot.
 func (l Landscape) Default(ctx context.Context) (*resolved.Configuration, error) {
 	effective, mistakes, err := l.Resolver.Resolve(ctx, nil, nil)
 	if err == nil && len(mistakes) > 0 {
@@ -104,7 +104,8 @@ func (l Landscape) Default(ctx context.Context) (*resolved.Configuration, error)
 	return effective, err
 }
 
-// NoteOtherVersion returns a note if the used version is another patch than the requested one, or an empty text.
+// NoteOtherVersion returns a note if the used version has a different patch version than requested. Otherwise, it
+// returns an empty string.
 func NoteOtherVersion(wanted, used string) string {
 	if strings.HasPrefix(used, "v"+strings.TrimPrefix(wanted, "v")) {
 		return ""
@@ -112,7 +113,7 @@ func NoteOtherVersion(wanted, used string) string {
 	return fmt.Sprintf("--flux-version %s uses %s, the available patch of this minor version", wanted, used)
 }
 
-// configuration reads the operator's configuration strictly, with defaults. It returns the file name too.
+// configuration reads the operator's configuration strictly and applies defaults. It also returns the file name.
 func (o *Options) configuration(given *File) (config configv1alpha1.ControllerConfiguration, name string, err error) {
 	switch {
 	case given == nil && o.Config == "":
@@ -134,7 +135,7 @@ func (o *Options) configuration(given *File) (config configv1alpha1.ControllerCo
 	return config, given.Name, nil
 }
 
-// unusableError names the file, and has a line for each configuration error.
+// unusableError returns an error that names the file and contains a line for each configuration error.
 func unusableError(path string, err error) error {
 	if mistakes := (document.Errors)(nil); errors.As(err, &mistakes) {
 		return fmt.Errorf("the operator's configuration %s cannot be used: %s", path, mistakes.Lines())
@@ -142,7 +143,7 @@ func unusableError(path string, err error) error {
 	return fmt.Errorf("the operator's configuration %s cannot be used: %w", path, err)
 }
 
-// readDistributions reads and verifies all distributions.
+// readDistributions reads the embedded and supplied distributions, and verifies the supplied ones.
 func (o *Options) readDistributions() error {
 	set := distributions.Embedded()
 	for _, directory := range o.Directories {
@@ -156,8 +157,8 @@ func (o *Options) readDistributions() error {
 	return nil
 }
 
-// AddSupplied adds the distributions in a directory to a set. It follows no link out of the directory. Notes and
-// errors use the given name for it.
+// AddSupplied returns the set with the distributions in a directory added. It follows no links out of the directory.
+// Notes and errors refer to the directory by the given name.
 func AddSupplied(set *distributions.Set, directory, name string) (with *distributions.Set, notes []string, err error) {
 	root, err := os.OpenRoot(directory)
 	if err != nil {

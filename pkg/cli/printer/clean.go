@@ -13,13 +13,13 @@ import (
 	"unicode/utf8"
 )
 
-// isVisible returns whether a terminal shows a character. Other characters control the terminal, change the direction
-// of text, or are invisible.
+// isVisible reports whether a character is visible in a terminal. Other characters control the terminal, change the
+// direction of text, or have no glyph.
 func isVisible(r rune) bool {
 	return unicode.IsPrint(r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) && !unicode.Is(unicode.Variation_Selector, r)
 }
 
-// Clean replaces each invisible character by a space, except for newlines and tabs.
+// Clean replaces each invisible character, except for newlines and tabs, with a space.
 func Clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' || isVisible(r) {
@@ -29,7 +29,7 @@ func Clean(text string) string {
 	}, text)
 }
 
-// OneLine cleans a text that has to fit a word or a sentence in one line.
+// OneLine replaces each invisible character with a space, including newlines and tabs, and trims the text.
 func OneLine(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if !isVisible(r) {
@@ -39,7 +39,8 @@ func OneLine(text string) string {
 	}, text))
 }
 
-// EscapeJSON escapes the characters in JSON that [Clean] would replace. JSON contains them in strings only.
+// EscapeJSON escapes the characters in JSON that [Clean] would replace. In valid JSON, these characters occur only in
+// strings.
 func EscapeJSON(text string) string {
 	return escape(text, func(r rune) string {
 		if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
@@ -49,7 +50,7 @@ func EscapeJSON(text string) string {
 	})
 }
 
-// EscapeXML escapes the same characters in values of XML.
+// EscapeXML escapes the characters in XML text and attribute values that [Clean] would replace.
 func EscapeXML(text string) string {
 	return escape(text, func(r rune) string { return fmt.Sprintf("&#x%X;", r) })
 }
@@ -66,10 +67,10 @@ func escape(text string, with func(rune) string) string {
 	return escaped.String()
 }
 
-// cleaning cleans each text before it writes it.
+// cleaning is a writer that applies [Clean] to each text.
 type cleaning struct{ to io.Writer }
 
-// NewWriter returns an output that cleans all texts, because members of projects may have written them.
+// NewWriter returns a writer that cleans all texts, because members of projects may have written them.
 func NewWriter(out io.Writer) io.Writer {
 	if _, is := out.(cleaning); is {
 		return out
@@ -85,8 +86,8 @@ func (c cleaning) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// Raw returns the output behind [NewWriter], to inspect it, or to write the CLI's own control sequences around clean
-// text.
+// Raw returns the writer below a [NewWriter]. It is needed to detect a terminal, and to write the CLI's own control
+// sequences around clean text.
 func Raw(out io.Writer) io.Writer {
 	if c, is := out.(cleaning); is {
 		return c.to
@@ -94,10 +95,10 @@ func Raw(out io.Writer) io.Writer {
 	return out
 }
 
-// cleanError is an error with a clean text.
+// cleanError is an error with a clean message.
 type cleanError struct{ error }
 
-// CleanError returns the error with a clean text, or nil for nil.
+// CleanError returns the error with a clean message, or nil if the error is nil.
 func CleanError(err error) error {
 	if err == nil {
 		return nil

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package printer writes the output of commands as JSON, YAML or tables, cleans foreign text for a terminal, and
-// words usage errors. It reads nothing, and has no types of Flux or Gardener.
+// Package printer writes the output of commands as JSON, YAML or tables, cleans text from other sources for a terminal,
+// and formats usage errors. It reads no input and imports no types of Flux or Gardener.
 package printer
 
 import (
@@ -18,15 +18,15 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// Forms of the output.
+// Output formats.
 const (
 	JSON = "json"
 	YAML = "yaml"
 	Wide = "wide"
 )
 
-// AddOutputFlag adds the flag for the output format. The value may be one of the formats, or stay at its default, which
-// the usage describes.
+// AddOutputFlag adds the flag for the output format, and validates it before the command runs. Without the flag, the
+// value keeps its default, which usage describes.
 func AddOutputFlag(command *cobra.Command, value *string, usage string, formats ...string) {
 	unset, named := *value, strings.Join(formats, ", ")
 	command.Flags().StringVarP(value, "output", "o", unset, fmt.Sprintf("Output format: %s. %s", named, usage))
@@ -57,8 +57,9 @@ func marshalJSON(content any) ([]byte, error) {
 	return []byte(EscapeJSON(string(text))), err
 }
 
-// MarshalYAML returns the content as YAML. YAML does not escape invisible characters and characters that change the
-// direction of text. It writes content with these characters as JSON, which escapes them and is valid YAML.
+// MarshalYAML returns the content as YAML. The YAML library does not escape all invisible characters and characters
+// that change the direction of text. If the YAML would contain such characters, MarshalYAML returns JSON instead, which
+// escapes them and is valid YAML.
 func MarshalYAML(content any) ([]byte, error) {
 	if text, err := yaml.Marshal(content); err == nil && Clean(string(text)) == string(text) {
 		return text, nil
@@ -75,7 +76,7 @@ func OrDash(text string) string {
 	return text
 }
 
-// Join joins words of any string type.
+// Join joins values of any string type.
 func Join[T ~string](words []T, separator string) string {
 	texts := make([]string, len(words))
 	for i, word := range words {
@@ -84,7 +85,7 @@ func Join[T ~string](words []T, separator string) string {
 	return strings.Join(texts, separator)
 }
 
-// Truncate shortens a text to a number of characters.
+// Truncate shortens a text to the given number of characters.
 func Truncate(text string, length int) string {
 	letters := []rune(text)
 	if len(letters) <= length {
@@ -93,15 +94,15 @@ func Truncate(text string, length int) string {
 	return strings.TrimSpace(string(letters[:max(length-1, 0)])) + "…"
 }
 
-// PrintWarnings prints each note as a warning.
+// PrintWarnings prints each note as a warning on its own line.
 func PrintWarnings(out io.Writer, notes []string) {
 	for _, note := range notes {
 		fmt.Fprintln(out, "Warning: "+note)
 	}
 }
 
-// Table has aligned columns. Each cell holds a word or a sentence, so that foreign text cannot begin another cell or
-// line.
+// Table writes rows with aligned columns. Each cell is cleaned to one line, so that text from other sources cannot
+// begin a new cell or line.
 type Table struct{ to *tabwriter.Writer }
 
 // NewTable returns a table with the given number of spaces between columns.
@@ -109,13 +110,13 @@ func NewTable(out io.Writer, spaces int) *Table {
 	return &Table{to: tabwriter.NewWriter(out, 0, 0, spaces, ' ', 0)}
 }
 
-// Row writes a line.
+// Row adds a row.
 func (t *Table) Row(cells ...any) {
 	texts := make([]string, len(cells))
 	for i, cell := range cells {
 		texts[i] = OneLine(fmt.Sprint(cell))
 	}
-	// Flush returns the error.
+	// Flush returns the error of a write.
 	_, _ = fmt.Fprintln(t.to, strings.Join(texts, "\t"))
 }
 

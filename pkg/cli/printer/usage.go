@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Program is the user's call of the plugin.
+// Program is the command of the plugin as the user enters it.
 const Program = "kubectl shoot-flux"
 
-// NoArguments refuses arguments in one line with a suggested fix.
+// NoArguments rejects arguments with an error that contains the suggested fix.
 func NoArguments(fix string) cobra.PositionalArgs {
 	return func(command *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -24,7 +24,7 @@ func NoArguments(fix string) cobra.PositionalArgs {
 	}
 }
 
-// KnownCommand refuses an argument that names no subcommand.
+// KnownCommand rejects an argument that is not the name of a subcommand.
 func KnownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -42,7 +42,7 @@ func commandNames(root *cobra.Command) string {
 	return strings.Join(names, ", ")
 }
 
-// Group completes a command that requires one of the subcommands.
+// Group adds the subcommands to a command that cannot run without a subcommand.
 func Group(group *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
 	group.AddCommand(subcommands...)
 	group.Args = KnownCommand
@@ -53,7 +53,8 @@ func Group(group *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
 	return group
 }
 
-// ExplainFlagError reports a mistyped command rather than the flags that only the correct command has.
+// ExplainFlagError returns an error about a mistyped command if there is one, because flags of the correct command are
+// unknown to its parent. Otherwise, it returns the flag error.
 func ExplainFlagError(command *cobra.Command, err error) error {
 	if mistyped := command.ValidateArgs(command.Flags().Args()); mistyped != nil {
 		return mistyped
@@ -61,7 +62,8 @@ func ExplainFlagError(command *cobra.Command, err error) error {
 	return fmt.Errorf("%w; see --help", err)
 }
 
-// Silence leaves the printing of errors to main, and cleans all output of a command and its subcommands.
+// Silence stops cobra from printing errors, because main prints them, and cleans all output of a command and its
+// subcommands.
 func Silence(command *cobra.Command) {
 	command.SilenceErrors, command.SilenceUsage = true, true
 	if run := command.RunE; run != nil {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package push has the command that shows the webhook of a project. It reads no token and changes nothing.
+// Package push provides the command that shows the webhook of a project. It reads no token and changes nothing.
 package push
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// commandName is the user's call of the command.
+// commandName is the command as the user enters it.
 const commandName = printer.Program + " push"
 
 const long = `Shows the webhook that delivers a commit to all Shoots of a project in seconds, with a kubeconfig for the garden.
@@ -34,10 +34,10 @@ const example = `  # The URL for the Git host.
   # With the time of the last push.
   ` + commandName + ` show -n garden-my-project -o yaml`
 
-// webhook is the output.
+// webhook is the output of the command.
 type webhook struct {
 	Namespace string `json:"namespace"`
-	// URL is empty if Error is set, or before the garden controller has set the URL.
+	// URL is empty if Error is set, or if the garden controller has not set the URL yet.
 	URL   string `json:"url,omitempty"`
 	Error string `json:"error,omitempty"`
 	// LastPush is the time of the last accepted push.
@@ -89,7 +89,7 @@ func newShowCommand(access *garden.Access) *cobra.Command {
 	return command
 }
 
-// missing returns the reason for a missing URL, or nil.
+// missing returns an error with the reason why there is no URL, or nil if there is a URL.
 func (w webhook) missing() error {
 	switch {
 	case w.Error != "":

@@ -20,19 +20,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
 
-// labelVersion has the Flux version of an installed object, and labelComponent its controller.
+// labelVersion contains the Flux version of an installed object. labelComponent contains the name of its controller.
 const (
 	labelVersion   = "app.kubernetes.io/version"
 	labelComponent = "app.kubernetes.io/component"
 )
 
-// bootstrap has the Deployments and ServiceAccounts of another Flux installation.
+// bootstrap contains the Deployments and ServiceAccounts of another Flux installation, and its Flux version.
 type bootstrap struct {
 	objects []*unstructured.Unstructured
 	version string
 }
 
-// readBootstrap reads the manifests of another Flux installation, and ignores all other kinds.
+// readBootstrap reads the Deployments and ServiceAccounts of another Flux installation, and ignores all other kinds.
 func (r *fileReader) readBootstrap(name string) (*bootstrap, error) {
 	documents, err := r.documents([]string{name})
 	if err != nil {
@@ -63,7 +63,7 @@ func (r *fileReader) readBootstrap(name string) (*bootstrap, error) {
 	return result, nil
 }
 
-// shards returns the shards with a controller.
+// shards returns the shards that have a controller.
 func (b *bootstrap) shards() []string {
 	var shards []string
 	for _, object := range b.objects {
@@ -75,7 +75,7 @@ func (b *bootstrap) shards() []string {
 	return shards
 }
 
-// shardOf returns the shard of a controller's Deployment, or an empty text.
+// shardOf returns the shard of a controller's Deployment. It returns an empty string for all other objects.
 func shardOf(object *unstructured.Unstructured) string {
 	of, shard, is := fluxv1alpha1.ShardedController(object.GetName())
 	if !is || object.GetKind() != string(fluxv1alpha1.PatchKindDeployment) || object.GetLabels()[labelComponent] != string(of) {
@@ -84,8 +84,8 @@ func shardOf(object *unstructured.Unstructured) string {
 	return shard
 }
 
-// fromBootstrap writes the patches that preserve another Flux installation, and notes settings that they cannot
-// preserve.
+// fromBootstrap writes a FluxConfig with patches that preserve the settings of another Flux installation. It prints a
+// note for each setting that patches cannot preserve.
 func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {
 	reader := &fileReader{stdin: stdin}
 	found, err := reader.readBootstrap(o.bootstrap)
@@ -134,8 +134,8 @@ func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out,
 	return err
 }
 
-// deliveredFor returns the version and objects that the extension would deliver instead of another Flux
-// installation: for the files of -f or, without files, in the version of that installation.
+// deliveredFor returns the Flux version and the objects that the extension would deliver in place of another Flux
+// installation. It renders the files of -f. If there are none, it renders the version of the other installation.
 func (o *renderOptions) deliveredFor(ctx context.Context, reader *fileReader, found *bootstrap, notes io.Writer) (string, []*unstructured.Unstructured, error) {
 	if len(o.files) > 0 {
 		result, err := o.preview(ctx, reader, o.files, o.version)

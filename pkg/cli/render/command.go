@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package render has the commands that show the objects and the images that a Shoot would get. It connects to no
-// cluster, and prints no value of a Secret. It decides nothing itself, but calls the functions of the controllers.
+// Package render provides the commands that show the objects and the images that a Shoot would get. It connects to no
+// cluster, prints no values of Secrets, and calls the functions of the controllers to validate and render.
 package render
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// Further values of --output.
+// Output formats in addition to those of package printer.
 const (
 	outputSummary = "summary"
 	outputDiff    = "diff"
@@ -144,7 +144,7 @@ func (o *renderOptions) run(ctx context.Context, stdin io.Reader, out, notes io.
 	return writeYAML(out, now)
 }
 
-// preview reads and renders the files.
+// preview reads and renders the files in the given Flux version.
 func (o *renderOptions) preview(ctx context.Context, reader *fileReader, files []string, version string) (*preview, error) {
 	in, err := reader.read(files)
 	if err != nil {

@@ -25,10 +25,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// manifest is an object in a file.
+// manifest is an object read from a file.
 type manifest struct {
 	metav1.TypeMeta
-	// file is the file's name in messages.
+	// file is the name of the file in messages.
 	file string
 	// content is the object as JSON.
 	content []byte
@@ -36,11 +36,11 @@ type manifest struct {
 
 type fileReader struct {
 	stdin io.Reader
-	// exhausted is whether the standard input was read.
+	// exhausted is true if the standard input has been read.
 	exhausted bool
 }
 
-// documents returns the objects in files and directories, in order.
+// documents returns the objects in files and directories in the given order.
 func (r *fileReader) documents(names []string) ([]manifest, error) {
 	var documents []manifest
 	for _, name := range names {
@@ -86,7 +86,7 @@ func (r *fileReader) documentsOf(name string) ([]manifest, error) {
 	return split(name, file)
 }
 
-// split returns the objects in a file, including the items of lists.
+// split returns the objects in a file, including the items of Lists.
 func split(file string, content io.Reader) ([]manifest, error) {
 	data, err := io.ReadAll(content)
 	if err != nil {
@@ -111,28 +111,28 @@ func split(file string, content io.Reader) ([]manifest, error) {
 	return documents, nil
 }
 
-// repeated matches values in errors of parsers: they take the text after a * for an anchor, and a line that begins
-// with a brace, or has no key, for a key.
+// repeated matches parts of parser errors that may repeat a value of the input. The YAML parser treats the text after a
+// * as the name of an anchor, and a line that begins with a brace or has no key as a map key.
 var repeated = regexp.MustCompile("(anchor) '[^']*'|`.*`|((?:unsupported|invalid) map key).*")
 
-// withoutValues returns the error in one line without values, which may be secret.
+// withoutValues returns the error message in one line, without values that may be secret.
 func withoutValues(err error) string {
 	text := bytes.Join(bytes.Fields([]byte(err.Error())), []byte(" "))
 	return string(repeated.ReplaceAll(text, []byte("${1}${2} (not shown)")))
 }
 
-// part is the text between two markers of a file: one YAML document, or any number of JSON objects, which need no
-// marker in between.
+// part is the text between two document markers of a file. It contains one YAML document, or any number of JSON
+// objects, which need no markers between them.
 type part struct {
-	// line is the line number in the file at which the text begins.
+	// line is the number of the line in the file at which the text begins.
 	line int
 	text []byte
 }
 
-// marker begins or ends a YAML document. Lines end with a newline.
+// marker matches the beginning or the end of a YAML document. It does not match the newline.
 var marker = regexp.MustCompile(`(?m)^(?:---|\.\.\.)(?:[ \t]|$)`)
 
-// parts splits a file at its markers.
+// parts splits a file at its document markers.
 func parts(data []byte) []*part {
 	var (
 		found []*part
@@ -149,7 +149,7 @@ func parts(data []byte) []*part {
 	return found
 }
 
-// next reads the first object of the remaining text, and returns whether another one may follow.
+// next parses the first object of the remaining text, and reports whether another object may follow.
 func (p *part) next(file string) (documents []manifest, more bool, err error) {
 	length := leadingJSON(p.text)
 	if length == 0 {
@@ -160,7 +160,7 @@ func (p *part) next(file string) (documents []manifest, more bool, err error) {
 		return nil, false, err
 	}
 	p.skip(length)
-	// A file without a final newline is followed by another file.
+	// Without a newline at the end of a file, the marker of the next file follows the object in the same line.
 	if rest := bytes.TrimLeft(p.text, " \t"); bytes.HasPrefix(rest, []byte("---")) {
 		p.text = rest[len("---"):]
 	}
@@ -173,7 +173,7 @@ func (p *part) skip(length int) {
 	p.text = p.text[length:]
 }
 
-// skipBlankLines keeps the indentation of the first line that is not blank.
+// skipBlankLines skips blank lines. It keeps the indentation of the first line that is not blank.
 func (p *part) skipBlankLines() {
 	blank := len(p.text) - len(bytes.TrimLeft(p.text, " \t\r\n"))
 	p.skip(bytes.LastIndexByte(p.text[:blank], '\n') + 1)
@@ -181,7 +181,7 @@ func (p *part) skipBlankLines() {
 
 func (p *part) isBlank() bool { return len(bytes.TrimSpace(p.text)) == 0 }
 
-// leadingJSON returns the length of the JSON object at the beginning of the text, or 0.
+// leadingJSON returns the length of the JSON object at the beginning of the text, or 0 if there is none.
 func leadingJSON(text []byte) int {
 	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		return 0
@@ -193,7 +193,7 @@ func leadingJSON(text []byte) int {
 	return int(decoder.InputOffset())
 }
 
-// yaml reads one YAML document and refuses duplicate keys.
+// yaml parses one YAML document and rejects duplicate keys.
 func (p *part) yaml(file string) ([]manifest, error) {
 	content, err := sigsyaml.YAMLToJSONStrict(p.text)
 	if err != nil {
@@ -210,7 +210,7 @@ func (p *part) yaml(file string) ([]manifest, error) {
 
 var lineNumber = regexp.MustCompile(`\bline (\d+)`)
 
-// inFile converts line numbers of the text to line numbers of the file.
+// inFile converts the line numbers in a message from numbers within the text to numbers within the file.
 func (p *part) inFile(message string) string {
 	return lineNumber.ReplaceAllStringFunc(message, func(found string) string {
 		number, err := strconv.Atoi(lineNumber.FindStringSubmatch(found)[1])
@@ -221,7 +221,7 @@ func (p *part) inFile(message string) string {
 	})
 }
 
-// parseJSON reads one JSON object and refuses duplicate keys.
+// parseJSON parses one JSON object and rejects duplicate keys.
 func parseJSON(file string, content []byte) ([]manifest, error) {
 	var value any
 	twice, err := strictjson.UnmarshalStrict(content, &value, strictjson.DisallowDuplicateFields)
@@ -234,7 +234,7 @@ func parseJSON(file string, content []byte) ([]manifest, error) {
 	return parse(file, content)
 }
 
-// parse reads the object in a document, or the items of a list.
+// parse returns the object in a document, or the items if the object is a List.
 func parse(file string, content []byte) ([]manifest, error) {
 	if string(content) == "null" {
 		return nil, nil

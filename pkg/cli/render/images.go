@@ -111,7 +111,7 @@ func (o *imagesOptions) run(ctx context.Context, stdin io.Reader, out, notes io.
 	return nil
 }
 
-// addFiles adds the images for the files of -f.
+// addFiles adds the images of the Shoot in the files of -f.
 func (o *imagesOptions) addFiles(ctx context.Context, list *imageList, stdin io.Reader, notes io.Writer) error {
 	in, err := (&fileReader{stdin: stdin}).read(o.files)
 	if err != nil {
@@ -130,7 +130,7 @@ func (o *imagesOptions) addFiles(ctx context.Context, list *imageList, stdin io.
 	return list.add(landscape, result.effective, result.effective.Version, result.effective.Components)
 }
 
-// addVersions adds the images of versions with the operator's configuration alone.
+// addVersions adds the images of Flux versions, for the operator's configuration without a Shoot.
 func (o *imagesOptions) addVersions(ctx context.Context, list *imageList, notes io.Writer) error {
 	landscape, err := o.operator.Read(nil, o.version)
 	if err != nil {
@@ -159,12 +159,12 @@ func (o *imagesOptions) addVersions(ctx context.Context, list *imageList, notes 
 	return nil
 }
 
-// leftOut returns whether a component is missing in a list of selected components. An empty list selects all.
+// leftOut reports whether a list of selected components excludes a component. An empty list selects all components.
 func leftOut(wanted []string, component fluxv1alpha1.Component) bool {
 	return len(wanted) > 0 && !slices.Contains(wanted, string(component))
 }
 
-// checkComponents refuses components that belong to no version.
+// checkComponents rejects components that none of the versions has.
 func (o *imagesOptions) checkComponents(catalog *flux.Catalog, versions []string) error {
 	known := map[string]bool{}
 	for _, version := range versions {
@@ -183,7 +183,7 @@ func (o *imagesOptions) checkComponents(catalog *flux.Catalog, versions []string
 
 type imageList struct {
 	references map[string]bool
-	// version is the last added version.
+	// version is the Flux version that was added last.
 	version string
 }
 

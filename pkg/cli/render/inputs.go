@@ -33,23 +33,23 @@ const (
 	kindConfigMap = "ConfigMap"
 )
 
-// inputs are the objects in a set of files.
+// inputs contains the objects in a set of files.
 type inputs struct {
-	// shoot is the Shoot or nil. extension is whether the Shoot was derived from an Extension.
+	// shoot is nil if there is no Shoot. extension is true if the Shoot is derived from an Extension.
 	shoot     *gardencorev1beta1.Shoot
 	extension bool
-	// project is ConfigMap flux-config or nil.
+	// project is the ConfigMap flux-config, or nil if there is none.
 	project *corev1.ConfigMap
-	// operator is the operator's configuration or nil.
+	// operator is the operator's configuration, or nil if there is none.
 	operator *operator.File
 
 	secrets    map[types.NamespacedName]*corev1.Secret
 	configMaps map[types.NamespacedName]*corev1.ConfigMap
-	// files has the file names by object.
+	// files contains the file names by object.
 	files map[string]string
 }
 
-// read reads the files and refuses objects that do not belong together.
+// read reads the files. It rejects objects that are not needed, and objects of different projects.
 func (r *fileReader) read(names []string) (*inputs, error) {
 	documents, err := r.documents(names)
 	if err != nil {
@@ -91,7 +91,7 @@ func (in *inputs) add(d manifest) error {
 	return fmt.Errorf("%s of apiVersion %s is not needed to render Flux; remove it", d.Kind, d.APIVersion)
 }
 
-// once records the file of an object, and refuses it a second time.
+// once records the file of an object, and rejects a second object with the same description.
 func (in *inputs) once(what, file string) error {
 	if other, exists := in.files[what]; exists {
 		return fmt.Errorf("there is a %s already, in %s; only one is allowed", what, other)
@@ -100,7 +100,7 @@ func (in *inputs) once(what, file string) error {
 	return nil
 }
 
-// named requires name and namespace of an object.
+// named records the file of an object, and rejects an object without a name or namespace.
 func (in *inputs) named(kind string, object metav1.Object, file string) error {
 	if object.GetName() == "" || object.GetNamespace() == "" {
 		return fmt.Errorf("%s %q has no metadata.namespace or no metadata.name", kind, object.GetName())
@@ -112,7 +112,7 @@ func describeObject(kind string, object metav1.Object) string {
 	return fmt.Sprintf("%s %s/%s", kind, object.GetNamespace(), object.GetName())
 }
 
-// addShoot reads a Shoot like the garden, which drops unknown fields.
+// addShoot decodes a Shoot. Like the garden, it drops unknown fields.
 func (in *inputs) addShoot(d manifest) error {
 	in.shoot = &gardencorev1beta1.Shoot{}
 	if err := json.Unmarshal(d.content, in.shoot); err != nil {
@@ -124,8 +124,8 @@ func (in *inputs) addShoot(d manifest) error {
 	return in.named(kindShoot, in.shoot, d.file)
 }
 
-// addExtension makes a Shoot from an Extension. It derives the project's namespace from the project's name, although
-// a project may have another one.
+// addExtension derives a Shoot from an Extension. It assumes that the namespace of the project is garden-<project>,
+// although a project may have a different namespace.
 func (in *inputs) addExtension(d manifest) error {
 	extension := &extensionsv1alpha1.Extension{}
 	if err := json.Unmarshal(d.content, extension); err != nil {
@@ -147,7 +147,7 @@ func (in *inputs) addExtension(d manifest) error {
 		ObjectMeta: metav1.ObjectMeta{Namespace: "garden-" + project, Name: name},
 		Spec: gardencorev1beta1.ShootSpec{
 			Extensions: []gardencorev1beta1.Extension{{Type: fluxv1alpha1.ExtensionType, ProviderConfig: extension.Spec.ProviderConfig}},
-			// Shoots without workers get no Flux.
+			// Shoots without workers do not get Flux.
 			Provider: gardencorev1beta1.Provider{Workers: []gardencorev1beta1.Worker{{}}},
 		},
 		Status: gardencorev1beta1.ShootStatus{TechnicalID: extension.Namespace},
@@ -155,7 +155,7 @@ func (in *inputs) addExtension(d manifest) error {
 	return nil
 }
 
-// addSecret completes a Secret like an API server.
+// addSecret adds a Secret with the defaults that an API server sets.
 func (in *inputs) addSecret(d manifest) error {
 	secret := &corev1.Secret{}
 	if err := decodeStrictly(d, secret); err != nil {
@@ -197,7 +197,7 @@ func decodeStrictly(d manifest, object runtime.Object) error {
 	return nil
 }
 
-// join checks that the Shoot gets Flux, and this project's configuration.
+// join checks that the Shoot gets Flux and belongs to the project of flux-config.
 func (in *inputs) join() error {
 	if in.shoot == nil {
 		return nil

@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// writeYAML writes all objects by ManagedResource.
+// writeYAML writes all objects, grouped by ManagedResource.
 func writeYAML(out io.Writer, p *preview) error {
 	if p.inputs.shoot == nil {
 		_, err := fmt.Fprintf(out, "# %s is valid. The objects for a shoot depend on its Shoot.\n", p.subject())
@@ -51,7 +51,7 @@ func toYAML(object *unstructured.Unstructured) (string, error) {
 	return string(text), nil
 }
 
-// writeSummary writes a table.
+// writeSummary writes a table that summarizes the effective configuration and the objects.
 func writeSummary(out io.Writer, p *preview) error {
 	table := printer.NewTable(out, 2)
 	row := func(name string, values ...string) {
@@ -100,7 +100,7 @@ func (p *preview) kind() string {
 	return kindShoot
 }
 
-// describeKey describes the public part of the deploy key.
+// describeKey returns the fingerprint and the public key of the deploy key.
 func (p *preview) describeKey() []string {
 	switch {
 	case p.effective.Source == nil || !p.effective.Source.DeployKey:
@@ -111,7 +111,7 @@ func (p *preview) describeKey() []string {
 	return []string{p.key.Fingerprint, p.key.PublicKey}
 }
 
-// describeCopies describes the copied objects of the project, including Secrets for the controllers.
+// describeCopies describes the Secrets and ConfigMaps of the project that are copied to the shoot.
 func (p *preview) describeCopies() []string {
 	var copies []string
 	add := func(kind string, target types.NamespacedName, resource string) {
@@ -138,7 +138,7 @@ func (p *preview) describeCopies() []string {
 	return copies
 }
 
-// checkUpdate refuses updates that the admission would refuse.
+// checkUpdate rejects updates that the admission would reject.
 func checkUpdate(before, now *preview) error {
 	if before.inputs.shoot == nil || now.inputs.shoot == nil {
 		return errors.New("-o diff needs a Shoot among the files of both -f and --against")
@@ -181,7 +181,7 @@ func identify(object *unstructured.Unstructured) string {
 	return object.GroupVersionKind().GroupKind().String() + " " + object.GetNamespace() + "/" + object.GetName()
 }
 
-// diff writes the difference between two states of an object. One of them may be nil.
+// diff writes the difference between two states of an object. One of the states may be nil.
 func diff(out io.Writer, manifests string, before, now *unstructured.Unstructured) error {
 	unified := difflib.UnifiedDiff{FromFile: "/dev/null", ToFile: "/dev/null", Context: 3}
 	if before != nil {
@@ -201,7 +201,7 @@ func diff(out io.Writer, manifests string, before, now *unstructured.Unstructure
 	return difflib.WriteUnifiedDiff(out, unified)
 }
 
-// fileName returns a file name for an object, for programs that read diffs.
+// fileName returns a file name for an object in the header of a diff, because tools that read diffs expect file names.
 func fileName(object *unstructured.Unstructured) string {
 	name := object.GetName()
 	if object.GetNamespace() != "" {

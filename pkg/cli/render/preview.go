@@ -30,29 +30,29 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// notGiven is the placeholder for missing values.
+// notGiven is the placeholder for values that the files do not contain.
 const notGiven = "not-given"
 
-// preview is the result for a set of files.
+// preview is the result of rendering a set of files.
 type preview struct {
 	inputs *inputs
 	// effective is the effective configuration.
 	effective *resolved.Configuration
-	// manifests are the ManagedResources in order, or none without a Shoot.
+	// manifests contains the ManagedResources in the order of the delivery. It is empty if there is no Shoot.
 	manifests []manifests
-	// key is the deploy key, if the source uses it and a file has it.
+	// key is the deploy key. It is nil if the source does not use the deploy key or no file contains it.
 	key *keypair.DeployKey
-	// notes describe differences between the preview and the delivery.
+	// notes describes differences between the preview and the delivery.
 	notes []string
 }
 
-// manifests are the objects of one ManagedResource.
+// manifests contains the objects of one ManagedResource.
 type manifests struct {
 	name    string
 	objects []*unstructured.Unstructured
 }
 
-// subject describes the previewed object.
+// subject describes the object that the preview is for.
 func (p *preview) subject() string {
 	if p.inputs.shoot == nil {
 		return describeObject(kindConfigMap, p.inputs.project)
@@ -64,13 +64,13 @@ func (p *preview) note(format string, args ...any) {
 	p.notes = append(p.notes, fmt.Sprintf(format, args...))
 }
 
-// previewer does the same as the controllers, with objects from files.
+// previewer resolves and renders objects from files like the controllers.
 type previewer struct {
 	landscape      operator.Landscape
 	gardenIdentity string
 }
 
-// preview returns the objects for the shoot. The error has all configuration errors.
+// preview validates and renders the files. The error contains all configuration errors.
 func (p *previewer) preview(ctx context.Context, in *inputs) (*preview, error) {
 	result := &preview{inputs: in}
 	var project *document.ConfigMap
@@ -111,7 +111,7 @@ func (p *previewer) shootInfo(result *preview, labelPrefixes []string) fluxv1alp
 	known := shootinfo.For(shoot, ptr.Deref(shoot.Spec.SeedName, ""), p.gardenIdentity, labelPrefixes)
 	complete := shootinfo.WithPlaceholders(known)
 	if shootinfo.Missing(known) == nil {
-		// An existing shoot without a domain will not get one.
+		// An existing shoot without a domain will not get a domain, so the variable needs no placeholder.
 		complete[fluxv1alpha1.ShootInfoDomain] = known[fluxv1alpha1.ShootInfoDomain]
 	}
 	var missing []string
@@ -134,7 +134,7 @@ func (p *previewer) shootInfo(result *preview, labelPrefixes []string) fluxv1alp
 	return complete
 }
 
-// render renders the configuration with the objects in the files.
+// render renders the effective configuration with the objects in the files.
 func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 	input := flux.Input{
 		Effective:       result.effective,
@@ -181,7 +181,7 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 	return nil
 }
 
-// reference returns the reference of an entry in Shoot.spec.resources.
+// reference returns the kind and the name of the object that an entry in Shoot.spec.resources references.
 func (p *preview) reference(name string) (kind string, key types.NamespacedName) {
 	reference := v1beta1helper.GetResourceByName(p.inputs.shoot.Spec.Resources, name)
 	if reference == nil {
@@ -190,7 +190,7 @@ func (p *preview) reference(name string) (kind string, key types.NamespacedName)
 	return reference.ResourceRef.Kind, types.NamespacedName{Namespace: p.inputs.shoot.Namespace, Name: reference.ResourceRef.Name}
 }
 
-// resources returns the referenced Secrets and ConfigMaps.
+// resources returns the referenced Secrets and ConfigMaps, with placeholders for missing objects.
 func (p *preview) resources() map[string]flux.Resource {
 	resources := map[string]flux.Resource{}
 	var missing []string
@@ -215,14 +215,14 @@ func (p *preview) resources() map[string]flux.Resource {
 	return resources
 }
 
-// copied returns the seed's copy of an object: gardenlet keeps labels and annotations of copies
+// copied returns the resource without labels and annotations, because gardenlet removes them from the seed's copy
 // (docs/decisions/0009-labels-of-copies.md).
 func copied(resource flux.Resource) flux.Resource {
 	resource.Labels, resource.Annotations = nil, nil
 	return resource
 }
 
-// placeholder returns content with the required keys.
+// placeholder returns content with the required keys for a missing object.
 func (p *preview) placeholder(name, kind string) flux.Resource {
 	if kind == kindConfigMap {
 		return flux.Resource{Text: map[string]string{notGiven: ""}}
@@ -230,7 +230,7 @@ func (p *preview) placeholder(name, kind string) flux.Resource {
 	return flux.Placeholder(p.effective, name, notGiven)
 }
 
-// deployKey returns the project's deploy key or placeholders.
+// deployKey returns the credentials of the project's deploy key. If no file contains the key, it returns placeholders.
 func (p *preview) deployKey() (flux.Credentials, error) {
 	if p.effective.Source == nil || !p.effective.Source.DeployKey {
 		return flux.Credentials{}, nil
@@ -260,7 +260,7 @@ func missingKey() flux.Credentials {
 	return flux.Credentials{Identity: notGiven, PublicKey: notGiven, KnownHosts: notGiven}
 }
 
-// sourceKeys returns the deploy keys of additional sources, with placeholders for missing keys.
+// sourceKeys returns the credentials of the additional sources' deploy keys, with placeholders for missing keys.
 func (p *preview) sourceKeys() (map[string]flux.Credentials, error) {
 	name := types.NamespacedName{Namespace: p.inputs.shoot.Namespace, Name: fluxv1alpha1.SourceKeysSecretName}
 	var names []string

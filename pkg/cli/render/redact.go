@@ -18,7 +18,8 @@ const (
 	redactedChanged = "(redacted, changed)"
 )
 
-// redact returns a copy of the object without secrets. It marks values that have changed since before.
+// redact returns a copy of the object in which placeholders replace secret values. The placeholder shows whether the
+// value differs from the value in before.
 func redact(object, before *unstructured.Unstructured) *unstructured.Unstructured {
 	shown := object.DeepCopy()
 	was := map[string]any{}
@@ -26,7 +27,7 @@ func redact(object, before *unstructured.Unstructured) *unstructured.Unstructure
 		was = before.Object
 	}
 	all := func(string) bool { return true }
-	// A checksum would reveal a short password.
+	// A short password could be guessed from its checksum.
 	checksum := func(key string) bool { return strings.HasPrefix(key, "checksum/secret-") }
 
 	if object.GetKind() == kindSecret {
@@ -35,12 +36,12 @@ func redact(object, before *unstructured.Unstructured) *unstructured.Unstructure
 	}
 	hide(shown.Object, was, checksum, "metadata", "annotations")
 	hide(shown.Object, was, checksum, "spec", "template", "metadata", "annotations")
-	// It repeats applied values.
+	// The annotation repeats the applied values, which may be secret.
 	unstructured.RemoveNestedField(shown.Object, "metadata", "annotations", corev1.LastAppliedConfigAnnotation)
 	return shown
 }
 
-// hide replaces values of a map in the object.
+// hide replaces the selected values of the map at the given path with placeholders.
 func hide(object, before map[string]any, hidden func(key string) bool, path ...string) {
 	values, was := mapAt(object, path), mapAt(before, path)
 	for key, value := range values {
@@ -54,7 +55,7 @@ func hide(object, before map[string]any, hidden func(key string) bool, path ...s
 	}
 }
 
-// mapAt returns the map itself rather than a copy, or nil.
+// mapAt returns the map at the given path without copying it, or nil if there is none.
 func mapAt(object map[string]any, path []string) map[string]any {
 	for _, name := range path {
 		object, _ = object[name].(map[string]any)

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package rollout has the commands for rollouts of projects: progress, history and operations. It reads and writes
-// ConfigMaps of the project with the user's permissions. The garden controller decides about operations.
+// Package rollout provides the commands for rollouts of projects: progress, history and operations. It reads and writes
+// ConfigMaps of the project with the user's permissions. The garden controller performs the operations.
 package rollout
 
 import (
@@ -35,7 +35,7 @@ const example = `  # Show the progress of each ring.
   # Do not wait for a Shoot that fails for another reason.
   kubectl shoot-flux rollout skip my-shoot -n garden-my-project`
 
-// rolloutCommand is shared by all commands below rollout.
+// rolloutCommand contains the flags that all subcommands of rollout share.
 type rolloutCommand struct {
 	garden.Access
 	clock clock.PassiveClock
@@ -84,7 +84,7 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 	return command
 }
 
-// progress reads the rollout of the project.
+// progress reads the rollout of the project and its progress.
 func (r *rolloutCommand) progress(ctx context.Context) (*Project, rollout.Progress, error) {
 	client, namespace, err := r.Project()
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Project is a project with a rollout.
+// Project contains the configuration and the rollout of a project.
 type Project struct {
 	config, stored *corev1.ConfigMap
 	state          *rollout.State
@@ -38,8 +38,8 @@ func (p *Project) Progress() (rollout.Progress, error) {
 	return r, nil
 }
 
-// ProgressIn returns the progress in the data of ConfigMap flux-rollout. Members of the project can write the
-// ConfigMap. The returned progress has a target, and each ring a name.
+// ProgressIn returns the progress in the data of the ConfigMap flux-rollout. Members of the project can write the
+// ConfigMap, so ProgressIn returns an error unless the progress has a target and each ring has a name.
 func ProgressIn(data map[string]string) (rollout.Progress, error) {
 	r, err := progressOf(data[rollout.KeyStatus])
 	if err != nil {
@@ -65,13 +65,13 @@ func progressOf(text string) (rollout.Progress, error) {
 	return r, nil
 }
 
-// longestError limits the text of an error, which may repeat a value.
+// longestError limits the text of an error, because it may repeat a value of any length.
 const longestError = 200
 
-// Pending returns the requested operation that is not done yet, or an empty text.
+// Pending returns the requested operation that the garden controller has not completed, or an empty string.
 func (p *Project) Pending() string { return p.config.Annotations[fluxv1alpha1.AnnotationRollout] }
 
-// Read reads the rollout of the project.
+// Read reads the configuration and the rollout of the project. It returns an error if the project has no rollout.
 func Read(ctx context.Context, from garden.Client, namespace string) (*Project, error) {
 	p := &Project{config: &corev1.ConfigMap{}, stored: &corev1.ConfigMap{}}
 	if err := get(ctx, from, namespace, fluxv1alpha1.ConfigMapName, p.config); err != nil {
@@ -103,20 +103,21 @@ func get(ctx context.Context, from garden.Client, namespace, name string, config
 	return nil
 }
 
-// commandName is the user's call of the command.
+// commandName is the command as the user enters it.
 const commandName = printer.Program + " rollout"
 
 // Operation is an operation on a rollout.
 type Operation struct {
-	// Name is the name in the annotation. Argument is the kind of the subject, or empty for the whole rollout.
+	// Name is the value of the annotation. Argument is the placeholder of the argument in the usage: RING or SHOOT. It is
+	// empty if the operation applies to the whole rollout.
 	Name, Argument string
-	// Short describes the operation, and Next its effect.
+	// Short describes the operation. Next describes its effect.
 	Short, Next string
 
 	example string
 }
 
-// Operations returns all operations.
+// Operations returns all operations on a rollout.
 func Operations() []Operation {
 	return []Operation{
 		{Name: fluxv1alpha1.RolloutPause, Short: "Pauses the rollout until resume", example: "pause", Next: "No further Shoot gets a new revision until: " + commandName + " resume"},
@@ -127,8 +128,9 @@ func Operations() []Operation {
 	}
 }
 
-// Request sets the annotation of flux-config, on condition that it has not changed since it was read, and returns
-// the value. name is the ring or Shoot of an operation with an argument.
+// Request requests an operation in an annotation of flux-config and returns the value of the annotation. It fails if
+// flux-config has changed since it was read. If the operation requires an argument, name is the name of the ring or
+// Shoot.
 func (p *Project) Request(ctx context.Context, project garden.Client, o Operation, name string) (string, error) {
 	value := o.Name
 	if o.Argument != "" {

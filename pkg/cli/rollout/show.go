@@ -17,10 +17,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// shortLength is the number of shown digits of a revision or commit.
+// shortLength is the number of displayed digits of a revision or commit.
 const shortLength = 8
 
-// show writes a line about the rollout and a table of its rings.
+// show writes a summary line of the rollout and a table of its rings.
 func show(out io.Writer, r rollout.Progress, now time.Time) error {
 	line := fmt.Sprintf("Revision %s", r.Target)
 	if r.FluxVersion != "" {
@@ -44,7 +44,7 @@ func show(out io.Writer, r rollout.Progress, now time.Time) error {
 	return table.Flush()
 }
 
-// History returns the targets, the current one first.
+// History returns the targets of the rollout, beginning with the current one.
 func (p *Project) History(phase rollout.Phase) []rollout.Former {
 	target := rollout.Former{Revision: p.state.Target, FluxVersion: p.state.Revisions[p.state.Target].FluxVersion, Since: p.state.Since, Outcome: rollout.Outcome(phase)}
 	return append([]rollout.Former{target}, p.state.History...)
@@ -68,7 +68,7 @@ func age(t metav1.Time, now time.Time) string {
 
 func short(revision string) string { return revision[:min(len(revision), shortLength)] }
 
-// shortCommit omits the algorithm.
+// shortCommit returns the first digits of a commit without the algorithm.
 func shortCommit(commit string) string {
 	if _, digits, is := strings.Cut(commit, ":"); is {
 		return short(digits)

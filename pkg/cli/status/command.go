@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package status has the commands that show the status of Flux in Shoots and wait for it. It reads the garden alone,
-// and never connects to a seed or a shoot.
+// Package status provides the commands that show the status of Flux in Shoots and wait for it. It reads only from the
+// garden, and never connects to a seed or a shoot.
 package status
 
 import (
@@ -49,13 +49,13 @@ type statusCommand struct {
 	garden.Access
 	clock clock.PassiveClock
 	times garden.Times
-	// screenOf inspects the output.
+	// screenOf returns the properties of the output, such as the width of the terminal.
 	screenOf func(io.Writer) screen
 
 	output, shoot      string
 	all, every, follow bool
 	states             []string
-	// exitCode returns an error if a shown Shoot is not ready.
+	// exitCode makes the command fail if a displayed Shoot is not ready.
 	exitCode bool
 }
 
@@ -112,7 +112,7 @@ func (s *statusCommand) validate() error {
 	return nil
 }
 
-// validateShoot refuses flags for many Shoots together with --shoot.
+// validateShoot rejects flags for several Shoots in combination with --shoot.
 func (s *statusCommand) validateShoot() error {
 	for _, other := range []struct {
 		flag string
@@ -174,7 +174,7 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 	return errors.Join(err, s.unready(shown.Shoots))
 }
 
-// unready returns the error of --exit-code.
+// unready returns an error if --exit-code is set and a displayed Shoot is not ready.
 func (s *statusCommand) unready(shoots []*garden.Shoot) error {
 	if !s.exitCode {
 		return nil
@@ -191,7 +191,7 @@ func (s *statusCommand) unready(shoots []*garden.Shoot) error {
 	return fmt.Errorf("%d of %d Shoots are not ready", count, len(wanted))
 }
 
-// wanted returns the Shoots in the states of --state.
+// wanted returns the Shoots in the states of --state, or all Shoots if the flag is not set.
 func (s *statusCommand) wanted(shoots []*garden.Shoot) []*garden.Shoot {
 	if len(s.states) == 0 {
 		return append([]*garden.Shoot{}, shoots...)
@@ -205,12 +205,11 @@ type statusView struct {
 	out, notes  io.Writer
 	screen      screen
 	allProjects bool
-	// lastNotes are the notes that were current at the last call.
+	// lastNotes contains the notes of the last call of note.
 	lastNotes []string
 }
 
-// note prints notes about omitted entries. It prints a note once while it is current, and again if it was not
-// current meanwhile.
+// note prints notes about omitted entries. It skips notes that the last call also received.
 func (v *statusView) note(notes []string) {
 	for _, note := range notes {
 		if !slices.Contains(v.lastNotes, note) {
@@ -220,7 +219,8 @@ func (v *statusView) note(notes []string) {
 	v.lastNotes = slices.Clone(notes)
 }
 
-// page returns table and summary. Everything but the colours is clean.
+// page returns the table and the summary. It removes control characters from all text; only the colours are control
+// sequences.
 func (v *statusView) page(shoots []*garden.Shoot) string {
 	rows, hidden := v.rows(shoots)
 	table := newStatusTable(rows, v.allProjects, v.output == printer.Wide, v.screen, v.clock.Now())

@@ -29,26 +29,27 @@ type selection struct {
 	selector labels.Selector
 }
 
-// gate waits for Shoots.
+// gate waits until enough of the selected Shoots have reached the goal.
 type gate struct {
 	garden.Recent
 
 	selection selection
 	goal      goal
-	// least is the number or percentage of Shoots that have to reach the goal.
+	// least is the minimum number or percentage of Shoots that must reach the goal.
 	least    intstr.IntOrString
 	failFast bool
 	out      io.Writer
 	outage
 
-	// single reads the Shoot of --shoot alone, or is nil.
+	// single reads only the Shoot of --shoot. It is nil if the flag is not set.
 	single *singleShoot
 	report report
-	// line was printed last.
+	// line is the line that was printed last.
 	line string
 }
 
-// check returns whether enough Shoots have reached the goal.
+// check prints the progress if it has changed, and reports whether enough Shoots have reached the goal. It returns an
+// error if they can no longer reach it and failFast is set.
 func (g *gate) check(ctx context.Context, current garden.Data) (bool, error) {
 	shown, err := g.read(ctx, current)
 	if err != nil || shown == nil {
@@ -78,7 +79,7 @@ func (g *gate) check(ctx context.Context, current garden.Data) (bool, error) {
 	return false, nil
 }
 
-// read returns the Shoots, or nil if they cannot be read now.
+// read returns the Shoots, or nil if they cannot be read temporarily.
 func (g *gate) read(ctx context.Context, current garden.Data) ([]*garden.Shoot, error) {
 	if g.single != nil {
 		return g.single.read(ctx, current, &g.outage)
@@ -90,7 +91,8 @@ func (g *gate) read(ctx context.Context, current garden.Data) ([]*garden.Shoot, 
 	return append([]*garden.Shoot{}, g.Reader.Show(current, g.Shoots).Shoots...), nil
 }
 
-// judge returns the outcome of each selected Shoot. A Shoot selected by name counts in any state.
+// judge returns the outcome of each selected Shoot. A Shoot selected by name counts even if it is hibernated, migrated
+// or deleted.
 func (g *gate) judge(shown []*garden.Shoot) report {
 	r := report{Goal: strings.TrimPrefix(g.goal.String(), "to "), Shoots: []gatedShoot{}}
 	for _, shoot := range g.selected(shown) {
@@ -106,13 +108,13 @@ func (g *gate) judge(shown []*garden.Shoot) report {
 		r.Shoots = append(r.Shoots, gatedShoot{shoot, became})
 	}
 	counted := r.counted()
-	// The value was validated before.
+	// The value was validated with the flags.
 	r.Needed, _ = intstr.GetScaledValueFromIntOrPercent(&g.least, counted, true)
 	r.Reached = counted > 0 && r.count(outcomeReached) >= r.Needed
 	return r
 }
 
-// checkLabels returns an error if the known labels are insufficient to select the correct Shoots.
+// checkLabels returns an error if the labels of Shoots are not known well enough to evaluate the selector.
 func (g *gate) checkLabels(shown []*garden.Shoot) error {
 	if g.selection.selector == nil || g.selection.selector.Empty() || g.Shoots.Complete {
 		return nil
@@ -158,15 +160,16 @@ func (g *gate) selected(shown []*garden.Shoot) []*garden.Shoot {
 	return selected
 }
 
-// rests returns whether a Shoot in this state is hibernated, migrated or deleted, and does not change.
+// rests reports whether a Shoot in this state is hibernated, is being migrated or deleted, or is losing the extension,
+// so that its status does not progress.
 func rests(state fluxv1alpha1.ShootState) bool {
 	return slices.Contains([]fluxv1alpha1.ShootState{
 		fluxv1alpha1.ShootHibernated, fluxv1alpha1.ShootMigrating, fluxv1alpha1.ShootDeleting, fluxv1alpha1.ShootRemoving,
 	}, state)
 }
 
-// last returns the last progress, the status of the first Shoots that have not reached the goal, and the error
-// since.
+// last describes the last progress for an error message: the counts, the status of the first Shoots that have not
+// reached the goal, and the error if later reads of the garden have failed.
 func (g *gate) last() string {
 	if g.line == "" {
 		return g.outdated("")
@@ -191,7 +194,7 @@ func (g *gate) last() string {
 	return g.outdated(summary)
 }
 
-// selected returns the selection from arguments and flags.
+// selected returns the selection from the arguments and flags.
 func (w *waitCommand) selected(names []string) (selection, error) {
 	ways := 0
 	for _, set := range []bool{w.shoot != "", len(names) > 0, w.all, w.selector != ""} {

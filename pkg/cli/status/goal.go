@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// Goals of --for.
+// Values of --for. The last two are prefixes.
 const (
 	goalReady    = "ready"
 	goalApplied  = "applied"
@@ -24,8 +24,8 @@ const (
 	goalVersion  = "version="
 )
 
-// goal is a condition to wait for: everything in a Shoot is ready, the root Kustomization is ready, a revision is
-// applied, or the Shoot is ready with a Flux version.
+// goal is the condition to wait for: all objects in a Shoot are ready, the root Kustomization is ready, a revision has
+// been applied, or the Shoot is ready with a Flux version.
 type goal struct {
 	text     string
 	revision *revision.Revision
@@ -54,7 +54,7 @@ func parseGoal(text string) (goal, error) {
 	return goal{text: text, revision: &parsed}, nil
 }
 
-// String describes the goal in a sentence.
+// String describes the goal as the end of a sentence, such as "to be ready".
 func (g goal) String() string {
 	switch g.text {
 	case goalReady:
@@ -68,7 +68,8 @@ func (g goal) String() string {
 	return "to apply " + strings.TrimPrefix(g.text, goalRevision)
 }
 
-// reached returns whether the goal is reached. An applied revision counts, even after later changes.
+// reached reports whether a Shoot has reached the goal. A goal with a revision is reached once the revision has been
+// applied, even if a later change is being applied.
 func (g goal) reached(s *garden.Shoot) bool {
 	if s.State == fluxv1alpha1.ShootNotReported {
 		return false
@@ -77,7 +78,7 @@ func (g goal) reached(s *garden.Shoot) bool {
 	case goalReady:
 		return s.State.IsReady()
 	case goalApplied:
-		// A Shoot without a repository is ready without a root Kustomization.
+		// A Shoot without a repository has no root Kustomization.
 		return s.RootReady || s.State.IsReady()
 	}
 	if g.version != "" {
@@ -86,9 +87,9 @@ func (g goal) reached(s *garden.Shoot) bool {
 	return revision.Parse(s.AppliedRevision).Matches(*g.revision)
 }
 
-// failed returns whether a failure prevents the goal. The requested revision may fix a failure of an earlier one. A
-// failure below the root Kustomization only prevents goals that need all objects; flux-status reports it after
-// transient failures have passed.
+// failed reports whether a failure prevents the goal. A failure of an earlier revision does not, because the requested
+// revision may fix it. A failure below the root Kustomization prevents only goals that require all objects to be ready;
+// flux-status does not report transient failures of this kind.
 func (g goal) failed(s *garden.Shoot) bool {
 	if s.State == fluxv1alpha1.ShootDegraded {
 		return g.text == goalReady || g.version != ""
@@ -118,10 +119,11 @@ func describe(s *garden.Shoot) string {
 	return line
 }
 
-// shortDigest is the number of shown digits of a digest, and the minimum to identify a revision.
+// shortDigest is the number of displayed digits of a digest. It is also the minimum number of digits that identifies a
+// revision.
 const shortDigest = 7
 
-// parseWantedRevision refuses a text that does not identify a revision.
+// parseWantedRevision parses a revision. It returns an error if the text does not identify a revision.
 func parseWantedRevision(text string) (revision.Revision, error) {
 	wanted := revision.Parse(text)
 	if wanted.Digest == "" {
@@ -130,8 +132,8 @@ func parseWantedRevision(text string) (revision.Revision, error) {
 	return wanted, nil
 }
 
-// revisionsOf abbreviates the applied and the attempted revision. Names have at most longestName bytes. Digits
-// remain, because users wait for them.
+// revisionsOf returns the applied and the attempted revision in abbreviated form. It limits names to longestName bytes,
+// but keeps the first digits of digests, because users wait for them.
 func revisionsOf(applied, attempted string, longestName int) string {
 	short := func(r revision.Revision) string {
 		text := r.Short(shortDigest).String()

@@ -14,17 +14,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// report is the progress of the selected Shoots, and the schema of the JSON output.
+// report is the progress of the selected Shoots. It defines the schema of the JSON output.
 type report struct {
 	Goal string `json:"goal"`
-	// Needed is the number of counted Shoots that have to reach the goal.
+	// Needed is the number of Shoots that must reach the goal.
 	Needed  int  `json:"needed"`
 	Reached bool `json:"reached"`
 
 	Shoots []gatedShoot `json:"shoots"`
 }
 
-// gatedShoot is a selected Shoot.
+// gatedShoot is a selected Shoot with its outcome.
 type gatedShoot struct {
 	*garden.Shoot
 	Outcome outcome `json:"outcome"`
@@ -36,7 +36,7 @@ const (
 	outcomeReached outcome = "Reached"
 	outcomeFailed  outcome = "Failed"
 	outcomeWaiting outcome = "Waiting"
-	// outcomeNotCounted is for an idle Shoot: it is hibernated, being removed, or being migrated.
+	// outcomeNotCounted is the outcome of a Shoot that is hibernated, being removed, or being migrated.
 	outcomeNotCounted outcome = "NotCounted"
 )
 
@@ -72,7 +72,7 @@ func (r report) String() string {
 	return line
 }
 
-// junit is the output for test reports.
+// junit is the output format for test reports.
 const junit = "junit"
 
 func (w *waitCommand) writeReport(out io.Writer, r report) error {
@@ -85,7 +85,7 @@ func (w *waitCommand) writeReport(out io.Writer, r report) error {
 	return nil
 }
 
-// testSuite is a report in JUnit's format, for GitLab and Jenkins.
+// testSuite is a report in the JUnit format, which GitLab and Jenkins can read.
 type testSuite struct {
 	XMLName  xml.Name   `xml:"testsuite"`
 	Name     string     `xml:"name,attr"`

@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// runShoot shows one Shoot with its objects.
+// runShoot shows one Shoot with its Flux objects.
 func (s *statusCommand) runShoot(ctx context.Context, out, notes io.Writer) error {
 	gardenClient, namespace, err := s.Project()
 	if err != nil {
@@ -54,8 +54,8 @@ func (s *statusCommand) runShoot(ctx context.Context, out, notes io.Writer) erro
 	return err
 }
 
-// shootPage returns the row of a Shoot with the full message, and its reported objects. Everything but the colours
-// is clean.
+// shootPage returns the table row of a Shoot with the full message, and its reported objects. It removes control
+// characters from all text; only the colours are control sequences.
 func (s *statusCommand) shootPage(shown *garden.Shoot, to screen) string {
 	rows := rowsOf([]*garden.Shoot{shown})
 	table := newStatusTable(rows, false, s.output == printer.Wide, to, s.clock.Now())
@@ -72,7 +72,7 @@ func (s *statusCommand) shootPage(shown *garden.Shoot, to screen) string {
 	return strings.Join(coloured, "\n") + "\n"
 }
 
-// objectLines describes the reported objects of a Shoot, or the reason for missing objects.
+// objectLines describes the reported objects of a Shoot, or explains why there are none.
 func objectLines(shown *garden.Shoot, now time.Time) []string {
 	objects := shown.Objects
 	switch {
@@ -125,8 +125,9 @@ func numberOrDash(number int32) string {
 	return strconv.Itoa(int(number))
 }
 
-// failingLines describes the failing objects in flux-status, and the number of others. The message of the Shoot covers
-// source and root Kustomization. If flux-status has no room for messages, it has no tree either.
+// failingLines describes the failing objects in flux-status, and the number of other failing objects. It does not
+// repeat failures of the source and the root Kustomization, which the message of the Shoot describes. If flux-status
+// has no room for messages, it also contains no tree.
 func failingLines(shown *garden.Shoot, now time.Time) []string {
 	var lines []string
 	objects := shown.Objects

@@ -23,7 +23,7 @@ func summary(shoots []*garden.Shoot) string {
 	for _, shoot := range shoots {
 		counts[shoot.State]++
 	}
-	// Shoots are sorted by state.
+	// The Shoots are sorted by state, so the parts are too.
 	for _, shoot := range shoots {
 		if count := counts[shoot.State]; count > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", count, inWords(shoot.State)))
@@ -36,7 +36,8 @@ func summary(shoots []*garden.Shoot) string {
 	return fmt.Sprintf("%d Shoots: %s", len(shoots), strings.Join(parts, ", "))
 }
 
-// countsBeside counts the Shoots by Flux version and ring if they have several.
+// countsBeside returns a line with the counts by Flux version and a line with the counts by ring. It omits a line
+// unless there are several versions or rings.
 func countsBeside(shoots []*garden.Shoot) []string {
 	var lines []string
 	byVersion, all, ready := map[string]int{}, map[string]int{}, map[string]int{}
@@ -69,7 +70,7 @@ func countsBeside(shoots []*garden.Shoot) []string {
 	return lines
 }
 
-// inWords writes a state in lower case words.
+// inWords returns a state in lower case words.
 func inWords(state fluxv1alpha1.ShootState) string {
 	words := &strings.Builder{}
 	for i, letter := range printer.OrDash(string(state)) {
@@ -81,19 +82,20 @@ func inWords(state fluxv1alpha1.ShootState) string {
 	return printer.Truncate(strings.ToLower(words.String()), 20)
 }
 
-// Up to fewShoots are all shown. Above, ready Shoots are only counted, and fewAlike of each cause are shown.
+// Up to fewShoots Shoots are all shown. If there are more, ready Shoots are only counted, and of Shoots with the same
+// cause, only fewAlike are shown.
 const (
 	fewShoots = 20
 	fewAlike  = 3
 )
 
-// statusRow is a line of the table: a Shoot, or the number of further Shoots like it.
+// statusRow is a row of the table: one Shoot, or the number of further Shoots with the same cause as the rows above.
 type statusRow struct {
 	shoot *garden.Shoot
 	more  int
 }
 
-// cell returns the value of a column. The first column has the name.
+// cell returns the value of a column. The first column contains the name or the number of further Shoots.
 func (r statusRow) cell(index int, column statusColumn) string {
 	switch {
 	case r.more == 0:
@@ -116,7 +118,8 @@ func rowsOf(shoots []*garden.Shoot) []statusRow {
 	return rows
 }
 
-// fold returns the rows for many sorted Shoots, and the number of hidden ones. It groups Shoots that are alike.
+// fold returns the rows for sorted Shoots, and the number of Shoots without their own row. If there are many Shoots, it
+// groups Shoots that need the same fix.
 func fold(shoots []*garden.Shoot) (rows []statusRow, hidden int) {
 	if len(shoots) <= fewShoots {
 		return rowsOf(shoots), 0
@@ -148,10 +151,10 @@ func fold(shoots []*garden.Shoot) (rows []statusRow, hidden int) {
 }
 
 // particular matches the parts of messages that differ between Shoots with the same cause: digests, keys, addresses,
-// times, counts.
+// times and counts.
 var particular = regexp.MustCompile(`[0-9a-f]{7,}|[0-9]+`)
 
-// likeness returns the same text for Shoots that need the same fix.
+// likeness returns a key that is equal for Shoots that need the same fix.
 func likeness(s *garden.Shoot) string {
 	message := particular.ReplaceAllString(strings.ReplaceAll(s.Message, s.Name, "#"), "#")
 	return strings.Join([]string{string(s.State), causeOf(s), message}, "\n")

@@ -20,17 +20,18 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// screen is the output of a table.
+// screen contains the properties of the output.
 type screen struct {
-	// width and height are in characters and lines. Without height, the output is not a terminal.
+	// width is in characters, height in lines. height is 0 if the output is not a terminal.
 	width, height int
 	colours       bool
 }
 
-// widthOfFiles is the width if the output is not a terminal.
+// widthOfFiles is the default width if the output is not a terminal.
 const widthOfFiles = 140
 
-// screenOf inspects the output and the environment of the process.
+// screenOf determines the properties of the output from the output and the environment variables COLUMNS, TERM and
+// NO_COLOR.
 func screenOf(out io.Writer, environment func(string) string) screen {
 	to := screen{width: widthOfFiles}
 	if columns, err := strconv.Atoi(environment("COLUMNS")); err == nil && columns > 0 {
@@ -47,7 +48,7 @@ func screenOf(out io.Writer, environment func(string) string) screen {
 	return to
 }
 
-// colourOf returns the number of a terminal colour.
+// colourOf returns the SGR parameter of the colour for a state.
 func colourOf(state fluxv1alpha1.ShootState) string {
 	switch state {
 	case fluxv1alpha1.ShootFailed:
@@ -68,25 +69,25 @@ type statusColumn struct {
 // stateColumn is the title of the coloured column.
 const stateColumn = "STATE"
 
-// statusTable writes Shoots as lines.
+// statusTable formats Shoots as lines with aligned columns.
 type statusTable struct {
 	columns []statusColumn
-	// widths has the width of all columns but the last, which gets the remaining width. A width of 0 never
-	// truncates.
+	// widths contains the width of all columns except the last one, which gets the remaining width. If width is 0, the
+	// table does not truncate the last column.
 	widths  []int
 	width   int
 	colours bool
-	// hasCut is whether a message was truncated.
+	// hasCut is true if a message was truncated.
 	hasCut bool
 }
 
-// gap separates columns. leastMessage is the minimum width of the last column.
+// gap is the space between columns. leastMessage is the minimum width of the last column.
 const (
 	gap          = "   "
 	leastMessage = 20
 )
 
-// newStatusTable returns a table with columns wide enough for the rows.
+// newStatusTable returns a table with columns that are wide enough for the rows.
 func newStatusTable(rows []statusRow, all, wide bool, to screen, now time.Time) *statusTable {
 	table := &statusTable{columns: statusColumns(all, wide, now), width: to.width, colours: to.colours}
 	if wide {
@@ -144,7 +145,7 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 	return append(columns, message)
 }
 
-// originOf returns whether a push or a poll led to the applied revision.
+// originOf returns whether Flux applied the revision after a push or after a poll, and the time since the push.
 func originOf(s *garden.Shoot) string {
 	switch {
 	case s.AppliedRevision == "":
@@ -162,8 +163,8 @@ func revisionOrNone(revision string) string {
 	return revision
 }
 
-// causeOf returns the cause or else the reason. A ready Shoot has neither, and a reason that repeats the state
-// explains nothing.
+// causeOf returns the cause of the state or, if there is none, the reason. It returns a dash for a ready Shoot, and for
+// a reason that repeats the state.
 func causeOf(s *garden.Shoot) string {
 	switch {
 	case s.State.IsReady():
@@ -192,7 +193,7 @@ func (t *statusTable) row(row statusRow) string {
 	return t.line(cells, colourOf(row.shoot.State))
 }
 
-// line cleans the cells and colours the state.
+// line returns the line for the cells. It cleans the cells, colours the state and truncates the last cell.
 func (t *statusTable) line(cells []string, colour string) string {
 	for i, cell := range cells {
 		cells[i] = printer.OneLine(cell)

@@ -130,7 +130,7 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 	return err
 }
 
-// follow waits until the follower ends, or for --timeout.
+// follow runs the follower until it ends or --timeout has passed.
 func (w *waitCommand) follow(ctx context.Context, follower *garden.Follower, subject string, last func() string) error {
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
@@ -144,18 +144,20 @@ func (w *waitCommand) follow(ctx context.Context, follower *garden.Follower, sub
 	}
 }
 
-// singleShoot reads one Shoot. A user may wait for it without the permission to list Shoots, or to read it.
+// singleShoot reads one Shoot. It requires neither the permission to list Shoots nor the permission to read the Shoot.
 type singleShoot struct {
 	reader *garden.FleetReader
 	name   string
-	// between is the time between two attempts to read a forbidden Shoot.
+	// between is the time between two attempts to read the Shoot after a denied request.
 	between time.Duration
 
-	// answered is whether a read of the Shoot has succeeded. forbidden is whether the garden has refused often enough.
+	// answered is true after a successful read of the Shoot. forbidden is true after as many consecutive denied reads as
+	// refusals specifies.
 	answered, forbidden bool
 }
 
-// read returns the status of the Shoot, or nil if it may belong to an earlier Shoot. The next check follows soon.
+// read returns the status of the Shoot. It returns nil if the Shoot cannot be read, because the status may belong to an
+// earlier Shoot; the next check reads again.
 func (s *singleShoot) read(ctx context.Context, current garden.Data, outage *outage) ([]*garden.Shoot, error) {
 	entry := current[s.reader.Namespace][s.name]
 	shoot, unchecked, err := s.get(ctx, outage)
@@ -172,13 +174,14 @@ func (s *singleShoot) read(ctx context.Context, current garden.Data, outage *out
 	return []*garden.Shoot{s.reader.Chosen(s.name, entry, shoot)}, nil
 }
 
-// refusals is the number of consecutive refusals that end the wait. A starting API server refuses requests
-// until it has read the roles, and an authorization webhook caches refusals for some seconds.
+// refusals is the number of consecutive denied reads after which the permission counts as missing. A starting API
+// server denies requests until it has loaded the roles, and an authorization webhook caches denials for some seconds.
 const refusals = 4
 
-// get reads the Shoot, or returns nil if it does not exist. It returns whether the status counts unchecked, because
-// the user may not read the Shoot. After the first successful read, the status never counts unchecked. Otherwise, an
-// earlier Shoot would count if permissions are revoked or credentials expire.
+// get reads the Shoot. It returns nil if the Shoot does not exist. unchecked is true if the user has no permission to
+// read the Shoot; in this case, the reported status counts although it may belong to an earlier Shoot. After a
+// successful read, unchecked is always false. Otherwise, the status of an earlier Shoot would count if the permission
+// is revoked or the credentials expire.
 func (s *singleShoot) get(ctx context.Context, outage *outage) (shoot *garden.KnownShoot, unchecked bool, err error) {
 	for refused := 1; ; refused++ {
 		shoot, err := s.reader.Get(ctx, s.name)
@@ -199,14 +202,14 @@ func (s *singleShoot) get(ctx context.Context, outage *outage) (shoot *garden.Kn
 	}
 }
 
-// outage reports errors while the garden cannot be read.
+// outage reports errors of requests to the garden.
 type outage struct {
 	notes io.Writer
-	// lastError is empty if the garden can be read.
+	// lastError is the last error. It is empty if the last request succeeded.
 	lastError string
 }
 
-// reportError prints each new error once.
+// reportError prints an error unless it equals the last one.
 func (o *outage) reportError(err error) {
 	if text := printer.OneLine(err.Error()); text != o.lastError {
 		o.lastError = text
@@ -214,7 +217,7 @@ func (o *outage) reportError(err error) {
 	}
 }
 
-// outdated adds the current error to the last text, which is empty before the first successful read.
+// outdated adds the last error to a text. The text must be empty before the first successful read.
 func (o *outage) outdated(text string) string {
 	switch {
 	case text == "":

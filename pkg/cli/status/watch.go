@@ -19,35 +19,36 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// statusWatch shows changes.
+// statusWatch shows the status and its changes.
 type statusWatch struct {
 	view *statusView
 	garden.Recent
-	// last was shown last. problem is the current error of the garden, or empty.
+	// last is the status that was shown last. problem is the current error of the garden, or empty.
 	last    *garden.Fleet
 	problem string
 
-	// table and shown are the begun table and its lines, if the output cannot rewrite lines.
+	// table is the table, and shown contains its last line of each Shoot. They are used only if the output is not a
+	// terminal, because lines cannot be rewritten.
 	table *statusTable
 	shown map[string]shownLine
 }
 
-// shownLine is the written state of a Shoot.
+// shownLine is the last written state of a Shoot.
 type shownLine struct {
 	shoot *garden.Shoot
 	value string
 }
 
-// stateGone is the state of a Shoot that is no longer shown.
+// stateGone is the displayed state of a Shoot that is no longer reported.
 const stateGone fluxv1alpha1.ShootState = "Gone"
 
-// watch continues until an interrupt, which is not an error.
+// watch shows the status and its changes until it is interrupted, which is not an error.
 func (s *statusCommand) watch(ctx context.Context, source *garden.Source, reader *garden.FleetReader, view *statusView) error {
 	watching := &statusWatch{view: view, Recent: garden.Recent{Reader: reader, Clock: view.clock}, last: &garden.Fleet{}}
 	follower := &garden.Follower{Source: source, Times: s.times, Check: watching.check, ReportError: watching.reportError}
 	err := follower.Follow(ctx)
 	if view.screen.height > 0 {
-		// A page may be incomplete.
+		// An interrupted redraw may have left line wrapping disabled.
 		_, _ = io.WriteString(printer.Raw(view.out), wrapLines)
 	}
 	if errors.Is(err, context.Canceled) {
@@ -56,7 +57,7 @@ func (s *statusCommand) watch(ctx context.Context, source *garden.Source, reader
 	return err
 }
 
-// check never ends the watch.
+// check shows the current status. It never ends the watch.
 func (w *statusWatch) check(ctx context.Context, current garden.Data) (bool, error) {
 	if err := w.Refresh(ctx, current); err != nil {
 		return false, err
@@ -72,7 +73,7 @@ func (w *statusWatch) check(ctx context.Context, current garden.Data) (bool, err
 	return false, w.append(w.last.Shoots)
 }
 
-// reportError stores and shows the error.
+// reportError stores and shows an error of the garden.
 func (w *statusWatch) reportError(err error) {
 	w.problem = "the output may be outdated: " + printer.OneLine(err.Error())
 	if w.Shoots == nil {
@@ -82,11 +83,11 @@ func (w *statusWatch) reportError(err error) {
 		w.view.note(w.notes())
 		return
 	}
-	// The next check ends if the page cannot be written.
+	// If the page cannot be written, the next check returns the error.
 	_ = w.redraw()
 }
 
-// notes are the current notes.
+// notes returns the notes to show, including the current error.
 func (w *statusWatch) notes() []string {
 	if w.problem == "" {
 		return w.last.Notes
@@ -94,15 +95,16 @@ func (w *statusWatch) notes() []string {
 	return append(slices.Clone(w.last.Notes), w.problem)
 }
 
-// Control sequences of terminals: truncate or wrap long lines; move the cursor to the top and clear everything after
-// it.
+// Control sequences of terminals: disable the wrapping of long lines, enable it, and move the cursor to the top and
+// clear the screen.
 const (
 	cutLines    = "\x1b[?7l"
 	wrapLines   = "\x1b[?7h"
 	clearScreen = "\x1b[H\x1b[J"
 )
 
-// redraw fills the terminal again. It omits the last rows that do not fit, which are the healthy Shoots.
+// redraw rewrites the whole terminal. If there are more lines than fit, it omits the last rows of the table, which are
+// the healthiest Shoots.
 func (w *statusWatch) redraw() error {
 	w.view.screen = w.view.screenOf(w.view.out)
 	var lines []string
@@ -120,7 +122,8 @@ func (w *statusWatch) redraw() error {
 	return err
 }
 
-// noteLines truncates notes to a line each, and the garden's error to a few lines, because it ends with the cause.
+// noteLines truncates each note to one line, but the garden's error to a few lines, because the error ends with the
+// cause.
 func (w *statusWatch) noteLines() []string {
 	const few = 4
 	var lines []string
@@ -136,13 +139,13 @@ func (w *statusWatch) noteLines() []string {
 	return lines
 }
 
-// append writes the table once, and then a line for each changed or removed Shoot.
+// append writes the table in the first call, and then a line for each changed or removed Shoot.
 func (w *statusWatch) append(shoots []*garden.Shoot) error {
 	var changed []*garden.Shoot
 	shown := map[string]shownLine{}
 	for _, shoot := range shoots {
 		reported := shoot.ShootStatus
-		reported.Objects = nil // Lines do not show them.
+		reported.Objects = nil // Rows do not show objects.
 		value := fleet.Encode(reported)
 		key := shoot.Namespace + "/" + shoot.Name
 		shown[key] = shownLine{shoot: shoot, value: value}
@@ -171,8 +174,8 @@ func (w *statusWatch) append(shoots []*garden.Shoot) error {
 	return nil
 }
 
-// gone returns a line for each Shoot that is no longer shown. A Shoot without an entry stays while the Shoots cannot
-// be read.
+// gone returns the rows of Shoots that are no longer reported. While the Shoots cannot be listed, it keeps Shoots
+// without an entry in flux-status, because they may still exist.
 func (w *statusWatch) gone(shown map[string]shownLine) []*garden.Shoot {
 	var gone []*garden.Shoot
 	for _, key := range slices.Sorted(maps.Keys(w.shown)) {

@@ -18,13 +18,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// ConfigMap is the project's ConfigMap flux-config. Its fields must not change after the first call of a method.
+// ConfigMap is the ConfigMap flux-config of a project. Its fields must not change after the first call of a method.
 type ConfigMap struct {
-	// Namespace is the project namespace.
+	// Namespace is the namespace of the project.
 	Namespace string
 	// Data is the ConfigMap's data.
 	Data map[string]string
-	// BinaryData is the ConfigMap's binary data, which should be empty.
+	// BinaryData is the ConfigMap's binary data, which must be empty in a valid configuration.
 	BinaryData map[string][]byte
 
 	once    sync.Once
@@ -37,22 +37,22 @@ type ConfigMap struct {
 	readable   bool
 }
 
-// Config returns the content of key config.yaml, or the error. Callers must not change the content. Config
-// parses the content once, because a reconciliation has several callers.
+// Config returns the parsed content of key config.yaml, or the parser's error. It parses the content only once, because
+// a reconciliation calls it several times. Callers must not modify the content.
 func (c *ConfigMap) Config() (map[string]any, *field.Error) {
 	c.once.Do(func() { c.content, c.err = strict.ReadFluxConfig([]byte(c.Data[fluxv1alpha1.KeyConfig])) })
 	return c.content, c.err
 }
 
-// Document returns the configuration as a document, read from either the flat keys or key config.yaml. Callers
-// must not change the document. readable is set if the document can be checked further despite its errors.
-// Document reads the ConfigMap once.
+// Document returns the configuration as a document, which it reads from key config.yaml or from the flat keys. It reads
+// the ConfigMap only once, so callers must not modify the document. readable is true if the document can be checked
+// further despite its errors.
 func (c *ConfigMap) Document() (d *Document, configErrs Errors, readable bool) {
 	c.readOnce.Do(func() { c.document, c.configErrs, c.readable = c.read() })
 	return c.document, slices.Clip(c.configErrs), c.readable
 }
 
-// IsEmpty returns whether the ConfigMap is nil or has no content. An empty FluxConfig is content.
+// IsEmpty reports whether the ConfigMap is nil or has no content. A FluxConfig without fields counts as content.
 func (c *ConfigMap) IsEmpty() bool {
 	if c == nil {
 		return true
@@ -65,12 +65,12 @@ func (c *ConfigMap) IsEmpty() bool {
 	return len(c.BinaryData) == 0
 }
 
-// Checksum returns a checksum of the content, or an empty string if there is no content.
+// Checksum returns a checksum of the content, or an empty string if there is none.
 func (c *ConfigMap) Checksum() string {
 	if c.IsEmpty() {
 		return ""
 	}
-	// The encoder sorts the keys, and never fails for these maps.
+	// The encoder sorts the keys, and does not fail for these maps.
 	content, _ := json.Marshal([]any{c.Data, c.BinaryData})
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:8])

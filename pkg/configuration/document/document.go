@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package document reads the configurations of operator, project and Shoot, merges them, and attributes each
-// error to the document that a user has to correct. It must not check values beyond their type.
+// Package document reads the configurations of operator, project and Shoot, merges them, and attributes each error to
+// the document that a user must correct. It checks only the types of values.
 package document
 
 import (
@@ -17,41 +17,42 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// KeyTakeover is the field of a FluxConfig that accepts the replacements of a takeover. It is not configuration.
+// KeyTakeover is the field of a FluxConfig with which a user accepts the replacements of a takeover. It does not
+// configure Flux.
 const KeyTakeover = "takeover"
 
-// Origin is the author of a document.
+// Origin identifies the author of a document.
 type Origin string
 
 // The origins in merge order.
 const (
-	// OriginOperator is the operator's component configuration.
+	// OriginOperator is the origin of the operator's component configuration.
 	OriginOperator Origin = "operator"
-	// OriginProject is the project's ConfigMap flux-config.
+	// OriginProject is the origin of the project's ConfigMap flux-config.
 	OriginProject Origin = "project"
-	// OriginShoot is the providerConfig in the Shoot.
+	// OriginShoot is the origin of the providerConfig in the Shoot.
 	OriginShoot Origin = "shoot"
 )
 
-// Document is the configuration of operator, project or Shoot.
+// Document is the configuration of the operator, a project or a Shoot.
 type Document struct {
-	// Origin is the document's author.
+	// Origin is the author of the document.
 	Origin Origin
-	// Name is the document's name in messages.
+	// Name is the name of the document in messages.
 	Name string
 	// Path is the path of the FluxConfig in the document, or nil if the whole document is the FluxConfig.
 	Path *field.Path
 	// Content is the parsed FluxConfig.
 	Content map[string]any
-	// Overrides are a project's overrides, which Content does not include.
+	// Overrides contains the overrides of a project. Content does not contain them.
 	Overrides Overrides
-	// isOverride is set if the document is an override.
+	// isOverride is true if the document is an override.
 	isOverride bool
-	// flat is set if Content was converted from the flat keys of a ConfigMap.
+	// flat is true if Content was converted from the flat keys of a ConfigMap.
 	flat bool
 }
 
-// ConfigErr turns an error at a path of the FluxConfig into an error at the path of the document.
+// ConfigErr converts an error with a path in the FluxConfig to an error with a path in the document.
 func (d *Document) ConfigErr(err *field.Error) Error {
 	located := text.FieldError(err)
 	switch {
@@ -65,14 +66,14 @@ func (d *Document) ConfigErr(err *field.Error) Error {
 	return Error{Origin: d.Origin, Document: d.Name, Error: located}
 }
 
-// MostLocated limits the errors to locate, because each takes a tenth of a millisecond. It exceeds the number of
-// reported errors.
+// MostLocated limits the number of errors to locate, because locating an error takes a tenth of a millisecond. It
+// exceeds the number of reported errors.
 const MostLocated = 4 * maxErrors
 
-// first returns the errors to locate.
+// first returns the errors to locate, at most MostLocated.
 func first(errs field.ErrorList) field.ErrorList { return errs[:min(len(errs), MostLocated)] }
 
-// ConfigErrs locates the first errors in the document.
+// ConfigErrs converts errors with paths in the FluxConfig to errors with paths in the document, at most MostLocated.
 func (d *Document) ConfigErrs(errs field.ErrorList) Errors {
 	var configErrs Errors
 	for _, err := range first(errs) {
@@ -81,18 +82,18 @@ func (d *Document) ConfigErrs(errs field.ErrorList) Errors {
 	return configErrs
 }
 
-// Error is a configuration error, which a user has to correct in a document.
+// Error is a configuration error: a user must correct a document.
 type Error struct {
-	// Origin is the document's author.
+	// Origin is the author of the document.
 	Origin Origin
-	// Document is the document's name, such as ConfigMap garden-demo/flux-config.
+	// Document is the name of the document, such as ConfigMap garden-demo/flux-config.
 	Document string
-	// Error has the path in the document and the suggested fix. It has the value only if the value cannot be a
+	// Error contains the path in the document and the suggested fix. It contains the value only if the value cannot be
 	// secret.
 	Error *field.Error
 }
 
-// String returns document, path and fix.
+// String returns the document, the path and the suggested fix.
 func (m Error) String() string {
 	return m.Document + ": " + m.Error.Error()
 }
@@ -100,7 +101,7 @@ func (m Error) String() string {
 // Errors is a list of configuration errors.
 type Errors []Error
 
-// Error lists all errors, grouped by document.
+// Error returns all errors, grouped by document.
 func (m Errors) Error() string {
 	var documents []string
 	errs := map[string]field.ErrorList{}
@@ -116,7 +117,7 @@ func (m Errors) Error() string {
 	return strings.Join(documents, "; ")
 }
 
-// Lines lists each error on its own line, after a line with the number of errors if there are several.
+// Lines returns each error on its own line. If there are several errors, the first line contains their number.
 func (m Errors) Lines() string {
 	lines := make([]string, 0, len(m)+1)
 	if len(m) > 1 {
@@ -128,10 +129,11 @@ func (m Errors) Lines() string {
 	return strings.Join(lines, "\n")
 }
 
-// maxErrors limits the reported errors, because a status has no room for more.
+// maxErrors limits the number of reported errors, because a status has no room for more.
 const maxErrors = 25
 
-// Limited returns the errors to report: sorted by origin, without duplicates, and limited.
+// Limited returns the errors to report: sorted by origin and without duplicates. If there are too many, the last error
+// contains the number of omitted errors.
 func (m Errors) Limited() Errors {
 	origins := []Origin{OriginOperator, OriginProject, OriginShoot}
 	sorted := slices.SortedStableFunc(slices.Values(m), func(a, b Error) int {
@@ -154,7 +156,7 @@ func (m Errors) Limited() Errors {
 	return limited
 }
 
-// Besides returns the errors whose field has none of the other errors.
+// Besides returns the errors for fields that none of the other errors is about.
 func (m Errors) Besides(others Errors) Errors {
 	return slices.DeleteFunc(m, func(configErr Error) bool {
 		return slices.ContainsFunc(others, func(other Error) bool {

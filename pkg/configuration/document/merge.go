@@ -15,11 +15,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// Stack holds documents in merge order.
+// Stack contains documents in merge order.
 type Stack []*Document
 
-// Merge returns the merged content. Each document is a JSON merge patch (RFC 7386) over the documents before it.
-// A source of another kind replaces the whole source, because fields and credentials depend on the kind.
+// Merge returns the merged content. Each document is applied as a JSON merge patch (RFC 7386) to the documents before
+// it. If a document changes the kind of the source, it replaces the whole source, because fields and credentials depend
+// on the kind.
 func (s Stack) Merge() map[string]any {
 	merged := map[string]any{}
 	for i, d := range s {
@@ -31,7 +32,7 @@ func (s Stack) Merge() map[string]any {
 	return merged
 }
 
-// merge applies a merge patch to the target. It copies the values of the patch.
+// merge applies a JSON merge patch to the target. It copies the values of the patch.
 func merge(target, patch map[string]any) {
 	for key, value := range patch {
 		object, isObject := value.(map[string]any)
@@ -51,8 +52,9 @@ func merge(target, patch map[string]any) {
 	}
 }
 
-// DropEmptySecretNames drops the fields of Secrets with an empty name. A Shoot removes its project's Secret with
-// an empty name, because it cannot write null. Decryption is dropped as a whole, because it needs its Secret.
+// DropEmptySecretNames drops fields that contain an empty name of a Secret. Shoots cannot contain null, so a Shoot sets
+// an empty name to remove the Secret that its project sets. Decryption is dropped as a whole, because it requires a
+// Secret.
 func DropEmptySecretNames(content map[string]any) {
 	if name, _ := strict.Lookup(content, "source", "secretResourceName"); name == "" {
 		delete(content["source"].(map[string]any), "secretResourceName")
@@ -62,8 +64,9 @@ func DropEmptySecretNames(content map[string]any) {
 	}
 }
 
-// DropEmptyReferences drops empty strings in spec.ref, with which a Shoot removes its project's branch. It must
-// run before variables are replaced, because an empty label must not select the default branch.
+// DropEmptyReferences drops empty strings in spec.ref of the source, which a Shoot sets to remove the branch that its
+// project sets. It must run before variables are replaced: a variable with an empty value must not select the default
+// branch.
 func DropEmptyReferences(content map[string]any) {
 	value, _ := strict.Lookup(content, "source", "template", "spec")
 	spec, _ := value.(map[string]any)
@@ -78,8 +81,7 @@ func DropEmptyReferences(content map[string]any) {
 	}
 }
 
-// replacesSource returns whether the kind of source differs between the document at the index and the documents
-// before it.
+// replacesSource reports whether the document at the index changes the kind of the source.
 func (s Stack) replacesSource(i int) bool {
 	path := []string{"source", "template", "kind"}
 	kind, given := strict.Lookup(s[i].Content, path...)
@@ -93,8 +95,8 @@ func (s Stack) replacesSource(i int) bool {
 	return KindOf(kind) != KindOf(before)
 }
 
-// KindOf returns the kind in a source's template, or the default kind. It returns an empty string for other
-// types, because they may not be comparable.
+// KindOf returns the kind of a source, with the default for nil. It returns an empty string if the value is not a
+// string, because such values may not be comparable.
 func KindOf(kind any) string {
 	if kind == nil {
 		return sourcev1.GitRepositoryKind
@@ -103,7 +105,7 @@ func KindOf(kind any) string {
 	return text
 }
 
-// Shared returns the documents for all Shoots of the project.
+// Shared returns the documents that apply to all Shoots of the project.
 func (s Stack) Shared() Stack {
 	end := slices.IndexFunc(s, func(d *Document) bool { return !d.isShared() })
 	if end < 0 {
@@ -112,11 +114,11 @@ func (s Stack) Shared() Stack {
 	return s[:end]
 }
 
-// isShared returns whether the document is for all Shoots of the project.
+// isShared reports whether the document applies to all Shoots of the project.
 func (d *Document) isShared() bool { return d.Origin != OriginShoot && !d.isOverride }
 
-// Locate attributes each error to the last document with a value at its path. If no document has a value, it
-// selects the last document with the longest part of the path.
+// Locate attributes each error to the last document that has a value at its path. If there is none, it selects the last
+// of the documents that contain the longest part of the path.
 func (s Stack) Locate(errs field.ErrorList) Errors {
 	var configErrs Errors
 	for _, err := range first(errs) {
@@ -136,13 +138,13 @@ func (s Stack) Locate(errs field.ErrorList) Errors {
 	return configErrs
 }
 
-// Warning prefixes a text about the value at the path with document and field.
+// Warning returns a warning about the value at the path, prefixed with the document and the field.
 func (s Stack) Warning(path *field.Path, text string) string {
 	located := s.Locate(field.ErrorList{strict.NewError(path, field.ErrorTypeInvalid, text)})[0]
 	return fmt.Sprintf("%s: %s: %s", located.Document, located.Error.Field, located.Error.Detail)
 }
 
-// Configures returns whether a document of the origin configures anything besides a takeover.
+// Configures reports whether a document of the origin sets any fields other than takeover.
 func (s Stack) Configures(origin Origin) bool {
 	return slices.ContainsFunc(s, func(d *Document) bool {
 		for key := range d.Content {
@@ -154,7 +156,7 @@ func (s Stack) Configures(origin Origin) bool {
 	})
 }
 
-// Sets returns whether one of the documents has a value at the path.
+// Sets reports whether any of the documents has a value at the path.
 func (s Stack) Sets(path string) bool {
 	steps := strict.SplitPath(path)
 	return slices.ContainsFunc(s, func(d *Document) bool {
@@ -163,7 +165,7 @@ func (s Stack) Sets(path string) bool {
 	})
 }
 
-// Last returns the index of the last document with a value at the path, or -1.
+// Last returns the index of the last document that has a value at the path, or -1 if there is none.
 func (s Stack) Last(path ...string) int {
 	for i, d := range slices.Backward(s) {
 		if _, given := strict.Lookup(d.Content, path...); given {
@@ -173,7 +175,7 @@ func (s Stack) Last(path ...string) int {
 	return -1
 }
 
-// OfSomeShoots returns whether the Shoot, or an override that selects it, has a value at the path.
+// OfSomeShoots reports whether the Shoot, or an override that selects it, has a value at the path.
 func (s Stack) OfSomeShoots(path ...string) bool {
 	return slices.ContainsFunc(s, func(d *Document) bool {
 		_, given := strict.Lookup(d.Content, path...)
@@ -181,8 +183,8 @@ func (s Stack) OfSomeShoots(path ...string) bool {
 	})
 }
 
-// depth returns the number of steps of the path that exist in the document. It also returns whether the document
-// hides the values of earlier documents at the path, as every value except an object does.
+// depth returns the number of steps of the path that exist in the document. It also reports whether the document hides
+// values of earlier documents at the path, which is true for all values except objects.
 func (d *Document) depth(steps []any) (int, bool) {
 	var value any = d.Content
 	for i, step := range steps {

@@ -16,8 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// checkNamespaces refuses and drops namespaces outside the Shoot's document, and variables in namespaces: the
-// shoot's gardener-resource-manager needs the namespaces before the garden can be read (see
+// checkNamespaces rejects and removes namespaces with variables, and namespaces other than flux-system outside the
+// Shoot's document. The shoot's gardener-resource-manager needs the namespaces before the garden can be read (see
 // docs/decisions/0007).
 func (d *Document) checkNamespaces() field.ErrorList {
 	var errs field.ErrorList
@@ -49,9 +49,9 @@ func namespacePaths() [][]string {
 	}
 }
 
-// ShootNamespaces returns the namespaces in a shoot that a providerConfig needs, Flux's namespace first. They
-// always include flux-system, because templates of the project may use it. It ignores values that cannot be
-// read, because its callers cannot report them, and invalid names, because gardener-resource-manager would not
+// ShootNamespaces returns the namespaces that a providerConfig requires in the shoot, beginning with the namespace of
+// Flux. The result always contains flux-system, because templates of the project may use it. Values that cannot be read
+// are ignored, because callers cannot report them; so are invalid names, because gardener-resource-manager would not
 // start with them.
 func ShootNamespaces(providerConfig []byte) []string {
 	content, _ := strict.ReadFluxConfig(providerConfig)

@@ -27,18 +27,18 @@ type Override struct {
 	selector selection.Selector
 }
 
-// Located prefixes a text with the document and the field of the entry.
+// Located prefixes a text with the document and the path of the override.
 func (o Override) Located(text string) string { return o.Document.Name + ": " + o.path + ": " + text }
 
-// Overrides holds entries of project.overrides in their order.
+// Overrides contains entries of project.overrides in their order.
 type Overrides []Override
 
-// Of returns the overrides that select a Shoot with these labels and this purpose.
+// Of returns the overrides that select a Shoot with the given labels and purpose.
 func (o Overrides) Of(labels map[string]string, purpose string) Overrides {
 	return slices.DeleteFunc(slices.Clone(o), func(override Override) bool { return !override.selector.Selects(labels, purpose) })
 }
 
-// Named returns the overrides with the names.
+// Named returns the overrides with the given names.
 func (o Overrides) Named(names []string) Overrides {
 	return slices.DeleteFunc(slices.Clone(o), func(override Override) bool { return !slices.Contains(names, override.Name) })
 }
@@ -52,7 +52,7 @@ func (o Overrides) Names() []string {
 	return names
 }
 
-// NameFluxVersion returns whether an override sets a Flux version.
+// NameFluxVersion reports whether any of the overrides sets a Flux version.
 func (o Overrides) NameFluxVersion() bool {
 	return slices.ContainsFunc(o, func(override Override) bool { return namesVersion(override.Document.Content) })
 }
@@ -61,7 +61,7 @@ const keyOverrides = "overrides"
 
 func overridesPath() *field.Path { return field.NewPath("project", keyOverrides) }
 
-// entries returns the raw overrides. Decode refuses entries that are not objects.
+// entries returns the raw overrides, with nil for entries that are not objects. Decode rejects these.
 func (d *Document) entries() []map[string]any {
 	value, _ := strict.Lookup(d.Content, "project", keyOverrides)
 	list, _ := value.([]any)
@@ -72,7 +72,7 @@ func (d *Document) entries() []map[string]any {
 	return entries
 }
 
-// refuseInOverrides refuses empty overrides. It refuses and drops fields of a FluxConfig that are not allowed in
+// refuseInOverrides rejects overrides without content. It also rejects and removes fields that are not allowed in
 // overrides.
 func (d *Document) refuseInOverrides() field.ErrorList {
 	var errs field.ErrorList
@@ -100,7 +100,8 @@ func (d *Document) refuseInOverrides() field.ErrorList {
 	return errs
 }
 
-// takeOverrides moves the overrides from Content to Overrides, unless names or selectors are invalid.
+// takeOverrides moves the overrides from Content to Overrides. If names or selectors are invalid, it drops all
+// overrides and returns the errors.
 func (d *Document) takeOverrides() Errors {
 	entries := d.entries()
 	if settings, is := d.Content["project"].(map[string]any); is {
@@ -108,7 +109,7 @@ func (d *Document) takeOverrides() Errors {
 	}
 	overrides := make([]fluxv1alpha1.Override, len(entries))
 	for i, entry := range entries {
-		// Decode has accepted these fields.
+		// Decode has already accepted these fields.
 		_ = strict.Convert(entry, &overrides[i])
 	}
 	if errs := validation.ValidateOverrides(overridesPath(), overrides); len(errs) > 0 {

@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// read reads the document of the ConfigMap.
+// read reads the document from the ConfigMap.
 func (c *ConfigMap) read() (d *Document, configErrs Errors, readable bool) {
 	d = &Document{
 		Origin: OriginProject,
@@ -67,8 +67,8 @@ func (c *ConfigMap) read() (d *Document, configErrs Errors, readable bool) {
 	return d, append(configErrs, own...), readable
 }
 
-// convertFlat converts the flat keys to a FluxConfig. It trims values and ignores empty values. The archived
-// 23technologies extension documents the keys.
+// convertFlat converts the flat keys, which are the keys of the archived 23technologies extension, to a FluxConfig. It
+// trims values and ignores empty values.
 func convertFlat(data map[string]string) (map[string]any, field.ErrorList) {
 	content := map[string]any{"apiVersion": fluxv1alpha1.SchemeGroupVersion.String(), "kind": "FluxConfig"}
 	value := func(key string) string { return strings.TrimSpace(data[key]) }
@@ -101,7 +101,7 @@ func unknownKey(key string) *field.Error {
 	return field.Forbidden(field.NewPath(key), "unknown key; the known keys are "+strings.Join(known, ", "))
 }
 
-// requireURL refuses other keys if there is no URL, because they have no effect.
+// requireURL rejects keys that have no effect without a URL.
 func requireURL(value func(key string) string) field.ErrorList {
 	var set []string
 	for _, key := range []string{fluxv1alpha1.KeyRepositoryBranch, fluxv1alpha1.KeyRepositoryType, fluxv1alpha1.KeyKnownHosts} {
@@ -116,7 +116,7 @@ func requireURL(value func(key string) string) field.ErrorList {
 		fmt.Sprintf("must be set together with %[1]s; set it, or remove %[1]s to install Flux only", strings.Join(set, ", ")))}
 }
 
-// flatKey returns the flat key for a path of the FluxConfig.
+// flatKey returns the flat key that corresponds to a path in the FluxConfig.
 func flatKey(path string) string {
 	for _, known := range []struct{ path, key string }{
 		{"flux.version", fluxv1alpha1.KeyFluxVersion},

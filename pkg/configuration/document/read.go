@@ -19,13 +19,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Read decodes the FluxConfig of a document strictly. It returns true if the document can be checked further
-// despite its errors.
+// Read decodes the FluxConfig of a document strictly. It returns true if the document can be checked further despite
+// its errors.
 func (d *Document) Read(raw []byte) (Errors, bool) {
 	return d.take(strict.ReadFluxConfig(raw))
 }
 
-// take is Read for parsed content or the error of the parser.
+// take does the same as Read for parsed content, or returns the error of the parser.
 func (d *Document) take(content map[string]any, err *field.Error) (Errors, bool) {
 	if err != nil {
 		return d.ConfigErrs(field.ErrorList{err}), false
@@ -61,13 +61,13 @@ func (d *Document) take(content map[string]any, err *field.Error) (Errors, bool)
 	return configErrs, readable
 }
 
-// isOption returns whether the path is a direct field of flux. Each of these fields has a default.
+// isOption reports whether the path is a direct field of flux. All of these fields have defaults.
 func isOption(path string) bool {
 	steps := strict.SplitPath(path)
 	return len(steps) == 2 && steps[0] == "flux"
 }
 
-// checkType checks apiVersion and kind. Decode refuses values that are not strings.
+// checkType checks apiVersion and kind. It skips values that are not strings, because Decode rejects them.
 func checkType(content map[string]any, kind schema.GroupVersionKind, optional bool) field.ErrorList {
 	var errs field.ErrorList
 	for _, want := range []struct{ key, value string }{{"apiVersion", kind.GroupVersion().String()}, {"kind", kind.Kind}} {
@@ -86,9 +86,9 @@ func checkType(content map[string]any, kind schema.GroupVersionKind, optional bo
 	return errs
 }
 
-// checkTexts refuses null in a Shoot, and invisible characters in strings and field names, because a user cannot
-// see the difference. gardenlet writes the Extension with a merge patch, which interprets null as a deletion
-// (see docs/decisions/0007).
+// checkTexts rejects invisible characters in strings and field names, because users cannot see them. It also rejects
+// null in a Shoot: gardenlet writes the Extension with a merge patch, which interprets null as a deletion (see
+// docs/decisions/0007).
 func (d *Document) checkTexts(path *field.Path, value any) field.ErrorList {
 	var errs field.ErrorList
 	add := func(path *field.Path, value any) {
@@ -122,8 +122,8 @@ func (d *Document) checkTexts(path *field.Path, value any) field.ErrorList {
 // longestExcerpt limits the excerpt of a text in a message, in bytes.
 const longestExcerpt = 128
 
-// invisibleText refuses invisible characters in a text. It skips comments in a text with several lines. It also
-// skips known_hosts lines, whose parser ignores a byte order mark and warns of other invisible characters.
+// invisibleText rejects invisible characters in a text. It ignores comments in a text with several lines. It also
+// ignores known_hosts, because its parser skips a byte order mark and warns about other invisible characters.
 func invisibleText(path *field.Path, value string) field.ErrorList {
 	if key := path.String(); key == fluxv1alpha1.KeyKnownHosts || strings.HasSuffix(key, "."+fluxv1alpha1.KeyKnownHosts) {
 		return nil
@@ -140,7 +140,7 @@ func invisibleText(path *field.Path, value string) field.ErrorList {
 	return nil
 }
 
-// excerpt returns the text around the character, unless the text may be a secret.
+// excerpt returns a part of the text for a message. It returns an empty string if the text may be secret.
 func excerpt(value string) string {
 	if text.MayHoldSecret(value) {
 		return ""
@@ -151,8 +151,8 @@ func excerpt(value string) string {
 // OperatorName is the name of the operator's configuration in messages.
 const OperatorName = "configuration of the operator"
 
-// ReadOperator reads a ControllerConfiguration strictly and sets its defaults. It returns all errors that it can
-// find in the file alone. NewResolver may still refuse values.
+// ReadOperator decodes a ControllerConfiguration strictly and sets its defaults. It does not check values; NewResolver
+// may reject them.
 func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Errors) {
 	var (
 		config configv1alpha1.ControllerConfiguration
@@ -167,7 +167,7 @@ func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Errors) {
 		return config, file.ConfigErrs(field.ErrorList{err})
 	}
 	errs := checkType(content, kind, false)
-	// Another kind has other fields.
+	// Other kinds have different fields, so an error about a field would be misleading.
 	if len(errs) == 0 {
 		errs = strict.Decode(content, &config, nil)
 		switch defaults := content["defaults"].(type) {

@@ -12,14 +12,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// The methods below read each of the project's settings on its own: an error in another field does not affect
-// them.
+// The methods below read each setting of the project separately, so that an error in one field does not affect other
+// settings.
 
 // Configured is the state of a setting.
 type Configured int
 
 const (
-	// None means that the project does not have the setting.
+	// None means that the project does not configure the setting.
 	None Configured = iota
 	// Valid means that the setting is valid.
 	Valid
@@ -27,12 +27,12 @@ const (
 	Unreadable
 )
 
-// Governs returns whether a rollout in this state decides on the Shoots of a project. exists is set if the
-// project has a ConfigMap flux-rollout, damaged or not: the last valid rollout applies while the setting is
-// unreadable.
+// Governs reports whether a rollout with this state decides which revision the Shoots of a project get. exists is true
+// if the project has a ConfigMap flux-rollout, even if it is damaged: the last valid rollout applies while the setting
+// is unreadable.
 func (c Configured) Governs(exists bool) bool { return c == Valid || c == Unreadable && exists }
 
-// setting returns the settings of a project with only the named field and without defaults.
+// setting returns the settings of a project with only the given field, without defaults.
 func (c *ConfigMap) setting(name string) (*fluxv1alpha1.ProjectSettings, Configured) {
 	if c.IsEmpty() {
 		return nil, None
@@ -55,8 +55,8 @@ func (c *ConfigMap) setting(name string) (*fluxv1alpha1.ProjectSettings, Configu
 	return settings, Valid
 }
 
-// Propagation returns when a change in the project reaches its Shoots. It is Immediate only if the value is
-// valid.
+// Propagation returns when changes of the project reach its Shoots. If the setting is not valid, it returns
+// OnShootReconcile.
 func (c *ConfigMap) Propagation() fluxv1alpha1.Propagation {
 	if settings, _ := c.setting("propagation"); settings != nil && *settings.Propagation == fluxv1alpha1.PropagationImmediate {
 		return fluxv1alpha1.PropagationImmediate
@@ -64,7 +64,7 @@ func (c *ConfigMap) Propagation() fluxv1alpha1.Propagation {
 	return fluxv1alpha1.PropagationOnShootReconcile
 }
 
-// Rollout returns the rollout of a project with its defaults, if it is valid.
+// Rollout returns the rollout of a project with defaults applied. It returns nil unless the state is Valid.
 func (c *ConfigMap) Rollout() (*fluxv1alpha1.Rollout, Configured) {
 	settings, configured := c.setting("rollout")
 	if configured != Valid {
@@ -77,21 +77,21 @@ func (c *ConfigMap) Rollout() (*fluxv1alpha1.Rollout, Configured) {
 	return settings.Rollout, Valid
 }
 
-// MayHaveRollout returns whether the project has a rollout, or may have one because the setting is unreadable.
-// Its ConfigMap flux-rollout matters only then.
+// MayHaveRollout reports whether the project has a rollout, or may have one because the setting is unreadable. The
+// ConfigMap flux-rollout is relevant only in these cases.
 func (c *ConfigMap) MayHaveRollout() bool {
 	_, configured := c.Rollout()
 	return configured != None
 }
 
-// Governed returns whether a rollout decides on the Shoots of the project. exists is set if the project has a
-// ConfigMap flux-rollout. A project without configuration has no rollout.
+// Governed reports whether a rollout decides which revision the Shoots of the project get. exists is true if the
+// project has a ConfigMap flux-rollout. A project without configuration has no rollout.
 func (c *ConfigMap) Governed(exists bool) bool {
 	_, configured := c.Rollout()
 	return configured.Governs(exists)
 }
 
-// Notifications returns the receivers of a project with their defaults, if they are valid.
+// Notifications returns the receivers of a project with defaults applied. It returns nil unless the state is Valid.
 func (c *ConfigMap) Notifications() ([]fluxv1alpha1.Notification, Configured) {
 	settings, configured := c.setting("notifications")
 	switch {
@@ -110,7 +110,7 @@ func (c *ConfigMap) Notifications() ([]fluxv1alpha1.Notification, Configured) {
 	return settings.Notifications, Valid
 }
 
-// NamesFluxVersion returns whether the project sets a Flux version.
+// NamesFluxVersion reports whether the project sets a Flux version.
 func (c *ConfigMap) NamesFluxVersion() bool {
 	if c.IsEmpty() {
 		return false
@@ -119,7 +119,7 @@ func (c *ConfigMap) NamesFluxVersion() bool {
 	return namesVersion(d.Content)
 }
 
-// Overrides returns the overrides of a project, or none if its configuration cannot be read.
+// Overrides returns the overrides of a project. It returns none if the configuration cannot be read.
 func (c *ConfigMap) Overrides() Overrides {
 	if c.IsEmpty() || !strings.Contains(c.Data[fluxv1alpha1.KeyConfig], keyOverrides) {
 		return nil
@@ -131,8 +131,8 @@ func (c *ConfigMap) Overrides() Overrides {
 	return d.Overrides
 }
 
-// MayHaveSourceKeys returns whether an additional source may have its own deploy key. It searches the raw text,
-// because the configuration may be unreadable.
+// MayHaveSourceKeys reports whether additional sources may have deploy keys. It searches the raw text, because the
+// configuration may be unreadable.
 func (c *ConfigMap) MayHaveSourceKeys() bool {
 	if c == nil {
 		return false
@@ -143,8 +143,7 @@ func (c *ConfigMap) MayHaveSourceKeys() bool {
 	return names(c.Data[fluxv1alpha1.KeyConfig]) || names(string(c.BinaryData[fluxv1alpha1.KeyConfig]))
 }
 
-// NamesFluxVersion returns whether a FluxConfig sets a Flux version. It returns false if the FluxConfig cannot
-// be read.
+// NamesFluxVersion reports whether a FluxConfig sets a Flux version. It returns false if the FluxConfig cannot be read.
 func NamesFluxVersion(raw []byte) bool {
 	content, _ := strict.ReadFluxConfig(raw)
 	return namesVersion(content)

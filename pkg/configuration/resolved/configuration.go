@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package resolved holds the effective configuration of a shoot, as package configuration resolves it. It also
-// has the rules for changes to a delivered configuration: refused changes, pinned revisions, and suspensions in
-// the shoot. The package is pure: it reads neither clusters nor files.
+// Package resolved contains the effective configuration of a shoot, which package configuration resolves. It also
+// contains the rules for changes of a delivered configuration: rejected changes, pinned revisions, and suspensions in
+// the shoot. It reads neither clusters nor files.
 package resolved
 
 import (
@@ -22,56 +22,58 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
-// Configuration is the effective configuration of a shoot: merged, substituted, defaulted and valid.
+// Configuration is the effective configuration of a shoot. It is merged and valid, variables are replaced, and defaults
+// are set.
 type Configuration struct {
-	// Flux configures the installation of Flux. Every pointer with a default is set, except Version.
+	// Flux configures the installation of Flux. All pointers to fields with a default are set, except Version.
 	Flux fluxv1alpha1.FluxInstallation
-	// Version is the exact Flux version for Flux.Version.
+	// Version is the exact Flux version that Flux.Version resolves to.
 	Version string
-	// Components are the sorted controllers to install, from Flux.Components and Flux.ComponentsExtra.
+	// Components contains the sorted components to install, from Flux.Components and Flux.ComponentsExtra.
 	Components []fluxv1alpha1.Component
-	// Source is the source of the root Kustomization, or nil if nothing is synced.
+	// Source is the source of the root Kustomization. It is nil if nothing is synced.
 	Source *Source
-	// Kustomization is the root Kustomization, complete except for values from Secrets. It is nil if and only if
+	// Kustomization is the root Kustomization, which is complete except for values from Secrets. It is nil if and only if
 	// Source is nil.
 	Kustomization *Kustomization
-	// AdditionalSources are the additional sources. They are empty if nothing is synced.
+	// AdditionalSources contains the additional sources. It is empty if nothing is synced.
 	AdditionalSources []AdditionalSource
-	// KeySources are the additional sources with a deploy key, even if nothing is synced.
+	// KeySources contains the additional sources that have a deploy key, even if nothing is synced.
 	KeySources []AdditionalSource
-	// SourceSuspension and RootSuspension include suspensions by users in the shoot; see Hold.
+	// SourceSuspension and RootSuspension are the suspensions of the source and the root Kustomization. Hold sets them;
+	// they consider suspensions by users in the shoot.
 	SourceSuspension, RootSuspension Suspension
-	// Mode defines whether the extension manages Flux after the installation.
+	// Mode specifies whether the extension manages Flux after the installation.
 	Mode fluxv1alpha1.Mode
-	// DeletionPolicy defines what the removal of the extension deletes in the shoot.
+	// DeletionPolicy specifies which objects in the shoot the removal of the extension deletes.
 	DeletionPolicy fluxv1alpha1.DeletionPolicy
-	// AcceptedDifferences is the checksum of the differences that a takeover may replace, or empty.
+	// AcceptedDifferences is the checksum of the differences that a takeover may replace. It is empty if the Shoot accepts
+	// none.
 	AcceptedDifferences string
-	// DeployKey defines how the project's deploy key is generated and managed.
+	// DeployKey specifies how the project's deploy key is generated and managed.
 	DeployKey fluxv1alpha1.DeployKey
-	// Push is the project's webhook, or nil.
+	// Push configures the project's webhook. It is nil if the project has none.
 	Push *fluxv1alpha1.Push
-	// Copies are the Secrets and ConfigMaps of the project to copy into the shoot, sorted by namespace, kind and
-	// name.
+	// Copies contains the Secrets and ConfigMaps of the project to copy to the shoot, sorted by namespace, kind and name.
 	Copies []Copy
-	// ReportInShoot is set if a condition of the Shoot includes the status of Flux.
+	// ReportInShoot is true if a condition of the Shoot must include the status of Flux.
 	ReportInShoot bool
-	// Warnings are about allowed but probably unintended settings, each with field and fix.
+	// Warnings are about settings that are allowed but probably unintended. Each contains the field and a suggested fix.
 	Warnings []string
-	// Overrides are the names of the merged overrides in their order.
+	// Overrides contains the names of the merged overrides in their order.
 	Overrides []string
-	// Project and Shoot are set if the project's flux-config or the Shoot's providerConfig configures anything
-	// besides a takeover.
+	// Project and Shoot are true if the project's flux-config or the Shoot's providerConfig sets any field other than
+	// takeover.
 	Project, Shoot bool
 
-	// stack has the merged documents, the operator's first.
+	// stack contains the merged documents, beginning with the operator's.
 	stack document.Stack
 	// author is the document of the user for whom the configuration is resolved.
 	author *document.Document
 }
 
-// New returns an empty configuration for documents in merge order. The author is the document of the user for
-// whom they are resolved. A Shoot without providerConfig is the author, but not part of the stack.
+// New returns an empty configuration for documents in merge order. author is the document of the user for whom the
+// configuration is resolved. If a Shoot has no providerConfig, its document is the author, but not in the stack.
 func New(stack document.Stack, author *document.Document) *Configuration {
 	return &Configuration{
 		Project: stack.Configures(document.OriginProject), Shoot: stack.Configures(document.OriginShoot), stack: stack, author: author,
@@ -88,20 +90,20 @@ type Kustomization struct {
 
 // Copy is a Secret or ConfigMap of the project that is copied into the shoot.
 type Copy struct {
-	// Resource names the entry in Shoot.spec.resources.
+	// Resource is the name of the entry in Shoot.spec.resources.
 	Resource string
 	// Kind is Secret or ConfigMap.
 	Kind string
-	// Target is the namespace and name in the shoot.
+	// Target is the namespace and name of the copy in the shoot.
 	Target types.NamespacedName
-	// Labels are the labels of the copy.
+	// Labels contains the labels of the copy.
 	Labels map[string]string
 	// Path is the field of the FluxConfig that configures the copy.
 	Path *field.Path
 }
 
-// Namespaces returns Flux's namespace, followed by the namespaces of the sources, the root Kustomization and the
-// copies.
+// Namespaces returns the namespace of Flux, followed by the namespaces of the source, the root Kustomization, the
+// additional sources and the copies.
 func (c *Configuration) Namespaces() []string {
 	namespaces := []string{*c.Flux.Namespace}
 	add := func(namespace string) {
@@ -124,7 +126,7 @@ func (c *Configuration) Namespaces() []string {
 	return namespaces
 }
 
-// ResourceNames returns the sorted names of the referenced entries of Shoot.spec.resources.
+// ResourceNames returns the sorted names of the entries of Shoot.spec.resources that the configuration references.
 func (c *Configuration) ResourceNames() []string {
 	var names []string
 	for _, copied := range c.Copies {
@@ -143,12 +145,12 @@ func (c *Configuration) ResourceNames() []string {
 // Account is a ServiceAccount to create in the shoot.
 type Account struct {
 	fluxv1alpha1.CloudServiceAccount
-	// Path is the field of the FluxConfig that configures it.
+	// Path is the field of the FluxConfig that configures the ServiceAccount.
 	Path *field.Path
 }
 
-// Accounts returns the ServiceAccounts to create in the shoot. It leaves out the ServiceAccounts of Flux's
-// controllers, which the distribution includes.
+// Accounts returns the ServiceAccounts to create in the shoot. It omits the ServiceAccounts of Flux's controllers,
+// because the distribution contains them.
 func (c *Configuration) Accounts() []Account {
 	if c.Flux.WorkloadIdentity == nil {
 		return nil
@@ -162,8 +164,8 @@ func (c *Configuration) Accounts() []Account {
 	return accounts
 }
 
-// Targets returns a checksum of the names of copies, ServiceAccounts and deploy keys of additional sources. It
-// is empty without names.
+// Targets returns a checksum of the names of copies, ServiceAccounts and deploy keys of additional sources. It returns
+// an empty string if there are none.
 func (c *Configuration) Targets() string {
 	var names []string
 	for _, account := range c.Accounts() {
@@ -180,7 +182,7 @@ func (c *Configuration) Targets() string {
 	return checksum(strings.Join(names, ""))
 }
 
-// checksum returns a checksum of the names, or an empty string without names.
+// checksum returns a checksum of the names, or an empty string if there are none.
 func checksum(names string) string {
 	if names == "" {
 		return ""
@@ -189,7 +191,7 @@ func checksum(names string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// ComponentNames returns the names of the controllers to install, separated by commas.
+// ComponentNames returns the names of the components to install, separated by commas.
 func (c *Configuration) ComponentNames() string {
 	names := make([]string, 0, len(c.Components))
 	for _, component := range c.Components {
@@ -198,23 +200,23 @@ func (c *Configuration) ComponentNames() string {
 	return strings.Join(names, ",")
 }
 
-// Keep adds controllers that are not configured, so that the installation keeps them.
+// Keep adds components to the installation, such as installed components that are no longer configured.
 func (c *Configuration) Keep(components ...fluxv1alpha1.Component) {
 	c.Components = slices.Compact(slices.Sorted(slices.Values(slices.Concat(c.Components, components))))
 }
 
-// KeepShards adds shards that are not configured, so that the installation keeps them.
+// KeepShards adds shards to the installation, such as installed shards that are no longer configured.
 func (c *Configuration) KeepShards(shards ...string) {
 	all := slices.Concat(c.Flux.ShardNames(), shards)
 	c.Flux.Sharding = &fluxv1alpha1.Sharding{Shards: slices.Compact(slices.Sorted(slices.Values(all)))}
 }
 
-// Locate returns the configuration errors for errors in referenced objects.
+// Locate converts errors in referenced objects to configuration errors.
 func (c *Configuration) Locate(errs field.ErrorList) document.Errors {
 	return c.stack.Locate(errs).Limited()
 }
 
-// KnownHostsError returns the configuration error for a source without usable known_hosts lines.
+// KnownHostsError returns the configuration error for a source without valid known_hosts lines.
 func (c *Configuration) KnownHostsError(reason error) document.Errors {
 	path := field.NewPath("source", "knownHosts")
 	if c.Source != nil && c.Source.ScanHostKeys {
@@ -223,11 +225,11 @@ func (c *Configuration) KnownHostsError(reason error) document.Errors {
 	return c.stack.Locate(field.ErrorList{field.Invalid(path, field.OmitValueType{}, reason.Error())})
 }
 
-// IsOnce returns whether the extension stops managing Flux after the installation.
+// IsOnce reports whether the extension stops managing Flux after the installation.
 func (c *Configuration) IsOnce() bool { return c.Mode == fluxv1alpha1.ModeBootstrapOnce }
 
-// Clone returns a copy for Hold, Pin, Keep and KeepShards, which do not change the original then. Other fields
-// are shared.
+// Clone returns a copy that Hold, Pin, Keep and KeepShards can modify without changing the original. The copy shares
+// other fields with the original.
 func (c *Configuration) Clone() *Configuration {
 	if c == nil {
 		return nil

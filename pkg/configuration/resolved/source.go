@@ -24,22 +24,23 @@ import (
 type Source struct {
 	// Object is the GitRepository, OCIRepository or Bucket to create in the shoot.
 	Object *unstructured.Unstructured
-	// GitRepository is Object as a typed GitRepository, or nil for other kinds.
+	// GitRepository is Object as a typed GitRepository. It is nil for other kinds.
 	GitRepository *sourcev1.GitRepository
-	// DeployKey is set if the source uses the project's deploy key. spec.secretRef names its Secret.
+	// DeployKey is true if the source uses the project's deploy key. In this case, spec.secretRef contains the name of the
+	// Secret with the deploy key.
 	DeployKey bool
-	// KnownHosts are the configured known_hosts lines, or empty. They are used only with DeployKey.
+	// KnownHosts contains the configured known_hosts lines. It is used only if DeployKey is true.
 	KnownHosts string
-	// ScanHostKeys is set if unknown host keys are scanned.
+	// ScanHostKeys is true if unknown host keys are scanned.
 	ScanHostKeys bool
 }
 
-// SecretName returns the name of the Secret with the source's credentials, or an empty string.
+// SecretName returns the name of the Secret with the credentials of the source, or an empty string if there is none.
 func (s *Source) SecretName() string {
 	return strict.LookupString(s.Object.Object, "spec", "secretRef", "name")
 }
 
-// URL returns the source's URL or endpoint without secrets.
+// URL returns the URL or the endpoint of the source without secrets.
 func (s *Source) URL() string {
 	key := "url"
 	if s.Object.GetKind() == sourcev1.BucketKind {
@@ -67,32 +68,34 @@ func DescribeSource(source *unstructured.Unstructured) string {
 	return spec("url")
 }
 
-// These expressions match the revisions that Flux reports.
+// These expressions match revisions in the format of Flux's status.
 var (
 	commit = regexp.MustCompile(`^(sha1:[0-9a-f]{40}|sha256:[0-9a-f]{64})$`)
 	tag    = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z._/+-]{0,199}$`)
 	digest = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
 )
 
-// Pin pins the source to a revision in the format of Flux's status, and returns whether it did. It leaves the
-// source unchanged if the Shoot or an override sets URL or reference, because such a source is not the
-// project's.
+// Pin pins the source to a revision in the format of Flux's status, and reports whether it did. It does not pin the
+// source if the Shoot or an override sets the URL or the reference, because the revision belongs to the project's
+// source.
 func (c *Configuration) Pin(revision string) bool {
 	if c.Source == nil || c.stack.OfSomeShoots("source", "template", "spec", "url") || c.stack.OfSomeShoots("source", "template", "spec", "ref") || !pin(c.Source.Object, revision) {
 		return false
 	}
 	if git := c.Source.GitRepository; git != nil {
 		*git = sourcev1.GitRepository{}
-		// The object was decoded before the change.
+		// The object has been decoded before, and pinning keeps it valid.
 		_ = runtime.DefaultUnstructuredConverter.FromUnstructured(c.Source.Object.Object, git)
 	}
 	return true
 }
 
-// pin pins a GitRepository to a commit or a tag, or an OCIRepository to a digest. It returns false for a Bucket
-// and for a damaged revision. A GitRepository keeps its branch, because Flux finds the commit there. Flux
-// ignores tag, semver and name beside a commit. A revision with a tag pins the tag, because Flux can neither
-// find a commit that only a tag refers to, nor verify a tag beside a commit.
+// pin pins a GitRepository to a commit or a tag, or an OCIRepository to a digest. It returns false for a Bucket and for
+// an invalid revision.
+//
+// A GitRepository that is pinned to a commit keeps its branch, because Flux fetches the commit from this branch. Flux
+// ignores tag, semver and name if a commit is set. A revision with a tag pins the tag and not the commit, because Flux
+// can neither find a commit that only a tag references, nor verify a tag if a commit is set.
 func pin(source *unstructured.Unstructured, revision string) bool {
 	spec, isObject := source.Object["spec"].(map[string]any)
 	at := strings.LastIndex(revision, "@")
@@ -129,32 +132,32 @@ const AdditionalSourcesField = "additionalSources"
 
 // AdditionalSource is an additional source in the shoot.
 type AdditionalSource struct {
-	// Path is the path of its entry in the FluxConfig.
+	// Path is the path of the entry in the FluxConfig.
 	Path *field.Path
 	// Object is the GitRepository, OCIRepository, Bucket or HelmRepository.
 	Object *unstructured.Unstructured
-	// SecretResource names the entry of Shoot.spec.resources with the credentials, or is empty.
+	// SecretResource is the name of the entry of Shoot.spec.resources with the credentials. It is empty if there is none.
 	SecretResource string
-	// DeployKey is set if the source has its own deploy key. spec.secretRef names its Secret. The fields below
-	// are set only for such a source.
+	// DeployKey is true if the source has its own deploy key. In this case, spec.secretRef contains the name of the Secret
+	// with the deploy key. The following fields are set only if DeployKey is true.
 	DeployKey bool
 	// URL is the URL of the repository.
 	URL string
-	// KnownHosts are the configured known_hosts lines, or empty.
+	// KnownHosts contains the configured known_hosts lines.
 	KnownHosts string
-	// OwnHost is set if the repository that all Shoots of the project read has the same host. Deploy keys are
-	// registered only at this host.
+	// OwnHost is true if the repository that all Shoots of the project read has the same host. Deploy keys are registered
+	// only at this host.
 	OwnHost bool
-	// ScanHostKeys is set if unknown host keys are scanned.
+	// ScanHostKeys is true if unknown host keys are scanned.
 	ScanHostKeys bool
 }
 
-// Name returns the namespace and name of the source, and of the Secret with its deploy key.
+// Name returns the namespace and name of the source. The Secret with its deploy key has the same namespace and name.
 func (s AdditionalSource) Name() types.NamespacedName {
 	return types.NamespacedName{Namespace: s.Object.GetNamespace(), Name: s.Object.GetName()}
 }
 
-// SourceNames returns a checksum of the kinds and names of sources, or an empty string without sources.
+// SourceNames returns a checksum of the kinds and names of sources, or an empty string if there are none.
 func SourceNames(sources []AdditionalSource) string {
 	var names []string
 	for _, s := range sources {

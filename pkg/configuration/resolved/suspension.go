@@ -8,40 +8,40 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// Held is a change of spec.suspend by a user in the shoot. The delivered object follows the change, because
-// gardener-resource-manager would revert it otherwise.
+// Held is a change of spec.suspend by a user in the shoot that differs from the configuration. The delivered object
+// must contain the change, because gardener-resource-manager would revert it otherwise.
 type Held string
 
 const (
-	// HeldSuspended means that a user has suspended the object against the configuration.
+	// HeldSuspended means that a user has suspended an object that the configuration does not suspend.
 	HeldSuspended Held = "Suspended"
-	// HeldResumed means that a user has resumed the object against the configuration.
+	// HeldResumed means that a user has resumed an object that the configuration suspends.
 	HeldResumed Held = "Resumed"
 )
 
-// Suspension is the suspension of a delivered object.
+// Suspension describes whether a delivered object is suspended.
 type Suspension struct {
-	// Suspended is the object's spec.suspend.
+	// Suspended is the value of spec.suspend.
 	Suspended bool `json:"suspended,omitempty"`
-	// Held is set if Suspended differs from the configuration.
+	// Held is not empty if Suspended differs from the configuration.
 	Held Held `json:"held,omitempty"`
 }
 
-// Follow returns the suspension after the object was suspended or resumed in the shoot.
+// Follow returns the suspension that applies after a user has set spec.suspend in the shoot.
 func (s Suspension) Follow(suspended bool) Suspension {
 	switch {
 	case s.Suspended == suspended:
 		return s
 	case s.Held != "":
-		return Suspension{Suspended: suspended} // as configured again
+		return Suspension{Suspended: suspended} // Suspended equals the configuration again.
 	case suspended:
 		return Suspension{Suspended: true, Held: HeldSuspended}
 	}
 	return Suspension{Held: HeldResumed}
 }
 
-// Hold applies the users' suspensions to source and root Kustomization. sourceKind is the kind of the delivered
-// source. A suspension does not apply to a source of another kind.
+// Hold applies suspensions by users to the source and the root Kustomization. sourceKind is the kind of the delivered
+// source. The suspension of the source is ignored if the kind has changed.
 func (c *Configuration) Hold(sourceKind string, source, root Suspension) {
 	if c.Source == nil {
 		return
@@ -54,7 +54,7 @@ func (c *Configuration) Hold(sourceKind string, source, root Suspension) {
 	c.Kustomization.Typed.Spec.Suspend = c.RootSuspension.Suspended
 }
 
-// hold applies a user's suspension to an object with the configured suspension.
+// hold applies a suspension by a user to an object that contains the configured suspension.
 func hold(object *unstructured.Unstructured, delivered Suspension) Suspension {
 	configured, _, _ := unstructured.NestedBool(object.Object, "spec", "suspend")
 	wanted := Suspension{Suspended: configured}

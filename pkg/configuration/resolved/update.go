@@ -16,18 +16,18 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// Identity has the namespaces and names of a delivered configuration, which must not change. After a change, the
-// old Flux or root Kustomization would stay and continue to reconcile, or prune the objects of the new one.
+// Identity contains the namespaces and names of a delivered configuration. They must not change: the old Flux or root
+// Kustomization would remain and continue to reconcile, or prune the objects of the new one.
 type Identity struct {
-	// Namespace is Flux's namespace.
+	// Namespace is the namespace of Flux.
 	Namespace string `json:"namespace,omitempty"`
-	// Source and Root are the namespace and name of source and root Kustomization. They are empty if nothing is
+	// Source and Root are the namespaces and names of the source and the root Kustomization. They are empty if nothing is
 	// synced.
 	Source string `json:"source,omitempty"`
 	Root   string `json:"root,omitempty"`
 }
 
-// Namespaces returns the namespaces in the identity.
+// Namespaces returns the distinct namespaces in the identity.
 func (i Identity) Namespaces() []string {
 	var namespaces []string
 	for _, name := range []string{i.Namespace, i.Source, i.Root} {
@@ -57,10 +57,11 @@ func namespaceOf(key string) string {
 	return namespace
 }
 
-// ValidateUpdate refuses changes of a delivered identity. It ignores empty fields of the old identity.
+// ValidateUpdate returns an error for each change of a delivered identity. It ignores fields that are empty in either
+// identity.
 //
-// A change of Flux's namespace also changes the namespaces of source and root Kustomization, so it is the only
-// error.
+// A change of Flux's namespace also changes the default namespaces of the source and the root Kustomization, so
+// ValidateUpdate reports only this change.
 func (c *Configuration) ValidateUpdate(old Identity) document.Errors {
 	now := c.Identity()
 	var configErrs document.Errors
@@ -85,9 +86,9 @@ func (c *Configuration) ValidateUpdate(old Identity) document.Errors {
 	return configErrs.Limited()
 }
 
-// changed returns the error about a field that must not change. It is in the document that sets the field, or in
-// the author's document if no document sets it. An error about a namespace is in the Shoot, because only the
-// Shoot may set it.
+// changed returns the error about a field that must not change. The error is located in the document that sets the
+// field, or in the author's document if no document sets it. An error about a namespace is located in the Shoot,
+// because only the Shoot may set namespaces.
 func (c *Configuration) changed(path *field.Path, text string, namespace bool) document.Error {
 	err := field.Forbidden(path, text+"; set it back")
 	switch ofShoot := c.author.Origin == document.OriginShoot; {
@@ -100,14 +101,14 @@ func (c *Configuration) changed(path *field.Path, text string, namespace bool) d
 	}
 }
 
-// missing returns the error about the author's missing FluxConfig.
+// missing returns the error that the author's document has no FluxConfig.
 func (c *Configuration) missing(path *field.Path, reason string) document.Error {
 	return c.author.ConfigErr(strict.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))
 }
 
 func namespacePath() *field.Path { return field.NewPath("flux", "namespace") }
 
-// NamespaceError returns the configuration error about Flux's namespace, which only the Shoot can set.
+// NamespaceError returns the configuration error about the namespace of Flux, which only the Shoot can set.
 func (c *Configuration) NamespaceError(reason string) document.Errors {
 	if c.author.Origin == document.OriginShoot && !c.Shoot {
 		return document.Errors{c.missing(namespacePath(), reason)}
@@ -124,7 +125,7 @@ func (c *Configuration) TakeoverError(reason string) document.Errors {
 	return document.Errors{c.author.ConfigErr(err)}
 }
 
-// AcceptedDifferencesPath returns the field that accepts the replacements of a takeover.
+// AcceptedDifferencesPath returns the path of the field with which a Shoot accepts the replacements of a takeover.
 func AcceptedDifferencesPath() *field.Path {
 	return field.NewPath(document.KeyTakeover, "acceptedDifferences")
 }

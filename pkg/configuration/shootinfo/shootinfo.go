@@ -2,8 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package shootinfo derives the shoot info variables and the networks from a Shoot. It must not read from a
-// cluster.
+// Package shootinfo derives the shoot info variables and the networks from a Shoot. It does not read from clusters.
 package shootinfo
 
 import (
@@ -21,13 +20,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Placeholder is the value of an unknown variable. It is a valid name. Errors caused by it are not configuration
-// errors.
+// Placeholder is the value of a variable that is unknown. It is a valid name. Errors that it causes are not
+// configuration errors.
 const Placeholder = "not-known-yet"
 
-// For returns the shoot info of a Shoot. Labels with one of the prefixes also become variables. The name of the
-// variable is the rest of the key in upper case, with '_' instead of other characters than letters and digits.
-// If two labels have the same variable, the alphabetically first label is used.
+// For returns the shoot info variables of a Shoot. Labels with one of the prefixes also become variables: the name of
+// the variable contains the rest of the key in upper case, with '_' in place of all characters except letters and
+// digits. If two labels result in the same variable, the alphabetically first label is used.
 func For(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelPrefixes []string) v1alpha1.ShootInfo {
 	info := v1alpha1.ShootInfo{
 		v1alpha1.ShootInfoClusterIdentity:       ptr.Deref(shoot.Status.ClusterIdentity, ""),
@@ -61,8 +60,8 @@ func For(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelP
 	return info
 }
 
-// projectName reads the project's name from the technical ID, shoot--<project>--<shoot>
-// (gardener: pkg/utils/gardener.ComputeTechnicalID).
+// projectName derives the name of the project from the technical ID, shoot--<project>--<shoot> (gardener:
+// pkg/utils/gardener.ComputeTechnicalID).
 func projectName(shoot *gardencorev1beta1.Shoot) string {
 	rest, ok := strings.CutPrefix(shoot.Status.TechnicalID, v1beta1constants.TechnicalIDPrefix)
 	if !ok {
@@ -71,15 +70,15 @@ func projectName(shoot *gardencorev1beta1.Shoot) string {
 	return strings.TrimPrefix(strings.TrimSuffix(rest, "--"+shoot.Name), "-")
 }
 
-// notInVariable matches a character that is replaced with '_' in the name of a variable.
+// notInVariable matches characters that '_' replaces in the name of a variable.
 var notInVariable = regexp.MustCompile(`[^A-Z0-9]`)
 
 func variableName(label string) string {
 	return notInVariable.ReplaceAllString(strings.ToUpper(label), "_")
 }
 
-// WithPlaceholders returns the shoot info with a placeholder for each variable that is unknown before the shoot
-// exists. It is only for checks of a configuration with Shoot.Provisional.
+// WithPlaceholders returns the shoot info variables with a placeholder for each empty variable. It must be used only to
+// check a configuration with Shoot.Provisional.
 func WithPlaceholders(info v1alpha1.ShootInfo) v1alpha1.ShootInfo {
 	complete := maps.Clone(info)
 	if complete == nil {
@@ -96,12 +95,12 @@ func WithPlaceholders(info v1alpha1.ShootInfo) v1alpha1.ShootInfo {
 // PlaceholderKubernetesVersion is the placeholder for the Kubernetes version.
 const PlaceholderKubernetesVersion = "v0.0.0"
 
-// Placeholders returns a shoot info with only placeholders.
+// Placeholders returns shoot info variables with only placeholders.
 func Placeholders() v1alpha1.ShootInfo {
 	return WithPlaceholders(v1alpha1.ShootInfo{v1alpha1.ShootInfoKubernetesVersion: strings.TrimPrefix(PlaceholderKubernetesVersion, "v")})
 }
 
-// Missing returns an error if a variable is unknown that every delivery needs.
+// Missing returns an error if a variable that every delivery requires is unknown.
 func Missing(info v1alpha1.ShootInfo) error {
 	var missing []string
 	for _, name := range []string{v1alpha1.ShootInfoClusterIdentity, v1alpha1.ShootInfoTechnicalID, v1alpha1.ShootInfoName} {
@@ -115,8 +114,8 @@ func Missing(info v1alpha1.ShootInfo) error {
 	return nil
 }
 
-// ClusterNetworks returns the networks of the shoot, for noProxy. Only the status has networks that the
-// infrastructure chose, and all networks of a dual-stack shoot.
+// ClusterNetworks returns the networks of the shoot for noProxy. It also reads the status, because only the status
+// contains networks that the infrastructure chose, and all networks of a dual-stack shoot.
 func ClusterNetworks(shoot *gardencorev1beta1.Shoot) []string {
 	var networks []string
 	if spec := shoot.Spec.Networking; spec != nil {

@@ -23,9 +23,9 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Decode decodes the content into the target, or returns all unknown fields and all values of a wrong type with
-// their paths, up to a limit. A JSON decoder would stop at the first error, repeat the value, and sometimes omit
-// the path.
+// Decode decodes the content into the target. If there are unknown fields or values of a wrong type, it returns all of
+// them with their paths, up to a limit. A JSON decoder would return only the first error, repeat the value, and
+// sometimes omit the path.
 func Decode(content map[string]any, target any, prefix *field.Path) field.ErrorList {
 	c := checker{}
 	if c.checkValue(reflect.TypeOf(target), content, prefix); len(c.errs) > 0 {
@@ -37,7 +37,7 @@ func Decode(content map[string]any, target any, prefix *field.Path) field.ErrorL
 	return nil
 }
 
-// Convert decodes content that Decode has accepted.
+// Convert decodes content that Decode has accepted before.
 func Convert(content map[string]any, target any) error {
 	data, err := json.Marshal(content)
 	if err != nil {
@@ -46,20 +46,20 @@ func Convert(content map[string]any, target any) error {
 	return json.Unmarshal(data, target)
 }
 
-// mostErrors limits the errors of a document.
+// mostErrors limits the number of errors of a document.
 const mostErrors = 100
 
 // checker collects the errors of a document.
 type checker struct{ errs field.ErrorList }
 
-// add adds an error, up to the limit.
+// add adds an error unless the limit is reached.
 func (c *checker) add(err *field.Error) {
 	if len(c.errs) < mostErrors {
 		c.errs = append(c.errs, err)
 	}
 }
 
-// checkValue compares a value with the target type. Every type accepts null.
+// checkValue checks that a value fits the target type. All types accept null.
 func (c *checker) checkValue(t reflect.Type, value any, path *field.Path) {
 	t = ElementType(t)
 	if len(c.errs) >= mostErrors || value == nil || t.Kind() == reflect.Interface || t == reflect.TypeFor[runtime.RawExtension]() {
@@ -96,10 +96,10 @@ func (c *checker) checkValue(t reflect.Type, value any, path *field.Path) {
 	}
 }
 
-// UnknownField begins the message about an unknown field.
+// UnknownField is the beginning of messages about unknown fields.
 const UnknownField = "unknown field"
 
-// problemOf returns the problem with a value that does not fit the type, or an empty string.
+// problemOf returns a message if a value does not fit the type, or an empty string if it does.
 func problemOf(t reflect.Type, value any) string {
 	target := reflect.New(t).Interface()
 	text, isText := value.(string)
@@ -157,10 +157,10 @@ func inHours(text string) string {
 	return fmt.Sprintf("; days are written in hours, these as %dh", 24*days)
 }
 
-// longestQuantity limits the length of a quantity.
+// longestQuantity limits the length of a quantity in characters.
 const longestQuantity = 32
 
-// hugeExponent matches an exponent with which a comparison of quantities takes minutes.
+// hugeExponent matches an exponent that would make a comparison of quantities last minutes.
 var hugeExponent = regexp.MustCompile(`[eE][+-]?[0-9]{3,}`)
 
 const aNumber = "a number"
@@ -182,7 +182,7 @@ func JSONType(value any) string {
 	return fmt.Sprintf("%T", value)
 }
 
-// Scalar returns a scalar for a message, and no value for a list or an object.
+// Scalar returns a scalar value for a message. For a list or an object, it returns a value that messages omit.
 func Scalar(value any) any {
 	switch value.(type) {
 	case string, bool, int64, float64:
@@ -191,7 +191,7 @@ func Scalar(value any) any {
 	return field.OmitValueType{}
 }
 
-// ElementType returns the type without pointers.
+// ElementType dereferences pointer types.
 func ElementType(t reflect.Type) reflect.Type {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -199,8 +199,8 @@ func ElementType(t reflect.Type) reflect.Type {
 	return t
 }
 
-// Fields returns the types of the fields of an API type by their JSON names. The JSON schemas in docs/api have
-// the same fields.
+// Fields returns the types of the fields of an API type by their JSON names. The JSON schemas in docs/api contain the
+// same fields.
 func Fields(t reflect.Type) map[string]reflect.Type {
 	known := map[string]reflect.Type{}
 	for i := range t.NumField() {

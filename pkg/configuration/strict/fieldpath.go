@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// NewError returns an error at a path, or at the document if the path is nil.
+// NewError returns an error at a path. If the path is nil, the error is about the whole document.
 func NewError(path *field.Path, errorType field.ErrorType, detail string) *field.Error {
 	err := &field.Error{Type: errorType, BadValue: field.OmitValueType{}, Detail: detail}
 	if path != nil {
@@ -21,7 +21,7 @@ func NewError(path *field.Path, errorType field.ErrorType, detail string) *field
 	return err
 }
 
-// Child returns the path of a key of an object. Keys with special characters, such as labels, are in brackets.
+// Child returns the path of a key in an object. It puts keys with special characters, such as labels, in brackets.
 func Child(path *field.Path, key string) *field.Path {
 	plain := key != "" && !strings.ContainsAny(key, "./[]")
 	switch {
@@ -41,8 +41,8 @@ func NewPath(names []string) *field.Path {
 	return field.NewPath(names[0], names[1:]...)
 }
 
-// SplitPath splits the path of a field.Error. A step is a string for a key of an object, or an int for an index
-// of a list.
+// SplitPath splits the path of a field.Error into steps. A step is a string for a key of an object, or an int for an
+// index of a list.
 func SplitPath(path string) []any {
 	var found []any
 	for path != "" {
@@ -67,19 +67,19 @@ func SplitPath(path string) []any {
 	return found
 }
 
-// Within returns whether a path is equal to the other path or below it.
+// Within reports whether a path is equal to the other path or below it.
 func Within(path, other string) bool {
 	rest, ok := strings.CutPrefix(path, other)
 	return ok && (rest == "" || other == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-// Lookup returns the value at a path of objects.
+// Lookup returns the value at a path of nested objects, and whether it exists.
 func Lookup(content map[string]any, path ...string) (any, bool) {
 	value, found, err := unstructured.NestedFieldNoCopy(content, path...)
 	return value, found && err == nil
 }
 
-// LookupString returns the string at a path of objects, or an empty string.
+// LookupString returns the string at a path of nested objects, or an empty string if there is none.
 func LookupString(content map[string]any, path ...string) string {
 	value, _ := Lookup(content, path...)
 	text, _ := value.(string)

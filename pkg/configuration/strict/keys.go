@@ -13,8 +13,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// CheckKeys refuses keys that YAML reads as another key, such as no, which YAML reads as false. It ignores text
-// that is not YAML.
+// CheckKeys rejects keys that YAML converts to a different text, such as no, which becomes false. It ignores text that
+// is not YAML.
 func CheckKeys(text []byte) *field.Error {
 	document := yaml.Node{}
 	if err := yaml.NewDecoder(bytes.NewReader(text)).Decode(&document); err == nil {
@@ -23,7 +23,7 @@ func CheckKeys(text []byte) *field.Error {
 	return nil
 }
 
-// checkKeys checks the keys of a node. It does not follow aliases, which can expand exponentially.
+// checkKeys checks the keys below a node. It does not follow aliases, because they can expand exponentially.
 func checkKeys(path *field.Path, node *yaml.Node) *field.Error {
 	switch node.Kind {
 	case yaml.DocumentNode, yaml.SequenceNode:
@@ -50,10 +50,10 @@ func checkKeys(path *field.Path, node *yaml.Node) *field.Error {
 	return nil
 }
 
-// longestKey limits the length of a key that may be another type than string.
+// longestKey limits the length of keys that YAML may parse as a type other than string.
 const longestKey = 64
 
-// readAs returns the key as YAML 1.1 reads it, which Kubernetes uses.
+// readAs returns the key after parsing it as YAML 1.1, which Kubernetes uses.
 func readAs(key *yaml.Node) string {
 	if key.Kind == yaml.ScalarNode && key.Style == 0 && len(key.Value) <= longestKey {
 		switch value := read(key.Value).(type) {
@@ -64,7 +64,7 @@ func readAs(key *yaml.Node) string {
 	return key.Value
 }
 
-// read returns the value of a text without quotes in YAML 1.1, which Kubernetes uses.
+// read parses an unquoted text as YAML 1.1, which Kubernetes uses.
 func read(text string) any {
 	var value any
 	if yamlv2.Unmarshal([]byte(text), &value) != nil {
@@ -73,7 +73,7 @@ func read(text string) any {
 	return value
 }
 
-// IsString returns whether YAML 1.1 reads the text without quotes as a string.
+// IsString reports whether YAML 1.1 parses the unquoted text as a string.
 func IsString(text string) bool {
 	_, is := read(text).(string)
 	return is

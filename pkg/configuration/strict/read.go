@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package strict reads JSON and YAML and decodes them into API types. It reports each unknown field and each
-// value of a wrong type with its path. It must not repeat input that may be secret.
+// Package strict parses JSON and YAML and decodes them into API types. It reports unknown fields and values of a wrong
+// type with their paths. Its errors must not contain input that may be secret.
 package strict
 
 import (
@@ -24,12 +24,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// ReadFluxConfig reads a FluxConfig.
+// ReadFluxConfig parses a FluxConfig from JSON or YAML.
 func ReadFluxConfig(raw []byte) (map[string]any, *field.Error) {
 	return Read(raw, fluxv1alpha1.SchemeGroupVersion.WithKind("FluxConfig"))
 }
 
-// Read reads an object of the kind from JSON or YAML.
+// Read parses an object from JSON or YAML. The kind is only used in the error if the content is not an object.
 func Read(raw []byte, kind schema.GroupVersionKind) (map[string]any, *field.Error) {
 	value, err := ReadValue(raw)
 	if err != nil {
@@ -42,8 +42,8 @@ func Read(raw []byte, kind schema.GroupVersionKind) (map[string]any, *field.Erro
 	return content, nil
 }
 
-// ReadValue reads any JSON or YAML. It does not read JSON as YAML, because YAML does not support all escapes of
-// JSON.
+// ReadValue parses any JSON or YAML value. It does not parse JSON with the YAML parser, because YAML does not support
+// all escapes of JSON.
 func ReadValue(raw []byte) (any, *field.Error) {
 	if len(raw) > LargestDocument {
 		return nil, TooLarge(nil, len(raw))
@@ -80,13 +80,13 @@ func ReadValue(raw []byte) (any, *field.Error) {
 	return value, nil
 }
 
-// invalid returns an error about the document itself.
+// invalid returns an error about the whole document.
 func invalid(format string, args ...any) *field.Error {
 	return NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf(format, args...))
 }
 
-// A FluxConfig usually has a few hundred values on eight levels. A document with many thousands of values takes
-// long to check.
+// A FluxConfig usually contains a few hundred values on at most eight levels. The check of a document with many
+// thousands of values would take too long.
 const (
 	// MostValues limits the number of keys and values, including lists and objects.
 	MostValues = 4000
@@ -94,7 +94,7 @@ const (
 	DeepestLevel = 32
 )
 
-// size returns the number of keys and values, and the depth of lists and objects.
+// size returns the number of keys and values, and the nesting depth of lists and objects.
 func size(value any) (values, levels int) {
 	add := func(element any) {
 		own, below := size(element)
@@ -116,17 +116,17 @@ func size(value any) (values, levels int) {
 	return values + 1, levels + 1
 }
 
-// LargestDocument limits the size of a document in bytes, so that its check completes within the timeout of an
-// admission webhook.
+// LargestDocument limits the size of a document in bytes, so that a check completes within the timeout of an admission
+// webhook.
 const LargestDocument = 256 << 10
 
-// TooLarge returns the error for a document of more than LargestDocument bytes.
+// TooLarge returns the error for a document that is larger than LargestDocument.
 func TooLarge(path *field.Path, size int) *field.Error {
 	return NewError(path, field.ErrorTypeInvalid, fmt.Sprintf("has %d bytes, and must have at most %d; shorten it", size, LargestDocument))
 }
 
-// checkYAML refuses several documents, because the decoder reads only the first, and aliases, which can expand
-// exponentially.
+// checkYAML rejects several documents, because the decoder reads only the first one, and aliases, because they can
+// expand exponentially.
 func checkYAML(raw []byte) *field.Error {
 	var (
 		decoder        = yaml.NewDecoder(bytes.NewReader(raw))
@@ -147,13 +147,13 @@ func checkYAML(raw []byte) *field.Error {
 	return checkKeys(nil, &document)
 }
 
-// Several returns whether a text has several YAML documents. Most parsers read only the first.
+// Several reports whether a text contains several YAML documents. Most parsers read only the first one.
 func Several(text []byte) bool {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	return decoder.Decode(&yaml.Node{}) == nil && !errors.Is(decoder.Decode(&yaml.Node{}), io.EOF)
 }
 
-// aliasLine returns the line of the first alias, or 0.
+// aliasLine returns the line of the first alias or merge key, or 0 if there is none.
 func aliasLine(node *yaml.Node) int {
 	if node.Kind == yaml.AliasNode || node.Tag == "!!merge" {
 		return node.Line
@@ -171,8 +171,8 @@ var (
 	twiceKey   = regexp.MustCompile(`key "([A-Za-z0-9._/-]{1,64})" already set in map`)
 )
 
-// yamlProblem returns an error for the error of a parser. It repeats only a line number and a key, because
-// parsers quote their input, which may be secret.
+// yamlProblem converts the error of a YAML parser. The result repeats only a line number and a key, because parsers
+// quote their input, which may be secret.
 func yamlProblem(err error) *field.Error {
 	text := err.Error()
 	line := lineNumber.FindString(text)

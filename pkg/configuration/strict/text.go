@@ -24,9 +24,9 @@ var (
 	directive   = regexp.MustCompile(`^%[A-Za-z]{0,32}`)
 )
 
-// Text normalizes a text with YAML documents: UTF-8, line feeds, and no byte order marks. It refuses directives.
-// Parsers disagree about encodings, line ends and directives, and so about the end of a document. Text keeps the
-// line numbers. The error repeats only the name of a directive.
+// Text normalizes a text with YAML documents to UTF-8 with line feeds and without byte order marks. It rejects
+// directives. Without this, parsers would disagree about encodings, line ends and directives, and therefore about the
+// end of a document. Text preserves line numbers. Its error repeats only the name of a directive.
 func Text(raw []byte) ([]byte, error) {
 	text, err := decode(raw)
 	if err != nil {
@@ -42,7 +42,8 @@ func Text(raw []byte) ([]byte, error) {
 	return []byte(strings.Join(lines, "\n")), nil
 }
 
-// decode returns the text in UTF-8. Some shells write files in UTF-16 with a byte order mark.
+// decode converts the text to UTF-8. It also supports UTF-16 with a byte order mark, because some shells write such
+// files.
 func decode(raw []byte) (string, error) {
 	var order binary.ByteOrder
 	switch {

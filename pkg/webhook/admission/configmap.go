@@ -20,20 +20,20 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// ConfigMapHandler validates the projects' ConfigMaps flux-config.
+// ConfigMapHandler validates the ConfigMaps flux-config of projects.
 type ConfigMapHandler struct {
 	// Decoder decodes the objects of a request.
 	Decoder admission.Decoder
 	// Resolver resolves the effective configuration of a project.
 	Resolver Resolver
-	// Garden lists the Shoots of a project, without a cache.
+	// Garden lists the Shoots of a project without a cache.
 	Garden client.Reader
-	// Turns limits the concurrent checks.
+	// Turns limits the number of concurrent checks.
 	Turns *Turns
 }
 
-// Handle denies a flux-config with configuration errors if it is new, or if its data or its requested operation
-// has changed.
+// Handle denies a flux-config that has configuration errors. It validates the data only if the ConfigMap is new or the
+// data has changed, and the requested rollout operation only if the operation has changed.
 func (h *ConfigMapHandler) Handle(ctx context.Context, req admission.Request) admission.Response {
 	configMap, old, err := decode[corev1.ConfigMap](h.Decoder, req)
 	if err != nil {
@@ -53,7 +53,7 @@ func (h *ConfigMapHandler) Handle(ctx context.Context, req admission.Request) ad
 	return h.check(ctx, req, old, configMap)
 }
 
-// check resolves the old and the new configuration.
+// check resolves the old and the new configuration, and returns the response to the request.
 func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old, configMap *corev1.ConfigMap) admission.Response {
 	var (
 		before  *resolved.Configuration
@@ -87,7 +87,7 @@ func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old
 	return warnOfRollout(warnOfRemoval(response, removed, before, effective), was, now)
 }
 
-// sameData returns whether the old ConfigMap exists and has the same data.
+// sameData reports whether there is an old ConfigMap with the same data.
 func sameData(old, configMap *corev1.ConfigMap) bool {
 	return old != nil && apiequality.Semantic.DeepEqual(old.Data, configMap.Data) && apiequality.Semantic.DeepEqual(old.BinaryData, configMap.BinaryData)
 }
@@ -96,7 +96,7 @@ func projectConfig(configMap *corev1.ConfigMap) *document.ConfigMap {
 	return &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 }
 
-// operationOn returns the rollout operation that a ConfigMap requests, or an empty string.
+// operationOn returns the rollout operation that a ConfigMap requests, or an empty string if there is none.
 func operationOn(configMap *corev1.ConfigMap) string {
 	if configMap == nil {
 		return ""
@@ -104,8 +104,8 @@ func operationOn(configMap *corev1.ConfigMap) string {
 	return configMap.Annotations[fluxv1alpha1.AnnotationRollout]
 }
 
-// checkOperation refuses an impossible operation. If the rollout is invalid, only the garden controller can
-// check the operation.
+// checkOperation rejects an operation that is invalid or not possible for the project's rollout. If the rollout is
+// invalid, it accepts all operations, because only the garden controller can check them.
 func checkOperation(configMap *corev1.ConfigMap, project *document.ConfigMap) document.Errors {
 	operation := operationOn(configMap)
 	if operation == "" {
@@ -126,7 +126,7 @@ func checkOperation(configMap *corev1.ConfigMap, project *document.ConfigMap) do
 	return d.ConfigErrs(field.ErrorList{field.Invalid(path, operation, problem)})
 }
 
-// warnOfRollout warns of the effects on Shoots if a rollout is added or removed.
+// warnOfRollout adds a warning about the effects on Shoots if the update adds or removes a rollout.
 func warnOfRollout(response admission.Response, before, now *document.ConfigMap) admission.Response {
 	if !response.Allowed || before.IsEmpty() {
 		return response

@@ -22,24 +22,24 @@ import (
 )
 
 const (
-	// mostCombinations limits the checked combinations of overrides, starting with the combinations that select
-	// the most Shoots.
+	// mostCombinations limits the number of checked combinations of overrides. The combinations that select the most
+	// Shoots are checked first.
 	mostCombinations = 40
-	// mostOverrideWarnings limits the warnings about overrides.
+	// mostOverrideWarnings limits the number of warnings about overrides.
 	mostOverrideWarnings = 25
-	// overridesTimeout limits the time for overrides. It is part of checkTimeout.
+	// overridesTimeout limits the time to check overrides. It is part of checkTimeout.
 	overridesTimeout = 2500 * time.Millisecond
-	// listTimeout limits the list of Shoots, so that time remains for the checks.
+	// listTimeout limits the time to list Shoots, so that time remains for the checks.
 	listTimeout = 1500 * time.Millisecond
-	// memberPageSize is the number of Shoots per page. Only labels and purposes stay in memory, because a Shoot
-	// can have tens of KiB.
+	// memberPageSize is the number of Shoots per page. Shoots are listed in pages and only a few of their fields are kept
+	// in memory, because a Shoot can have tens of KiB.
 	memberPageSize = 100
 )
 
-// combination holds the new and the old overrides that select the same Shoots.
+// combination contains the new and the old overrides that select the same Shoots.
 type combination struct {
 	now, was document.Overrides
-	// shoots is the number of these Shoots, and example is the name of one of them.
+	// shoots is the number of selected Shoots. example is the name of one of them.
 	shoots  int
 	example string
 }
@@ -47,7 +47,7 @@ type combination struct {
 // names returns the names of the new overrides.
 func (c combination) names() string { return strings.Join(c.now.Names(), ", ") }
 
-// combinationsOf returns the combinations that select Shoots, sorted by the number of Shoots.
+// combinationsOf returns the combinations of overrides that select Shoots, sorted by descending number of Shoots.
 func combinationsOf(members []rollout.Member, was, now document.Overrides) []combination {
 	known := map[string]*combination{}
 	for _, member := range members {
@@ -75,16 +75,16 @@ func combinationsOf(members []rollout.Member, was, now document.Overrides) []com
 type overridesCheck struct {
 	resolver Resolver
 	was, now *document.ConfigMap
-	// base holds the warnings of the project without overrides.
+	// base contains the warnings of the project without overrides.
 	base []string
 
 	errs     document.Errors
 	warnings []string
 }
 
-// checkOverrides checks each combination of overrides that selects a Shoot of the project, and each override
-// that selects none. The project must be valid without overrides. Checks that take too long, or that need an
-// unavailable list of Shoots, are skipped with a warning.
+// checkOverrides checks each combination of overrides that selects Shoots of the project, and each override that
+// selects none. The project must be valid without overrides. If the checks take too long, or the Shoots cannot be
+// listed, it skips the remaining checks and adds a warning.
 func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *document.ConfigMap, base *resolved.Configuration) (document.Errors, []string) {
 	overrides := now.Overrides()
 	if len(overrides) == 0 {
@@ -140,7 +140,7 @@ func (c *overridesCheck) check(ctx context.Context, of combination) bool {
 	return true
 }
 
-// refuse records an error with an affected Shoot, unless the field already has an error.
+// refuse records an error with the name of an affected Shoot, unless there is an error for the same field already.
 func (c *overridesCheck) refuse(err document.Error, of combination) {
 	if c.has(err) {
 		return
@@ -157,7 +157,7 @@ func (c *overridesCheck) refuse(err document.Error, of combination) {
 	c.errs = append(c.errs, err)
 }
 
-// has returns whether the same field already has an error.
+// has reports whether there is an error for the same field already.
 func (c *overridesCheck) has(err document.Error) bool {
 	return len(document.Errors{err}.Besides(c.errs)) == 0
 }
@@ -171,8 +171,8 @@ func (c *overridesCheck) warn(warnings []string, suffix string) {
 	}
 }
 
-// checkUnused checks an override that selects no Shoot, alone and together with the overrides before it. A
-// future Shoot may have either combination, so only errors of both combinations are refused.
+// checkUnused checks an override that selects no Shoots, alone and in combination with the overrides before it. A
+// future Shoot may have either combination, so checkUnused records an error only if both combinations have it.
 func (c *overridesCheck) checkUnused(ctx context.Context, upTo document.Overrides, override document.Override, listed bool) {
 	if listed {
 		c.warnings = append(c.warnings, override.Located("selects no Shoot of the project that has the extension; check its shoots and purposes"))
@@ -195,7 +195,7 @@ func (c *overridesCheck) checkUnused(ctx context.Context, upTo document.Override
 	}
 }
 
-// members returns the Shoots of a project with the extension. If there is an error, the list is incomplete.
+// members returns the Shoots of a project that use the extension. If it returns an error, the list is incomplete.
 func (h *ConfigMapHandler) members(ctx context.Context, namespace string) ([]rollout.Member, error) {
 	ctx, cancel := context.WithTimeout(ctx, listTimeout)
 	defer cancel()

@@ -28,11 +28,12 @@ import (
 
 // Resolver resolves the effective configuration of a shoot.
 type Resolver interface {
-	// Resolve returns the effective configuration, or the configuration errors. The error is the context's.
+	// Resolve returns the effective configuration or the configuration errors. It returns an error only if the context
+	// ends.
 	Resolve(ctx context.Context, project *document.ConfigMap, shoot *configuration.Shoot) (*resolved.Configuration, document.Errors, error)
-	// ResolveOverridden resolves the project with the named overrides.
+	// ResolveOverridden returns the effective configuration of the project merged with the named overrides.
 	ResolveOverridden(ctx context.Context, project *document.ConfigMap, names []string) (*resolved.Configuration, document.Errors, error)
-	// LabelPrefixes returns the prefixes of the Shoot labels that become shoot info variables.
+	// LabelPrefixes returns the prefixes of Shoot labels that become shoot info variables.
 	LabelPrefixes() []string
 }
 
@@ -49,9 +50,10 @@ func decode[T any, O interface {
 	return object, old, err
 }
 
-// respond returns the response to a request. Known errors become warnings, because they existed before, or are
-// in documents that the user may not be able to change. before is the effective configuration before the
-// request, or nil. A forbidden update is always denied, even if the request removes a field.
+// respond returns the response to a request. It denies the request if there are errors, except known errors, which
+// become warnings: they existed before, or are in documents that the user may not have the permission to change. before
+// is the effective configuration before the request, or nil. An update that changes the identity is always denied, even
+// if it only removes a field.
 func respond(req admission.Request, before, effective *resolved.Configuration, errs, known document.Errors) admission.Response {
 	var (
 		denied   document.Errors
@@ -78,7 +80,7 @@ func respond(req admission.Request, before, effective *resolved.Configuration, e
 	return deny(req, denied).WithWarnings(warnings...)
 }
 
-// deny returns the API server's response for an invalid object, so that clients show each error. The message
+// deny returns the same response as the API server for an invalid object, so that clients show each error. The message
 // also contains all errors, for clients that do not show causes.
 func deny(req admission.Request, errs document.Errors) admission.Response {
 	list := make(field.ErrorList, 0, len(errs))
@@ -90,7 +92,7 @@ func deny(req admission.Request, errs document.Errors) admission.Response {
 	return admission.Response{AdmissionResponse: admissionv1.AdmissionResponse{Result: &status}}
 }
 
-// unchecked returns a retriable response to a request that was not checked.
+// unchecked returns a response that clients can retry, for a request that was not checked.
 func unchecked(code int32, reason metav1.StatusReason, err error) admission.Response {
 	return admission.Response{AdmissionResponse: admissionv1.AdmissionResponse{Result: &metav1.Status{
 		Status:  metav1.StatusFailure,
@@ -105,14 +107,14 @@ func unavailable(err error) admission.Response {
 	return unchecked(http.StatusServiceUnavailable, metav1.StatusReasonServiceUnavailable, err)
 }
 
-// tooMany returns the response to a request that had to wait too long or that exceeds the limits of its project.
+// tooMany returns the response to a request that has waited too long, or that exceeds the limits of its project.
 func tooMany(err error) admission.Response {
 	return unchecked(http.StatusTooManyRequests, metav1.StatusReasonTooManyRequests, err)
 }
 
-// warnOfRemoval adds a warning to an update that removes configuration. A removed document has precedence over a
-// removed source. Neither removes objects from a shoot, and condition FluxConfigured reports the missing
-// configuration.
+// warnOfRemoval adds a warning to the response for an update that removes configuration. If a document was removed, the
+// warning in removed takes precedence over the warning about a removed source. Neither removal deletes objects in a
+// shoot, and the condition FluxConfigured reports the missing configuration.
 func warnOfRemoval(response admission.Response, removed string, before, effective *resolved.Configuration) admission.Response {
 	switch {
 	case !response.Allowed:
@@ -144,7 +146,7 @@ func unlisted(before, effective *resolved.Configuration) []string {
 	return slices.DeleteFunc(names(before.AdditionalSources), func(name string) bool { return slices.Contains(listed, name) })
 }
 
-// removedProviderConfig returns the warning about a removed providerConfig, or an empty string.
+// removedProviderConfig returns a warning if the providerConfig was removed, or an empty string if not.
 func removedProviderConfig(old, shoot *configuration.Shoot) string {
 	if old.ProviderConfig == nil || shoot.ProviderConfig != nil {
 		return ""
@@ -152,7 +154,7 @@ func removedProviderConfig(old, shoot *configuration.Shoot) string {
 	return fmt.Sprintf("Shoot %s/%s: the providerConfig was removed: the shoot stays unchanged; to apply the project's configuration, set a providerConfig with only apiVersion and kind of a FluxConfig", shoot.Namespace, shoot.Name)
 }
 
-// emptiedProject returns the warning about an emptied ConfigMap, or an empty string.
+// emptiedProject returns a warning if the ConfigMap was emptied, or an empty string if not.
 func emptiedProject(old, now *document.ConfigMap) string {
 	if old.IsEmpty() || !now.IsEmpty() {
 		return ""

@@ -27,7 +27,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
-// These timeouts are together shorter than the API server's timeout.
+// The sum of these timeouts is less than the timeout of the API server.
 const (
 	readTimeout  = 5 * time.Second
 	checkTimeout = 4 * time.Second
@@ -35,18 +35,18 @@ const (
 
 // ShootHandler validates the configuration of Flux in Shoots.
 type ShootHandler struct {
-	// Projects reads the project's configuration, without a cache.
+	// Projects reads the configuration of the project without a cache.
 	Projects *garden.Reader
 	// Decoder decodes the objects of a request.
 	Decoder admission.Decoder
 	// Resolver resolves the effective configuration of a shoot.
 	Resolver Resolver
-	// Turns limits the concurrent checks.
+	// Turns limits the number of concurrent checks.
 	Turns *Turns
 }
 
-// Handle denies a Shoot with its own configuration errors if it is new or its configuration of Flux has changed.
-// Before the first delivery, it does not refuse changes of the identity.
+// Handle denies a Shoot that has configuration errors of its own. It validates the Shoot only if it is new, or if its
+// configuration of Flux has changed. Before the first delivery, it accepts changes of the identity.
 func (h *ShootHandler) Handle(ctx context.Context, req admission.Request) admission.Response {
 	shoot, old, err := decode[gardencorev1beta1.Shoot](h.Decoder, req)
 	if err != nil {
@@ -76,7 +76,8 @@ func (h *ShootHandler) read(ctx context.Context, namespace string) (*document.Co
 	return h.Projects.Read(ctx, namespace)
 }
 
-// check resolves the old and the new configuration of the Shoot over the project's configuration.
+// check resolves the old and the new configuration of the Shoot, merged with the project's configuration, and returns
+// the response to the request.
 func (h *ShootHandler) check(ctx context.Context, req admission.Request, below *document.ConfigMap, old, shoot *gardencorev1beta1.Shoot) admission.Response {
 	known, err := h.ofProject(ctx, below, shoot)
 	if err != nil {
@@ -94,7 +95,7 @@ func (h *ShootHandler) check(ctx context.Context, req admission.Request, below *
 			return tooMany(err)
 		}
 		if h.hasSameConfig(old, shoot) {
-			known = append(known, errs...) // Only spec.resources has changed, which other extensions also use.
+			known = append(known, errs...) // Only spec.resources has changed, which may be for other extensions.
 		}
 		if !awaitsFirstDelivery(old) {
 			before, removed = effective, removedProviderConfig(was, now)
@@ -107,8 +108,8 @@ func (h *ShootHandler) check(ctx context.Context, req admission.Request, below *
 	return warnOfRemoval(respond(req, before, effective, errs, known), removed, before, effective)
 }
 
-// ofProject returns the errors of the project's configuration without the Shoot's configuration. All other
-// errors are the Shoot's, even if the project sets the invalid value.
+// ofProject returns the errors of the project's configuration, resolved without the Shoot's providerConfig. All other
+// errors count as errors of the Shoot, even if the project sets the invalid value.
 func (h *ShootHandler) ofProject(ctx context.Context, below *document.ConfigMap, shoot *gardencorev1beta1.Shoot) (document.Errors, error) {
 	without := h.shootConfig(shoot)
 	without.ProviderConfig = nil
@@ -117,8 +118,8 @@ func (h *ShootHandler) ofProject(ctx context.Context, below *document.ConfigMap,
 }
 
 func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuration.Shoot {
-	// The garden's identity and most of the status are unknown here. The domain is known, because the API server
-	// has defaulted it.
+	// The identity of the garden and most of the status are unknown here. The domain is known, because the API server has
+	// already set its default.
 	info := shootinfo.For(shoot, ptr.Deref(shoot.Spec.SeedName, ""), "", h.Resolver.LabelPrefixes())
 	complete := shootinfo.WithPlaceholders(info)
 	complete[fluxv1alpha1.ShootInfoDomain] = info[fluxv1alpha1.ShootInfoDomain]
@@ -127,10 +128,10 @@ func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuratio
 	return config
 }
 
-// awaitsFirstDelivery returns whether nothing has been delivered to the shoot yet. Either the Shoot has no
-// technical ID, or the operation of its Extension fails with a configuration problem, which is only a condition
-// after the first delivery. gardenlet names the Extension in the description of the error. The controller
-// refuses a forbidden change even if this result is wrong.
+// awaitsFirstDelivery reports whether nothing has been delivered to the shoot yet. This is the case if the Shoot has no
+// technical ID. It is also the case if the operation of its Extension fails with a configuration problem, because after
+// the first delivery, such a problem is reported only in a condition. The description of the error contains the name of
+// the Extension. The controller rejects a forbidden change even if this result is wrong.
 func awaitsFirstDelivery(shoot *gardencorev1beta1.Shoot) bool {
 	id := shoot.Status.TechnicalID
 	return id == "" || slices.ContainsFunc(shoot.Status.LastErrors, func(e gardencorev1beta1.LastError) bool {
@@ -139,13 +140,13 @@ func awaitsFirstDelivery(shoot *gardencorev1beta1.Shoot) bool {
 	})
 }
 
-// usesFlux returns whether the extension is enabled for a Shoot with workers.
+// usesFlux reports whether the extension is enabled for the Shoot and the Shoot has workers.
 func usesFlux(shoot *gardencorev1beta1.Shoot) bool {
 	return !v1beta1helper.IsWorkerless(shoot) && garden.UsesFlux(shoot)
 }
 
-// hasSameConfig returns whether the configuration of Flux is unchanged. It compares parsed documents, because
-// the order of keys does not matter.
+// hasSameConfig reports whether the configuration of Flux is unchanged. It compares parsed documents, because the order
+// of keys does not matter.
 func (h *ShootHandler) hasSameConfig(old, shoot *gardencorev1beta1.Shoot) bool {
 	var documents [2]any
 	for i, s := range []*gardencorev1beta1.Shoot{old, shoot} {
@@ -163,7 +164,7 @@ func (h *ShootHandler) hasSameConfig(old, shoot *gardencorev1beta1.Shoot) bool {
 	return apiequality.Semantic.DeepEqual(documents[0], documents[1]) && maps.Equal(h.infoLabels(old), h.infoLabels(shoot))
 }
 
-// infoLabels returns the labels that are shoot info variables.
+// infoLabels returns the labels that become shoot info variables.
 func (h *ShootHandler) infoLabels(shoot *gardencorev1beta1.Shoot) map[string]string {
 	labels := maps.Clone(shoot.Labels)
 	maps.DeleteFunc(labels, func(key, _ string) bool {

@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	// mostWaiting limits the running and waiting checks of a project.
+	// mostWaiting limits the number of running and waiting checks of a project.
 	mostWaiting = 100
-	// mostHeld limits the bytes of a project's objects in memory. It is four times the size of the largest
-	// object in an API server together with its old object.
+	// mostHeld limits the size of the objects in running and waiting checks of a project, in bytes. It is four times the
+	// maximum size of an object in an API server together with its old object.
 	mostHeld = 12 << 20
 )
 
-// Turns limits the concurrent checks in all projects, and to one per project. A slow check delays another
-// project by at most one check.
+// Turns limits the number of concurrent checks, and to one per project. Therefore, a slow check delays a different
+// project by at most the duration of one check.
 type Turns struct {
 	all *semaphore.Weighted
 
@@ -30,20 +30,20 @@ type Turns struct {
 	projects map[string]*turn
 }
 
-// turn has the state of a project.
+// turn contains the checks of a project.
 type turn struct {
 	one *semaphore.Weighted
-	// requests is the number of running and waiting checks, and bytes is the size of their objects.
+	// requests is the number of running and waiting checks. bytes is the total size of their objects.
 	requests, bytes int
 }
 
-// NewTurns returns Turns that allow this number of concurrent checks.
+// NewTurns returns a Turns that allows the given number of concurrent checks.
 func NewTurns(atOnce int) *Turns {
 	return &Turns{all: semaphore.NewWeighted(int64(atOnce)), projects: map[string]*turn{}}
 }
 
-// take waits for the turn of a request. The caller must call end. The error is about the limits of the project,
-// or the context's.
+// take waits until the check of a request may run. The caller must call end after the check. It returns an error if the
+// project exceeds its limits, or if the context ends.
 func (t *Turns) take(ctx context.Context, req admission.Request) (end func(), err error) {
 	size := len(req.Object.Raw) + len(req.OldObject.Raw)
 	project, err := t.enter(req.Namespace, size)
@@ -81,7 +81,7 @@ func (t *Turns) enter(namespace string, size int) (*turn, error) {
 	return project, nil
 }
 
-// leave removes a request. It also removes the project if it has no other requests.
+// leave removes a check. If it is the last check of the project, it also removes the project.
 func (t *Turns) leave(namespace string, size int) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

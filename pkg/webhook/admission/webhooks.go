@@ -2,13 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package admission has the validating webhooks in the garden. They deny configuration errors in a Shoot or in
-// the project's ConfigMap flux-config, with the messages of package configuration.
+// Package admission provides the validating webhooks in the garden. They deny Shoots and ConfigMaps flux-config that
+// have configuration errors, with the messages of package configuration.
 //
-// They must not block other requests: the webhook configuration excludes deletions, changes of a Shoot that do
-// not concern Flux, and all other ConfigMaps. An error that the request did not introduce is a warning. The only
-// server that they may call is the garden's API server. There they read flux-config, and list the Shoots of a
-// project with overrides.
+// The webhooks must not block other requests: the webhook configuration excludes deletions, changes of Shoots that do
+// not affect Flux, and all other ConfigMaps. An error that the request did not introduce becomes a warning. The
+// webhooks may send requests only to the garden's API server, to read flux-config and to list the Shoots of a project
+// with overrides.
 package admission
 
 import (
@@ -37,8 +37,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
-// Name is the name of the component. Gardener's library derives the names of the webhook configuration, the
-// webhooks and the certificates from it.
+// Name is the name of the component. Gardener's library derives the names of the webhook configuration, the webhooks
+// and the certificates from Name.
 const Name = "admission-shoot-flux"
 
 const (
@@ -46,26 +46,25 @@ const (
 	configMapsName = "configmaps"
 )
 
-// These are the timeouts of the API server for a call of a webhook.
+// Timeouts of the API server for a call of a webhook.
 const (
 	shootsTimeout     = 10 * time.Second
 	configMapsTimeout = 5 * time.Second
 )
 
-// Options are the options of the webhooks.
+// Options contains the dependencies of the webhooks.
 type Options struct {
 	// Resolver resolves the effective configuration of a shoot.
 	Resolver Resolver
-	// Runtime is the cluster that runs the process and stores its certificates. The manager's cluster is the
-	// garden.
+	// Runtime is the cluster that runs the process and stores the certificates. The cluster of the manager is the garden.
 	Runtime cluster.Cluster
-	// Server configures how the garden connects to the webhooks.
+	// Server specifies how the garden connects to the webhooks.
 	Server *extensionscmdwebhook.ServerConfig
 }
 
-// AddToManager adds the webhooks, their registration in the garden and the management of their certificates to a
-// manager for the garden. It does not use the corresponding function of Gardener's library, which does not
-// support match conditions.
+// AddToManager adds the webhooks to a manager for the garden. It also adds their registration in the garden and the
+// management of their certificates. Gardener's library has a function for this, but it does not support match
+// conditions.
 func AddToManager(ctx context.Context, mgr manager.Manager, options Options) error {
 	decoder := admission.NewDecoder(mgr.GetScheme())
 	turns := NewTurns(runtime.GOMAXPROCS(0))
@@ -85,7 +84,7 @@ func AddToManager(ctx context.Context, mgr manager.Manager, options Options) err
 	}
 	addMatchConditions(configs.ValidatingWebhookConfig, options.Resolver.LabelPrefixes())
 
-	// A runnable that does not implement LeaderElectionRunnable runs only in the leader.
+	// The manager runs a runnable only in the leader unless it implements LeaderElectionRunnable.
 	if err := mgr.Add(manager.RunnableFunc(func(ctx context.Context) error {
 		return register(ctx, mgr.GetClient(), configs.ValidatingWebhookConfig, server.OwnerNamespace)
 	})); err != nil {
@@ -98,8 +97,8 @@ func AddToManager(ctx context.Context, mgr manager.Manager, options Options) err
 	return nil
 }
 
-// register writes the webhook configuration. Another controller maintains its CA bundle. The owner is a
-// namespace, whose deletion at uninstallation also deletes the configuration.
+// register writes the webhook configuration without the CA bundle, which a different controller maintains. The owner of
+// the configuration is a namespace, so that the deletion of the namespace also deletes the configuration.
 func register(ctx context.Context, writer client.Client, config *admissionregistrationv1.ValidatingWebhookConfiguration, ownerNamespace string) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -111,23 +110,22 @@ func register(ctx context.Context, writer client.Client, config *admissionregist
 	})
 }
 
-// draining completes pending requests during shutdown. The server waits for the responses but cancels their
-// contexts at once, which would deny Shoots during a rolling update.
+// draining completes pending requests during a shutdown. The server waits for their responses but cancels their
+// contexts immediately, which would deny Shoots during a rolling update.
 type draining struct {
 	admission.Handler
 	timeout time.Duration
 }
 
-// Handle handles the request.
+// Handle calls the handler with a context that a shutdown does not cancel.
 func (d draining) Handle(ctx context.Context, req admission.Request) admission.Response {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.timeout)
 	defer cancel()
 	return d.Handler.Handle(ctx, req)
 }
 
-// newWebhooks returns the webhooks for the garden. If the webhook does not respond, the API server denies a
-// Shoot, because its configuration would not be validated. It accepts a ConfigMap, because the controller
-// validates it again.
+// newWebhooks returns the webhooks for the garden. If they do not respond, the API server denies Shoots, because their
+// configuration would not be validated, but accepts ConfigMaps, because the controller validates them again.
 func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webhook {
 	return []*extensionswebhook.Webhook{
 		{
@@ -165,9 +163,9 @@ func addMatchConditions(config *admissionregistrationv1.ValidatingWebhookConfigu
 	}
 }
 
-// matchConditions returns the conditions that API servers evaluate before they call a webhook. While the
-// webhooks are unavailable, requests that do not concern Flux neither fail nor wait. Only labels with shoot info
-// variables matter, because Gardener often changes other labels of Shoots.
+// matchConditions returns the conditions that API servers evaluate before they call a webhook. They exclude requests
+// that do not affect Flux, so that these neither fail nor wait while the webhooks are unavailable. For labels, they
+// compare only those that become shoot info variables, because Gardener often changes other labels of Shoots.
 func matchConditions(labelPrefixes []string) map[string][]admissionregistrationv1.MatchCondition {
 	changed := []string{
 		"request.operation == 'CREATE'",
@@ -188,8 +186,8 @@ func matchConditions(labelPrefixes []string) map[string][]admissionregistrationv
 	}
 }
 
-// labelsDiffer returns an expression that is true if the first object has a label with the prefix that the
-// second object does not have with the same value.
+// labelsDiffer returns a CEL expression that is true if the first object has a label with the prefix that the second
+// object lacks or has with a different value.
 func labelsDiffer(first, second, prefix string) string {
 	return fmt.Sprintf("%[1]s.metadata.?labels.orValue({}).exists(key, key.startsWith(%[3]q) && "+
 		"%[2]s.metadata.?labels[?key] != optional.of(%[1]s.metadata.labels[key]))", first, second, prefix)

@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package resourcemanager has the mutating webhook in the seed that adds Flux's namespaces to a shoot's
-// gardener-resource-manager. It reads the shoot's Cluster, because gardenlet may not have created the Extension
-// yet, and the Extension if it exists. It must not send requests to the garden or the shoot.
+// Package resourcemanager provides the mutating webhook in the seed that adds the namespaces of Flux to the arguments
+// of a shoot's gardener-resource-manager. It reads the Shoot from the Cluster, because gardenlet may not have created
+// the Extension yet, and delivered namespaces from the Extension if it exists. It sends no requests to the garden or
+// the shoot.
 package resourcemanager
 
 import (
@@ -31,15 +32,16 @@ import (
 // Name is the name of the webhook.
 const Name = "resource-manager"
 
-// MinimumGardenerVersion is the first Gardener version whose gardener-resource-manager supports the argument of
-// the webhook (gardener/gardener#14335). Earlier versions would not start.
+// MinimumGardenerVersion is the first Gardener version with a gardener-resource-manager that supports the argument of
+// the webhook (gardener/gardener#14335). With earlier versions, gardener-resource-manager would not start.
 const MinimumGardenerVersion = "1.147"
 
-// targetNamespaceArgument adds a namespace to those that a shoot's gardener-resource-manager manages. It refuses
-// objects of known kinds in other namespaces (gardener: cmd/gardener-resource-manager/app/options.go).
+// targetNamespaceArgument adds a namespace to the namespaces that a shoot's gardener-resource-manager manages. In other
+// namespaces, gardener-resource-manager rejects objects of known kinds (gardener:
+// cmd/gardener-resource-manager/app/options.go).
 const targetNamespaceArgument = "--extra-target-namespace="
 
-// New returns the webhook. Its failure policy is Fail, the default of Kubernetes: with Ignore, a shoot's
+// New returns the webhook. Its failure policy is Fail, the default of Kubernetes. With Ignore, a shoot's
 // gardener-resource-manager could lose the namespace until the next reconciliation of the shoot.
 func New(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
 	webhook, err := extensionswebhook.New(mgr, extensionswebhook.Args{
@@ -56,15 +58,15 @@ func New(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
 	return webhook, nil
 }
 
-// readTimeout is the timeout of the API server for webhooks of Gardener's library.
+// readTimeout is the timeout of the API server for webhooks that Gardener's library registers.
 const readTimeout = 10 * time.Second
 
 type mutator struct {
-	// reader reads Clusters and Extensions without a cache, which might lack gardenlet's latest writes.
+	// reader reads Clusters and Extensions without a cache, because a cache may lack gardenlet's latest writes.
 	reader client.Reader
 }
 
-// Mutate adds the arguments to the container of gardener-resource-manager, after those of other extensions.
+// Mutate appends an argument for each namespace to the container of gardener-resource-manager.
 func (m *mutator) Mutate(ctx context.Context, newObject, _ client.Object) error {
 	deployment, ok := newObject.(*appsv1.Deployment)
 	if !ok {
@@ -77,7 +79,7 @@ func (m *mutator) Mutate(ctx context.Context, newObject, _ client.Object) error 
 	if container == nil {
 		return nil
 	}
-	// During shutdown, the server waits for the response but cancels the context at once, which would refuse the
+	// During a shutdown, the server waits for the response but cancels the context immediately, which would deny the
 	// Deployment.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readTimeout)
 	defer cancel()
@@ -93,9 +95,8 @@ func (m *mutator) Mutate(ctx context.Context, newObject, _ client.Object) error 
 	return nil
 }
 
-// namespaces returns flux-system, which is the only namespace in a project's configuration, and the namespaces
-// in the Shoot's providerConfig. It adds the namespaces of delivered objects, which remain if the providerConfig
-// is removed.
+// namespaces returns flux-system, the namespaces in the Shoot's providerConfig, and the namespaces of delivered
+// objects. Projects can configure only flux-system. Delivered objects remain even if the providerConfig is removed.
 func (m *mutator) namespaces(ctx context.Context, technicalID string) ([]string, error) {
 	cluster, err := extensionscontroller.GetCluster(ctx, m.reader, technicalID)
 	if client.IgnoreNotFound(err) != nil {
@@ -113,7 +114,7 @@ func (m *mutator) namespaces(ctx context.Context, technicalID string) ([]string,
 	}
 	var delivered extensionstatus.State
 	if state := ex.Status.State; state != nil {
-		// The controller reports a state that cannot be decoded.
+		// The controller reports a state that cannot be decoded, so the webhook ignores the error.
 		delivered, _ = extensionstatus.DecodeState(state.Raw)
 	}
 	for _, namespace := range delivered.Namespaces() {
