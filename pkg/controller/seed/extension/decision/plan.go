@@ -97,7 +97,7 @@ func (r *Refusal) plan(f Facts, t Target) Plan {
 	if f.Documents != nil {
 		p.observe(f, t)
 		if f.Shoot.Asleep && p.State.Observed.Ring != "" {
-			p.State.Observed = p.State.Observed.Unchanged(f.Seed.Previous.Observed) // The shoot has not tried the revision of the rollout.
+			p.State.Observed = p.State.Observed.Unchanged(f.Seed.Previous.Observed) // The rollout's revision was not tried.
 		}
 	}
 	return p
