@@ -56,10 +56,10 @@ type NoticeOptions struct {
 	Log     logr.Logger
 }
 
-// NoticeWatcher is a StateWatcher that needs rights only in the projects with Shoots on its seed. It watches the
-// notice board of the seed, and reads each of these projects at the start, when the board has other versions than
-// the last read, and at long intervals regardless of the board. The state of a project is the result of its last
-// successful read. A refused or failed request never counts as the absence of a configuration, and is retried. No
+// NoticeWatcher is a StateWatcher that needs permissions only in the projects with Shoots on its seed. It watches the
+// notice board of the seed. It reads each of these projects at the start, when the versions on the board differ from
+// those of the last read, and at long intervals regardless of the board. The state of a project is the result of its
+// last successful read. A forbidden or failed request does not mean that there is no configuration; it is retried. No
 // method waits for the garden.
 type NoticeWatcher struct {
 	options NoticeOptions

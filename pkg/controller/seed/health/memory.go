@@ -96,8 +96,8 @@ const quietAfter = 10 * time.Minute
 
 // objectsMemory is the data on the objects of a shoot.
 type objectsMemory struct {
-	// root identifies the state that the root Kustomization has applied. changedAt is the time of the last change by
-	// any object.
+	// root identifies the state that the root Kustomization has applied. changedAt is the time of the last change of any
+	// object.
 	root      string
 	changedAt time.Time
 	// proven is the value of root at the last read. print identifies the state that the objects had applied at the last

@@ -185,7 +185,7 @@ func (r *Reconciler) isInstalling(ctx context.Context, ex *extensionsv1alpha1.Ex
 	return err == nil && resources.Config != nil && resources.Config.Status.ObservedGeneration != resources.Config.Generation, err
 }
 
-// forget drops the memory and the connection of a shoot.
+// forget removes the memory and the connection of a shoot.
 func (r *Reconciler) forget(namespace string) {
 	r.memory.Delete(namespace)
 	r.Shoots.Drop(namespace)
