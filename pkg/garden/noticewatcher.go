@@ -21,10 +21,10 @@ import (
 
 // Served provides the projects with Shoots on a seed.
 type Served interface {
-	// Follow calls appeared with the namespace of each existing and each new project, until the context ends. It may call
-	// appeared several times for a project. It does not block.
+	// Follow calls appeared with the namespace of each existing and each new project with Shoots on the seed, until the
+	// context ends. It may call appeared several times for a project. It does not block.
 	Follow(ctx context.Context, appeared func(namespace string)) error
-	// List returns the namespaces of these projects.
+	// List returns the namespaces of all projects with Shoots on the seed.
 	List(ctx context.Context) ([]string, error)
 }
 

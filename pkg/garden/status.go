@@ -75,9 +75,9 @@ func (m *StatusConfigMaps) Projects(ctx context.Context, found func(namespace st
 }
 
 // Statuses returns the statuses of the project's Shoots by name, without invalid entries. It returns none if the
-// ConfigMap does not exist or may be incomplete. A ConfigMap may be incomplete after its creation, because all seeds
-// must restore their entries if an earlier ConfigMap was deleted, or if a seed has omitted Shoots because of the size
-// limit.
+// ConfigMap does not exist or may be incomplete. A new ConfigMap may be incomplete, because it may replace a deleted
+// one whose entries the seeds have not restored yet. A ConfigMap is also incomplete while a seed omits Shoots because
+// of the size limit.
 func (m *StatusConfigMaps) Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error) {
 	statuses := map[string]fluxv1alpha1.ShootStatus{}
 	configMap, err := m.Read(ctx, namespace)

@@ -140,7 +140,8 @@ func (w *Fixture) Configured(ctx context.Context) *gardencorev1beta1.Condition {
 	return condition
 }
 
-// All tests share these, because decoding, compiling and rendering distributions is slow. Their only state is a cache.
+// All tests share these variables, because decoding, compiling and rendering distributions is slow. Their only state is
+// a cache.
 var (
 	library  = flux.NewLibrary(distributions.Embedded())
 	Catalog  = flux.NewCatalog(library)

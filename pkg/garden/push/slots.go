@@ -14,7 +14,7 @@ import (
 const lead = 1500 * time.Millisecond
 
 // slotOf returns the time between two reads of a repository, in whole milliseconds like the times of a Notice. It
-// includes a margin of a tenth, because the duration of requests varies.
+// includes a margin of a tenth for the duration of requests.
 func slotOf(readsPerSecond int) time.Duration {
 	slot := 11 * time.Second / time.Duration(10*readsPerSecond)
 	return (slot + time.Millisecond - 1).Truncate(time.Millisecond)

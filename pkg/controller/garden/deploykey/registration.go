@@ -102,8 +102,8 @@ func (s steps) syncHost(ctx context.Context, d *desiredState) (time.Duration, er
 	return next, nil
 }
 
-// deregister removes all keys of a source from the Git host when an annotation requests it. They are not registered
-// again. It tries once: after a failure, it removes the request, which a user may repeat.
+// deregister removes the current key and all recorded keys from the Git host when an annotation requests it. They are
+// not registered again. It tries once: after a failure, it removes the annotation, and a user may repeat the request.
 func (s steps) deregister(ctx context.Context, key projectKey) error {
 	d, err := s.desired(ctx, key, false)
 	if err != nil || d == nil {

@@ -36,9 +36,9 @@ type Options struct {
 	Again []source.Source
 }
 
-// predicates returns the default predicates of Gardener's library in reverse order, so that the cheapest one runs
-// first. The last one rejects the controller's own writes, which cause most events. The first one is expensive, because
-// it decodes the Cluster of the shoot.
+// predicates returns the default predicates of Gardener's library in reverse order. The library's last predicate must
+// run first, because it rejects the controller's own writes, which cause most events. The library's first predicate is
+// expensive, because it decodes the Cluster of the shoot.
 func predicates(ctx context.Context, mgr manager.Manager, ignoreOperationAnnotation bool) []predicate.Predicate {
 	all := extension.DefaultPredicates(ctx, mgr, ignoreOperationAnnotation)
 	slices.Reverse(all)
