@@ -85,8 +85,8 @@ func (w *NoticeWatcher) store(namespace string, read *readProject) []func(string
 }
 
 // readFrom reads the configuration of a project, its rollout if it may have one, and the metadata of its deploy keys.
-// An object is only missing if the API server itself responds so. A proxy may give the same response if it cannot reach
-// the garden.
+// It treats an object as missing only if the API server itself reports this, because a proxy that cannot reach the
+// garden may also respond with status 404.
 func (w *NoticeWatcher) readFrom(ctx context.Context, namespace string) (*readProject, error) {
 	read := &readProject{}
 	configMap, err := ReadConfigMap(ctx, w.options.Garden, namespace, fluxv1alpha1.ConfigMapName)

@@ -59,8 +59,8 @@ func SeedsOf(shoot *gardencorev1beta1.Shoot) []string {
 	return names
 }
 
-// IsReconciled returns whether the last operation has succeeded for the current specification of the Shoot. Before, the
-// Shoot's Extensions may still have an earlier specification, because some Shoots apply changes only in their
+// IsReconciled returns whether the last operation has succeeded for the current specification of the Shoot. Until then,
+// the Shoot's Extensions may still have an earlier specification, because some Shoots apply changes only in their
 // maintenance window.
 func IsReconciled(shoot *gardencorev1beta1.Shoot) bool {
 	last := shoot.Status.LastOperation

@@ -148,7 +148,7 @@ var (
 	Renderer = flux.NewRenderer(library, flux.Images{})
 )
 
-// NewResolver returns a resolver without a configuration of the operator.
+// NewResolver returns a resolver with an empty configuration of the operator.
 func NewResolver() *configuration.Resolver {
 	GinkgoHelper()
 	resolver, err := configuration.NewResolver(Catalog, configv1alpha1.ControllerConfiguration{})

@@ -46,9 +46,9 @@ type decision struct {
 }
 
 // decide returns the desired access of seeds to a project with these Shoots. A seed gets access when a Shoot with Flux
-// is scheduled to it. It loses access a grace period after the last Shoot with Flux that names it in spec.seedName or
-// status.seedName is gone. Gardener may not have applied the specification of a Shoot yet, so its Extension may still
-// exist: such a Shoot keeps the existing access of its seeds, but grants no new access.
+// is scheduled to it. It loses access if no Shoot with Flux has named it in spec.seedName or status.seedName for a
+// grace period. If Gardener has not applied the specification of a Shoot yet, the Shoot may still have its Extension:
+// such a Shoot preserves the existing access of its seeds, but grants no new access.
 func decide(shoots []gardencorev1beta1.Shoot, current grants, now time.Time, grace time.Duration) decision {
 	needed := seedsOf(shoots, garden.UsesFlux)
 	kept := seedsOf(shoots, func(shoot *gardencorev1beta1.Shoot) bool { return !garden.IsReconciled(shoot) })

@@ -29,8 +29,8 @@ const (
 var withoutAccessDesc = prometheus.NewDesc("shoot_flux_seeds_without_access",
 	"Seeds that lack access to a project with Shoots with Flux on them, summed over all projects, by cause.", []string{"cause"}, nil)
 
-// Metrics counts the seeds that lack access to a project. It reads the caches at each scrape, because it keeps no
-// state. Only the leader exports the metric, because only the leader has the caches.
+// Metrics counts the seeds that lack access to a project. It keeps no state: it reads the caches at each scrape. Only
+// the leader exports the metric, because only the leader has the caches.
 type Metrics struct {
 	// Garden reads Shoots and RoleBindings from caches.
 	Garden client.Reader
@@ -67,7 +67,7 @@ func (m *Metrics) Collect(metrics chan<- prometheus.Metric) {
 	}
 }
 
-// count counts the missing pairs of project and seed by cause.
+// count returns the number of missing pairs of project and seed, by cause.
 func (m *Metrics) count(ctx context.Context) (map[string]int, error) {
 	bindings := &rbacv1.RoleBindingList{}
 	if err := m.Garden.List(ctx, bindings, client.UnsafeDisableDeepCopy); err != nil {

@@ -52,13 +52,13 @@ type Reconciler struct {
 	Live client.Reader
 	// Events records Events about RoleBindings of other clients.
 	Events events.EventRecorder
-	// GracePeriod is how long a seed keeps the access to a project after its last Shoot with Flux is gone.
+	// GracePeriod is the time for which a seed keeps the access to a project after its last Shoot with Flux is gone.
 	GracePeriod time.Duration
 	// Clock provides the time.
 	Clock clock.PassiveClock
 }
 
-// AddToManager adds the controller to the manager, whose cache has only the RoleBindings with Name.
+// AddToManager adds the controller to the manager, whose cache must contain only the RoleBindings called Name.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	ofNamespace := handler.EnqueueRequestsFromMapFunc(garden.RequestsOf)
 	return builder.ControllerManagedBy(mgr).
@@ -69,7 +69,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Complete(kube.BoundReconciler(r))
 }
 
-// affectsAccess returns whether an update of a Shoot may change a decision. It filters the status updates that
+// affectsAccess returns whether an update of a Shoot may change a decision. It rejects the status updates that
 // gardenlet writes every minute.
 func affectsAccess(e event.UpdateEvent) bool {
 	before, isShoot := e.ObjectOld.(*gardencorev1beta1.Shoot)

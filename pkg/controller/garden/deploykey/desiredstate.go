@@ -222,7 +222,8 @@ func (r *registrationReport) notRemoved(fingerprint string, failure *githost.Err
 	r.failure = failure
 	key := r.record.Keys[fingerprint]
 	if key.State == deploykey.Failed {
-		// A key to remove cannot be in state Failed, which is for keys to register. It may still be registered.
+		// Failed means that a desired key could not be registered. This key is not desired any more, and may still be
+		// registered.
 		key.State, key.Message = deploykey.Registered, ""
 	}
 	if isTransient(failure) {

@@ -64,7 +64,8 @@ func (k projectKey) isHadBy(status fluxv1alpha1.ShootStatus, present string) boo
 		return uses && fingerprint == present || !uses && (len(status.SourceKeys) > 0 || status.DeployKeyFingerprint != fluxv1alpha1.DeployKeyUnknown)
 	}
 	if status.Hibernated {
-		// A configuration error may have delayed the current key. A status without a rotation is treated like an error.
+		// A configuration error may have delayed the current key. A status without a rotation is treated as if there were
+		// such an error.
 		return status.DeployKeyFingerprint == "" || status.DeployKeyRotation == k.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt]
 	}
 	return status.DeployKeyFingerprint == "" || status.DeployKeyFingerprint == present

@@ -36,7 +36,7 @@ type projectKey struct {
 	written *string
 	// settings configure the deploy key.
 	settings fluxv1alpha1.DeployKey
-	// configurationErrors are the errors in the project's configuration. If there are any, settings has the defaults.
+	// configurationErrors are the errors in the project's configuration. If there are any, settings contains the defaults.
 	configurationErrors document.Errors
 	// hostRefused is true if the only error is a host that the operator does not allow. The seeds cannot report it,
 	// because they do not know the allowed hosts.
@@ -46,8 +46,8 @@ type projectKey struct {
 }
 
 // newProjectKeys resolves the configuration of the project, and returns its first key and the keys of the additional
-// sources. If the configuration has an error, it returns only the first key with default settings, so that only
-// operations run that are requested on its Secret.
+// sources. If the configuration has an error, it returns only the first key with default settings. In this case, only
+// operations that are requested on the key's Secret are run.
 func newProjectKeys(ctx context.Context, resolver *configuration.Resolver, namespace string, state garden.State) ([]projectKey, error) {
 	first := projectKey{namespace: namespace, state: state}
 	fluxv1alpha1.SetDefaults_DeployKey(&first.settings)
@@ -158,7 +158,8 @@ func annotateSecret(ctx context.Context, writer client.Writer, key projectKey, d
 	return written, err
 }
 
-// patchSecret writes annotations if the Secret still has the given version, and returns whether it had.
+// patchSecret writes annotations if the Secret still has the given version. It returns false if the Secret has another
+// version or does not exist.
 func patchSecret(ctx context.Context, writer client.Writer, secret *metav1.PartialObjectMetadata, current, desired map[string]string) (bool, error) {
 	switch _, err := garden.Annotate(ctx, writer, secret, current, desired); {
 	case apierrors.IsConflict(err), apierrors.IsNotFound(err):

@@ -64,8 +64,8 @@ type Reconciler struct {
 	Registration *Registration
 	// Costs delays projects whose keys require many requests.
 	Costs *kube.Costs
-	// Poll is the minimum time between two checks of the keys in Shoots after a rotation, and LongestPoll the maximum. The
-	// time increases with the age of the rotation.
+	// Poll is the minimum time between two checks of the keys in Shoots after a rotation, and LongestPoll is the maximum.
+	// The time increases with the age of the rotation.
 	Poll, LongestPoll time.Duration
 	// Scanner reads the keys of hosts.
 	Scanner HostKeyScanner
@@ -83,8 +83,8 @@ type steps struct {
 
 	// store reads and writes the key.
 	store *secrets.Store
-	// keys returns the Secret with the keys of additional sources, and statuses the reported statuses of Shoots. Each is
-	// read at most once.
+	// keys returns the Secret with the keys of additional sources, and statuses returns the reported statuses of Shoots.
+	// Each reads the garden at most once.
 	keys     func() (*corev1.Secret, error)
 	statuses func() (map[string]fluxv1alpha1.ShootStatus, error)
 }

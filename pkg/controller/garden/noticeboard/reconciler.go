@@ -149,7 +149,7 @@ func (r *Reconciler) postRelease(ctx context.Context, seed string, desired map[s
 }
 
 // write creates or updates the board. It creates the board by server-side apply, because RBAC cannot limit a create
-// request to a name. An update conflicts if another client changed the board since it was read.
+// request to a name. An update fails with a conflict if another client changed the board since it was read.
 func (r *Reconciler) write(ctx context.Context, namespace string, present *corev1.ConfigMap, data map[string]string) error {
 	if present == nil {
 		return r.Garden.Apply(ctx, corev1ac.ConfigMap(fluxv1alpha1.NoticeBoardName, namespace).WithData(data), client.ForceOwnership, client.FieldOwner(garden.FieldOwner))
@@ -211,7 +211,7 @@ type Pushes interface {
 const (
 	// oldestPush is the maximum age of a push on the boards. The Shoots poll their sources within this time.
 	oldestPush = time.Hour
-	// latestPush is the maximum difference by which the time of a push may be in the future, because clocks differ.
+	// latestPush is the maximum time by which a push may be in the future, because clocks differ.
 	latestPush = time.Minute
 	// knownRetry is the time between two checks for the webhooks of projects.
 	knownRetry = time.Second

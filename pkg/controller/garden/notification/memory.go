@@ -41,7 +41,7 @@ type sending struct {
 
 // attempt is the state of a receiver. A restart resets it.
 type attempt struct {
-	// failures is the number of failed attempts since the last success, and next the time of the next attempt.
+	// failures is the number of failed attempts since the last success, and next is the time of the next attempt.
 	failures int
 	next     time.Time
 	// checked is when the Secret called secretName was last checked.

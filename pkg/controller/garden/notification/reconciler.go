@@ -59,7 +59,7 @@ type Reconciler struct {
 	Poll, Pace time.Duration
 	// Workers is the number of concurrent reconciliations. Each one waits for at most one receiver.
 	Workers int
-	// Messages counts messages.
+	// Messages counts messages by type of the receiver and outcome.
 	Messages *prometheus.CounterVec
 
 	projects kube.ConcurrentMap[string, *memory]

@@ -40,7 +40,8 @@ type Sender struct {
 	hosts   *Hosts
 	clock   clock.PassiveClock
 	timeout time.Duration
-	// proxy returns the proxy from the environment. hosts need not list the proxy, because the operator configures both.
+	// proxy returns the proxy from the environment. hosts does not have to list the proxy, because the operator configures
+	// both.
 	proxy func(*http.Request) (*url.URL, error)
 }
 

@@ -59,8 +59,8 @@ func signatureHeader(kind fluxv1alpha1.PushType) string {
 	return "X-Hub-Signature-256"
 }
 
-// hashOf returns the hash function of a signature. For an unknown or weak algorithm it returns SHA-256, so that the
-// signature does not match.
+// hashOf returns the hash function of a signature. For all other algorithms it returns SHA-256, so that a signature
+// with a weaker algorithm does not match.
 func hashOf(algorithm string) func() hash.Hash {
 	switch algorithm {
 	case "sha384":

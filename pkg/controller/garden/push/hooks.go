@@ -110,8 +110,8 @@ func (h *Hooks) readers(hook *Hook) []string {
 	return readers
 }
 
-// shortestToken is the minimum length of a token. For types without a signature, the token is only protected by a path
-// that cannot be guessed.
+// shortestToken is the minimum length of a token. If requests have no signature, only the path protects the webhook, so
+// it must be hard to guess.
 const shortestToken = 16
 
 // pathPrefix is the beginning of the path of each webhook.

@@ -56,8 +56,8 @@ type projectPushes struct {
 type storedPush struct {
 	done chan struct{}
 	err  error
-	// due is the time of the write, and waiting the number of requests that wait for it. answered is true if a request got
-	// its response before the write; then the write is retried until it succeeds.
+	// due is the time of the write, and waiting is the number of requests that wait for it. answered is true if a request
+	// got its response before the write. In this case, the write is retried until it succeeds.
 	due      time.Time
 	waiting  int
 	answered bool

@@ -44,8 +44,8 @@ import (
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-health"
 
-// checksPerReconcile multiplies the number of workers for Extensions, because a health check mostly waits for the
-// shoot, and some shoots do not respond.
+// checksPerReconcile is the number of health check workers per worker for Extensions. A health check mostly waits for
+// the shoot, and some shoots do not respond.
 const checksPerReconcile = 3
 
 // askedDelay is the time between the request to a shoot to read its source and the health check.

@@ -107,8 +107,8 @@ type ShootChanger interface {
 
 // Counter counts the outcomes of turns.
 type Counter interface {
-	// Asked counts a Shoot that was requested to read its source, Skipped a Shoot that needed no request, and Failed a
-	// failed request.
+	// Asked counts a Shoot that was requested to read its source, Skipped counts a Shoot that needed no request, and
+	// Failed counts a failed request.
 	Asked()
 	Skipped()
 	Failed()
@@ -193,7 +193,7 @@ func isUnreachable(ex *extensionsv1alpha1.Extension) bool {
 }
 
 // askSource annotates the source, so that Flux reads it. It returns false if the source does not exist or already has
-// the annotation for this push. To find this out, it compares only times of the garden, because clocks differ.
+// the annotation for this push. It identifies the push by the garden's time only, because clocks differ.
 func askSource(ctx context.Context, shoot client.Client, recorded extensionstatus.State, notice push.Notice, now time.Time) (bool, error) {
 	object := &metav1.PartialObjectMetadata{}
 	object.SetGroupVersionKind(sourcev1.GroupVersion.WithKind(recorded.SourceKind))
