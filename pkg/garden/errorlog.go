@@ -37,7 +37,7 @@ func newWatchErrorLog(log logr.Logger, now clock.PassiveClock) *errorLog {
 	return newErrorLog(log, now, "Failed to watch the projects in the garden, retrying: changes are not propagated at once until then")
 }
 
-// handleWatch logs the error of a watch, unless it only ended the watch.
+// handleWatch logs an error of a watch. It ignores errors that only end the watch.
 func (t *errorLog) handleWatch(_ context.Context, _ *toolscache.Reflector, err error) {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || apierrors.IsResourceExpired(err) || apierrors.IsGone(err) {
 		return // Watches end regularly.

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// lead is the time until all seeds have received a push. If there are so many Shoots that the order of turns matters,
-// no turn begins earlier.
+// lead is the time until all seeds have received a push. If the reads would exceed the limit per second, no turn begins
+// earlier.
 const lead = 1500 * time.Millisecond
 
 // slotOf returns the time between two reads of a repository, in whole milliseconds like the times of a Notice. It

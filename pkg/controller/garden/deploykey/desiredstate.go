@@ -25,7 +25,7 @@ type desiredState struct {
 	project projectKey
 	// repository is the repository without the token.
 	repository githost.Repository
-	// host is the host of the API.
+	// host is the host of the Git host's API.
 	host string
 	// keys are the keys to register.
 	keys []publicKey

@@ -151,7 +151,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-deploykeys"
 
-// AddToManager adds the controller to the manager. The leader watches the projects.
+// AddToManager adds the controller to the manager. Only the leader watches the projects.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	options.NewQueue = r.Costs.NewQueue
 	return builder.ControllerManagedBy(mgr).
@@ -178,7 +178,7 @@ func usesFluxNow() predicate.Predicate {
 	}
 }
 
-// watch adds changed projects with Shoots with Flux to the queue. It does not wait for the garden.
+// watch adds changed projects to the queue if they have Shoots with Flux. It does not wait for the garden.
 func (r *Reconciler) watch(ctx context.Context, queue garden.Queue) error {
 	log := logf.FromContext(ctx).WithName(ControllerName)
 	return r.Projects.Follow(ctx, func(namespace string) {

@@ -29,7 +29,7 @@ import (
 )
 
 const (
-	// largestResponse limits the body of a response in bytes, and largestHeader its headers.
+	// largestResponse limits the body of a response in bytes, and largestHeader limits its headers.
 	largestResponse, largestHeader = 4 << 10, 16 << 10
 	// sendTimeout limits the delivery of a message, from name resolution to the last byte of the response.
 	sendTimeout = 10 * time.Second

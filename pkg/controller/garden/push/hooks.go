@@ -21,7 +21,7 @@ type Hook struct {
 	Type fluxv1alpha1.PushType
 	// token authenticates its requests.
 	token string
-	// repository identifies the repository of its Shoots. Several projects may use one repository.
+	// repository identifies the repository of the project's Shoots. Several projects may use the same repository.
 	repository string
 	// follows selects the Shoots that follow the branch; nil for all Shoots.
 	follows func(shoot rollout.Member) bool

@@ -31,8 +31,8 @@ import (
 const (
 	// mostConnections is the maximum number of open connections.
 	mostConnections = 1024
-	// connectionsPerSecond limits the rate of accepted connections. Others wait in the queue of the kernel. A TLS
-	// handshake needs about half a millisecond of CPU time.
+	// connectionsPerSecond limits the rate of accepted connections. Further connections wait in the queue of the kernel. A
+	// TLS handshake needs about half a millisecond of CPU time.
 	connectionsPerSecond = 300
 	// Git hosts wait up to ten seconds for a response.
 	headerTimeout, readTimeout, writeTimeout = 5 * time.Second, 10 * time.Second, 15 * time.Second

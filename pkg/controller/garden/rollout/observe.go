@@ -26,7 +26,8 @@ import (
 type observation struct {
 	// config is ConfigMap flux-config, and stored is ConfigMap flux-rollout. Each is nil if it does not exist.
 	config, stored *corev1.ConfigMap
-	// removed is true if the project has removed its rollout, and governed if the project has a rollout.
+	// removed is true if the project has removed its rollout. governed is true if the project has a rollout, or has a
+	// stored one and an unreadable configuration.
 	removed, governed bool
 	// before is the stored state; nil if it is missing or damaged.
 	before *rollout.State

@@ -28,10 +28,10 @@ type removal struct {
 	shoot     *toolkit.Shoot
 }
 
-// attempt runs the steps of the removal. It returns a description of what it waits for, which is empty after the last
-// step, and then the names of unused objects that remain.
+// attempt runs the steps of the removal. If it must wait, waiting describes the objects to wait for. After the last
+// step, waiting is empty, and left names unused objects that remain.
 //
-// The order is the same as in 'flux uninstall', so that no controller reacts to the deletion of its objects: it
+// The order is the same as in 'flux uninstall', so that no controller reacts to the deletion of its objects: attempt
 // suspends all objects, deletes the controllers, and then deletes the objects. At this point, gardener-resource-manager
 // does not manage Flux's namespace any more and could only delete its content, so the extension deletes the rest in the
 // shoot itself.
