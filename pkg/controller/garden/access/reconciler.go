@@ -7,7 +7,7 @@
 // all its seeds. RBAC limits writes of RoleBindings to its fixed name.
 //
 // The package must not define the permissions: a ClusterRole of the chart does. It must not revoke access only because
-// a cache lacks a Shoot: it reads the Shoots from the API server before.
+// a cache lacks a Shoot: it reads the Shoots from the API server first.
 package access
 
 import (

@@ -32,7 +32,7 @@ func newCheck(kind fluxv1alpha1.PushType, token string, header http.Header) chec
 	return check{hmac.New(hashOf(algorithm), []byte(token)), kind, token, header}
 }
 
-// passed returns whether the request proves the token. The whole body must be written before.
+// passed returns whether the request proves the token. The whole body must be written first.
 func (c check) passed() bool {
 	sum := c.Sum(nil)
 	switch c.kind {

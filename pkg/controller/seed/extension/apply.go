@@ -128,7 +128,7 @@ func (r *reconciliation) refuseDeleted(ctx context.Context) error {
 
 // awaitRelease fails until gardener-resource-manager has released the ManagedResources that the delivery writes. They
 // are still being deleted if the extension has just stopped managing Flux, or if gardener-resource-manager has not run
-// since. deliver must not record anything before, so that the next attempt surveys the shoot again. For the first
+// since. deliver must not record anything before that, so that the next attempt surveys the shoot again. For the first
 // delivery, and if the record does not change, the watch is sufficient.
 func (r *reconciliation) awaitRelease(ctx context.Context, d *decision.Delivery) error {
 	err := r.Deliverer.CheckNotDeleting(ctx, r.extension.Namespace, d.Manifests, d.First || d.Unchanged)
