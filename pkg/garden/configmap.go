@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package garden reads and writes the extension's objects in the namespaces of projects: it reads ConfigMaps
-// flux-config and flux-rollout, watches them together with the Secrets with deploy keys, and writes the status of
-// Shoots into ConfigMap flux-status. Of the configuration, it must not interpret more than whether there is a rollout.
+// Package garden reads and writes the extension's objects in the namespaces of projects: it reads the ConfigMaps
+// flux-config and flux-rollout, watches them and the metadata of the Secrets with deploy keys, and writes the status of
+// Shoots into ConfigMap flux-status. It must not interpret the configuration, except to find out whether there is a
+// rollout.
 package garden
 
 import (
@@ -38,7 +39,7 @@ func (r *Reader) Read(ctx context.Context, namespace string) (*document.ConfigMa
 	return documentOf(configMap), err
 }
 
-// documentOf returns the content of ConfigMap flux-config; nil without one.
+// documentOf returns the content of ConfigMap flux-config, or nil if configMap is nil.
 func documentOf(configMap *corev1.ConfigMap) *document.ConfigMap {
 	if configMap == nil {
 		return nil
@@ -46,8 +47,8 @@ func documentOf(configMap *corev1.ConfigMap) *document.ConfigMap {
 	return &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 }
 
-// ReadConfigMap returns a ConfigMap of the project; nil if the API server responds that it does not exist. A response
-// of a proxy does not count.
+// ReadConfigMap returns a ConfigMap of the project, or nil if the API server responds that it does not exist. The same
+// response of a proxy is an error.
 func ReadConfigMap(ctx context.Context, garden client.Reader, namespace, name string) (*corev1.ConfigMap, error) {
 	return Get(ctx, garden, "ConfigMap", client.ObjectKey{Namespace: namespace, Name: name}, &corev1.ConfigMap{})
 }
@@ -73,7 +74,7 @@ func DeleteConfigMap(ctx context.Context, garden client.Writer, read *corev1.Con
 	return nil
 }
 
-// eachConfigMap calls found with the metadata of each ConfigMap with the name, in all namespaces.
+// eachConfigMap calls found with the metadata of each ConfigMap that has the name, in all namespaces.
 func eachConfigMap(ctx context.Context, garden client.Reader, name string, found func(*metav1.PartialObjectMetadata)) error {
 	const pageSize = 200
 	list := &metav1.PartialObjectMetadataList{}
@@ -91,18 +92,18 @@ func eachConfigMap(ctx context.Context, garden client.Reader, name string, found
 	}
 }
 
-// ConfigMapSearch finds the ConfigMaps with one name in all namespaces.
+// ConfigMapSearch finds the ConfigMaps with a given name in all namespaces.
 type ConfigMapSearch struct {
-	// Garden lists their metadata.
+	// Garden lists the metadata of the ConfigMaps.
 	Garden client.Reader
-	// Name is their name.
+	// Name is the name of the ConfigMaps.
 	Name string
 	// Every is the interval between two searches; zero for a single search.
 	Every time.Duration
 }
 
-// Start searches in the background, once or until the context ends, and calls found with the namespace of each
-// ConfigMap. It does not wait for the garden.
+// Start searches in the background and calls found with the namespace of each ConfigMap. It searches once or, if Every
+// is set, until the context ends. It does not wait for the garden.
 func (c ConfigMapSearch) Start(ctx context.Context, controller string, found func(namespace string)) {
 	const retry = time.Minute
 	log := logf.FromContext(ctx).WithName(controller)

@@ -22,12 +22,12 @@ import (
 // Queue is the work queue of a controller.
 type Queue = workqueue.TypedRateLimitingInterface[reconcile.Request]
 
-// Request returns the request to reconcile the project with the namespace.
+// Request returns the request for the project with the namespace.
 func Request(namespace string) reconcile.Request {
 	return reconcile.Request{NamespacedName: types.NamespacedName{Name: namespace}}
 }
 
-// RequestsOf returns the request to reconcile the project of an object.
+// RequestsOf returns the request for the project of an object.
 func RequestsOf(_ context.Context, object client.Object) []reconcile.Request {
 	return []reconcile.Request{Request(object.GetNamespace())}
 }
@@ -39,8 +39,8 @@ type Projects interface {
 	Namespaces(ctx context.Context) ([]string, error)
 }
 
-// Changes returns a source of the projects whose configuration changes. It calls all for metav1.NamespaceAll,
-// which is the first change. The source does not wait for the garden.
+// Changes returns a source of the projects whose configuration has changed. It calls all for metav1.NamespaceAll, which
+// StateWatcher reports after the first list. The source does not wait for the garden.
 func Changes(projects StateWatcher, all func(ctx context.Context, queue Queue)) source.Source {
 	return source.Func(func(ctx context.Context, queue Queue) error {
 		return projects.Follow(ctx, func(namespace string) {
@@ -53,7 +53,7 @@ func Changes(projects StateWatcher, all func(ctx context.Context, queue Queue)) 
 	})
 }
 
-// Source returns a source of the projects with the ConfigMap. wait returns the delay of each request.
+// Source returns a source of the projects that have the ConfigMap. wait returns the delay of each request.
 func (c ConfigMapSearch) Source(controller string, wait func() time.Duration) source.Source {
 	return source.Func(func(ctx context.Context, queue Queue) error {
 		c.Start(ctx, controller, func(namespace string) { queue.AddAfter(Request(namespace), wait()) })
@@ -61,8 +61,8 @@ func (c ConfigMapSearch) Source(controller string, wait func() time.Duration) so
 	})
 }
 
-// ListShoots returns the Shoots of a project, or all Shoots with metav1.NamespaceAll. The cache shares them:
-// they must not be changed.
+// ListShoots returns the Shoots of a project, or all Shoots for metav1.NamespaceAll. Callers must not change them,
+// because they are not copies of the objects in the cache.
 func ListShoots(ctx context.Context, shoots client.Reader, namespace string) ([]gardencorev1beta1.Shoot, error) {
 	list := &gardencorev1beta1.ShootList{}
 	if err := shoots.List(ctx, list, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
@@ -71,7 +71,7 @@ func ListShoots(ctx context.Context, shoots client.Reader, namespace string) ([]
 	return list.Items, nil
 }
 
-// ListFluxShoots returns the Shoots that use Flux and are not being deleted. It has the parameters of ListShoots.
+// ListFluxShoots returns the Shoots that use Flux and are not being deleted. Its parameters are those of ListShoots.
 func ListFluxShoots(ctx context.Context, shoots client.Reader, namespace string) ([]*gardencorev1beta1.Shoot, error) {
 	all, err := ListShoots(ctx, shoots, namespace)
 	var living []*gardencorev1beta1.Shoot
@@ -83,7 +83,8 @@ func ListFluxShoots(ctx context.Context, shoots client.Reader, namespace string)
 	return living, err
 }
 
-// ProjectsWithFlux returns the namespaces that have a Shoot that uses Flux. It has the parameters of ListShoots.
+// ProjectsWithFlux returns the namespaces with at least one Shoot that uses Flux. Its parameters are those of
+// ListShoots.
 func ProjectsWithFlux(ctx context.Context, shoots client.Reader, namespace string) (map[string]bool, error) {
 	all, err := ListShoots(ctx, shoots, namespace)
 	projects := map[string]bool{}
@@ -95,9 +96,8 @@ func ProjectsWithFlux(ctx context.Context, shoots client.Reader, namespace strin
 	return projects, err
 }
 
-// ConfigMapReference returns a reference for Events about the version of the ConfigMap. The field may be empty:
-// the recorder counts Events about the same field of the same version as one series, which keeps the first
-// note.
+// ConfigMapReference returns a reference for Events about this version of the ConfigMap. field may be empty. The
+// recorder aggregates Events about the same field of the same version, and keeps only the first note.
 func ConfigMapReference(configMap metav1.ObjectMeta, field string) *corev1.ObjectReference {
 	return &corev1.ObjectReference{
 		APIVersion: "v1", Kind: "ConfigMap", Namespace: configMap.Namespace, Name: configMap.Name,

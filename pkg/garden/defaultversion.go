@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// DefaultVersion is the default Flux version that all Shoots of the landscape may have. The version rollout sets it
-// for the rollouts of projects. It is safe for concurrent use.
+// DefaultVersion is the default Flux version that all Shoots of the landscape may have. The version rollout sets it,
+// and the rollouts of projects read it. It is safe for concurrent use.
 type DefaultVersion struct {
 	mutex   sync.Mutex
 	known   bool
@@ -18,10 +18,12 @@ type DefaultVersion struct {
 	changed []func()
 }
 
-// NewDefaultVersion returns a DefaultVersion. With a version rollout, it is unknown until the first Set.
+// NewDefaultVersion returns a DefaultVersion. If there is a version rollout, the version is unknown until the first
+// Set.
 func NewDefaultVersion(hasRollout bool) *DefaultVersion { return &DefaultVersion{known: !hasRollout} }
 
-// Get returns the version; empty if no version rollout has set it. It returns an error before it is known.
+// Get returns the version, or an empty string if there is no version rollout. It returns an error while the version is
+// unknown.
 func (d *DefaultVersion) Get() (string, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -31,14 +33,14 @@ func (d *DefaultVersion) Get() (string, error) {
 	return d.version, nil
 }
 
-// Follow calls changed after each change of the version.
+// Follow registers a function to call after each change of the version.
 func (d *DefaultVersion) Follow(changed func()) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.changed = append(d.changed, changed)
 }
 
-// Set sets the version.
+// Set sets the version, and calls the registered functions if it has changed.
 func (d *DefaultVersion) Set(version string) {
 	d.mutex.Lock()
 	isNew := !d.known || d.version != version

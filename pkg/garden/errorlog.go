@@ -20,8 +20,8 @@ import (
 // errorLogInterval is the minimum interval between two log entries about failed requests to the garden.
 const errorLogInterval = 10 * time.Minute
 
-// errorLog logs failed requests to the garden with a rate limit: while the garden is unreachable, all of them fail
-// and are retried.
+// errorLog logs failed requests to the garden with a rate limit, because all requests fail and are retried while the
+// garden is unreachable.
 type errorLog struct {
 	log     logr.Logger
 	clock   clock.PassiveClock
@@ -37,10 +37,10 @@ func newWatchErrorLog(log logr.Logger, now clock.PassiveClock) *errorLog {
 	return newErrorLog(log, now, "Failed to watch the projects in the garden, retrying: changes are not propagated at once until then")
 }
 
-// handleWatch logs a failed watch.
+// handleWatch logs an error of a watch. It ignores errors that only end the watch.
 func (t *errorLog) handleWatch(_ context.Context, _ *toolscache.Reflector, err error) {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || apierrors.IsResourceExpired(err) || apierrors.IsGone(err) {
-		return // Watches end from time to time.
+		return // Watches end regularly.
 	}
 	t.handle(err)
 }

@@ -21,16 +21,16 @@ const MaxNoteLength = 1024
 
 // DeployKeyEvent is an Event about a version of the Secret with a deploy key.
 type DeployKeyEvent struct {
-	// Project is the namespace of the Secret, and Version its resourceVersion.
+	// Project is the namespace of the Secret, and Version is its resourceVersion.
 	Project, Version string
-	// Source is the name of the additional source of the key; empty for the project's deploy key.
+	// Source is the name of the additional source that uses the key; empty for the project's deploy key.
 	Source string
 	// Type, Reason, Action and Note are the fields of the Event.
 	Type, Reason, Action, Note string
 }
 
-// Record records the Event. The recorder counts Events about the same field of the same version as one series, which
-// keeps the first note.
+// Record records the Event. The recorder aggregates Events about the same field of the same version of the Secret, and
+// keeps only the first note.
 func (e DeployKeyEvent) Record(recorder events.EventRecorder) {
 	secret := &corev1.ObjectReference{APIVersion: "v1", Kind: "Secret", Namespace: e.Project, Name: fluxv1alpha1.DeployKeySecretName, ResourceVersion: e.Version}
 	note := e.Note
@@ -42,7 +42,7 @@ func (e DeployKeyEvent) Record(recorder events.EventRecorder) {
 	RecordEvent(recorder, secret, e.Type, e.Reason, e.Action, note)
 }
 
-// RecordEvent records an Event. It cuts a note that is too long for the API.
+// RecordEvent records an Event. It cuts the note if it is too long for the API.
 func RecordEvent(recorder events.EventRecorder, about runtime.Object, eventType, reason, action, note string) {
 	recorder.Eventf(about, nil, eventType, reason, action, "%s", text.Cut(note, MaxNoteLength))
 }

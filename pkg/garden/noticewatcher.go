@@ -21,21 +21,21 @@ import (
 
 // Served provides the projects with Shoots on a seed.
 type Served interface {
-	// Follow calls appeared with the namespace of each such project, now and later. It may call it several times
-	// for a project. It does not block, and ends with the context.
+	// Follow calls appeared with the namespace of each existing and each new project with Shoots on the seed, until the
+	// context ends. It may call appeared several times for a project. It does not block.
 	Follow(ctx context.Context, appeared func(namespace string)) error
-	// List returns the namespaces of all such projects.
+	// List returns the namespaces of all projects with Shoots on the seed.
 	List(ctx context.Context) ([]string, error)
 }
 
-// NoticeTimes are the times of a NoticeWatcher.
+// NoticeTimes are the intervals of a NoticeWatcher.
 type NoticeTimes struct {
-	// Retry is the first delay after a failed read, and MaxRetry the maximum.
+	// Retry is the delay after the first failed read, and MaxRetry is the maximum delay.
 	Retry, MaxRetry time.Duration
-	// Reread is the maximum interval between two reads of a project without a notice. It is reduced by up to a
-	// fifth at random.
+	// Reread is the maximum interval between two reads of a project if the board does not change. It is reduced by a
+	// random part of up to a fifth.
 	Reread time.Duration
-	// Recount is the interval between two lists of the projects, which remove those without Shoots on the seed.
+	// Recount is the interval between two lists of the projects. These lists remove projects without Shoots on the seed.
 	Recount time.Duration
 	// Random returns a random duration below the given one.
 	Random func(time.Duration) time.Duration
@@ -49,17 +49,17 @@ type NoticeOptions struct {
 	Served Served
 	// Garden reads objects in the garden. It must not read from a cache.
 	Garden client.Reader
-	// Workers is the number of projects that are read at a time. The client limits the request rate.
+	// Workers is the maximum number of projects that are read at a time. The client limits the request rate.
 	Workers int
 	Times   NoticeTimes
 	Clock   clock.WithTicker
 	Log     logr.Logger
 }
 
-// NoticeWatcher is a StateWatcher that needs rights only in the projects with Shoots on its seed. It watches the
-// notice board of the seed, and reads each of these projects at the start, when the board has other versions than
-// the last read, and at long intervals regardless of the board. The state of a project is the result of its last
-// successful read. A refused or failed request never counts as the absence of a configuration, and is retried. No
+// NoticeWatcher is a StateWatcher that needs permissions only in the projects with Shoots on its seed. It watches the
+// notice board of the seed. It reads each of these projects at the start, when the versions on the board differ from
+// those of the last read, and at long intervals regardless of the board. The state of a project is the result of its
+// last successful read. A forbidden or failed request does not mean that there is no configuration; it is retried. No
 // method waits for the garden.
 type NoticeWatcher struct {
 	options NoticeOptions
@@ -75,10 +75,10 @@ type NoticeWatcher struct {
 
 // followed is a project with Shoots on the seed.
 type followed struct {
-	// noticed are the versions on the board at the start of the last read, successful or not, or later ones that
-	// this read has covered.
+	// noticed contains the versions that were on the board when the last read started, even if the read failed. If the
+	// board later lists the versions that this read has found, noticed contains these.
 	noticed noticeboard.Versions
-	// read is the result of the last read; nil before the first.
+	// read is the result of the last successful read; nil before the first one.
 	read *readProject
 }
 
@@ -95,7 +95,7 @@ func NewNoticeWatcher(options NoticeOptions) *NoticeWatcher {
 	}
 }
 
-// Start watches and reads until the context ends.
+// Start watches the board and reads the projects until the context ends.
 func (w *NoticeWatcher) Start(ctx context.Context) error {
 	if err := w.options.Served.Follow(ctx, w.follow); err != nil {
 		return fmt.Errorf("failed to watch the projects with Shoots on this seed: %w", err)
@@ -115,8 +115,8 @@ func (w *NoticeWatcher) Start(ctx context.Context) error {
 	return nil
 }
 
-// Follow calls changed with the namespace of each project that was already read, and of each project that a read
-// finds new or changed. It does not block, and ends with the context.
+// Follow calls changed with the namespace of each project that was already read, and later of each project that a read
+// finds new or changed, until the context ends. It does not block.
 func (w *NoticeWatcher) Follow(ctx context.Context, changed func(namespace string)) error {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -139,7 +139,8 @@ func (w *NoticeWatcher) Follow(ctx context.Context, changed func(namespace strin
 	return nil
 }
 
-// State returns the state of a project from its last read, which must not be changed, and whether it was read yet.
+// State returns the state of a project from its last read, and whether the project was read. Callers must not change
+// the state.
 func (w *NoticeWatcher) State(_ context.Context, namespace string) (State, bool, error) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -150,7 +151,7 @@ func (w *NoticeWatcher) State(_ context.Context, namespace string) (State, bool,
 	return p.read.state, true, nil
 }
 
-// follow adds a project.
+// follow adds a project, and queues its first read.
 func (w *NoticeWatcher) follow(namespace string) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -160,7 +161,7 @@ func (w *NoticeWatcher) follow(namespace string) {
 	}
 }
 
-// noticed queues the projects whose versions on the board differ from the last read.
+// noticed queues the projects whose versions on the board differ from those of the last read.
 func (w *NoticeWatcher) noticed(board *noticeboard.Board) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -172,8 +173,8 @@ func (w *NoticeWatcher) noticed(board *noticeboard.Board) {
 	}
 }
 
-// mayHaveChanged compares the versions on the board with the last read. If the board does not list a project any more,
-// its objects may have changed.
+// mayHaveChanged reports whether the versions on the board differ from those of the last read. This includes a project
+// that the board does not list any more.
 func (w *NoticeWatcher) mayHaveChanged(namespace string, p *followed) bool {
 	versions := w.board.Of(namespace)
 	if p.read != nil && versions == p.read.versions {
@@ -182,7 +183,7 @@ func (w *NoticeWatcher) mayHaveChanged(namespace string, p *followed) bool {
 	return versions != p.noticed
 }
 
-// recount forgets projects without Shoots on the seed, and adds those without an event.
+// recount regularly removes projects without Shoots on the seed, and adds projects whose event was missed.
 func (w *NoticeWatcher) recount(ctx context.Context) {
 	ticker := w.options.Clock.NewTicker(w.options.Times.Recount)
 	defer ticker.Stop()

@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 )
 
-// readProject is the result of a read.
+// readProject is the result of a successful read.
 type readProject struct {
 	state    State
 	versions noticeboard.Versions
@@ -54,8 +54,8 @@ func (w *NoticeWatcher) process(ctx context.Context, namespace string) {
 	}
 }
 
-// begin returns whether the project has Shoots on the seed. The read covers the current notice, because the garden
-// responds with the versions on the board or newer ones. A failed read is retried without a notice.
+// begin returns whether the project has Shoots on the seed, and records the current notice as read. The garden responds
+// to later reads with the versions on the board or newer ones. If the read fails, it is retried without a new notice.
 func (w *NoticeWatcher) begin(namespace string) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -75,7 +75,7 @@ func (w *NoticeWatcher) store(namespace string, read *readProject) []func(string
 	if p == nil {
 		return nil
 	}
-	// Versions alone are not sufficient: they may be used again after the garden was restored from a backup.
+	// Versions alone are not sufficient, because they may occur again after the garden was restored from a backup.
 	changed := p.read == nil || !reflect.DeepEqual(p.read, read)
 	p.read = read
 	if !changed {
@@ -84,8 +84,9 @@ func (w *NoticeWatcher) store(namespace string, read *readProject) []func(string
 	return slices.Clone(w.followers)
 }
 
-// readFrom reads the configuration of a project, its rollout if it may have one, and the metadata of its deploy
-// keys. Only the garden can respond that an object does not exist, not a proxy that cannot reach it.
+// readFrom reads the configuration of a project, its rollout if it may have one, and the metadata of its deploy keys.
+// It treats an object as missing only if the API server itself reports this, because a proxy that cannot reach the
+// garden may also respond with status 404.
 func (w *NoticeWatcher) readFrom(ctx context.Context, namespace string) (*readProject, error) {
 	read := &readProject{}
 	configMap, err := ReadConfigMap(ctx, w.options.Garden, namespace, fluxv1alpha1.ConfigMapName)
@@ -106,7 +107,7 @@ func (w *NoticeWatcher) readFrom(ctx context.Context, namespace string) (*readPr
 	}
 	read.versions.DeployKey = key.Version
 	read.state.setKey(key)
-	// Few projects have additional sources with deploy keys.
+	// This saves a request for most projects, because few have additional sources with deploy keys.
 	if read.state.ConfigMap.MayHaveSourceKeys() || w.lists(namespace) {
 		if read.state.SourceKeys, err = w.readKeys(ctx, namespace, fluxv1alpha1.SourceKeysSecretName); err != nil {
 			return nil, err
@@ -116,7 +117,7 @@ func (w *NoticeWatcher) readFrom(ctx context.Context, namespace string) (*readPr
 	return read, nil
 }
 
-// readKeys returns the metadata of a Secret with deploy keys; empty if it does not exist.
+// readKeys returns the metadata of a Secret with deploy keys. It is empty if the Secret does not exist.
 func (w *NoticeWatcher) readKeys(ctx context.Context, namespace, name string) (KeySecret, error) {
 	key := client.ObjectKey{Namespace: namespace, Name: name}
 	keys, err := Get(ctx, w.options.Garden, "Secret", key, MetadataOf("Secret", key))
@@ -129,7 +130,7 @@ func (w *NoticeWatcher) readKeys(ctx context.Context, namespace, name string) (K
 	return keySecretOf(keys), nil
 }
 
-// lists returns whether the board lists deploy keys of additional sources of the project.
+// lists returns whether the board lists a Secret with deploy keys of additional sources of the project.
 func (w *NoticeWatcher) lists(namespace string) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -137,7 +138,7 @@ func (w *NoticeWatcher) lists(namespace string) bool {
 	return p != nil && p.noticed.SourceKeys != ""
 }
 
-// readRollout adds the rollout of a project. It logs a damaged one, and treats it as missing.
+// readRollout reads the rollout of a project. It logs a damaged rollout, and treats it as missing.
 func (w *NoticeWatcher) readRollout(ctx context.Context, namespace string, read *readProject) error {
 	configMap, err := ReadConfigMap(ctx, w.options.Garden, namespace, fluxv1alpha1.RolloutConfigMapName)
 	if err != nil || configMap == nil {

@@ -20,15 +20,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 )
 
-// MetadataOf returns an object to read the metadata of a ConfigMap or Secret, but not its content.
+// MetadataOf returns an object to read the metadata of a ConfigMap or Secret without its content.
 func MetadataOf(kind string, key client.ObjectKey) *metav1.PartialObjectMetadata {
 	return &metav1.PartialObjectMetadata{
 		TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kind}, ObjectMeta: metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name},
 	}
 }
 
-// Get reads the object, or returns nil if it does not exist. Only the garden itself can respond that it does not, not a
-// proxy.
+// Get reads the object, or returns nil if the API server responds that it does not exist. The same response of a proxy
+// is an error.
 func Get[T client.Object](ctx context.Context, garden client.Reader, kind string, key client.ObjectKey, object T) (T, error) {
 	var none T
 	err := garden.Get(ctx, key, object)
@@ -41,8 +41,9 @@ func Get[T client.Object](ctx context.Context, garden client.Reader, kind string
 	return object, nil
 }
 
-// Annotate writes the desired annotations that differ from the current ones, and returns whether there are any. An
-// empty value removes an annotation. If the object has a resourceVersion, Annotate writes only to this version.
+// Annotate writes the desired annotations that differ from the current ones, and returns whether there were any. An
+// empty value removes an annotation. If the object has a resourceVersion, Annotate writes only if it is the current
+// version.
 func Annotate(ctx context.Context, writer client.Writer, object client.Object, current, desired map[string]string) (bool, error) {
 	desired = maps.Clone(desired)
 	maps.DeleteFunc(desired, func(name, value string) bool { return current[name] == value })
@@ -62,9 +63,9 @@ func Annotate(ctx context.Context, writer client.Writer, object client.Object, c
 	return true, writer.Patch(ctx, object, kube.MergePatch{"metadata": metadata}, client.FieldOwner(FieldOwner))
 }
 
-// ReadCredentials reads a Secret that members of a project create. If they or the operator have to act, it returns the
-// problem with its fix. content describes the key that the Secret needs. The operator can allow other names than the
-// default in the setting.
+// ReadCredentials reads a Secret that members of a project create. If the project or the operator must act, it returns
+// the problem and its fix. content describes the key that the Secret needs. defaultName is the name that is always
+// allowed; with the named setting, the operator can allow other names.
 func ReadCredentials(ctx context.Context, reader client.Reader, name client.ObjectKey, content, defaultName, setting string) (secret *corev1.Secret, problem string, err error) {
 	secret = &corev1.Secret{}
 	switch err := reader.Get(ctx, name, secret); {
@@ -78,7 +79,8 @@ func ReadCredentials(ctx context.Context, reader client.Reader, name client.Obje
 	return secret, "", nil
 }
 
-// IsNamespaceGone returns whether an object was not created because its namespace does not exist or is terminating.
+// IsNamespaceGone returns whether the error shows that an object was not created because its namespace does not exist
+// or is terminating.
 func IsNamespaceGone(err error) bool {
 	return apierrors.IsNotFound(err) || apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause)
 }
@@ -88,12 +90,12 @@ func RoleRef(name string) rbacv1.RoleRef {
 	return rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: name}
 }
 
-// Subject returns the identity of a seed, a ServiceAccount in its namespace.
+// Subject returns the identity of a seed in the garden: a ServiceAccount in the seed's namespace.
 func Subject(seedNamespace string) rbacv1.Subject {
 	return rbacv1.Subject{Kind: rbacv1.ServiceAccountKind, Namespace: seedNamespace, Name: fluxv1alpha1.GardenServiceAccountName}
 }
 
-// RoleBinding returns a RoleBinding of seeds to the ClusterRole with its name.
+// RoleBinding returns a RoleBinding that binds seeds to the ClusterRole with the same name.
 func RoleBinding(namespace, name string, seedNamespaces ...string) *rbacv1ac.RoleBindingApplyConfiguration {
 	ref := RoleRef(name)
 	binding := rbacv1ac.RoleBinding(name, namespace).

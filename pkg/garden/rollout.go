@@ -22,16 +22,17 @@ import (
 
 // Rollout is the content of ConfigMap flux-rollout of a project.
 type Rollout struct {
-	// Exists is whether the ConfigMap exists.
+	// Exists is true if the ConfigMap exists.
 	Exists bool
-	// State is its content; nil if it does not exist or is damaged.
+	// State is the decoded content; nil if the ConfigMap does not exist or is damaged.
 	State *rollout.State
-	// Damaged is the reason why it cannot be decoded; nil if it can.
+	// Damaged is the error if the ConfigMap cannot be decoded; nil otherwise.
 	Damaged error
 }
 
-// ReadRollout returns ConfigMap flux-rollout of the project. The error is from the garden; a damaged ConfigMap is part
-// of the Rollout. Decoding is measured: measure starts a measurement and returns the function that ends it.
+// ReadRollout returns the content of the project's ConfigMap flux-rollout. A damaged ConfigMap is not an error, but
+// part of the Rollout. measure starts to measure the time to decode the ConfigMap, and returns the function that stops
+// the measurement.
 func (r *Reader) ReadRollout(ctx context.Context, namespace string, measure func() (end func())) (Rollout, error) {
 	configMap, err := ReadConfigMap(ctx, r.garden, namespace, fluxv1alpha1.RolloutConfigMapName)
 	if err != nil || configMap == nil {
@@ -51,12 +52,13 @@ type rolloutWatch struct {
 	*watch
 
 	decoded decodedRollouts
-	// governed caches whether a project has, or may have, a rollout. Each health check of a Shoot needs it.
+	// governed caches whether a project has, or may have, a rollout, because each health check of a Shoot needs this
+	// information.
 	governed perVersion[bool]
 }
 
-// add adds the rollout to the state of a project that has, or may have, one. It returns false until rollouts are
-// listed.
+// add sets the rollout in the state of a project that has, or may have, a rollout. It returns false if the rollouts are
+// not listed yet.
 func (r *rolloutWatch) add(ctx context.Context, namespace string, configMap *corev1.ConfigMap, state *State) (bool, error) {
 	if state.ConfigMap == nil {
 		r.governed.forget(namespace)
@@ -83,8 +85,8 @@ func (r *rolloutWatch) add(ctx context.Context, namespace string, configMap *cor
 	return true, nil
 }
 
-// perVersion caches a value for the last version of each project's ConfigMap. It computes the value once per version,
-// and no project waits for the value of another.
+// perVersion caches a value for the last version of each project's ConfigMap. It computes the value once per version.
+// The computation for one project does not block other projects.
 type perVersion[T any] struct {
 	mutex sync.Mutex
 	known map[string]*versionedValue[T]
@@ -97,7 +99,8 @@ type versionedValue[T any] struct {
 	value   T
 }
 
-// of returns the value for the ConfigMap. Several callers for the same project wait for one that computes it.
+// of returns the value for the ConfigMap. Concurrent calls for the same version wait until one of them has computed the
+// value.
 func (p *perVersion[T]) of(configMap *corev1.ConfigMap, compute func() T) T {
 	own := p.entry(configMap)
 	own.once.Do(func() { own.value = compute() })
@@ -131,7 +134,7 @@ type decodedRollouts struct {
 	damages *errorLog
 }
 
-// of returns the content of the ConfigMap. If it is damaged, it logs the reason and returns nil.
+// of returns the decoded rollout. If the ConfigMap is damaged, it logs the error and returns nil.
 func (d *decodedRollouts) of(configMap *corev1.ConfigMap) *rollout.State {
 	return d.perVersion.of(configMap, func() *rollout.State {
 		read := rolloutIn(configMap)
@@ -146,7 +149,7 @@ func newDamageLog(log logr.Logger, now clock.PassiveClock) *errorLog {
 	return newErrorLog(log, now, "Failed to decode the rollout of a project: its Shoots stay unchanged until the garden controller writes it again")
 }
 
-// withoutReport is a cache transform that removes the parts of the ConfigMap for users.
+// withoutReport is a cache transform that removes the parts of ConfigMap flux-rollout that only users need.
 func withoutReport(object any) (any, error) {
 	if configMap, is := object.(*corev1.ConfigMap); is {
 		configMap.ManagedFields, configMap.Annotations, configMap.Data = nil, nil, nil

@@ -25,8 +25,8 @@ import (
 
 // NoticeBoard is the notice board of a seed.
 type NoticeBoard interface {
-	// Watch calls changed with each version of the board, and with nil after its deletion, until the context ends. It
-	// does not fail while the garden is unreachable, and calls changed with the current version afterwards.
+	// Watch calls changed with each version of the board, and with nil after the board was deleted, until the context
+	// ends. It does not fail while the garden is unreachable. Afterwards, it calls changed with the current version.
 	Watch(ctx context.Context, changed func(*noticeboard.Board)) error
 }
 
@@ -48,7 +48,7 @@ func NewSeedBoard(ctx context.Context, garden *rest.Config, mapper meta.RESTMapp
 	return &SeedBoard{watch: watched, ended: make(chan struct{})}, err
 }
 
-// Watch implements NoticeBoard. All calls share one watch, which ends with the context of the first call.
+// Watch implements NoticeBoard. All calls share a watch, which ends with the context of the first call.
 func (b *SeedBoard) Watch(ctx context.Context, changed func(*noticeboard.Board)) error {
 	decode := func(object any) {
 		if configMap, is := object.(*corev1.ConfigMap); is {
@@ -77,8 +77,8 @@ func (b *SeedBoard) Watch(ctx context.Context, changed func(*noticeboard.Board))
 	}
 }
 
-// Releases follows the release of the default Flux version on a notice board. The last one stays in effect while the
-// garden is unreachable.
+// Releases provides the release of the default Flux version from a notice board. The last release stays in effect while
+// the garden is unreachable.
 type Releases struct {
 	board NoticeBoard
 	last  atomic.Pointer[versionrollout.Release]
@@ -90,17 +90,17 @@ func NewReleases(board NoticeBoard) *Releases { return &Releases{board: board} }
 // Start follows the board until the context ends.
 func (r *Releases) Start(ctx context.Context) error {
 	return r.board.Watch(ctx, func(board *noticeboard.Board) {
-		// The garden controller writes a deleted board again.
+		// A deleted board does not change the release, because the garden controller creates the board again.
 		if board != nil {
 			r.last.Store(new(board.Release()))
 		}
 	})
 }
 
-// NeedLeaderElection returns false: a replica knows the release before it leads.
+// NeedLeaderElection returns false, so that a replica knows the release before it becomes the leader.
 func (r *Releases) NeedLeaderElection() bool { return false }
 
-// Release returns the last release; the zero value if none is known.
+// Release returns the last release, or the zero value if none is known.
 func (r *Releases) Release() versionrollout.Release {
 	if last := r.last.Load(); last != nil {
 		return *last

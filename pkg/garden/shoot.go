@@ -20,11 +20,11 @@ import (
 // FieldOwner is the field manager of the garden controller.
 const FieldOwner = fluxv1alpha1.ExtensionName + "-garden-controller"
 
-// ExtensionLabel is the label that gardener-apiserver sets on Shoots with the extension, including those that do
-// not name it because the registration enables it for all Shoots.
+// ExtensionLabel is the label that gardener-apiserver sets on Shoots with the extension. This includes Shoots that do
+// not list the extension, because its registration enables it for all Shoots.
 const ExtensionLabel = v1beta1constants.LabelExtensionExtensionTypePrefix + fluxv1alpha1.ExtensionType
 
-// UsesFlux returns whether the Shoot itself or the registration enables the extension for the Shoot.
+// UsesFlux returns whether the extension is enabled for the Shoot, by the Shoot itself or by the registration.
 func UsesFlux(shoot *gardencorev1beta1.Shoot) bool {
 	for _, extension := range shoot.Spec.Extensions {
 		if extension.Type == fluxv1alpha1.ExtensionType {
@@ -34,7 +34,7 @@ func UsesFlux(shoot *gardencorev1beta1.Shoot) bool {
 	return shoot.Labels[ExtensionLabel] == "true"
 }
 
-// someFluxVersion replaces the configuration of a Shoot that sets a Flux version in a cache.
+// someFluxVersion is the configuration that SlimShoot stores in a cache for a Shoot that sets a Flux version.
 const someFluxVersion = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"named"}}`
 
 // NamesFluxVersion returns whether the Shoot itself sets a Flux version.
@@ -47,8 +47,8 @@ func NamesFluxVersion(shoot *gardencorev1beta1.Shoot) bool {
 	return false
 }
 
-// SeedsOf returns the names of the seeds that have a control plane of the Shoot or are about to have one: the seed
-// that the Shoot is scheduled to, and its current seed. During a control plane migration, these are two.
+// SeedsOf returns the names of the seeds with a current or future control plane of the Shoot: spec.seedName and
+// status.seedName. They differ only during a control plane migration.
 func SeedsOf(shoot *gardencorev1beta1.Shoot) []string {
 	var names []string
 	for _, name := range []*string{shoot.Spec.SeedName, shoot.Status.SeedName} {
@@ -59,18 +59,18 @@ func SeedsOf(shoot *gardencorev1beta1.Shoot) []string {
 	return names
 }
 
-// IsReconciled returns whether the last operation has succeeded with the current specification of the Shoot. Until
-// then, its Extensions may correspond to an earlier specification, because a Shoot may apply changes only in its
+// IsReconciled returns whether the last operation has succeeded for the current specification of the Shoot. Until then,
+// the Shoot's Extensions may still have an earlier specification, because some Shoots apply changes only in their
 // maintenance window.
 func IsReconciled(shoot *gardencorev1beta1.Shoot) bool {
 	last := shoot.Status.LastOperation
 	return shoot.Generation == shoot.Status.ObservedGeneration && last != nil && last.State == gardencorev1beta1.LastOperationStateSucceeded
 }
 
-// SlimShoot is a cache transform that keeps only the fields of a Shoot that this package and rollouts read: labels
-// within a bound, purpose, hibernation, maintenance time window, and whether it sets a Flux version. A Shoot can
-// have tens of KiB, and the cache has all Shoots of the garden, because no selector finds those whose
-// specification names the extension.
+// SlimShoot is a cache transform that keeps only the fields of a Shoot that this package and rollouts read. These
+// include selectable labels, purpose, hibernation, maintenance time window, and whether the Shoot sets a Flux version.
+// A Shoot can have tens of KiB, and the cache contains all Shoots of the garden, because no selector finds the Shoots
+// whose specification lists the extension.
 func SlimShoot(object any) (any, error) {
 	shoot, is := object.(*gardencorev1beta1.Shoot)
 	if !is {

@@ -16,11 +16,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// StateWatcher provides the states of projects, and notifies of changes.
+// StateWatcher provides the states of projects, and reports changes.
 type StateWatcher interface {
-	// Follow calls changed with the namespace of a project, or with metav1.NamespaceAll, until the context ends.
+	// Follow calls changed until the context ends, with the namespace of each changed project, or with metav1.NamespaceAll
+	// if all projects may have changed.
 	Follow(ctx context.Context, changed func(namespace string)) error
-	// State returns the state of a project, which must not be changed, and whether it is known.
+	// State returns the state of a project, and whether it is known. Callers must not change the state.
 	State(ctx context.Context, namespace string) (State, bool, error)
 }
 
@@ -28,27 +29,27 @@ type StateWatcher interface {
 type State struct {
 	// ConfigMap is ConfigMap flux-config; nil if it does not exist.
 	ConfigMap *document.ConfigMap
-	// ConfigAnnotations are the extension's annotations of the ConfigMap. Only a Watcher provides them.
+	// ConfigAnnotations are the extension's annotations of ConfigMap flux-config. Only a Watcher provides them.
 	ConfigAnnotations map[string]string
 	// Rollout is the content of ConfigMap flux-rollout; nil if it is missing or damaged, or if the project has no rollout.
 	Rollout *rollout.State
 	// KeyVersion is the resourceVersion of Secret flux-source; empty if it does not exist, or until Secrets are listed.
 	KeyVersion string
-	// KeyAnnotations are the annotations of that Secret, which describe the key and are not confidential.
+	// KeyAnnotations are the annotations of Secret flux-source. They describe the key and are not confidential.
 	KeyAnnotations map[string]string
-	// KeyCreated is when that Secret was created.
+	// KeyCreated is the creation time of Secret flux-source.
 	KeyCreated time.Time
 	// SourceKeys is the metadata of Secret flux-source-keys.
 	SourceKeys KeySecret
 }
 
-// KeySecret is the metadata of the Secret with the deploy keys of additional sources.
+// KeySecret is the metadata of a Secret with deploy keys.
 type KeySecret struct {
-	// Version is its resourceVersion; empty if it does not exist, or until it is read.
+	// Version is the resourceVersion of the Secret; empty if the Secret does not exist, or until it is read.
 	Version string
-	// Annotations are its annotations, which describe the keys and are not confidential.
+	// Annotations are the annotations of the Secret. They describe the keys and are not confidential.
 	Annotations map[string]string
-	// Created is when it was created.
+	// Created is the creation time of the Secret.
 	Created time.Time
 }
 
@@ -61,13 +62,14 @@ func (s *State) setKey(key KeySecret) {
 	s.KeyVersion, s.KeyAnnotations, s.KeyCreated = key.Version, key.Annotations, key.Created
 }
 
-// OfSource returns the state with the deploy key of an additional source in place of the project's.
+// OfSource returns a copy of the state that contains the deploy key of an additional source instead of the project's
+// deploy key.
 func (s State) OfSource(name string) State {
 	s.setKey(KeySecret{Version: s.SourceKeys.Version, Annotations: deploykey.SourceAnnotations(s.SourceKeys.Annotations, name), Created: s.SourceKeys.Created})
 	return s
 }
 
-// KeySince returns when the key was generated or, for a user's key, when its Secret was created.
+// KeySince returns the time when the key was generated. For a user's key, it returns the creation time of the Secret.
 func (s State) KeySince() time.Time {
 	if generated, err := time.Parse(time.RFC3339, s.KeyAnnotations[fluxv1alpha1.AnnotationGeneratedAt]); err == nil {
 		return generated

@@ -22,27 +22,27 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// StatusConfigMaps reads and writes ConfigMaps flux-status. A seed reports the status of Shoots there to their
-// projects. It is stateless. A seed owns its entries by its field manager, so that several seeds share a ConfigMap
-// without changing each other's entries.
+// StatusConfigMaps reads and writes the ConfigMaps flux-status, in which a seed reports the status of Shoots to their
+// projects. It stores no state. A seed owns its entries by its field manager, so that several seeds can share a
+// ConfigMap without changing each other's entries.
 type StatusConfigMaps struct {
 	garden client.Client
 	seed   string
 	clock  clock.PassiveClock
 
-	// refresh is the maximum interval between checks of the entries by their seeds.
+	// refresh is the maximum interval between two checks of the entries by their seed.
 	refresh time.Duration
 }
 
 // NewStatusConfigMaps returns StatusConfigMaps for the named seed. The client for the garden must not read from a
-// cache. The seeds check their entries at least once in the refresh interval.
+// cache. Each seed checks its entries at least once per refresh interval.
 func NewStatusConfigMaps(garden client.Client, seed string, now clock.PassiveClock, refresh time.Duration) *StatusConfigMaps {
 	return &StatusConfigMaps{garden: garden, seed: seed, clock: now, refresh: refresh}
 }
 
 func (m *StatusConfigMaps) manager() string { return fluxv1alpha1.StatusFieldManagerPrefix + m.seed }
 
-// Read returns the ConfigMap of the project with its field managers; nil if it does not exist.
+// Read returns the ConfigMap of the project, including its managed fields, or nil if it does not exist.
 func (m *StatusConfigMaps) Read(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
 	return ReadConfigMap(ctx, m.garden, namespace, fluxv1alpha1.StatusConfigMapName)
 }
@@ -64,7 +64,7 @@ func (m *StatusConfigMaps) Write(ctx context.Context, namespace string, read *co
 	return true, nil
 }
 
-// Projects calls found with the namespace of each project in whose ConfigMap the seed owns entries.
+// Projects calls found with the namespace of each project whose ConfigMap contains entries of the seed.
 func (m *StatusConfigMaps) Projects(ctx context.Context, found func(namespace string)) error {
 	isOurs := func(entry metav1.ManagedFieldsEntry) bool { return entry.Manager == m.manager() }
 	return eachConfigMap(ctx, m.garden, fluxv1alpha1.StatusConfigMapName, func(configMap *metav1.PartialObjectMetadata) {
@@ -74,9 +74,10 @@ func (m *StatusConfigMaps) Projects(ctx context.Context, found func(namespace st
 	})
 }
 
-// Statuses returns the status of the project's Shoots by name, without invalid entries. It returns none without the
-// ConfigMap or while the ConfigMap may be incomplete: a new ConfigMap may replace a deleted one, until all seeds have
-// checked their entries; and a seed may have left out Shoots for lack of room.
+// Statuses returns the statuses of the project's Shoots by name, without invalid entries. It returns none if the
+// ConfigMap does not exist or may be incomplete. A new ConfigMap may be incomplete, because it may replace a deleted
+// one whose entries the seeds have not restored yet. A ConfigMap is also incomplete while a seed omits Shoots because
+// of the size limit.
 func (m *StatusConfigMaps) Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error) {
 	statuses := map[string]fluxv1alpha1.ShootStatus{}
 	configMap, err := m.Read(ctx, namespace)

@@ -28,10 +28,10 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Watcher is a StateWatcher that watches the objects of all projects: ConfigMaps flux-config, metadata of Secrets
-// flux-source and flux-source-keys, and optionally ConfigMaps flux-rollout. It lists and caches only objects of these
-// names. No method waits for the garden. While the garden is unreachable, the watches are retried; then the cache
-// catches up.
+// Watcher is a StateWatcher that watches the objects of all projects: ConfigMaps flux-config, the metadata of Secrets
+// flux-source and flux-source-keys, and optionally ConfigMaps flux-rollout. It lists and caches only objects with these
+// names. No method waits for the garden. While the garden is unreachable, the watches are retried; afterwards, the
+// cache is updated.
 type Watcher struct {
 	configs, keys, sourceKeys *watch
 	// rollouts is nil if rollouts are not watched.
@@ -68,13 +68,13 @@ func NewWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper
 	return w, errors.Join(errs...)
 }
 
-// watch caches the objects with one name. Each name needs its own cache, because a cache has one name per kind.
+// watch caches the objects with one name. Each name needs its own cache, because a cache supports one name per kind.
 type watch struct {
 	cache.Cache
 	cache.Informer
 }
 
-// newWatch returns a watch of the selected objects in the garden. It logs failures.
+// newWatch returns a watch of the selected objects in the garden. Failures of the watch are logged.
 func newWatch(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, watchErrors *errorLog, object client.Object, selected cache.ByObject) (*watch, error) {
 	c, err := cache.New(garden, cache.Options{
 		Scheme:                      kubernetesscheme.Scheme,
@@ -98,8 +98,8 @@ func withName(name string) fields.Selector {
 	return fields.OneTermEqualSelector(metav1.ObjectNameField, name)
 }
 
-// ownAnnotations removes all annotations except the extension's. The annotation of kubectl apply may contain the whole
-// object, including a private key.
+// ownAnnotations is a cache transform that removes all annotations except the extension's. The annotation of kubectl
+// apply may contain the whole object, including a private key.
 func ownAnnotations(object any) (any, error) {
 	read, ok := object.(client.Object)
 	if !ok {
@@ -131,9 +131,9 @@ func (w *Watcher) Start(ctx context.Context) error {
 	return group.Wait()
 }
 
-// Follow calls changed with the namespace of each project whose configuration, rollout or deploy key changes, and with
-// metav1.NamespaceAll after the first list of each kind of object. It folds changes of a project while changed runs for
-// it. It does not block, and ends with the context.
+// Follow calls changed with the namespace of each project whose configuration, rollout or deploy key has changed, and
+// with metav1.NamespaceAll after the first list of each kind of object, until the context ends. All changes of a
+// project during a call result in one further call. Follow does not block.
 func (w *Watcher) Follow(ctx context.Context, changed func(namespace string)) error {
 	fold := NewFold()
 	fold.Start(ctx, changed)
@@ -150,7 +150,7 @@ func (w *Watcher) Follow(ctx context.Context, changed func(namespace string)) er
 	return nil
 }
 
-// Namespaces returns the namespaces of all projects with a configuration; none until they are listed.
+// Namespaces returns the namespaces of all projects with a configuration, or none until they are listed.
 func (w *Watcher) Namespaces(ctx context.Context) ([]string, error) {
 	configMaps := &corev1.ConfigMapList{}
 	if err := w.configs.List(ctx, configMaps, client.UnsafeDisableDeepCopy); err != nil {
@@ -163,8 +163,8 @@ func (w *Watcher) Namespaces(ctx context.Context) ([]string, error) {
 	return namespaces, nil
 }
 
-// State returns the state of a project from the cache, and whether the cache has it. Until rollouts are listed, it has
-// none of a project with a rollout.
+// State returns the state of a project from the cache, and whether it is known. A state is unknown until the
+// configurations are listed. The state of a project with a rollout is unknown until the rollouts are listed.
 func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, error) {
 	if !w.configs.HasSynced() {
 		return State{}, false, nil
@@ -192,7 +192,7 @@ func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, err
 	return state, err == nil, err
 }
 
-// key returns the metadata of a Secret; empty if it does not exist, or until Secrets are listed.
+// key returns the metadata of a Secret. It is empty if the Secret does not exist, or until the Secrets are listed.
 func (w *watch) key(ctx context.Context, name client.ObjectKey) (KeySecret, error) {
 	if !w.HasSynced() {
 		return KeySecret{}, nil
@@ -204,8 +204,8 @@ func (w *watch) key(ctx context.Context, name client.ObjectKey) (KeySecret, erro
 	return keySecretOf(key), nil
 }
 
-// changes handles events after the first list. An object that is listed again with the same resourceVersion has not
-// changed.
+// changes returns a handler that calls changed for events after the first list. It ignores objects that are listed
+// again with the same resourceVersion.
 func changes(changed func(namespace string)) toolscache.ResourceEventHandler {
 	return toolscache.ResourceEventHandlerDetailedFuncs{
 		AddFunc: func(object any, initially bool) {
@@ -228,23 +228,24 @@ func changes(changed func(namespace string)) toolscache.ResourceEventHandler {
 	}
 }
 
-// foldWorkers is the number of projects that a Fold processes at a time, so that a slow one does not block the others.
+// foldWorkers is the number of projects that a Fold processes at a time, so that one slow project does not block
+// others.
 const foldWorkers = 4
 
-// Fold calls a function for changed projects outside the goroutine of the informer, because reading the configuration
-// of a project may take long. All changes of a project during a call result in one more call. A project never has two
-// calls at a time.
+// Fold calls a function for changed projects. The calls run outside the goroutine of the informer, because reading the
+// configuration of a project may need a long time. All changes of a project during a call result in one further call.
+// There is never more than one call at a time for a project.
 type Fold struct {
 	queue workqueue.TypedInterface[string]
 }
 
-// NewFold returns a Fold. It keeps added namespaces until it is started.
+// NewFold returns a Fold. Namespaces that are added before Start are kept.
 func NewFold() *Fold { return &Fold{queue: workqueue.NewTyped[string]()} }
 
 // Add adds the namespace of a changed project. It does not block.
 func (f *Fold) Add(namespace string) { f.queue.Add(namespace) }
 
-// Start calls changed until the context ends. It does not block.
+// Start calls changed with each added namespace until the context ends. It does not block.
 func (f *Fold) Start(ctx context.Context, changed func(namespace string)) {
 	context.AfterFunc(ctx, f.queue.ShutDown)
 	for range foldWorkers {

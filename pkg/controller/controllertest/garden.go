@@ -140,14 +140,15 @@ func (w *Fixture) Configured(ctx context.Context) *gardencorev1beta1.Condition {
 	return condition
 }
 
-// All tests share these, because decoding, compiling and rendering distributions is slow. Their only state is a cache.
+// All tests share these variables, because decoding, compiling and rendering distributions is slow. Their only state is
+// a cache.
 var (
 	library  = flux.NewLibrary(distributions.Embedded())
 	Catalog  = flux.NewCatalog(library)
 	Renderer = flux.NewRenderer(library, flux.Images{})
 )
 
-// NewResolver returns a resolver without a configuration of the operator.
+// NewResolver returns a resolver with an empty configuration of the operator.
 func NewResolver() *configuration.Resolver {
 	GinkgoHelper()
 	resolver, err := configuration.NewResolver(Catalog, configv1alpha1.ControllerConfiguration{})

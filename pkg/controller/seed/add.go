@@ -28,17 +28,18 @@ import (
 
 // Options are the options of all controllers.
 type Options struct {
-	// MaxConcurrentReconciles is the number of Extensions that each controller reconciles concurrently.
+	// MaxConcurrentReconciles is the maximum number of objects that each controller reconciles concurrently.
 	MaxConcurrentReconciles int
 	// IgnoreOperationAnnotation makes the controller reconcile without gardenlet's operation annotation.
 	IgnoreOperationAnnotation bool
-	// ReconciliationTimeout bounds one operation on one Extension.
+	// ReconciliationTimeout limits the duration of one reconciliation.
 	ReconciliationTimeout time.Duration
 	// MaxBackoff is the maximum time until a failed operation is retried.
 	MaxBackoff time.Duration
 }
 
-// forController returns the options of one controller. Controllers must not share a rate limiter.
+// forController returns the options of one controller. Each controller gets its own rate limiter, because controllers
+// must not share one.
 func (o Options) forController() controller.Options {
 	return controller.Options{
 		MaxConcurrentReconciles: o.MaxConcurrentReconciles,
@@ -50,7 +51,7 @@ func (o Options) forController() controller.Options {
 
 // Controllers are the controllers of a seed.
 type Controllers struct {
-	// Actuator installs Flux in shoots, and removes it.
+	// Actuator installs Flux in shoots and removes it.
 	Actuator extension.Actuator
 	// Costs records the time that the actuator spends for each project. Its queue prevents one project from occupying
 	// all workers.
@@ -61,7 +62,7 @@ type Controllers struct {
 	ShootDeletion *shootdeletion.Reconciler
 	// Propagation triggers reconciliations of Extensions when their project changes.
 	Propagation *propagation.Reconciler
-	// Push requests Flux to read its source after a push; nil if the operator offers no webhooks.
+	// Push makes Flux read its source after a push; nil if the operator does not offer webhooks.
 	Push *push.Reconciler
 	// ProjectStatus reports the status of Shoots to their projects.
 	ProjectStatus *projectstatus.Reconciler

@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package noticeboard is the format of the notice board, a ConfigMap in the garden for each seed. The garden controller
-// writes the versions of the objects of the seed's projects, and the seed reads the projects whose versions have
-// changed. A notice must never have content, so that it only leads to a read: a damaged board costs reads, and nothing
-// else.
+// Package noticeboard is the format of the notice boards. Each seed has a notice board: a ConfigMap in the garden. The
+// garden controller writes the versions of the objects of the seed's projects, and the seed reads the objects of each
+// project whose versions have changed. A board must not contain the content of these objects, so that a damaged board
+// only causes additional reads.
 package noticeboard
 
 import (
@@ -15,23 +15,23 @@ import (
 )
 
 const (
-	// keyProjects is the key of the lines, one per project: its namespace, and name=version for each of its
+	// keyProjects is the key of the lines. Each line describes a project: its namespace, and name=version for each of its
 	// objects.
 	keyProjects = "projects"
-	// keyRelease is the key of the release of the default Flux version for the seed's Shoots, as
-	// versionrollout.Release writes it.
+	// keyRelease is the key of the release of the default Flux version for the seed's Shoots. versionrollout.Release
+	// defines its format.
 	keyRelease = "flux-version"
-	// fieldPush is the name of a project's last push in a line. A push does not change the versions, so that it
-	// causes no read.
+	// fieldPush is the name of the field with a project's last push in a line. It is separate from the versions, because a
+	// push must not cause a read.
 	fieldPush = "push"
-	// maxBytes limits the lines. An API server accepts 1 MiB in a ConfigMap; a project needs at most 250 bytes
-	// with versions of 20 digits and a push.
+	// maxBytes limits the total length of the lines. An API server accepts 1 MiB in a ConfigMap. A project needs at most
+	// 250 bytes if it has versions of 20 digits and a push.
 	maxBytes = 768 << 10
 )
 
-// Versions are the resourceVersions of a project's objects; empty for an object that does not exist. They may only
-// be compared for equality. If they differ from the versions of a seed's last read, objects of the project may have
-// changed.
+// Versions are the resourceVersions of a project's objects. The version of an object that does not exist is empty.
+// Versions may only be compared for equality: if they differ from the versions of a seed's last read, objects of the
+// project may have changed.
 type Versions struct {
 	// Config is the version of ConfigMap flux-config.
 	Config string
@@ -43,13 +43,13 @@ type Versions struct {
 	SourceKeys string
 }
 
-// field is one version in a line.
+// field is a version in a line.
 type field struct {
 	name    string
 	version *string
 }
 
-// fields returns the fields of a line in their order. A reader ignores unknown ones.
+// fields returns the fields of a line in order. Readers ignore unknown fields.
 func (v *Versions) fields() []field {
 	return []field{
 		{fluxv1alpha1.ConfigMapName, &v.Config},
@@ -59,14 +59,14 @@ func (v *Versions) fields() []field {
 	}
 }
 
-// Board is a decoded board. A nil Board does not exist.
+// Board is a decoded board. A nil Board means that the board does not exist.
 type Board struct {
 	projects map[string]Versions
 	pushes   map[string]push.Notice
 	release  versionrollout.Release
 }
 
-// Release returns the release of the default Flux version for the seed's Shoots, or the zero value.
+// Release returns the release of the default Flux version for the seed's Shoots, or the zero value if there is none.
 func (b *Board) Release() versionrollout.Release {
 	if b == nil {
 		return versionrollout.Release{}

@@ -13,9 +13,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
-// Encode returns the data of the ConfigMap for the projects, by namespace, and the last pushes of some of them.
-// The result depends only on the arguments. It lists as many projects as fit, in the order of their names. Seeds
-// read the other projects periodically.
+// Encode returns the data of the ConfigMap for these projects and pushes, by project namespace. Some projects may have
+// no push. The result depends only on the arguments. It lists as many projects as fit, in the order of their names.
+// Seeds read the other projects periodically.
 func Encode(projects map[string]Versions, pushes map[string]push.Notice) map[string]string {
 	var lines strings.Builder
 	for _, project := range slices.Sorted(maps.Keys(projects)) {
@@ -36,18 +36,18 @@ func Encode(projects map[string]Versions, pushes map[string]push.Notice) map[str
 	return map[string]string{keyProjects: lines.String()}
 }
 
-// Post adds the release for the seed's Shoots to a board.
+// Post sets the release for the seed's Shoots in the data of a board.
 func Post(data map[string]string, release versionrollout.Release) { data[keyRelease] = release.Line() }
 
-// Keep copies the release of the current board.
+// Keep copies the release from the data of the current board.
 func Keep(data, current map[string]string) {
 	if line, has := current[keyRelease]; has {
 		data[keyRelease] = line
 	}
 }
 
-// Decode reads the data of the ConfigMap. It accepts any input, and ignores damaged lines and damaged or unknown
-// fields. The last of several lines for a project counts.
+// Decode decodes the data of the ConfigMap. It accepts any input: it ignores damaged lines, and damaged or unknown
+// fields. If there are several lines for a project, it uses the last one.
 func Decode(data map[string]string) *Board {
 	board := &Board{projects: map[string]Versions{}, pushes: map[string]push.Notice{}, release: versionrollout.ReadLine(data[keyRelease])}
 	for line := range strings.Lines(data[keyProjects]) {

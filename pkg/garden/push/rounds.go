@@ -10,30 +10,31 @@ import (
 	"time"
 )
 
-// remembered is how long a project keeps its slots after it has stopped reading the repository, while
-// the turns of others continue. So a project that comes and goes does not change the turns of others each time.
+// remembered is the time for which a project keeps its slots after it has stopped reading the repository, while other
+// projects still have turns. Therefore a project that repeatedly stops and starts does not change the turns of other
+// projects each time.
 const remembered = time.Hour
 
 // Group identifies the Shoots of a project on a seed.
 type Group struct{ Project, Seed string }
 
-// Rounds are the turns of the Shoots that read one repository. They belong to projects: with k projects, each has
-// every k-th read. No other project can take or delay them, however many Shoots it has and however often these
-// change.
+// Rounds are the turns of the Shoots that read a repository. Turns belong to projects: with k projects, each project
+// has every k-th read. A project cannot use or delay the reads of another project, regardless of how many Shoots it has
+// and how often their number changes.
 type Rounds struct {
 	readsPerSecond int
-	// divisions are the current division and, if the projects have changed during turns, the next one.
+	// divisions contains the current division and, if the projects have changed during turns, the next division.
 	divisions []slots
-	// seen is when a project was last known to read the repository.
+	// seen contains the time when each project was last known to read the repository.
 	seen     map[string]time.Time
 	projects map[string]*projectRounds
 }
 
-// projectRounds are the rounds of one project.
+// projectRounds are the turns of one project.
 type projectRounds struct {
-	// reserved are the slots for its Shoots, earliest first.
+	// reserved contains the slots for the project's Shoots, earliest first.
 	reserved []reservation
-	// given are the last turns of each seed. A repeated request gets the same turns.
+	// given contains the last turns of each seed, so that a repeated request gets the same turns.
 	given map[string]given
 }
 
@@ -48,14 +49,14 @@ func NewRounds(readsPerSecond int) *Rounds {
 	return &Rounds{readsPerSecond: readsPerSecond, seen: map[string]time.Time{}, projects: map[string]*projectRounds{}}
 }
 
-// Turns returns the turns for count Shoots of a group after a push. The readers are all projects that read the
-// repository. It returns false for a project that has begun to read it while turns are in progress: it gets turns
-// after them.
+// Turns returns the turns for count Shoots of a group after a push. readers are all projects that read the repository.
+// If a project has begun to read it while turns are in progress, Turns returns false: the project gets turns after
+// these.
 //
-// A push in the middle of a round does not start another one beside it: Shoots whose turns are still to come use
-// these, and the others use the slots that are reserved and have not begun. Further slots, at least twice as many,
-// are reserved only if these are too few because the number of Shoots has grown. So the reserved slots of a
-// project are bounded by its Shoots, however often they change.
+// A push in the middle of a round does not start another round in parallel. Shoots that still wait for their turns use
+// these turns. The other Shoots use slots that are reserved and have not begun. Further slots, at least twice as many,
+// are reserved only if the number of Shoots has increased and these slots are not sufficient. Therefore the number of
+// Shoots limits the reserved slots of a project, regardless of how often this number changes.
 func (r *Rounds) Turns(group Group, count int, readers []string, pushedAt, now time.Time) (Turns, bool) {
 	r.forget(now)
 	r.divide(readers, now)
@@ -90,8 +91,8 @@ func (r *Rounds) Turns(group Group, count int, readers []string, pushedAt, now t
 	return turns, true
 }
 
-// waiting returns the last slots of a seed if they have not begun, and the earliest time for further ones. Only
-// the last slots have room, because a seed gives its Shoots one turn after another.
+// waiting returns the last slots of a seed if they have not begun, and the earliest time for further slots. Earlier
+// slots are not available, because a seed schedules the turns of its Shoots one after another.
 func (p *projectRounds) waiting(seed string, earliest time.Time) (last reservation, after time.Time) {
 	after = earliest
 	for _, each := range p.reserved {
@@ -108,7 +109,8 @@ func (p *projectRounds) waiting(seed string, earliest time.Time) (last reservati
 	return last, after
 }
 
-// reserve returns the first free slots of a group, in the current division if they fit into it.
+// reserve returns the first free slots for a group. It uses the current division if they fit, and the next one
+// otherwise.
 func (r *Rounds) reserve(group Group, count int, earliest time.Time, reserved []reservation) (reservation, bool) {
 	for _, division := range r.divisions {
 		if slots, is := division.reserve(group, count, earliest, reserved); is {
@@ -118,8 +120,8 @@ func (r *Rounds) reserve(group Group, count int, earliest time.Time, reserved []
 	return reservation{}, false
 }
 
-// divide divides the time among the projects that read the repository. If turns are in progress, another division
-// begins after them, and projects with slots keep these until then.
+// divide divides the time among the projects that read the repository. If the projects have changed while turns are in
+// progress, a new division begins after these turns, and the current slots stay valid until then.
 func (r *Rounds) divide(readers []string, now time.Time) {
 	for _, reader := range readers {
 		r.seen[reader] = now
@@ -165,7 +167,7 @@ func (r *Rounds) forget(now time.Time) {
 	}
 }
 
-// AreOver returns whether all turns are over.
+// AreOver removes past turns, and returns whether no turns remain.
 func (r *Rounds) AreOver(now time.Time) bool {
 	r.forget(now)
 	return r.isIdle()

@@ -9,22 +9,22 @@ import (
 	"time"
 )
 
-// lead is the time until a push has reached all seeds. If there are so many Shoots that their turns matter, none
-// of them begins earlier.
+// lead is the time until all seeds have received a push. If the reads would exceed the limit per second, no turn begins
+// earlier.
 const lead = 1500 * time.Millisecond
 
-// slotOf returns the time between two reads of a repository, in the whole milliseconds of a Notice. It leaves a
-// tenth for the time that requests take.
+// slotOf returns the time between two reads of a repository, in whole milliseconds like the times of a Notice. It
+// includes a margin of a tenth for the duration of requests.
 func slotOf(readsPerSecond int) time.Duration {
 	slot := 11 * time.Second / time.Duration(10*readsPerSecond)
 	return (slot + time.Millisecond - 1).Truncate(time.Millisecond)
 }
 
-// slots divides the time into reads of a repository, which its projects take in turn: each of k projects has every
-// k-th slot, regardless of the others.
+// slots divides the time into reads of a repository. Its projects alternate: with k projects, each project has every
+// k-th slot, regardless of the other projects.
 type slots struct {
 	start time.Time
-	// end is when the next division begins; zero without one.
+	// end is the start of the next division; zero if there is none.
 	end      time.Time
 	length   time.Duration
 	projects []string
@@ -44,7 +44,7 @@ func (s slots) at(project string, earliest time.Time) time.Time {
 	return first
 }
 
-// reservation is a number of consecutive slots of a project for its Shoots on one seed.
+// reservation is a sequence of slots of a project for its Shoots on one seed.
 type reservation struct {
 	seed        string
 	from, until time.Time
@@ -52,8 +52,8 @@ type reservation struct {
 	period      time.Duration
 }
 
-// reserve returns the first free slots for count Shoots of a project at or after a time; false if the division
-// ends before.
+// reserve returns the first free slots for count Shoots of a project at or after a time. It returns false if the
+// division ends before the last slot.
 func (s slots) reserve(group Group, count int, earliest time.Time, reserved []reservation) (reservation, bool) {
 	if !s.has(group.Project) {
 		return reservation{}, false

@@ -26,13 +26,13 @@ const (
 	// to it.
 	Name = "extensions.gardener.cloud:extension-shoot-flux:project-access"
 
-	// annotationUnusedSince is the prefix of an annotation for each unused seed. The name of the seed follows. The
-	// value is the start of its grace period (RFC 3339).
+	// annotationUnusedSince is the prefix of an annotation for each unused seed, followed by the name of the seed. The
+	// value is the start of the seed's grace period (RFC 3339).
 	annotationUnusedSince = "unused-since." + fluxv1alpha1.GroupName + "/"
 )
 
-// grants are the seeds with access to a project. The value is the start of the grace period of an unused seed, and
-// the zero time for a used one.
+// grants maps each seed with access to a project to the start of its grace period if the seed is unused, or to the zero
+// time if it is used.
 type grants map[string]time.Time
 
 // decision is the desired access to a project.
@@ -41,14 +41,14 @@ type decision struct {
 	grants grants
 	// expired are the seeds whose access is revoked now, sorted.
 	expired []string
-	// again is the time until the next decision if nothing changes; 0 for never.
+	// again is the time until the next decision if nothing changes, or 0 if none is needed.
 	again time.Duration
 }
 
-// decide returns which seeds have access to a project with these Shoots. A seed gets access when a Shoot with Flux is
-// scheduled to it. It loses access when spec.seedName and status.seedName of all Shoots with Flux have named other
-// seeds for a grace period. A Shoot whose specification is not applied yet may still have its Extension: it keeps the
-// access of its seed, and grants none.
+// decide returns the desired access of seeds to a project with these Shoots. A seed gets access when a Shoot with Flux
+// is scheduled to it. It loses access if no Shoot with Flux has named it in spec.seedName or status.seedName for a
+// grace period. If Gardener has not applied the specification of a Shoot yet, the Shoot may still have its Extension:
+// such a Shoot preserves the existing access of its seeds, but grants no new access.
 func decide(shoots []gardencorev1beta1.Shoot, current grants, now time.Time, grace time.Duration) decision {
 	needed := seedsOf(shoots, garden.UsesFlux)
 	kept := seedsOf(shoots, func(shoot *gardencorev1beta1.Shoot) bool { return !garden.IsReconciled(shoot) })
@@ -60,7 +60,7 @@ func decide(shoots []gardencorev1beta1.Shoot, current grants, now time.Time, gra
 		if needed.Has(seed) {
 			continue
 		}
-		// Other clients can write the recorded time.
+		// Other clients can write the recorded time: a missing or future time restarts the grace period.
 		if since.IsZero() || since.After(now) {
 			since = now
 		}
@@ -92,7 +92,7 @@ func seedsOf(shoots []gardencorev1beta1.Shoot, selects func(*gardencorev1beta1.S
 	return seeds
 }
 
-// SlimRoleBinding is a cache transform that reduces the managed fields to the names of the managers.
+// SlimRoleBinding is a cache transform that reduces the managed fields of a RoleBinding to the names of the managers.
 func SlimRoleBinding(object any) (any, error) {
 	if binding, is := object.(*rbacv1.RoleBinding); is {
 		for i := range binding.ManagedFields {
@@ -102,15 +102,15 @@ func SlimRoleBinding(object any) (any, error) {
 	return object, nil
 }
 
-// isOurs returns whether the extension created a RoleBinding. It binds the ClusterRole, and has the label or a
-// field that the extension manages, because users can remove the label.
+// isOurs returns whether the extension created the RoleBinding: it must bind the ClusterRole, and have the label or a
+// managed field of the extension. The label alone is not sufficient, because users can remove it.
 func isOurs(binding *rbacv1.RoleBinding) bool {
 	return binding.RoleRef == garden.RoleRef(Name) && (binding.Labels[fluxv1alpha1.LabelManagedBy] == garden.FieldOwner ||
 		slices.ContainsFunc(binding.ManagedFields, func(entry metav1.ManagedFieldsEntry) bool { return entry.Manager == garden.FieldOwner }))
 }
 
-// grantsOf returns the grants of a RoleBinding that the extension created. The next write removes all other
-// subjects.
+// grantsOf returns the grants of a RoleBinding that the extension created. It ignores subjects that are not seeds; the
+// next write removes them.
 func grantsOf(binding *rbacv1.RoleBinding) grants {
 	current := grants{}
 	for _, subject := range binding.Subjects {

@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	// causeForeign means that another client created the RoleBinding. causeMissing covers all other causes.
+	// causeForeign means that another client created the RoleBinding. causeMissing means any other cause.
 	causeForeign = "foreign"
 	causeMissing = "missing"
 )
@@ -29,14 +29,14 @@ const (
 var withoutAccessDesc = prometheus.NewDesc("shoot_flux_seeds_without_access",
 	"Seeds that lack access to a project with Shoots with Flux on them, summed over all projects, by cause.", []string{"cause"}, nil)
 
-// Metrics counts the seeds that lack access. It reads the caches at each scrape and keeps no state. Only the
-// leader has the caches.
+// Metrics counts the seeds that lack access to a project. It keeps no state: it reads the caches at each scrape. Only
+// the leader exports the metric, because only the leader has the caches.
 type Metrics struct {
 	// Garden reads Shoots and RoleBindings from caches.
 	Garden client.Reader
 	// Log logs errors of scrapes.
 	Log logr.Logger
-	// Timeout bounds a scrape.
+	// Timeout limits the duration of a scrape.
 	Timeout time.Duration
 
 	// Elected is closed when this process becomes the leader.
@@ -48,7 +48,7 @@ var _ prometheus.Collector = &Metrics{}
 // Describe sends the description of the metric.
 func (m *Metrics) Describe(descs chan<- *prometheus.Desc) { descs <- withoutAccessDesc }
 
-// Collect counts the seeds. After an error it sends nothing, because a zero would be wrong.
+// Collect sends the number of seeds per cause. After an error it sends nothing, because a zero would be wrong.
 func (m *Metrics) Collect(metrics chan<- prometheus.Metric) {
 	select {
 	case <-m.Elected:
@@ -67,7 +67,7 @@ func (m *Metrics) Collect(metrics chan<- prometheus.Metric) {
 	}
 }
 
-// count counts the missing pairs of project and seed by cause.
+// count returns the number of missing pairs of project and seed, by cause.
 func (m *Metrics) count(ctx context.Context) (map[string]int, error) {
 	bindings := &rbacv1.RoleBindingList{}
 	if err := m.Garden.List(ctx, bindings, client.UnsafeDisableDeepCopy); err != nil {

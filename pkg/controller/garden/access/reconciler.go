@@ -2,12 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package access gives each seed access to the projects with Shoots with Flux on the seed, and revokes the access a
-// grace period after the last of these Shoots is gone. One RoleBinding in the namespace of a project covers all its
-// seeds. RBAC limits writes of RoleBindings to its fixed name.
+// Package access gives a seed access to each project that has Shoots with Flux on this seed. It revokes the access a
+// grace period after the last of these Shoots is gone. One RoleBinding in the namespace of a project grants access to
+// all its seeds. RBAC limits writes of RoleBindings to its fixed name.
 //
-// The package must not define the permissions of the access: a ClusterRole of the chart does. It must not revoke
-// access because a cache lacks a Shoot: it reads the Shoots from the API server first.
+// The package must not define the permissions: a ClusterRole of the chart does. It must not revoke access only because
+// a cache lacks a Shoot: it reads the Shoots from the API server first.
 package access
 
 import (
@@ -40,11 +40,11 @@ const (
 	// ControllerName is the name of the controller, also in its metrics.
 	ControllerName = fluxv1alpha1.ExtensionType + "-access"
 
-	// reasonForeign is the reason of the Event about a RoleBinding with the name that another client created.
+	// reasonForeign is the reason of the Event about a RoleBinding called Name that another client created.
 	reasonForeign = "AccessNotGranted"
 )
 
-// Reconciler maintains the RoleBinding of each project. A request names the namespace of a project.
+// Reconciler maintains the RoleBinding of each project. The name of a request is the namespace of the project.
 type Reconciler struct {
 	// Garden reads Shoots and RoleBindings from caches, and writes RoleBindings.
 	Garden client.Client
@@ -52,13 +52,13 @@ type Reconciler struct {
 	Live client.Reader
 	// Events records Events about RoleBindings of other clients.
 	Events events.EventRecorder
-	// GracePeriod is how long a seed keeps the access to a project after its last Shoot with Flux is gone.
+	// GracePeriod is the time for which a seed keeps the access to a project after its last Shoot with Flux is gone.
 	GracePeriod time.Duration
 	// Clock provides the time.
 	Clock clock.PassiveClock
 }
 
-// AddToManager adds the controller to the manager, whose cache has only the RoleBindings with Name.
+// AddToManager adds the controller to the manager, whose cache must contain only the RoleBindings called Name.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	ofNamespace := handler.EnqueueRequestsFromMapFunc(garden.RequestsOf)
 	return builder.ControllerManagedBy(mgr).
@@ -69,15 +69,15 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Complete(kube.BoundReconciler(r))
 }
 
-// affectsAccess returns whether an update of a Shoot may change a decision. gardenlet updates its status every
-// minute.
+// affectsAccess returns whether an update of a Shoot may change a decision. It rejects the status updates that
+// gardenlet writes every minute.
 func affectsAccess(e event.UpdateEvent) bool {
 	before, isShoot := e.ObjectOld.(*gardencorev1beta1.Shoot)
 	after, isStillShoot := e.ObjectNew.(*gardencorev1beta1.Shoot)
 	return !isShoot || !isStillShoot || factsOf(before) != factsOf(after)
 }
 
-// facts are the properties of a Shoot that decide about access.
+// facts are the properties of a Shoot that determine the access of its seeds.
 type facts struct {
 	usesFlux, reconciled bool
 	seeds                [2]string
@@ -93,7 +93,7 @@ func factsOf(shoot *gardencorev1beta1.Shoot) facts {
 type observation struct {
 	namespace string
 	shoots    []gardencorev1beta1.Shoot
-	// binding may be nil.
+	// binding is nil if the project has no RoleBinding.
 	binding *rbacv1.RoleBinding
 }
 
@@ -124,8 +124,8 @@ func (r *Reconciler) observe(ctx context.Context, namespace string) (observation
 	return observation{namespace, shoots, binding}, err
 }
 
-// decide decides with the Shoots of the cache. If access expires, it decides again with the Shoots of the API
-// server, because the cache may lack a Shoot.
+// decide returns the decision for the Shoots in the cache. If access expires, it repeats the decision with the Shoots
+// from the API server, because the cache may lack a Shoot.
 func (r *Reconciler) decide(ctx context.Context, o observation) (decision, error) {
 	var current grants
 	if o.binding != nil {
@@ -156,7 +156,7 @@ func (r *Reconciler) apply(ctx context.Context, log logr.Logger, o observation, 
 		return nil
 	}
 	before := o.binding.DeepCopy()
-	// The cache has only a part of the managed fields, which must not be written.
+	// The cache strips the managed fields, so they must not be written.
 	before.ManagedFields, desired.ManagedFields = nil, nil
 	if err := r.Garden.Patch(ctx, desired, client.MergeFromWithOptions(before, client.MergeFromWithOptimisticLock{}), client.FieldOwner(garden.FieldOwner)); err != nil {
 		return fmt.Errorf("failed to update the RoleBinding for seeds in project namespace %s: %w", o.namespace, err)
@@ -190,7 +190,7 @@ func (r *Reconciler) remove(ctx context.Context, log logr.Logger, binding *rbacv
 	return nil
 }
 
-// reportForeign reports a RoleBinding of another client if a seed needs one with its name.
+// reportForeign records an Event about a RoleBinding of another client if a seed needs a RoleBinding with this name.
 func (r *Reconciler) reportForeign(log logr.Logger, o observation) {
 	d := decide(o.shoots, nil, r.Clock.Now(), r.GracePeriod)
 	if len(d.grants) == 0 {

@@ -16,13 +16,13 @@ import (
 const (
 	// recheckPeriod is the time between two checks of a registered key.
 	recheckPeriod = 24 * time.Hour
-	// firstRetry and longestRetry bound the back-off of a failed registration.
+	// firstRetry and longestRetry are the minimum and maximum back-off of a failed registration.
 	firstRetry   = 30 * time.Second
 	longestRetry = time.Hour
 )
 
-// attempts holds the last request to the Git host and the back-off for each key, in memory only. It is safe for
-// concurrent use with one reconciliation per project.
+// attempts holds the time of the next request to the Git host and the back-off for each key, in memory only. It is safe
+// for concurrent use if each project has at most one reconciliation at a time.
 type attempts struct {
 	random  func(time.Duration) time.Duration
 	backoff workqueue.TypedRateLimiter[string]
@@ -32,7 +32,7 @@ type attempts struct {
 type attempt struct {
 	// desired is the identity of the desired state.
 	desired string
-	// token is the version of the Secret with the token.
+	// token is the resourceVersion of the Secret with the token that the last request used.
 	token string
 	// next is the time of the next request.
 	next time.Time
@@ -47,8 +47,8 @@ func (a *attempts) forget(key string) {
 	a.last.Delete(key)
 }
 
-// wait returns the time until the next request to the host, or 0. A new or changed desired state is due at
-// once. If it is recorded as reached, one check a day is enough.
+// wait returns the time until the next request to the host, or 0 if it is due. A new or changed desired state is due at
+// once. If the record shows that it is reached, one check a day is sufficient.
 func (a *attempts) wait(d *desiredState, now time.Time) time.Duration {
 	key, reached := d.project.id(), d.isReached()
 	known, _ := a.last.Update(key, func(known attempt, _ bool) (attempt, bool) {
@@ -64,7 +64,7 @@ func (a *attempts) wait(d *desiredState, now time.Time) time.Duration {
 			// A user removed the record to request a check.
 			known.next = now
 		case reached && failing && !d.hasFailure():
-			// Another process, which was the leader before, succeeded.
+			// Another process, which was the leader in the meantime, succeeded.
 			a.backoff.Forget(key)
 			known.next = now.Add(a.recheck())
 		}

@@ -25,20 +25,20 @@ type desiredState struct {
 	project projectKey
 	// repository is the repository without the token.
 	repository githost.Repository
-	// host is the host of the API.
+	// host is the host of the Git host's API.
 	host string
 	// keys are the keys to register.
 	keys []publicKey
 	// former are the fingerprints of the keys to remove.
 	former []string
-	// record is the record of this repository.
+	// record is the record of the keys at this repository.
 	record deploykey.Registration
-	// left is the repository of earlier registrations, if any.
+	// left is the repository with earlier registrations if it differs from the current one, or empty.
 	left string
 }
 
-// newDesiredState returns the desired state of a project with a registration. If they are unused, it removes
-// the previous key, and keys that were retired while their repository was unknown.
+// newDesiredState returns the desired state of a key that the extension registers. If unused is true, no Shoot uses the
+// previous key or retired keys, and the desired state removes them.
 func newDesiredState(key projectKey, present publicKey, unused bool) *desiredState {
 	annotations := key.state.KeyAnnotations
 	next := annotations[fluxv1alpha1.AnnotationNextFingerprint]
@@ -58,9 +58,9 @@ func newDesiredState(key projectKey, present publicKey, unused bool) *desiredSta
 			continue
 		}
 		previous := fingerprint == annotations[fluxv1alpha1.AnnotationPreviousFingerprint]
-		// A recorded next key that is neither prepared nor in use, and never was, has been dropped: no Shoot ever
-		// had it. The record keeps it as the next key until the next request to the host, and two rotations may
-		// complete before.
+		// A recorded next key that is not the next, current or previous key any more was dropped, so no Shoot ever had it.
+		// The record keeps it as the next key until the next request to the host, and two rotations may complete before that
+		// request.
 		dropped := recorded.Next && !previous
 		if dropped || unused && (previous || recorded.Retired) {
 			d.former = append(d.former, fingerprint)
@@ -75,7 +75,8 @@ func (d *desiredState) tokenSecret() client.ObjectKey {
 	return client.ObjectKey{Namespace: d.project.namespace, Name: name}
 }
 
-// identity distinguishes desired states. It does not depend on the record or the version of the Secret.
+// identity returns a string that differs between desired states. It does not depend on the record or the version of the
+// Secret.
 func (d *desiredState) identity() string {
 	parts := []string{string(d.repository.Provider), d.repository.URL, d.repository.Host, d.repository.ProxyURL, d.tokenSecret().Name}
 	for _, key := range d.keys {
@@ -87,7 +88,7 @@ func (d *desiredState) identity() string {
 	return strings.Join(parts, "\n")
 }
 
-// isReached returns whether the recorded state is the desired one.
+// isReached returns whether the record matches the desired state.
 func (d *desiredState) isReached() bool {
 	for _, key := range d.keys {
 		recorded := d.record.Keys[key.fingerprint]
@@ -98,7 +99,7 @@ func (d *desiredState) isReached() bool {
 	return len(d.former) == 0
 }
 
-// hasFailure returns whether the record has a failure of any key.
+// hasFailure returns whether the record contains a failure of a key.
 func (d *desiredState) hasFailure() bool {
 	for _, recorded := range d.record.Keys {
 		if recorded.Message != "" {
@@ -116,7 +117,7 @@ const (
 	reasonDeregistered       = "DeployKeyDeregistered"
 )
 
-// registrationReport collects the results of requests to the host, for the new record and Events.
+// registrationReport collects the results of requests to the host for the new record and for Events.
 type registrationReport struct {
 	desired *desiredState
 	record  deploykey.Registration
@@ -132,7 +133,7 @@ func newRegistrationReport(d *desiredState, now time.Time) *registrationReport {
 	return &registrationReport{desired: d, record: d.record, now: metav1.NewTime(now)}
 }
 
-// annotations returns the annotations to write.
+// annotations returns the annotation with the new record.
 func (r *registrationReport) annotations() map[string]string {
 	return map[string]string{fluxv1alpha1.AnnotationRegistration: r.record.String()}
 }
@@ -158,7 +159,7 @@ func (r *registrationReport) event(eventType, reason, format string, args ...any
 	r.events = append(r.events, registrationEvent{eventType, reason, fmt.Sprintf(format, args...)})
 }
 
-// set records the state of a key, and returns whether it has changed.
+// set records the state of a key, and returns whether state or message changed.
 func (r *registrationReport) set(fingerprint string, key deploykey.RegisteredKey) bool {
 	before, known := r.record.Keys[fingerprint]
 	r.record = r.record.With(fingerprint, key, r.now)
@@ -179,8 +180,8 @@ func (r *registrationReport) registered(key publicKey, registered githost.Regist
 	}
 }
 
-// failed records that a key could not be registered. A host that does not answer proves nothing about a
-// registered key.
+// failed records that a key could not be registered. If the host does not respond, a registered key stays recorded as
+// registered.
 func (r *registrationReport) failed(key publicKey, failure *githost.Error) {
 	r.failure = failure
 	if known := r.record.Keys[key.fingerprint]; isTransient(failure) && known.State == deploykey.Registered {
@@ -193,12 +194,12 @@ func (r *registrationReport) failed(key publicKey, failure *githost.Error) {
 	}
 }
 
-// isTransient returns whether the host did not answer, or refused to answer for now.
+// isTransient returns whether the host did not respond, or temporarily rejected the request.
 func isTransient(failure *githost.Error) bool {
 	return failure.Reason == githost.ReasonUnreachable || failure.Reason == githost.ReasonRateLimited
 }
 
-// failAll records that no request can be sent to the host.
+// failAll records the failure for all keys, because no request can be sent to the host.
 func (r *registrationReport) failAll(failure *githost.Error) {
 	for _, key := range r.desired.keys {
 		if r.record.Keys[key.fingerprint].State != deploykey.Deregistered {
@@ -215,13 +216,14 @@ func (r *registrationReport) removed(fingerprint string) {
 	r.event(corev1.EventTypeNormal, reasonDeregistered, "Removed the unused deploy key %s from %s", fingerprint, r.desired.host)
 }
 
-// notRemoved records that a key could not be removed. While the host does not answer, it records no Event,
-// because users can do nothing.
+// notRemoved records that a key could not be removed. For a transient failure it adds no Event, because users cannot
+// fix it.
 func (r *registrationReport) notRemoved(fingerprint string, failure *githost.Error) {
 	r.failure = failure
 	key := r.record.Keys[fingerprint]
 	if key.State == deploykey.Failed {
-		// The record shows no registration, and the key is not desired any more.
+		// Failed means that a desired key could not be registered. This key is not desired any more, and may still be
+		// registered.
 		key.State, key.Message = deploykey.Registered, ""
 	}
 	if isTransient(failure) {

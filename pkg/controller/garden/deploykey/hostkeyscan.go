@@ -24,17 +24,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// HostKeyScanner reads the keys of a host.
+// HostKeyScanner reads the public keys of SSH hosts.
 type HostKeyScanner interface {
 	// Scan returns the keys of the host at the address, one of each type.
 	Scan(ctx context.Context, address string) ([]ssh.PublicKey, error)
 }
 
-// longestScanError bounds an annotation.
+// longestScanError is the maximum length of the annotation with a scan error.
 const longestScanError = 512
 
-// scanHostKeys pins the host keys of the repository beside the deploy key, if the project configures a scan and
-// no host key is known. It scans no host before there is a deploy key, nor after host keys are pinned.
+// scanHostKeys pins the host keys of the repository in the Secret of the deploy key, if the project configures a scan
+// and no host key is known. It does not scan before the deploy key exists or after host keys are pinned.
 func (s steps) scanHostKeys(ctx context.Context, key projectKey) (time.Duration, error) {
 	if !needsScan(key) {
 		return 0, s.scanSucceeded(ctx, key)
@@ -49,7 +49,7 @@ func (s steps) scanHostKeys(ctx context.Context, key projectKey) (time.Duration,
 	damaged := &keypair.DamagedKeyError{}
 	switch {
 	case errors.As(err, &damaged), apierrors.IsNotFound(err):
-		// The reconciliation of the Shoots reports a damaged key, and creates a missing one.
+		// The reconciliation of the Shoots reports a damaged key and creates a missing one.
 		return 0, nil
 	case errors.Is(err, secrets.ErrImmutable):
 		return s.ScanRetry, s.scanFailed(ctx, key, err)
@@ -72,8 +72,7 @@ func (s steps) scanHostKeys(ctx context.Context, key projectKey) (time.Duration,
 	return 0, s.scanSucceeded(ctx, key)
 }
 
-// needsScan returns whether there is a deploy key, the project configures a scan, and no other host key is
-// known.
+// needsScan returns whether the deploy key exists, the project configures a scan, and no other host key is known.
 func needsScan(key projectKey) bool {
 	if key.source == nil || !key.source.ScanHostKeys || key.state.KeyVersion == "" || key.source.KnownHosts != "" {
 		return false
@@ -88,7 +87,7 @@ func (s steps) scanSucceeded(ctx context.Context, key projectKey) error {
 	return err
 }
 
-// scanFailed records the failure in an annotation, which the reconciliation of the Shoots reports.
+// scanFailed records the failure in an annotation. The reconciliation of the Shoots reports it.
 func (s steps) scanFailed(ctx context.Context, key projectKey, failure error) error {
 	s.scanned.Store(key.id(), s.Clock.Now())
 	message := text.Cut(text.RedactURLs(failure.Error()), longestScanError)
@@ -105,7 +104,7 @@ func (s steps) scanFailed(ctx context.Context, key projectKey, failure error) er
 	return nil
 }
 
-// pin stores the host keys.
+// pin stores the host keys in the Secret, and records an Event with their fingerprints.
 func (s steps) pin(ctx context.Context, key projectKey, url, address string, keys []ssh.PublicKey) error {
 	var (
 		lines        strings.Builder

@@ -15,19 +15,18 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
-// mostNamed is the maximum number of Shoots in an annotation.
+// mostNamed is the maximum number of Shoot names in the annotation.
 const mostNamed = 5
 
 // StatusReader reads the reported statuses of Shoots.
 type StatusReader interface {
-	// Statuses returns the statuses by Shoot name. It returns none while they may be incomplete after a
-	// deletion.
+	// Statuses returns the statuses by Shoot name. It returns none while they may be incomplete.
 	Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error)
 }
 
-// lagging returns the names of the Shoots that are not known to have the current key, sorted, and whether
-// anything is known. A hibernated Shoot has to wake up with the key. A missing report proves nothing: a Shoot
-// with Flux without a report lags, and without any report nothing is known.
+// lagging returns the sorted names of the Shoots that are not known to have the current key, and whether the result is
+// known. It is unknown if no Shoot is reported. A Shoot with Flux lags if it is not reported, because a missing report
+// proves nothing. A hibernated Shoot lags unless it will wake up with the current key.
 func (s steps) lagging(ctx context.Context, key projectKey) ([]string, bool, error) {
 	present := key.state.KeyAnnotations[fluxv1alpha1.AnnotationFingerprint]
 	if present == "" {
@@ -37,7 +36,7 @@ func (s steps) lagging(ctx context.Context, key projectKey) ([]string, bool, err
 	if err != nil || len(statuses) == 0 {
 		return nil, false, err
 	}
-	// A Shoot in deletion needs no key.
+	// A Shoot that is being deleted needs no key.
 	shoots, err := garden.ListFluxShoots(ctx, s.Shoots, key.namespace)
 	if err != nil {
 		return nil, false, err
@@ -56,22 +55,23 @@ func (s steps) lagging(ctx context.Context, key projectKey) ([]string, bool, err
 	return slices.Sorted(maps.Keys(lagging)), true, nil
 }
 
-// isHadBy returns whether a Shoot does not use the key, has the present one, or is hibernated and wakes up with
-// it.
+// isHadBy returns whether a Shoot has the current key, does not use the deploy key, or is hibernated and will wake up
+// with the current key.
 func (k projectKey) isHadBy(status fluxv1alpha1.ShootStatus, present string) bool {
 	if k.name != "" {
-		// Without either report, the state of the Shoot is unknown.
+		// If the Shoot reports neither kind of key, its state is unknown.
 		fingerprint, uses := status.SourceKeys[k.name]
 		return uses && fingerprint == present || !uses && (len(status.SourceKeys) > 0 || status.DeployKeyFingerprint != fluxv1alpha1.DeployKeyUnknown)
 	}
 	if status.Hibernated {
-		// A configuration error may have delayed the current key. An entry without a rotation counts as one.
+		// A configuration error may have delayed the current key. A status without a rotation is treated as if there were
+		// such an error.
 		return status.DeployKeyFingerprint == "" || status.DeployKeyRotation == k.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt]
 	}
 	return status.DeployKeyFingerprint == "" || status.DeployKeyFingerprint == present
 }
 
-// textOf joins the first names.
+// textOf joins the first names, and appends the number of the others.
 func textOf(names []string) string {
 	if len(names) <= mostNamed {
 		return strings.Join(names, ", ")

@@ -28,27 +28,26 @@ import (
 type projectKey struct {
 	// namespace is the namespace of the project.
 	namespace string
-	// name is the additional source of the key; empty for the project's first key.
+	// name is the name of the additional source with the key; empty for the project's first key.
 	name string
 	// state is the state of the project in the garden.
 	state garden.State
-	// written receives the version of the Secret after a write of a step; nil if the Secret has no other key.
+	// written receives the new version of the Secret after a step wrote to it; nil if the Secret has no other key.
 	written *string
 	// settings configure the deploy key.
 	settings fluxv1alpha1.DeployKey
-	// configurationErrors are the errors of the project's configuration. With errors, the settings are the
-	// defaults.
+	// configurationErrors are the errors in the project's configuration. If there are any, settings contains the defaults.
 	configurationErrors document.Errors
-	// hostRefused is whether the only error is a host that the operator does not allow, which the seeds do not
-	// know.
+	// hostRefused is true if the only error is a host that the operator does not allow. The seeds cannot report it,
+	// because they do not know the allowed hosts.
 	hostRefused bool
-	// source is the source in the project's configuration; nil if it differs between Shoots, or is missing.
+	// source is the source in the project's configuration; nil if it differs between Shoots or is not configured.
 	source *resolved.Source
 }
 
 // newProjectKeys resolves the configuration of the project, and returns its first key and the keys of the additional
-// sources. With any error in the configuration, the first key has default settings, so that only operations run that
-// are requested on its Secret.
+// sources. If the configuration has an error, it returns only the first key with default settings. In this case, only
+// operations that are requested on the key's Secret are run.
 func newProjectKeys(ctx context.Context, resolver *configuration.Resolver, namespace string, state garden.State) ([]projectKey, error) {
 	first := projectKey{namespace: namespace, state: state}
 	fluxv1alpha1.SetDefaults_DeployKey(&first.settings)
@@ -81,7 +80,7 @@ func newProjectKeys(ctx context.Context, resolver *configuration.Resolver, names
 	return keys, nil
 }
 
-// ofSource returns the key of an additional source that is not listed.
+// ofSource returns the key of an additional source without a configured source.
 func (k projectKey) ofSource(name string) projectKey {
 	k.name, k.state, k.source, k.hostRefused = name, k.state.OfSource(name), nil, false
 	return k
@@ -104,7 +103,7 @@ func (k projectKey) annotation(name string) string { return deploykey.SourceKeyN
 // isRegistered returns whether the extension registers the key at the Git host.
 func (k projectKey) isRegistered() bool { return k.settings.Registration != nil && k.source != nil }
 
-// repository returns the repository without the token. The extension must register the key.
+// repository returns the repository without the token. It may only be called if isRegistered returns true.
 func (k projectKey) repository() githost.Repository {
 	settings := k.settings.Registration
 	return githost.Repository{
@@ -116,32 +115,32 @@ func (k projectKey) repository() githost.Repository {
 // newRecord returns an empty record for the repository.
 func (k projectKey) newRecord() deploykey.Registration {
 	repository := k.repository()
-	// The request to the host returns the error again.
+	// The request to the host returns the same error.
 	host, _ := repository.APIHost()
 	return deploykey.Registration{Provider: repository.Provider, Host: host, Repository: repository.URL}
 }
 
-// isRegisteredHere returns whether the key is recorded as registered for the present repository of the project.
-// The record may belong to a former repository.
+// isRegisteredHere returns whether the key is recorded as registered at the current repository of the project. The
+// record may belong to a former repository.
 func (k projectKey) isRegisteredHere(annotations map[string]string, fingerprint string) bool {
 	record, known := deploykey.RegistrationOf(annotations)
 	return known && record.Same(k.newRecord()) && deploykey.IsRegistered(annotations, fingerprint)
 }
 
-// recordEvent records an Event about the version of the Secret in the state.
+// recordEvent records an Event about the observed version of the Secret.
 func (k projectKey) recordEvent(recorder events.EventRecorder, eventType, reason, action, note string) {
 	garden.DeployKeyEvent{Project: k.namespace, Version: k.state.KeyVersion, Source: k.name, Type: eventType, Reason: reason, Action: action, Note: note}.Record(recorder)
 }
 
-// isSecretCurrent returns whether the Secret in the garden still has the version of the state, which comes from
-// a watch.
+// isSecretCurrent returns whether the Secret in the garden still has the observed version. The observed version comes
+// from a watch, which may be outdated.
 func isSecretCurrent(ctx context.Context, reader client.Reader, key projectKey) (bool, error) {
 	name := client.ObjectKey{Namespace: key.namespace, Name: key.secretName()}
 	secret, err := garden.Get(ctx, reader, "Secret", name, garden.MetadataOf("Secret", name))
 	return secret != nil && secret.ResourceVersion == key.state.KeyVersion, err
 }
 
-// annotateSecret writes annotations to the version of the Secret in the state, and returns whether they are written.
+// annotateSecret writes annotations if the Secret still has the observed version, and returns whether it wrote them.
 // After a change of the Secret, the annotations may be wrong. An empty value removes an annotation.
 func annotateSecret(ctx context.Context, writer client.Writer, key projectKey, desired map[string]string) (bool, error) {
 	current, named := key.state.KeyAnnotations, map[string]string{}
@@ -159,7 +158,8 @@ func annotateSecret(ctx context.Context, writer client.Writer, key projectKey, d
 	return written, err
 }
 
-// patchSecret writes annotations to the version of the Secret, and returns whether this version was current.
+// patchSecret writes annotations if the Secret still has the given version. It returns false if the Secret has another
+// version or does not exist.
 func patchSecret(ctx context.Context, writer client.Writer, secret *metav1.PartialObjectMetadata, current, desired map[string]string) (bool, error) {
 	switch _, err := garden.Annotate(ctx, writer, secret, current, desired); {
 	case apierrors.IsConflict(err), apierrors.IsNotFound(err):
@@ -170,7 +170,7 @@ func patchSecret(ctx context.Context, writer client.Writer, secret *metav1.Parti
 	return true, nil
 }
 
-// secret returns an object for the metadata of the Secret, with the version in the state.
+// secret returns an object for the metadata of the Secret with the observed version.
 func (k projectKey) secret() *metav1.PartialObjectMetadata {
 	secret := garden.MetadataOf("Secret", client.ObjectKey{Namespace: k.namespace, Name: k.secretName()})
 	secret.ResourceVersion = k.state.KeyVersion

@@ -2,13 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package deploykey is the controller for the deploy keys of projects: rotation, host key scan, registration at
-// Git hosts, retirement of previous keys, and reminders. It is the only controller that reads tokens of Git
-// hosts and connects to these hosts. It writes reports for the seeds as annotations of the Secret with the key.
+// Package deploykey is the controller for the deploy keys of projects: rotation, host key scan, registration at Git
+// hosts, retirement of previous keys, and reminders. It is the only controller that reads tokens of Git hosts and
+// connects to these hosts. It reports to the seeds with annotations of the Secret with the key.
 //
-// The package must not generate the first key of a project or deliver keys to shoots: the seeds do. Members of
-// the project change the Secret at the same time, and another process may become the leader at any time. So
-// each step decides by the state in the garden, and writes once, on condition that the Secret is unchanged.
+// The package must not generate the first key of a project or deliver keys to shoots: the seeds do. Members of the
+// project may change the Secret at the same time, and another process may become the leader at any time. Therefore each
+// step decides on the basis of the state in the garden, and writes only if the Secret is unchanged.
 package deploykey
 
 import (
@@ -42,7 +42,7 @@ import (
 
 // Reconciler runs the steps for the deploy keys of a project.
 type Reconciler struct {
-	// Shoots reads Shoots from a cache. They must not be changed.
+	// Shoots reads Shoots from a cache. Callers must not change them.
 	Shoots client.Reader
 	// Garden annotates the Secrets with the keys. It must not read from a cache.
 	Garden client.Client
@@ -54,37 +54,37 @@ type Reconciler struct {
 	Store *secrets.Store
 	// Events records Events in the namespaces of projects.
 	Events events.EventRecorder
-	// Statuses reads which key each Shoot of a project has.
+	// Statuses reads the statuses of a project's Shoots, which contain the fingerprints of their keys.
 	Statuses StatusReader
-	// Reminders creates Events with given names, so that no reminder is written twice.
+	// Reminders creates Events with deterministic names, so that no reminder is written twice.
 	Reminders client.Writer
 	// Clock is the clock.
 	Clock clock.PassiveClock
 	// Registration registers the keys at Git hosts.
 	Registration *Registration
-	// Costs delays projects whose keys take many requests.
+	// Costs delays projects whose keys require many requests.
 	Costs *kube.Costs
-	// Poll is the time between two checks of the keys in Shoots soon after a rotation, and LongestPoll long
-	// after it.
+	// Poll is the minimum time between two checks of the keys in Shoots after a rotation, and LongestPoll is the maximum.
+	// The time increases with the age of the rotation.
 	Poll, LongestPoll time.Duration
 	// Scanner reads the keys of hosts.
 	Scanner HostKeyScanner
 	// ScanRetry is the time until a failed scan is retried.
 	ScanRetry time.Duration
 
-	// scanned has the time of the last failed scan for each key.
+	// scanned contains the time of the last failed scan for each key.
 	scanned kube.ConcurrentMap[string, time.Time]
 }
 
-// steps are the steps for a deploy key of a project. They do not depend on each other. Each returns the time
-// until it has to run again, or 0 if only a change requires that.
+// steps are the steps for a deploy key of a project. They do not depend on each other. Each step returns the time until
+// it must run again, or 0 if it must run only after a change.
 type steps struct {
 	*Reconciler
 
-	// store keeps the key.
+	// store reads and writes the key.
 	store *secrets.Store
-	// keys returns the Secret with the keys of additional sources, and statuses the reported statuses of Shoots. Both are
-	// read once.
+	// keys returns the Secret with the keys of additional sources, and statuses returns the reported statuses of Shoots.
+	// Each reads the garden at most once.
 	keys     func() (*corev1.Secret, error)
 	statuses func() (map[string]fluxv1alpha1.ShootStatus, error)
 }
@@ -93,8 +93,8 @@ func (s steps) all() []func(context.Context, projectKey) (time.Duration, error) 
 	return []func(context.Context, projectKey) (time.Duration, error){s.addSourceKey, s.rotate, s.scanHostKeys, s.register, s.retire, s.remind}
 }
 
-// Reconcile runs the steps for each deploy key of the project whose namespace is the namespace of the request.
-// A failed step is retried, and does not prevent the others.
+// Reconcile runs the steps for each deploy key of a project. The namespace of the request is the namespace of the
+// project. A failed step is retried, and does not prevent the other steps.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	defer r.Costs.Measure(request.Namespace)()
 	state, known, err := r.Projects.State(ctx, request.Namespace)
@@ -140,7 +140,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err := errors.Join(failures...); err != nil || len(next) == 0 {
 		return reconcile.Result{}, err
 	}
-	// Without Shoots with Flux, the key is not used.
+	// Projects without Shoots with Flux do not use their keys.
 	projects, err := garden.ProjectsWithFlux(ctx, r.Shoots, request.Namespace)
 	if err != nil || len(projects) == 0 {
 		return reconcile.Result{}, err
@@ -151,14 +151,14 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-deploykeys"
 
-// AddToManager adds the controller to the manager. The leader watches the projects.
+// AddToManager adds the controller to the manager. Only the leader watches the projects.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	options.NewQueue = r.Costs.NewQueue
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
 		WatchesRawSource(source.Func(r.watch)).
-		// The first Shoot with Flux adds a project whose key nothing else has changed.
+		// A Shoot that begins to use Flux enqueues its project, even if nothing else of the project changes.
 		Watches(&gardencorev1beta1.Shoot{}, handler.EnqueueRequestsFromMapFunc(func(_ context.Context, object client.Object) []reconcile.Request {
 			return []reconcile.Request{requestFor(object.GetNamespace())}
 		}), builder.WithPredicates(usesFluxNow())).
@@ -178,7 +178,7 @@ func usesFluxNow() predicate.Predicate {
 	}
 }
 
-// watch is a source of the projects with Flux that change. It does not wait for the garden.
+// watch adds changed projects to the queue if they have Shoots with Flux. It does not wait for the garden.
 func (r *Reconciler) watch(ctx context.Context, queue garden.Queue) error {
 	log := logf.FromContext(ctx).WithName(ControllerName)
 	return r.Projects.Follow(ctx, func(namespace string) {

@@ -25,14 +25,14 @@ import (
 
 // Registrar registers deploy keys at Git hosts. Its errors are of type *githost.Error.
 type Registrar interface {
-	// Ensure registers a key that is not registered yet.
+	// Ensure registers the key unless it is registered already.
 	Ensure(ctx context.Context, repository githost.Repository, key githost.Key) (githost.Registered, error)
 	// Remove removes the key with the fingerprint, and returns whether it was registered.
 	Remove(ctx context.Context, repository githost.Repository, fingerprint string) (bool, error)
 }
 
-// Registration registers the keys of projects at Git hosts, and remembers the last request for each key. It is
-// safe for concurrent use with one reconciliation per project.
+// Registration registers the keys of projects at Git hosts, and remembers the last request for each key. It is safe for
+// concurrent use if each project has at most one reconciliation at a time.
 type Registration struct {
 	registrar      Registrar
 	gardenIdentity string
@@ -40,8 +40,8 @@ type Registration struct {
 	read           kube.ConcurrentMap[string, versionedKey]
 }
 
-// NewRegistration returns a Registration. The titles of keys contain the identity of the garden. Random spreads the
-// requests for several projects.
+// NewRegistration returns a Registration. The titles of keys contain the identity of the garden. random returns a
+// random duration below the given one, which spreads requests over time.
 func NewRegistration(registrar Registrar, gardenIdentity string, random func(time.Duration) time.Duration) *Registration {
 	return &Registration{registrar: registrar, gardenIdentity: gardenIdentity, attempts: newAttempts(random)}
 }
@@ -51,8 +51,8 @@ func (r *Registration) forget(key projectKey) {
 	r.read.Delete(key.id())
 }
 
-// desired returns the desired state of the key. It is nil if the key was deleted, or if it is damaged, which
-// the seeds report.
+// desired returns the desired state of the key, or nil if the key was deleted or is damaged. The seeds report a damaged
+// key.
 func (s steps) desired(ctx context.Context, key projectKey, unused bool) (*desiredState, error) {
 	present, err := s.publicKey(ctx, key)
 	if err != nil || present == nil {
@@ -61,7 +61,7 @@ func (s steps) desired(ctx context.Context, key projectKey, unused bool) (*desir
 	return newDesiredState(key, *present, unused), nil
 }
 
-// sync registers and removes keys at the host.
+// sync registers the desired keys at the host, and removes the former ones.
 func (r *Registration) sync(ctx context.Context, d *desiredState, report *registrationReport) {
 	for _, key := range d.keys {
 		if d.record.Keys[key.fingerprint].State == deploykey.Deregistered {
@@ -102,14 +102,14 @@ func (r *Registration) removeAll(ctx context.Context, d *desiredState, report *r
 }
 
 const (
-	// longestTitle bounds a title. Hosts bound it too.
+	// longestTitle is the maximum length of a title without the fingerprint. Hosts limit titles too.
 	longestTitle = 200
 	// fingerprintLength is the length of the fingerprint prefix that distinguishes the keys of a project.
 	fingerprintLength = 12
 )
 
-// keyTitle returns the title of a key. Hosts require unique titles in a repository, so it contains garden,
-// project and fingerprint.
+// keyTitle returns the title of a key. It contains the garden, the project and the fingerprint, because hosts require
+// unique titles in a repository.
 func keyTitle(gardenIdentity, project, fingerprint string) string {
 	short := strings.TrimPrefix(fingerprint, "SHA256:")
 	short = short[:min(len(short), fingerprintLength)]
@@ -117,8 +117,8 @@ func keyTitle(gardenIdentity, project, fingerprint string) string {
 	return title[:min(len(title), longestTitle)] + " " + short
 }
 
-// remains returns whether the previous key stays at the Git host. The extension registered it, according to its
-// title, and does not remove it: it registers keys no more, or the source is not listed.
+// remains returns whether the previous key stays at the Git host: its title shows that the extension registered it, but
+// the extension does not register keys for the source any more, and therefore does not remove it.
 func (r *Registration) remains(key projectKey, previous string) bool {
 	if key.isRegistered() {
 		return false
@@ -128,8 +128,8 @@ func (r *Registration) remains(key projectKey, previous string) bool {
 	return recorded.State == deploykey.Registered && recorded.Title == keyTitle(r.gardenIdentity, key.namespace, previous)
 }
 
-// recordRetired records that the previous key must be removed when the extension registers keys for the source
-// again, because no other record names it. It returns whether it wrote.
+// recordRetired records that the previous key must be removed when the extension registers keys for the source again.
+// Without this record, the key would be forgotten. It returns whether it wrote the record.
 func (s steps) recordRetired(ctx context.Context, key projectKey, previous string) (bool, error) {
 	record, _ := deploykey.RegistrationOf(key.state.KeyAnnotations)
 	retired := record.Keys[previous]
@@ -152,19 +152,19 @@ type publicKey struct {
 	fingerprint string
 	// line is the key in authorized_keys format.
 	line string
-	// next is whether the key belongs to a rotation that is not completed.
+	// next is true if the key belongs to a rotation that is not completed.
 	next bool
 }
 
-// versionedKey is the key in one version of the Secret.
+// versionedKey is the public half of the key in one version of the Secret.
 type versionedKey struct {
 	version string
 	key     publicKey
 }
 
-// publicKey returns the public half of the key in the Secret. It ignores the annotations, because the project
-// may have created or replaced the key itself. It returns nil if the key is damaged or has been deleted. It
-// reads each version of a Secret once.
+// publicKey returns the public half of the key in the Secret, or nil if the key is damaged or was deleted. It ignores
+// the annotations, because the project may have created or replaced the key itself. It reads each version of a Secret
+// once.
 func (s steps) publicKey(ctx context.Context, key projectKey) (*publicKey, error) {
 	if known, _ := s.Registration.read.Load(key.id()); known.version == key.state.KeyVersion {
 		return &known.key, nil

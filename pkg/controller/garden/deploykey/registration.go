@@ -19,12 +19,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
-// tokenPoll is the time between two reads of the token while a registration fails. The Secret with the token is
-// not watched.
+// tokenPoll is the time between two reads of the token while a registration fails. The Secret with the token is polled
+// because it is not watched.
 const tokenPoll = time.Minute
 
-// register registers the deploy key, and the next key of a rotation, at the Git host of the repository, if the
-// project configures that. It records failures on the Secret and retries: Shoots keep their keys.
+// register registers the deploy key, and the next key of a rotation, at the Git host of the repository if the project
+// configures the registration, and removes unused former keys there. It also handles requests to deregister the key. It
+// records failures on the Secret and retries them; Shoots keep their keys.
 func (s steps) register(ctx context.Context, key projectKey) (time.Duration, error) {
 	if key.state.KeyVersion == "" {
 		return 0, nil
@@ -35,7 +36,7 @@ func (s steps) register(ctx context.Context, key projectKey) (time.Duration, err
 	case requested:
 		return 0, s.deregister(ctx, key)
 	case !key.isRegistered():
-		// Registered keys stay registered, because Shoots may use them after the setting was removed.
+		// Registered keys stay registered, because Shoots may still use them after a user removed the setting.
 		s.Registration.forget(key)
 		return 0, nil
 	}
@@ -54,7 +55,7 @@ func (s steps) register(ctx context.Context, key projectKey) (time.Duration, err
 	return s.syncHost(ctx, desired)
 }
 
-// syncHost sends requests to the host if they are due.
+// syncHost registers and removes keys at the host if a request is due, and records the results.
 func (s steps) syncHost(ctx context.Context, d *desiredState) (time.Duration, error) {
 	attempts := s.Registration.attempts
 	key, now := d.project.id(), s.Clock.Now()
@@ -70,8 +71,8 @@ func (s steps) syncHost(ctx context.Context, d *desiredState) (time.Duration, er
 		return min(wait, tokenPoll), nil
 	}
 	if len(d.former) > 0 {
-		// The watch may be late, and a conflict in the garden does not restore a key that was removed at the
-		// host. If it is late, another reconciliation follows.
+		// The watch may lag behind, and a conflict in the garden does not restore a key that was removed at the host. If the
+		// Secret has changed, another reconciliation follows.
 		if current, err := isSecretCurrent(ctx, s.Garden, d.project); err != nil || !current {
 			return 0, err
 		}
@@ -85,7 +86,7 @@ func (s steps) syncHost(ctx context.Context, d *desiredState) (time.Duration, er
 	}
 	written, err := annotateSecret(ctx, s.Garden, d.project, report.annotations())
 	if err != nil {
-		// Without a back-off, the requests to the host would repeat as fast as writes to the garden fail.
+		// Without a back-off, the requests to the host would be repeated for each failed write to the garden.
 		attempts.done(key, now, token.ResourceVersion, &githost.Error{})
 		return 0, err
 	}
@@ -101,8 +102,8 @@ func (s steps) syncHost(ctx context.Context, d *desiredState) (time.Duration, er
 	return next, nil
 }
 
-// deregister removes all keys of a project from the Git host when an annotation requests it. They are not
-// registered again. It tries once: a failure refuses the request, which may be repeated.
+// deregister removes the current key and all recorded keys from the Git host when an annotation requests it. They are
+// not registered again. It tries once: after a failure, it removes the annotation, and a user may repeat the request.
 func (s steps) deregister(ctx context.Context, key projectKey) error {
 	d, err := s.desired(ctx, key, false)
 	if err != nil || d == nil {
@@ -135,7 +136,7 @@ func (s steps) deregister(ctx context.Context, key projectKey) error {
 	return nil
 }
 
-// refuseDeregistration refuses the request, because the extension does not register the key.
+// refuseDeregistration removes the request and reports an error, because the extension does not register the key.
 func (s steps) refuseDeregistration(ctx context.Context, key projectKey) error {
 	refusal := fmt.Sprintf("%s: ConfigMap %s/%s sets no registration for this key, or has a configuration error. Set project.deployKey.registration, which applies to listed sources "+
 		"at the host of source.template.spec.url, and request the operation again; or remove the key at the Git host", fluxv1alpha1.OperationDeregister, key.namespace, fluxv1alpha1.ConfigMapName)
@@ -147,8 +148,8 @@ func (s steps) refuseDeregistration(ctx context.Context, key projectKey) error {
 	return nil
 }
 
-// readToken reads the Secret with the token for the Git host. The project or the operator can fix a
-// *githost.Error.
+// readToken reads the Secret with the token for the Git host. It returns a *githost.Error if the project or the
+// operator can fix the problem.
 func readToken(ctx context.Context, reader client.Reader, name client.ObjectKey) (*corev1.Secret, *githost.Error, error) {
 	secret, problem, err := garden.ReadCredentials(ctx, reader, name, fluxv1alpha1.SecretKeyToken+", a token of the Git host", fluxv1alpha1.GitHostSecretName, "gitHostSecretNames")
 	if err != nil {
@@ -163,7 +164,7 @@ func readToken(ctx context.Context, reader client.Reader, name client.ObjectKey)
 	return secret, nil, nil
 }
 
-// tokenIn returns the token without the line end that editors add.
+// tokenIn returns the token without the line break that editors add.
 func tokenIn(secret *corev1.Secret) string {
 	return strings.TrimSpace(string(secret.Data[fluxv1alpha1.SecretKeyToken]))
 }

@@ -28,7 +28,7 @@ func (s steps) rotate(ctx context.Context, key projectKey) (time.Duration, error
 	if operation := key.state.KeyAnnotations[fluxv1alpha1.AnnotationOperation]; operation == "" || operation == fluxv1alpha1.OperationDeregister {
 		return 0, nil
 	}
-	// A rotation that does not wait for the removal forgets the previous key.
+	// A rotation that does not wait for the removal of the previous key drops the record of that key.
 	if previous := key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint]; s.Registration.remains(key, previous) {
 		if written, err := s.recordRetired(ctx, key, previous); err != nil || !written {
 			return 0, err
@@ -57,8 +57,8 @@ func rotationTerms(key projectKey) secrets.RotationTerms {
 	return terms
 }
 
-// nextAlgorithm returns the algorithm of the next key. If each Shoot sets its own repository, an RSA key
-// follows an RSA key, because some hosts accept no other.
+// nextAlgorithm returns the algorithm of the next key. If each Shoot sets its own repository, an RSA key is replaced by
+// an RSA key, because some hosts accept no other algorithm.
 func nextAlgorithm(key projectKey) fluxv1alpha1.KeyAlgorithm {
 	if key.source != nil {
 		return githosts.Algorithm(key.settings.Algorithm, key.source.GitRepository.Spec.URL)
@@ -89,9 +89,9 @@ func (s steps) recordRotation(key projectKey, done secrets.Rotation) {
 	key.recordEvent(s.Events, eventType, reason, "RotateDeployKey", note)
 }
 
-// retire removes the previous key when each Shoot of the project, on all seeds, reports the current key, or is
-// hibernated and wakes up with it. If the extension registers keys, the previous key must be deregistered
-// before.
+// retire removes the previous key when each Shoot of the project, on all seeds, has the current key, does not use the
+// key, or is hibernated and will wake up with the current key. If the extension registers keys, the previous key must
+// be deregistered first.
 func (s steps) retire(ctx context.Context, key projectKey) (time.Duration, error) {
 	previous := key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint]
 	if previous == "" {
@@ -126,14 +126,14 @@ func (s steps) retire(ctx context.Context, key projectKey) (time.Duration, error
 	return 0, nil
 }
 
-// announceLagging writes the names of the Shoots into an annotation, which their seeds report.
+// announceLagging writes the names of the Shoots into an annotation, which the seeds report.
 func (s steps) announceLagging(ctx context.Context, key projectKey, names []string) error {
 	_, err := annotateSecret(ctx, s.Garden, key, map[string]string{fluxv1alpha1.AnnotationLaggingShoots: textOf(names)})
 	return err
 }
 
-// pollInterval returns the time until the next check. It grows with the time since the rotation: a Shoot
-// without the key after minutes may lack it for days.
+// pollInterval returns the time until the next check. It increases with the time since the rotation: a Shoot that lacks
+// the key after minutes may lack it for days.
 func (s steps) pollInterval(key projectKey) time.Duration {
 	rotated, err := time.Parse(time.RFC3339, key.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt])
 	if err != nil {
@@ -145,14 +145,14 @@ func (s steps) pollInterval(key projectKey) time.Duration {
 const (
 	// reminderPeriod is the time between two reminders.
 	reminderPeriod = 24 * time.Hour
-	// reminderWindow is the maximum delay of a reminder. It is shorter than the time that the garden keeps
-	// Events, which is an hour by default, so that a process still sees the reminder of another one.
+	// reminderWindow is the maximum delay of a reminder. It is shorter than the time for which the garden keeps Events,
+	// one hour by default, so that another process does not create the same reminder again.
 	reminderWindow = 45 * time.Minute
 )
 
-// remind creates an Event once a day when the deploy key is older than the reminder age of the project. The
-// time and the name of the Event follow from the age of the key, so that another process, and this one after a
-// restart, creates the same Event without storing anything.
+// remind creates an Event once a day when the deploy key is older than the reminder age of the project. The age of the
+// key determines the time and the name of the Event, so that another process, or this one after a restart, creates the
+// same Event without stored state.
 func (s steps) remind(ctx context.Context, key projectKey) (time.Duration, error) {
 	if key.settings.ReminderAge == nil || key.state.KeyVersion == "" || key.state.KeyAnnotations[fluxv1alpha1.AnnotationNextFingerprint] != "" {
 		return 0, nil

@@ -23,9 +23,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
-// addSourceKey generates the deploy key of an additional source that is listed and has none. It removes no key:
-// a key whose source is not listed any more is marked as unused, and may be listed again. The seeds generate
-// the first key of a project.
+// addSourceKey generates the deploy key of a listed additional source if it has none. It does not remove keys: it marks
+// a key as unused if its source is not listed any more, because the source may be listed again. The seeds generate the
+// first key of a project.
 func (s steps) addSourceKey(ctx context.Context, key projectKey) (time.Duration, error) {
 	if key.name == "" || len(key.configurationErrors) > 0 {
 		return 0, nil
@@ -38,7 +38,7 @@ func (s steps) addSourceKey(ctx context.Context, key projectKey) (time.Duration,
 	damaged := &keypair.DamagedKeyError{}
 	switch {
 	case errors.As(err, &damaged):
-		// The reconciliation of the Shoots reports it.
+		// The reconciliation of the Shoots reports the damaged key.
 		return 0, nil
 	case apierrors.IsNotFound(err) && key.source != nil:
 		return 0, s.generate(ctx, key)
@@ -48,7 +48,7 @@ func (s steps) addSourceKey(ctx context.Context, key projectKey) (time.Duration,
 	return 0, s.markUnused(ctx, key)
 }
 
-// markUnused annotates whether the key is listed.
+// markUnused sets the annotation for unused keys if the source is not listed, and removes it otherwise.
 func (s steps) markUnused(ctx context.Context, key projectKey) error {
 	unused := ""
 	if key.source == nil {
@@ -82,8 +82,8 @@ func (s steps) generate(ctx context.Context, key projectKey) error {
 
 const actionGenerate = "GenerateDeployKey"
 
-// sourceKeySecret returns the Secret with the keys of the additional sources of a project, or an empty one if it does
-// not exist. The result is read once for a reconciliation, and does not contain later writes.
+// sourceKeySecret returns a function that returns the Secret with the keys of a project's additional sources, or an
+// empty Secret if it does not exist. The function reads the Secret once, so the result lacks later writes.
 func (r *Reconciler) sourceKeySecret(ctx context.Context, namespace string) func() (*corev1.Secret, error) {
 	return sync.OnceValues(func() (*corev1.Secret, error) {
 		secret := &corev1.Secret{}
@@ -95,8 +95,8 @@ func (r *Reconciler) sourceKeySecret(ctx context.Context, namespace string) func
 	})
 }
 
-// unlisted returns the keys in the Secret whose sources are not listed, up to the allowed number, and the
-// annotated names without a key. Users can annotate any number of names.
+// unlisted returns the keys in the Secret whose sources are not listed, up to the allowed number, and the names in
+// annotations that have no key. Users can annotate any number of names.
 func unlisted(read func() (*corev1.Secret, error), listed []projectKey) (keys []projectKey, stale []string, err error) {
 	first, known := listed[0], map[string]bool{}
 	for _, key := range listed[1:] {
@@ -120,7 +120,7 @@ func unlisted(read func() (*corev1.Secret, error), listed []projectKey) (keys []
 	return keys, stale, nil
 }
 
-// forgetSources removes all annotations of the names in one request, and returns the version of the Secret.
+// forgetSources removes all annotations for the names in one request, and returns the new version of the Secret.
 func (r *Reconciler) forgetSources(ctx context.Context, namespace string, known garden.KeySecret, names []string) (string, error) {
 	annotations := map[string]string{}
 	for _, name := range names {

@@ -32,10 +32,10 @@ import (
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-notice-board"
 
-// Controller combines the Reconciler with its watches. It writes no board before all watches have listed,
-// because a board without versions would notify the seed of each project.
+// Controller combines the Reconciler with its watches. It writes no board before the first list of all watches, because
+// a board without versions would notify the seed of each project.
 type Controller struct {
-	// Caches read the garden.
+	// Caches read from the garden.
 	Caches *Caches
 	// Reconciler writes the boards.
 	Reconciler *Reconciler
@@ -76,7 +76,7 @@ func (c *Controller) seedsOfProject(ctx context.Context, object client.Object) [
 	return seeds
 }
 
-// seedsOfBoard returns the seed of a board, or all seeds for the version rollout.
+// seedsOfBoard returns the seed of a board or its RoleBinding, or all seeds with a board for the version rollout.
 func (c *Controller) seedsOfBoard(ctx context.Context, object client.Object) []string {
 	if object.GetNamespace() == v1beta1constants.GardenNamespace {
 		seeds, err := c.Caches.seedsWithBoard(ctx)
@@ -91,7 +91,7 @@ func (c *Controller) seedsOfBoard(ctx context.Context, object client.Object) []s
 	return nil
 }
 
-// enqueue returns a handler that adds the seeds of the old and the new object, and waits for further changes.
+// enqueue returns a handler that adds the seeds of the old and the new object to the queue after the Settle interval.
 // It ignores updates that change neither the seeds of a Shoot nor the version of another object.
 func (c *Controller) enqueue(seedsOf func(context.Context, client.Object) []string) handler.EventHandler {
 	add := func(ctx context.Context, queue garden.Queue, objects ...client.Object) {
@@ -118,8 +118,8 @@ func (c *Controller) enqueue(seedsOf func(context.Context, client.Object) []stri
 	}
 }
 
-// leading is a cache that runs on the leader only.
+// leading is a cache that runs only on the leader.
 type leading struct{ cache.Cache }
 
-// NeedLeaderElection returns true, because only the leader reads from the cache.
+// NeedLeaderElection returns true.
 func (leading) NeedLeaderElection() bool { return true }

@@ -33,17 +33,17 @@ import (
 // shootSeed is the index of Shoots by the seeds with their control planes.
 const shootSeed = "flux.seeds"
 
-// Caches watch the garden. RBAC allows list and watch requests for objects of one name, and a cache has one
-// selector for each kind. So each ConfigMap name has its own cache.
+// Caches watch the garden. RBAC allows list and watch requests only for objects of one name, and a cache has one
+// selector for each kind. Therefore the ConfigMaps and Secrets of each name have their own cache.
 type Caches struct {
 	shoots                                 client.Reader
 	versions, rollouts, sourceKeys, boards cache.Cache
-	// pushes is nil if the operator offers no webhooks.
+	// pushes is nil if the operator does not offer webhooks.
 	pushes cache.Cache
 }
 
-// NewCaches returns Caches with the given cache of Shoots, with or without the pushes of projects. The client
-// configuration must not have a timeout. The Controller adds the caches to the manager.
+// NewCaches returns Caches that use the given cache of Shoots, and watch the pushes of projects if pushes is true. The
+// client configuration must not have a timeout. The Controller adds the caches to the manager.
 func NewCaches(shoots client.Reader, config *rest.Config, mapper meta.RESTMapper, pushes bool) (*Caches, error) {
 	var errs []error
 	watch := func(transform toolscache.TransformFunc, names map[client.Object]string) cache.Cache {
@@ -90,15 +90,15 @@ func seedsIn(object client.Object) []string {
 	return garden.SeedsOf(shoot)
 }
 
-// ShootsOn returns the Shoots with Flux whose control plane is, or will be, on the seed. They must not be
-// changed.
+// ShootsOn returns the Shoots with Flux whose current or future control plane is on the seed. Callers must not change
+// them.
 func (c *Caches) ShootsOn(ctx context.Context, seed string) ([]gardencorev1beta1.Shoot, error) {
 	shoots := &gardencorev1beta1.ShootList{}
 	err := c.shoots.List(ctx, shoots, client.MatchingFields{shootSeed: seed}, client.UnsafeDisableDeepCopy)
 	return shoots.Items, err
 }
 
-// seedsOf returns the seeds of the Shoots of a project, which may repeat.
+// seedsOf returns the seeds of a project's Shoots with Flux. A seed may occur several times.
 func (c *Caches) seedsOf(ctx context.Context, project string) ([]string, error) {
 	shoots, err := garden.ListShoots(ctx, c.shoots, project)
 	var seeds []string
@@ -130,7 +130,7 @@ func (c *Caches) Versions(ctx context.Context, project string) (noticeboard.Vers
 	return versions, nil
 }
 
-// PushedAt returns the time of the last push to a project, or the zero time.
+// PushedAt returns the time of the last push to a project, or the zero time if there is none.
 func (c *Caches) PushedAt(ctx context.Context, project string) (time.Time, error) {
 	if c.pushes == nil {
 		return time.Time{}, nil
@@ -142,13 +142,13 @@ func (c *Caches) PushedAt(ctx context.Context, project string) (time.Time, error
 	return fluxv1alpha1.ParsePushTime(configMap.Data[fluxv1alpha1.KeyPushedAt]), nil
 }
 
-// Board returns the notice board in the namespace of a seed, or nil.
+// Board returns the notice board in the namespace of a seed, or nil if it does not exist.
 func (c *Caches) Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
 	return garden.Get(ctx, c.boards, "ConfigMap", client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.NoticeBoardName}, &corev1.ConfigMap{})
 }
 
-// VersionRollout returns the version rollout, or nil. It is in a ConfigMap with the name of the boards in
-// namespace garden.
+// VersionRollout returns the version rollout, or nil if there is none. It is stored in namespace garden, in a ConfigMap
+// with the same name as the notice boards.
 func (c *Caches) VersionRollout(ctx context.Context) (*versionrollout.State, error) {
 	configMap, err := c.Board(ctx, v1beta1constants.GardenNamespace)
 	if err != nil || configMap == nil {
@@ -172,15 +172,15 @@ func (c *Caches) seedsWithBoard(ctx context.Context) ([]string, error) {
 	return seeds, nil
 }
 
-// Binding returns the RoleBinding that lets a seed read its notice board, or nil.
+// Binding returns the RoleBinding that lets a seed read its notice board, or nil if it does not exist.
 func (c *Caches) Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error) {
 	return garden.Get(ctx, c.boards, "RoleBinding", client.ObjectKey{Namespace: namespace, Name: RoleName}, &rbacv1.RoleBinding{})
 }
 
 func metadataOf(kind string) client.Object { return garden.MetadataOf(kind, client.ObjectKey{}) }
 
-// versionOnly drops all but name and version of an object. The annotation of kubectl apply may contain a
-// private key.
+// versionOnly removes everything except the name, UID and version of an object. The annotation of kubectl apply may
+// contain a private key.
 func versionOnly(object any) (any, error) {
 	if read, is := object.(*metav1.PartialObjectMetadata); is {
 		read.ObjectMeta = metav1.ObjectMeta{Namespace: read.Namespace, Name: read.Name, UID: read.UID, ResourceVersion: read.ResourceVersion}
@@ -188,7 +188,7 @@ func versionOnly(object any) (any, error) {
 	return object, nil
 }
 
-// pushOnly drops all but the time of a push, because members of the project can write any content.
+// pushOnly removes everything except the time of the push, because members of the project can write any content.
 func pushOnly(object any) (any, error) {
 	configMap, is := object.(*corev1.ConfigMap)
 	if !is {

@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package noticeboard writes the notice board of each seed: a ConfigMap in the namespace of the seed in the
-// garden, with the versions of the objects of all projects with Shoots with Flux on the seed.
+// Package noticeboard writes the notice board of each seed: a ConfigMap in the seed's namespace in the garden. It
+// contains the versions of the objects of all projects that have Shoots with Flux on the seed.
 //
-// The package must watch metadata only, and must not read configurations and keys.
+// The package must not read configurations or keys: it watches the metadata of these objects only.
 package noticeboard
 
 import (
@@ -38,18 +38,18 @@ import (
 
 // Reader reads from caches.
 type Reader interface {
-	// ShootsOn returns the Shoots with Flux whose control plane is, or will be, on the seed. They must not be
-	// changed.
+	// ShootsOn returns the Shoots with Flux whose current or future control plane is on the seed. Callers must not change
+	// them.
 	ShootsOn(ctx context.Context, seed string) ([]gardencorev1beta1.Shoot, error)
 	// Versions returns the resourceVersions of a project's objects.
 	Versions(ctx context.Context, project string) (noticeboard.Versions, error)
-	// PushedAt returns the time of the last push to a project, or the zero time.
+	// PushedAt returns the time of the last push to a project, or the zero time if there is none.
 	PushedAt(ctx context.Context, project string) (time.Time, error)
-	// Board returns the notice board in the namespace of a seed, or nil.
+	// Board returns the notice board in the namespace of a seed, or nil if it does not exist.
 	Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error)
-	// VersionRollout returns the version rollout, or nil.
+	// VersionRollout returns the version rollout, or nil if there is none.
 	VersionRollout(ctx context.Context) (*versionrollout.State, error)
-	// Binding returns the RoleBinding that lets a seed read its notice board, or nil.
+	// Binding returns the RoleBinding that lets a seed read its notice board, or nil if it does not exist.
 	Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error)
 }
 
@@ -63,13 +63,13 @@ type Timing struct {
 	NamespaceRetry time.Duration
 }
 
-// Reconciler maintains the board of the seed that a request names, and the RoleBinding that lets only this seed
-// read it. The objects in the garden determine the content of a board, so that the reconciler stores no state
-// and restores boards that were deleted or edited.
+// Reconciler maintains the notice board of a seed, and the RoleBinding that lets only this seed read it. The name of a
+// request is the name of the seed. The objects in the garden determine the content of a board. Therefore the reconciler
+// stores no state, and restores boards that were deleted or edited.
 type Reconciler struct {
-	// Caches read the garden.
+	// Caches read from the garden.
 	Caches Reader
-	// Pushes schedules Shoots after a push; nil if the operator offers no webhooks.
+	// Pushes schedules Shoots after a push; nil if the operator does not offer webhooks.
 	Pushes Pushes
 	// Garden writes boards and RoleBindings.
 	Garden client.Writer
@@ -115,7 +115,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{RequeueAfter: again}, nil
 }
 
-// keep writes the board and the RoleBinding if they differ from the desired ones.
+// keep writes the board and the RoleBinding if they differ from the desired state.
 func (r *Reconciler) keep(ctx context.Context, namespace string, desired map[string]string, present *corev1.ConfigMap, binding *rbacv1.RoleBinding) (reconcile.Result, error) {
 	unchanged := present != nil && maps.Equal(present.Data, desired) && len(present.BinaryData) == 0
 	if unchanged && grants(binding) {
@@ -136,8 +136,8 @@ func (r *Reconciler) keep(ctx context.Context, namespace string, desired map[str
 	return reconcile.Result{}, nil
 }
 
-// postRelease adds the default Flux version that the version rollout releases for the seed. While the version
-// rollout cannot be read, the board keeps its entry.
+// postRelease adds the default Flux version that the version rollout releases for the seed. If the version rollout
+// cannot be read, it keeps the entry of the current board.
 func (r *Reconciler) postRelease(ctx context.Context, seed string, desired map[string]string, present *corev1.ConfigMap) {
 	rollout, err := r.Caches.VersionRollout(ctx)
 	switch {
@@ -148,8 +148,8 @@ func (r *Reconciler) postRelease(ctx context.Context, seed string, desired map[s
 	}
 }
 
-// write creates the board by server-side apply, because RBAC cannot limit a create request to a name, or
-// updates it. A conflict shows that another client wrote it since it was read.
+// write creates or updates the board. It creates the board by server-side apply, because RBAC cannot limit a create
+// request to a name. An update fails with a conflict if another client changed the board since it was read.
 func (r *Reconciler) write(ctx context.Context, namespace string, present *corev1.ConfigMap, data map[string]string) error {
 	if present == nil {
 		return r.Garden.Apply(ctx, corev1ac.ConfigMap(fluxv1alpha1.NoticeBoardName, namespace).WithData(data), client.ForceOwnership, client.FieldOwner(garden.FieldOwner))
@@ -158,21 +158,21 @@ func (r *Reconciler) write(ctx context.Context, namespace string, present *corev
 	return r.Garden.Update(ctx, board, client.FieldOwner(garden.FieldOwner))
 }
 
-// retry returns when to retry a write that failed. A request that creates an object fails if the seed has no
-// namespace.
+// retry returns when to retry a failed write. A request that creates an object fails if the seed has no namespace in
+// the garden.
 func (r *Reconciler) retry(ctx context.Context, namespace string, creates bool, err error) (reconcile.Result, error) {
 	switch {
 	case creates && garden.IsNamespaceGone(err):
 		logf.FromContext(ctx).V(1).Info("The seed has no namespace in the garden, so that nothing can be read there", "namespace", namespace)
 		return reconcile.Result{RequeueAfter: r.Timing.NamespaceRetry}, nil
 	case apierrors.IsConflict(err) || !creates && apierrors.IsNotFound(err):
-		// The cache lags behind the last write, or the board was deleted. It is read again.
+		// The cache lags behind the last write, or the board was deleted. The retry reads it again.
 		return reconcile.Result{RequeueAfter: r.Timing.Interval}, nil
 	}
 	return reconcile.Result{}, err
 }
 
-// projectsOn returns the versions of the objects of all projects with Shoots on the seed.
+// projectsOn returns the projects with Shoots on the seed, with the versions of their objects.
 func (r *Reconciler) projectsOn(ctx context.Context, seed string) (map[string]noticeboard.Versions, error) {
 	shoots, err := r.Caches.ShootsOn(ctx, seed)
 	if err != nil {
@@ -191,34 +191,34 @@ func (r *Reconciler) projectsOn(ctx context.Context, seed string) (map[string]no
 	return projects, nil
 }
 
-// RoleName is the name of the ClusterRole that lets a seed read its notice board, and of the RoleBinding to it
-// in the namespace of the seed.
+// RoleName is the name of the ClusterRole that lets a seed read its notice board, and of the RoleBinding for this
+// ClusterRole in the namespace of the seed.
 const RoleName = "extensions.gardener.cloud:extension-shoot-flux:notice-board"
 
-// grants returns whether a RoleBinding, which may be nil, lets the seed of its namespace read its notice board,
-// and no other client.
+// grants returns whether the RoleBinding lets the seed of its namespace, and no other client, read the notice board.
+// binding may be nil.
 func grants(binding *rbacv1.RoleBinding) bool {
 	return binding != nil && binding.RoleRef == garden.RoleRef(RoleName) && slices.Equal(binding.Subjects, []rbacv1.Subject{garden.Subject(binding.Namespace)})
 }
 
 // Pushes schedules the Shoots of a project after a push.
 type Pushes interface {
-	// Turns returns the turns of the Shoots of a project on a seed, and false if none of them has a turn. It
-	// returns push.ErrNotKnown until the webhooks of projects are known.
+	// Turns returns the turns of a project's Shoots on a seed, and false if no Shoot has a turn. It returns
+	// push.ErrNotKnown until the webhooks of projects are known.
 	Turns(ctx context.Context, project, seed string, pushedAt time.Time) (push.Turns, bool, error)
 }
 
 const (
-	// oldestPush is the maximum age of a push on the boards. By then the Shoots have polled their sources.
+	// oldestPush is the maximum age of a push on the boards. The Shoots poll their sources within this time.
 	oldestPush = time.Hour
-	// latestPush is how far in the future the time of a push may be, because clocks differ.
+	// latestPush is the maximum time by which a push may be in the future, because clocks differ.
 	latestPush = time.Minute
-	// knownRetry is the time between two checks whether the webhooks of projects are known.
+	// knownRetry is the time between two checks for the webhooks of projects.
 	knownRetry = time.Second
 )
 
-// pushesTo returns the pushes for a seed by project, and the time until the next attempt; 0 for never. A push
-// on the board stays unchanged until the next push, because a new Shoot is no reason to write all boards.
+// pushesTo returns the pushes for a seed by project, and the time until the next attempt, or 0 if none is needed. A
+// push on the board stays unchanged until the next push: a new Shoot is not a reason to write all boards.
 func (r *Reconciler) pushesTo(ctx context.Context, seed string, projects map[string]noticeboard.Versions, present *corev1.ConfigMap) (pushes map[string]push.Notice, again time.Duration, err error) {
 	if r.Pushes == nil {
 		return nil, 0, nil

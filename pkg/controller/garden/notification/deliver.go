@@ -23,25 +23,25 @@ import (
 )
 
 const (
-	// soon is the time until the next attempt if messages remain.
+	// soon is the time until the next attempt if there are more messages to send.
 	soon = 100 * time.Millisecond
 	// afterConflict is the time until the next attempt after a conflict. Each attempt decodes the whole state, and the
 	// other client may write frequently.
 	afterConflict = 2 * time.Second
-	// recordTimeout limits the write after a message was sent.
+	// recordTimeout limits the duration of the write after a message was sent.
 	recordTimeout = 10 * time.Second
 )
 
 // Deliverer sends messages.
 type Deliverer interface {
-	// Check returns why the target cannot receive messages, without connecting to it; nil if no reason is known.
+	// Check returns the reason if the target cannot receive messages, or nil. It does not connect to the target.
 	Check(target Target) *Failure
 	// Send sends a message.
 	Send(ctx context.Context, target Target, payload notification.Payload) *Failure
 }
 
-// deliver checks new and misconfigured receivers, and sends one due message. It returns the time until the next
-// delivery; 0 if no message is left.
+// deliver checks a new or misconfigured receiver, or sends one due message. It returns the time until the next call, or
+// 0 if there is no message to send.
 func (r *Reconciler) deliver(ctx context.Context, namespace string, notifications []fluxv1alpha1.Notification, m *memory) (time.Duration, error) {
 	var next time.Duration
 	for _, to := range notifications {
@@ -67,12 +67,13 @@ func (r *Reconciler) deliver(ctx context.Context, namespace string, notification
 	return next, nil
 }
 
-// isToBeChecked returns whether to check the Secret of a receiver before the next message, to report problems early.
+// isToBeChecked returns whether to check the Secret of a receiver before the next message is sent, to report problems
+// early.
 func (a *attempt) isToBeChecked(secretName string, isMisconfigured bool, now time.Time) bool {
 	return a.checked.IsZero() || a.secretName != secretName || isMisconfigured && now.Sub(a.checked) >= recheck
 }
 
-// target returns the target of a receiver.
+// target returns the target of a receiver, or the reason why it cannot receive messages.
 func (r *Reconciler) target(ctx context.Context, namespace string, to fluxv1alpha1.Notification) (Target, *Failure, error) {
 	target, failure, err := readTarget(ctx, r.Garden, namespace, to)
 	if err == nil && failure == nil {
@@ -81,7 +82,8 @@ func (r *Reconciler) target(ctx context.Context, namespace string, to fluxv1alph
 	return target, failure, err
 }
 
-// send sends a message and records the outcome. It finishes even if the process stops.
+// send sends a message and records the outcome. It does not stop when the context is cancelled, so that a sent message
+// is recorded.
 func (r *Reconciler) send(ctx context.Context, namespace string, to fluxv1alpha1.Notification, m *memory, message notification.Message) error {
 	target, failure, err := r.target(ctx, namespace, to)
 	if err != nil {
@@ -110,7 +112,7 @@ func (r *Reconciler) send(ctx context.Context, namespace string, to fluxv1alpha1
 	return r.recordSent(ctx, m)
 }
 
-// recordSent stores that messages were sent. Until the write succeeds, only this process knows it.
+// recordSent stores which messages were sent. Until the write succeeds, only this process knows.
 func (r *Reconciler) recordSent(ctx context.Context, m *memory) error {
 	if len(m.sent) == 0 || m.stored == nil {
 		return nil
@@ -126,7 +128,7 @@ func (r *Reconciler) recordSent(ctx context.Context, m *memory) error {
 	return err
 }
 
-// record stores the result of a check or of a failed attempt. It reports a failure if its reason is new.
+// record stores the result of a check or of a failed attempt. It records an Event about a failure whose text is new.
 func (r *Reconciler) record(ctx context.Context, namespace string, to fluxv1alpha1.Notification, m *memory, failure *Failure) error {
 	switch receiver := m.state.Receivers[*to.Name]; {
 	case failure == nil && !receiver.Misconfigured, failure != nil && receiver.Problem == failure.Text:
@@ -158,14 +160,14 @@ func (r *Reconciler) reportGivenUp(ctx context.Context, namespace string, all []
 	}
 	for i, each := range all {
 		if i+1 < len(all) && all[i+1].Receiver == each.Receiver {
-			continue // The messages are sorted by receiver. The Event names the last one of each receiver.
+			continue // The messages are sorted by receiver. The Event names the last one.
 		}
 		r.event(ctx, namespace, each.Receiver, reasonGivenUp, fmt.Sprintf("Gave up %d messages to receiver %s after %s, the last one: %s. %s",
 			count[each.Receiver], each.Receiver, r.Timing.GiveUp, each.Message.Title(), each.Problem))
 	}
 }
 
-// event records an Event about ConfigMap flux-config, with the receiver as its field.
+// event records an Event about ConfigMap flux-config. The Event's fieldPath is the receiver.
 func (r *Reconciler) event(ctx context.Context, namespace, receiver, reason, note string) {
 	about := metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}
 	config, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.ConfigMapName)
@@ -180,11 +182,11 @@ func (r *Reconciler) event(ctx context.Context, namespace, receiver, reason, not
 
 // Outcomes of messages and of attempts.
 const (
-	// sent is a message that its receiver accepted.
+	// sent is the outcome of a message that its receiver accepted.
 	sent = "sent"
-	// failed is a failed attempt.
+	// failed is the outcome of a failed attempt.
 	failed = "failed"
-	// givenUp is a message that could not be sent in time.
+	// givenUp is the outcome of a message that could not be sent in time.
 	givenUp = "given_up"
 )
 

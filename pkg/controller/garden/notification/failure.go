@@ -21,14 +21,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
-// Failure is the reason why a message could not be sent. Users see its text, which contains no URL, no token, and only
-// known words of the receiver's response. Therefore it wraps no error.
+// Failure is the reason why a message could not be sent. Users can read its text. Therefore it wraps no error: it must
+// not contain a URL, a token, or unknown words of the receiver's response.
 type Failure struct {
 	// Text is the cause with a suggested fix.
 	Text string
-	// Misconfigured is whether the Secret or the host is the cause.
+	// Misconfigured is true if the Secret or the host is the cause.
 	Misconfigured bool
-	// RetryAfter is how long the receiver rejects messages; 0 if unknown.
+	// RetryAfter is the time for which the receiver rejects messages; 0 if unknown.
 	RetryAfter time.Duration
 }
 
@@ -99,8 +99,8 @@ func responseFailure(host string, response *http.Response, body []byte, now time
 	return f
 }
 
-// known returns the response if it is a known error of Slack
-// (https://api.slack.com/messaging/webhooks#handling_errors). Other responses may contain the URL.
+// known returns the body if it is a known error of Slack (https://api.slack.com/messaging/webhooks#handling_errors).
+// Other bodies may contain the URL.
 func known(body []byte) string {
 	words := []string{
 		"action_prohibited", "channel_is_archived", "channel_not_found", "invalid_blocks", "invalid_payload", "invalid_token", "no_active_hooks", "no_service",

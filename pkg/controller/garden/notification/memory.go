@@ -22,15 +22,15 @@ const (
 
 // memory is the state of a project in this process. One worker uses it at a time.
 type memory struct {
-	// stored is the last known version of ConfigMap flux-notifications without its data; nil if it has to be read. state
-	// is the decoded data.
+	// stored is the last known version of ConfigMap flux-notifications without its data; nil if it must be read. state is
+	// the decoded data.
 	stored *corev1.ConfigMap
 	state  *notification.State
 	// sent are the messages that were sent but not recorded yet.
 	sent map[string]sending
 	// attempts are the states of the receivers by name.
 	attempts map[string]*attempt
-	// tooLarge is whether an Event has reported that the state exceeds the size of a ConfigMap.
+	// tooLarge is true after an Event has reported that the state exceeds the size of a ConfigMap.
 	tooLarge bool
 }
 
@@ -41,10 +41,10 @@ type sending struct {
 
 // attempt is the state of a receiver. A restart resets it.
 type attempt struct {
-	// failures is the number of failed attempts since the last success, and next the time of the next attempt.
+	// failures is the number of failed attempts since the last success, and next is the time of the next attempt.
 	failures int
 	next     time.Time
-	// checked is when the Secret with name secretName was last checked.
+	// checked is when the Secret called secretName was last checked.
 	checked    time.Time
 	secretName string
 }
@@ -59,12 +59,12 @@ func (m *memory) attempt(receiver string) *attempt {
 	return a
 }
 
-// keep removes the state of receivers that are no longer configured.
+// keep removes the states of receivers that are not configured any more.
 func (m *memory) keep(receivers map[string]*notification.Receiver) {
 	maps.DeleteFunc(m.attempts, func(name string, _ *attempt) bool { return receivers[name] == nil })
 }
 
-// failed records a failed attempt.
+// failed records a failed attempt, and schedules the next one.
 func (a *attempt) failed(now time.Time, failure *Failure, random func(time.Duration) time.Duration) {
 	wait := longestRetry
 	if a.failures < 6 {

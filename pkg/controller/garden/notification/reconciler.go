@@ -3,12 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package notification sends messages about the Shoots and rollouts of projects to their receivers. It reads the
-// ConfigMaps flux-status and flux-rollout, gets a decision from pkg/report/notification, and stores the decision in
+// ConfigMaps flux-status and flux-rollout, and gets a decision from pkg/report/notification. It stores the decision in
 // ConfigMap flux-notifications before it sends messages.
 //
 // A worker handles one project and sends one message at a time, so that a slow receiver does not delay other projects.
-// The package must not read from seeds and shoots. It must not expose the URL or token of a receiver except in requests
-// to the receiver.
+// The package must not read from seeds and shoots. It must not expose the URL or token of a receiver, except in
+// requests to the receiver.
 package notification
 
 import (
@@ -54,11 +54,12 @@ type Reconciler struct {
 	Random func(time.Duration) time.Duration
 	// Timing configures the decisions.
 	Timing notification.Timing
-	// Poll is the time between two reads of a project's reports. With many projects, it increases to one Pace per project.
+	// Poll is the time between two reads of a project's reports. With many projects, it increases to Pace multiplied by
+	// the number of projects.
 	Poll, Pace time.Duration
 	// Workers is the number of concurrent reconciliations. Each one waits for at most one receiver.
 	Workers int
-	// Messages counts messages.
+	// Messages counts messages by type of the receiver and outcome.
 	Messages *prometheus.CounterVec
 
 	projects kube.ConcurrentMap[string, *memory]
@@ -169,7 +170,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Named(ControllerName).
 		WithOptions(options).
 		WatchesRawSource(garden.Changes(r.Projects, r.enqueueAll)).
-		// A project can remove its receivers while the process is not running.
+		// A project may have removed its receivers while no garden controller was running.
 		WatchesRawSource(leftOver.Source(ControllerName, func() time.Duration { return 0 })).
 		Complete(kube.BoundReconciler(r))
 }
@@ -222,8 +223,8 @@ func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, no
 	return in, nil
 }
 
-// rollout returns the state of the project's rollout; nil if it is missing or damaged, because the garden controller
-// restores it.
+// rollout returns the state of the project's rollout. It returns nil if the state is missing or damaged, because the
+// garden controller restores it.
 func (r *Reconciler) rollout(ctx context.Context, namespace string) (*rollout.State, error) {
 	configMap, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.RolloutConfigMapName)
 	if err != nil || configMap == nil {

@@ -29,7 +29,7 @@ import (
 )
 
 const (
-	// largestResponse limits the body of a response in bytes, and largestHeader its headers.
+	// largestResponse limits the body of a response in bytes, and largestHeader limits its headers.
 	largestResponse, largestHeader = 4 << 10, 16 << 10
 	// sendTimeout limits the delivery of a message, from name resolution to the last byte of the response.
 	sendTimeout = 10 * time.Second
@@ -40,7 +40,8 @@ type Sender struct {
 	hosts   *Hosts
 	clock   clock.PassiveClock
 	timeout time.Duration
-	// proxy returns the proxy of the environment. It needs no entry in the hosts, because the operator configures it.
+	// proxy returns the proxy from the environment. hosts does not have to list the proxy, because the operator configures
+	// both.
 	proxy func(*http.Request) (*url.URL, error)
 }
 
@@ -57,7 +58,7 @@ func (s *Sender) Check(target Target) *Failure {
 	return nil
 }
 
-// Send sends a message with one request over a new connection. It follows no redirects.
+// Send sends a message with one request over a new connection. It does not follow redirects.
 func (s *Sender) Send(ctx context.Context, target Target, payload notification.Payload) *Failure {
 	if failure := s.Check(target); failure != nil {
 		return failure
@@ -117,7 +118,7 @@ const dialTimeout = 5 * time.Second
 // Hosts are the hosts of receivers that the operator allows.
 type Hosts struct {
 	listed githosts.List
-	// below are the wildcard entries without the asterisk.
+	// below contains the wildcard entries without the asterisk.
 	below []endpoint
 	// addresses checks the IP addresses of connections.
 	addresses *githost.Hosts
@@ -128,8 +129,8 @@ type endpoint struct {
 	port int
 }
 
-// NewHosts returns the hosts in the operator's list. An entry is a host, which allows port 443, or host:port. In an
-// entry that begins with "*.", the asterisk matches one label. NewHosts ignores other entries.
+// NewHosts returns the hosts in the operator's list. An entry is a host, with port 443, or host:port. If an entry
+// begins with "*.", the asterisk matches one label. NewHosts ignores invalid entries.
 func NewHosts(entries []string) *Hosts {
 	h := &Hosts{}
 	var listed []string
@@ -159,7 +160,7 @@ func (h *Hosts) allows(host string, port int) bool {
 	return h.listed.Allows(host, port)
 }
 
-// dial connects to an allowed host. It refuses names that resolve to addresses in the cluster of the garden controller.
+// dial connects to an allowed host. It rejects names that resolve to addresses in the cluster of the garden controller.
 func (h *Hosts) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	host, port, err := githosts.Split(address, githosts.HTTPSPort)
 	if err != nil {
@@ -179,20 +180,20 @@ const (
 	longestAddress = 4096
 )
 
-// Target is the target of messages. The whole Target is confidential, because the URL may contain a secret.
+// Target is the destination of messages. The whole Target is confidential, because the URL may contain a secret.
 type Target struct {
 	url   *url.URL
 	token string
 	roots *x509.CertPool
 }
 
-// String returns only the host, so that no output contains the rest.
+// String returns only the host, so that logs and errors do not contain the other fields.
 func (t Target) String() string { return t.host() }
 
 // GoString returns the same as String.
 func (t Target) GoString() string { return t.String() }
 
-// host returns the host of the receiver, with a port other than 443.
+// host returns the host of the receiver, with the port unless it is 443.
 func (t Target) host() string {
 	return strings.TrimSuffix(t.url.Host, ":"+strconv.Itoa(githosts.HTTPSPort))
 }
@@ -215,7 +216,7 @@ func readTarget(ctx context.Context, reader client.Reader, namespace string, rec
 	return target, failure, nil
 }
 
-// targetIn returns the target in the Secret. It trims line ends, which editors add.
+// targetIn returns the target in the Secret. It trims line breaks, which editors add.
 func targetIn(secret *corev1.Secret, kind fluxv1alpha1.NotificationType) (Target, *Failure) {
 	value := func(key string) string { return strings.TrimSpace(string(secret.Data[key])) }
 	address := value(fluxv1alpha1.SecretKeyAddress)
@@ -223,7 +224,7 @@ func targetIn(secret *corev1.Secret, kind fluxv1alpha1.NotificationType) (Target
 	if address == "" {
 		return Target{}, misconfigured("Secret %s has no key %s, or an empty one: %s", secret.Name, fluxv1alpha1.SecretKeyAddress, form)
 	}
-	// The message must not contain the error of the parser, which contains the URL.
+	// The failure must not contain the error of the parser, because that error contains the URL.
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Scheme != "https" || parsed.Hostname() == "" || parsed.User != nil || parsed.Fragment != "" || len(address) > longestAddress {
 		return Target{}, misconfigured("key %s of Secret %s must be an https URL without user and fragment: %s", fluxv1alpha1.SecretKeyAddress, secret.Name, form)

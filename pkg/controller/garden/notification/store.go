@@ -20,7 +20,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
-// mostDecoding limits the states that are decoded at a time. A state may take 50 MiB, and there are many workers.
+// mostDecoding limits how many states are decoded at a time. Decoding a state may need 50 MiB, and there are many
+// workers.
 const mostDecoding = 4
 
 var decoding = semaphore.NewWeighted(mostDecoding)
@@ -62,7 +63,7 @@ func (r *Reconciler) load(ctx context.Context, namespace string, m *memory) erro
 	return nil
 }
 
-// store writes a state that differs from the stored one. It returns false if the ConfigMap was changed since it was
+// store writes the state if it differs from the stored one. It returns false if the ConfigMap was changed since it was
 // read.
 func (r *Reconciler) store(ctx context.Context, m *memory, state *notification.State) (bool, error) {
 	if equality.Semantic.DeepEqual(state, m.state) {
@@ -89,7 +90,7 @@ func (r *Reconciler) store(ctx context.Context, m *memory, state *notification.S
 	return true, nil
 }
 
-// remove deletes the stored state of a project that has removed its receivers, if it is unchanged.
+// remove deletes the stored state of a project without receivers, unless another client changed it in the meantime.
 func (r *Reconciler) remove(ctx context.Context, namespace string) error {
 	stored, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.NotificationConfigMapName)
 	if err != nil || stored == nil {

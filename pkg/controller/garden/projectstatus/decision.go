@@ -30,7 +30,7 @@ type observation struct {
 	shoots    []gardencorev1beta1.Shoot
 	// configMap is flux-status as read from the API server, or nil.
 	configMap *corev1.ConfigMap
-	// missing is when each Shoot without an entry was first observed.
+	// missing contains the time when each Shoot without an entry was first observed.
 	missing map[types.UID]time.Time
 }
 
@@ -40,10 +40,10 @@ type decision struct {
 	unreported map[string]fluxv1alpha1.ShootStatus
 	// missing are the Shoots without an entry.
 	missing map[types.UID]time.Time
-	// doubtful are the entries by name whose Shoot may be deleted. The API server has to confirm the deletion before an
-	// entry is removed.
+	// doubtful are the entries, by name, whose Shoot may be deleted. They are removed only if the API server confirms the
+	// deletion.
 	doubtful map[string]fluxv1alpha1.ShootStatus
-	// again is the time until the next grace period ends, or 0.
+	// again is the time until the next grace period ends, or 0 if there is none.
 	again time.Duration
 }
 

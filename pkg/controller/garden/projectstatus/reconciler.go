@@ -3,11 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package projectstatus maintains the entries of ConfigMaps flux-status that no seed can maintain. It removes entries
-// of deleted Shoots that their seeds have not removed, and adds entries with state NotReported for Shoots that no seed
-// reports.
+// of deleted Shoots if their seeds have not removed them. It adds entries with state NotReported for Shoots that no
+// seed reports.
 //
-// The package must not change the report of a seed on an existing Shoot. Before it removes an entry, the API server has
-// to confirm that the Shoot does not exist or has another UID, because a cache may be outdated.
+// The package must not change the report of a seed on an existing Shoot. It must not remove an entry only because a
+// cache lacks the Shoot: the API server must confirm that the Shoot does not exist, has another UID or has no
+// Extension.
 package projectstatus
 
 import (
@@ -40,7 +41,7 @@ import (
 )
 
 const (
-	// mostReads is the number of Shoots that one reconciliation reads from the API server.
+	// mostReads is the maximum number of Shoots that one reconciliation reads from the API server.
 	mostReads = 50
 	// soon is the time until the next attempt after a conflict, or if work remains.
 	soon = 2 * time.Second
@@ -48,9 +49,9 @@ const (
 
 // Timing configures the intervals of a Reconciler.
 type Timing struct {
-	// Settle is how long a seed has time to report a Shoot after a change.
+	// Settle is the time that a seed has to report a Shoot after a change.
 	Settle time.Duration
-	// Grace is how long a Shoot may lack an entry before it is reported as NotReported.
+	// Grace is the time after which a Shoot without an entry gets an entry with state NotReported.
 	Grace time.Duration
 	// Refresh is the time between two checks of entries with state NotReported.
 	Refresh time.Duration
@@ -71,10 +72,11 @@ type Reconciler struct {
 	Timing Timing
 	// Random returns a random duration below the given one.
 	Random func(time.Duration) time.Duration
-	// Limits bound the ConfigMap.
+	// Limits limit the size of the ConfigMap.
 	Limits fleet.Limits
 
-	// missing is when the Shoots without an entry were first observed, by project namespace. A restart resets it.
+	// missing contains the time when each Shoot without an entry was first observed, by project namespace. A restart
+	// resets it.
 	missing kube.ConcurrentMap[string, map[types.UID]time.Time]
 }
 
@@ -108,7 +110,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{RequeueAfter: r.again(d)}, nil
 }
 
-// observe reads the ConfigMap before the Shoots, so that it finds the Shoot of each new entry.
+// observe reads the ConfigMap before the Shoots, so that the Shoots of all entries are found.
 func (r *Reconciler) observe(ctx context.Context, namespace string) (observation, error) {
 	o := observation{namespace: namespace}
 	var err error
@@ -130,8 +132,8 @@ func (r *Reconciler) remember(namespace string, missing map[types.UID]time.Time)
 	r.missing.Store(namespace, missing)
 }
 
-// gone returns the doubtful entries whose Shoot or Extension is deleted according to the API server. It checks a
-// limited number of entries, and returns an error if one of the reads fails.
+// gone returns the doubtful entries if the API server confirms that their Shoot or its Extension is deleted. It checks
+// a limited number of entries, and returns an error if a read fails.
 func (r *Reconciler) gone(ctx context.Context, namespace string, doubtful map[string]fluxv1alpha1.ShootStatus) (map[string]bool, error) {
 	gone := map[string]bool{}
 	names := slices.Sorted(maps.Keys(doubtful))
@@ -139,7 +141,7 @@ func (r *Reconciler) gone(ctx context.Context, namespace string, doubtful map[st
 		shoot := &gardencorev1beta1.Shoot{}
 		switch err := r.Live.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, shoot); {
 		case apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err):
-			// A response of a proxy, or of an API server that does not serve Shoots, is not sufficient.
+			// A response of a proxy, or of an API server that does not serve Shoots, does not confirm the deletion.
 			shoot = nil
 		case err != nil:
 			return nil, fmt.Errorf("failed to read Shoot %s/%s: %w", namespace, name, err)
@@ -151,7 +153,7 @@ func (r *Reconciler) gone(ctx context.Context, namespace string, doubtful map[st
 	return gone, nil
 }
 
-// remove removes entries of all clients, if the ConfigMap is unchanged since it was read.
+// remove removes entries, including those of other field managers, if the ConfigMap is unchanged since it was read.
 func (r *Reconciler) remove(ctx context.Context, read *corev1.ConfigMap, names []string) error {
 	entries := make(map[string]any, len(names))
 	for _, name := range names {
@@ -170,8 +172,8 @@ func (r *Reconciler) remove(ctx context.Context, read *corev1.ConfigMap, names [
 	return nil
 }
 
-// write replaces the entries of the garden controller by server-side apply. It returns false if the ConfigMap
-// was changed since it was read.
+// write replaces the entries of the garden controller by server-side apply. It returns false if the ConfigMap was
+// changed since it was read.
 func (r *Reconciler) write(ctx context.Context, o observation, entries map[string]string) (bool, error) {
 	configMap := corev1ac.ConfigMap(fluxv1alpha1.StatusConfigMapName, o.namespace).WithData(entries)
 	if o.configMap != nil {
@@ -190,7 +192,7 @@ func (r *Reconciler) write(ctx context.Context, o observation, entries map[strin
 	return true, nil
 }
 
-// again returns the time until the next reconciliation if nothing changes; 0 for never.
+// again returns the time until the next reconciliation if nothing changes, or 0 if none is needed.
 func (r *Reconciler) again(d decision) time.Duration {
 	switch {
 	case len(d.doubtful) > mostReads:
@@ -204,21 +206,21 @@ func (r *Reconciler) again(d decision) time.Duration {
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-project-status"
 
-// AddToManager adds the controller to the manager. It does not watch the ConfigMaps, because seeds write them
-// frequently. Changes of Shoots trigger the controller, and a periodic search.
+// AddToManager adds the controller to the manager. The controller does not watch the ConfigMaps, because seeds write
+// them frequently. It reconciles a project after changes of its Shoots, and periodically.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	sweep := garden.ConfigMapSearch{Garden: r.Live, Name: fluxv1alpha1.StatusConfigMapName, Every: r.Timing.Sweep}
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
 		Watches(&gardencorev1beta1.Shoot{}, r.enqueueSettled()).
-		// A Shoot can be deleted while the process is not running. The requests are spread over the interval.
+		// A Shoot may have been deleted while no garden controller was running. The requests are spread over the interval.
 		WatchesRawSource(sweep.Source(ControllerName, func() time.Duration { return r.Random(max(1, r.Timing.Sweep)) })).
 		Complete(kube.BoundReconciler(r))
 }
 
-// enqueueSettled adds the project of a changed Shoot after Settle. After a start, it distributes the projects over the
-// Refresh interval.
+// enqueueSettled returns a handler that adds the project of a changed Shoot to the queue after the Settle interval. For
+// the initial list, it spreads the projects over the Refresh interval.
 func (r *Reconciler) enqueueSettled() handler.EventHandler {
 	add := func(queue garden.Queue, object client.Object, wait time.Duration) {
 		queue.AddAfter(garden.Request(object.GetNamespace()), wait)

@@ -17,8 +17,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// check verifies that a request proves the token of a webhook. The body is written to it in parts and never
-// kept in memory. A check takes the same steps for valid and invalid requests.
+// check verifies that a request proves the token of a webhook. The body is written to its hash in parts, so that it is
+// never completely in memory. A check runs the same steps for valid and invalid requests.
 type check struct {
 	hash.Hash
 	kind   fluxv1alpha1.PushType
@@ -26,13 +26,13 @@ type check struct {
 	header http.Header
 }
 
-// newCheck returns the check of a request with these headers.
+// newCheck returns the check for a request with these headers.
 func newCheck(kind fluxv1alpha1.PushType, token string, header http.Header) check {
 	algorithm, _, _ := strings.Cut(header.Get(signatureHeader(kind)), "=")
 	return check{hmac.New(hashOf(algorithm), []byte(token)), kind, token, header}
 }
 
-// passed returns whether the request proves the token. Call it after the whole body is written.
+// passed returns whether the request proves the token. The whole body must be written first.
 func (c check) passed() bool {
 	sum := c.Sum(nil)
 	switch c.kind {
@@ -47,7 +47,8 @@ func (c check) passed() bool {
 	return err == nil && hmac.Equal(sum, signed)
 }
 
-// signatureHeader returns the header with the signature of the body, as algorithm=digits.
+// signatureHeader returns the name of the header with the signature of the body. Its value has the form
+// algorithm=digits.
 func signatureHeader(kind fluxv1alpha1.PushType) string {
 	switch kind {
 	case fluxv1alpha1.PushTypeGenericHMAC:
@@ -58,7 +59,8 @@ func signatureHeader(kind fluxv1alpha1.PushType) string {
 	return "X-Hub-Signature-256"
 }
 
-// hashOf returns the algorithm of a signature. An unknown or weak algorithm leads to a mismatch.
+// hashOf returns the hash function of a signature. For all other algorithms it returns SHA-256, so that a signature
+// with a weaker algorithm does not match.
 func hashOf(algorithm string) func() hash.Hash {
 	switch algorithm {
 	case "sha384":
@@ -69,14 +71,14 @@ func hashOf(algorithm string) func() hash.Hash {
 	return sha256.New
 }
 
-// isPing returns whether Bitbucket Data Center sent the request for "Test connection": a POST with this event
-// and the body {"test": true}, without a signature even if the webhook has a secret.
+// isPing returns whether the request is the "Test connection" request of Bitbucket Data Center: a POST with this event
+// and the body {"test": true}. Bitbucket does not sign it, even if the webhook has a secret.
 func isPing(request *http.Request) bool {
 	return request.Method == http.MethodPost && request.Header.Get("X-Event-Key") == "diagnostics:ping"
 }
 
-// isPush returns whether the headers announce a change of the source. Hosts may be configured to send other
-// events too.
+// isPush returns whether the headers announce a change of the source. Hosts may be configured to send other events,
+// too.
 func isPush(kind fluxv1alpha1.PushType, header http.Header) bool {
 	name, pushes := "", []string(nil)
 	switch kind {

@@ -18,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 )
 
-// largestBody bounds the body of a request: GitHub sends at most 25 MB
+// largestBody limits the body of a request: GitHub sends at most 25 MB
 // (docs.github.com/en/webhooks/webhook-events-and-payloads#payload-cap). The body is not kept in memory.
 const largestBody = 25 << 20
 
@@ -32,12 +32,13 @@ type Endpoint struct {
 	unknown *Hook
 }
 
-// NewEndpoint returns an Endpoint. record stores a push. No client knows the token.
+// NewEndpoint returns an Endpoint. record stores a push. token must be random, so that no client knows it; it is the
+// token for unknown paths.
 func NewEndpoint(hooks *Hooks, record func(ctx context.Context, namespace string) error, requests *prometheus.CounterVec, token string) *Endpoint {
 	return &Endpoint{hooks: hooks, record: record, requests: requests, limits: newLimiter(), unknown: &Hook{Type: stranger, token: token}}
 }
 
-// ServeHTTP handles a request. The response has no content but its status.
+// ServeHTTP handles a request. The response contains only the status.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	hook := e.hooks.At(request.URL.Path)
 	if hook == nil || isPing(request) {
@@ -48,7 +49,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	outcome := e.serve(w, request, hook)
 	e.requests.WithLabelValues(string(hook.Type), string(outcome)).Inc()
 	if outcome == refused || outcome == limited || hook == e.unknown {
-		w.Header().Set("Connection", "close") // So that wrong requests are bounded by the number of connections.
+		w.Header().Set("Connection", "close") // This limits the rate of wrong requests by the number of connections.
 	}
 	status := outcome.status()
 	http.Error(w, http.StatusText(status), status)
@@ -64,8 +65,8 @@ func (e *Endpoint) serve(w http.ResponseWriter, request *http.Request, hook *Hoo
 	return e.accept(request, hook)
 }
 
-// read reads a request, and returns accepted if it proves the token. A ping is not signed, and gets the same
-// answer on each path.
+// read reads a request, and returns accepted if the request proves the token. A ping is not signed, and gets the same
+// response on each path.
 func (e *Endpoint) read(w http.ResponseWriter, request *http.Request, hook *Hook) outcome {
 	bodies, may := e.limits.begin(hook.Namespace)
 	if !may {
@@ -102,25 +103,25 @@ func (e *Endpoint) accept(request *http.Request, hook *Hook) outcome {
 }
 
 const (
-	// mostOfProject is the number of requests of one project that are read at a time.
+	// mostOfProject is the maximum number of requests of a project that are read at a time.
 	mostOfProject = 8
-	// mostOfStrangers is the number of requests to unknown paths that are read at a time.
+	// mostOfStrangers is the maximum number of requests to unknown paths that are read at a time.
 	mostOfStrangers = 32
-	// copyBuffer is the part of a body in memory.
+	// copyBuffer is the size in bytes of the part of a body that is in memory.
 	copyBuffer = 32 << 10
-	// bytesPerSecond bounds the CPU time for bodies of one project, whose members know the path without the
-	// token, and for bodies of all unknown paths together.
+	// bytesPerSecond limits the CPU time for the bodies of one project, because its members know the path even if they do
+	// not know the token, and for the bodies of all unknown paths together.
 	bytesPerSecond = 16 << 20
 )
 
-// limiter bounds concurrent requests and the rate of their bodies.
+// limiter limits the number of concurrent requests and the rate of their bodies.
 type limiter struct {
 	mutex sync.Mutex
-	// reading has the state of each project, and of unknown paths under the empty name.
+	// reading contains the state of each project. The empty name is for unknown paths.
 	reading map[string]*reading
 }
 
-// reading has the requests of a project that are being read.
+// reading contains the number of a project's requests that are being read, and the rate limit of their bodies.
 type reading struct {
 	requests int
 	bytes    *rate.Limiter
@@ -128,8 +129,8 @@ type reading struct {
 
 func newLimiter() *limiter { return &limiter{reading: map[string]*reading{}} }
 
-// begin returns the shared rate of bodies, and false if the request must not be read. After true, end must be
-// called.
+// begin returns the shared rate limit for bodies, and false if the request must not be read. If it returns true, the
+// caller must call end.
 func (l *limiter) begin(namespace string) (*rate.Limiter, bool) {
 	most := mostOfProject
 	if namespace == "" {
@@ -157,14 +158,14 @@ func (l *limiter) end(namespace string) {
 	}
 }
 
-// slowed reads a body at the rate that is left for its project, or for unknown paths.
+// slowed reads a body at the rate that remains for its project, or for unknown paths.
 type slowed struct {
 	io.Reader
 	ctx   context.Context //nolint:containedctx // of the request, which ends the wait
 	bytes *rate.Limiter
 }
 
-// Read reads, and waits for the rate.
+// Read reads a part of the body, and waits for the rate limit.
 func (s slowed) Read(part []byte) (int, error) {
 	read, err := s.Reader.Read(part[:min(len(part), copyBuffer)])
 	if waitErr := s.bytes.WaitN(s.ctx, read); waitErr != nil {
@@ -177,17 +178,17 @@ func (s slowed) Read(part []byte) (int, error) {
 type outcome string
 
 const (
-	// accepted is a stored push.
+	// accepted is the outcome of a stored push.
 	accepted outcome = "accepted"
-	// ignored is an authenticated request that is no push, or a ping, which needs no token.
+	// ignored is the outcome of an authenticated request that is not a push, and of a ping.
 	ignored outcome = "ignored"
-	// deferred is a push beyond the rate of its project, which is stored later.
+	// deferred is the outcome of a push that exceeds the rate of its project and is stored later.
 	deferred outcome = "deferred"
-	// refused is a request without the token, or to an unknown path.
+	// refused is the outcome of a request without the token, or to an unknown path.
 	refused outcome = "refused"
-	// limited is a request that exceeds a limit.
+	// limited is the outcome of a request that exceeds a limit.
 	limited outcome = "limited"
-	// failed is a push that could not be stored.
+	// failed is the outcome of a push that could not be stored.
 	failed outcome = "failed"
 )
 

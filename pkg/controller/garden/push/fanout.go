@@ -29,18 +29,18 @@ type FanOut struct {
 	clock          clock.PassiveClock
 
 	mutex sync.Mutex
-	// rounds has the rounds of each repository.
+	// rounds contains the rounds of each repository.
 	rounds map[string]*push.Rounds
 }
 
-// NewFanOut returns a FanOut that reads Shoots from a cache, and bounds the reads of a repository.
+// NewFanOut returns a FanOut that reads Shoots from a cache, and limits the reads of a repository to readsPerSecond.
 func NewFanOut(shoots client.Reader, hooks *Hooks, readsPerSecond int, now clock.PassiveClock) *FanOut {
 	return &FanOut{shoots: shoots, hooks: hooks, readsPerSecond: readsPerSecond, clock: now, rounds: map[string]*push.Rounds{}}
 }
 
-// Turns returns the turns of the Shoots of a project on a seed after a push, false if there are none, or
-// push.ErrNotKnown until the webhooks are known. A Git host sends a push to all webhooks of a repository: the
-// projects that read it share its reads equally.
+// Turns returns the turns of a project's Shoots on a seed after a push. It returns false if no Shoot has a turn, and
+// push.ErrNotKnown until the webhooks are known. A Git host sends a push to all webhooks of a repository: the projects
+// that read this repository share readsPerSecond equally.
 func (f *FanOut) Turns(ctx context.Context, project, seed string, pushedAt time.Time) (push.Turns, bool, error) {
 	hook := f.hooks.of(project)
 	switch {
@@ -60,7 +60,8 @@ func (f *FanOut) Turns(ctx context.Context, project, seed string, pushedAt time.
 	return turns, true, nil
 }
 
-// turns returns the turns of a group in the rounds of its repository. It drops completed rounds.
+// turns returns the turns of a group in the rounds of its repository. Before it adds a repository, it removes completed
+// rounds.
 func (f *FanOut) turns(hook *Hook, group push.Group, count int, pushedAt time.Time) (push.Turns, bool) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -75,7 +76,7 @@ func (f *FanOut) turns(hook *Hook, group push.Group, count int, pushedAt time.Ti
 	return rounds.Turns(group, count, f.hooks.readers(hook), pushedAt, now)
 }
 
-// count counts the Shoots of a project on a seed that use Flux, are not hibernated, and follow the branch.
+// count returns the number of a project's Shoots on a seed that use Flux, are not hibernated, and follow the branch.
 func (f *FanOut) count(ctx context.Context, hook *Hook, seed string) (int, error) {
 	shoots, err := garden.ListShoots(ctx, f.shoots, hook.Namespace)
 	count := 0

@@ -17,13 +17,13 @@ import (
 type Hook struct {
 	// Namespace is the namespace of the project.
 	Namespace string
-	// Type is the form of its requests.
+	// Type determines the headers and the signature of the requests.
 	Type fluxv1alpha1.PushType
 	// token authenticates its requests.
 	token string
-	// repository identifies the repository of its Shoots. Several projects may use one repository.
+	// repository identifies the repository of the project's Shoots. Several projects may use the same repository.
 	repository string
-	// follows selects the Shoots that follow the branch; nil for all.
+	// follows selects the Shoots that follow the branch; nil for all Shoots.
 	follows func(shoot rollout.Member) bool
 }
 
@@ -32,7 +32,7 @@ type Hooks struct {
 	mutex     sync.RWMutex
 	byPath    map[string]*Hook
 	byProject map[string]*Hook
-	// unread are the projects that were not read since the start; nil before they are listed.
+	// unread contains the projects that were not read since the start; nil until the projects are listed.
 	unread map[string]bool
 }
 
@@ -41,14 +41,14 @@ func NewHooks() *Hooks {
 	return &Hooks{byPath: map[string]*Hook{}, byProject: map[string]*Hook{}}
 }
 
-// At returns the webhook with the path, or nil.
+// At returns the webhook with the path, or nil if there is none.
 func (h *Hooks) At(path string) *Hook {
 	h.mutex.RLock()
 	defer h.mutex.RUnlock()
 	return h.byPath[path]
 }
 
-// of returns the webhook of a project, or nil.
+// of returns the webhook of a project, or nil if there is none.
 func (h *Hooks) of(namespace string) *Hook {
 	h.mutex.RLock()
 	defer h.mutex.RUnlock()
@@ -62,7 +62,7 @@ func (h *Hooks) AreKnown() bool {
 	return h.unread != nil && len(h.unread) == 0
 }
 
-// expect sets the projects that exist at the start.
+// expect sets the projects that existed at the start. Only the first call has an effect.
 func (h *Hooks) expect(namespaces []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -75,14 +75,14 @@ func (h *Hooks) expect(namespaces []string) {
 	}
 }
 
-// done stops the wait for a project.
+// done records that a project was read, without changing its webhook.
 func (h *Hooks) done(namespace string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	delete(h.unread, namespace)
 }
 
-// set replaces the webhook of a project. nil removes it.
+// set replaces the webhook of a project, or removes it if hook is nil.
 func (h *Hooks) set(namespace string, hook *Hook) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -97,7 +97,7 @@ func (h *Hooks) set(namespace string, hook *Hook) {
 	}
 }
 
-// readers returns the namespaces of the projects that use the same repository as the hook.
+// readers returns the namespaces of the hook's project and of the other projects that use the same repository.
 func (h *Hooks) readers(hook *Hook) []string {
 	h.mutex.RLock()
 	defer h.mutex.RUnlock()
@@ -110,14 +110,14 @@ func (h *Hooks) readers(hook *Hook) []string {
 	return readers
 }
 
-// shortestToken is the minimum length of a token. For types without a signature, the path alone has to resist
-// guessing.
+// shortestToken is the minimum length of a token. If requests have no signature, only the path protects the webhook, so
+// it must be hard to guess.
 const shortestToken = 16
 
 // pathPrefix is the beginning of the path of each webhook.
 const pathPrefix = "/hook/"
 
-// pathOf returns the path of a project's webhook: a digest of token, name and namespace, as for Flux's
+// pathOf returns the path of a project's webhook: a digest of token, name and namespace, like the path of Flux's
 // Receiver.
 func pathOf(token, namespace string) string {
 	sum := sha256.Sum256([]byte(token + fluxv1alpha1.ConfigMapName + namespace))

@@ -2,16 +2,17 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package push serves the webhooks of projects to Git hosts, in each replica of the garden controller. In the
-// leader, it schedules the Shoots after a push, for the notice boards of the seeds.
+// Package push serves the webhooks of projects to Git hosts, in each replica of the garden controller. In the leader,
+// it schedules the Shoots after a push for the notice boards of the seeds.
 //
-// The package must trust a request only to signal a push: it does not parse the body. It writes the time of the
-// push into ConfigMap flux-push of the project. The path, a digest of the project's token, identifies the
-// project. An unknown path gets the same answer, after the same steps, as a request with a wrong signature.
+// The package must use a request only as the signal of a push: it does not parse the body. It writes the time of the
+// push into ConfigMap flux-push of the project. The path of the request identifies the project, because it is a digest
+// of the project's token. A request to an unknown path gets the same response, after the same steps, as a request with
+// a wrong signature.
 //
 // Headers and semantics are the same as for Flux's Receiver
-// (https://fluxcd.io/flux/components/notification/receivers/). The checks of notification-controller are
-// internal, and keep the body in memory.
+// (https://fluxcd.io/flux/components/notification/receivers/). The package does not use the checks of
+// notification-controller, because they are internal and keep the body in memory.
 package push
 
 import (
@@ -47,17 +48,17 @@ import (
 
 // Times configures the intervals of a Reconciler.
 type Times struct {
-	// Reread is the time between two reads of a Secret with a token, which is not watched, and RereadMissing if
-	// the Secret has no valid token.
+	// Reread is the time between two reads of a Secret with a valid token, and RereadMissing of any other Secret. The
+	// Secrets are not watched.
 	Reread, RereadMissing time.Duration
 	// Random returns a random duration below the given one.
 	Random func(time.Duration) time.Duration
 }
 
-// Reconciler maintains the webhook of a project in each replica. The leader reports it to the project. A
-// request names the namespace of the project.
+// Reconciler maintains the webhook of a project in each replica. The leader reports the webhook to the project. The
+// name of a request is the namespace of the project.
 type Reconciler struct {
-	// Projects provides the configurations of the projects, and notifies of changes.
+	// Projects provides the configurations of the projects, and reports changes.
 	Projects garden.Projects
 	// Resolver resolves the configurations.
 	Resolver *configuration.Resolver
@@ -68,7 +69,7 @@ type Reconciler struct {
 	Events events.EventRecorder
 	// Host is the address of the endpoint for Git hosts.
 	Host string
-	// Hooks are the webhooks that the endpoint serves.
+	// Hooks contains the webhooks that the endpoint serves.
 	Hooks *Hooks
 	// Leads is closed when this replica becomes the leader.
 	Leads <-chan struct{}
@@ -76,8 +77,8 @@ type Reconciler struct {
 	Times Times
 }
 
-// Reconcile reads the configuration and the token of a project. With an invalid configuration, the webhook
-// stays unchanged.
+// Reconcile reads the configuration and the token of a project, and updates its webhook. If the configuration is
+// invalid, the webhook stays unchanged.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	state, known, err := r.Projects.State(ctx, request.Name)
 	if err != nil || !known {
@@ -110,14 +111,14 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{RequeueAfter: again - r.Times.Random(max(1, again/5))}, nil
 }
 
-// token returns the token of a project, or the problem that the project has to solve.
+// token returns the token of a project, or a problem that the project must fix.
 func (r *Reconciler) token(ctx context.Context, name client.ObjectKey) (token, problem string, err error) {
 	const hint = "such as the output of 'openssl rand -hex 20', and set the same token in the webhook"
 	secret, problem, err := garden.ReadCredentials(ctx, r.Garden, name, fluxv1alpha1.SecretKeyToken+", "+hint, fluxv1alpha1.PushSecretName, "pushSecretNames")
 	if err != nil || problem != "" {
 		return "", problem, err
 	}
-	// Editors add a line end.
+	// Editors add a line break.
 	token = strings.TrimSpace(string(secret.Data[fluxv1alpha1.SecretKeyToken]))
 	if len(token) < shortestToken {
 		return "", fmt.Sprintf("key %s of Secret %s has no token of at least %d characters: store one, %s", fluxv1alpha1.SecretKeyToken, name.Name, shortestToken, hint), nil
@@ -147,7 +148,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 	})
 }
 
-// followLeadership is a source of all projects when this replica becomes the leader, which reports their
+// followLeadership adds all projects to the queue when this replica becomes the leader, because only the leader reports
 // webhooks.
 func (r *Reconciler) followLeadership(ctx context.Context, queue garden.Queue) error {
 	go func() {
@@ -160,7 +161,7 @@ func (r *Reconciler) followLeadership(ctx context.Context, queue garden.Queue) e
 	return nil
 }
 
-// enqueueAll adds all projects with a configuration.
+// enqueueAll adds all projects with a configuration to the queue.
 func (r *Reconciler) enqueueAll(ctx context.Context, queue garden.Queue) {
 	namespaces, err := r.Projects.Namespaces(ctx)
 	if err != nil {
@@ -173,8 +174,8 @@ func (r *Reconciler) enqueueAll(ctx context.Context, queue garden.Queue) {
 	}
 }
 
-// resolve returns the webhook settings of a project and its source, or nil without a webhook. It returns false
-// for an invalid configuration.
+// resolve returns the webhook settings of a project and its source, or nil if it has no webhook. It returns false if
+// the configuration is invalid.
 func (r *Reconciler) resolve(ctx context.Context, state garden.State) (*fluxv1alpha1.Push, *resolved.Source, bool, error) {
 	if state.ConfigMap.IsEmpty() || !strings.Contains(state.ConfigMap.Data[fluxv1alpha1.KeyConfig], "push") {
 		return nil, nil, true, nil
@@ -186,8 +187,8 @@ func (r *Reconciler) resolve(ctx context.Context, state garden.State) (*fluxv1al
 	return effective.Push, effective.Source, true, nil
 }
 
-// repositoryOf returns an identity of the repository, which does not depend on the form of its URL; empty
-// without a source.
+// repositoryOf returns an identity of the repository that does not depend on the form of its URL. It is empty if there
+// is no source.
 func repositoryOf(from *resolved.Source) string {
 	if from == nil {
 		return ""
@@ -199,8 +200,8 @@ func repositoryOf(from *resolved.Source) string {
 	return strings.ToLower(parsed.Hostname()) + "/" + strings.TrimSuffix(strings.Trim(parsed.Path, "/"), ".git")
 }
 
-// followers returns a selector of the Shoots that follow the branch, or nil for all. If the rollout of a
-// project promotes commits, only the first ring does.
+// followers returns a selector of the Shoots that follow the branch, or nil for all Shoots. If the rollout of a project
+// promotes commits, only the Shoots of the first ring follow the branch.
 func followers(state garden.State) func(rollout.Member) bool {
 	configured, is := state.ConfigMap.Rollout()
 	if is != document.Valid || *configured.Source != fluxv1alpha1.RolloutSourcePromote {
@@ -210,8 +211,8 @@ func followers(state garden.State) func(rollout.Member) bool {
 	return func(shoot rollout.Member) bool { return ringOf(shoot) == configured.Rings[0].Name }
 }
 
-// report annotates ConfigMap flux-config with the URL of the webhook or the problem, and records an Event about
-// a change. Only the leader reports.
+// report annotates ConfigMap flux-config with the URL of the webhook or the problem. If the annotations change, it
+// records an Event. Only the leader reports.
 func (r *Reconciler) report(ctx context.Context, namespace string, state garden.State, hook *Hook, problem string) error {
 	select {
 	case <-r.Leads:

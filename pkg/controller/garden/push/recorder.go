@@ -21,19 +21,20 @@ import (
 )
 
 const (
-	// A project may store pushesAtOnce pushes in a row, one per interval. Each further push takes perPush.
+	// A project may store pushesAtOnce pushes in a row, one per interval, and then one push per perPush.
 	pushesAtOnce = 10
 	perPush      = 10 * time.Second
-	// mostWaiting is the number of requests of a project that wait until their push is stored. Further requests
-	// are answered at once.
+	// mostWaiting is the maximum number of requests of a project that wait until their push is stored. Further requests
+	// get a response immediately.
 	mostWaiting = 8
 )
 
 // errDeferred means that the push will be stored later.
 var errDeferred = errors.New("the push is stored later")
 
-// Recorder stores the time of the last push to each project in its ConfigMap flux-push. It combines pushes
-// within an interval into one. It bounds their rate only, because two pushes may have the same content.
+// Recorder stores the time of the last push to each project in its ConfigMap flux-push. It combines all pushes within
+// an interval. It limits only the rate of pushes and does not filter repeated ones, because two pushes may have the
+// same content.
 type Recorder struct {
 	garden   client.Writer
 	clock    clock.Clock
@@ -51,25 +52,25 @@ type projectPushes struct {
 	rate *rate.Limiter
 }
 
-// storedPush is a push that is being stored. err may be read after done is closed.
+// storedPush is a push that is being stored. err may only be read after done is closed.
 type storedPush struct {
 	done chan struct{}
 	err  error
-	// due is the time of the write, and waiting the number of requests that wait for it. If a request was
-	// answered before, the write is retried until it succeeds.
+	// due is the time of the write, and waiting is the number of requests that wait for it. answered is true if a request
+	// got its response before the write. In this case, the write is retried until it succeeds.
 	due      time.Time
 	waiting  int
 	answered bool
 }
 
-// NewRecorder returns a Recorder that stores at most one push of a project per interval. The timeout bounds
+// NewRecorder returns a Recorder that stores at most one push of a project per interval. timeout limits the duration of
 // each write.
 func NewRecorder(writer client.Writer, now clock.Clock, interval, timeout time.Duration) *Recorder {
 	return &Recorder{garden: writer, clock: now, interval: interval, timeout: timeout, projects: map[string]*projectPushes{}}
 }
 
-// Record stores a push of the project, and returns after the write or when the context ends. If the write takes
-// longer than the interval, or many requests wait for it, Record returns errDeferred at once.
+// Record stores a push of the project. It returns after the write, or when the context ends. If the write is due only
+// after the interval, or many requests wait for it, Record returns errDeferred immediately.
 func (r *Recorder) Record(ctx context.Context, namespace string) error {
 	stored, waits := r.next(ctx, namespace)
 	if !waits {
@@ -83,8 +84,7 @@ func (r *Recorder) Record(ctx context.Context, namespace string) error {
 	}
 }
 
-// next returns the next push to store, and whether to wait for it. The push is stored even if its client does
-// not wait.
+// next returns the next push to store, and whether to wait for it. The push is stored in either case.
 func (r *Recorder) next(ctx context.Context, namespace string) (*storedPush, bool) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -97,7 +97,7 @@ func (r *Recorder) next(ctx context.Context, namespace string) (*storedPush, boo
 	return stored, true
 }
 
-// schedule returns the next push to store.
+// schedule returns the next push to store. It schedules the write if there is none.
 func (r *Recorder) schedule(ctx context.Context, namespace string) *storedPush {
 	p := r.projects[namespace]
 	if p == nil {

@@ -31,10 +31,10 @@ import (
 const (
 	// mostConnections is the maximum number of open connections.
 	mostConnections = 1024
-	// connectionsPerSecond bounds accepted connections. Others wait in the queue of the kernel. A TLS handshake
-	// takes about half a millisecond of CPU time.
+	// connectionsPerSecond limits the rate of accepted connections. Further connections wait in the queue of the kernel. A
+	// TLS handshake needs about half a millisecond of CPU time.
 	connectionsPerSecond = 300
-	// Git hosts wait ten seconds for an answer.
+	// Git hosts wait up to ten seconds for a response.
 	headerTimeout, readTimeout, writeTimeout = 5 * time.Second, 10 * time.Second, 15 * time.Second
 	idleTimeout                              = time.Minute
 	largestHeader                            = 16 << 10
@@ -45,18 +45,18 @@ const (
 type Server struct {
 	// Address is the address to listen on.
 	Address string
-	// CertificateDir contains tls.crt and tls.key, which are reloaded when they change. If it is empty, the
-	// server generates a certificate, for use behind a proxy with its own certificate.
+	// CertificateDir contains tls.crt and tls.key, which are reloaded when they change. If it is empty, the server
+	// generates a certificate. This is for a server behind a proxy with its own certificate.
 	CertificateDir string
 	// Host is the name in the generated certificate.
 	Host string
 	// Endpoint handles the requests.
 	Endpoint http.Handler
-	// Log is the log. Errors of clients are counted, not logged.
+	// Log is the log. Errors of clients are counted, but not logged.
 	Log logr.Logger
 }
 
-// NeedLeaderElection returns false, because each replica serves.
+// NeedLeaderElection returns false, because each replica serves webhooks.
 func (s *Server) NeedLeaderElection() bool { return false }
 
 // Start serves until the context ends.
@@ -74,7 +74,7 @@ func (s *Server) Start(ctx context.Context) error {
 		Handler:           s.Endpoint,
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: largestHeader,
 		ConnContext: withConnection,
-		// Git hosts use HTTP/1.1, which bounds the requests of a connection to one.
+		// Git hosts use HTTP/1.1, which limits a connection to one request at a time.
 		TLSNextProto: map[string]func(*http.Server, *tls.Conn, http.Handler){},
 		ErrorLog:     log.New(io.Discard, "", 0),
 	}
@@ -110,7 +110,7 @@ func (s *Server) certificate(ctx context.Context) (func(*tls.ClientHelloInfo) (*
 		}()
 		return watcher.GetCertificate, nil
 	}
-	// An RSA key would take about a millisecond for each connection.
+	// With an RSA key, each connection would need about a millisecond of CPU time.
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, fmt.Errorf("failed to generate a key for webhooks: %w", err)
@@ -123,8 +123,8 @@ func (s *Server) certificate(ctx context.Context) (func(*tls.ClientHelloInfo) (*
 	return func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return pair, nil }, nil
 }
 
-// boundedListener keeps a maximum number of connections. A new connection closes the oldest one without a
-// request to a known path, so that slow clients cannot block others.
+// boundedListener limits the number of open connections. If there are too many, it closes the oldest connection that is
+// not serving a request to a known path, so that slow clients cannot block others.
 type boundedListener struct {
 	net.Listener
 	ctx     context.Context //nolint:containedctx // of the server, which ends the wait
@@ -144,11 +144,11 @@ type boundedConnection struct {
 	net.Conn
 	listener *boundedListener
 	element  *list.Element
-	// spared is whether a request to a known path is being answered.
+	// spared is true while the server handles a request to a known path.
 	spared bool
 }
 
-// Accept returns the next connection.
+// Accept returns the next connection. If there are too many connections, it closes an old one.
 func (l *boundedListener) Accept() (net.Conn, error) {
 	if err := l.accepts.Wait(l.ctx); err != nil {
 		return nil, err
@@ -194,7 +194,7 @@ func withConnection(ctx context.Context, connection net.Conn) context.Context {
 	return context.WithValue(ctx, connectionKey{}, connection)
 }
 
-// spare sets whether the connection of a request must not be closed for a new one.
+// spare sets whether the listener must keep the connection of a request open.
 func spare(request *http.Request, spared bool) {
 	if connection, is := request.Context().Value(connectionKey{}).(*boundedConnection); is {
 		connection.listener.mutex.Lock()

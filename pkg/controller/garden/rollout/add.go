@@ -35,8 +35,8 @@ import (
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-rollout"
 
-// AddToManager adds the controller to the manager. It does not watch the ConfigMaps flux-status, because seeds write
-// them frequently. The controller reads them during a rollout.
+// AddToManager adds the controller to the manager. The controller does not watch the ConfigMaps flux-status, because
+// seeds write them frequently. It polls them during a rollout.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	shoots := garden.NewFold()
 	leftOver := garden.ConfigMapSearch{Garden: r.Live, Name: fluxv1alpha1.RolloutConfigMapName}
@@ -44,7 +44,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Named(ControllerName).
 		WithOptions(options).
 		WatchesRawSource(garden.Changes(r.Projects, r.enqueueAll)).
-		// A project can remove its rollout while the process is not running.
+		// A project may have removed its rollout while no garden controller was running.
 		WatchesRawSource(leftOver.Source(ControllerName, func() time.Duration { return 0 })).
 		WatchesRawSource(source.Func(func(ctx context.Context, queue garden.Queue) error {
 			r.DefaultVersion.Follow(func() { r.enqueueAll(ctx, queue) })
@@ -59,8 +59,8 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Complete(kube.BoundReconciler(r))
 }
 
-// changesRollout selects changes of Shoots that may affect a rollout. The cache keeps few fields of the specification.
-// The initial list is not needed, because enqueueAll adds the projects.
+// changesRollout selects changes of Shoots that may affect a rollout. It ignores the initial list, because enqueueAll
+// adds all projects. It compares the whole specification, because the cache keeps only a few fields of it.
 func changesRollout() predicate.Predicate {
 	return predicate.Funcs{
 		CreateFunc: func(e event.CreateEvent) bool { return !e.IsInInitialList },
@@ -73,14 +73,14 @@ func changesRollout() predicate.Predicate {
 	}
 }
 
-// enqueue adds a project if it has a rollout.
+// enqueue adds a project to the queue if it may have a rollout.
 func (r *Reconciler) enqueue(ctx context.Context, queue garden.Queue, namespace string) {
 	if state, known, err := r.Projects.State(ctx, namespace); err == nil && known && state.ConfigMap.MayHaveRollout() {
 		queue.Add(garden.Request(namespace))
 	}
 }
 
-// enqueueAll adds the projects with a rollout.
+// enqueueAll adds all projects that may have a rollout to the queue.
 func (r *Reconciler) enqueueAll(ctx context.Context, queue garden.Queue) {
 	projects, err := garden.ProjectsWithFlux(ctx, r.Garden, metav1.NamespaceAll)
 	if err != nil {
@@ -114,7 +114,7 @@ func NewPhases(registry prometheus.Registerer) *Phases {
 	return p
 }
 
-// set records the phase of a project, which is empty without a rollout.
+// set records the phase of a project. The phase is empty if the project has no rollout.
 func (p *Phases) set(project string, phase rollout.Phase) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -24,17 +24,18 @@ import (
 
 // observation is the current state of a project.
 type observation struct {
-	// config is ConfigMap flux-config, and stored ConfigMap flux-rollout. Both may be nil.
+	// config is ConfigMap flux-config, and stored is ConfigMap flux-rollout. Each is nil if it does not exist.
 	config, stored *corev1.ConfigMap
-	// removed is whether the project has removed its rollout, and governed whether it has one.
+	// removed is true if the project has removed its rollout. governed is true if the project has a rollout, or has a
+	// stored one and an unreadable configuration.
 	removed, governed bool
 	// before is the stored state; nil if it is missing or damaged.
 	before *rollout.State
 	input  rollout.Input
 }
 
-// observe reads the ConfigMaps from the API server, and the Shoots from a cache. A missing or unreadable configuration
-// changes nothing.
+// observe reads the ConfigMaps from the API server, and the Shoots from a cache. If the configuration is missing or
+// unreadable, the rollout stays unchanged.
 func (r *Reconciler) observe(ctx context.Context, namespace string) (observation, error) {
 	o := observation{}
 	var err error
@@ -66,8 +67,8 @@ func (r *Reconciler) observe(ctx context.Context, namespace string) (observation
 	return o, err
 }
 
-// shoots returns the Shoots of the project that use Flux, with their entries in ConfigMap flux-status. It ignores an
-// entry that another client has changed, because the seed restores it.
+// shoots returns the Shoots of the project that use Flux, with their entries in ConfigMap flux-status. It ignores
+// entries that other clients have changed, because the seeds restore them.
 func (r *Reconciler) shoots(ctx context.Context, namespace string) ([]rollout.Shoot, error) {
 	status, err := garden.ReadConfigMap(ctx, r.Live, namespace, fluxv1alpha1.StatusConfigMapName)
 	if err != nil {
@@ -103,7 +104,8 @@ func window(shoot *gardencorev1beta1.Shoot, now time.Time) (bool, time.Duration)
 	return false, next.Sub(now)
 }
 
-// versionOf returns the Flux version of a project.
+// versionOf returns the Flux version of a project: its own version, the default version of the version rollout, or the
+// operator's default.
 func versionOf(content *document.ConfigMap, byDefault *garden.DefaultVersion, resolver *configuration.Resolver) (string, error) {
 	if !content.NamesFluxVersion() {
 		if version, err := byDefault.Get(); err != nil || version != "" {

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package rollout propagates changes of a project to its Shoots ring by ring. It reads the configuration of the
-// project and the reports of its Shoots, lets pkg/rollout decide, and writes the decision into ConfigMap
-// flux-rollout, which the seeds read.
+// Package rollout propagates changes of a project to its Shoots ring by ring. It reads the configuration of the project
+// and the reports on its Shoots, gets a decision from pkg/rollout, and writes the decision into ConfigMap flux-rollout.
+// The seeds read this ConfigMap.
 //
 // The package must not read from seeds and shoots.
 package rollout
@@ -48,7 +48,7 @@ type Reconciler struct {
 	Projects garden.StateWatcher
 	// Resolver returns the Flux version of a project.
 	Resolver *configuration.Resolver
-	// DefaultVersion is the Flux version of projects that set none.
+	// DefaultVersion is the Flux version of projects that do not set a version.
 	DefaultVersion *garden.DefaultVersion
 	// Events records Events in the namespaces of projects.
 	Events events.EventRecorder
@@ -59,11 +59,11 @@ type Reconciler struct {
 	// Phases counts projects by phase.
 	Phases *Phases
 
-	// decided is the time of the last decision on each project.
+	// decided contains the time of the last decision on each project.
 	decided kube.ConcurrentMap[string, time.Time]
 }
 
-// Reconcile observes the project, decides, and stores and reports the decision.
+// Reconcile observes the project, decides, stores the decision, and records Events.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	last, _ := r.decided.Load(request.Name)
 	if wait := last.Add(r.Interval).Sub(r.Clock.Now()); wait > 0 {
@@ -108,7 +108,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{}, nil
 }
 
-// event records an Event about ConfigMap flux-rollout, with the ring as its field.
+// event records an Event about ConfigMap flux-rollout. The Event's fieldPath is the ring.
 func (r *Reconciler) event(o observation, event rollout.Event) {
 	about := metav1.ObjectMeta{Namespace: o.config.Namespace, Name: fluxv1alpha1.RolloutConfigMapName}
 	if o.stored != nil {
@@ -149,8 +149,9 @@ func (r *Reconciler) deliver(ctx context.Context, o *observation, decision rollo
 	return garden.UpdateConfigMap(ctx, r.Garden, o.stored)
 }
 
-// finishOperation removes the annotation of the operation, if it is unchanged. The state records the operation until
-// then, so that a new process does not repeat it. Afterwards users can request the same operation again.
+// finishOperation removes the annotation of the operation if it is unchanged, and then the operation from the stored
+// state. Until then, the state contains the operation, so that a new process does not repeat it. Afterwards, users can
+// request the same operation again.
 func (r *Reconciler) finishOperation(ctx context.Context, o observation, decision rollout.Decision) error {
 	path := "/metadata/annotations/" + strings.ReplaceAll(fluxv1alpha1.AnnotationRollout, "/", "~1")
 	patch, err := json.Marshal([]map[string]any{

@@ -24,19 +24,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
-// statusPageSize limits the ConfigMaps flux-status in one response, because each may have 1 MiB.
+// statusPageSize limits the number of ConfigMaps flux-status in a response, because each may have 1 MiB.
 const statusPageSize = 20
 
 // observation is the current state of the landscape.
 type observation struct {
-	// stored is the ConfigMap, or nil.
+	// stored is the ConfigMap, or nil if it does not exist.
 	stored *corev1.ConfigMap
-	// before is the stored state, or nil.
+	// before is the stored state, or nil if there is none.
 	before *versionrollout.State
 	input  versionrollout.Input
 }
 
-// observe reads the landscape. It returns an error if one of the reads fails.
+// observe reads the state of the landscape. It returns an error if a read fails.
 func (r *Reconciler) observe(ctx context.Context) (observation, error) {
 	o := observation{}
 	var err error
@@ -73,8 +73,8 @@ func (r *Reconciler) seeds(ctx context.Context) ([]versionrollout.Seed, error) {
 	return seeds, nil
 }
 
-// shoots returns the Shoots that get the default version: neither the Shoot nor its project sets a version, and the
-// project has no rollout.
+// shoots returns the Shoots that get the default version. These are the Shoots for which neither the Shoot nor its
+// project sets a version, and whose project has no rollout.
 func (r *Reconciler) shoots(ctx context.Context) ([]versionrollout.Shoot, error) {
 	all, err := garden.ListFluxShoots(ctx, r.Garden, metav1.NamespaceAll)
 	if err != nil {
@@ -94,7 +94,8 @@ func (r *Reconciler) shoots(ctx context.Context) ([]versionrollout.Shoot, error)
 		}
 		purpose := string(ptr.Deref(shoot.Spec.Purpose, ""))
 		if follows[shoot.Namespace] && !overrides[shoot.Namespace].Of(shoot.Labels, purpose).NameFluxVersion() {
-			// During a control plane migration, the last seed still has the control plane.
+			// During a control plane migration, the control plane is still on the seed in status.seedName, which is the last
+			// one.
 			shoots[client.ObjectKeyFromObject(shoot)] = &versionrollout.Shoot{
 				UID: shoot.UID, Project: shoot.Namespace, Seed: seeds[len(seeds)-1], Hibernated: v1beta1helper.HibernationIsEnabled(shoot),
 			}
@@ -110,8 +111,8 @@ func (r *Reconciler) shoots(ctx context.Context) ([]versionrollout.Shoot, error)
 	return result, nil
 }
 
-// followsDefault returns whether the project uses the default version, and its overrides, which may set another
-// version.
+// followsDefault returns whether the project uses the default version, and the project's overrides, which may set other
+// versions.
 func (r *Reconciler) followsDefault(ctx context.Context, namespace string) (bool, document.Overrides, error) {
 	state, known, err := r.Projects.State(ctx, namespace)
 	if err != nil {
@@ -123,7 +124,7 @@ func (r *Reconciler) followsDefault(ctx context.Context, namespace string) (bool
 	return !state.ConfigMap.MayHaveRollout() && !state.ConfigMap.NamesFluxVersion(), state.ConfigMap.Overrides(), nil
 }
 
-// addStatus adds the reported status to the Shoots.
+// addStatus adds the reported statuses to the Shoots.
 func (r *Reconciler) addStatus(ctx context.Context, shoots map[types.NamespacedName]*versionrollout.Shoot) error {
 	list := &corev1.ConfigMapList{}
 	for {

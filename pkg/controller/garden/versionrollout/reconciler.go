@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package versionrollout advances the version rollout. pkg/rollout/versionrollout decides, and the notice
-// boards carry the decision to the seeds.
+// Package versionrollout advances the version rollout. pkg/rollout/versionrollout makes the decisions, and the notice
+// boards deliver them to the seeds.
 //
 // The package must not write to projects or shoots.
 package versionrollout
@@ -34,12 +34,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
-// restFactor multiplies the interval after a complete rollout. Then a decision changes only the counts, although it
-// reads the status of all projects. A new version needs a restart.
+// restFactor multiplies the interval after a rollout is complete. From then on, a decision changes only counts, but it
+// still reads the statuses of all projects. A new version requires a restart of the process.
 const restFactor = 10
 
-// Reconciler advances the version rollout. The landscape has one state, in the ConfigMap shoot-flux in namespace
-// garden, so that the name of a request has no meaning.
+// Reconciler advances the version rollout. Requests have no meaningful name, because the landscape has one state:
+// ConfigMap shoot-flux in namespace garden.
 type Reconciler struct {
 	// Garden reads Shoots from a cache, and writes the ConfigMap.
 	Garden client.Client
@@ -47,14 +47,14 @@ type Reconciler struct {
 	Live client.Reader
 	// Projects provides the configurations of the projects.
 	Projects garden.StateWatcher
-	// Rollout is the defaulted configuration; nil for none. Target is the default Flux version.
+	// Rollout is the defaulted configuration; nil if there is no rollout. Target is the default Flux version.
 	Rollout *configv1alpha1.VersionRollout
 	Target  string
 	// Clock is the clock.
 	Clock clock.PassiveClock
 	// Interval is the time between two decisions during a rollout.
 	Interval time.Duration
-	// DefaultVersion receives the version that all Shoots of the landscape may have, if there is a rollout.
+	// DefaultVersion receives the version that all Shoots of the landscape may have. It is not set if there is no rollout.
 	DefaultVersion *garden.DefaultVersion
 	// Phase exports the phase.
 	Phase *Phase
@@ -97,7 +97,8 @@ func (r *Reconciler) deliver(ctx context.Context, o observation, decided *versio
 	return r.write(ctx, map[string]string{versionrollout.Key: text})
 }
 
-// remove removes the state of a rollout that is no longer configured, but not other content of the ConfigMap.
+// remove removes the state of a rollout that is not configured any more. Other content of the ConfigMap stays
+// unchanged.
 func (r *Reconciler) remove(ctx context.Context, o observation) error {
 	if o.stored == nil || o.stored.Data[versionrollout.Key] == "" {
 		return nil
@@ -124,7 +125,8 @@ func (r *Reconciler) report(ctx context.Context, o observation, decided *version
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-version-rollout"
 
-// AddToManager adds the controller to the manager. The controller watches no objects and decides at intervals.
+// AddToManager adds the controller to the manager. The controller does not watch objects; it makes a decision at
+// intervals.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	options.MaxConcurrentReconciles = 1
 	return builder.ControllerManagedBy(mgr).

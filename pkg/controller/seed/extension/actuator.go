@@ -32,14 +32,14 @@ import (
 
 // Timeouts are the timeouts of the actuator.
 type Timeouts struct {
-	// Release bounds the time that one attempt waits for gardener-resource-manager to release the ManagedResources.
-	// ReleaseRetry is the time to the next attempt.
+	// Release limits the time for which one attempt waits until gardener-resource-manager has released the
+	// ManagedResources. ReleaseRetry is the time until the next attempt.
 	Release, ReleaseRetry time.Duration
-	// RemovalRetry is the time between two attempts to remove Flux from a living shoot.
+	// RemovalRetry is the time between two attempts to remove Flux from a shoot that is not being deleted.
 	RemovalRetry time.Duration
-	// Migration bounds one attempt to migrate Flux's objects in a shoot before an upgrade.
+	// Migration limits the duration of one attempt to migrate Flux's objects in a shoot before an upgrade.
 	Migration time.Duration
-	// AccessRetry is the time to the next attempt to read a project without access to it.
+	// AccessRetry is the time until the next attempt to read a project to which the seed has no access.
 	AccessRetry time.Duration
 	// ConfigurationRetry is the time until an invalid configuration is read again.
 	ConfigurationRetry time.Duration
@@ -54,15 +54,15 @@ type Actuator struct {
 	Projects *garden.Reader
 	// Resolver resolves the effective configuration of a shoot.
 	Resolver *configuration.Resolver
-	// Releases has the default Flux versions that the operator's rollout has released for this seed; nil without a
+	// Releases contains the default Flux versions that the version rollout has released for this seed; nil if there is no
 	// version rollout.
 	Releases *garden.Releases
-	// Costs records the time to resolve the configurations of each project. The queue of the controller uses the record.
+	// Costs records the time to resolve the configurations of each project. The queue of the controller uses this record.
 	Costs *kube.Costs
 	// GardenIdentity is the cluster identity of the garden.
 	GardenIdentity string
-	// AccessPerProject is true if the garden controller grants the seed access to each project. A forbidden request may
-	// then succeed soon.
+	// AccessPerProject is true if the garden controller grants the seed access to each project. In this case, a forbidden
+	// request may succeed soon.
 	AccessPerProject bool
 	// DeployKeys stores the projects' deploy keys.
 	DeployKeys *secrets.Store
@@ -76,7 +76,7 @@ type Actuator struct {
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the conditions of Extensions.
 	Conditions *statuswriter.Writer
-	// Events records Events that users need after the deletion of an Extension.
+	// Events records Events on the seed for information that users need after an Extension is deleted.
 	Events events.EventRecorder
 	// GardenEvents writes Events in the projects' namespaces in the garden.
 	GardenEvents events.EventRecorder
@@ -90,15 +90,16 @@ type Actuator struct {
 type Recorder interface {
 	// Delivery starts to measure a delivery. The returned function stops the measurement.
 	Delivery() func(error)
-	// ConfigurationError counts a reconciliation with an incomplete delivery because of a configuration error.
+	// ConfigurationError counts a reconciliation whose delivery is incomplete because of a configuration error.
 	ConfigurationError(kind metrics.ConfigurationErrorKind)
 }
 
-// mostRounds bounds the decisions of a reconciliation. Each decision adds a fact, and the number of facts is lower.
+// mostRounds limits the number of decisions in a reconciliation. Each decision adds a fact, and there are fewer facts.
 const mostRounds = 32
 
-// Reconcile installs Flux in the shoot: it gathers the facts that the decision needs, applies the plan and reports. It
-// waits neither for the shoot's workloads nor for a Git server. The health check reports the progress of the delivery.
+// Reconcile installs Flux in the shoot: it gathers the facts for the decision, applies the plan and reports the result.
+// It waits neither for the shoot's workloads nor for a Git server. The health check reports the progress of the
+// delivery.
 func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	r := &reconciliation{Actuator: a, extension: ex, facts: decision.Facts{
 		Resources: map[string]decision.Resource{},
@@ -134,23 +135,23 @@ func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv
 	return errors.New("no decision was reached although all facts were read: this is a bug in the extension")
 }
 
-// Restore takes over the management of Flux after a control plane migration. The shoot still runs everything, the
-// garden has the deploy key, and the state of the Extension records the delivery of the other seed.
+// Restore takes over the management of Flux after a control plane migration. All workloads still run in the shoot, the
+// garden has the deploy key, and the state of the Extension records the delivery of the previous seed.
 func (a *Actuator) Restore(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	return a.Reconcile(ctx, log, ex)
 }
 
-// Migrate releases the shoot because another seed takes over. gardener-resource-manager and the shoot's API server
-// still run. Every object in the shoot stays unchanged, and Flux continues.
+// Migrate releases the shoot because another seed takes over. gardener-resource-manager and the shoot's API server are
+// still running. All objects in the shoot stay unchanged, and Flux keeps running.
 func (a *Actuator) Migrate(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	return a.release(ctx, ex, a.Timeouts.Release)
 }
 
 // Delete ends the management of a shoot. It sends no request to the garden.
 //
-// In a shoot that is being deleted, the worker nodes and Flux's controllers no longer exist, and no controller would
-// remove the finalizers of Flux's objects (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler_delete.go). So
-// Delete only releases the shoot.
+// If the shoot is being deleted, Delete only releases it: the worker nodes and Flux's controllers do not exist any
+// more, so no controller would remove the finalizers of Flux's objects (gardener:
+// pkg/gardenlet/controller/shoot/shoot/reconciler_delete.go).
 func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	cluster, err := extensionscontroller.GetCluster(ctx, a.Seed, ex.Namespace)
 	if err != nil {
@@ -166,8 +167,9 @@ func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1al
 	return a.endManagement(ctx, ex, delivered, extensionscontroller.IsHibernationEnabled(cluster))
 }
 
-// ForceDelete releases the shoot without waiting, because the shoot's API server and gardener-resource-manager may no
-// longer run. gardenlet finalizes the ManagedResources afterwards (gardener/docs/extensions/force-deletion.md).
+// ForceDelete releases the shoot without waiting, because the shoot's API server and gardener-resource-manager may not
+// be running any more. gardenlet finalizes the ManagedResources afterwards
+// (gardener/docs/extensions/force-deletion.md).
 func (a *Actuator) ForceDelete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	return a.Deliverer.Orphan(ctx, ex.Namespace)
 }

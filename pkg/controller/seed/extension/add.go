@@ -32,21 +32,21 @@ type Options struct {
 	controller.Options
 	// IgnoreOperationAnnotation makes the controller reconcile without gardenlet's operation annotation.
 	IgnoreOperationAnnotation bool
-	// Again are sources of Extensions that other controllers trigger without an operation of gardenlet.
+	// Again contains sources of Extensions that other controllers enqueue, without an operation of gardenlet.
 	Again []source.Source
 }
 
-// predicates returns the default predicates of Gardener's library in reverse order. The last one rejects the
-// controller's own writes, which cause most events. The first one is expensive, because it decodes the Cluster of the
-// shoot.
+// predicates returns the default predicates of Gardener's library in reverse order. The library's last predicate must
+// run first, because it rejects the controller's own writes, which cause most events. The library's first predicate is
+// expensive, because it decodes the Cluster of the shoot.
 func predicates(ctx context.Context, mgr manager.Manager, ignoreOperationAnnotation bool) []predicate.Predicate {
 	all := extension.DefaultPredicates(ctx, mgr, ignoreOperationAnnotation)
 	slices.Reverse(all)
 	return all
 }
 
-// AddToManager adds the controller to the manager. The actuator is an *Actuator or wraps one. The controller shortens
-// and redacts its errors.
+// AddToManager adds the controller to the manager. actuator is an *Actuator or a wrapper of one. Errors of the actuator
+// are shortened and redacted.
 func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.Actuator, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
 	err := extension.Add(seed.NewReadYourWritesManager(mgr), extension.AddArgs{
@@ -74,10 +74,10 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.A
 	return nil
 }
 
-// interrupted accepts Extensions at the start of a leader if gardenlet has requested an operation that the previous
-// leader has not begun. Only the timestamp shows such a request, because Gardener's library removes the operation
-// annotation before it records the operation. The predicates of the library ignore the Extension, while gardenlet waits
-// by the same rule as this one (gardener: pkg/utils/kubernetes/health/extensions.go).
+// interrupted accepts an Extension when a new leader starts, if gardenlet requested an operation that the previous
+// leader did not record. Gardener's library removes the operation annotation before it records the operation, so its
+// predicates would ignore the Extension while gardenlet waits. Only the timestamp annotation still shows the request.
+// gardenlet compares this timestamp in the same way (gardener: pkg/utils/kubernetes/health/extensions.go).
 func interrupted() predicate.Predicate {
 	return predicate.And(predicateutils.ForEventTypes(predicateutils.Create), predicate.NewPredicateFuncs(func(o client.Object) bool {
 		ex, ok := o.(*extensionsv1alpha1.Extension)

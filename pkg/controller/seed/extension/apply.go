@@ -26,7 +26,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
-// migrate migrates Flux's objects in the shoot to API versions that remain in another Flux version.
+// migrate migrates Flux's objects in the shoot to API versions that the new Flux version still has.
 func (r *reconciliation) migrate(ctx context.Context, m decision.Migration) error {
 	shoot, err := r.connect(ctx)
 	if err != nil {
@@ -48,8 +48,8 @@ func (r *reconciliation) migrate(ctx context.Context, m decision.Migration) erro
 	return nil
 }
 
-// storeKey stores a generated deploy key, and reports the key to the project. If another seed has stored a key before,
-// that key is used. The note of the Event begins with the key, because long notes are cut.
+// storeKey stores a generated deploy key, and reports it to the project. If another seed has already stored a key, it
+// uses that key. The note of the Event begins with the key, because long notes are cut.
 func (r *reconciliation) storeKey(ctx context.Context, key decision.NewKey) error {
 	stored, created, err := r.DeployKeys.Create(ctx, r.facts.Seed.Project, key.DeployKey)
 	if err != nil {
@@ -69,7 +69,7 @@ func (r *reconciliation) storeKey(ctx context.Context, key decision.NewKey) erro
 	return nil
 }
 
-// apply writes the plan. The order of the writes allows the repetition of each one.
+// apply writes the plan. All writes can be repeated.
 func (r *reconciliation) apply(ctx context.Context, p decision.Plan) error {
 	for _, kind := range p.Errors {
 		r.Recorder.ConfigurationError(kind)
@@ -80,10 +80,10 @@ func (r *reconciliation) apply(ctx context.Context, p decision.Plan) error {
 	return r.deliver(ctx, p)
 }
 
-// report fails the operation if a user has to act before the first delivery. The error has a retryable code, because a
-// non-retryable one would fail the whole Shoot immediately (gardener:
-// pkg/gardenlet/controller/shoot/shoot/reconciler.go). The requeue is the outermost error, because the extension
-// library recognizes it by a type assertion.
+// report fails the operation if a user must act before the first delivery. The error has a retryable code, because a
+// non-retryable code would fail the whole Shoot immediately (gardener:
+// pkg/gardenlet/controller/shoot/shoot/reconciler.go). The RequeueAfterError must be the outermost error, because the
+// extension library recognizes it by a type assertion.
 func (r *reconciliation) report(p decision.Plan) error {
 	if p.Invalid == nil {
 		return nil
@@ -100,7 +100,8 @@ func (r *reconciliation) deliver(ctx context.Context, p decision.Plan) error {
 	if err := r.takeOver(ctx, p.Delivery); err != nil {
 		return err
 	}
-	// The previous steps took time. If the deletion of the shoot has begun, its ManagedResources must stay paused.
+	// The previous steps may have needed time. If the deletion of the shoot has begun, its ManagedResources must stay
+	// paused.
 	if err := r.refuseDeleted(ctx); err != nil {
 		return err
 	}
@@ -113,7 +114,7 @@ func (r *reconciliation) deliver(ctx context.Context, p decision.Plan) error {
 	return err
 }
 
-// refuseDeleted fails if the Shoot is being deleted. The deletion may have begun after the operation.
+// refuseDeleted fails if the Shoot is being deleted. The deletion may have begun during the operation.
 func (r *reconciliation) refuseDeleted(ctx context.Context) error {
 	cluster, err := extensionscontroller.GetCluster(ctx, r.Seed, r.extension.Namespace)
 	if err != nil {
@@ -127,14 +128,14 @@ func (r *reconciliation) refuseDeleted(ctx context.Context) error {
 
 // awaitRelease fails until gardener-resource-manager has released the ManagedResources that the delivery writes. They
 // are still being deleted if the extension has just stopped managing Flux, or if gardener-resource-manager has not run
-// since. Nothing is recorded before, so that the next attempt surveys the shoot again. The watch is sufficient for the
-// first delivery, and if the record does not change.
+// since. deliver must not record anything before that, so that the next attempt surveys the shoot again. For the first
+// delivery, and if the record does not change, the watch is sufficient.
 func (r *reconciliation) awaitRelease(ctx context.Context, d *decision.Delivery) error {
 	err := r.Deliverer.CheckNotDeleting(ctx, r.extension.Namespace, d.Manifests, d.First || d.Unchanged)
 	return managedresource.RequeueIfDeleting(err, r.Timeouts.ReleaseRetry)
 }
 
-// takeOver prepares the shoot and the seed for the first delivery, and for the first delivery of a source. It can be
+// takeOver prepares the shoot and the seed for the first delivery, or for the first delivery of a source. It can be
 // repeated until the delivery is recorded.
 func (r *reconciliation) takeOver(ctx context.Context, d *decision.Delivery) error {
 	if d.Protect {
@@ -149,14 +150,14 @@ func (r *reconciliation) takeOver(ctx context.Context, d *decision.Delivery) err
 	if !d.First {
 		return nil
 	}
-	release := r.Deliverer.OrphanKnown // That extension would have left something in the shoot.
+	release := r.Deliverer.OrphanKnown // The predecessor would have left objects in the shoot.
 	if d.Predecessor {
 		release = r.Deliverer.OrphanNamed
 	}
 	return release(ctx, r.extension.Namespace, fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall)
 }
 
-// deploy writes the ManagedResources for the phase.
+// deploy writes the ManagedResources as the phase requires.
 func (r *reconciliation) deploy(ctx context.Context, d *decision.Delivery) error {
 	namespace := r.extension.Namespace
 	if d.Phase == decision.PhaseReleasing {
@@ -169,11 +170,12 @@ func (r *reconciliation) deploy(ctx context.Context, d *decision.Delivery) error
 	if err := r.Deliverer.Deploy(ctx, namespace, d.Manifests); err != nil || d.Phase != decision.PhaseBootstrapped {
 		return err
 	}
-	// The health check repeats this step if the watch has missed a ManagedResource.
+	// If the watch has missed a ManagedResource, the health check repeats this step.
 	return r.Deliverer.OrphanKnown(ctx, namespace, managedresource.Installation()...)
 }
 
-// configured returns the condition FluxConfigured. It describes the configuration, and is written before the delivery.
+// configured returns the condition FluxConfigured. It describes only the configuration, because it is written before
+// the delivery.
 func configured(p decision.Plan) statuswriter.Update {
 	return statuswriter.Update{Verdicts: []health.Verdict{p.Condition}, Owned: []gardencorev1beta1.ConditionType{p.Condition.Type}}
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// readDocuments reads the configuration of project and Shoot, in the permitted revision.
+// readDocuments reads the configuration of project and Shoot, in the revision that the project's rollout permits.
 func (r *reconciliation) readDocuments(ctx context.Context) error {
 	project, previous := r.facts.Seed.Project, r.facts.Seed.Previous
 	configMap, err := r.Projects.Read(ctx, project)
@@ -52,14 +52,15 @@ func (r *reconciliation) readDocuments(ctx context.Context) error {
 	return nil
 }
 
-// readPermit reads the permit of the Shoot from the project's rollout and replaces the project's configuration by the
-// permitted revision. All operations do so, including those of gardenlet. Projects without a rollout cause no request.
+// readPermit reads the permit of the Shoot from the project's rollout, and replaces the project's configuration with
+// the permitted revision. This applies to all operations, including those of gardenlet. If the project has no rollout,
+// it sends no request.
 func (r *reconciliation) readPermit(ctx context.Context, documents *decision.Documents) error {
 	if !documents.ConfigMap.MayHaveRollout() {
 		r.permitVersion(documents)
 		return nil
 	}
-	// Each Shoot decodes flux-rollout, and members of the project control its content.
+	// The time is measured, because each Shoot decodes flux-rollout, and members of the project control its content.
 	read, err := r.Projects.ReadRollout(ctx, r.facts.Seed.Project, func() func() { return r.Costs.Measure(r.extension.Namespace) })
 	if err != nil {
 		return r.awaitAccess(err)
@@ -88,7 +89,7 @@ func (r *reconciliation) readPermit(ctx context.Context, documents *decision.Doc
 	return nil
 }
 
-// permitVersion selects the default Flux version for the shoot if the operator rolls the version out.
+// permitVersion selects the default Flux version for the shoot if the operator has a version rollout.
 func (r *reconciliation) permitVersion(documents *decision.Documents) {
 	configMap, shoot := documents.ConfigMap, documents.Shoot
 	if r.Releases == nil || configMap.NamesFluxVersion() || document.NamesFluxVersion(shoot.ProviderConfig) || overridesOf(configMap, shoot).NameFluxVersion() {

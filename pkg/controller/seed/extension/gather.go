@@ -52,8 +52,8 @@ func (r *reconciliation) gather(ctx context.Context, need decision.Need) error {
 	return r.readSourceKeys(ctx, need.SourceKeys)
 }
 
-// readSeed reads the Cluster, the recorded state, which may come from another seed, the ManagedResources of this seed
-// and, unless the Shoot is being deleted, the documents.
+// readSeed reads the Cluster, the state of the Extension, and the ManagedResources of this seed. Another seed may have
+// recorded the state. Unless the Shoot is being deleted, it also reads the documents.
 func (r *reconciliation) readSeed(ctx context.Context) error {
 	var err error
 	if r.cluster, err = extensionscontroller.GetCluster(ctx, r.Seed, r.extension.Namespace); err != nil {
@@ -102,9 +102,9 @@ func newObject(kind string) client.Object {
 	return &corev1.Secret{}
 }
 
-// readResources reads the copies of the project's Secrets and ConfigMaps that gardenlet keeps in the shoot's namespace
-// of the seed (gardener/docs/extensions/referenced-resources.md). gardenlet creates them early and does not wait for
-// them, so a missing copy is an error that is retried.
+// readResources reads the copies of the project's Secrets and ConfigMaps. gardenlet keeps these copies in the shoot's
+// namespace in the seed (gardener/docs/extensions/referenced-resources.md). It creates them early, but does not wait
+// for them, so a missing copy is an error that is retried.
 func (r *reconciliation) readResources(ctx context.Context, names []string) error {
 	for _, name := range names {
 		original := v1beta1helper.GetResourceByName(r.cluster.Shoot.Spec.Resources, name)
@@ -120,7 +120,8 @@ func (r *reconciliation) readResources(ctx context.Context, names []string) erro
 	return nil
 }
 
-// readDeployKey reads the project's deploy key, or generates one. A generated key is stored after all facts are known.
+// readDeployKey reads the project's deploy key, or generates one. A generated key is not stored before all facts are
+// known.
 func (r *reconciliation) readDeployKey(ctx context.Context, algorithm fluxv1alpha1.KeyAlgorithm) error {
 	key := &decision.DeployKey{}
 	var err error
@@ -147,10 +148,10 @@ func (r *reconciliation) readSourceKeys(ctx context.Context, names []string) err
 }
 
 // awaitAccess requeues the operation if the garden forbids a request and the garden controller grants access per
-// project. It grants access when the first Shoot of the project is scheduled to the seed, or later if it was down. If
-// the seed has access to all projects, the error fails the operation.
+// project. The garden controller grants access when the first Shoot of the project is scheduled to the seed, or later
+// if it was not running. If the seed has access to all projects, the error fails the operation.
 //
-// The requeue is the outermost error, because the extension library recognizes it by a type assertion.
+// The RequeueAfterError must be the outermost error, because the extension library recognizes it by a type assertion.
 func (r *reconciliation) awaitAccess(err error) error {
 	if !r.AccessPerProject || !apierrors.IsForbidden(err) {
 		return err

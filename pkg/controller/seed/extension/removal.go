@@ -25,8 +25,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
-// release releases the ManagedResources of a shoot, and waits for gardener-resource-manager. The shoot keeps all
-// objects.
+// release releases the ManagedResources of a shoot, and waits until gardener-resource-manager has removed their
+// finalizers. The shoot keeps all objects.
 func (a *Actuator) release(ctx context.Context, ex *extensionsv1alpha1.Extension, timeout time.Duration) error {
 	if err := a.Deliverer.Orphan(ctx, ex.Namespace); err != nil {
 		return err
@@ -34,17 +34,18 @@ func (a *Actuator) release(ctx context.Context, ex *extensionsv1alpha1.Extension
 	return managedresource.RequeueIfDeleting(a.Deliverer.WaitDeleted(ctx, ex.Namespace, timeout), a.Timeouts.ReleaseRetry)
 }
 
-// endManagement ends the management of a living shoot according to the deletion policy of the last delivery. If the
-// policy is unknown, the shoot keeps everything. It records no progress: each attempt reads the current state.
+// endManagement ends the management of a shoot that is not being deleted. The deletion policy of the last delivery
+// determines whether Flux is removed. If the policy is unknown, the shoot keeps everything. endManagement records no
+// progress: each attempt reads the current state.
 //
-// If the extension did not manage Flux and another client does now, the shoot keeps everything, including the
+// If the extension did not manage Flux and another client manages it now, the shoot keeps everything, including the
 // credentials, because Flux may still use them.
 func (a *Actuator) endManagement(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State, hibernated bool) error {
 	removes := delivered.DeletionPolicy == fluxv1alpha1.DeletionPolicyOrphan || delivered.DeletionPolicy == fluxv1alpha1.DeletionPolicyPrune
 	switch {
 	case hibernated && removes:
-		// Neither the shoot's API server nor its gardener-resource-manager runs. Gardener does not wait for the Extension
-		// of a hibernated shoot (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler_reconcile.go).
+		// Neither the shoot's API server nor its gardener-resource-manager is running. Gardener does not wait for the
+		// Extension of a hibernated shoot (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler_reconcile.go).
 		return a.wait(ctx, ex, delivered, "the shoot to wake up from hibernation", a.Timeouts.ReleaseRetry)
 	case hibernated:
 		return a.keep(ctx, ex, delivered, "", 0)
@@ -68,7 +69,7 @@ func (a *Actuator) endManagement(ctx context.Context, ex *extensionsv1alpha1.Ext
 	return a.keep(ctx, ex, delivered, taken, a.Timeouts.Release)
 }
 
-// remove removes Flux from a living shoot, and reports the progress.
+// remove removes Flux from a shoot that is not being deleted, and reports the progress.
 func (a *Actuator) remove(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) error {
 	r := &removal{Actuator: a, namespace: ex.Namespace, delivered: delivered}
 	waiting, left, err := r.attempt(ctx)
@@ -91,20 +92,20 @@ func (a *Actuator) remove(ctx context.Context, ex *extensionsv1alpha1.Extension,
 }
 
 // leave lets Gardener clean up Flux when the shoot is deleted later. It first pauses the ManagedResources, because
-// gardener-resource-manager would revert the change.
+// otherwise gardener-resource-manager would revert the change in the shoot.
 func (a *Actuator) leave(ctx context.Context, namespace string) error {
 	if err := a.Deliverer.Pause(ctx, namespace); err != nil {
 		return err
 	}
 	shoot, err := a.Shoots.Connect(ctx, namespace)
 	if err != nil {
-		// Without a kubeconfig from gardenlet, there has never been an API server.
+		// If gardenlet has not created a kubeconfig, the shoot has never had an API server.
 		return client.IgnoreNotFound(err)
 	}
 	return shoot.AllowCleanup(ctx)
 }
 
-// keep releases a living shoot that keeps everything, and records an Event if the shoot had a delivery. taken names the
+// keep releases a shoot that keeps everything, and records an Event if the shoot had a delivery. taken names the
 // clients that manage Flux now; empty if there are none.
 func (a *Actuator) keep(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State, taken string, timeout time.Duration) error {
 	resources, err := a.Deliverer.Expected(ctx, ex.Namespace, delivered.Flux, delivered.Bootstrapped)
@@ -122,8 +123,8 @@ func (a *Actuator) keep(ctx context.Context, ex *extensionsv1alpha1.Extension, d
 	return nil
 }
 
-// wait reports the progress of the removal. The requeue is the outermost error, because the extension library
-// recognizes it by a type assertion.
+// wait reports the progress of the removal, and requeues the operation. The RequeueAfterError must be the outermost
+// error, because the extension library recognizes it by a type assertion.
 func (a *Actuator) wait(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State, waiting string, retry time.Duration) error {
 	message := fmt.Sprintf("removing Flux from the shoot (deletionPolicy %s): waiting for %s", delivered.DeletionPolicy, waiting)
 	verdict := health.Verdict{Type: fluxv1alpha1.ConditionInstalled, Status: gardencorev1beta1.ConditionProgressing, Reason: "Removing", Message: message}

@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// removal is one attempt to remove Flux from a living shoot, with the current state.
+// removal is one attempt to remove Flux from a shoot that is not being deleted.
 type removal struct {
 	*Actuator
 	namespace string
@@ -28,12 +28,13 @@ type removal struct {
 	shoot     *toolkit.Shoot
 }
 
-// attempt returns the objects to wait for; empty after the last step. left names unused objects that remain after the
-// last step.
+// attempt runs the steps of the removal. If it must wait, waiting describes the objects to wait for. After the last
+// step, waiting is empty, and left names unused objects that remain.
 //
-// The order follows 'flux uninstall', so that no controller reacts to the deletion of its objects: suspend everything,
-// delete the controllers, then delete their objects. gardener-resource-manager no longer manages Flux's namespace at
-// this point and could only delete its content, so the extension deletes the rest in the shoot itself.
+// The order is the same as in 'flux uninstall', so that no controller reacts to the deletion of its objects: attempt
+// suspends all objects, deletes the controllers, and then deletes the objects. At this point, gardener-resource-manager
+// does not manage Flux's namespace any more and could only delete its content, so the extension deletes the rest in the
+// shoot itself.
 func (r *removal) attempt(ctx context.Context) (waiting, left string, err error) {
 	if err := r.Deliverer.Pause(ctx, r.namespace); err != nil {
 		return "", "", err
@@ -53,7 +54,7 @@ func (r *removal) attempt(ctx context.Context) (waiting, left string, err error)
 	return "", left, err
 }
 
-// prune lets Flux delete the objects of the root Kustomization while its controllers still run.
+// prune lets Flux delete the objects of the root Kustomization while its controllers are still running.
 func (r *removal) prune(ctx context.Context) (string, error) {
 	if r.delivered.DeletionPolicy != fluxv1alpha1.DeletionPolicyPrune || !r.delivered.Sync {
 		return "", nil
@@ -64,9 +65,9 @@ func (r *removal) prune(ctx context.Context) (string, error) {
 	return r.shoot.Prune(ctx, extensionstatus.ParseName(r.delivered.Root))
 }
 
-// suspend suspends all objects of Flux. The next attempt checks whether any was resumed meanwhile.
+// suspend suspends all objects of Flux. The next attempt checks whether an object was resumed in the meantime.
 func (r *removal) suspend(ctx context.Context) (string, error) {
-	// The controllers may run without their ManagedResource.
+	// This does not depend on the ManagedResource, because the controllers may run without it.
 	suspended, err := r.shoot.Suspend(ctx, extensionstatus.ParseName(r.delivered.Root))
 	if err != nil || suspended == 0 {
 		return "", err
@@ -74,7 +75,7 @@ func (r *removal) suspend(ctx context.Context) (string, error) {
 	return fmt.Sprintf("a check that %d newly suspended objects of Flux stay suspended", suspended), nil
 }
 
-// removeControllers deletes the controllers. Some may remain after the deletion of their ManagedResource.
+// removeControllers deletes the controllers, including those that remain after their ManagedResource was deleted.
 func (r *removal) removeControllers(ctx context.Context) (string, error) {
 	if r.resources.Controllers == nil {
 		left, err := r.shoot.SweepControllers(ctx, r.delivered.Namespaces())
@@ -135,7 +136,8 @@ func pendingOf(resource *resourcesv1alpha1.ManagedResource, left string) string 
 	return ""
 }
 
-// heldBy describes the wait for objects of Flux with finalizers of other controllers; empty without any.
+// heldBy describes the wait for objects of Flux with finalizers of other controllers. It is empty if there are no such
+// objects.
 func heldBy(held string) string {
 	if held == "" {
 		return ""
@@ -143,7 +145,8 @@ func heldBy(held string) string {
 	return "other controllers (or the user, if these no longer run) to remove their finalizers from " + held
 }
 
-// deletionOf describes the pending deletion of a ManagedResource, with gardener-resource-manager's message, if any.
+// deletionOf describes the pending deletion of a ManagedResource. It includes the message of gardener-resource-manager
+// if there is one.
 func deletionOf(resource *resourcesv1alpha1.ManagedResource) string {
 	waiting := "gardener-resource-manager of the shoot to delete the objects of ManagedResource " + resource.Name
 	applied := v1beta1helper.GetCondition(resource.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
@@ -154,9 +157,9 @@ func deletionOf(resource *resourcesv1alpha1.ManagedResource) string {
 	return waiting
 }
 
-// prunes reports whether Flux runs and may delete the objects of the root Kustomization. No ManagedResource contains a
-// Flux that the extension no longer manages. Other clients may have replaced the extension's root Kustomization, and
-// their Kustomization must not be pruned.
+// prunes returns whether Flux is running and may delete the objects of the root Kustomization. If the extension does
+// not manage Flux any more, no ManagedResource contains it, and prunes checks the shoot. Other clients may have
+// replaced the extension's root Kustomization; a Kustomization of another client must not be pruned.
 func (r *removal) prunes(ctx context.Context) (bool, error) {
 	if !r.delivered.Bootstrapped {
 		return r.resources.Controllers != nil && r.resources.Controllers.DeletionTimestamp == nil, nil

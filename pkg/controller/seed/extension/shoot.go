@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// connect returns the shoot. A reconciliation connects once.
+// connect returns the connection to the shoot. A reconciliation connects once.
 func (r *reconciliation) connect(ctx context.Context) (*toolkit.Shoot, error) {
 	var err error
 	if r.shoot == nil {
@@ -25,15 +25,15 @@ func (r *reconciliation) connect(ctx context.Context) (*toolkit.Shoot, error) {
 	return r.shoot, err
 }
 
-// askShoot reads the needed facts from the shoot. It is also a fact that the shoot has no API server, or is hibernated
-// and does not respond.
+// askShoot reads the needed facts from the shoot. If the shoot has never had an API server, or is hibernated and does
+// not respond, it records this as a fact.
 func (r *reconciliation) askShoot(ctx context.Context, need decision.Need) error {
 	if len(need.Uses) > 0 {
 		return r.readUses(ctx, need.Uses)
 	}
 	shoot, err := r.connect(ctx)
 	if apierrors.IsNotFound(err) && !r.facts.Seed.Previous.Flux {
-		r.facts.Shoot.Absent = true // Where gardenlet has not even made a kubeconfig, there has never been an API server.
+		r.facts.Shoot.Absent = true // If gardenlet has not created a kubeconfig, the shoot has never had an API server.
 		return nil
 	}
 	if err == nil {
@@ -111,8 +111,8 @@ func find(ctx context.Context, shoot *toolkit.Shoot, name decision.Object) (deci
 	return decision.Found{Object: object, Origin: origin}, nil
 }
 
-// readUses reads which objects only these controllers and shards handle. If the shoot does not respond, the controllers
-// and shards stay.
+// readUses reads which objects only these controllers and shards handle. If the shoot does not respond, it records the
+// reason, and the controllers and shards stay.
 func (r *reconciliation) readUses(ctx context.Context, components []decision.Component) error {
 	for _, component := range components {
 		var use decision.Use

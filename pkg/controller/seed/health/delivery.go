@@ -26,14 +26,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 )
 
-// delivered is the record of a delivery with its ManagedResources.
+// delivered contains the record of a delivery and its ManagedResources.
 type delivered struct {
 	recorded  extensionstatus.State
 	resources managedresource.State
 }
 
-// isCurrent reports whether the API server has the same version of the Extension as the cache. An operation writes the
-// Extension before it delivers anything.
+// isCurrent reports whether the Extension in the cache has the same version as in the API server. An operation writes
+// the Extension before it delivers anything.
 func (r *Reconciler) isCurrent(ctx context.Context, ex *extensionsv1alpha1.Extension) (bool, error) {
 	current := &extensionsv1alpha1.Extension{}
 	if err := r.Live.Get(ctx, client.ObjectKeyFromObject(ex), current); err != nil {
@@ -47,8 +47,8 @@ func isObserved(o health.Observation) bool {
 	return o.Sync != nil && o.ShootError == nil && o.Shoot.Source != nil && o.Shoot.Kustomization != nil
 }
 
-// isApplied reports whether the ManagedResource is applied and no operation is running. An object in the shoot then
-// differs from the ManagedResource only if a user has changed it.
+// isApplied reports whether the ManagedResource is applied and no operation is running. If it is true, an object in the
+// shoot differs from the ManagedResource only if a user has changed the object.
 func isApplied(ex *extensionsv1alpha1.Extension, resource *resourcesv1alpha1.ManagedResource) bool {
 	if resource == nil || resource.DeletionTimestamp != nil || health.IsPaused(resource) {
 		return false
@@ -58,9 +58,9 @@ func isApplied(ex *extensionsv1alpha1.Extension, resource *resourcesv1alpha1.Man
 }
 
 // followSuspension updates the ManagedResource after a user has suspended or resumed the source or root Kustomization
-// in the shoot. Otherwise, gardener-resource-manager would revert the change. It returns the new state.
+// in the shoot. Otherwise, gardener-resource-manager would revert the change of the user. It returns the new state.
 //
-// It changes the ManagedResource before the state. If the second write fails, the next health check repeats both.
+// It writes the ManagedResource before the state. If the second write fails, the next health check repeats both writes.
 func (r *Reconciler) followSuspension(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded extensionstatus.State, config *resourcesv1alpha1.ManagedResource, observed health.Observation) (extensionstatus.State, error) {
 	if !isApplied(ex, config) || !isObserved(observed) {
 		return recorded, nil
@@ -72,8 +72,8 @@ func (r *Reconciler) followSuspension(ctx context.Context, ex *extensionsv1alpha
 	if followed == recorded {
 		return recorded, nil
 	}
-	// An operation may have delivered another suspension after the Extension was cached or the shoot was read. The
-	// difference may then not come from a user, so the next health check decides.
+	// An operation may have delivered a different suspension after the Extension was cached or the shoot was read. In this
+	// case, the difference may not come from a user, and the next health check decides.
 	if current, err := r.isCurrent(ctx, ex); err != nil || !current {
 		return recorded, err
 	}
@@ -98,16 +98,16 @@ func (r *Reconciler) followSuspension(ctx context.Context, ex *extensionsv1alpha
 // finishBootstrap ends the bootstrap of a shoot with mode BootstrapOnce when everything is installed, and returns the
 // new state.
 //
-// It records the end before the release, and repeats the release until it succeeds. The source and the root
-// Kustomization must have the keep annotation before they leave the ManagedResource. Otherwise,
-// gardener-resource-manager deletes them.
+// It records the end of the bootstrap before it releases the ManagedResources, and repeats the release until it
+// succeeds. The source and the root Kustomization must have the keep annotation before they are removed from the
+// ManagedResource. Otherwise, gardener-resource-manager would delete them.
 func (r *Reconciler) finishBootstrap(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded extensionstatus.State, resources managedresource.State, observed health.Observation) (extensionstatus.State, error) {
 	switch {
 	case recorded.Bootstrapping != "" && isInstalled(ex, resources, observed):
 		if current, err := r.isCurrent(ctx, ex); err != nil || !current {
 			return recorded, err
 		}
-		// The record is final, so the cache is not sufficient.
+		// The record is final, so the ManagedResources in the cache are not sufficient.
 		live, err := r.Deliverer.State(ctx, ex.Namespace)
 		if err != nil || !isInstalled(ex, live, observed) {
 			return recorded, err
@@ -125,9 +125,8 @@ func (r *Reconciler) finishBootstrap(ctx context.Context, ex *extensionsv1alpha1
 	return recorded, r.release(ctx, ex)
 }
 
-// release ends the delivery of a bootstrapped Flux. The mode may have changed during the health check, and an operation
-// writes the Extension first. So release checks that the Extension is unchanged after each read of a ManagedResource
-// and before its write.
+// release ends the delivery of a bootstrapped Flux. The mode may have changed during the health check. An operation
+// writes the Extension first, so release checks before each write of a ManagedResource that the Extension is unchanged.
 func (r *Reconciler) release(ctx context.Context, ex *extensionsv1alpha1.Extension) error {
 	isCurrent := func(ctx context.Context) (bool, error) { return r.isCurrent(ctx, ex) }
 	err := r.Deliverer.Edit(ctx, ex.Namespace, fluxv1alpha1.ManagedResourceConfig, func(yaml []byte) ([]byte, error) {
@@ -137,7 +136,7 @@ func (r *Reconciler) release(ctx context.Context, ex *extensionsv1alpha1.Extensi
 		return flux.WithoutSync(yaml)
 	})
 	if still := (*managedresource.StillDeletingError)(nil); apierrors.IsConflict(err) || errors.As(err, &still) {
-		return nil // The next health check tries again.
+		return nil // The next health check retries the release.
 	}
 	if err != nil {
 		return err
@@ -145,7 +144,7 @@ func (r *Reconciler) release(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	return r.Deliverer.OrphanWhile(ctx, ex.Namespace, isCurrent, managedresource.Installation()...)
 }
 
-// isInstalled reports whether everything is applied, and the source and the root Kustomization have the keep
+// isInstalled reports whether all ManagedResources are applied, and the source and the root Kustomization have the keep
 // annotation.
 func isInstalled(ex *extensionsv1alpha1.Extension, resources managedresource.State, observed health.Observation) bool {
 	if resources.Config == nil {

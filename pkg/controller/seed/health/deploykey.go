@@ -17,8 +17,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// deployKeyReport is the report on the deploy keys. Verdicts become conditions, and owned conditions without a verdict
-// are removed. With an owned condition, status replaces the key in the providerStatus.
+// deployKeyReport is the report on the deploy keys. Verdicts become conditions. A condition in owned is removed if it
+// has no verdict. If owned is not empty, status replaces the deploy key in the providerStatus.
 type deployKeyReport struct {
 	verdicts []health.Verdict
 	owned    []gardencorev1beta1.ConditionType
@@ -32,8 +32,8 @@ func (r deployKeyReport) apply(status *fluxv1alpha1.FluxStatus) {
 	}
 }
 
-// reportKeys reports on the deploy keys, from the watched Secret of the project and the observation of the shoot. It
-// sends no request to the garden. If the project or its key is unknown, the condition does not change.
+// reportKeys reports on the deploy keys, based on the watched Secrets of the project and the observation of the shoot.
+// It sends no request to the garden. If the project or its key is unknown, the condition stays unchanged.
 func (r *Reconciler) reportKeys(ctx context.Context, cluster *extensionscontroller.Cluster, observed health.Observation) (deployKeyReport, error) {
 	if cluster.Shoot == nil {
 		return deployKeyReport{}, nil
@@ -69,8 +69,8 @@ func (r *Reconciler) reportKeys(ctx context.Context, cluster *extensionscontroll
 	return report, nil
 }
 
-// together returns the worst verdict, with the messages of the other verdicts that are not True. If all are True, it
-// joins all messages.
+// together returns the worst verdict. Its message includes the messages of the other verdicts that are not True or, if
+// all are True, of all verdicts.
 func together(verdicts []health.Verdict) health.Verdict {
 	order := []gardencorev1beta1.ConditionStatus{gardencorev1beta1.ConditionFalse, gardencorev1beta1.ConditionProgressing, gardencorev1beta1.ConditionTrue}
 	slices.SortStableFunc(verdicts, func(a, b health.Verdict) int {

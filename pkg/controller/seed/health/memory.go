@@ -31,24 +31,25 @@ type memory = kube.ConcurrentMap[string, shootMemory]
 type shootMemory struct {
 	// unreachableSince is the time of the first consecutive failure to read the shoot; zero if the shoot is reachable.
 	unreachableSince time.Time
-	// key is the observed deploy key. keyObservedAt and keyDelivery are time and delivery of the observation.
+	// key is the observed deploy key. keyObservedAt is the time of this observation, and keyDelivery is the delivery at
+	// that time.
 	key           observe.Key
 	keyObservedAt time.Time
 	keyDelivery   delivery
-	// objects is the data of Flux's objects.
+	// objects is the data on Flux's objects.
 	objects objectsMemory
-	// seen identifies the report of the last health check. changes counts the consecutive health checks with a new
+	// seen identifies the report of the last health check. changes is the number of consecutive health checks with a new
 	// report.
 	seen    string
 	changes int
 }
 
-// fewChanges is the number of consecutive health checks with a new report before the interval grows. A failing commit
-// and its correction cause fewer reports.
+// fewChanges is the number of consecutive health checks with a new report after which the interval increases. A failing
+// commit and its correction cause fewer new reports.
 const fewChanges = 8
 
-// follow records the report of a health check, and returns the minimum time to the next health check. If the status of
-// Flux's objects changes in each health check, the time grows to the usual interval.
+// follow records the report of a health check, and returns the minimum time to the next one. If the status of Flux's
+// objects changes in each health check, this time increases to the usual interval.
 func (m *shootMemory) follow(observed health.Observation, verdicts []health.Verdict, settle, usual time.Duration) time.Duration {
 	seen := ""
 	if observed.Shoot.Kustomization != nil {
@@ -89,20 +90,21 @@ func deliveryOf(ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.Mana
 	return d
 }
 
-// quietAfter is the time since the last change before a shoot is quiet. In a quiet shoot, a short unready phase counts
-// as a retry of the applied revision.
+// quietAfter is the time after the last change until a shoot is quiet. In a quiet shoot, a short unready phase is
+// treated as a retry of the applied revision.
 const quietAfter = 10 * time.Minute
 
-// objectsMemory is the data of the objects of a shoot.
+// objectsMemory is the data on the objects of a shoot.
 type objectsMemory struct {
-	// root identifies the state that the root Kustomization has applied. changedAt is the time of the last change by
-	// any object.
+	// root identifies the state that the root Kustomization has applied. changedAt is the time of the last change of any
+	// object.
 	root      string
 	changedAt time.Time
-	// proven is the root at the last read, and print identifies the state that the objects had applied at that time;
-	// empty before the first read.
+	// proven is the value of root at the last read. print identifies the state that the objects had applied at the last
+	// read; empty before the first read.
 	proven, print string
-	// readAt and took are time and duration of the last read. rounds counts the reads since the last read of all kinds.
+	// readAt is the time of the last read, and took is its duration. rounds is the number of reads since the last read of
+	// all kinds.
 	readAt time.Time
 	took   time.Duration
 	rounds int
@@ -112,7 +114,8 @@ type objectsMemory struct {
 	failedSince time.Time
 }
 
-// follow records the state that the root Kustomization has applied. After a restart, it compares the last report.
+// follow records the state that the root Kustomization has applied. After a restart, it compares this state with the
+// last report.
 func (m *objectsMemory) follow(observation health.Observation, before *fluxv1alpha1.ObservedShoot, now time.Time) {
 	root := rootOf(observation.Shoot)
 	if root == m.root {
@@ -129,15 +132,15 @@ func (m *objectsMemory) follow(observation health.Observation, before *fluxv1alp
 // isProven reports whether the objects were read since the root Kustomization applied its current state.
 func (m *objectsMemory) isProven() bool { return m.proven == m.root }
 
-// isQuiet reports whether the shoot has not changed for a while. After a restart, a shoot with an unready object is not
-// quiet.
+// isQuiet reports whether the shoot has not changed for the time quietAfter. After a restart, a shoot with an unready
+// object is not quiet.
 func (m *objectsMemory) isQuiet(condition *gardencorev1beta1.Condition, now time.Time) bool {
 	isNew := m.print == "" && condition != nil && condition.Status != gardencorev1beta1.ConditionTrue
 	return !isNew && now.Sub(m.changedAt) >= quietAfter
 }
 
-// prove records that the objects were read. If an object has applied another state since the last read, the shoot is
-// not quiet.
+// prove records that the objects were read. If the applied state of an object has changed since the last read, the
+// shoot is not quiet.
 func (m *objectsMemory) prove(applied string, now time.Time) {
 	if m.print != "" && m.print != applied {
 		m.changedAt = now
@@ -145,7 +148,7 @@ func (m *objectsMemory) prove(applied string, now time.Time) {
 	m.proven, m.print = m.root, applied
 }
 
-// rootOf identifies the state that the root Kustomization has applied or attempted.
+// rootOf returns an identifier of the state that the root Kustomization has applied or attempted.
 func rootOf(shoot observe.Shoot) string {
 	root := shoot.Kustomization
 	ready := metav1.ConditionUnknown

@@ -22,19 +22,19 @@ import (
 )
 
 const (
-	// emptyRounds is the number of consecutive reads that omit a kind without objects.
+	// emptyRounds is the number of consecutive reads that skip a kind without objects.
 	emptyRounds = 3
-	// backoffDivisor divides the time since a shoot became unready. The quotient is the time to its next health check,
-	// and to the next read of its objects.
+	// backoffDivisor divides the time since a shoot became unready. The quotient is the time until its next health check,
+	// and until the next read of its objects.
 	backoffDivisor = 6
-	// costFactor multiplies the duration of the last read. The product is the minimum time to the next read.
+	// costFactor multiplies the duration of the last read. The product is the minimum time until the next read.
 	costFactor = 20
 	// changeFactor replaces costFactor after a change of the root Kustomization, because the Shoot is not ready until
 	// the next read.
 	changeFactor = 4
 )
 
-// Objects bounds the reads of Flux's objects in a shoot.
+// Objects configures the reads of Flux's objects in a shoot.
 type Objects struct {
 	// Period is the time between two reads of a ready shoot without changes.
 	Period time.Duration
@@ -55,8 +55,8 @@ type objectsReport struct {
 	cause    fluxv1alpha1.Cause
 }
 
-// checkObjects returns the report on Flux's objects. It repeats the earlier report unless a read is due. A delivery
-// makes a read due until it is reported.
+// checkObjects returns the report on Flux's objects. If no read is due, it repeats the earlier report. After a
+// delivery, a read is due until the delivery is reported.
 func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Extension, observation health.Observation, delivered bool) (objectsReport, error) {
 	if observation.Sync == nil {
 		return objectsReport{owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionObjectsReady}}, nil
@@ -76,7 +76,8 @@ func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Ex
 	}
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionObjectsReady)
 	if !objects.isProven() && health.Is(condition, gardencorev1beta1.ConditionTrue) {
-		// Condition True describes the earlier revision of the root Kustomization. Do not report it with the new one.
+		// Condition True describes the previous revision of the root Kustomization, so it must not be reported with the new
+		// revision.
 		unchanged.verdicts = []health.Verdict{tree.Outdated()}
 	}
 	if !delivered && !r.areObjectsDue(objects, condition, now) {
@@ -115,7 +116,7 @@ func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Ex
 	return objectsReport{read: true, verdicts: []health.Verdict{judged.Verdict}, observed: judged.Observed, cause: judged.Verdict.Cause}, nil
 }
 
-// readObjects reads the objects, without kinds that were empty in the last few reads.
+// readObjects reads the objects. In a quiet shoot, it skips kinds that were empty in the last few reads.
 func (r *Reconciler) readObjects(ctx context.Context, namespace string, kinds []schema.GroupVersionKind, quiet bool, objects *objectsMemory) (tree.Objects, error) {
 	kinds = append(tree.Workloads(), kinds...)
 	skipped := objects.empty
@@ -141,7 +142,7 @@ func (r *Reconciler) readObjects(ctx context.Context, namespace string, kinds []
 }
 
 // areObjectsDue reports whether to read the objects now. In a ready shoot, reads are rare. After a change of the root
-// Kustomization and with unready objects, each health check reads at first.
+// Kustomization, and while objects are unready, the objects are read in each health check at first.
 func (r *Reconciler) areObjectsDue(objects objectsMemory, condition *gardencorev1beta1.Condition, now time.Time) bool {
 	since, factor := now.Sub(objects.readAt), time.Duration(costFactor)
 	if !objects.isProven() {

@@ -22,7 +22,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// observe returns the delivery to a shoot, and its observation in the seed and in the shoot. It only reads.
+// observe returns the delivery to a shoot, and its observation in the seed and in the shoot. It does not change any
+// object.
 func (r *Reconciler) observe(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) (delivered, health.Observation, error) {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
@@ -39,7 +40,7 @@ func (r *Reconciler) observe(ctx context.Context, ex *extensionsv1alpha1.Extensi
 		}
 	}
 	if observation.Sync == nil {
-		// The health check does not read the shoot, so unreachableSince must start again with the next sync.
+		// The health check does not read the shoot, so unreachableSince must be reset before the next sync.
 		r.memory.Delete(ex.Namespace)
 	} else {
 		r.observeShoot(ctx, ex, resources.Config, &observation)
@@ -50,7 +51,8 @@ func (r *Reconciler) observe(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	return delivered{recorded, resources}, observation, nil
 }
 
-// observeShoot reads the shoot, and records the deploy keys and the time of the first failure.
+// observeShoot reads the shoot and, if this is due, its deploy keys. If the shoot is unreachable, it records the time
+// of the first failure.
 func (r *Reconciler) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.ManagedResource, observation *health.Observation) {
 	remembered, _ := r.memory.Load(ex.Namespace)
 	now := r.Clock.Now()
@@ -100,8 +102,8 @@ func observeKeys(ctx context.Context, shoot client.Reader, sync observe.Sync, so
 	return observed, err
 }
 
-// observeControllers reads why controllers of Flux do not run. If the read fails, the report of
-// gardener-resource-manager remains.
+// observeControllers reads why controllers of Flux do not run. If the read fails, it returns nil, and the report of
+// gardener-resource-manager is used.
 func (r *Reconciler) observeControllers(ctx context.Context, namespace string, recorded extensionstatus.State) []observe.Controller {
 	names := recorded.ControllerNames()
 	if len(names) == 0 {
@@ -130,8 +132,8 @@ func isReady(ex *extensionsv1alpha1.Extension) bool {
 	return true
 }
 
-// syncIn returns source and root Kustomization of a delivery, with the project's Secret that has the credentials of the
-// source; nil if Flux syncs nothing.
+// syncIn returns the source and root Kustomization of a delivery, and the project's Secret with the credentials of the
+// source. It returns nil if Flux has no source.
 func syncIn(cluster *extensionscontroller.Cluster, recorded extensionstatus.State) *observe.Sync {
 	if !recorded.Sync {
 		return nil

@@ -3,11 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package health is the controller for the conditions of Extensions. It checks each shoot at intervals and reports the
-// status of Flux in it. It also adapts the delivery when users suspend or resume Flux in the shoot, ends the bootstrap
-// of a shoot with mode BootstrapOnce, and retries a failed migration.
+// status of Flux in the shoot. It also adapts the delivery when users suspend or resume Flux in the shoot, ends the
+// bootstrap of a shoot with mode BootstrapOnce, and retries failed migrations.
 //
-// It must not read the configuration, render anything, or send requests to the garden. pkg/health judges the
-// observations, and pkg/seed/statuswriter writes conditions, providerStatus and state.
+// It must not read the configuration, render manifests, or send requests to the garden. pkg/health judges the
+// observations, and pkg/seed/statuswriter writes the conditions, the providerStatus and the state.
 package health
 
 import (
@@ -41,14 +41,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/connection"
 )
 
-// ControllerName is the name of the controller, and a label of its metrics.
+// ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-health"
 
-// checksPerReconcile multiplies the number of workers for Extensions, because a health check mostly waits for the
-// shoot, and some shoots do not respond.
+// checksPerReconcile is the number of health check workers per worker for Extensions. A health check mostly waits for
+// the shoot, and some shoots do not respond.
 const checksPerReconcile = 3
 
-// askedDelay is the time from the request to a shoot to read its source until the health check.
+// askedDelay is the time between the request to a shoot to read its source and the health check.
 const askedDelay = 3 * time.Second
 
 // AddToManager adds the controller to the manager.
@@ -66,8 +66,8 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Complete(kube.BoundReconciler(r))
 }
 
-// operationEnded accepts updates that end an operation. Other updates include the conditions that the health check
-// writes itself.
+// operationEnded accepts updates that end an operation. It rejects other updates, because the health check causes them
+// itself when it writes conditions.
 func operationEnded() predicate.Predicate {
 	ended := func(o client.Object) bool {
 		ex, ok := o.(*extensionsv1alpha1.Extension)
@@ -78,9 +78,9 @@ func operationEnded() predicate.Predicate {
 
 // Reconciler checks each shoot at intervals and reports the status of Flux as conditions of the Extension.
 type Reconciler struct {
-	// Seed reads Extensions and Clusters, and may be a cache.
+	// Seed reads Extensions and Clusters, and may read from a cache.
 	Seed client.Client
-	// Live reads Extensions without a cache.
+	// Live reads Extensions from the API server.
 	Live client.Reader
 	// Deliverer reads the state of the ManagedResources.
 	Deliverer *managedresource.Deliverer
@@ -90,25 +90,25 @@ type Reconciler struct {
 	Shoots *connection.Clients
 	// SyncPeriod is the time between two health checks of a ready shoot.
 	SyncPeriod time.Duration
-	// SettlePeriod is the time between two health checks of a shoot that has just become unready. The time grows to
-	// SyncPeriod while the shoot stays unready, because one bad commit or one unreachable Git host can break hundreds
-	// of shoots.
+	// SettlePeriod is the time between two health checks of a shoot that has just become unready. While the shoot stays
+	// unready, the time increases to SyncPeriod, because one bad commit or one unreachable Git host can affect hundreds of
+	// shoots.
 	SettlePeriod time.Duration
 	// Threshold is the age of a temporary failure before a condition reports it.
 	Threshold time.Duration
-	// KeyPeriod is the time between two reads of the deploy key in a shoot without signs of a change.
+	// KeyPeriod is the time between two reads of the deploy key in a shoot if nothing indicates a change.
 	KeyPeriod time.Duration
-	// Objects bounds the reads of Flux's objects in a shoot.
+	// Objects configures the reads of Flux's objects in a shoot.
 	Objects Objects
 	// Clock returns the time of a health check.
 	Clock clock.PassiveClock
-	// Projects returns the watched deploy keys of the projects.
+	// Projects provides the watched deploy keys of the projects.
 	Projects garden.StateWatcher
 	// MigrationRetries passes Extensions with a failed migration to the controller for Extensions.
 	MigrationRetries kube.Trigger
-	// Asked receives Extensions after a push has triggered a reconciliation of their source; nil without pushes.
+	// Asked receives Extensions after a push has triggered a reconciliation of their source; nil if there are no pushes.
 	Asked kube.Trigger
-	// Pushed observes the time from a push to the application of its revision; may be nil.
+	// Pushed records the time from a push until its revision is applied; may be nil.
 	Pushed func(after time.Duration)
 
 	memory memory
@@ -116,8 +116,8 @@ type Reconciler struct {
 
 var _ reconcile.Reconciler = &Reconciler{}
 
-// Reconcile checks one shoot. It does not read a shoot that is hibernated, being deleted, being migrated, or without a
-// delivery.
+// Reconcile checks one shoot. It sends no request to a shoot that is hibernated, being deleted, being migrated, or that
+// has no delivery.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	ex := &extensionsv1alpha1.Extension{}
 	if err := r.Seed.Get(ctx, request.NamespacedName, ex); err != nil {
@@ -136,8 +136,8 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, nil
 	}
 	if ex.Status.LastOperation == nil {
-		// A write would cause a conflict in the first operation. The end of the operation triggers the first health
-		// check.
+		// Writing the status would cause a conflict in the first operation. The end of the operation triggers the first
+		// health check.
 		return reconcile.Result{RequeueAfter: r.SyncPeriod}, nil
 	}
 	cluster, err := extensionscontroller.GetCluster(ctx, r.Seed, ex.Namespace)
@@ -175,7 +175,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{RequeueAfter: min(untilRetry, r.interval(ex, observation, statement.Verdicts))}, err
 }
 
-// isInstalling reports whether gardener-resource-manager has not yet started to apply the first delivery. A health
+// isInstalling reports whether gardener-resource-manager has not started to apply the first delivery yet. A health
 // check at this time would only cause an additional write.
 func (r *Reconciler) isInstalling(ctx context.Context, ex *extensionsv1alpha1.Extension) (bool, error) {
 	if r.Clock.Since(ex.Status.LastOperation.LastUpdateTime.Time) >= r.SettlePeriod || v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionInstalled) != nil {
@@ -185,13 +185,13 @@ func (r *Reconciler) isInstalling(ctx context.Context, ex *extensionsv1alpha1.Ex
 	return err == nil && resources.Config != nil && resources.Config.Status.ObservedGeneration != resources.Config.Generation, err
 }
 
-// forget drops the memory and the connection of a shoot.
+// forget removes the memory and the connection of a shoot.
 func (r *Reconciler) forget(namespace string) {
 	r.memory.Delete(namespace)
 	r.Shoots.Drop(namespace)
 }
 
-// interval returns the time to the next health check. The Extension must have its earlier conditions.
+// interval returns the time until the next health check. ex must have the conditions from before this health check.
 func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.Observation, verdicts []health.Verdict) time.Duration {
 	if observed.ShootError != nil {
 		// Each health check waits for the timeout of a request, and hundreds of shoots may be unreachable.
@@ -199,7 +199,7 @@ func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.
 	}
 	next := r.SyncPeriod
 	if len(observed.ManagedResources) == 0 {
-		// The end of the operation that delivers the ManagedResources triggers a health check.
+		// When an operation delivers ManagedResources, its end triggers a health check.
 		return next
 	}
 	settle := r.SettlePeriod
@@ -226,8 +226,8 @@ const (
 	never               = time.Duration(math.MaxInt64)
 )
 
-// retryMigration passes an Extension with a failed migration to the controller for Extensions when the next attempt is
-// due, and returns the time until then. The time depends only on the Extension, so it survives a restart.
+// retryMigration passes an Extension with a failed migration to the controller for Extensions if the next attempt is
+// due, or returns the time until then. The time depends only on the Extension, so it is the same after a restart.
 func (r *Reconciler) retryMigration(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) (time.Duration, error) {
 	if cluster.Shoot == nil || cluster.Shoot.DeletionTimestamp != nil {
 		return never, nil
@@ -240,8 +240,8 @@ func (r *Reconciler) retryMigration(ctx context.Context, ex *extensionsv1alpha1.
 	return never, r.MigrationRetries.Send(ctx, ex)
 }
 
-// untilMigration returns the time to the next attempt to migrate. The interval grows with the time since the first
-// attempt, up to maxMigrationBackoff.
+// untilMigration returns the time until the next attempt to migrate. The interval increases with the time since the
+// first attempt, up to maxMigrationBackoff.
 func (r *Reconciler) untilMigration(ex *extensionsv1alpha1.Extension) time.Duration {
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
 	if condition == nil || condition.Reason != fluxv1alpha1.ReasonMigrating || !seed.LastOperationSucceeded(ex) || seed.IsBeingDeletedOrMigrated(ex) {

@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
-// statement returns the status to write. It keeps the earlier observation of an unreachable shoot.
+// statement returns the status to write. For an unreachable shoot, it keeps the earlier observation.
 func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, observed health.Observation) (statuswriter.Update, error) {
 	key, err := r.reportKeys(ctx, cluster, observed)
 	if err != nil {
@@ -55,7 +55,7 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 					status.Shoot.Objects, status.Shoot.ObjectsCause = before.Objects, before.ObjectsCause
 				}
 				status.Shoot.AppliedAfterPush = afterPush
-				// A new revision is reported with the first read of the objects after its delivery.
+				// A new revision is reported only after the first read of the objects since its delivery.
 				if !isNew || objects.read || observed.Sync == nil {
 					status.Shoot.Revision = revision
 				} else if before != nil {
@@ -66,7 +66,7 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 	}, nil
 }
 
-// afterPush returns the time from a push to the application of its revision, and observes each time once.
+// afterPush returns the time from a push until its revision was applied. It calls Pushed once for each push.
 func (r *Reconciler) afterPush(observed health.Observation, before *fluxv1alpha1.ObservedShoot) *metav1.Duration {
 	if observed.Shoot.Kustomization == nil {
 		return nil
@@ -83,8 +83,8 @@ func (r *Reconciler) afterPush(observed health.Observation, before *fluxv1alpha1
 	return after
 }
 
-// reportHibernated reports on the deploy keys of a hibernated shoot without a request to the shoot. It keeps the other
-// conditions.
+// reportHibernated reports on the deploy keys of a hibernated shoot without a request to the shoot. Other conditions
+// stay unchanged.
 func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) error {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
@@ -98,8 +98,8 @@ func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha
 }
 
 // revisionOf returns the delivered revision of the project's configuration at the start of the health check, and
-// whether this revision was not reported yet. An operation records the revision before it delivers it. During an
-// operation and after an incomplete delivery, revisionOf returns the earlier revision.
+// whether it was not reported yet. An operation records a revision before it delivers the revision, so revisionOf
+// returns the reported revision during an operation and after an incomplete delivery.
 func revisionOf(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.ObservedShoot) (revision string, isNew bool, err error) {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {

@@ -3,10 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package projectstatus is the controller for ConfigMaps flux-status. It reports the status of Shoots on this seed to
-// their projects in the garden, with one entry for each Shoot and with Events.
+// their projects in the garden, with one entry per Shoot and with Events.
 //
-// It must not write anything in the seed or in shoots, and no other controller waits for it: an unreachable garden only
-// delays the report. pkg/report/fleet computes the report; pkg/garden sends the requests to the garden.
+// It must not write to the seed or to shoots. No other controller may wait for it, so that an unreachable garden only
+// delays the report. pkg/report/fleet computes the report, and pkg/garden sends the requests to the garden.
 package projectstatus
 
 import (
@@ -37,7 +37,7 @@ import (
 
 // StatusStore stores the reports in ConfigMaps flux-status in the garden.
 type StatusStore interface {
-	// Read returns the project's ConfigMap; nil if it does not exist.
+	// Read returns the project's ConfigMap, or nil if it does not exist.
 	Read(ctx context.Context, namespace string) (*corev1.ConfigMap, error)
 	// Write replaces the entries and annotations of this seed in the ConfigMap. It returns false if another client has
 	// written the ConfigMap since it was read.
@@ -48,31 +48,31 @@ type StatusStore interface {
 
 // Timing configures the intervals of a Reconciler.
 type Timing struct {
-	// Settle is the time after a change to collect further changes.
+	// Settle is the time for which further changes are collected after a change.
 	Settle time.Duration
 	// Interval is the minimum time between two reports to a project.
 	Interval time.Duration
 	// Refresh is the approximate time between two comparisons of the ConfigMap with the desired state. Watched replaces
-	// Refresh for a project whose rollout may depend on the ConfigMap.
+	// Refresh if a rollout of the project may depend on the ConfigMap.
 	Refresh, Watched time.Duration
-	// Sweep is the time between two searches for stale entries that cause no event.
+	// Sweep is the time between two searches for stale entries. Such entries cause no event.
 	Sweep time.Duration
 	// MaxBackoff is the maximum time until a failed report is retried.
 	MaxBackoff time.Duration
 }
 
-// Reconciler reports the status of Shoots on this seed to their projects. It keeps no state: the desired report follows
-// from the Extensions and Clusters, the garden stores the current one, and each write contains all Shoots of the
-// project.
+// Reconciler reports the status of Shoots on this seed to their projects. It stores no state: Extensions and Clusters
+// determine the desired report, the garden stores the current report, and each write contains all Shoots of the project
+// on this seed.
 type Reconciler struct {
-	// Seed reads Extensions and Clusters from a cache with the index ClusterProject. Its objects must not be changed.
+	// Seed reads Extensions and Clusters from a cache with the index ClusterProject. The objects must not be changed.
 	Seed client.Reader
 	// SeedName is the name of the seed.
 	SeedName string
 	// Store stores the reports in the garden.
 	Store StatusStore
-	// Confined is true if the seed has access only to projects with Shoots on it. Then it does not search for stale
-	// entries: the garden controller removes entries of deleted Shoots.
+	// Confined is true if the seed has access only to projects with Shoots on it. In this case, it does not search for
+	// stale entries, and the garden controller removes entries of deleted Shoots.
 	Confined bool
 	// Events writes Events in the projects' namespaces in the garden.
 	Events events.EventRecorder
@@ -82,13 +82,13 @@ type Reconciler struct {
 	Timing Timing
 	// Random returns a random duration below the given one.
 	Random func(time.Duration) time.Duration
-	// Limits bound the ConfigMap.
+	// Limits limit the size of the ConfigMap.
 	Limits fleet.Limits
 
 	pace *pace
 }
 
-// NewReconciler completes a Reconciler.
+// NewReconciler initializes the Reconciler and returns it.
 func NewReconciler(r *Reconciler) *Reconciler {
 	r.pace = newPace(r.Clock, r.Timing.Interval, r.Timing.MaxBackoff)
 	return r
@@ -108,10 +108,10 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	next, err := r.report(ctx, request.Namespace, shoots)
 	if r.Confined && len(shoots) == 0 && apierrors.IsForbidden(err) {
-		err = nil // The seed loses access with the last Shoot of the project.
+		err = nil // The seed loses access to the project with the last Shoot of the project.
 	}
 	if err != nil {
-		// Log only the first of consecutive failures.
+		// Only the first of consecutive failures is logged.
 		if !r.pace.isFailing(request.Namespace) {
 			logf.FromContext(ctx).Info("Failed to report the status of Shoots to the project, retrying", "project", request.Namespace, "reason", err.Error())
 		}
@@ -121,7 +121,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{RequeueAfter: next}, nil
 }
 
-// report reports to a project, and returns the time until the next report; 0 if none is needed.
+// report reports to a project, and returns the time until the next report, or 0 if none is needed.
 func (r *Reconciler) report(ctx context.Context, project string, shoots []fleet.ShootReport) (time.Duration, error) {
 	configMap, err := r.Store.Read(ctx, project)
 	if err != nil {
@@ -164,11 +164,12 @@ func (r *Reconciler) report(ctx context.Context, project string, shoots []fleet.
 	return r.untilRefresh(plan, shoots), nil
 }
 
-// sparedRefresh is the time to the next check whether entries of unknown Shoots can be removed. The deletion of an
-// Extension after its Cluster does not trigger a report.
+// sparedRefresh is the time until the next check whether entries of unknown Shoots can be removed. An Extension that is
+// deleted after its Cluster triggers no report.
 const sparedRefresh = time.Minute
 
-// untilRefresh returns the time until the entries are compared with the desired state again; 0 if this seed has none.
+// untilRefresh returns the time until the entries are compared with the desired state again, or 0 if this seed has no
+// entries.
 func (r *Reconciler) untilRefresh(plan fleet.Plan, shoots []fleet.ShootReport) time.Duration {
 	if len(shoots) == 0 && !plan.Kept {
 		return 0
@@ -184,11 +185,11 @@ func (r *Reconciler) untilRefresh(plan fleet.Plan, shoots []fleet.ShootReport) t
 	return refresh
 }
 
-// proofAge is the age of a status that a rollout no longer needs.
+// proofAge is the age after which a rollout does not need a status any more.
 const proofAge = time.Hour
 
-// isWatched reports whether a rollout may wait for the status of one of the Shoots. Then a change of its entry by
-// another client must not last.
+// isWatched reports whether a rollout may wait for the status of a Shoot. If so, an entry that another client has
+// changed must be restored soon.
 func (r *Reconciler) isWatched(shoots []fleet.ShootReport) bool {
 	return slices.ContainsFunc(shoots, func(shoot fleet.ShootReport) bool {
 		return shoot.Status.Ring != "" && (!shoot.Status.Ready || r.Clock.Since(shoot.Status.ObservedAt.Time) < proofAge)
@@ -196,8 +197,8 @@ func (r *Reconciler) isWatched(shoots []fleet.ShootReport) bool {
 }
 
 // recordEvent records an Event about a Shoot or the ConfigMap. The related object is the previous version of the
-// ConfigMap, because client-go aggregates Events with the same reason and related object for minutes, and keeps the
-// first note.
+// ConfigMap: client-go aggregates Events with the same reason and related object for minutes, and keeps only the first
+// note.
 func (r *Reconciler) recordEvent(namespace string, before *corev1.ConfigMap, e fleet.Event) {
 	status := metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName}
 	about := garden.ConfigMapReference(status, "")
@@ -236,20 +237,20 @@ func (r *Reconciler) shootsOf(ctx context.Context, project string) ([]fleet.Shoo
 	return shoots, nil
 }
 
-// pace bounds the rate of reports to a project, and backs off while they fail. It is safe for concurrent use.
+// pace limits the rate of reports to a project, and backs off while they fail. It is safe for concurrent use.
 type pace struct {
 	clock clock.PassiveClock
-	// earliest holds the earliest time of the next report to each project.
+	// earliest contains the earliest time of the next report to each project.
 	earliest kube.ConcurrentMap[string, time.Time]
 	failures workqueue.TypedRateLimiter[string]
 }
 
-// newPace returns a pace with the minimum and maximum time between two failing attempts.
+// newPace returns a pace with the given minimum and maximum back-off after failures.
 func newPace(now clock.PassiveClock, minBackoff, maxBackoff time.Duration) *pace {
 	return &pace{clock: now, failures: workqueue.NewTypedItemExponentialFailureRateLimiter[string](minBackoff, maxBackoff)}
 }
 
-// wait returns the time until the next report to the project. It is zero or negative if the report is due.
+// wait returns the time until the next report to the project is due. It is not positive if the report is due.
 func (p *pace) wait(project string) time.Duration {
 	now := p.clock.Now()
 	earliest, _ := p.earliest.Update(project, func(earliest time.Time, found bool) (time.Time, bool) { return earliest, found && earliest.After(now) })

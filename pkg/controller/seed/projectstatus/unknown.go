@@ -16,20 +16,20 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// unknownShoots finds Extensions with an unknown Shoot for one report. Members of a project can write any number of
-// entries that look like entries of this seed, so it lists the Extensions at most once.
+// unknownShoots finds Extensions with an unknown Shoot for one report. It lists the Extensions at most once, because
+// members of a project can write any number of entries that look like entries of this seed.
 type unknownShoots struct {
 	seed client.Reader
 	// listed is true after the Extensions were listed, and failure is the error of the list.
 	listed  bool
 	failure error
-	// namespaces are the namespaces of Extensions, by the possible names of their Shoots.
+	// namespaces contains the namespaces of Extensions, by the possible names of their Shoots.
 	namespaces map[string][]string
 }
 
-// has reports whether an Extension with an unknown Shoot may belong to a Shoot with the name.
+// has reports whether an Extension with an unknown Shoot may belong to a Shoot with this name.
 func (u *unknownShoots) has(ctx context.Context, shoot string) (bool, error) {
-	// The cache ignores the context.
+	// Reads from the cache do not check the context.
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
@@ -53,7 +53,7 @@ func (u *unknownShoots) has(ctx context.Context, shoot string) (bool, error) {
 }
 
 // namespacesByShoot returns the namespaces of all Extensions of this type, by the possible names of their Shoots. The
-// namespace of a control plane ends with the name of the Shoot.
+// namespace of a control plane ends with "--" and the name of the Shoot.
 func namespacesByShoot(ctx context.Context, reader client.Reader) (map[string][]string, error) {
 	all := &extensionsv1alpha1.ExtensionList{}
 	if err := reader.List(ctx, all, client.UnsafeDisableDeepCopy); err != nil {

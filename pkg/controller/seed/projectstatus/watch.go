@@ -33,7 +33,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// AddToManager adds the controller to the manager, whose cache needs the index of seed.AddClusterIndex.
+// AddToManager adds the controller to the manager, whose cache must have the index of seed.AddClusterIndex.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
@@ -45,7 +45,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Complete(kube.BoundReconciler(r))
 }
 
-// ControllerName is the name of the controller, and a label of its metrics.
+// ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-fleet"
 
 // requestFor returns the request for a project.
@@ -55,8 +55,9 @@ func requestFor(project string) reconcile.Request {
 
 type requestQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
 
-// enqueueSettled adds the project of an object to the queue after Settle, so that further changes are collected. It
-// does not delay the report on the deletion of an Extension any longer, because the process may end after the last one.
+// enqueueSettled returns a handler that adds the project of an object to the queue after the Settle interval, so that
+// further changes are collected. If an Extension was deleted, the report is not delayed further, because the process
+// may end after the deletion of the last Extension.
 func (r *Reconciler) enqueueSettled(find func(context.Context, client.Object) string) handler.EventHandler {
 	add := func(ctx context.Context, object client.Object, queue requestQueue) string {
 		project := find(ctx, object)
@@ -77,8 +78,8 @@ func (r *Reconciler) enqueueSettled(find func(context.Context, client.Object) st
 	}
 }
 
-// projectOfExtension returns the project namespace; empty if it is unknown. Then the event of the Cluster triggers the
-// report.
+// projectOfExtension returns the project namespace. It is empty if the Cluster does not exist yet; then the event of
+// the Cluster triggers the report.
 func (r *Reconciler) projectOfExtension(ctx context.Context, object client.Object) string {
 	cluster := &extensionsv1alpha1.Cluster{}
 	if err := r.Seed.Get(ctx, client.ObjectKey{Name: object.GetNamespace()}, cluster); err != nil {
@@ -91,7 +92,8 @@ func (r *Reconciler) projectOfExtension(ctx context.Context, object client.Objec
 	return shoot.Namespace
 }
 
-// projectOfCluster returns the project namespace if the Shoot has, or may have had, the extension.
+// projectOfCluster returns the project namespace if the Shoot has, or may have had, an Extension of this type.
+// Otherwise, it is empty.
 func (r *Reconciler) projectOfCluster(ctx context.Context, object client.Object) string {
 	cluster, ok := object.(*extensionsv1alpha1.Cluster)
 	if !ok {
@@ -111,7 +113,7 @@ func (r *Reconciler) projectOfCluster(ctx context.Context, object client.Object)
 	return shoot.Namespace
 }
 
-// statusChanges accepts updates that change the report.
+// statusChanges accepts updates that affect the report.
 func statusChanges() predicate.Predicate {
 	return predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
 		switch now := e.ObjectNew.(type) {
@@ -142,8 +144,9 @@ func sameShoot(one, other []byte) bool {
 	return known == knownBefore && reflect.DeepEqual(before, now)
 }
 
-// sweep is a source of the projects whose ConfigMap has entries of this seed, because Shoots may have been deleted
-// while the process was down. It never waits for the garden. A confined seed has no permission to search.
+// sweep regularly adds the projects whose ConfigMap has entries of this seed to the queue, because Shoots may have been
+// deleted while the process was not running. It does not wait for the garden. A confined seed has no permission to
+// search.
 func (r *Reconciler) sweep(ctx context.Context, queue requestQueue) error {
 	if r.Confined {
 		return nil

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package propagation is the controller that triggers reconciliations of Extensions without an operation of gardenlet:
-// after a change of the configuration, the rollout or a deploy key of their project, or of the labels of their Shoot.
-// It decides which Extensions are due, and when. It must not render or write anything.
+// Package propagation is the controller that triggers reconciliations of Extensions without an operation of gardenlet.
+// It does this after changes of the configuration, rollout or deploy keys of a project, or of the labels or purpose of
+// a Shoot. It decides which Extensions are due, and when. It must not render or write anything.
 package propagation
 
 import (
@@ -30,10 +30,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// Reconciler triggers the reconciliation of an Extension when its project changes the configuration and requests
-// immediate propagation, when the rollout promotes another revision for its Shoot, or when a deploy key is rotated. A
-// change only triggers a check: an Extension is due if its recorded state is outdated. So no change is lost while the
-// process is down, and a restart propagates none twice.
+// Reconciler triggers the reconciliation of an Extension if its project has changed a configuration with immediate
+// propagation, if the rollout has promoted another revision for its Shoot, or if a deploy key was rotated. A change
+// only triggers a check: an Extension is due if its recorded state is outdated. Therefore changes are not lost while
+// the process is not running, and a restart does not propagate a change twice.
 type Reconciler struct {
 	seed     client.Reader
 	projects garden.StateWatcher
@@ -43,8 +43,8 @@ type Reconciler struct {
 	// Due passes the due Extensions to the controller that reconciles them.
 	Due kube.Trigger
 
-	// kept caches the current states of projects for all of their Shoots, because the computation is slow for large
-	// configurations.
+	// kept caches the current state of each project, which all of its Shoots share, because the computation is slow for
+	// large configurations.
 	kept *lru.Cache
 }
 
@@ -57,13 +57,14 @@ type Versions interface {
 }
 
 // NewReconciler returns a Reconciler that reads Extensions and Clusters with the reader, which may be a cache with the
-// index ClusterProject. It watches the projects, and spreads the reconciliations at the pace.
+// index ClusterProject. It watches the projects, and delays the reconciliations as pace specifies.
 func NewReconciler(reader client.Reader, projects garden.StateWatcher, versions Versions, pace Pace) *Reconciler {
 	return &Reconciler{seed: reader, projects: projects, versions: versions, pace: pace, Due: make(kube.Trigger), kept: lru.New(keptProjects)}
 }
 
-// enqueue adds the due Extensions of a changed project to the queue, each with a delay. With metav1.NamespaceAll, it
-// adds the Extensions of all projects. It does not read the documents of a project without Shoots on this seed.
+// enqueue adds the due Extensions of a changed project to the queue, each with a delay. For metav1.NamespaceAll, it
+// adds the Extensions of all projects, due or not. It does not read the documents of a project without Shoots on this
+// seed.
 func (r *Reconciler) enqueue(ctx context.Context, namespace string) error {
 	here, err := seed.ExtensionsOf(ctx, r.seed, namespace)
 	if len(here) == 0 {
@@ -105,8 +106,8 @@ func (r *Reconciler) isDue(ex *extensionsv1alpha1.Extension, shoot seed.Shoot, n
 
 var _ reconcile.Reconciler = &Reconciler{}
 
-// Reconcile sends an Extension to Due if its recorded state is outdated. For a project, it adds the
-// Extensions to the queue.
+// Reconcile sends an Extension to Due if its recorded state is outdated. If the request is for a project, it adds the
+// project's Extensions to the queue.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	if request.Name == "" {
 		return reconcile.Result{}, r.enqueue(ctx, request.Namespace)
@@ -134,10 +135,10 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{}, r.Due.Send(ctx, ex)
 }
 
-// keptProjects bounds the cache: a configuration can have 256 KiB.
+// keptProjects limits the size of the cache, because a configuration can have 256 KiB.
 const keptProjects = 100
 
-// presentKey identifies the state of a project.
+// presentKey identifies the current state of a project.
 type presentKey struct {
 	namespace, config, keyVersion, keyAnnotations, sourceKeys string
 

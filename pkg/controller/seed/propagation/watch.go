@@ -29,7 +29,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// ControllerName is the name of the controller and a label of its metrics.
+// ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-propagation"
 
 // AddToManager adds the controller to the manager.
@@ -42,8 +42,8 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Complete(kube.BoundReconciler(r))
 }
 
-// watch is a source of projects. Changes of a project within a short time result in one request. The name of the
-// request is empty, and its namespace is the project namespace.
+// watch adds changed projects to the queue. Changes of a project within a short time result in one request. The name of
+// the request is empty, and its namespace is the project namespace.
 func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
 	r.queue = queue
 	return r.projects.Follow(ctx, func(namespace string) {
@@ -51,7 +51,7 @@ func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitin
 	})
 }
 
-// extensionOf returns the request for the Extension in the namespace of a Cluster, if any.
+// extensionOf returns the request for the Extension in the namespace of a Cluster, or none if there is no Extension.
 func (r *Reconciler) extensionOf(ctx context.Context, cluster client.Object) []reconcile.Request {
 	ex, err := seed.ExtensionIn(ctx, r.seed, cluster.GetName())
 	if err != nil {
@@ -63,9 +63,9 @@ func (r *Reconciler) extensionOf(ctx context.Context, cluster client.Object) []r
 	return []reconcile.Request{{NamespacedName: client.ObjectKeyFromObject(ex)}}
 }
 
-// selectionChanges accepts updates of Clusters that change labels or purpose of the Shoot, because overrides and rings
-// select Shoots by these. gardenlet updates the Cluster with its next reconciliation of the Shoot, in some cases
-// without an operation for the Extension.
+// selectionChanges accepts updates of Clusters that change the labels or the purpose of the Shoot, because overrides
+// and rings use these to select Shoots. gardenlet updates the Cluster when it reconciles the Shoot, but does not always
+// start an operation for the Extension.
 func selectionChanges() predicate.Predicate {
 	return predicate.And(predicateutils.ForEventTypes(predicateutils.Update), predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
 		before, wasCluster := e.ObjectOld.(*extensionsv1alpha1.Cluster)
@@ -78,17 +78,18 @@ func selectionChanges() predicate.Predicate {
 	}})
 }
 
-// Pace spreads a change over time, so that many shoots do not load the garden and the Git host simultaneously.
+// Pace spreads the reconciliations after a change over time, so that many shoots do not load the garden and the Git
+// host simultaneously.
 type Pace struct {
-	// Settle is the time after a change to collect further changes.
+	// Settle is the time for which further changes are collected after a change.
 	Settle time.Duration
-	// Step is the additional spread for each shoot, and Longest is the maximum spread.
+	// Step is the additional spread per shoot, and Longest is the maximum spread.
 	Step, Longest time.Duration
 	// Random returns a random duration below the given one.
 	Random func(time.Duration) time.Duration
 }
 
-// delay returns a random delay for one of the shoots.
+// delay returns a random delay for one of the given number of shoots.
 func (p Pace) delay(shoots int) time.Duration {
 	return p.Settle + p.Random(max(1, min(time.Duration(shoots)*p.Step, p.Longest)))
 }

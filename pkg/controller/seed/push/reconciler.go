@@ -2,13 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package push is the controller that requests Flux in the Shoots of a project to read its source after a push. It
-// watches the notice board of the seed, gives each Shoot a turn, and annotates the source in the shoot like 'flux
+// Package push is the controller that makes Flux in the Shoots of a project read its source after a push. It watches
+// the notice board of the seed, schedules a turn for each Shoot, and annotates the source in the shoot like 'flux
 // reconcile source' (https://fluxcd.io/flux/components/source/gitrepositories/#triggering-a-reconcile).
 //
-// A Shoot that waits during another push keeps its turn, so that all Shoots get the newest push and none waits twice.
-// Hibernated and unreachable shoots poll. The controller must not record anything: after a restart, the annotation of
-// the source shows whether Flux has the request.
+// A Shoot that is waiting when another push arrives keeps its turn, so that all Shoots get the newest push and none
+// waits twice. In hibernated and unreachable shoots, Flux only polls. The controller must not store anything: after a
+// restart, the annotation of the source shows whether Flux has got the request.
 package push
 
 import (
@@ -43,7 +43,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// ControllerName is the name of the controller and a label of its metrics.
+// ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-push"
 
 // AddToManager adds the controller to the manager.
@@ -56,7 +56,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Complete(kube.BoundReconciler(r))
 }
 
-// watch is a source of Extensions with a turn. It does not wait for the garden.
+// watch adds Extensions to the queue for their turns. It does not wait for the garden.
 func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
 	log := logf.FromContext(ctx).WithName(ControllerName)
 	go func() {
@@ -74,7 +74,7 @@ func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitin
 	return nil
 }
 
-// follow gives the Shoots of a project their turns after a push.
+// follow schedules the turns of a project's Shoots after a push.
 func (r *Reconciler) follow(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request], project string, notice push.Notice) error {
 	now := r.Clock.Now()
 	var failure error
@@ -96,7 +96,7 @@ func (r *Reconciler) follow(ctx context.Context, queue workqueue.TypedRateLimiti
 	return failure
 }
 
-// mostAtATime is the maximum number of concurrent requests to Shoots.
+// mostAtATime is the maximum number of concurrent requests to shoots.
 const mostAtATime = 64
 
 // ShootChanger changes objects in shoots.
@@ -107,14 +107,15 @@ type ShootChanger interface {
 
 // Counter counts the outcomes of turns.
 type Counter interface {
-	// Asked counts a Shoot with a request to read its source, Skipped a Shoot without a request, and Failed a failed
-	// request.
+	// Asked counts a Shoot that was requested to read its source, Skipped counts a Shoot that needed no request, and
+	// Failed counts a failed request.
 	Asked()
 	Skipped()
 	Failed()
 }
 
-// Reconciler sends the request to the Shoot of an Extension at its turn. It does not retry, because Flux polls.
+// Reconciler annotates the source in the Shoot of an Extension when it is the Shoot's turn. It does not retry failed
+// requests, because Flux polls its source.
 type Reconciler struct {
 	// Seed reads Extensions and Clusters from a cache with the index ClusterProject.
 	Seed client.Reader
@@ -134,7 +135,7 @@ type Reconciler struct {
 
 var _ reconcile.Reconciler = &Reconciler{}
 
-// Reconcile sends the request to a Shoot at its turn, and triggers the health check.
+// Reconcile annotates the source in a Shoot when it is the Shoot's turn, and triggers a health check.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	ex := &extensionsv1alpha1.Extension{}
 	if err := r.Seed.Get(ctx, request.NamespacedName, ex); err != nil {
@@ -174,8 +175,8 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{}, r.Checks.Send(ctx, ex)
 }
 
-// isAsked reports whether a shoot gets a request after a push. Its source must follow a branch, it must not be
-// hibernated, and it must have responded to the last health check.
+// isAsked reports whether a shoot gets a request after a push. Its source must follow a branch, and the shoot must not
+// be hibernated or being deleted, and must have responded to the last health check.
 func isAsked(ex *extensionsv1alpha1.Extension, shoot seed.Shoot) (extensionstatus.State, bool) {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil || !recorded.Sync || recorded.Observed.Commit != "" {
@@ -191,8 +192,8 @@ func isUnreachable(ex *extensionsv1alpha1.Extension) bool {
 	return condition != nil && condition.Status == gardencorev1beta1.ConditionUnknown
 }
 
-// askSource annotates a source, so that Flux reads it. It returns false if the source does not exist or has the
-// annotation for this push. It compares only times of the garden, because clocks differ.
+// askSource annotates the source, so that Flux reads it. It returns false if the source does not exist or already has
+// the annotation for this push. It identifies the push by the garden's time only, because clocks differ.
 func askSource(ctx context.Context, shoot client.Client, recorded extensionstatus.State, notice push.Notice, now time.Time) (bool, error) {
 	object := &metav1.PartialObjectMetadata{}
 	object.SetGroupVersionKind(sourcev1.GroupVersion.WithKind(recorded.SourceKind))

@@ -12,33 +12,35 @@ import (
 )
 
 const (
-	// mostOfProject is the maximum number of concurrent requests to Shoots of one project, because some Shoots do not
-	// respond.
+	// mostOfProject is the maximum number of concurrent requests to Shoots of one project, so that Shoots that do not
+	// respond do not block other projects.
 	mostOfProject = 8
-	// again is the time to the next attempt if a project has too many concurrent requests.
+	// again is the time until the next attempt if a project has too many concurrent requests.
 	again = 200 * time.Millisecond
 	// longestDelay is the maximum delay of a turn after an outage of the garden or of this process.
 	longestDelay = 10 * time.Minute
 )
 
-// turns are the turns of Shoots, by project and by the namespace of their control plane. The zero value is empty.
+// turns contains the turns of Shoots, by project and by the namespace of their control plane. The zero value has no
+// turns.
 type turns struct {
 	mutex    sync.Mutex
 	projects map[string]*projectTurns
 }
 
-// projectTurns are the turns of one project.
+// projectTurns contains the turns of one project.
 type projectTurns struct {
 	// notice is the last push.
 	notice push.Notice
 	// next is the time of the next free turn.
 	next time.Time
-	// shoots are the times of the waiting turns by Shoot, and asking is the number of running turns.
+	// shoots contains the time of the turn of each waiting Shoot, and asking is the number of turns in progress.
 	shoots map[string]time.Time
 	asking int
 }
 
-// give adds turns of Shoots of a project after a new push, and returns them. A waiting Shoot keeps its turn.
+// give schedules turns for the Shoots of a project after a new push, and returns the new turns. A waiting Shoot keeps
+// its turn.
 func (t *turns) give(project string, notice push.Notice, shoots func() []string, now time.Time) map[string]time.Time {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -56,7 +58,7 @@ func (t *turns) give(project string, notice push.Notice, shoots func() []string,
 	p.notice = notice
 	all := shoots()
 	if now.Sub(notice.PushedAt) > longestDelay+notice.First+time.Duration(len(all))*notice.Period {
-		return nil // Flux has polled since.
+		return nil // Flux has polled its sources in the meantime.
 	}
 	start := notice.PushedAt.Add(notice.First)
 	if latest := now.Add(notice.First); start.After(latest) {
@@ -79,8 +81,8 @@ func (t *turns) give(project string, notice push.Notice, shoots func() []string,
 	return given
 }
 
-// take starts the turn of a Shoot if it is due, and returns the push. Otherwise, it returns the time until the turn; 0
-// if the Shoot has none. After a turn, the caller must call end.
+// take starts the turn of a Shoot if it is due, and returns the push. After the turn, the caller must call end. If the
+// turn is not due, take returns the time until then, or 0 if the Shoot has no turn.
 func (t *turns) take(project, shoot string, now time.Time) (notice push.Notice, after time.Duration, due bool) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -109,7 +111,7 @@ func (t *turns) end(project string) {
 	t.projects[project].asking--
 }
 
-// forget removes the turn of a deleted Shoot. Another Shoot may get its name.
+// forget removes the turn of a deleted Shoot, because another Shoot may get the same name.
 func (t *turns) forget(shoot string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

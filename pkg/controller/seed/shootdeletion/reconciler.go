@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package shootdeletion is the controller that suspends Flux in a shoot when the deletion of the shoot begins, and
-// detaches source-controller's volume. It must not delete anything, and must work without the garden and without an
+// Package shootdeletion is the controller that suspends Flux in a shoot and detaches source-controller's volume when
+// the deletion of the shoot begins. It must not delete anything, and must work without the garden and without an
 // operation of gardenlet.
 package shootdeletion
 
@@ -33,7 +33,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/connection"
 )
 
-// ControllerName is the name of the controller and a label of its metrics.
+// ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-shoot-deletion"
 
 // AddToManager adds the controller to the manager.
@@ -45,14 +45,15 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Complete(kube.BoundReconciler(r))
 }
 
-// deletionBegins accepts Clusters whose Shoot is being deleted, and updates only if the Shoot was not being deleted
-// before.
+// deletionBegins accepts Clusters whose Shoot is being deleted. It accepts an update only if the Shoot was not being
+// deleted before.
 func deletionBegins() predicate.Predicate {
 	return predicate.And(predicateutils.ForEventTypes(predicateutils.Create, predicateutils.Update), predicate.NewPredicateFuncs(isShootBeingDeleted),
 		predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool { return !isShootBeingDeleted(e.ObjectOld) }})
 }
 
-// isShootBeingDeleted decodes only the metadata of the Shoot.
+// isShootBeingDeleted reports whether the Shoot in a Cluster is being deleted. It decodes only the metadata of the
+// Shoot.
 func isShootBeingDeleted(object client.Object) bool {
 	cluster, ok := object.(*extensionsv1alpha1.Cluster)
 	if !ok {
@@ -62,10 +63,10 @@ func isShootBeingDeleted(object client.Object) bool {
 	return json.Unmarshal(cluster.Spec.Shoot.Raw, shoot) == nil && shoot.DeletionTimestamp != nil
 }
 
-// Reconciler suspends Flux in a shoot that is being deleted. Gardener deletes the objects in the shoot while the nodes
-// still run, long before it deletes the Extension, and Flux would apply them again
-// (gardener/docs/usage/advanced/shoot_cleanup.md). These objects include source-controller's volume, which cannot be
-// deleted while a pod uses it.
+// Reconciler suspends Flux in a shoot that is being deleted. Gardener deletes the objects in the shoot long before it
+// deletes the Extension, while the nodes are still running, and Flux would apply these objects again
+// (gardener/docs/usage/advanced/shoot_cleanup.md). The deleted objects include source-controller's volume, which cannot
+// be deleted while a pod uses it.
 type Reconciler struct {
 	// Seed reads Clusters and Extensions.
 	Seed client.Client
@@ -73,17 +74,18 @@ type Reconciler struct {
 	Deliverer *managedresource.Deliverer
 	// Shoots connects to the shoots.
 	Shoots connection.Connector
-	// Settle is the time to the next check that everything is still suspended, because a running operation may deliver
-	// objects meanwhile.
+	// Settle is the time until the next check that all objects are still suspended, because a running operation may
+	// deliver objects in the meantime.
 	Settle time.Duration
-	// Period is the time between later checks. Suspending a Kustomization does not stop a running apply, which may
+	// Period is the time between later checks. Suspending a Kustomization does not stop an apply in progress, which may
 	// create other Kustomizations minutes later.
 	Period time.Duration
 }
 
 var _ reconcile.Reconciler = &Reconciler{}
 
-// Reconcile suspends the extension's Flux in the shoot of one Cluster if the shoot is being deleted.
+// Reconcile suspends Flux in the shoot of one Cluster, and detaches its volume, if the shoot is being deleted and the
+// extension has delivered Flux.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	cluster, err := extensionscontroller.GetCluster(ctx, r.Seed, request.Name)
 	if err != nil {
@@ -96,8 +98,8 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err := r.Seed.Get(ctx, client.ObjectKey{Namespace: request.Name, Name: fluxv1alpha1.ExtensionType}, ex); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	// Gardener deletes the Extension after the nodes. If the Extension was removed from the Shoot before the deletion of
-	// the Shoot, and its removal has not finished, the nodes still run.
+	// Gardener deletes the Extension after the nodes. But if the Extension was removed from the Shoot before the deletion
+	// of the Shoot, and this removal is not complete, the nodes are still running.
 	if ex.DeletionTimestamp != nil && !ex.DeletionTimestamp.Before(cluster.Shoot.DeletionTimestamp) {
 		return reconcile.Result{}, nil
 	}

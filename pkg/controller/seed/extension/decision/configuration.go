@@ -14,10 +14,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// configured resolves the configuration, with the survey of the shoot before the first delivery.
+// configured resolves the configuration. Before the first delivery, it considers the survey of the shoot.
 //
-// A shoot that has Flux from the extension, but no source, is surveyed again before its first source: users may have
-// created a source and a root Kustomization of the same names, for example with 'flux bootstrap'.
+// If the extension has delivered Flux without a source, the shoot is surveyed again before its first source is
+// delivered: users may have created a source and a root Kustomization with the same names, for example with 'flux
+// bootstrap'.
 func (d *Decider) configured(ctx context.Context, f Facts, t *Target) *Refusal {
 	previous := f.Seed.Previous
 	if previous.Flux {
@@ -33,7 +34,7 @@ func (d *Decider) configured(ctx context.Context, f Facts, t *Target) *Refusal {
 		return missing
 	}
 	if t.Found == nil {
-		// A shoot that does not respond still gets its configuration errors reported.
+		// Configuration errors are reported even if the shoot does not respond.
 		invalid := d.resolved(ctx, f, t, previous.Adopted)
 		if invalid == nil {
 			invalid = accepted(t)
@@ -53,7 +54,7 @@ func (d *Decider) configured(ctx context.Context, f Facts, t *Target) *Refusal {
 		}
 	}
 	t.Base = found.record(previous, t.Effective, adopted)
-	if !previous.Flux || previous.Bootstrapped { // Otherwise, the Flux in the shoot is the extension's.
+	if !previous.Flux || previous.Bootstrapped { // Otherwise, the extension installed this Flux.
 		if refusal := refusesAll(found.refuseNamespace(t.Effective)); refusal != nil {
 			return refusal
 		}
@@ -61,8 +62,9 @@ func (d *Decider) configured(ctx context.Context, f Facts, t *Target) *Refusal {
 	return accepted(t)
 }
 
-// needsSurvey reports whether a shoot with a delivery has to be surveyed before the next delivery: before its first
-// source, and before the extension manages Flux again, because users may have changed Flux.
+// needsSurvey returns whether a shoot with a delivery must be surveyed before the next delivery. This is the case
+// before the first delivery of a source, and before the extension manages Flux again, because users may have changed
+// Flux.
 func needsSurvey(previous extensionstatus.State, effective *resolved.Configuration) bool {
 	if previous.Bootstrapped {
 		return !effective.IsOnce()
@@ -70,17 +72,17 @@ func needsSurvey(previous extensionstatus.State, effective *resolved.Configurati
 	return previous.Flux && !previous.Sync && effective.Source != nil
 }
 
-// accepted refuses changes of immutable names. It keeps source and root Kustomization suspended or resumed as they are
-// in the shoot.
+// accepted refuses changes of immutable names. Source and root Kustomization stay suspended or resumed as in the shoot.
 func accepted(t *Target) *Refusal {
 	t.hold(t.Effective)
 	return refusesAll(t.Effective.ValidateUpdate(t.Base.Identity))
 }
 
-// resolved resolves the configuration. If only the Flux version is invalid, because this extension or seed does not
-// carry it, a shoot with Flux still gets the rest of the configuration, such as a rotated key. The rest is resolved
-// with the delivered version or, if that is not carried, the newest, and the target records the refusal. The same
-// applies if the rollout needs a version that this seed no longer carries, which is not a configuration error.
+// resolved resolves the configuration. If the Flux version is the only error, because this extension or seed does not
+// carry the version, a shoot with Flux still gets the other changes, for example a rotated key. In this case, resolved
+// uses the delivered version or, if it is not carried, the newest one, and records the errors in the target. It does
+// the same if the rollout requires a version that this seed does not carry any more, which is not a configuration
+// error.
 func (d *Decider) resolved(ctx context.Context, f Facts, t *Target, adopted configuration.Adopted) *Refusal {
 	previous, staying := f.Seed.Previous, f.Documents.Permit.FluxUnchanged
 	t.Base, t.FluxUnchanged, t.Refused = previous, staying, nil
@@ -106,10 +108,10 @@ func (d *Decider) resolved(ctx context.Context, f Facts, t *Target, adopted conf
 	return refusesAll(errs)
 }
 
-// resolution is the part of a resolver's input that differs between the resolutions of one reconciliation.
+// resolution is the input of the resolver that differs between the resolutions of one reconciliation.
 type resolution struct {
 	adopted configuration.Adopted
-	// other is true if version replaces the version of the documents. An empty version is the newest one.
+	// other is true if version replaces the version in the documents. An empty version means the newest one.
 	other   bool
 	version string
 }
@@ -145,12 +147,12 @@ func (d *Decider) resolve(ctx context.Context, f Facts, as resolution) (*resolve
 	return known.effective.Clone(), known.errs, nil
 }
 
-// phased adds the phase.
+// phased sets the phase.
 //
-// Flux may have been delivered although no ManagedResource of this seed contains it and no record says that it was left
-// unmanaged. This happens if the state is lost, or if the control plane moves and the mode changes. Then a survey
-// decides. It must follow the read of the ManagedResources, because their deletion may have removed controllers that an
-// earlier survey found.
+// Flux may exist in the shoot although no ManagedResource of this seed contains it and no record shows that it was
+// released. This happens if the state was lost, or if the mode changed during a control plane migration. In this case,
+// a survey determines the phase. The survey must follow the read of the ManagedResources, because their deletion may
+// have removed controllers that an earlier survey found.
 func phased(f Facts, t *Target) *Refusal {
 	switch base := t.Base; {
 	case !t.Effective.IsOnce():
@@ -180,8 +182,8 @@ func phased(f Facts, t *Target) *Refusal {
 	return nil
 }
 
-// pinned pins the source to the commit or digest that the rollout has promoted. It follows the comparison with the
-// source in the shoot, because the commit determines when Flux applies a change, not how the source is configured.
+// pinned pins the source to the commit or digest that the rollout has promoted. It runs after the comparison with the
+// source in the shoot, because the commit determines when Flux applies a change, but not how the source is configured.
 func pinned(f Facts, t *Target) *Refusal {
 	t.Effective.Pin(f.Documents.Permit.Commit)
 	return nil

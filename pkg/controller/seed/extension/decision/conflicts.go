@@ -27,8 +27,8 @@ func coreObject(kind string, name types.NamespacedName) Object {
 	return Object{corev1.SchemeGroupVersion.WithKind(kind), name}
 }
 
-// keyConflict refuses a deploy key that would replace other credentials in the shoot, which may have no copy. A Secret
-// that the extension has delivered contains the project's deploy key.
+// keyConflict refuses a deploy key that would replace other credentials in the shoot, which may be the only copy. A
+// Secret that the extension has delivered is not in conflict, because it contains the project's deploy key.
 func keyConflict(f Facts, t *Target) *Refusal {
 	source := t.Effective.Source
 	if source == nil || !source.DeployKey || t.Base.DeployKey || t.KeyUse() == nil {
@@ -54,9 +54,9 @@ func keyConflict(f Facts, t *Target) *Refusal {
 		"Secret %s of the shoot contains credentials other than the project's deploy key; set source.template.spec.secretRef.name to %s to use these credentials, or delete the Secret from the shoot to use the deploy key", object.NamespacedName, name))}))
 }
 
-// copyConflicts refuses to overwrite objects of the shoot that gardener-resource-manager has not applied, because they
-// would also be deleted with the extension: Secrets and ConfigMaps with other content than the copies, ServiceAccounts,
-// and a user's ConfigMap shoot-info. It only reads objects that are new in the delivery.
+// copyConflicts refuses to overwrite objects in the shoot that gardener-resource-manager has not applied, because they
+// would be deleted with the extension. These are Secrets and ConfigMaps whose content differs from the copies,
+// ServiceAccounts, and a user's ConfigMap shoot-info. It only reads objects that are new in the delivery.
 func copyConflicts(f Facts, t *Target) *Refusal {
 	var (
 		wanted []Object
@@ -117,7 +117,7 @@ func copyConflicts(f Facts, t *Target) *Refusal {
 	}
 	var errs field.ErrorList
 	for i, object := range found {
-		// Objects of gardener-resource-manager come from this extension or an earlier one.
+		// gardener-resource-manager applied the object, so this extension or an earlier one delivered it.
 		if object.Object == nil || object.Origin != "" {
 			continue
 		}
@@ -128,7 +128,7 @@ func copyConflicts(f Facts, t *Target) *Refusal {
 	return refusesAll(t.Effective.Locate(errs))
 }
 
-// isShootInfo reports whether the shoot info variables can replace the ConfigMap without losing data.
+// isShootInfo returns whether the shoot info variables can replace the ConfigMap without losing data.
 func isShootInfo(configMap *corev1.ConfigMap, info fluxv1alpha1.ShootInfo) bool {
 	if configMap.Labels[fluxv1alpha1.LabelManagedBy] == fluxv1alpha1.PredecessorManagedBy {
 		return true
@@ -141,13 +141,13 @@ func isShootInfo(configMap *corev1.ConfigMap, info fluxv1alpha1.ShootInfo) bool 
 	return len(configMap.BinaryData) == 0
 }
 
-// sameContent reports whether one resource can replace the other without losing data.
+// sameContent returns whether one resource can replace the other without losing data.
 func sameContent(a, b flux.Resource) bool {
 	return cmp.Or(a.Type, corev1.SecretTypeOpaque) == cmp.Or(b.Type, corev1.SecretTypeOpaque) &&
 		maps.EqualFunc(a.Data, b.Data, bytes.Equal) && maps.Equal(a.Text, b.Text)
 }
 
-// occupied returns the configuration error for a copy whose name is in use in the shoot.
+// occupied returns the configuration error for a copy whose name is already used in the shoot.
 func occupied(wanted resolved.Copy) *field.Error {
 	rename := "choose another targetName for the copy"
 	switch path := wanted.Path.String(); {

@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// resources refuses invalid content of the project's Secrets and ConfigMaps.
+// resources refuses invalid content in the project's Secrets and ConfigMaps.
 func resources(f Facts, t *Target) *Refusal {
 	var missing []string
 	for _, name := range t.Effective.ResourceNames() {
@@ -45,7 +45,7 @@ func (f Facts) contentFor(effective *resolved.Configuration) map[string]flux.Res
 	return resources
 }
 
-// keyed adds the credentials of a source that uses the project's deploy key. It refuses a damaged key, and a host
+// keyed sets the credentials of a source that uses the project's deploy key. It refuses a damaged key, and a source
 // without known host keys.
 func keyed(f Facts, t *Target) *Refusal {
 	use, key := t.KeyUse(), f.Keys.Deploy
@@ -64,7 +64,7 @@ func keyed(f Facts, t *Target) *Refusal {
 	return nil
 }
 
-// credentials returns the credentials of the source. It fails if no key of the source's host is known.
+// credentials returns the credentials of the source. It fails if no host key of the source is known.
 func (u KeyUse) credentials(key keypair.DeployKey) (flux.Credentials, error) {
 	credentials, err := keypair.NewCredentials(u.URL, u.KnownHosts, key)
 	if err != nil && u.Before != "" {
@@ -80,8 +80,8 @@ func (u KeyUse) credentials(key keypair.DeployKey) (flux.Credentials, error) {
 	return credentials, err
 }
 
-// sourcesKeyed adds the credentials of additional sources. It omits keys that do not exist yet, and the sources wait
-// for them. It refuses to remove a delivered key from the shoot if the Secret in the garden has lost it.
+// sourcesKeyed sets the credentials of additional sources. It omits keys that do not exist yet; their sources are not
+// ready until then. If the Secret in the garden has lost a delivered key, it refuses to remove the key from the shoot.
 func sourcesKeyed(f Facts, t *Target) *Refusal {
 	var names []string
 	for _, source := range t.Effective.AdditionalSources {
@@ -125,8 +125,8 @@ func sized(f Facts, t *Target) *Refusal {
 	return refusesAll(t.Effective.Locate(flux.CheckSize(f.input(t))))
 }
 
-// rendered adds the manifests in the order of their delivery. It refuses manifests that exceed the size of a Secret in
-// the seed.
+// rendered renders the manifests in the order of their delivery. It refuses manifests that exceed the maximum size of a
+// Secret in the seed.
 func (d *Decider) rendered(f Facts, t *Target) *Refusal {
 	t.Input = f.input(t)
 	bundle, err := d.Renderer.Render(t.Input)

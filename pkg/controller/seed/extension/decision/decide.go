@@ -16,14 +16,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// Decider decides for one reconciliation. It caches the resolved configurations, because each new fact repeats the
-// decision.
+// Decider decides for one reconciliation. It caches the resolved configurations, because the decision is repeated after
+// each new fact.
 type Decider struct {
 	// Resolver resolves the documents.
 	Resolver *configuration.Resolver
 	// Renderer renders the manifests.
 	Renderer *flux.Renderer
-	// CheckSize returns a *content.TooLargeError for manifests that exceed the size of a Secret in the seed.
+	// CheckSize returns a *content.TooLargeError for manifests that exceed the maximum size of a Secret in the seed.
 	CheckSize func([]content.Manifests) error
 	// Measure starts to measure the time to resolve a configuration. The returned function stops the measurement.
 	Measure func() (end func())
@@ -31,10 +31,10 @@ type Decider struct {
 	known map[resolution]resolvedConfiguration
 }
 
-// step adds to the target, or returns the reason to stop.
+// step changes the target, or returns the reason to stop.
 type step func(Facts, *Target) *Refusal
 
-// steps returns the steps of a decision in their order. Each step relies on the previous ones.
+// steps returns the steps of a decision in order. Each step depends on the previous ones.
 func (d *Decider) steps(ctx context.Context) []step {
 	return []step{
 		deletion, missingDocument, rolledOut,
@@ -47,12 +47,11 @@ func (d *Decider) steps(ctx context.Context) []step {
 	}
 }
 
-// Decide returns the plan for these facts, or the need for further facts. Without a need, the error fails the
-// operation.
+// Decide returns the plan for these facts, or the need for further facts. An error fails the operation.
 //
-// A configuration error fails the operation only while the shoot has no Flux. Later it becomes a condition, so that one
-// typo in a project does not fail all of its Shoots, and the last delivery stays unchanged. The same applies to missing
-// configuration, which never removes anything from a shoot.
+// A configuration error fails the operation only if the shoot has no Flux yet. Later, it only sets a condition and the
+// last delivery stays unchanged, so that one typo in a project does not fail all of its Shoots. The same applies to a
+// missing configuration: it never removes anything from a shoot.
 func (d *Decider) Decide(ctx context.Context, f Facts) (Plan, Need, error) {
 	var (
 		t       Target
@@ -76,7 +75,7 @@ func (d *Decider) Decide(ctx context.Context, f Facts) (Plan, Need, error) {
 	return refusal.plan(f, t), Need{}, nil
 }
 
-// Refusal ends a decision before the last step. Exactly one of Need, Failure, Invalid and Reason is set.
+// Refusal ends a decision before the last step. Only one of Need, Failure, Invalid and Reason is set.
 type Refusal struct {
 	// Need names the missing facts.
 	Need Need
@@ -87,7 +86,7 @@ type Refusal struct {
 	// Status, Reason and Message form the condition FluxConfigured if nothing is delivered for another reason.
 	Status          gardencorev1beta1.ConditionStatus
 	Reason, Message string
-	// Error is the document to correct; empty if no document has an error.
+	// Error is the kind of document that a user must correct; empty if no document has an error.
 	Error metrics.ConfigurationErrorKind
 }
 
@@ -102,7 +101,7 @@ func fails(err error) *Refusal {
 
 func refuses(err error) *Refusal { return &Refusal{Invalid: err} }
 
-// refusesAll refuses a configuration because of the errors; nil without errors.
+// refusesAll refuses a configuration with these errors. It returns nil if there are none.
 func refusesAll(errs document.Errors) *Refusal {
 	if len(errs) == 0 {
 		return nil
@@ -114,7 +113,7 @@ func leaves(status gardencorev1beta1.ConditionStatus, reason, message string) *R
 	return &Refusal{Status: status, Reason: reason, Message: message}
 }
 
-// objects returns objects of the shoot in the given order, or the need for those that were not read.
+// objects returns objects of the shoot in the given order, or the need for the objects that were not read.
 func (f Facts) objects(wanted ...Object) ([]Found, *Refusal) {
 	found := make([]Found, len(wanted))
 	var missing []Object
@@ -130,8 +129,8 @@ func (f Facts) objects(wanted ...Object) ([]Found, *Refusal) {
 	return found, nil
 }
 
-// surveyed adds the survey of the shoot. A first delivery requires it, because a delivery may replace objects in the
-// shoot.
+// surveyed sets the survey of the shoot in the target. The first delivery requires a survey, because it may replace
+// objects in the shoot.
 func surveyed(f Facts, t *Target) *Refusal {
 	if f.Shoot.Survey == nil && !f.Shoot.Absent {
 		return needs(Need{Survey: true})

@@ -19,8 +19,8 @@ import (
 
 const unchanged = "Everything in the shoot stays unchanged, unless the extension is removed from the Shoot"
 
-// deletion delivers nothing to a shoot that is being deleted. Otherwise, Flux would apply objects during Gardener's
-// cleanup, which waits for them or leaves their infrastructure behind.
+// deletion stops the delivery to a shoot that is being deleted. Otherwise, Flux would apply objects while Gardener
+// cleans up the shoot. Gardener would wait for these objects, or leave their infrastructure behind.
 func deletion(f Facts, _ *Target) *Refusal {
 	if !f.Seed.ShootDeleted {
 		return nil
@@ -28,8 +28,8 @@ func deletion(f Facts, _ *Target) *Refusal {
 	return leaves(gardencorev1beta1.ConditionProgressing, "ShootDeletion", "the shoot is being deleted, so nothing is delivered")
 }
 
-// missingDocument reports a missing document if an earlier delivery used it. The remaining document alone would result
-// in another configuration, so users have to confirm the change.
+// missingDocument reports a missing document if an earlier delivery used it. The other document alone would result in a
+// different configuration, so users must confirm the change.
 func missingDocument(f Facts, _ *Target) *Refusal {
 	var message string
 	kind := metrics.ConfigurationErrorShootMissing
@@ -48,7 +48,7 @@ func missingDocument(f Facts, _ *Target) *Refusal {
 	return refusal
 }
 
-// rolledOut leaves the shoot unchanged if this seed cannot deliver the revision of the project's rollout.
+// rolledOut leaves the shoot unchanged if the permit of the project's rollout requires this.
 func rolledOut(f Facts, _ *Target) *Refusal {
 	if permit := f.Documents.Permit; permit.Unchanged != "" {
 		return leaves(gardencorev1beta1.ConditionProgressing, permit.Unchanged, permit.Message)
@@ -56,7 +56,7 @@ func rolledOut(f Facts, _ *Target) *Refusal {
 	return nil
 }
 
-// missingSource reports a configuration without source if Flux reconciles the shoot from a source.
+// missingSource reports a configuration without a source if Flux reconciles the shoot from a source.
 func missingSource(f Facts, t *Target) *Refusal {
 	if !t.Base.Sync || t.Effective.Source != nil || t.Phase == PhaseBootstrapped {
 		return nil
@@ -67,20 +67,20 @@ func missingSource(f Facts, t *Target) *Refusal {
 	return refusal
 }
 
-// Permit is the permit of the project's rollout for the shoot. It is empty without a rollout.
+// Permit is the permit of the project's rollout for the shoot. It is empty if the project has no rollout.
 type Permit struct {
-	// Unchanged is the condition reason if everything delivered to the shoot stays unchanged, and Message is the message;
-	// both are empty otherwise.
+	// Unchanged is the condition reason if the whole delivery stays unchanged, and Message is the condition message. Both
+	// are empty otherwise.
 	Unchanged, Message string
-	// Commit pins the source; empty if the source follows its branch.
+	// Commit is the commit or digest to which the source is pinned; empty if the source follows its branch.
 	Commit string
 	// FluxUnchanged is the reason why Flux itself stays unchanged; empty if it may change.
 	FluxUnchanged string
-	// Note names the revision that the shoot does not have yet; empty if it has the newest.
+	// Note names the revision that the shoot does not get yet; empty if it gets the newest one.
 	Note string
 }
 
-// longestDamage bounds the quoted error of a damaged ConfigMap flux-rollout.
+// longestDamage limits the length of the quoted error of a damaged ConfigMap flux-rollout.
 const longestDamage = 200
 
 // PermitOf returns the permit with messages for users.

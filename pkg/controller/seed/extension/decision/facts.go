@@ -23,26 +23,26 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// Facts are the input of a decision, which does not change them. Package extension reads them and adds those that a
-// decision needs.
+// Facts are the input of a decision. A decision does not change them. Package extension reads the facts that a decision
+// needs.
 type Facts struct {
 	// Seed is set before the first decision.
 	Seed Seed
 	// Documents is nil if the Shoot is being deleted.
 	Documents *Documents
-	// Shoot has the facts from the shoot's API server.
+	// Shoot contains the facts from the shoot's API server.
 	Shoot Shoot
-	// Resources has copies of the project's Secrets and ConfigMaps, by their names in Shoot.spec.resources.
+	// Resources contains the copies of the project's Secrets and ConfigMaps, by their names in Shoot.spec.resources.
 	Resources map[string]Resource
-	// Keys has the deploy keys of the project.
+	// Keys contains the deploy keys of the project.
 	Keys Keys
-	// Migrated is true after the attempt to migrate Flux's objects in the shoot. MigrationFailure is the error of the
+	// Migrated is true after an attempt to migrate Flux's objects in the shoot. MigrationFailure is the error of this
 	// attempt; nil if it succeeded.
 	Migrated         bool
 	MigrationFailure error
 }
 
-// Seed has facts from the Cluster, the Extension and the ManagedResources of the shoot.
+// Seed contains facts from the Cluster, the Extension and the ManagedResources of the shoot.
 type Seed struct {
 	// Project is the project namespace in the garden.
 	Project string
@@ -57,14 +57,14 @@ type Seed struct {
 	HoldsFlux *bool
 }
 
-// Documents has the configuration of project and Shoot, in the revision that the project's rollout permits.
+// Documents contains the configuration of project and Shoot, in the revision that the project's rollout permits.
 type Documents struct {
 	// ConfigMap is the project's flux-config; nil if it does not exist.
 	ConfigMap *document.ConfigMap
 	// Shoot is the Shoot with its providerConfig and the shoot info variables.
 	Shoot *configuration.Shoot
-	// DefaultVersion is the Flux version that a rollout selects for Shoots without a configured version; empty if
-	// operator and project select it.
+	// DefaultVersion is the Flux version that a rollout selects for Shoots without a configured version. If it is empty,
+	// the configuration of operator and project determines the version.
 	DefaultVersion string
 	// Permit is the permit of the project's rollout for the Shoot.
 	Permit Permit
@@ -72,24 +72,24 @@ type Documents struct {
 	Observed extensionstatus.ObservedProject
 }
 
-// Shoot has facts from the shoot's API server.
+// Shoot contains facts from the shoot's API server.
 type Shoot struct {
-	// Absent is true if the shoot has never had an API server. The shoot is empty then.
+	// Absent is true if the shoot has never had an API server, and therefore contains no objects.
 	Absent bool
 	// Asleep is true if the shoot is hibernated and does not respond.
 	Asleep bool
-	// Survey lists Flux's objects in the shoot. Resurvey lists them after HoldsFlux was read. Both are nil until a
+	// Survey lists Flux's objects in the shoot. Resurvey lists them again after HoldsFlux was read. Both are nil until a
 	// decision needs them.
 	Survey, Resurvey *toolkit.Survey
-	// Installed lists objects that depend on the version of Flux; nil until a decision needs it.
+	// Installed lists the objects that depend on the version of Flux; nil until a decision needs it.
 	Installed *flux.Installed
-	// Objects has the objects that a delivery would replace, if a decision has needed them.
+	// Objects contains the objects that a delivery would replace, after a decision has needed them.
 	Objects map[Object]Found
-	// Uses names the objects that only one controller or shard handles.
+	// Uses contains the objects that only one controller or shard handles.
 	Uses map[Component]Use
 }
 
-// Object names an object of the shoot. For Flux's kinds, an empty version stands for the served one.
+// Object identifies an object of the shoot. For Flux's kinds, an empty version means the served version.
 type Object struct {
 	schema.GroupVersionKind
 	types.NamespacedName
@@ -111,14 +111,14 @@ type Component struct {
 }
 
 // Use describes the use of a controller or shard. Objects names the objects that only this controller or shard handles;
-// empty without any.
+// empty if there are none.
 type Use struct {
 	Objects string
-	// Unknown is the reason why the shoot cannot be inspected; empty if it was.
+	// Unknown is the reason why the shoot cannot be inspected; empty if it was inspected.
 	Unknown string
 }
 
-// Resource is the content of a copy in the seed, with a reference to the copy.
+// Resource is the content of a copy in the seed, and a reference to the copy.
 type Resource struct {
 	flux.Resource
 	Reference gardencorev1beta1.NamedResourceReference
@@ -137,33 +137,33 @@ type Keys struct {
 // DeployKey is the deploy key of the project.
 type DeployKey struct {
 	keypair.DeployKey
-	// Generated is true if the project has no key, and this key was generated and is not stored yet.
+	// Generated is true if the project has no key. In this case, the key was generated and is not stored yet.
 	Generated bool
 	// Damaged is the reason why the Secret in the garden cannot be used; nil if it can.
 	Damaged *keypair.DamagedKeyError
 }
 
-// Need names the facts that a decision lacks. Package extension reads them and repeats the decision.
+// Need specifies the facts that a decision lacks. Package extension reads them and repeats the decision.
 type Need struct {
-	// HoldsFlux, Survey, Resurvey and Installed are true if the decision needs the fact of that name.
+	// HoldsFlux, Survey, Resurvey and Installed are true if the decision needs the fact with the same name.
 	HoldsFlux, Survey, Resurvey, Installed bool
-	// Objects and Uses name facts from the shoot.
+	// Objects and Uses identify the needed facts from the shoot.
 	Objects []Object
 	Uses    []Component
-	// Resources are the names of copies in the seed.
+	// Resources are the names of the project's Secrets and ConfigMaps whose copies are needed.
 	Resources []string
-	// SourceKeys are the names of additional sources.
+	// SourceKeys are the names of the additional sources whose deploy keys are needed.
 	SourceKeys []string
-	// DeployKey is set if the deploy key is needed. It is the algorithm to generate a key if the project has none.
+	// DeployKey is set if the deploy key is needed. It is the algorithm for a new key if the project has none.
 	DeployKey fluxv1alpha1.KeyAlgorithm
 }
 
-// OfShoot reports whether the shoot's API server provides the facts.
+// OfShoot returns whether the needed facts come from the shoot's API server.
 func (n Need) OfShoot() bool {
 	return n.Survey || n.Resurvey || n.Installed || len(n.Objects) > 0 || len(n.Uses) > 0
 }
 
-// IsZero reports whether no fact is missing.
+// IsZero returns whether no fact is needed.
 func (n Need) IsZero() bool {
 	return reflect.ValueOf(n).IsZero()
 }
@@ -172,7 +172,7 @@ func (f Facts) configMapName() string {
 	return fmt.Sprintf("ConfigMap %s/%s", f.Seed.Project, fluxv1alpha1.ConfigMapName)
 }
 
-// sourceKeysOf returns the record of the deploy keys of a configuration's additional sources.
+// sourceKeysOf returns the record of the deploy keys of the additional sources in a configuration.
 func (k Keys) sourceKeysOf(effective *resolved.Configuration) extensionstatus.SourceKeys {
 	var recorded []extensionstatus.SourceKey
 	for _, source := range effective.AdditionalSources {

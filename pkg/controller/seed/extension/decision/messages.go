@@ -17,7 +17,7 @@ import (
 
 const hibernatedMessage = "the shoot is hibernated, so the extension cannot inspect it before the delivery. The configuration is delivered when the shoot has woken up"
 
-// configuredMessage describes the delivery.
+// configuredMessage returns reason and message of the condition for a delivery.
 func configuredMessage(f Facts, t Target, state extensionstatus.State) (reason, message string) {
 	version := flux.Spaced(state.Version)
 	switch {
@@ -49,7 +49,7 @@ func configuredMessage(f Facts, t Target, state extensionstatus.State) (reason, 
 	return reason, message
 }
 
-// bootstrappedMessage names the objects that still follow the configuration, and the settings without effect.
+// bootstrappedMessage describes which objects still follow the configuration, and which settings have no effect.
 func bootstrappedMessage(f Facts, t Target, state extensionstatus.State) string {
 	message := "Flux, source and root Kustomization are not managed, because they existed in the shoot before (mode BootstrapOnce)"
 	if t.Base.Bootstrapped {
@@ -72,7 +72,7 @@ func bootstrappedMessage(f Facts, t Target, state extensionstatus.State) string 
 	return message
 }
 
-// keptMessage names the controllers and shards that stay, with reason and fix.
+// keptMessage names the controllers and shards that stay, with the reason and a fix.
 func keptMessage(kept []KeptComponent) string {
 	var parts []string
 	for _, component := range kept {
@@ -85,7 +85,7 @@ func keptMessage(kept []KeptComponent) string {
 	return strings.Join(parts, ". ")
 }
 
-// whyKept returns the reason why a controller or shard has to stay; empty without one.
+// whyKept returns the reason why a controller or shard must stay; empty if it can be removed.
 func whyKept(dropped Component, use Use, hibernated bool) string {
 	switch {
 	case hibernated:
@@ -101,7 +101,7 @@ func whyKept(dropped Component, use Use, hibernated bool) string {
 	return fmt.Sprintf("the shoot has objects that only this controller handles: %s. Delete them, so that the next reconciliation of the Shoot removes the controller; or add the controller again", use.Objects)
 }
 
-// stayingMessage names the part of Flux that stays unchanged.
+// stayingMessage names the parts of Flux that stay unchanged.
 func stayingMessage(t Target) string {
 	switch {
 	case !t.OnlyConfig:

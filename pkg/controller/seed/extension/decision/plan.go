@@ -23,26 +23,27 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// Plan contains the writes of a reconciliation, and its report.
+// Plan contains the writes and the report of a reconciliation.
 type Plan struct {
-	// Migration and NewKey are attempts that precede the rest of the plan, in this order. Their outcome is a fact for
-	// the next decision. Both are nil if no attempt is due.
+	// Migration and NewKey must be attempted before the rest of the plan, in this order. Their results are facts for the
+	// next decision. Each is nil if no attempt is due.
 	Migration *Migration
 	NewKey    *NewKey
 	// Condition is the condition FluxConfigured.
 	Condition health.Verdict
 	// Invalid fails the operation. It is set only before the first delivery.
 	Invalid error
-	// Errors are the documents to correct before everything is delivered again; empty if no document has an error.
+	// Errors are the documents that users must correct before everything is delivered again; empty if no document has an
+	// error.
 	Errors []metrics.ConfigurationErrorKind
-	// State is recorded in the Extension, with References to the copies of the project's resources.
+	// State is the record for the Extension, and References are its references to the copies of the project's resources.
 	State      extensionstatus.State
 	References []gardencorev1beta1.NamedResourceReference
-	// Delivery is written to the seed. If it is nil, the last delivery stays unchanged.
+	// Delivery is written to the seed; nil if the last delivery stays unchanged.
 	Delivery *Delivery
 }
 
-// NewKey is a generated deploy key to store in the garden, unless another seed has stored one before.
+// NewKey is a generated deploy key. It is stored in the garden unless another seed has stored a key before.
 type NewKey struct {
 	keypair.DeployKey
 	// URL is the repository that Flux reads with the key.
@@ -53,31 +54,31 @@ type NewKey struct {
 
 // Migration migrates Flux's objects in the shoot to API versions that remain after an upgrade.
 type Migration struct {
-	// Remaining has the API versions of the kinds after the upgrade, by the names of their CustomResourceDefinitions.
+	// Remaining contains the API versions of each kind after the upgrade, by the name of its CustomResourceDefinition.
 	Remaining map[string][]string
 	// From and To are the versions of Flux; From is empty if it is not known.
 	From, To string
 }
 
-// Delivery contains the manifests of a delivery, and its preparations.
+// Delivery contains the manifests of a delivery and its preparations.
 type Delivery struct {
 	// Input is the input of the renderer, and Manifests are its output.
 	Input     flux.Input
 	Manifests []content.Manifests
-	// Phase is the relation of Flux to the extension.
+	// Phase specifies what the extension manages.
 	Phase Phase
 	// First is true for the first delivery. Unchanged is true if the record does not change.
 	First, Unchanged bool
-	// Protect is true if the shoot has Kustomizations. Flux must not prune the objects that these have applied,
-	// including Protected: the source and the root Kustomization, if a source is configured.
+	// Protect is true if the shoot has Kustomizations. In this case, Flux must not prune the objects that these have
+	// applied. If a source is configured, these objects include Protected: the source and the root Kustomization.
 	Protect   bool
 	Protected []client.Object
-	// Predecessor is true if the shoot has Flux objects that the extension has not delivered.
+	// Predecessor is true if the shoot contains objects of Flux that the extension has not delivered.
 	Predecessor bool
 }
 
 // plan returns a plan that leaves the last delivery unchanged. It still records the project and stores a generated
-// deploy key, so that the project can register the key while it corrects the configuration.
+// deploy key, so that the project can register this key while it corrects the configuration.
 func (r *Refusal) plan(f Facts, t Target) Plan {
 	p := Plan{Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: r.Status, Reason: r.Reason, Message: r.Message}}
 	if r.Invalid != nil {
@@ -96,13 +97,13 @@ func (r *Refusal) plan(f Facts, t Target) Plan {
 	if f.Documents != nil {
 		p.observe(f, t)
 		if f.Shoot.Asleep && p.State.Observed.Ring != "" {
-			p.State.Observed = p.State.Observed.Unchanged(f.Seed.Previous.Observed) // The revision of the rollout was not tried.
+			p.State.Observed = p.State.Observed.Unchanged(f.Seed.Previous.Observed) // The rollout's revision was not tried.
 		}
 	}
 	return p
 }
 
-// observe adds the record of the project, and stores a generated deploy key.
+// observe sets the record of the project, and adds a generated deploy key to the plan.
 func (p *Plan) observe(f Facts, t Target) {
 	if note := f.Documents.Permit.Note; note != "" {
 		p.Condition.Message += ". " + note
@@ -122,7 +123,7 @@ func (p *Plan) observe(f Facts, t Target) {
 	}
 }
 
-// deliver returns the plan that delivers the target.
+// deliver returns the plan to deliver the target.
 func deliver(f Facts, t Target) Plan {
 	p := Plan{State: t.state()}
 	if !f.Migrated && t.migrates() {
@@ -150,8 +151,8 @@ func deliver(f Facts, t Target) Plan {
 	return p
 }
 
-// reportTarget reports the delivery and, if Flux itself stays unchanged, the reason. The report is written before the
-// delivery, and must be true even if the delivery fails.
+// reportTarget describes the delivery in the condition and, if Flux itself stays unchanged, the reason. The condition
+// is written before the delivery, so it must be true even if the delivery fails.
 func (p *Plan) reportTarget(f Facts, t Target) {
 	p.Condition.Type, p.Condition.Status = fluxv1alpha1.ConditionConfigured, gardencorev1beta1.ConditionTrue
 	p.Condition.Reason, p.Condition.Message = configuredMessage(f, t, p.State)
@@ -184,7 +185,7 @@ func (p *Plan) reportTarget(f Facts, t Target) {
 	}
 }
 
-// errorKinds returns the documents with configuration errors, each once.
+// errorKinds returns the kinds of documents with configuration errors, without duplicates.
 func errorKinds(invalid error) []metrics.ConfigurationErrorKind {
 	if damaged := (*keypair.DamagedKeyError)(nil); errors.As(invalid, &damaged) {
 		return []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorDeployKey}

@@ -27,10 +27,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// takeover refuses to replace a source and a root Kustomization of the shoot by different ones, which would prune the
-// applied objects, and controllers by ones that lack some of their settings. It checks each surveyed shoot: before the
-// first delivery, before the first source, and before the extension manages Flux again. Later changes of the
-// configuration are delivered.
+// takeover refuses a delivery that would replace the source or root Kustomization in the shoot with different ones,
+// because this would prune the applied objects. It also refuses to replace controllers if this would lose some of their
+// settings. It checks each surveyed shoot: before the first delivery, before the first source, and before the extension
+// manages Flux again. Later changes of the configuration are delivered without this check.
 func (d *Decider) takeover(f Facts, t *Target) *Refusal {
 	if t.Found == nil || t.Found.IsEmpty() || !t.Phase.installs() {
 		return nil
@@ -60,12 +60,12 @@ func (d *Decider) takeover(f Facts, t *Target) *Refusal {
 	return fails(err)
 }
 
-// fluxObject names an object of Flux's kinds in the shoot.
+// fluxObject identifies an object of Flux's kinds in the shoot.
 func fluxObject(object *unstructured.Unstructured) Object {
 	return Object{object.GroupVersionKind().GroupKind().WithVersion(""), client.ObjectKeyFromObject(object)}
 }
 
-// replacedControllers returns the controllers of the shoot whose own settings would be lost, and the controllers of
+// replacedControllers returns the controllers in the shoot with settings that would be lost, and the controllers of
 // shards that are not configured. It skips controllers that the extension has managed without interruption.
 func (d *Decider) replacedControllers(f Facts, t *Target) ([]takeover.Controller, *Refusal) {
 	effective := t.Effective
@@ -103,7 +103,7 @@ func (d *Decider) replacedControllers(f Facts, t *Target) ([]takeover.Controller
 	return controllers, nil
 }
 
-// componentOf returns the controller of a Deployment, and its shard, if any.
+// componentOf returns the controller of a Deployment, and the shard if it belongs to one.
 func componentOf(deployment string) (component fluxv1alpha1.Component, shard string, sharded bool) {
 	if component, shard, sharded = fluxv1alpha1.ShardedController(deployment); !sharded {
 		component = fluxv1alpha1.Component(deployment)
@@ -111,7 +111,7 @@ func componentOf(deployment string) (component fluxv1alpha1.Component, shard str
 	return component, shard, sharded
 }
 
-// sourceConflicts refuses additional sources that would replace other sources of the shoot. It reads from the shoot
+// sourceConflicts refuses additional sources that would replace other sources in the shoot. It reads from the shoot
 // only if the names have changed since the last delivery, or if the shoot was surveyed.
 func sourceConflicts(f Facts, t *Target) *Refusal {
 	names := resolved.SourceNames(t.Effective.AdditionalSources)
@@ -139,10 +139,10 @@ func sourceConflicts(f Facts, t *Target) *Refusal {
 	return refusesAll(t.Effective.Locate(errs))
 }
 
-// predecessor is a Flux in the shoot that others have installed.
+// predecessor is a Flux in the shoot that other clients have installed.
 type predecessor struct{ toolkit.Survey }
 
-// archived returns the objects of the archived 23technologies extension, which have other names.
+// archived returns the objects of the archived 23technologies extension, which have different names.
 func (p predecessor) archived() configuration.Adopted {
 	var adopted configuration.Adopted
 	source := types.NamespacedName{Namespace: fluxv1alpha1.FluxNamespace, Name: fluxv1alpha1.PredecessorSourceName}
@@ -152,7 +152,8 @@ func (p predecessor) archived() configuration.Adopted {
 	return p.withRoot(adopted, fluxv1alpha1.FluxNamespace+"/"+fluxv1alpha1.PredecessorRootName)
 }
 
-// adopt returns the objects that the extension adopts with this configuration, or with a later one that has a source.
+// adopt returns the objects that the extension adopts with this configuration, or with a later configuration that has a
+// source.
 func (p predecessor) adopt(effective *resolved.Configuration, archived configuration.Adopted) configuration.Adopted {
 	root := effective.Identity().Root
 	if root == "" && archived.Root == "" {
@@ -161,8 +162,8 @@ func (p predecessor) adopt(effective *resolved.Configuration, archived configura
 	return p.withRoot(archived, root)
 }
 
-// The record of a shoot is bounded, because users control the content of the shoot. Longer paths are not recorded, and
-// the list of Kustomizations is cut.
+// These limits apply to the record of a shoot, because users control the content of the shoot. Longer paths are not
+// recorded, and the list of Kustomizations is cut.
 const (
 	longestPath    = 256
 	longestForeign = 256
@@ -177,7 +178,7 @@ func (p predecessor) withRoot(adopted configuration.Adopted, root string) config
 	return adopted
 }
 
-// record returns the last record with the adopted objects, and with the objects that stay unmanaged.
+// record returns the last record, updated with the adopted objects and the objects that stay unmanaged.
 func (p predecessor) record(previous extensionstatus.State, effective *resolved.Configuration, adopted configuration.Adopted) extensionstatus.State {
 	previous.Adopted, previous.Foreign = adopted, p.foreign(effective)
 	previous.SourceSuspension, previous.RootSuspension = p.suspension(effective)
@@ -187,8 +188,8 @@ func (p predecessor) record(previous extensionstatus.State, effective *resolved.
 	return previous
 }
 
-// suspension returns whether the source and the root Kustomization are suspended in the shoot. The delivery keeps them
-// so.
+// suspension returns whether the source and the root Kustomization are suspended in the shoot. The delivery does not
+// change this.
 func (p predecessor) suspension(effective *resolved.Configuration) (source, root resolved.Suspension) {
 	if effective.Source == nil {
 		return source, root
@@ -206,7 +207,7 @@ func (p predecessor) suspension(effective *resolved.Configuration) (source, root
 	return source, root
 }
 
-// foreign returns the names of root Kustomizations other than the configured one.
+// foreign returns the names of the root Kustomizations in the shoot that are not the configured one.
 func (p predecessor) foreign(effective *resolved.Configuration) string {
 	var names []string
 	for _, k := range p.Kustomizations {
@@ -218,7 +219,7 @@ func (p predecessor) foreign(effective *resolved.Configuration) string {
 	return text.Line(strings.Join(names, ", "), longestForeign)
 }
 
-// refuseNamespace returns the configuration errors for a Flux that runs in another namespace.
+// refuseNamespace returns the configuration errors if Flux already runs in another namespace.
 func (p predecessor) refuseNamespace(effective *resolved.Configuration) document.Errors {
 	namespace := *effective.Flux.Namespace
 	for _, c := range p.Controllers {

@@ -22,23 +22,23 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Phase is the relation of Flux, source and root Kustomization to the extension.
+// Phase specifies whether the extension manages Flux, the source and the root Kustomization in a shoot.
 type Phase int
 
 const (
-	// PhaseManaged means that the extension keeps them as configured.
+	// PhaseManaged means that the extension manages all of these as configured.
 	PhaseManaged Phase = iota
-	// PhaseBootstrapping means that the extension installs them in a shoot without Flux, and stops managing them after
-	// the installation. Until then, users can correct configuration errors.
+	// PhaseBootstrapping means that the extension installs all of these in a shoot without Flux, and stops managing them
+	// after the installation. Until then, users can correct configuration errors.
 	PhaseBootstrapping
-	// PhaseReleasing means that the extension has managed them until now, leaves them unchanged, and is about to stop
-	// managing them.
+	// PhaseReleasing means that the extension has managed all of these until now, and is about to stop managing them. They
+	// stay unchanged.
 	PhaseReleasing
-	// PhaseBootstrapped means that the extension does not manage them.
+	// PhaseBootstrapped means that the extension manages none of these.
 	PhaseBootstrapped
 )
 
-// installs reports whether Flux itself is delivered.
+// installs returns whether Flux itself is delivered.
 func (p Phase) installs() bool { return p == PhaseManaged || p == PhaseBootstrapping }
 
 // stage returns the stage for the renderer.
@@ -52,30 +52,31 @@ func (p Phase) stage() flux.Stage {
 	return flux.StageManaged
 }
 
-// Target is the delivery to a shoot. The steps of a decision build it. Its configurations are copies, which steps may
-// change.
+// Target is the delivery to a shoot. The steps of a decision build it. Steps may change its configurations, because
+// they are copies.
 type Target struct {
 	// Effective is the effective configuration.
 	Effective *resolved.Configuration
 	// Base is the record of the last delivery, with the objects found in the shoot.
 	Base extensionstatus.State
-	// Found is the survey of the shoot; nil if no step has needed the survey.
+	// Found is the survey of the shoot; nil if no step has needed a survey.
 	Found *toolkit.Survey
-	// Phase is the relation of Flux to the extension.
+	// Phase specifies whether the extension manages Flux.
 	Phase Phase
 	// OnlyConfig is true if Flux itself stays unchanged and the rest of the configuration is delivered.
 	OnlyConfig bool
-	// Refused is the configuration error that prevents the delivery of Flux itself, but not of the rest; nil without
-	// one.
+	// Refused is the configuration error that prevents the delivery of Flux itself, but not of the rest; nil if there is
+	// none.
 	Refused error
-	// FluxUnchanged is the reason other than a configuration error why Flux itself stays unchanged; empty without one.
+	// FluxUnchanged is the reason why Flux itself stays unchanged if this is not a configuration error; empty if there is
+	// none.
 	FluxUnchanged string
-	// Upgrade is the change to another Flux version; nil without a change.
+	// Upgrade is the change to another Flux version; nil if the version does not change.
 	Upgrade *VersionUpgrade
-	// Kept has the controllers and shards that stay although they are no longer configured.
+	// Kept contains the controllers and shards that stay although they are not configured any more.
 	Kept []KeptComponent
-	// DeployKey has the credentials of the source if it uses the project's deploy key. SourceKeys has the credentials of
-	// additional sources.
+	// DeployKey contains the credentials of the source if it uses the project's deploy key. SourceKeys contains the
+	// credentials of additional sources.
 	DeployKey  flux.Credentials
 	SourceKeys map[string]flux.Credentials
 	// Input is the input of the renderer, and Manifests are its output.
@@ -83,21 +84,21 @@ type Target struct {
 	Manifests []content.Manifests
 }
 
-// KeptComponent is a controller or shard that stays.
+// KeptComponent is a controller or shard that stays although it is not configured any more.
 type KeptComponent struct {
 	Component
 	// Why is the reason to keep the component.
 	Why string
 }
 
-// hold keeps the source and the root Kustomization of a configuration suspended or resumed, as they are in the shoot.
+// hold keeps the source and the root Kustomization of a configuration suspended or resumed, as in the shoot.
 func (t Target) hold(effective *resolved.Configuration) {
 	effective.Hold(t.Base.SourceKind, t.Base.SourceSuspension, t.Base.RootSuspension)
 }
 
-// changesVersion reports whether Flux itself is delivered in another version than the last one. A new component may
-// have been installed before in an older version, and its CustomResourceDefinitions remain. The same applies to a Flux
-// that others have installed.
+// changesVersion returns whether the delivery may change the installed version of Flux or of a component. New
+// components also count, because an older version may have been installed before, and its CustomResourceDefinitions
+// remain. A Flux that other clients have installed also counts.
 func (t Target) changesVersion() bool {
 	if !t.Phase.installs() {
 		return false
@@ -109,13 +110,13 @@ func (t Target) changesVersion() bool {
 		t.Base.Components != "" && t.Base.Components != t.Effective.ComponentNames()
 }
 
-// migrates reports whether Flux's objects in the shoot have to be migrated before the delivery.
+// migrates returns whether Flux's objects in the shoot must be migrated before the delivery.
 func (t Target) migrates() bool {
 	return t.Upgrade != nil && !t.OnlyConfig && len(t.Upgrade.Remaining) > 0
 }
 
-// dropped returns the delivered controllers and shards that are no longer configured. If Flux itself is not delivered,
-// nothing is dropped.
+// dropped returns the delivered controllers and shards that are not configured any more. It returns none if Flux itself
+// is not delivered.
 func (t Target) dropped() []Component {
 	if t.Refused != nil || t.FluxUnchanged != "" || !t.Base.Flux || t.Base.Bootstrapped || !t.Phase.installs() {
 		return nil
@@ -134,7 +135,7 @@ func (t Target) dropped() []Component {
 	return dropped
 }
 
-// keep adds the controllers and shards that stay to a configuration.
+// keep adds the kept controllers and shards to a configuration.
 func (t Target) keep(effective *resolved.Configuration) {
 	for _, kept := range t.Kept {
 		if kept.Shard != "" {
@@ -145,12 +146,12 @@ func (t Target) keep(effective *resolved.Configuration) {
 	}
 }
 
-// mostShards is the maximum number of shards in a shoot, including those that stay. It is twice the maximum of the
-// configuration, so that a project can rename all shards at a time.
+// mostShards is the maximum number of shards in a shoot, including kept ones. It is twice the maximum in a
+// configuration, so that a project can rename all shards at the same time.
 const mostShards = 2 * validation.MostShards
 
-// refuseShards returns the configuration error for too many shards; nil if the number is within the limit. Users of the
-// shoot control how many shards stay, because they write the labels of objects.
+// refuseShards returns a configuration error if there are too many shards. Users of the shoot can keep any number of
+// shards, because they can write the labels of objects.
 func (t Target) refuseShards() error {
 	count := len(t.Effective.Flux.ShardNames())
 	if count <= mostShards {
@@ -167,7 +168,7 @@ func (t Target) refuseShards() error {
 		count, len(kept), toolkit.Enumerate(kept), mostShards))})
 }
 
-// staying leaves Flux itself unchanged, and configures the rest of the delivery for the installed version.
+// staying leaves Flux itself unchanged, and sets the configuration for the installed version.
 func (t *Target) staying(previous extensionstatus.State) {
 	t.OnlyConfig = true
 	if t.Upgrade != nil && t.Upgrade.Older != nil {
@@ -180,16 +181,17 @@ func (t *Target) staying(previous extensionstatus.State) {
 
 // KeyUse is the use of the project's deploy key in the shoot.
 type KeyUse struct {
-	// URL is the repository that Flux reads with the key. KnownHosts has the configured known_hosts lines of its host.
+	// URL is the repository that Flux reads with the key. KnownHosts contains the configured known_hosts lines of its
+	// host.
 	URL, KnownHosts string
 	// Scan is true if the project permits a scan of the host for its keys.
 	Scan bool
-	// Before has the last delivered known_hosts lines, for a source that is no longer configured.
+	// Before contains the known_hosts lines of the last delivery for a source that is not managed any more.
 	Before string
 }
 
-// KeyUse returns the use of the deploy key; nil if no source uses it. For a source that is no longer managed, the
-// record counts, not the configuration.
+// KeyUse returns the use of the deploy key; nil if no source uses it. If the source is not managed any more, it returns
+// the recorded use instead of the configured one.
 func (t Target) KeyUse() *KeyUse {
 	source, use := t.Effective.Source, &KeyUse{}
 	if source != nil {
@@ -209,10 +211,10 @@ func (t Target) KeyUse() *KeyUse {
 	return use
 }
 
-// longestKnownHosts bounds the recorded lines. A host with a key of each type has fewer.
+// longestKnownHosts limits the length of the recorded lines. It is sufficient for a host with a key of each type.
 const longestKnownHosts = 1536
 
-// state returns the record of the delivery, without the record of the project.
+// state returns the record of the delivery. It does not include the record of the project.
 func (t Target) state() extensionstatus.State {
 	state := t.stateOfPhase()
 	if t.OnlyConfig {
@@ -240,7 +242,7 @@ func (t Target) stateOfPhase() extensionstatus.State {
 	case t.Base.Bootstrapped:
 		return t.Base.AfterBootstrap(t.Effective)
 	}
-	// Flux was found in the shoot, and the extension has delivered no part of Flux since.
+	// Flux was found in the shoot, and the extension has not delivered any part of Flux since.
 	state.Bootstrapped, state.Bootstrap, state.Version = true, extensionstatus.BootstrapOf(t.Effective, ""), t.Base.Version
 	if len(t.Found.Controllers) > 0 {
 		state.Version = t.Found.Controllers[0].Version

@@ -14,9 +14,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// VersionUpgrade is the change to another Flux version, or to additional components of the same version.
+// VersionUpgrade is the change to another Flux version, or the addition of components with the same version.
 type VersionUpgrade struct {
-	// Migration precedes the upgrade if the shoot stores objects in API versions that the new version lacks.
+	// Migration is required before the upgrade if the shoot stores objects in API versions that the new version lacks.
 	Migration
 	// Held is the reason why the delivered version stays; empty if the upgrade is possible.
 	Held string
@@ -26,10 +26,10 @@ type VersionUpgrade struct {
 	Older *resolved.Configuration
 }
 
-// components adds the delivered controllers and shards that are no longer configured, while the shoot has objects that
-// only they handle. Without its controller, such an object could not be deleted, a HelmRelease would not be updated,
-// and both would remain Ready. A component of unknown use also stays, so that a shoot that does not respond does not
-// block the delivery.
+// components keeps the controllers and shards that are not configured any more while the shoot has objects that only
+// they handle. Without its controller, such an object could not be deleted, and a HelmRelease would not be updated,
+// although both would still be Ready. A component also stays if its use is unknown, so that a shoot that does not
+// respond does not block the delivery.
 func components(f Facts, t *Target) *Refusal {
 	var unknown []Component
 	for _, dropped := range t.dropped() {
@@ -52,12 +52,12 @@ func components(f Facts, t *Target) *Refusal {
 	return nil
 }
 
-// upgraded adds the upgrade to another Flux version. If the version is refused or held back, Flux itself stays
+// upgraded sets the upgrade to another Flux version. If the version is refused or held back, Flux itself stays
 // unchanged.
 func (d *Decider) upgraded(ctx context.Context, f Facts, t *Target) *Refusal {
 	switch stays := t.Refused != nil || t.FluxUnchanged != ""; {
 	case stays && !t.Phase.installs():
-		t.Refused, t.FluxUnchanged = nil, "" // The version counts only where Flux itself is delivered.
+		t.Refused, t.FluxUnchanged = nil, "" // The version is only relevant if Flux itself is delivered.
 		return nil
 	case stays:
 		t.staying(f.Seed.Previous)
@@ -98,7 +98,7 @@ func (d *Decider) older(ctx context.Context, f Facts, t *Target) (*resolved.Conf
 	return older, nil
 }
 
-// judged applies the rules for upgrades.
+// judged applies the rules for upgrades, and keeps Flux unchanged if they do not permit the upgrade.
 func (d *Decider) judged(f Facts, t *Target) *Refusal {
 	u, wanted := t.Upgrade, t.Effective.Components
 	change := flux.Change{
@@ -136,8 +136,8 @@ func (d *Decider) judged(f Facts, t *Target) *Refusal {
 	return fails(fmt.Errorf("%w. Nothing is delivered until the migration succeeds", u.Failed))
 }
 
-// refusedVersion leaves Flux itself unchanged because of errors of the version. Without an earlier delivery, nothing is
-// delivered.
+// refusedVersion leaves Flux itself unchanged because of errors in the version. If there is no earlier delivery,
+// nothing is delivered.
 func (f Facts) refusedVersion(t *Target, errs document.Errors) *Refusal {
 	if !t.Base.Flux {
 		return refusesAll(errs)
@@ -147,8 +147,8 @@ func (f Facts) refusedVersion(t *Target, errs document.Errors) *Refusal {
 	return nil
 }
 
-// heldBack keeps the delivered version. If other parts of Flux itself would change as well, Flux itself stays
-// unchanged, because it is unknown whether the installed version supports the change.
+// heldBack keeps the delivered version. If other settings of Flux itself would change too, it leaves Flux itself
+// unchanged, because the installed version may not support the change.
 func (f Facts) heldBack(t *Target) *Refusal {
 	u := t.Upgrade
 	if !t.Base.Flux {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package extensiontest provides an actuator with garden, seed and shoot in memory. Only tests may import it.
+// Package extensiontest provides an actuator with a garden, a seed and a shoot in memory. Only tests may import it.
 package extensiontest
 
 import (
@@ -35,7 +35,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// NewDelivered returns a fixture with the configuration of the project and a reconciled Extension.
+// NewDelivered returns a fixture with the configuration of the project, and an Extension whose last operation
+// succeeded.
 func NewDelivered(config string) *ActuatorFixture {
 	GinkgoHelper()
 	return NewActuatorFixture(map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
@@ -98,7 +99,7 @@ func (p *ActuatorFixture) Manifests(ctx context.Context, name string) string {
 	return string(yaml)
 }
 
-// ConfiguredCondition returns status, reason and message of the condition FluxConfigured.
+// ConfiguredCondition returns the status, reason and message of the condition FluxConfigured.
 func (p *ActuatorFixture) ConfiguredCondition(ctx context.Context) string {
 	GinkgoHelper()
 	condition := p.Configured(ctx)
@@ -135,8 +136,8 @@ func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1
 	return w
 }
 
-// RemoveFinalizers removes the finalizer of a ManagedResource, as gardener-resource-manager does after deleting its
-// objects.
+// RemoveFinalizers removes the finalizers of a ManagedResource that is being deleted. gardener-resource-manager does
+// this after it has deleted the objects of the ManagedResource.
 func (p *ActuatorFixture) RemoveFinalizers(ctx context.Context, name string) {
 	GinkgoHelper()
 	resource := &resourcesv1alpha1.ManagedResource{}
