@@ -10,8 +10,8 @@ import (
 	"regexp"
 )
 
-// gnupgFiles returns the host's GnuPG with its libraries, for kustomize-controller's image. Shoots on a host without
-// GnuPG cannot decrypt with OpenPGP.
+// gnupgFiles returns the executables and libraries of the host's GnuPG by their paths in the image of
+// kustomize-controller. On a host without GnuPG, it returns no files, and shoots cannot decrypt with OpenPGP.
 func gnupgFiles(ctx context.Context) map[string]string {
 	files := map[string]string{}
 	for _, name := range []string{"gpg", "gpg-agent"} {
@@ -23,7 +23,7 @@ func gnupgFiles(ctx context.Context) map[string]string {
 		if err != nil {
 			return map[string]string{} // ldd fails for a statically linked program.
 		}
-		// gpg expects its agent at the path of distributions.
+		// gpg expects gpg-agent in /usr/bin.
 		files["/usr/bin/"+name] = executable
 		for _, library := range libraries(string(linked)) {
 			files[library] = library

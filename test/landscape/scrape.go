@@ -33,9 +33,9 @@ type Scrape struct {
 	Time time.Time `json:"time"`
 	// Seed is the seed whose Prometheus scrapes the pod, empty for the garden's Prometheus.
 	Seed string `json:"seed,omitempty"`
-	// Labels are job, namespace and pod.
+	// Labels contains the labels job, namespace and pod.
 	Labels map[string]string `json:"labels"`
-	// Metrics is the text, empty after a failed scrape.
+	// Metrics is the response of the pod. It is empty if the scrape failed.
 	Metrics string `json:"metrics"`
 }
 

@@ -28,7 +28,7 @@ const (
 	GardenerAdmissionController = "gardener-admission-controller"
 	GardenerControllerManager   = "gardener-controller-manager"
 	GardenerResourceManager     = "gardener-resource-manager"
-	// Gardenlet runs only where Options.RealGardenlet of a landscape is set.
+	// Gardenlet runs only in a landscape with Options.RealGardenlet.
 	Gardenlet              = "gardenlet"
 	SourceController       = "source-controller"
 	KustomizeController    = "kustomize-controller"
@@ -121,8 +121,8 @@ func moduleOf(file *modfile.File, pkg string) (module.Version, error) {
 	return found, nil
 }
 
-// binaryName is the last element of the package's path that is neither a major version nor "cmd". Only etcd's server is not
-// named after its package.
+// binaryName returns the last element of the package's path that is neither a major version nor "cmd". Only etcd's
+// server has a name that differs from its package.
 func binaryName(pkg string) string {
 	if strings.HasPrefix(pkg, "go.etcd.io/etcd/server/") {
 		return Etcd
@@ -135,11 +135,11 @@ func binaryName(pkg string) string {
 	return elements[last]
 }
 
-// linkerFlags returns flags that strip the binary and set its version.
+// linkerFlags returns linker flags that strip the binary and, if it needs its version, set the version.
 func (b Binary) linkerFlags() string {
 	flags := []string{"-s", "-w"}
 	if b.Module == giteaModule {
-		// The kube-apiserver reports this version to clients, which refuse an empty version.
+		// Gitea reports this version to clients, which refuse an empty version.
 		return strings.Join(append(flags, "-X", "main.Version="+strings.TrimPrefix(b.Version, "v")), " ")
 	}
 	if !slices.Contains([]string{kubernetesModule, gardenerModule}, b.Module) {

@@ -29,7 +29,7 @@ const landscapeModule = "github.com/shoot-flux/gardener-extension-shoot-flux/tes
 // lockInterval is the interval between checks of another process's lock.
 const lockInterval = 500 * time.Millisecond
 
-// Paths are the executables by name.
+// Paths maps names to executables.
 type Paths map[string]string
 
 // Ensure returns the named executables, and builds those that are not in the cache. It reports builds to out. It
@@ -82,22 +82,22 @@ type Builder struct {
 	CacheDir string
 	// Ready are directories with prebuilt programs. The builder copies verified ones instead of building them.
 	Ready []string
-	// Out receives the progress of builds, and nothing without a build. It may be nil.
+	// Out receives the progress of builds. It may be nil.
 	Out io.Writer
 	// Tags are the build tags.
 	Tags []string
-	// CGO is whether builds need a C compiler.
+	// CGO is true if builds need a C compiler.
 	CGO bool
 }
 
-// Program is a program of a work tree. It is built there, and built again after changes of its source.
+// Program is a program of a work tree. It is built into the work tree, and again after changes of its source.
 type Program struct {
 	// Dir is the directory of its module.
 	Dir string
 	// Package is its main package, relative to Dir.
 	Package string
-	// Path is the path of the executable. If it is empty, a first build compiles the packages without linking, so
-	// that a later build of the program is as fast as repeated ones.
+	// Path is the path of the executable. If it is empty, the first build compiles the packages without linking, so that a
+	// later build of the program is as fast as a repeated one.
 	Path string
 }
 
@@ -173,7 +173,7 @@ func (b Builder) Build(ctx context.Context, programs []Program, names ...string)
 	return paths, nil
 }
 
-// anyMissing returns whether one of the programs has never been built.
+// anyMissing returns whether any of the programs has never been built.
 func anyMissing(programs []Program) (bool, error) {
 	for _, program := range programs {
 		if program.Path == "" {

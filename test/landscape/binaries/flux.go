@@ -16,7 +16,7 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// FluxController is a controller of an older Flux version, which is built on request only.
+// FluxController is a controller of an older Flux version. It is built only on request.
 type FluxController struct {
 	// Name is the name of the controller.
 	Name string
@@ -26,9 +26,10 @@ type FluxController struct {
 	Tags []string
 }
 
-// FluxControllers are the controllers of older Flux versions that are available as Go modules. notification-controller v1.7 and all but
-// source-controller of Flux v2.8 are not: the landscape's own controllers run for them, as for all other images. They work with the
-// CustomResourceDefinitions of the older version; an older controller would not know all flags.
+// FluxControllers returns the controllers of older Flux versions that are available as Go modules.
+// notification-controller v1.7 and all controllers of Flux v2.8 except source-controller are not available. The
+// landscape runs its own controllers for their images, as for all other images. The newer controllers work with the
+// CustomResourceDefinitions of the older version, while older controllers would not know all flags.
 func FluxControllers() []FluxController {
 	v27, v28 := filepath.Join("flux", "v2.7"), filepath.Join("flux", "v2.8")
 	return []FluxController{

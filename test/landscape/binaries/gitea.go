@@ -64,7 +64,7 @@ func (b Builder) ensureStatic(ctx context.Context, target string) error {
 	if err != nil {
 		return err
 	}
-	// Closing the file is what unlocks it; there is nothing to lose.
+	// Closing the file unlocks it. An error does not matter.
 	defer func() { _ = unlock() }()
 	unfinished := target + ".unfinished"
 	if err := os.RemoveAll(unfinished); err != nil {
@@ -84,8 +84,8 @@ func (b Builder) ensureStatic(ctx context.Context, target string) error {
 	return nil
 }
 
-// copyTree copies files without their permissions. Files of the module cache are read-only, and so the copy could not
-// be removed.
+// copyTree copies a directory without file permissions. Files in the module cache are read-only, which would prevent
+// the removal of the copy.
 func copyTree(from, to string) error {
 	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {

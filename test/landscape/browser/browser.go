@@ -19,7 +19,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// names are the possible names of the program. The first one found is used.
+// names returns the possible names of the browser. The first one found is used.
 func names() []string { return []string{"chromium", "chromium-browser", "google-chrome"} }
 
 // Path returns the path of the browser.
@@ -41,13 +41,13 @@ func New(ctx context.Context, dir string) (context.Context, func(), error) {
 	}
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
 		chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(dir, "browser")), chromedp.DisableGPU, chromedp.WindowSize(1400, 900),
-		// It connects only to addresses that a test opens. evil.example.com simulates a foreign name that resolves to
-		// the loopback interface.
+		// The browser resolves no names, so that it connects only to addresses that a test opens. evil.example.com simulates
+		// a foreign name that resolves to the loopback interface.
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("host-resolver-rules", "MAP evil.example.com 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"),
 	)
 	if os.Geteuid() == 0 {
-		// Its sandbox does not work for root.
+		// Chromium's sandbox does not work for root.
 		options = append(options, chromedp.NoSandbox)
 	}
 	allocated, endAllocator := chromedp.NewExecAllocator(ctx, options...)
@@ -83,12 +83,12 @@ func Reload(tab context.Context) error {
 	return chromedp.Do(tab, chromedp.Reload())
 }
 
-// Eval returns the value of an expression of JavaScript in the page, and waits for it if it is a promise.
+// Eval evaluates a JavaScript expression in the page, and returns its value. It waits for the result of a promise.
 func Eval[T any](tab context.Context, expression string) (T, error) {
 	return chromedp.Run(tab, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
-// Press presses keys one by one. A key that the page handles itself types no text.
+// Press presses keys one by one. A key that the page handles need not type text.
 func Press(tab context.Context, keys ...rune) error {
 	for _, pressed := range keys {
 		key, known := kb.Keys[pressed]
@@ -109,7 +109,7 @@ func Press(tab context.Context, keys ...rune) error {
 	return nil
 }
 
-// Colours sets light or dark colours.
+// Colours emulates a preference for light or dark colours.
 func Colours(tab context.Context, dark bool) error {
 	scheme := "light"
 	if dark {

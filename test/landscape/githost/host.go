@@ -176,7 +176,7 @@ func (h *Host) Stop() {
 	h.lock.Lock()
 	h.stopped = true
 	h.lock.Unlock()
-	// An error means that it is closed already.
+	// An error means that it is already closed.
 	_ = h.sshServer.Close()
 	_ = h.httpServer.Close()
 	_ = h.httpsServer.Close()
