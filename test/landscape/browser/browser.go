@@ -41,8 +41,8 @@ func New(ctx context.Context, dir string) (context.Context, func(), error) {
 	}
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
 		chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(dir, "browser")), chromedp.DisableGPU, chromedp.WindowSize(1400, 900),
-		// The browser resolves no names, so that it connects only to addresses that a test opens. evil.example.com simulates
-		// a foreign name that resolves to the loopback interface.
+		// The browser resolves no other names, so that it connects only to addresses that a test opens. evil.example.com
+		// simulates a foreign name that resolves to the loopback interface.
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("host-resolver-rules", "MAP evil.example.com 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"),
 	)

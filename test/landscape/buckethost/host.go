@@ -34,7 +34,7 @@ type Host struct {
 	backend *s3mem.Backend
 	// puts serializes calls of Put, because the backend returns an error for an existing bucket.
 	puts sync.Mutex
-	// temporary has the temporary keys by access key.
+	// temporary has the temporary keys by access key, and keys protects it.
 	keys      sync.RWMutex
 	temporary map[string]TemporaryKeys
 }
@@ -43,11 +43,11 @@ type Host struct {
 type TemporaryKeys struct {
 	// SecretKey and SessionToken sign the requests of readers.
 	SecretKey, SessionToken string
-	// Expires is the time of their expiry.
+	// Expires is the time when the keys expire.
 	Expires time.Time
 }
 
-// AddTemporaryKeys allows reads that these keys sign.
+// AddTemporaryKeys allows reads that are signed with these keys.
 func (h *Host) AddTemporaryKeys(accessKey string, keys TemporaryKeys) {
 	h.keys.Lock()
 	defer h.keys.Unlock()
@@ -77,13 +77,13 @@ func (h *Host) Stop() {
 	h.serving.Wait()
 }
 
-// Endpoint returns host and port as a Bucket names them, with 'insecure: true'.
+// Endpoint returns the host and port for spec.endpoint of a Bucket, which also needs 'insecure: true'.
 func (h *Host) Endpoint() string {
 	return h.listener.Addr().String()
 }
 
-// Put writes files (by key, with their content) into a bucket, which is created if it does not exist. Files that are not
-// named keep their content.
+// Put writes files (content by key) into a bucket, and creates the bucket if it does not exist. Other files are
+// unchanged.
 func (h *Host) Put(ctx context.Context, bucket string, files map[string]string) error {
 	h.puts.Lock()
 	defer h.puts.Unlock()
@@ -108,7 +108,7 @@ func (h *Host) Put(ctx context.Context, bucket string, files map[string]string) 
 	return nil
 }
 
-// Remove removes keys from a bucket. A missing key is not an error, as in S3.
+// Remove removes keys from a bucket. As in S3, a missing key is not an error.
 func (h *Host) Remove(ctx context.Context, bucket string, keys ...string) error {
 	for _, key := range keys {
 		if err := ctx.Err(); err != nil {

@@ -36,7 +36,7 @@ type Host struct {
 	repositories map[string]*repository
 }
 
-// repository is an index and the files of a repository by name, including the served index.
+// repository has the index of a chart repository, and the content of its files by name, including the encoded index.
 type repository struct {
 	index *helmrepo.IndexFile
 	files map[string][]byte
@@ -69,8 +69,8 @@ func (h *Host) URL(repository string) string {
 	return fmt.Sprintf("http://%s/%s", h.listener.Addr(), repository)
 }
 
-// Push packages the files of a chart's directory (by path, with their content), adds the chart to the repository's
-// index and returns its version, which comes from Chart.yaml. As at public hosts, a version can be pushed only once.
+// Push packages the files of a chart's directory (content by path), adds the chart to the repository's index, and
+// returns the version in its Chart.yaml. As in public repositories, a version can be pushed only once.
 func (h *Host) Push(ctx context.Context, name string, files map[string]string) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err

@@ -27,8 +27,8 @@ import (
 // errHelloRead ends a TLS handshake after its first message.
 var errHelloRead = errors.New("server name read")
 
-// serveIngress stands for the ingress gateway of Istio: it passes TLS connections through to the kube-apiserver whose name they
-// request.
+// serveIngress simulates the Istio ingress gateway: it forwards each TLS connection to the kube-apiserver with the
+// requested server name.
 func (c *Cloud) serveIngress(ctx context.Context) error {
 	listener, err := net.Listen("tcp", net.JoinHostPort(c.options.LoadBalancer, "443"))
 	if err != nil {
@@ -75,7 +75,7 @@ func (c *Cloud) passThrough(ctx context.Context, in net.Conn) error {
 	return nil
 }
 
-// serverName returns the name that a TLS client requests, and the bytes read from the client.
+// serverName returns the server name that a TLS client requests, and the bytes that it has read from the client.
 func serverName(ctx context.Context, in net.Conn) (name string, read []byte) {
 	var hello bytes.Buffer
 	server := tls.Server(readOnly{io.TeeReader(in, &hello)}, &tls.Config{MinVersion: tls.VersionTLS12, GetConfigForClient: func(info *tls.ClientHelloInfo) (*tls.Config, error) {
@@ -86,7 +86,7 @@ func serverName(ctx context.Context, in net.Conn) (name string, read []byte) {
 	return name, hello.Bytes()
 }
 
-// apiServer returns the address of the kube-apiserver with that name, which an Istio VirtualService routes.
+// apiServer returns the address of the kube-apiserver to which an Istio VirtualService routes the name.
 func (c *Cloud) apiServer(ctx context.Context, name string) (string, error) {
 	services, err := c.list(ctx, schema.GroupVersionKind{Group: "networking.istio.io", Version: "v1beta1", Kind: "VirtualService"})
 	if err != nil {

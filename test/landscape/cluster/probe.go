@@ -17,7 +17,8 @@ import (
 // maxProbeMessage limits the response of a failed probe in an error.
 const maxProbeMessage = 2048
 
-// Probe returns a condition for process.Until: the URL returns status 200. caPEM verifies certificates of servers.
+// Probe returns a condition for process.Until, which is true if the URL returns status 200. caPEM verifies certificates
+// of servers.
 func Probe(url string, caPEM []byte) func(context.Context) error {
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(caPEM)

@@ -24,14 +24,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// objectTimeout limits the time of Gardener's controllers to process a new object.
+// objectTimeout limits the time in which Gardener's controllers process a new object.
 const objectTimeout = 30 * time.Second
 
 // Options configure a garden.
 type Options struct {
 	// Dir receives certificates, kubeconfigs, configurations and logs.
 	Dir string
-	// Binaries are the executables. They include the result of function Binaries.
+	// Binaries are the executables. They must include the result of function Binaries.
 	Binaries binaries.Paths
 	// Etcd stores the garden's objects.
 	Etcd *cluster.Etcd
@@ -57,7 +57,7 @@ type Garden struct {
 	operator operatorObjects
 }
 
-// ports are those of Gardener's components.
+// ports are the ports of Gardener's components.
 type ports struct {
 	apiServer                                    int
 	admission, admissionHealth, admissionMetrics int
@@ -103,14 +103,14 @@ func (g *Garden) start(ctx context.Context) error {
 		return err
 	}
 	g.report("gardener-admission-controller and gardener-controller-manager ready")
-	// One of the webhooks covers all new Secrets, so that its registration before it is ready would refuse them.
+	// One of the webhooks intercepts all new Secrets. Before it is ready, its registration would block them.
 	if err := g.Apply(ctx, g.operator.webhooks...); err != nil {
 		return err
 	}
 	return g.applyBase(ctx)
 }
 
-// prepare creates certificates, kubeconfigs and configurations of the components.
+// prepare creates the certificates, kubeconfigs and configurations of the components.
 func (g *Garden) prepare() error {
 	var err error
 	if g.ca, err = pki.NewCA("gardener"); err != nil {

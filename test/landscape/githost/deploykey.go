@@ -15,14 +15,14 @@ import (
 // deployKey is a public key with access to one repository.
 type deployKey struct {
 	title string
-	// key is the key's type and base64 form, as in an authorized_keys file, without a comment.
+	// key is the type and base64 form of the key, as in an authorized_keys file, without a comment.
 	key string
-	// readOnly is whether the key must not push.
+	// readOnly is true if the key must not push.
 	readOnly bool
 }
 
-// AddDeployKey registers the public key authorizedKey (a line of an authorized_keys file) for a repository. As at
-// public Git hosts, title and key must be unique in the repository.
+// AddDeployKey registers a public key (a line of an authorized_keys file) for a repository. As at public Git hosts,
+// title and key must be unique in the repository.
 func (h *Host) AddDeployKey(repository, title, authorizedKey string, readOnly bool) error {
 	key, _, _, _, err := gossh.ParseAuthorizedKey([]byte(authorizedKey))
 	if err != nil {

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package ocihost is the OCI registry of the landscape: artifacts in the format of 'flux push artifact', in memory,
-// served over HTTP to all clients or with a repository's password. It listens only on loopback, and must not serve
-// container images, which the landscape's nodes do not pull.
+// Package ocihost is the OCI registry of the landscape. It serves artifacts in the format of 'flux push artifact' from
+// memory over HTTP: to all clients, or with a password if the repository is protected. It listens only on loopback, and
+// must not serve container images, because the landscape's nodes do not pull images.
 package ocihost
 
 import (
@@ -34,7 +34,7 @@ import (
 // apiPrefix begins the path of every request to a registry.
 const apiPrefix = "/v2/"
 
-// Credentials give access to a repository.
+// Credentials are a user name and password for a repository.
 type Credentials struct {
 	Username, Password string
 }
@@ -70,7 +70,7 @@ func (h *Host) Stop() {
 	h.serving.Wait()
 }
 
-// URL returns the URL of a repository as the source of an OCIRepository, which needs 'insecure: true' for it.
+// URL returns the URL of a repository for an OCIRepository, which also needs 'insecure: true'.
 func (h *Host) URL(repository string) string {
 	return "oci://" + h.reference(repository)
 }
@@ -79,7 +79,7 @@ func (h *Host) reference(repository string) string {
 	return h.listener.Addr().String() + "/" + repository
 }
 
-// Protect requires the credentials for a repository, which need not exist yet.
+// Protect sets the credentials that a repository requires. The repository need not exist yet.
 func (h *Host) Protect(repository string, credentials Credentials) {
 	h.lock.Lock()
 	defer h.lock.Unlock()

@@ -48,8 +48,8 @@ func (k *SigningKey) PublicKey() []byte {
 	return bytes.Clone(k.public)
 }
 
-// Sign signs the artifact with the digest, in the format for all versions of cosign and source-controller: a payload
-// with its signature, at a tag derived from the digest, without an entry in a transparency log.
+// Sign signs the artifact with the digest in the format that all versions of cosign and source-controller support: a
+// payload with its signature, at a tag derived from the digest, without an entry in a transparency log.
 func (h *Host) Sign(ctx context.Context, repository, digest string, key *SigningKey) error {
 	artifact, err := name.NewDigest(h.reference(repository)+"@"+digest, name.Insecure)
 	if err != nil {

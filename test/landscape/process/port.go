@@ -23,7 +23,7 @@ const (
 )
 
 // FreePort returns an unused loopback port, and reserves it until this program ends: no other call in any program
-// returns it, even while its component is stopped.
+// returns the port, even while the component that uses it is stopped.
 func FreePort() (int, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {

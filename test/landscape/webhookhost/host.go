@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package webhookhost is the receiver of webhooks in the landscape: it stores POST requests by name in memory, and
-// returns them to all clients. It listens only on loopback, checks no content, and must limit the stored bytes.
+// Package webhookhost is the receiver of webhooks in the landscape. It stores POST requests in memory by name, and
+// returns them to all clients. It listens only on loopback or the address of StartTLS, does not validate content, and
+// must limit the stored bytes.
 package webhookhost
 
 import (
@@ -21,7 +22,7 @@ import (
 )
 
 const (
-	// SignatureHeader is notification-controller's header for the signature of a body.
+	// SignatureHeader is the header in which notification-controller sends the signature of a body.
 	SignatureHeader = "X-Signature"
 
 	// maxBody limits a body, maxDeliveries the deliveries of a name, and maxSize the size of all deliveries.
@@ -61,7 +62,7 @@ func Start(ctx context.Context) (*Host, error) {
 	return serve("http", listener), nil
 }
 
-// StartTLS starts a receiver at an address with a certificate.
+// StartTLS starts a receiver that serves HTTPS with the certificate at an address.
 func StartTLS(ctx context.Context, address string, certificate tls.Certificate) (*Host, error) {
 	var listenConfig net.ListenConfig
 	listener, err := listenConfig.Listen(ctx, "tcp", address)
@@ -89,8 +90,8 @@ func (h *Host) Stop() {
 	h.serving.Wait()
 }
 
-// URL returns the URL for POST, GET and DELETE requests of a name. A GET returns one line per POST in order: a JSON
-// object with the body (unchanged if it is JSON, otherwise as a string) and its signature.
+// URL returns the URL for POST, GET and DELETE requests of a name. A GET request returns one line for each POST
+// request, in order: a JSON object with the body (unchanged if it is JSON, otherwise as a string) and the signature.
 func (h *Host) URL(name string) string {
 	return fmt.Sprintf("%s://%s/%s", h.scheme, h.listener.Addr(), name)
 }
@@ -130,7 +131,7 @@ func (h *Host) take(w http.ResponseWriter, r *http.Request) {
 func (h *Host) show(w http.ResponseWriter, r *http.Request) {
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
-	// The signature covers the received bytes, which must not be encoded differently.
+	// The signature is valid only for the received bytes, so they must not be escaped.
 	encoder.SetEscapeHTML(false)
 	h.lock.Lock()
 	for _, d := range h.deliveries[r.PathValue("name")] {
