@@ -9,10 +9,10 @@ package charts
 import "embed"
 
 const (
-	// Seed is the chart of the controller, installed into every seed that needs it.
+	// Seed is the chart of the controller. It is installed into every seed that needs the extension.
 	Seed = "gardener-extension-shoot-flux"
-	// AdmissionApplication is the chart for the virtual garden, with the permissions of the admission, the garden controller
-	// and the controllers in the seeds.
+	// AdmissionApplication is the chart for the virtual garden, with the permissions of the admission, the garden
+	// controller and the controllers in the seeds.
 	AdmissionApplication = "gardener-extension-admission-shoot-flux/charts/application"
 	// AdmissionRuntime is the chart of the admission and the garden controller, installed into the cluster that runs the
 	// virtual garden.

@@ -33,7 +33,7 @@ func Package(chart, version string) ([]byte, error) {
 	return archive.Bytes(), nil
 }
 
-// WithVersion returns a Chart.yaml with the given version for the chart and for the image.
+// WithVersion returns a Chart.yaml with the given version for chart and image.
 func WithVersion(metadata []byte, version string) []byte {
 	return chartVersions.ReplaceAll(metadata, []byte("$1: "+version))
 }

@@ -52,7 +52,7 @@ func main() {
 	}
 }
 
-// recording returns whether modules without a recorded checksum may be used.
+// recording returns whether modules without a recorded checksum are accepted, and their checksums recorded.
 func (o options) recording() bool {
 	return o.prove != "" || o.copies != ""
 }
@@ -115,7 +115,7 @@ func run(ctx context.Context, opts options, download download) error {
 	return writeLines(filepath.Join(opts.out, featureGatesFile), featureGatesHeader, versions, gates)
 }
 
-// readVersions reads Flux versions, one on each line.
+// readVersions reads Flux versions from a file with one version on each line.
 func readVersions(path string) ([]string, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 // sums maps a module version to the hash of its zip, in the format of go.sum ("h1:…").
 type sums map[module.Version]string
 
-// readSums reads lines of the form "module version h1:hash".
+// readSums reads lines in the format "module version h1:hash".
 func readSums(path string) (sums, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -52,7 +52,7 @@ func (s sums) versions(path string) []string {
 	return result
 }
 
-// format returns the lines that readSums reads, sorted.
+// format returns the checksums in the format of readSums, sorted.
 func (s sums) format() []byte {
 	var lines bytes.Buffer
 	for _, m := range s.modules() {

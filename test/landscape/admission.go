@@ -45,7 +45,7 @@ const (
 	operatorExtensionName = "shoot-flux"
 	admissionAccountName  = "extension-admission-" + operatorExtensionName
 	admissionName         = "gardener-extension-admission-shoot-flux"
-	// admissionPort can be bound without privileges on every host.
+	// admissionPort is a port on which processes can listen without privileges on every host.
 	admissionPort     = 10250
 	admissionReplicas = 2
 
@@ -235,7 +235,7 @@ func (s *Seed) apply(ctx context.Context, objects ...client.Object) error {
 	return nil
 }
 
-// waitForAdmission waits until the admission is ready and the garden calls its webhooks.
+// waitForAdmission waits until the admission is ready and its webhooks are registered with a CA bundle.
 func (l *Landscape) waitForAdmission(ctx context.Context) error {
 	return process.Until(ctx, "the admission", 200*time.Millisecond, func(ctx context.Context) error {
 		deployment := &appsv1.Deployment{}
@@ -258,8 +258,7 @@ func (l *Landscape) waitForAdmission(ctx context.Context) error {
 	})
 }
 
-// StopAdmission stops the admission. The garden continues to call its webhooks. StopAdmission returns when all pods
-// are gone.
+// StopAdmission stops the admission, and returns when all its pods are gone. Its webhooks remain registered.
 func (l *Landscape) StopAdmission(ctx context.Context) error {
 	return l.stopInGarden(ctx, "the admission", admissionName)
 }

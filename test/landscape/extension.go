@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet/installation"
 )
 
-// registrationName is the name of the ControllerRegistration among the artefacts.
+// registrationName is the name of the ControllerRegistration in the artefacts.
 const registrationName = "extension-shoot-flux"
 
 // registerExtension registers the extension as an operator does: it applies the registration of the artefacts with the
@@ -156,7 +156,7 @@ func (l *Landscape) installAnew(ctx context.Context) error {
 		return fmt.Errorf("registering the extension again: %w", err)
 	}
 	if l.options.RealGardenlet {
-		return nil // gardenlet installs it
+		return nil // gardenlet reinstalls the extension
 	}
 	for _, seed := range l.allSeeds() {
 		if err := seed.installExtension(ctx); err != nil {

@@ -31,7 +31,7 @@ const (
 	PushHost = "push.garden.internal"
 )
 
-// PushAddress returns the address of the garden controller for webhooks of projects: host and port of its Service.
+// PushAddress returns the host and port of the Service that receives webhooks of projects for the garden controller.
 func (l *Landscape) PushAddress(ctx context.Context) (string, error) {
 	service := &corev1.Service{}
 	if err := l.runtime.Client.Get(ctx, client.ObjectKey{Namespace: v1beta1constants.GardenNamespace, Name: gardenControllerName + "-push"}, service); err != nil {

@@ -21,7 +21,7 @@ func gnupgFiles(ctx context.Context) map[string]string {
 		}
 		linked, err := exec.CommandContext(ctx, "ldd", executable).Output() // #nosec G204 -- one of the two above
 		if err != nil {
-			return map[string]string{} // ldd fails for a statically linked program.
+			return map[string]string{} // ldd fails for a statically linked program
 		}
 		// gpg expects gpg-agent in /usr/bin.
 		files["/usr/bin/"+name] = executable
@@ -32,7 +32,7 @@ func gnupgFiles(ctx context.Context) map[string]string {
 	return files
 }
 
-// libraries returns the paths in the output of ldd.
+// libraries returns the paths of the libraries in the output of ldd.
 func libraries(linked string) []string {
 	var paths []string
 	for _, found := range regexp.MustCompile(`(?m)(/\S+) \(0x[0-9a-f]+\)$`).FindAllStringSubmatch(linked, -1) {

@@ -15,13 +15,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
 )
 
-// Image references of the seed's pods. The shoots' pods use Flux's references.
+// Image references of the seeds' pods. The pods of shoots use the references of Flux.
 const (
 	extensionImage       = "registry.example.com/shoot-flux/gardener-extension-shoot-flux"
 	resourceManagerImage = "gardener-resource-manager"
 )
 
-// nonRoot is the user of the images.
+// nonRoot is the user ID of processes in the images.
 const nonRoot = 65532
 
 func image(name, executable string, arguments ...string) node.Image {
@@ -38,7 +38,7 @@ const (
 	// kubectlImage runs kubectl in Jobs.
 	kubectlImage = "kubectl"
 
-	// websitePath is the directory of the files, and websiteUser the user of the image.
+	// websitePath is the directory of the files, and websiteUser the user ID of the processes.
 	websitePath, websiteUser = "/usr/share/nginx/html", 101
 
 	// authoritiesPath is the path of the trusted certificates in an image.

@@ -40,19 +40,19 @@ import (
 
 // Options configure a landscape.
 type Options struct {
-	// Dir holds all data, logs and kubeconfigs of the landscape. It must be empty or not exist.
+	// Dir is the directory for all data, logs and kubeconfigs of the landscape. It must be empty or not exist.
 	Dir string
 	// ProjectDir is the root of the extension's repository. The landscape uses only artefacts from it.
 	ProjectDir string
 	// Executables is the result of Build.
 	Executables Executables
-	// LogLevel is the log level of the extension and its admission: debug, info or error. If it is empty, the charts'
-	// default applies.
+	// LogLevel is the log level of the extension and the admission: debug, info or error. If it is empty, the default of
+	// the charts applies.
 	LogLevel string
 	// Seeds are the names of the initial seeds.
 	Seeds []string
-	// Access is the value access of the charts: the access of seeds to the garden. If it is empty, the charts'
-	// default applies.
+	// Access is the value access of the charts, which configures the access of seeds to the garden. If it is empty, the
+	// default of the charts applies.
 	Access string
 	// GitHosts are the Git hosts to which the operator allows connections of the garden controller.
 	GitHosts []string
@@ -61,7 +61,7 @@ type Options struct {
 	// RealGardenlet replaces the stand-in for gardenlet with the real gardenlet. The process must then run in the network
 	// that package bridge describes, with the privileges to create network namespaces.
 	RealGardenlet bool
-	// Progress receives each completed step of the start.
+	// Progress is called with each completed step.
 	Progress func(step string)
 	// Log receives the messages of the landscape's own components.
 	Log logr.Logger
@@ -71,13 +71,13 @@ type Options struct {
 type Landscape struct {
 	// Garden is the garden.
 	Garden *garden.Garden
-	// GitHost is the Git host.
+	// GitHost is the Git host of the landscape.
 	GitHost *githost.Host
 	// OCIHost is the OCI registry.
 	OCIHost *ocihost.Host
 	// BucketHost is the S3-compatible storage.
 	BucketHost *buckethost.Host
-	// STSHost is the token service of a cloud.
+	// STSHost simulates the token service of a cloud.
 	STSHost *stshost.Host
 	// Extension is the path of the extension's binary, and Plugin the path of the kubectl plugin.
 	Extension, Plugin string

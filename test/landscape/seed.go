@@ -196,7 +196,7 @@ func (s *Seed) WaitForExtension(ctx context.Context) error {
 	})
 }
 
-// ExtensionConfig returns the client configuration of the extension's identity in the seed.
+// ExtensionConfig returns a client configuration that acts as the extension in the seed.
 func (s *Seed) ExtensionConfig() (*rest.Config, error) {
 	return s.Cluster.ClientConfig("system:serviceaccount:"+s.ExtensionNamespace+":gardener-extension-shoot-flux",
 		"system:serviceaccounts", "system:serviceaccounts:"+s.ExtensionNamespace, "system:authenticated")

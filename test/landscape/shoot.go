@@ -29,8 +29,8 @@ const AnnotationNoCluster = "landscape.shoot-flux.example.com/no-cluster"
 // nodeName is the name of a Shoot's only node.
 const nodeName = "node-0"
 
-// shootClusters runs the clusters of Shoots. A cluster belongs to its Shoot, not to a seed, so that it remains after
-// a control plane migration.
+// shootClusters runs the clusters of Shoots. A cluster belongs to its Shoot instead of a seed, so that it survives a
+// control plane migration.
 type shootClusters struct {
 	landscape *Landscape
 
@@ -129,7 +129,7 @@ func (s *shootClusters) StartControlPlane(ctx context.Context, shoot *gardencore
 	return nil
 }
 
-// StopControlPlane hibernates the control plane of the Shoot's cluster.
+// StopControlPlane hibernates the Shoot's cluster.
 func (s *shootClusters) StopControlPlane(_ context.Context, shoot *gardencorev1beta1.Shoot) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -83,7 +83,7 @@ func (c conversion) convertObject(schema object, open bool) {
 	}
 }
 
-// convertValue converts the schema of a value in an object.
+// convertValue converts the schema of a value in an object. It also allows null if documents are partial.
 func (c conversion) convertValue(openAPI object) object {
 	schema := c.convert(openAPI)
 	if c.partial {

@@ -72,7 +72,7 @@ func versionOf(file string) string {
 	return filepath.Base(filepath.Dir(file))
 }
 
-// templateSchema returns the schema of a partial object of the kind.
+// templateSchema returns the schema of a template, which is a partial object of the kind.
 func templateSchema(kinds map[string]kind, name string) (object, error) {
 	definition, ok := kinds[name]
 	if !ok {

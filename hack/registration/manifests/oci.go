@@ -71,7 +71,7 @@ func newBlob(mediaType string, content []byte) Blob {
 	return Blob{Descriptor: ocispec.Descriptor{MediaType: mediaType, Digest: digest.FromBytes(content), Size: int64(len(content))}, Content: content}
 }
 
-// chartMetadata returns the Chart.yaml of an archive as JSON.
+// chartMetadata returns the Chart.yaml in an archive as JSON.
 func chartMetadata(archive []byte) ([]byte, error) {
 	uncompressed, err := gzip.NewReader(bytes.NewReader(archive))
 	if err != nil {

@@ -70,7 +70,8 @@ func (d Directory) OperatorExtension() (*unstructured.Unstructured, error) {
 	return objects[0].(*unstructured.Unstructured), nil //nolint:forcetypeassert // that is what it decodes into
 }
 
-// GardenAccess returns the permissions that the extension needs in a garden without gardener-operator and admission.
+// GardenAccess returns the objects with the permissions that the extension needs in a garden without gardener-operator
+// and admission.
 func (d Directory) GardenAccess() ([]client.Object, error) {
 	return d.objects(gardenAccess)
 }

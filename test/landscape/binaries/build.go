@@ -25,13 +25,13 @@ import (
 const (
 	// stopDelay limits the time that the go command has to end after a build is cancelled.
 	stopDelay = 15 * time.Second
-	// errorLines is the number of lines of the go command's output in an error.
+	// errorLines is the number of lines of the go command's output that an error contains.
 	errorLines = 20
-	// unfinished is the directory beside the binaries for the output of a running build.
+	// unfinished is the directory in the cache for the output of a running build.
 	unfinished = ".unfinished"
 )
 
-// goBuild is one call of go build. All calls use the same compiler flags, so that they share Go's build cache.
+// goBuild is a call of go build. All calls use the same compiler flags, so that they share Go's build cache.
 type goBuild struct {
 	// dir is the directory of the module.
 	dir string
@@ -81,7 +81,7 @@ func (b Builder) buildInto(ctx context.Context, report *progress, missing []Bina
 	for _, program := range programs {
 		programCalls = append(programCalls, goBuild{
 			dir: program.Dir, packages: []string{program.Package},
-			// Without information for debuggers, linking takes a third less time.
+			// Without debug information, linking takes a third less time.
 			flags: []string{"-ldflags=-s -w"}, output: program.output(),
 		})
 	}
@@ -99,7 +99,7 @@ func (b Builder) buildInto(ctx context.Context, report *progress, missing []Bina
 			return fmt.Errorf("moving %s into the cache: %w", binary.Name, err)
 		}
 	}
-	// All programs are linked, so no files remain to count.
+	// All binaries are linked, so there are no more files to count.
 	report.link(nil)
 	return b.run(ctx, report, programCalls)
 }
@@ -184,7 +184,7 @@ func (b Builder) goCommand(ctx context.Context, report *progress, stdout io.Writ
 		command.Env = append(command.Env, "CGO_ENABLED=1")
 	}
 	command.Stdout, command.Stderr = stdout, report
-	// The compilers that the go command starts must not outlive a cancelled build.
+	// A cancelled build must also stop the compilers that the go command starts.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGINT) }
 	command.WaitDelay = stopDelay

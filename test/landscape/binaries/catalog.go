@@ -35,13 +35,13 @@ const (
 	HelmController         = "helm-controller"
 	NotificationController = "notification-controller"
 	SourceWatcher          = "source-watcher"
-	// Only the documentation uses these two.
+	// Only tests of the documentation use these two binaries.
 	SOPS      = "sops"
 	AgeKeygen = "age-keygen"
 )
 
 // Landscape returns the names of the binaries that every landscape runs. Large binaries come first, so that the last
-// binaries to link are small.
+// ones to link are small.
 func Landscape() []string {
 	return []string{
 		KubeAPIServer, KubeControllerManager, GardenerAPIServer, SourceController, KustomizeController,
@@ -50,7 +50,7 @@ func Landscape() []string {
 	}
 }
 
-// Modules whose binaries contain their version, because clients and servers use it to determine supported features.
+// Binaries of these modules contain their version, because clients and servers derive supported features from it.
 const (
 	kubernetesModule = "k8s.io/kubernetes"
 	gardenerModule   = "github.com/gardener/gardener"

@@ -28,8 +28,8 @@ type Gitea struct {
 	Static string
 }
 
-// EnsureGitea returns Gitea, and builds it if it is not in the cache. A separate module pins it, because its
-// requirements differ from the landscape's.
+// EnsureGitea returns Gitea, and builds it if it is not in the cache. A separate module pins its version, because the
+// requirements of Gitea differ from those of the landscape.
 func EnsureGitea(ctx context.Context, out io.Writer) (Gitea, error) {
 	builder, err := newBuilder(ctx, out)
 	if err != nil {
@@ -45,7 +45,7 @@ func EnsureGitea(ctx context.Context, out io.Writer) (Gitea, error) {
 	return gitea, builder.ensureStatic(ctx, gitea.Static)
 }
 
-// ensureStatic copies Gitea's static files from its module into the cache atomically.
+// ensureStatic copies the static files of Gitea from its module into the cache atomically, if they are missing.
 func (b Builder) ensureStatic(ctx context.Context, target string) error {
 	if _, err := os.Stat(target); err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -76,7 +76,7 @@ func (b Builder) ensureStatic(ctx context.Context, target string) error {
 		}
 	}
 	if _, err := os.Stat(target); err == nil {
-		return os.RemoveAll(unfinished) // Another process has created it.
+		return os.RemoveAll(unfinished) // another process has created the directory
 	}
 	if err := os.Rename(unfinished, target); err != nil {
 		return fmt.Errorf("moving Gitea's files into the cache: %w", err)

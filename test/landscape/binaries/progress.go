@@ -18,14 +18,14 @@ import (
 const (
 	// reportInterval is the interval between reports of a running build.
 	reportInterval = 10 * time.Second
-	// packageTime is the average processor time of a package including linking: 1,600 s for 5,000 packages.
+	// packageTime is the average processor time for a package, including linking: measured as 1,600 s for 5,000 packages.
 	packageTime = 300 * time.Millisecond
 	// worthEstimating is the minimum estimate that is printed.
 	worthEstimating = 30 * time.Second
 )
 
-// progress reports the progress of a build from the output of the go command. It prints whole lines, for logs and
-// terminals.
+// progress reports the progress of a build from the output of the go command. It prints whole lines, which suit logs
+// and terminals.
 type progress struct {
 	printf  func(format string, args ...any)
 	started time.Time
@@ -36,9 +36,9 @@ type progress struct {
 	// modules is the number of downloaded modules, packages the number of compiled packages, and expected the number
 	// of packages to compile.
 	modules, packages, expected int
-	// module and pkg are the last module and package.
+	// module and pkg are the names of the last module and package.
 	module, pkg string
-	// messages are the lines other than progress, and line is the beginning of the next line.
+	// messages are the lines of output that are not progress, and line is the beginning of an incomplete line.
 	messages []string
 	line     string
 }

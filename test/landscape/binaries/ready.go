@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	// AssetsVariable is the variable with envtest's directory of prebuilt programs.
+	// AssetsVariable is the environment variable with the directory of envtest's prebuilt programs.
 	AssetsVariable = "KUBEBUILDER_ASSETS"
 	// checksumSuffix is the suffix of the checksum files that Kubernetes publishes for its programs.
 	checksumSuffix = ".sha256"

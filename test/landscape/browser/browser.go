@@ -32,8 +32,8 @@ func Path() (string, error) {
 	return "", errors.New("there is no Chromium: install Debian's package chromium")
 }
 
-// New returns a context for chromedp with a tab in a new browser that stores its data in a directory. The returned
-// function ends the browser.
+// New starts a browser that stores its data in a directory, and returns a chromedp context for a tab in it. The
+// returned function stops the browser.
 func New(ctx context.Context, dir string) (context.Context, func(), error) {
 	path, err := Path()
 	if err != nil {
@@ -63,7 +63,7 @@ func New(ctx context.Context, dir string) (context.Context, func(), error) {
 	return tab, end, nil
 }
 
-// NewTab returns another tab in the browser of a tab. The returned function closes it.
+// NewTab opens another tab in the browser of the given tab. The returned function closes the new tab.
 func NewTab(tab context.Context) (context.Context, func(), error) {
 	other, end := chromedp.NewContext(tab)
 	if err := chromedp.Do(other); err != nil {
@@ -73,7 +73,7 @@ func NewTab(tab context.Context) (context.Context, func(), error) {
 	return other, end, nil
 }
 
-// Open opens an address, and waits until it is loaded.
+// Open navigates to an address, and waits until the page is loaded.
 func Open(tab context.Context, address string) error {
 	return chromedp.Do(tab, chromedp.Navigate(address))
 }

@@ -59,7 +59,7 @@ func (d *Dashboard) Address(ctx context.Context) (string, error) {
 	return d.Line(ctx, "http://")
 }
 
-// Another makes the command print another address, and returns it.
+// Another makes the command print a new address, and returns the address.
 func (d *Dashboard) Another(ctx context.Context) (string, error) {
 	if _, err := io.WriteString(d.stdin, "\n"); err != nil {
 		return "", err

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package buckethost is the S3-compatible storage of the landscape: buckets in memory, served over HTTP to requests
-// signed with the host's keys. It listens only on loopback, and must not accept writes over the network.
+// Package buckethost is the S3-compatible storage of the landscape. It serves buckets from memory over HTTP to requests
+// that are signed with the host's keys. It listens only on loopback, and must not accept writes over the network.
 package buckethost
 
 import (
@@ -32,14 +32,14 @@ type Host struct {
 	serving  sync.WaitGroup
 
 	backend *s3mem.Backend
-	// puts serializes calls of Put, because the backend returns an error for an existing bucket.
+	// puts serializes calls of Put. Otherwise, two calls could create the same bucket, which is an error of the backend.
 	puts sync.Mutex
 	// temporary has the temporary keys by access key, and keys protects it.
 	keys      sync.RWMutex
 	temporary map[string]TemporaryKeys
 }
 
-// TemporaryKeys are keys that expire, as from a token service.
+// TemporaryKeys are the keys of a token service, which expire.
 type TemporaryKeys struct {
 	// SecretKey and SessionToken sign the requests of readers.
 	SecretKey, SessionToken string
@@ -99,7 +99,7 @@ func (h *Host) Put(ctx context.Context, bucket string, files map[string]string) 
 			return err
 		}
 		content := files[key]
-		// Clients refuse to read files without these headers.
+		// Clients refuse to read files without this header.
 		metadata := map[string]string{"Last-Modified": time.Now().UTC().Format(http.TimeFormat)}
 		if _, err := h.backend.PutObject(bucket, key, metadata, strings.NewReader(content), int64(len(content)), nil); err != nil {
 			return fmt.Errorf("writing %s into bucket %s: %w", key, bucket, err)

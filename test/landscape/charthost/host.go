@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package charthost is the host of Helm charts in the landscape: repositories in memory, with the index that Helm's
-// own library writes, served over HTTP to all clients. It listens only on loopback, and must not accept writes over
-// the network.
+// Package charthost is the host of Helm charts in the landscape. It serves repositories from memory over HTTP to all
+// clients, with an index that Helm's library writes. It listens only on loopback, and must not accept writes over the
+// network.
 package charthost
 
 import (
@@ -64,7 +64,7 @@ func (h *Host) Stop() {
 	h.serving.Wait()
 }
 
-// URL returns the URL of a repository for a HelmRepository. The repository exists after the first push of a chart.
+// URL returns the URL of a repository for a HelmRepository. The first push of a chart creates the repository.
 func (h *Host) URL(repository string) string {
 	return fmt.Sprintf("http://%s/%s", h.listener.Addr(), repository)
 }

@@ -28,7 +28,7 @@ func ShootConfig(ctx context.Context, seed client.Client, namespace string) (*re
 	if err != nil {
 		return nil, err
 	}
-	var trusted []byte // during a rotation, the former authority has signed the certificate of the kube-apiserver
+	var trusted []byte // during a rotation, the former authority may have signed the certificate of the kube-apiserver
 	for _, secret := range servers {
 		trusted = append(trusted, secret.Data[secrets.DataKeyCertificateCA]...)
 	}

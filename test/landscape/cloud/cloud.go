@@ -54,7 +54,7 @@ type Cloud struct {
 	failures map[string]string
 	// nodes may be accessed only by the goroutine of run.
 	nodes map[string]*shootNode
-	// hibernated are the technical namespaces whose Worker was last reconciled for a hibernated Shoot.
+	// hibernated contains the technical namespaces of Shoots that were hibernated when their Worker was last reconciled.
 	hibernated map[string]bool
 
 	mutex sync.Mutex

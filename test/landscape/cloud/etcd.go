@@ -135,7 +135,7 @@ func etcdStatefulSet(etcd *unstructured.Unstructured) *appsv1.StatefulSet {
 	}
 }
 
-// reportEtcd writes the status of the Etcd if it has changed.
+// reportEtcd updates the status of the Etcd if it has changed.
 func (c *Cloud) reportEtcd(ctx context.Context, etcd *unstructured.Unstructured, set *appsv1.StatefulSet) error {
 	replicas := int64(ptr.Deref(set.Spec.Replicas, 0))
 	ready := set.Status.ObservedGeneration == set.Generation && int64(set.Status.ReadyReplicas) == replicas && int64(set.Status.UpdatedReplicas) == replicas

@@ -24,7 +24,7 @@ import (
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 )
 
-// errHelloRead ends a TLS handshake after its first message.
+// errHelloRead ends a TLS handshake after the ClientHello.
 var errHelloRead = errors.New("server name read")
 
 // serveIngress simulates the Istio ingress gateway: it forwards each TLS connection to the kube-apiserver with the
@@ -68,7 +68,7 @@ func (c *Cloud) passThrough(ctx context.Context, in net.Conn) error {
 		return err
 	}
 	go func() {
-		_, _ = io.Copy(out, in) // the end of one side ends the other, for any reason
+		_, _ = io.Copy(out, in) // the end of one direction ends the other, even after an error
 		_ = out.(*net.TCPConn).CloseWrite()
 	}()
 	_, _ = io.Copy(in, out)
@@ -82,7 +82,7 @@ func serverName(ctx context.Context, in net.Conn) (name string, read []byte) {
 		name = info.ServerName
 		return nil, errHelloRead
 	}})
-	_ = server.HandshakeContext(ctx) // it never succeeds
+	_ = server.HandshakeContext(ctx) // it always fails
 	return name, hello.Bytes()
 }
 

@@ -41,7 +41,7 @@ const (
 type Options struct {
 	// Name is used for the prefix in etcd, file names, and the context of the kubeconfig.
 	Name string
-	// Dir receives the cluster's certificates, kubeconfigs and logs.
+	// Dir is the directory for the cluster's certificates, kubeconfigs and logs.
 	Dir string
 	// Binaries are the executables of the components.
 	Binaries binaries.Paths
@@ -72,7 +72,7 @@ type Options struct {
 type Cluster struct {
 	// Name is the name of the cluster.
 	Name string
-	// Dir holds the cluster's certificates, kubeconfigs and logs.
+	// Dir is the directory of the cluster's certificates, kubeconfigs and logs.
 	Dir string
 	// Kubeconfig is the path of a cluster administrator's kubeconfig.
 	Kubeconfig string
@@ -161,7 +161,7 @@ func (c *Cluster) StopAPIServer() {
 	}
 }
 
-// StartAPIServer starts the kube-apiserver again with the same port and objects, and waits until it is ready.
+// StartAPIServer starts the kube-apiserver with the same port and objects as before, and waits until it is ready.
 func (c *Cluster) StartAPIServer(ctx context.Context) error {
 	client, err := kubernetes.NewForConfig(c.Config)
 	if err != nil {

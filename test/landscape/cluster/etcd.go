@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// Etcd is an etcd for any number of clusters, each with its own prefix.
+// Etcd is an etcd for any number of clusters. Each cluster has its own prefix.
 type Etcd struct {
 	// URL is the address for clients.
 	URL string

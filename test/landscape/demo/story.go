@@ -184,7 +184,7 @@ func (s *story) source(ctx context.Context) error {
 		if err := isReady(source.Status.Conditions); err != nil {
 			return "", err
 		}
-		// Flux writes the conditions first, and then the rest of the status (fluxcd/pkg/runtime/patch).
+		// Flux writes the conditions before the rest of the status (fluxcd/pkg/runtime/patch).
 		if source.Status.Artifact == nil {
 			return "", errors.New("it is ready, but has no artifact yet")
 		}

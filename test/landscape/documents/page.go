@@ -38,15 +38,15 @@ const (
 // Step is one action of a reader.
 type Step struct {
 	Kind Kind
-	// Line is the first line of the step's text in the page.
+	// Line is the number of the first line of the step's text in the page.
 	Line int
-	// Text is the commands, the content of the file, or the action.
+	// Text contains the commands, the content of the file, or the action.
 	Text string
 	// About is the name of the file, or the reason why a block is not run.
 	About string
 	// Shown is the output that the page shows after a block of commands. It is empty if the page shows none.
 	Shown string
-	// ShownLine is the first line of the output in the page.
+	// ShownLine is the number of the first line of the output in the page.
 	ShownLine int
 }
 

@@ -109,7 +109,7 @@ func failed(answer string) error {
 
 // CommandError is the error of a failed command.
 type CommandError struct {
-	// Line is the line within the commands, from 1.
+	// Line is the number of the line within the commands. The first line is 1.
 	Line int
 	// Command is the failed command, or its first line.
 	Command string
@@ -120,7 +120,7 @@ func (e *CommandError) Error() string {
 	return fmt.Sprintf("line %d: command failed: %s", e.Line, e.Command)
 }
 
-// Stop ends the shell and its processes.
+// Stop kills the shell and its processes.
 func (s *Shell) Stop() {
 	_ = s.tell.Close()
 	// The shell may have ended already.

@@ -31,7 +31,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// The Service of gardener-apiserver.
+// Name and namespace of gardener-apiserver's Service.
 const (
 	apiServerServiceName      = binaries.GardenerAPIServer
 	apiServerServiceNamespace = metav1.NamespaceSystem

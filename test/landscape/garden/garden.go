@@ -29,7 +29,7 @@ const objectTimeout = 30 * time.Second
 
 // Options configure a garden.
 type Options struct {
-	// Dir receives certificates, kubeconfigs, configurations and logs.
+	// Dir is the directory for certificates, kubeconfigs, configurations and logs.
 	Dir string
 	// Binaries are the executables. They must include the result of function Binaries.
 	Binaries binaries.Paths
@@ -166,12 +166,12 @@ func (g *Garden) Stop() {
 	}
 }
 
-// StopAPIServer makes the garden unreachable: it stops only its kube-apiserver.
+// StopAPIServer stops only the kube-apiserver, which makes the garden unreachable.
 func (g *Garden) StopAPIServer() {
 	g.Cluster.StopAPIServer()
 }
 
-// StartAPIServer makes the garden reachable again, and waits until Gardener's API is available.
+// StartAPIServer starts the kube-apiserver again, and waits until Gardener's API is available.
 func (g *Garden) StartAPIServer(ctx context.Context) error {
 	if err := g.Cluster.StartAPIServer(ctx); err != nil {
 		return err
@@ -213,7 +213,7 @@ func toUnstructured(object client.Object) (*unstructured.Unstructured, error) {
 		return nil, err
 	}
 	result := &unstructured.Unstructured{Object: content}
-	// Fields that the server sets cannot be applied.
+	// Fields that the server sets cannot be part of an apply request.
 	result.SetManagedFields(nil)
 	unstructured.RemoveNestedField(result.Object, "metadata", "creationTimestamp")
 	unstructured.RemoveNestedField(result.Object, "status")

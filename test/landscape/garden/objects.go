@@ -156,8 +156,8 @@ func (g *Garden) bindCredentials(ctx context.Context, secret *corev1.Secret) err
 	})
 }
 
-// NewShoot returns a valid Shoot on a seed with the extension shoot-flux, without a configuration. It does not create
-// the Shoot.
+// NewShoot returns a valid Shoot for a seed, with the extension shoot-flux enabled but not configured. It does not
+// create the Shoot.
 func NewShoot(project, name, seed string) *gardencorev1beta1.Shoot {
 	return &gardencorev1beta1.Shoot{
 		ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: gardenerutils.ProjectNamespacePrefix + project},

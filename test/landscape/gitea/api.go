@@ -76,7 +76,7 @@ func (h *Host) CreateRepository(ctx context.Context, name string, files map[stri
 	return h.Commit(ctx, name, files)
 }
 
-// Commit adds files to a repository.
+// Commit adds new files to a repository, each in its own commit.
 func (h *Host) Commit(ctx context.Context, repository string, files map[string]string) error {
 	for path, content := range files {
 		change := map[string]any{"branch": "main", "content": base64.StdEncoding.EncodeToString([]byte(content)), "message": "Add " + path}

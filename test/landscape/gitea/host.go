@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package gitea runs Gitea, a Git host with an API for deploy keys. It listens only on loopback, with a certificate
-// of a private authority. Tests without such an API use package githost, which starts faster.
+// Package gitea runs Gitea, a Git host with an API for deploy keys. It listens only on loopback, with a certificate of
+// a private authority. Tests that do not need this API use package githost, which starts faster.
 package gitea
 
 import (
@@ -64,7 +64,7 @@ type Host struct {
 	web    *process.Process
 }
 
-// settings are the values in the configuration.
+// settings are the values that the template of the configuration contains.
 type settings struct {
 	User, Dir, Static, HTTPSPort, SSHPort, CertFile, KeyFile, HostKeyFile, Random, InternalToken string
 }

@@ -43,7 +43,7 @@ func (h *Host) AddDeployKey(repository, title, authorizedKey string, readOnly bo
 	return nil
 }
 
-// RemoveDeployKey removes a public key from a repository. The host refuses it from then on.
+// RemoveDeployKey removes a public key from a repository.
 func (h *Host) RemoveDeployKey(repository, authorizedKey string) error {
 	key, _, _, _, err := gossh.ParseAuthorizedKey([]byte(authorizedKey))
 	if err != nil {
@@ -76,7 +76,7 @@ func (h *Host) knows(key gossh.PublicKey) bool {
 	return false
 }
 
-// authorize returns the directory of a repository if the key may read it or, with write, push to it.
+// authorize returns the directory of a repository if the key may read the repository or, with write, push to it.
 func (h *Host) authorize(path string, key gossh.PublicKey, write bool) (string, bool) {
 	line := keyLine(key)
 	h.lock.RLock()

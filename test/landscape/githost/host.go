@@ -170,7 +170,7 @@ func newHostKeys() ([]gossh.Signer, error) {
 	return signers, nil
 }
 
-// Stop closes all connections, ends all git programs, and waits for their end.
+// Stop closes all connections, stops all git programs, and returns when they have ended.
 func (h *Host) Stop() {
 	h.lock.Lock()
 	h.stopped = true

@@ -46,7 +46,7 @@ func (h *Host) serveSSH(session ssh.Session) {
 	}
 	dir, ok := h.authorize(command[1], session.PublicKey(), command[0] == "git-receive-pack")
 	if !ok {
-		// The same response for all reasons does not reveal which repositories exist.
+		// The response is the same for all reasons, so that it does not reveal which repositories exist.
 		h.refuse(session, "access denied")
 		return
 	}
@@ -98,7 +98,7 @@ func (h *Host) newHTTPServer(allow func(http.ResponseWriter, *http.Request) bool
 	}
 	return &http.Server{
 		ReadHeaderTimeout: 10 * time.Second,
-		// Clients that do not trust the host report the error.
+		// Clients that do not trust the host report the error themselves.
 		ErrorLog: log.New(io.Discard, "", 0),
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !h.begin() {

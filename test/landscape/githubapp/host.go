@@ -51,8 +51,8 @@ type Host struct {
 	serving  sync.WaitGroup
 }
 
-// Start starts the API on a free loopback port. It calls grant with each token before it issues the token. It serves
-// until Stop is called. The context limits only the start.
+// Start starts the API on a free loopback port. The API calls grant with each token before it issues the token, and
+// serves until Stop is called. The context limits only the start.
 func Start(ctx context.Context, grant func(token string) error) (_ *Host, err error) {
 	h := &Host{grant: grant}
 	if h.key, err = rsa.GenerateKey(rand.Reader, keyBits); err != nil {

@@ -20,9 +20,9 @@ import (
 const (
 	// shortest is the minimum length of a secret. Shorter values may be common words.
 	shortest = 12
-	// longLine is the minimum length of a line of a value, such as a line of a PEM body, that is searched separately.
+	// longLine is the minimum length of a line, for example in a PEM body, that is searched for separately.
 	longLine = 32
-	// window is the length of the parts of an encoded value that are searched separately.
+	// window is the length of the parts of an encoded value that are searched for separately.
 	window = 48
 	// prefix is the number of first bytes by which searched values are indexed.
 	prefix = 8
@@ -30,9 +30,9 @@ const (
 
 // Leak is the location of a secret.
 type Leak struct {
-	// Secret names the secret.
+	// Secret is the name of the secret.
 	Secret string
-	// Where is the file or object, and Line the line.
+	// Where is the file or object, and Line the number of the line.
 	Where string
 	Line  int
 }
@@ -88,8 +88,8 @@ func (f *Finder) Except(public []byte) {
 	}
 }
 
-// inBase64 returns the value in base64, in both alphabets, for each offset. The first and last characters also depend
-// on the neighbouring bytes.
+// inBase64 returns the base64 encodings of the value in both alphabets, for each offset of the value in a longer text.
+// It omits the first and last characters, because they depend on neighbouring bytes.
 func inBase64(value []byte) []string {
 	var texts []string
 	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
@@ -112,7 +112,7 @@ func (f *Finder) addParts(name, encoded string, header bool) {
 		if at == 0 && header {
 			continue
 		}
-		// The last window has the full length.
+		// The last window overlaps the previous one, so that it has the full length.
 		f.add(name, encoded[min(at, len(encoded)-window):min(at+window, len(encoded))])
 	}
 }

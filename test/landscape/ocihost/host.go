@@ -31,7 +31,7 @@ import (
 	"github.com/google/go-containerregistry/pkg/registry"
 )
 
-// apiPrefix begins the path of every request to a registry.
+// apiPrefix is the prefix of all paths of the registry API.
 const apiPrefix = "/v2/"
 
 // Credentials are a user name and password for a repository.
@@ -86,7 +86,7 @@ func (h *Host) Protect(repository string, credentials Credentials) {
 	h.protected[repository] = credentials
 }
 
-// DockerConfigJSON returns the value of key .dockerconfigjson in a Secret with the credentials for this host.
+// DockerConfigJSON returns the content of .dockerconfigjson in a Secret with the credentials for this host.
 func (h *Host) DockerConfigJSON(credentials Credentials) ([]byte, error) {
 	return json.Marshal(map[string]any{"auths": map[string]any{h.listener.Addr().String(): map[string]string{
 		"username": credentials.Username,
@@ -142,8 +142,8 @@ func write(dir string, files map[string]string) error {
 	return nil
 }
 
-// authenticate requires the credentials for protected repositories. Clients request the registry's root to learn how
-// to authenticate, and may continue without credentials.
+// authenticate returns a handler that requires the credentials of protected repositories. Clients first request the
+// root of the API to learn how to authenticate, and may continue without credentials.
 func (h *Host) authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		username, password, given := r.BasicAuth()
@@ -160,7 +160,7 @@ func (h *Host) authenticate(next http.Handler) http.Handler {
 	})
 }
 
-// allows returns whether credentials give access to the repository of a path below the API's root.
+// allows returns whether the credentials give access to the repository in a path below the root of the API.
 func (h *Host) allows(path string, given Credentials) bool {
 	h.lock.RLock()
 	defer h.lock.RUnlock()

@@ -43,7 +43,7 @@ func NewSigningKey() (*SigningKey, error) {
 	return &SigningKey{private: private, public: public}, nil
 }
 
-// PublicKey returns the content of cosign.pub for a Secret for verification.
+// PublicKey returns the PEM-encoded public key, which is the content of cosign.pub in a Secret for verification.
 func (k *SigningKey) PublicKey() []byte {
 	return bytes.Clone(k.public)
 }

@@ -4,7 +4,8 @@
 
 // Package pki creates certificate authorities, certificates, keys and kubeconfigs for the landscape's clusters.
 //
-// They must not protect anything else: private keys are stored unencrypted, and certificates cannot be revoked.
+// They must not protect anything outside of a landscape: private keys are stored unencrypted, and certificates cannot
+// be revoked.
 package pki
 
 import (

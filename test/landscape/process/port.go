@@ -54,7 +54,8 @@ func listenable(port int) bool {
 	return err == nil && listener.Close() == nil
 }
 
-// reserve locks a file and keeps it open until the program ends. Then the kernel drops the lock, even after a crash.
+// reserve locks a file and keeps it open until the program ends. The kernel then drops the lock, even after a crash. It
+// returns false if another program holds the lock.
 func reserve(path string) (bool, error) {
 	// The garbage collector would close the result of os.OpenFile, which drops the lock.
 	descriptor, err := syscall.Open(path, syscall.O_CREAT|syscall.O_RDWR|syscall.O_CLOEXEC, 0o640)

@@ -25,7 +25,7 @@ const logTailLines = 15
 
 // Spec describes a process.
 type Spec struct {
-	// Name is the name of the process in errors, and of its log file.
+	// Name is the name of the process in errors and of its log file.
 	Name string
 	// Path is the executable.
 	Path string
@@ -49,7 +49,7 @@ type Group struct {
 	closed    bool
 }
 
-// NewGroup returns a group whose processes log into logDir, which is created with the first process.
+// NewGroup returns a group whose processes write logs to logDir. The first process creates this directory.
 func NewGroup(logDir string) *Group {
 	return &Group{logDir: logDir}
 }
@@ -58,8 +58,8 @@ func NewGroup(logDir string) *Group {
 type Process struct {
 	spec    Spec
 	logFile string
-	// logStart is the start of this process's output in the log, after output of earlier processes with the same
-	// name.
+	// logStart is the offset in the log at which the output of this process starts, after output of earlier processes with
+	// the same name.
 	logStart int64
 	cmd      *exec.Cmd
 	done     chan struct{}
@@ -67,8 +67,8 @@ type Process struct {
 	err error
 }
 
-// Start starts a process in its own process group, and appends stdout and stderr to <logDir>/<Name>.log. On Linux,
-// the kernel kills it when the calling program ends, even after a crash.
+// Start starts a process in its own process group, and appends stdout and stderr to <logDir>/<Name>.log. On Linux, the
+// kernel kills the process when the calling program ends, even after a crash.
 func (g *Group) Start(spec Spec) (*Process, error) {
 	if spec.Path == "" {
 		return nil, fmt.Errorf("starting %s: no executable given", spec.Name)
@@ -110,7 +110,7 @@ func (p *Process) run(log *os.File, started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	err := p.cmd.Start()
-	// The child has its own descriptor, so that an error here does not matter.
+	// An error does not matter, because the child has its own descriptor.
 	_ = log.Close()
 	started <- err
 	if err != nil {
@@ -119,7 +119,7 @@ func (p *Process) run(log *os.File, started chan<- error) {
 	AwaitExit(p.cmd)
 	// Remaining children are still in the process group. Its number is not reused before the process is reaped.
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
-	// The state is complete, even if the process has been reaped already.
+	// The state is complete, even if the process has already been reaped.
 	_ = p.cmd.Wait()
 	if !p.cmd.ProcessState.Success() {
 		p.err = &exec.ExitError{ProcessState: p.cmd.ProcessState}

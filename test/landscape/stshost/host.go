@@ -48,7 +48,7 @@ type Credentials struct {
 
 // Trust determines the tokens that may assume a role.
 type Trust struct {
-	// Issuer is the issuer of the tokens, and Keys the URL of its keys.
+	// Issuer is the issuer of the tokens, and Keys the URL of the issuer's keys.
 	Issuer, Keys string
 	// Client fetches the keys.
 	Client *http.Client
@@ -69,7 +69,7 @@ type Host struct {
 
 	lock  sync.RWMutex
 	roles map[string]Trust
-	// refused are the reasons of refusals, oldest first.
+	// refused are the reasons for refused requests, oldest first.
 	refused []string
 }
 
@@ -126,14 +126,14 @@ func (h *Host) SetRole(arn string, trust Trust) {
 	h.roles[arn] = trust
 }
 
-// Refused returns the reasons of refusals, oldest first.
+// Refused returns the reasons for refused requests, oldest first.
 func (h *Host) Refused() []string {
 	h.lock.RLock()
 	defer h.lock.RUnlock()
 	return append([]string{}, h.refused...)
 }
 
-// serve issues credentials of a role for a trusted token.
+// serve issues credentials for a role to a request with a trusted token.
 func (h *Host) serve(w http.ResponseWriter, r *http.Request) {
 	credentials, refusal := h.assume(r)
 	w.Header().Set("Content-Type", "text/xml")

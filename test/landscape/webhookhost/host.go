@@ -25,7 +25,8 @@ const (
 	// SignatureHeader is the header in which notification-controller sends the signature of a body.
 	SignatureHeader = "X-Signature"
 
-	// maxBody limits a body, maxDeliveries the deliveries of a name, and maxSize the size of all deliveries.
+	// maxBody limits the size of a body, maxDeliveries the number of deliveries of a name, and maxSize the total size of
+	// all deliveries.
 	maxBody, maxDeliveries, maxSize = 256 << 10, 100, 64 << 20
 )
 
@@ -48,7 +49,7 @@ type Host struct {
 
 	lock       sync.Mutex
 	deliveries map[string][]delivery
-	// size is the size of all deliveries.
+	// size is the total size of all deliveries.
 	size int
 }
 

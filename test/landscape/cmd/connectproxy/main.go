@@ -65,7 +65,7 @@ func connect(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	go func() {
-		_, _ = io.Copy(out, in) // the end of one side ends the other, for any reason
+		_, _ = io.Copy(out, in) // the end of one direction ends the other, even after an error
 		_ = out.(*net.TCPConn).CloseWrite()
 	}()
 	_, _ = io.Copy(in, out)
