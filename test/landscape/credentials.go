@@ -82,8 +82,8 @@ func serverNames(shoot *gardencorev1beta1.Shoot) []string {
 	return []string{v1beta1helper.GetAPIServerDomain(*domain)}
 }
 
-// ServeHTTP is an HTTPS proxy that connects to the API servers of Shoots by their DNS names, which have no DNS records.
-// It does not connect to other hosts.
+// ServeHTTP is an HTTPS proxy to the API servers of Shoots, whose DNS names have no DNS records. It does not connect to
+// other hosts.
 func (s *shootClusters) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	found := s.named(request.Host)
 	if request.Method != http.MethodConnect || found == nil {

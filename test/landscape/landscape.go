@@ -54,7 +54,7 @@ type Options struct {
 	// Access is the value access of the charts, which configures the access of seeds to the garden. If it is empty, the
 	// default of the charts applies.
 	Access string
-	// GitHosts are the Git hosts to which the operator allows connections of the garden controller.
+	// GitHosts are the Git hosts to which the operator allows the garden controller to connect.
 	GitHosts []string
 	// NotificationHosts are the hosts of receivers that the operator allows.
 	NotificationHosts []string

@@ -19,12 +19,12 @@ import (
 // giteaName is the name of the binary.
 const giteaName = "gitea"
 
-// Gitea is a Git host with an API. It is built only on request, because the build takes minutes and needs a C
-// compiler.
+// Gitea has the paths of Gitea, a Git host with an API. Gitea is built only on request, because the build takes minutes
+// and needs a C compiler.
 type Gitea struct {
 	// Program is the executable.
 	Program string
-	// Static is the directory with its static files.
+	// Static is the directory of the static files.
 	Static string
 }
 

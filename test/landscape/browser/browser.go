@@ -32,8 +32,8 @@ func Path() (string, error) {
 	return "", errors.New("there is no Chromium: install Debian's package chromium")
 }
 
-// New starts a browser that stores its data in a directory, and returns a chromedp context for a tab in it. The
-// returned function stops the browser.
+// New starts a browser that stores its data in a directory, and returns a chromedp context for a tab. The returned
+// function stops the browser.
 func New(ctx context.Context, dir string) (context.Context, func(), error) {
 	path, err := Path()
 	if err != nil {

@@ -70,7 +70,7 @@ func (h *Host) URL(repository string) string {
 }
 
 // Push packages the files of a chart's directory (content by path), adds the chart to the repository's index, and
-// returns the version in its Chart.yaml. As in public repositories, a version can be pushed only once.
+// returns the chart's version. As in public repositories, a version can be pushed only once.
 func (h *Host) Push(ctx context.Context, name string, files map[string]string) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err

@@ -51,8 +51,8 @@ func ShootConfig(ctx context.Context, seed client.Client, namespace string) (*re
 	}}, nil
 }
 
-// KubeletCertificate returns a serving certificate for the kubelet API of the Shoot's node at the address, which the
-// kube-apiserver accepts.
+// KubeletCertificate returns a serving certificate for the kubelet API of the Shoot's node at the address. The
+// kube-apiserver accepts the certificate.
 func KubeletCertificate(ctx context.Context, seed client.Client, namespace, address string) (*tls.Certificate, error) {
 	kubelets, err := authority(ctx, seed, namespace, v1beta1constants.SecretNameCAKubelet)
 	if err != nil {
