@@ -15,11 +15,12 @@ import (
 	"regexp"
 )
 
-// chartVersions are the lines of a Chart.yaml that name the version of the chart and that of the image.
+// chartVersions matches the lines of a Chart.yaml with the versions of chart and image.
 var chartVersions = regexp.MustCompile(`(?m)^(version|appVersion):.*$`)
 
-// Package returns a chart as the archive that Helm and the rawChart of a ControllerDeployment have, with the given version
-// for the chart and for the image. The same files and version give the same bytes: no time and no owner is in them.
+// Package returns the archive of a chart for Helm or for the rawChart of a ControllerDeployment, with the given version
+// for chart and image. The same files and version produce identical bytes, because the archive contains no time and no
+// owner.
 func Package(chart, version string) ([]byte, error) {
 	var archive bytes.Buffer
 	compressed := gzip.NewWriter(&archive)
@@ -32,7 +33,7 @@ func Package(chart, version string) ([]byte, error) {
 	return archive.Bytes(), nil
 }
 
-// WithVersion returns a Chart.yaml with the given version for the chart and for the image.
+// WithVersion returns a Chart.yaml with the given version for chart and image.
 func WithVersion(metadata []byte, version string) []byte {
 	return chartVersions.ReplaceAll(metadata, []byte("$1: "+version))
 }
@@ -61,7 +62,7 @@ func writeChart(archive *tar.Writer, chart, version string) error {
 		if file == "Chart.yaml" {
 			content = WithVersion(content, version)
 		}
-		// Helm expects everything in a directory with the chart's name.
+		// Helm expects all files in a directory with the name of the chart.
 		header := &tar.Header{Name: path.Join(string(name[1]), file), Mode: 0o644, Size: int64(len(content)), Format: tar.FormatUSTAR}
 		if err := archive.WriteHeader(header); err != nil {
 			return err

@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package imagevector has the extension's image vector, in the directory that Gardener's tools expect: the image of each component of each
-// Flux version. What a shoot pulls also depends on the operator's overwrite and the shoot's configuration, which are not handled here.
+// Package imagevector embeds the extension's image vector, with an image for each component of each Flux version.
+// Gardener's tools expect it in this directory. The package must not handle the operator's overwrite or the
+// configuration of a shoot, which can change the images that the shoot pulls.
 package imagevector
 
 import (
@@ -16,7 +17,7 @@ import (
 //go:embed images.yaml
 var images []byte
 
-// Embedded returns the image vector that the binary carries. The target version of an entry is a Flux version.
+// Embedded returns the image vector in the binary. The target version of an entry is a Flux version.
 func Embedded() (imagevector.ImageVector, error) {
 	vector, _, err := imagevector.Read(images)
 	if err != nil {

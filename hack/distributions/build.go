@@ -20,8 +20,9 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 )
 
-// templatesFor returns the version of flux2 whose templates are used to build a release from its controllers: the release's own, or the
-// nearest proven version, an older one first; empty if there is none.
+// templatesFor returns the version of flux2 whose templates are used to build a release from its controllers: the
+// version of the release, or the nearest recorded version, preferably an older one. It returns an empty string if none
+// is recorded.
 func templatesFor(ctx context.Context, modules *moduleSource, version string, versions []string, prove bool) string {
 	if modules.have(ctx, []module.Version{{Path: fluxModule, Version: version}}, prove) {
 		return version
@@ -35,9 +36,10 @@ func templatesFor(ctx context.Context, modules *moduleSource, version string, ve
 	return next
 }
 
-// buildRelease puts, in place of the files of a release, those that it builds from the modules of flux2 and of the controllers that it
-// names, and returns their names. It skips components whose modules have no recorded checksum, or, with prove, are not available. With
-// templates of another version, only the controllers are built: the other files may differ between the versions.
+// buildRelease replaces files of a release with files that it builds from the modules of flux2 and the controllers, and
+// returns their names. It skips components whose modules have no recorded checksum or, with prove, are not available.
+// With templates of another version, it builds only the controllers, because the other files may differ between the
+// versions.
 func buildRelease(ctx context.Context, modules *moduleSource, version, templates string, prove bool, release, work string) ([]string, error) {
 	flux, err := modules.dir(ctx, module.Version{Path: fluxModule, Version: templates})
 	if err != nil {
@@ -81,7 +83,7 @@ func buildRelease(ctx context.Context, modules *moduleSource, version, templates
 	return built, nil
 }
 
-// referTo has a base refer to the version of the controller that the file of a release has.
+// referTo sets the version of the controller in a base to the version in the file of the release.
 func referTo(base, file, component string) error {
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -102,7 +104,7 @@ func referTo(base, file, component string) error {
 	return nil
 }
 
-// controllersOf returns the modules whose files the base of a component refers to.
+// controllersOf returns the modules of the controllers whose release files the base of a component refers to.
 func controllersOf(base string) ([]module.Version, error) {
 	content, err := os.ReadFile(filepath.Join(base, "kustomization.yaml"))
 	if err != nil {
@@ -115,12 +117,12 @@ func controllersOf(base string) ([]module.Version, error) {
 	return result, nil
 }
 
-// releaseURL returns a pattern for the files of a controller's release that flux2's bases refer to.
+// releaseURL returns a pattern for the URLs of controllers' release files in flux2's bases.
 func releaseURL() *regexp.Regexp {
 	return regexp.MustCompile(`https://github\.com/(fluxcd/[a-z-]+)/releases/download/(v[0-9.]+)/([a-z-]+\.(crds|deployment)\.yaml)`)
 }
 
-// modulePath returns the path of the module that a repository holds: from its second major version on, with that version.
+// modulePath returns the path of the module in a repository, with a suffix from major version 2 on.
 func modulePath(repository, version string) string {
 	path := "github.com/" + repository
 	if major := semver.Major(version); major != "v0" && major != "v1" {
@@ -129,8 +131,8 @@ func modulePath(repository, version string) string {
 	return path
 }
 
-// prepareBase puts, in place of the files of the controller's release to which the base of a component refers, the same files built from
-// the controller's module.
+// prepareBase replaces the controllers' release files in the base of a component with files built from the controllers'
+// modules.
 func prepareBase(ctx context.Context, modules *moduleSource, base string) error {
 	kustomization := filepath.Join(base, "kustomization.yaml")
 	content, err := os.ReadFile(kustomization)
@@ -159,10 +161,11 @@ func prepareBase(ctx context.Context, modules *moduleSource, base string) error 
 	return nil
 }
 
-// buildTo does what `kustomize build directory > file` does.
+// buildTo writes the output of `kustomize build directory` to a file.
 func buildTo(directory, file string) error {
 	options := krusty.MakeDefaultOptions()
-	// The library keeps the order of the input, the command, with which Flux builds its releases, does not.
+	// Flux builds its releases with the kustomize command, which reorders objects. The library keeps their order by
+	// default.
 	options.Reorder = krusty.ReorderOptionLegacy
 	options.PluginConfig = types.DisabledPluginConfig()
 	resources, err := krusty.MakeKustomizer(options).Run(filesys.MakeFsOnDisk(), directory)

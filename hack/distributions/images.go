@@ -24,8 +24,8 @@ import (
 )
 
 const (
-	// digestsFile has, in a directory for each version, the digests of the images that the Flux project publishes: those of the
-	// index over all architectures, as flux-operator writes them into Deployments.
+	// digestsPath has a directory for each Flux version. Its digestsFile lists the digests of the images that the Flux
+	// project publishes: digests of the index over all architectures, as flux-operator writes them into Deployments.
 	digestsPath = "config/data/flux-images"
 	digestsFile = "upstream-alpine.yaml"
 
@@ -50,14 +50,15 @@ type imageEntry struct {
 	TargetVersion    string `json:"targetVersion"`
 }
 
-// digestEntry is an entry of a list of digests, which has the form of a kustomization.
+// digestEntry is an entry in a list of digests, which has the format of a kustomization.
 type digestEntry struct {
 	Name   string `json:"name"`
 	NewTag string `json:"newTag"`
 	Digest string `json:"digest"`
 }
 
-// writeImages writes the image vector of the distributions. It writes nothing if a distribution and its digests disagree.
+// writeImages writes the image vector of the distributions. It writes nothing if the images of a distribution do not
+// match its digests.
 func writeImages(copies string, versions []string, rendered map[string][]byte, file string) error {
 	var entries []imageEntry
 	for _, version := range versions {
@@ -82,7 +83,7 @@ func writeImages(copies string, versions []string, rendered map[string][]byte, f
 	return nil
 }
 
-// readDigests returns the digests by images with their tags.
+// readDigests returns the digests by image with tag.
 func readDigests(file string) (map[string]string, error) {
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -105,7 +106,8 @@ func readDigests(file string) (map[string]string, error) {
 	return digests, nil
 }
 
-// imagesOf returns the entries of one distribution. Each of its images needs a digest of the very tag, and each digest an image.
+// imagesOf returns the entries of one distribution. Each image must have a digest for its tag, and each digest an
+// image.
 func imagesOf(version string, manifests []byte, digests map[string]string) ([]imageEntry, error) {
 	shipped, err := shippedImages(manifests)
 	if err != nil {
@@ -135,7 +137,7 @@ func imagesOf(version string, manifests []byte, digests map[string]string) ([]im
 	return entries, nil
 }
 
-// shippedImages returns the images of a distribution by components.
+// shippedImages returns the images of a distribution by component.
 func shippedImages(manifests []byte) (map[string]string, error) {
 	images := map[string]string{}
 	for reader := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(manifests))); ; {

@@ -2,12 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command distributions writes the Flux distributions that package pkg/flux/distributions embeds, for the versions in the file
-// versions.
+// Command distributions writes the Flux distributions that package pkg/flux/distributions embeds, for the versions in
+// the file versions.
 //
-// Each one is what `flux install --export` of that version prints with all components, made with flux2's own library from Go modules,
-// so that nothing but the module proxy is needed and every input is pinned by a checksum in modules.sum.
-// It must not write anything when a module differs from its recorded checksum.
+// Each distribution is the output of `flux install --export` of that version with all components. The command generates
+// it with flux2's library from Go modules. It therefore needs only the module proxy, and modules.sum pins every input
+// by checksum. It must not write anything if a module differs from its recorded checksum.
 package main
 
 import (
@@ -52,12 +52,13 @@ func main() {
 	}
 }
 
-// recording returns whether modules without a recorded checksum may be used.
+// recording returns whether modules without a recorded checksum are accepted, and their checksums recorded.
 func (o options) recording() bool {
 	return o.prove != "" || o.copies != ""
 }
 
-// run renders every distribution before it writes the first, so that a failure leaves the tree as it was.
+// run renders and writes all distributions. It renders all before it writes the first one, so that a failed rendering
+// leaves the files unchanged.
 func run(ctx context.Context, opts options, download download) error {
 	recorded, err := readSums(opts.sums)
 	if err != nil {
@@ -114,7 +115,7 @@ func run(ctx context.Context, opts options, download download) error {
 	return writeLines(filepath.Join(opts.out, featureGatesFile), featureGatesHeader, versions, gates)
 }
 
-// readVersions reads Flux versions, one on each line.
+// readVersions reads Flux versions from a file with one version on each line.
 func readVersions(path string) ([]string, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -129,7 +130,7 @@ func readVersions(path string) ([]string, error) {
 	return versions, nil
 }
 
-// changed returns the versions with the one to add and without the one to drop, the oldest first.
+// changed returns the versions, with the one to add and without the one to drop, oldest first.
 func changed(versions []string, opts options) ([]string, error) {
 	if opts.drop != "" {
 		if !slices.Contains(versions, opts.drop) {

@@ -20,10 +20,10 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// sums maps a module version to the hash of its zip, in the form of go.sum ("h1:…").
+// sums maps a module version to the hash of its zip, in the format of go.sum ("h1:…").
 type sums map[module.Version]string
 
-// readSums reads lines of the form "module version h1:hash".
+// readSums reads lines in the format "module version h1:hash".
 func readSums(path string) (sums, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -52,7 +52,7 @@ func (s sums) versions(path string) []string {
 	return result
 }
 
-// format returns the lines that readSums reads, sorted.
+// format returns the checksums in the format of readSums, sorted.
 func (s sums) format() []byte {
 	var lines bytes.Buffer
 	for _, m := range s.modules() {
@@ -72,7 +72,7 @@ func (s sums) modules() []module.Version {
 	return result
 }
 
-// downloadedModule is the part of the output of `go mod download -json` that matters here.
+// downloadedModule has the fields of the output of `go mod download -json` that are used here.
 type downloadedModule struct {
 	Dir   string
 	Sum   string
@@ -82,7 +82,7 @@ type downloadedModule struct {
 // download fetches a module.
 type download func(context.Context, module.Version) (downloadedModule, error)
 
-// moduleSource returns the directories of modules whose checksum is the recorded one.
+// moduleSource downloads modules and verifies their checksums.
 type moduleSource struct {
 	recorded sums
 	used     sums
@@ -90,13 +90,14 @@ type moduleSource struct {
 	record   bool
 }
 
-// newModuleSource returns a moduleSource that requires the recorded checksum of each module. With record, a module without a recorded
-// checksum is accepted with that of the Go checksum database; one with another checksum is still refused.
+// newModuleSource returns a moduleSource that requires the recorded checksum of each module. With record, it also
+// accepts a module without a recorded checksum, verified by the Go checksum database. It always refuses a module that
+// differs from its recorded checksum.
 func newModuleSource(recorded sums, download download, record bool) *moduleSource {
 	return &moduleSource{recorded: recorded, used: sums{}, download: download, record: record}
 }
 
-// dir returns the directory in the module cache that holds the module.
+// dir downloads and verifies a module, and returns its directory in the module cache.
 func (s *moduleSource) dir(ctx context.Context, m module.Version) (string, error) {
 	want, known := s.recorded[m]
 	if !known && !s.record {
@@ -113,7 +114,7 @@ func (s *moduleSource) dir(ctx context.Context, m module.Version) (string, error
 	return got.Dir, nil
 }
 
-// pick returns the directory of the module in the given version, or in its newest recorded one if none is given.
+// pick returns the directory of the module at the given version, or at its newest recorded version if none is given.
 func (s *moduleSource) pick(ctx context.Context, path, version string) (string, error) {
 	if version == "" {
 		versions := s.recorded.versions(path)
@@ -131,8 +132,8 @@ func (s *moduleSource) isRecorded(m module.Version) bool {
 	return known
 }
 
-// have returns whether all of the modules are available. With try, those without a recorded checksum are downloaded to find out, and the
-// error of a download is printed.
+// have returns whether all modules are available. With try, it downloads modules without a recorded checksum to find
+// out, and prints the error of a failed download.
 func (s *moduleSource) have(ctx context.Context, modules []module.Version, try bool) bool {
 	for _, m := range modules {
 		if s.isRecorded(m) {
@@ -157,8 +158,9 @@ func (s *moduleSource) unused() []module.Version {
 	})
 }
 
-// goModDownload returns a function that downloads a module with the go command. The Go checksum database is used only to record a checksum:
-// otherwise the recorded one is checked, and the database may be unreachable.
+// goModDownload returns a function that downloads a module with the go command. The function uses the Go checksum
+// database only to record a checksum. Otherwise, the caller verifies the recorded checksum, and the database may be
+// unreachable.
 func goModDownload(record bool) download {
 	environment := append(os.Environ(), "GO111MODULE=on", "GOFLAGS=", "GOWORK=off")
 	if !record {
@@ -169,7 +171,8 @@ func goModDownload(record bool) download {
 	}
 }
 
-// runGoModDownload runs outside of any module, because within one the command might add the module to that one's go.sum.
+// runGoModDownload downloads a module. The command runs outside of any module, because it might add the download to the
+// go.sum of that module.
 func runGoModDownload(ctx context.Context, environment []string, m module.Version) (downloadedModule, error) {
 	command := exec.CommandContext(ctx, "go", "mod", "download", "-json", m.String())
 	command.Dir = os.TempDir()
@@ -177,7 +180,7 @@ func runGoModDownload(ctx context.Context, environment []string, m module.Versio
 	var stderr bytes.Buffer
 	command.Stderr = &stderr
 
-	// The command reports a failed download in its output too, so the output is read before its exit status.
+	// The output also reports a failed download, so it is read before the exit status.
 	output, runErr := command.Output()
 	var result downloadedModule
 	if err := json.Unmarshal(output, &result); err != nil {

@@ -24,17 +24,18 @@ const (
 	fluxModule   = "github.com/fluxcd/flux2/v2"
 	manifestFile = "gotk-components.yaml"
 
-	// copiesModule has copies of the files in the manifests.tar.gz of each Flux release. Not all of the modules of older controllers, from
-	// which these files are built, are available.
+	// copiesModule contains copies of the files in the manifests.tar.gz of each Flux release. Some of the modules from
+	// which these files can be built are not available for older controllers.
 	copiesModule = "github.com/controlplaneio-fluxcd/flux-operator"
 	copiesPath   = "config/data/flux"
 )
 
-// render returns the manifests of one Flux version with all components that it has, and otherwise the options of `flux install`.
+// render returns the manifests of one Flux version with all its components and otherwise the default options of `flux
+// install`.
 //
-// They are built from the copies of the release's files, in a directory of the module that has them. What can be built from the modules of
-// flux2 and of the controllers is compared with the copies, and must be the same. The names of the compared files are returned too. If flux2
-// of that version is not available, the templates of another version are used for the controllers.
+// It generates them from copies of the release's files. It also builds the files whose modules of flux2 and the
+// controllers are available, returns an error if the manifests then differ, and returns the names of these files. If
+// flux2 of that version is not available, it builds only the controllers, with the templates of another version.
 func render(ctx context.Context, modules *moduleSource, copies, version string, versions []string, prove bool) (_ []byte, proven []string, err error) {
 	work, err := os.MkdirTemp("", "flux-distribution-")
 	if err != nil {
@@ -89,7 +90,7 @@ func generate(release, version string) ([]byte, error) {
 	return []byte(manifest.Content), nil
 }
 
-// componentsOf returns the components of a release: the default ones and then the extra ones that the version has.
+// componentsOf returns the components of a release, default components first.
 func componentsOf(release string) []string {
 	return slices.DeleteFunc(allComponents(), func(component string) bool {
 		_, err := os.Stat(filepath.Join(release, component+".yaml"))
@@ -97,13 +98,14 @@ func componentsOf(release string) []string {
 	})
 }
 
-// allComponents returns the components of Flux's library, the default ones first.
+// allComponents returns the components in Flux's library, default components first.
 func allComponents() []string {
 	options := install.MakeDefaultOptions()
 	return slices.Concat(options.Components, options.ComponentsExtra)
 }
 
-// copyRelease copies the files of a release: flux2's library writes beside them.
+// copyRelease copies the files of a release to a directory, because flux2's library writes into the directory of the
+// files.
 func copyRelease(copies, version, to string) (string, error) {
 	from := filepath.Join(copies, filepath.FromSlash(copiesPath), version)
 	if _, err := os.Stat(from); err != nil {
@@ -115,7 +117,7 @@ func copyRelease(copies, version, to string) (string, error) {
 	return to, nil
 }
 
-// write stores the distributions and their checksums, in the format of sha256sum, and removes those of other versions.
+// write writes the distributions and their checksums, and removes distributions of other versions.
 func write(out string, versions []string, rendered map[string][]byte) error {
 	present, err := filepath.Glob(filepath.Join(out, "v*", manifestFile))
 	if err != nil {
@@ -139,7 +141,8 @@ func write(out string, versions []string, rendered map[string][]byte) error {
 	return nil
 }
 
-// writeVersion writes the text for reviewers, the same compressed for the binary, and the text's checksum as sha256sum does.
+// writeVersion writes the manifests as text for reviewers and compressed for the binary, and the checksum of the text
+// in the format of sha256sum.
 func writeVersion(directory string, manifests []byte) error {
 	if err := os.MkdirAll(directory, 0o755); err != nil {
 		return err

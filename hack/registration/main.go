@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command registration writes what registers the extension with Gardener. Without flags it writes the examples of this repository, and
-// its version into the charts for those who install them from here; with --out it writes everything that an operator installs from into a directory, the charts included.
+// Command registration writes the files that register the extension with Gardener. Without flags, it writes the
+// examples of this repository, and sets the version in the charts for users who install them from the repository. With
+// --out, it writes all files for an installation, including the charts, into a directory.
 package main
 
 import (

@@ -19,15 +19,15 @@ import (
 )
 
 const (
-	// imagesFile names every image that an installation pulls, to be copied to a registry of one's own.
+	// imagesFile lists every image that an installation pulls, so that users can copy them to a private registry.
 	imagesFile = "images.txt"
-	// chartsFile names the charts, each with the digest under which a registry has it.
+	// chartsFile lists the charts with their digests in a registry.
 	chartsFile = "charts.txt"
-	// sumsFile is the input of sha256sum --check.
+	// sumsFile has the checksums of all other files, in the format of sha256sum --check.
 	sumsFile = "SHA256SUMS"
 )
 
-// artifacts returns the content of every file by its name.
+// artifacts returns the content of every file by file name.
 func (o options) artifacts(ctx context.Context) (map[string][]byte, error) {
 	files, err := o.release.Files()
 	if err != nil {
@@ -59,7 +59,7 @@ func (o options) artifacts(ctx context.Context) (map[string][]byte, error) {
 	return files, nil
 }
 
-// ownImage is the image of the extension itself.
+// ownImage returns the reference of the extension's image, with its digest if the release has one.
 func ownImage(release manifests.Release) string {
 	image := release.ImageRepository() + ":" + release.Version
 	if release.ImageDigest != "" {
@@ -88,7 +88,8 @@ func sums(files map[string][]byte) []byte {
 	return lines.Bytes()
 }
 
-// write refuses a directory with other files: they would be beside the release without a checksum.
+// write writes the files to a directory. It refuses a directory with other files, because SHA256SUMS would not list
+// them.
 func write(directory string, files map[string][]byte) error {
 	if directory == "" {
 		return errors.New("--out names no directory")

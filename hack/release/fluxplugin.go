@@ -6,10 +6,12 @@ package main
 
 import "strings"
 
-// fluxManifest is that of a plugin of Flux's CLI (https://github.com/fluxcd/flux2/blob/main/rfcs/0013-cli-plugin-system/README.md).
+// fluxManifest is the file name of the manifest for Flux's CLI
+// (https://github.com/fluxcd/flux2/blob/main/rfcs/0013-cli-plugin-system/README.md).
 const fluxManifest = "flux-plugin.yaml"
 
-// fluxPlugin is an entry of a catalog, plugins/shoot.yaml, with which flux plugin install shoot makes the plugin the command flux shoot.
+// fluxPlugin is an entry of a plugin catalog, plugins/shoot.yaml. From it, `flux plugin install shoot` installs the
+// plugin as the command flux shoot.
 type fluxPlugin struct {
 	APIVersion  string        `json:"apiVersion"`
 	Kind        string        `json:"kind"`
@@ -31,11 +33,11 @@ type fluxPlatform struct {
 	Arch     string `json:"arch"`
 	URL      string `json:"url"`
 	Checksum string `json:"checksum"`
-	// ExtractPath is the program in the archive, whose name there is not that of the plugin.
+	// ExtractPath is the path of the program in the archive, which differs from the name of the plugin.
 	ExtractPath string `json:"extractPath"`
 }
 
-// newFluxPlugin has the platforms of the manifest for krew.
+// newFluxPlugin returns the catalog entry with the version and platforms of the krew manifest.
 func newFluxPlugin(krew *manifest) *fluxPlugin {
 	version := fluxVersion{Version: strings.TrimPrefix(krew.Spec.Version, "v")}
 	for _, p := range krew.Spec.Platforms {

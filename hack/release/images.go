@@ -10,8 +10,8 @@ import (
 	"os/exec"
 )
 
-// fluxImages returns the images of every Flux version that the release carries. The command runs with an empty environment,
-// because variables could overwrite images.
+// fluxImages lists the images of all carried Flux versions with the plugin. The plugin runs with an empty environment,
+// because environment variables can override images.
 func fluxImages(ctx context.Context, plugin string) ([]byte, error) {
 	command := exec.CommandContext(ctx, plugin, "images", "--all-versions") //nolint:gosec // the released plugin
 	command.Env = []string{}

@@ -2,11 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command release writes what a version of the extension is published as, apart from its image, into a directory: the charts, the
-// objects that register it with Gardener, the lists of all images and charts, and checksums of everything. With --push it pushes the charts to
-// a registry too, in the format that Helm and Gardener pull.
+// Command release writes the published files of a version of the extension into a directory: charts, registration
+// objects, archives of the kubectl plugin, lists of all images and charts, and checksums. It does not build the image.
+// With --push, it also pushes the charts to a registry, in the format that Helm and Gardener pull.
 //
-// The same commit, version and repository give the same bytes.
+// The same commit, version and repository produce identical bytes.
 package main
 
 import (
@@ -25,11 +25,11 @@ type options struct {
 	out       string
 	push      bool
 	plainHTTP bool
-	// plugin is the kubectl plugin for this machine. It lists Flux's images.
+	// plugin is the path of the kubectl plugin for this machine, which lists Flux's images.
 	plugin string
-	// plugins is the directory with the plugin of kubectl for each platform, and licence the file that goes into its archives.
+	// plugins is the directory with the kubectl plugin for each platform. licence is the licence file for its archives.
 	plugins, licence string
-	// included are files that go into the directory as they are.
+	// included are additional files to copy into the directory.
 	included []string
 }
 

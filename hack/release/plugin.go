@@ -23,28 +23,29 @@ import (
 
 const (
 	pluginName = "kubectl-shoot_flux"
-	// pluginManifest is that of krew (krew.sigs.k8s.io/docs/developer-guide/plugin-manifest).
+	// pluginManifest is the file name of the krew manifest (krew.sigs.k8s.io/docs/developer-guide/plugin-manifest).
 	pluginManifest = "shoot-flux.yaml"
-	// completion is what kubectl calls to complete the arguments of a plugin (kubectl plugin --help).
+	// completion is the script that kubectl runs to complete the arguments of a plugin (kubectl plugin --help).
 	completion = "#!/bin/sh\nexec kubectl shoot-flux __complete \"$@\"\n"
 	downloads  = "https://github.com/shoot-flux/gardener-extension-shoot-flux/releases/download/"
-	// largestPlugin is how many bytes the plugin may have on each platform. What makes it larger is nearly always a package that a program for users
-	// does not need: 'go tool nm -size -sort size' of a build without -s -w shows which.
+	// largestPlugin is the size limit of the plugin in bytes on each platform. A larger plugin nearly always contains a
+	// package that a CLI does not need. 'go tool nm -size -sort size' of a build without -s -w shows which.
 	largestPlugin = 40 << 20
 )
 
-// archiveTime is the time of all files in archives, which makes two builds of a commit the same. A zip file has none before.
+// archiveTime is the modification time of all files in archives, so that two builds of a commit are identical. It is
+// the earliest time that zip supports.
 var archiveTime = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// archived is a file of an archive.
+// archived is a file in an archive.
 type archived struct {
 	name    string
 	content []byte
 	mode    fs.FileMode
 }
 
-// pluginArchives returns an archive for each platform of which the directory has the plugin, as <os>-<arch>/kubectl-shoot_flux, and the manifests for
-// krew and for Flux's CLI.
+// pluginArchives returns an archive for each platform in the plugins directory (<os>-<arch>/kubectl-shoot_flux), and
+// the manifests for krew and Flux's CLI, by file name.
 func (o options) pluginArchives() (map[string][]byte, error) {
 	licence, err := os.ReadFile(o.licence)
 	if err != nil {
@@ -125,7 +126,7 @@ func zipFile(files []archived) ([]byte, error) {
 	return packed.Bytes(), nil
 }
 
-// manifest is a plugin of krew.
+// manifest is a krew manifest.
 type manifest struct {
 	APIVersion string            `json:"apiVersion"`
 	Kind       string            `json:"kind"`

@@ -24,7 +24,7 @@ type registry struct {
 	plainHTTP bool
 }
 
-// newRegistry uses the credentials that 'docker login' and 'ko login' store.
+// newRegistry returns a client with the credentials that 'docker login' and 'ko login' store.
 func newRegistry(plainHTTP bool) (*registry, error) {
 	store, err := credentials.NewStoreFromDocker(credentials.StoreOptions{})
 	if err != nil {
@@ -36,7 +36,8 @@ func newRegistry(plainHTTP bool) (*registry, error) {
 	}, nil
 }
 
-// pushChart pushes a chart to the registry. A published version is never overwritten.
+// pushChart pushes a chart to the registry. It returns an error if the version already exists with a different digest,
+// because published versions are immutable.
 func (r *registry) pushChart(ctx context.Context, reference string, chart manifests.Artifact) error {
 	repository, err := remote.NewRepository(reference)
 	if err != nil {

@@ -12,14 +12,14 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// Values of the charts for the access of seeds to the garden.
+// Values of access in the charts: the access of seeds to the garden.
 const (
 	ClusterWide = "ClusterWide"
 	PerProject  = "PerProject"
 )
 
-// SetAccess changes the access of seeds to the garden in the order that operators use, so that no seed lacks access.
-// It returns when all pods with the former value are gone.
+// SetAccess changes the access of seeds to the garden in the order that operators must follow, so that seeds never lose
+// access. It returns when all pods with the former value are gone.
 func (l *Landscape) SetAccess(ctx context.Context, access string) error {
 	l.options.Access = access
 	if access == PerProject {
@@ -40,7 +40,7 @@ func (l *Landscape) SetAccess(ctx context.Context, access string) error {
 	return l.waitForExtensions(ctx)
 }
 
-// applyApplication installs the chart for the garden, and removes objects that the chart no longer has, as
+// applyApplication installs the chart for the garden, and removes objects that the chart no longer contains, as
 // gardener-operator does.
 func (l *Landscape) applyApplication(ctx context.Context) error {
 	values := map[string]any{}

@@ -12,19 +12,20 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/bridge"
 )
 
-// reservationPort is a port on which a landscape listens to mark a loopback range as its own.
+// reservationPort is the port on which a landscape listens to reserve a loopback range.
 const reservationPort = 19998
 
-// addressRange is a /16 of loopback for one cluster: the lower half for its Services, addresses above for its pods.
+// addressRange is a range of addresses for one cluster. In loopback, it is a /16: the lower half for Services, higher
+// addresses for pods.
 type addressRange struct {
 	second      int
 	reservation net.Listener
-	// bridge says that the range belongs to the network of package bridge, and is no loopback.
+	// bridge is true if the range is in the network of package bridge instead of loopback.
 	bridge bool
 }
 
-// reserveRange finds a range that no other landscape on this machine uses. With the real gardenlet, it is one of the network that
-// only this process uses.
+// reserveRange reserves a loopback range that no other landscape on this machine uses. With the real gardenlet, it
+// returns the next range in the network of package bridge, which only this process uses.
 func (l *Landscape) reserveRange() (*addressRange, error) {
 	if l.options.RealGardenlet {
 		l.mutex.Lock()
@@ -42,8 +43,8 @@ func (l *Landscape) reserveRange() (*addressRange, error) {
 	return nil, fmt.Errorf("no free range of loopback addresses")
 }
 
-// serviceCIDR is the range of the cluster's ClusterIPs. It lies inside loopback, so that the API server reaches a Service
-// on whose address the node listens.
+// serviceCIDR returns the cluster's range of ClusterIPs. The addresses are local, so that the API server reaches a
+// Service because the node listens on its address.
 func (r *addressRange) serviceCIDR() string {
 	if r.bridge {
 		return bridge.ServiceCIDR(r.second)
@@ -51,7 +52,8 @@ func (r *addressRange) serviceCIDR() string {
 	return fmt.Sprintf("127.%d.0.0/17", r.second)
 }
 
-// podIP returns the address a pod listens on and the one it reports, because EndpointSlices refuse loopback addresses.
+// podIP returns the address on which a pod listens and the address that it reports. They differ in loopback, because
+// EndpointSlices refuse loopback addresses.
 func (r *addressRange) podIP(n int) (listen, reported string) {
 	if r.bridge {
 		address := bridge.PodIP(r.second, n)
@@ -64,6 +66,6 @@ func (r *addressRange) release() {
 	if r.bridge {
 		return
 	}
-	// The listener has accepted no connection, so its error does not matter.
+	// An error does not matter, because the listener has accepted no connection.
 	_ = r.reservation.Close()
 }

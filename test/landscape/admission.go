@@ -40,19 +40,20 @@ import (
 )
 
 const (
-	// operatorExtensionName is the name of the Extension in gardener-operator, which derives other names from it.
+	// operatorExtensionName is the name of the Extension resource for gardener-operator, which derives other names from
+	// it.
 	operatorExtensionName = "shoot-flux"
 	admissionAccountName  = "extension-admission-" + operatorExtensionName
 	admissionName         = "gardener-extension-admission-shoot-flux"
-	// admissionPort can be bound without privileges on every host.
+	// admissionPort is a port on which processes can listen without privileges on every host.
 	admissionPort     = 10250
 	admissionReplicas = 2
 
 	tokenLifetime = 12 * time.Hour
 )
 
-// ApplicationObjects returns the objects that gardener-operator deploys into the garden for the extension, with the
-// operator's values.
+// ApplicationObjects returns the objects that gardener-operator deploys into the garden for the extension, rendered
+// with the operator's values.
 func ApplicationObjects(gardenConfig *rest.Config, release artifacts.Directory, operator map[string]any) ([]client.Object, error) {
 	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "extension-" + operatorExtensionName}}
 	chart, err := release.Chart(artifacts.ApplicationChart)
@@ -78,7 +79,7 @@ func ApplicationObjects(gardenConfig *rest.Config, release artifacts.Directory, 
 	return append([]client.Object{namespace}, objects...), nil
 }
 
-// admissionValues returns the values in the artefacts for both charts of the admission.
+// admissionValues returns the values for both charts of the admission from the artefacts.
 func admissionValues(release artifacts.Directory) (map[string]any, error) {
 	extension, err := release.OperatorExtension()
 	if err != nil {
@@ -89,8 +90,9 @@ func admissionValues(release artifacts.Directory) (map[string]any, error) {
 }
 
 // installAdmission installs the admission and the garden controller into the cluster of a seed, as gardener-operator
-// installs them into the cluster that runs the garden, which may be a seed too. It renders the charts twice, because
-// here the garden reaches Services of that cluster by address, not by name.
+// installs them into the cluster that runs the garden, which may be a seed too. It renders the chart twice: the
+// landscape's garden reaches Services of that cluster only by address, and the first rendering creates the Service
+// whose address the second one contains.
 func (l *Landscape) installAdmission(ctx context.Context, seed *Seed) error {
 	l.runtime = seed
 	if err := l.grantAdmissionAccess(ctx); err != nil {
@@ -128,8 +130,8 @@ func (l *Landscape) installAdmission(ctx context.Context, seed *Seed) error {
 	return nil
 }
 
-// grantAdmissionAccess stores a token of the admission's ServiceAccount in the garden and its kubeconfig, as
-// gardener-resource-manager and gardener-operator do.
+// grantAdmissionAccess stores a token for the admission's ServiceAccount in the garden, and a kubeconfig that uses the
+// token, in the cluster that runs the garden, as gardener-resource-manager and gardener-operator do.
 func (l *Landscape) grantAdmissionAccess(ctx context.Context) error {
 	account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: admissionAccountName, Namespace: metav1.NamespaceSystem}}
 	if err := client.IgnoreAlreadyExists(l.Garden.Client.Create(ctx, account)); err != nil {
@@ -166,8 +168,8 @@ func (l *Landscape) grantAdmissionAccess(ctx context.Context) error {
 	return nil
 }
 
-// admissionObjects returns the objects that gardener-operator deploys into the cluster that runs the garden, with the
-// injected access to the garden.
+// admissionObjects returns the objects that gardener-operator deploys into the cluster that runs the garden. It injects
+// the access to the garden into them.
 func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error) {
 	chart, err := l.artifacts.Chart(artifacts.RuntimeChart)
 	if err != nil {
@@ -182,12 +184,12 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 		"replicaCount": admissionReplicas,
 		"webhook":      map[string]any{"servicePort": admissionPort, "url": webhookURL},
 		"gardenController": map[string]any{
-			// No test waits an hour for the access of a seed to end.
+			// Tests must not wait an hour until the access of a seed ends.
 			"access": map[string]any{"gracePeriod": "15s"},
-			// Longer than a seed here takes to report a new Shoot.
+			// A seed of the landscape reports a new Shoot in less time.
 			"status": map[string]any{"gracePeriod": "30s", "refresh": "10s"},
 			"push":   map[string]any{"service": map[string]any{"port": pushPort}},
-			// No test waits for minutes for a message.
+			// Tests must not wait minutes for a message.
 			"notifications": map[string]any{"settle": "3s"},
 		},
 	}))
@@ -202,7 +204,7 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 	accessName := gardenerutils.NewShootAccessSecret(admissionAccountName, v1beta1constants.GardenNamespace).Secret.Name
 	var objects []client.Object
 	for _, manifest := range release.Manifests {
-		// The order of manifests is Helm's, which puts dependencies first.
+		// Helm has sorted the manifests so that dependencies come first.
 		data := map[string][]byte{manifest.Name: []byte(manifest.Content)}
 		err := gardenerutils.MutateObjectsInSecretData(data, v1beta1constants.GardenNamespace, []string{appsv1.GroupName, batchv1.GroupName}, func(object runtime.Object) error {
 			return gardenerutils.InjectGenericGardenKubeconfig(object, v1beta1constants.SecretNameGenericTokenKubeconfig, accessName, gardenerutils.VolumeMountPathGenericKubeconfig)
@@ -233,7 +235,7 @@ func (s *Seed) apply(ctx context.Context, objects ...client.Object) error {
 	return nil
 }
 
-// waitForAdmission waits until the admission is ready and the garden calls its webhooks.
+// waitForAdmission waits until the admission is ready and its webhooks are registered with a CA bundle.
 func (l *Landscape) waitForAdmission(ctx context.Context) error {
 	return process.Until(ctx, "the admission", 200*time.Millisecond, func(ctx context.Context) error {
 		deployment := &appsv1.Deployment{}
@@ -256,8 +258,7 @@ func (l *Landscape) waitForAdmission(ctx context.Context) error {
 	})
 }
 
-// StopAdmission stops the admission. The garden continues to call its webhooks. StopAdmission returns when all pods
-// are gone.
+// StopAdmission stops the admission, and returns when all its pods are gone. Its webhooks remain registered.
 func (l *Landscape) StopAdmission(ctx context.Context) error {
 	return l.stopInGarden(ctx, "the admission", admissionName)
 }

@@ -28,15 +28,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
 )
 
-// newClientCA creates the authority of the client certificates that gardener-apiserver issues. It supports only RSA
-// keys. gardenlet creates one for each Shoot, the landscape one for all.
+// newClientCA creates the authority for the client certificates that gardener-apiserver issues. gardener-apiserver
+// supports only RSA keys. gardenlet creates one authority for each Shoot, but the landscape uses one for all.
 func newClientCA() (*secrets.Certificate, error) {
 	return (&secrets.CertificateSecretConfig{Name: "ca-client", CommonName: "kubernetes-client", CertType: secrets.CACert}).GenerateCertificate()
 }
 
-// PublishCredentials stores the objects that gardener-apiserver needs to issue a kubeconfig for a Shoot with a
-// running cluster, and that the shoot needs to accept it: the authorities in the garden, and the role of project
-// administrators in the shoot. In production, gardenlet and gardener-resource-manager store them.
+// PublishCredentials stores the objects that gardener-apiserver needs to issue a kubeconfig for a Shoot with a running
+// cluster: the authorities in the garden. It also creates the role of project administrators in the shoot, which the
+// kubeconfig needs. In production, gardenlet and gardener-resource-manager create these objects.
 func (l *Landscape) PublishCredentials(ctx context.Context, shoot *gardencorev1beta1.Shoot) error {
 	running, err := l.ShootCluster(shoot.Namespace, shoot.Name)
 	if err != nil {
@@ -82,8 +82,8 @@ func serverNames(shoot *gardencorev1beta1.Shoot) []string {
 	return []string{v1beta1helper.GetAPIServerDomain(*domain)}
 }
 
-// ServeHTTP is a proxy for HTTPS that replaces the DNS records of the API servers of Shoots. It connects to no other
-// hosts.
+// ServeHTTP is an HTTPS proxy to the API servers of Shoots, whose DNS names have no DNS records. It does not connect to
+// other hosts.
 func (s *shootClusters) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	found := s.named(request.Host)
 	if request.Method != http.MethodConnect || found == nil {
@@ -95,7 +95,7 @@ func (s *shootClusters) ServeHTTP(w http.ResponseWriter, request *http.Request) 
 	}
 }
 
-// named returns the running cluster of the Shoot whose API server has the name and port.
+// named returns the running cluster of the Shoot whose API server has this name and port.
 func (s *shootClusters) named(address string) *cluster.Cluster {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil || port != "443" {
@@ -149,5 +149,5 @@ func (s *shootClusters) connect(w http.ResponseWriter, request *http.Request, se
 	return nil
 }
 
-// ShootNames is a proxy for HTTPS that finds the API servers of Shoots by their names.
+// ShootNames returns an HTTPS proxy that connects to the API servers of Shoots by their DNS names.
 func (l *Landscape) ShootNames() http.Handler { return l.shoots }

@@ -21,11 +21,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet/installation"
 )
 
-// registrationName is the name of the ControllerRegistration among the artefacts.
+// registrationName is the name of the ControllerRegistration in the artefacts.
 const registrationName = "extension-shoot-flux"
 
-// registerExtension registers the extension as an operator does: it applies the registration of the artefacts with
-// the operator's values, and the rendered chart with the permissions of controller and admission.
+// registerExtension registers the extension as an operator does: it applies the registration of the artefacts with the
+// operator's values, and the chart for the garden with the permissions of the controllers and the admission.
 func (l *Landscape) registerExtension(ctx context.Context) error {
 	if err := l.applyApplication(ctx); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (l *Landscape) registration() ([]client.Object, error) {
 		content := object.(*unstructured.Unstructured).Object //nolint:forcetypeassert // that is what it decodes into
 		switch object.GetObjectKind().GroupVersionKind().Kind {
 		case "ControllerRegistration":
-			// The extension shall run before the first Shoot, as with the stand-in.
+			// The extension must run before the first Shoot exists, as with the stand-in for gardenlet.
 			if err := unstructured.SetNestedField(content, string(gardencorev1beta1.ControllerDeploymentPolicyAlways), "spec", "deployment", "policy"); err != nil {
 				return nil, err
 			}
@@ -71,10 +71,10 @@ func (l *Landscape) registration() ([]client.Object, error) {
 	return objects, nil
 }
 
-// extensionValues are values for differences from other landscapes.
+// extensionValues returns the chart values that differ from those of a production landscape.
 func (l *Landscape) extensionValues() map[string]any {
 	values := map[string]any{
-		// A port above 1024 can be bound without privileges on every host.
+		// Processes can listen on a port above 1024 without privileges on every host.
 		"webhook":     map[string]any{"servicePort": 10250},
 		"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s", "threshold": "5s", "objectsPeriod": "4s"}, "status": map[string]any{"interval": "1s", "refresh": "10s"}},
 	}
@@ -96,7 +96,7 @@ func (l *Landscape) withOptions(values map[string]any) map[string]any {
 	return values
 }
 
-// jsonLike returns values with JSON types only.
+// jsonLike returns a copy of the values with JSON types only.
 func jsonLike(values map[string]any) map[string]any {
 	content, err := json.Marshal(values)
 	if err != nil {
@@ -116,8 +116,8 @@ func (s *Seed) installExtension(ctx context.Context) error {
 	return err
 }
 
-// SupplyDistributions reinstalls the extension in all seeds, and the admission, with supplied Flux distributions: the
-// value distributions of their charts. It returns when all pods have them.
+// SupplyDistributions reinstalls the extension in all seeds, the admission and the garden controller with Flux
+// distributions from the operator: value distributions of the charts. It returns when all pods have the distributions.
 func (l *Landscape) SupplyDistributions(ctx context.Context, distributions map[string]any) error {
 	l.distributions = distributions
 	if err := l.installAnew(ctx); err != nil {
@@ -129,9 +129,9 @@ func (l *Landscape) SupplyDistributions(ctx context.Context, distributions map[s
 	return l.waitForExtensions(ctx)
 }
 
-// Configure reinstalls the extension in all seeds, and the admission with the garden controller, with a configuration
-// of the operator: the value config of their charts, beside the landscape's own settings. It returns when all pods
-// have it.
+// Configure reinstalls the extension in all seeds, the admission and the garden controller with a configuration of the
+// operator: value config of the charts, in addition to the landscape's own settings. It returns when all pods have the
+// configuration.
 func (l *Landscape) Configure(ctx context.Context, config map[string]any) error {
 	l.config = config
 	if err := l.installAnew(ctx); err != nil {
@@ -156,7 +156,7 @@ func (l *Landscape) installAnew(ctx context.Context) error {
 		return fmt.Errorf("registering the extension again: %w", err)
 	}
 	if l.options.RealGardenlet {
-		return nil // gardenlet installs it
+		return nil // gardenlet reinstalls the extension
 	}
 	for _, seed := range l.allSeeds() {
 		if err := seed.installExtension(ctx); err != nil {

@@ -27,11 +27,11 @@ const (
 	gardenControllerName     = "gardener-extension-shoot-flux-garden-controller"
 	gardenControllerReplicas = 2
 	pushPort                 = 10443
-	// PushHost is the configured host for webhooks. It does not resolve.
+	// PushHost is the configured host for webhooks. It has no DNS record.
 	PushHost = "push.garden.internal"
 )
 
-// PushAddress returns the address of the garden controller for webhooks of projects: host and port of its Service.
+// PushAddress returns the host and port of the Service that receives webhooks of projects for the garden controller.
 func (l *Landscape) PushAddress(ctx context.Context) (string, error) {
 	service := &corev1.Service{}
 	if err := l.runtime.Client.Get(ctx, client.ObjectKey{Namespace: v1beta1constants.GardenNamespace, Name: gardenControllerName + "-push"}, service); err != nil {
@@ -40,7 +40,7 @@ func (l *Landscape) PushAddress(ctx context.Context) (string, error) {
 	return net.JoinHostPort(service.Spec.ClusterIP, strconv.Itoa(pushPort)), nil
 }
 
-// waitForGardenController waits until a pod of the garden controller leads.
+// waitForGardenController waits until a pod of the garden controller is the leader.
 func (l *Landscape) waitForGardenController(ctx context.Context) error {
 	return process.Until(ctx, "the garden controller", 200*time.Millisecond, func(ctx context.Context) error {
 		deployment := &appsv1.Deployment{}
@@ -71,7 +71,7 @@ func (l *Landscape) StopGardenController(ctx context.Context) error {
 	return l.stopInGarden(ctx, "the garden controller", gardenControllerName)
 }
 
-// StartGardenController starts the garden controller again and waits until one of its pods leads.
+// StartGardenController starts the garden controller again and waits until one of its pods is the leader.
 func (l *Landscape) StartGardenController(ctx context.Context) error {
 	if err := l.scaleInGarden(ctx, "the garden controller", gardenControllerName, gardenControllerReplicas); err != nil {
 		return err

@@ -15,13 +15,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
 )
 
-// Image references of the seed's pods. The shoots' pods use Flux's references.
+// Image references of the seeds' pods. The pods of shoots use the references of Flux.
 const (
 	extensionImage       = "registry.example.com/shoot-flux/gardener-extension-shoot-flux"
 	resourceManagerImage = "gardener-resource-manager"
 )
 
-// nonRoot is the user of the images.
+// nonRoot is the user ID of processes in the images.
 const nonRoot = 65532
 
 func image(name, executable string, arguments ...string) node.Image {
@@ -33,20 +33,20 @@ func image(name, executable string, arguments ...string) node.Image {
 const (
 	// workloadImage runs an idle process.
 	workloadImage = "workload"
-	// websiteImage serves files, like nginx's image with this name.
+	// websiteImage serves files, like the nginx image of this name.
 	websiteImage = "nginx-unprivileged"
-	// kubectlImage is for Jobs.
+	// kubectlImage runs kubectl in Jobs.
 	kubectlImage = "kubectl"
 
-	// websitePath is the directory of the files, and websiteUser the user of the image.
+	// websitePath is the directory of the files, and websiteUser the user ID of the processes.
 	websitePath, websiteUser = "/usr/share/nginx/html", 101
 
-	// authoritiesPath is the path of the trusted certificates.
+	// authoritiesPath is the path of the trusted certificates in an image.
 	authoritiesPath = "/etc/ssl/certs/ca-certificates.crt"
 )
 
-// fluxImages returns the controllers of Flux by name, and controllers of older versions by name and minor version.
-// Each pod listens on its own address instead of all addresses.
+// fluxImages returns images of the Flux controllers by name, and images of older controllers by name and minor version.
+// Each controller listens on the address of its pod instead of all addresses.
 func fluxImages(executables, older binaries.Paths) map[string]node.Image {
 	arguments := map[string][]string{
 		binaries.SourceController:       {"--storage-addr=$(POD_IP):9090"},
@@ -84,7 +84,7 @@ func shootImages(executables Executables, website, authorities string) map[strin
 	kubectl := executables.Pinned[binaries.Kubectl]
 	images[workloadImage] = image(binaries.Kubectl, kubectl, "proxy", "--address=$(POD_IP)")
 	images[kubectlImage] = image(binaries.Kubectl, kubectl)
-	// kubectl is the landscape's only program that serves files. It must not give access to the API server.
+	// kubectl is the only program of the landscape that serves files. Here, it must not give access to the API server.
 	site := image(binaries.Kubectl, kubectl, "proxy", "--address=$(POD_IP)", "--port=8080", "--www="+websitePath, "--www-prefix=/",
 		"--api-prefix=/api-server/", "--reject-paths=.*")
 	site.Files[websitePath], site.User = website, websiteUser
@@ -92,7 +92,7 @@ func shootImages(executables Executables, website, authorities string) map[strin
 	return images
 }
 
-// writeWebsite writes the page for pods that mount no other one.
+// writeWebsite writes the page that pods serve if they mount no other page.
 func writeWebsite(dir string) error {
 	// Containers run as other users.
 	if err := os.MkdirAll(dir, 0o755); err != nil { // #nosec G301
@@ -119,8 +119,8 @@ func resolve(images map[string]node.Image) func(string) (node.Image, bool) {
 	}
 }
 
-// resolveByVersion finds an image by the last element of its repository and the minor version of its tag, regardless
-// of registry and mirror. Without an image for the version, it ignores the version.
+// resolveByVersion returns a function that finds an image by the last element of its repository and the minor version
+// of its tag, regardless of registry and mirror. If there is no image for the version, it ignores the version.
 func resolveByVersion(images map[string]node.Image) func(string) (node.Image, bool) {
 	find := resolve(images)
 	return func(ref string) (node.Image, bool) {

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package landscape runs a whole Gardener landscape on loopback: the garden, seeds with the extension from its chart,
-// shoots with nodes that run Flux's controllers, and hosts of Git repositories, OCI artifacts and buckets. All
-// components except gardenlet are real. The packages below describe their parts.
+// shoots with nodes that run Flux's controllers, and hosts of Git repositories, OCI artifacts and buckets. By default,
+// a stand-in replaces gardenlet. All other components are real. The subpackages implement the parts.
 //
 // It must not depend on the behaviour of the extension: it only provides the environment.
 package landscape
@@ -40,28 +40,28 @@ import (
 
 // Options configure a landscape.
 type Options struct {
-	// Dir holds all data, logs and kubeconfigs of the landscape. It must be empty or not exist.
+	// Dir is the directory for all data, logs and kubeconfigs of the landscape. It must be empty or not exist.
 	Dir string
-	// ProjectDir is the root of the extension's repository. The landscape uses only its artefacts.
+	// ProjectDir is the root of the extension's repository. The landscape uses only artefacts from it.
 	ProjectDir string
-	// Executables are the result of Build.
+	// Executables is the result of Build.
 	Executables Executables
-	// LogLevel is the log level of the extension and its admission: debug, info or error. If it is empty, the charts'
-	// default applies.
+	// LogLevel is the log level of the extension and the admission: debug, info or error. If it is empty, the default of
+	// the charts applies.
 	LogLevel string
 	// Seeds are the names of the initial seeds.
 	Seeds []string
-	// Access is the value access of the charts: the access of seeds to the garden. If it is empty, the charts'
-	// default applies.
+	// Access is the value access of the charts, which configures the access of seeds to the garden. If it is empty, the
+	// default of the charts applies.
 	Access string
-	// GitHosts are the hosts that the operator lets the garden controller connect to.
+	// GitHosts are the Git hosts to which the operator allows the garden controller to connect.
 	GitHosts []string
 	// NotificationHosts are the hosts of receivers that the operator allows.
 	NotificationHosts []string
-	// RealGardenlet has the real gardenlet manage seeds and Shoots instead of the stand-in. The process must run in the network that
-	// package bridge describes, with the privileges to create network namespaces.
+	// RealGardenlet replaces the stand-in for gardenlet with the real gardenlet. The process must then run in the network
+	// that package bridge describes, with the privileges to create network namespaces.
 	RealGardenlet bool
-	// Progress receives each completed step of the start.
+	// Progress is called with each completed step.
 	Progress func(step string)
 	// Log receives the messages of the landscape's own components.
 	Log logr.Logger
@@ -71,17 +71,17 @@ type Options struct {
 type Landscape struct {
 	// Garden is the garden.
 	Garden *garden.Garden
-	// GitHost is the Git host.
+	// GitHost is the Git host of the landscape.
 	GitHost *githost.Host
 	// OCIHost is the OCI registry.
 	OCIHost *ocihost.Host
 	// BucketHost is the S3-compatible storage.
 	BucketHost *buckethost.Host
-	// STSHost is the token service of a cloud.
+	// STSHost simulates the token service of a cloud.
 	STSHost *stshost.Host
-	// Extension is the path of the extension's program, and Plugin the path of the kubectl plugin.
+	// Extension is the path of the extension's binary, and Plugin the path of the kubectl plugin.
 	Extension, Plugin string
-	// Kubectl is the path of a kubectl.
+	// Kubectl is the path of kubectl.
 	Kubectl string
 
 	options     Options
@@ -89,22 +89,22 @@ type Landscape struct {
 	etcd        *cluster.Etcd
 	shoots      *shootClusters
 	gardenRange *addressRange
-	// clientCA returns the authority of the client certificates that gardener-apiserver issues for Shoots.
+	// clientCA returns the authority for the client certificates that gardener-apiserver issues for Shoots.
 	clientCA func() (*secrets.Certificate, error)
-	// runtime is the seed with the admission.
+	// runtime is the seed whose cluster runs the admission and the garden controller.
 	runtime *Seed
-	// artifacts are the artefacts to install the extension from.
+	// artifacts is the directory from which the extension is installed.
 	artifacts artifacts.Directory
 	// distributions are the Flux distributions that the operator supplies.
 	distributions map[string]any
-	// config is the operator's configuration for all projects, beside the landscape's own settings.
+	// config is the operator's configuration for all projects, in addition to the landscape's own settings.
 	config map[string]any
-	// application has the installed objects of the chart for the garden.
+	// application contains the installed objects of the chart for the garden.
 	application []client.Object
 
 	mutex sync.Mutex
 	seeds map[string]*Seed
-	// ranges counts the ranges of addresses that have been handed out on the bridge.
+	// ranges is the number of address ranges in use in the network of package bridge.
 	ranges int
 }
 
@@ -112,18 +112,18 @@ type Landscape struct {
 type Executables struct {
 	// Pinned are the programs of Kubernetes, Gardener and Flux.
 	Pinned binaries.Paths
-	// Flux are the built controllers of older Flux versions, by binaries.FluxImage of their images.
+	// Flux has the cached controllers of older Flux versions, by the result of binaries.FluxImage for their images.
 	Flux binaries.Paths
-	// GnuPG are the host's files of GnuPG by their paths in a container; empty if the host lacks GnuPG.
+	// GnuPG has the files of the host's GnuPG by their paths in a container. It is empty if the host lacks GnuPG.
 	GnuPG map[string]string
 	// Extension is the extension's binary, and Plugin the binary of the kubectl plugin.
 	Extension, Plugin string
-	// Gardenlet and ConnectProxy run with the real gardenlet only.
+	// Gardenlet and ConnectProxy are needed only for the real gardenlet. BuildGardenlet sets them.
 	Gardenlet, ConnectProxy string
 }
 
-// Build builds the missing programs of a landscape: the pinned binaries into the user's cache, and the extension from
-// the project's source into dir. It reports progress to out.
+// Build builds the programs of a landscape: missing pinned binaries into the user's cache, and the extension and the
+// kubectl plugin from the project's source into dir. It reports progress to out.
 func Build(ctx context.Context, projectDir, dir string, out io.Writer) (Executables, error) {
 	pinned, err := binaries.Ensure(ctx, out, binaries.Landscape()...)
 	if err != nil {
@@ -141,7 +141,7 @@ func Build(ctx context.Context, projectDir, dir string, out io.Writer) (Executab
 	return Executables{Pinned: pinned, Flux: older, GnuPG: gnupgFiles(ctx), Extension: extension, Plugin: plugin}, err
 }
 
-// BuildGardenlet adds what the real gardenlet needs to the executables.
+// BuildGardenlet builds gardenlet and connectproxy for the real gardenlet, and adds them to the executables.
 func BuildGardenlet(ctx context.Context, executables *Executables, projectDir, dir string, out io.Writer) error {
 	paths, err := binaries.Ensure(ctx, out, binaries.Gardenlet)
 	if err != nil {
@@ -152,12 +152,12 @@ func BuildGardenlet(ctx context.Context, executables *Executables, projectDir, d
 	return err
 }
 
-// BuildExtension builds the extension from the project's source into dir and returns the path of its program.
+// BuildExtension builds the extension from the project's source into dir, and returns the path of its binary.
 func BuildExtension(ctx context.Context, projectDir, dir string, out io.Writer) (string, error) {
 	return build(ctx, projectDir, dir, "gardener-extension-shoot-flux", out)
 }
 
-// build builds a program of the project.
+// build builds a program of the project into dir, and returns its path.
 func build(ctx context.Context, projectDir, dir, name string, out io.Writer) (string, error) {
 	program := filepath.Join(dir, name)
 	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", program, "./cmd/"+name)
@@ -225,7 +225,7 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 		return nil, err
 	}
 	group, groupCtx = errgroup.WithContext(ctx)
-	// gardenlet installs CustomResourceDefinitions that the charts need; before the stand-in, they exist.
+	// The charts need CustomResourceDefinitions that gardenlet installs. With the stand-in, they exist already.
 	if len(seeds) > 0 && !options.RealGardenlet {
 		group.Go(func() error { return l.installAdmission(groupCtx, seeds[0]) })
 	}
@@ -248,7 +248,8 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	return l, nil
 }
 
-// operatorConfig is the operator's configuration of admission and garden controller. The charts refuse null for a list.
+// operatorConfig returns the operator's configuration of the admission and the garden controller. It must not contain
+// nil lists, because the charts refuse null for a list.
 func (l *Landscape) operatorConfig() map[string]any {
 	config := utils.MergeMaps(l.seedConfig(), map[string]any{"gitHosts": append([]string{}, l.options.GitHosts...)})
 	if len(l.options.NotificationHosts) > 0 {
@@ -257,7 +258,8 @@ func (l *Landscape) operatorConfig() map[string]any {
 	return config
 }
 
-// seedConfig is the part of the operator's configuration that seeds get too: webhooks of projects.
+// seedConfig returns the part of the operator's configuration that seeds also get: the host for webhooks of projects,
+// and the configuration that was passed to Configure.
 func (l *Landscape) seedConfig() map[string]any {
 	return utils.MergeMaps(map[string]any{"push": map[string]any{"host": PushHost}}, l.config)
 }
@@ -282,8 +284,8 @@ func (l *Landscape) startSourceHosts(ctx context.Context) error {
 	return nil
 }
 
-// authorities writes the certificates of the authorities that programs in a shoot trust, and returns the path of the
-// file. Real images contain the certificates of public authorities.
+// authorities returns the path of the file with the certificates of the authorities that programs in a shoot trust.
+// Real images contain the certificates of public authorities.
 func (l *Landscape) authorities() string {
 	return filepath.Join(l.options.Dir, "ca-certificates.crt")
 }
@@ -336,7 +338,8 @@ func (l *Landscape) stopSourceHosts() {
 	}
 }
 
-// OlderFlux returns the built controllers of older Flux versions, by binaries.FluxImage of their images.
+// OlderFlux returns the cached controllers of older Flux versions, by the result of binaries.FluxImage for their
+// images.
 func (l *Landscape) OlderFlux() binaries.Paths {
 	return maps.Clone(l.options.Executables.Flux)
 }

@@ -47,11 +47,11 @@ var gardenletValues []byte
 
 const (
 	gardenletName = "gardenlet"
-	// seedTimeout is how long gardenlet may take to install everything that a seed has.
+	// seedTimeout limits the time in which gardenlet installs all components of a seed.
 	seedTimeout = 5 * time.Minute
 )
 
-// address is where kube-apiservers and the Git host listen. Empty means loopback.
+// address returns the address on which kube-apiservers and the Git host listen. Empty means loopback.
 func (l *Landscape) address() string {
 	if l.options.RealGardenlet {
 		return bridge.Host
@@ -59,7 +59,7 @@ func (l *Landscape) address() string {
 	return ""
 }
 
-// prepareForGardenlet creates in the garden what gardenlet needs and the stand-in does not.
+// prepareForGardenlet creates objects in the garden that gardenlet needs and the stand-in does not.
 func (l *Landscape) prepareForGardenlet(ctx context.Context) error {
 	version, _, err := GardenerModule(ctx)
 	if err != nil {
@@ -73,14 +73,14 @@ func (l *Landscape) prepareForGardenlet(ctx context.Context) error {
 		return err
 	}
 	return l.Garden.Apply(ctx,
-		// gardener-controller-manager copies it into the namespaces of seeds.
+		// gardener-controller-manager copies this Secret into the namespaces of seeds.
 		&corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{
 				Name: "monitoring", Namespace: v1beta1constants.GardenNamespace, Labels: map[string]string{v1beta1constants.GardenRole: v1beta1constants.GardenRoleGlobalMonitoring},
 			},
 			Data: map[string][]byte{"username": []byte("landscape"), "password": []byte("landscape"), "auth": []byte("landscape:{SHA}landscape")},
 		},
-		// gardener-operator writes it; gardenlet compares its own version with this one.
+		// In production, gardener-operator creates this ConfigMap. gardenlet compares its own version with the version in it.
 		&corev1.ConfigMap{
 			ObjectMeta: metav1.ObjectMeta{Name: "gardener-info", Namespace: "gardener-system-public"},
 			Data:       map[string]string{"gardenerAPIServer": "version: " + version + "\nworkloadIdentityIssuerURL: https://issuer.example.com\n"},
@@ -89,7 +89,8 @@ func (l *Landscape) prepareForGardenlet(ctx context.Context) error {
 	)
 }
 
-// startBareCluster brings up the seed's cluster, with a node whose pods are phantoms if the landscape does not have their programs.
+// startBareCluster starts the seed's cluster and its node. Pods are phantoms if the landscape does not have their
+// programs.
 func (s *Seed) startBareCluster(ctx context.Context) error {
 	l, name := s.landscape, "seed-"+s.Name
 	dir := filepath.Join(l.options.Dir, name)
@@ -114,7 +115,7 @@ func (s *Seed) startBareCluster(ctx context.Context) error {
 	return nil
 }
 
-// bridged completes the options of a node for the network of package bridge.
+// bridged sets the options that a node needs in the network of package bridge.
 func (l *Landscape) bridged(options node.Options) node.Options {
 	options.Address, options.Phantoms, options.RestartBackoff = bridge.Host, true, 2*time.Second
 	options.Network = &node.PodNetwork{Bridge: bridge.Name, Gateway: bridge.Gateway()}
@@ -128,7 +129,7 @@ func (s *Seed) names() map[string]string {
 	return s.cloud.Names()
 }
 
-// gardenletImages are the images of the pods that gardenlet creates in a seed, by name.
+// gardenletImages returns the images of the pods that gardenlet creates in a seed, by name.
 func (l *Landscape) gardenletImages() map[string]node.Image {
 	images := seedImages(l.executables, l.options.Executables.Extension)
 	images["gardener-extension-shoot-flux"] = images[extensionImage]
@@ -141,7 +142,7 @@ func (l *Landscape) gardenletImages() map[string]node.Image {
 	return images
 }
 
-// resolveByName finds an image by the last element of its repository.
+// resolveByName returns a function that finds an image by the last element of its repository.
 func resolveByName(images map[string]node.Image) func(string) (node.Image, bool) {
 	find := resolve(images)
 	return func(ref string) (node.Image, bool) {
@@ -253,7 +254,7 @@ func (s *Seed) installGardenlet(ctx context.Context) error {
 	return nil
 }
 
-// gardenletValues are the values of gardenlet's chart for this seed.
+// gardenletValues returns the values of gardenlet's chart for this seed.
 func (s *Seed) gardenletValues(ctx context.Context) (map[string]any, error) {
 	version, _, err := GardenerModule(ctx)
 	if err != nil {
@@ -286,7 +287,7 @@ func (s *Seed) gardenletValues(ctx context.Context) (map[string]any, error) {
 	}), nil
 }
 
-// flatten returns a kubeconfig with the content of the files that it names.
+// flatten returns a kubeconfig with the content of the files that it refers to.
 func flatten(file string) (string, error) {
 	config, err := clientcmd.LoadFromFile(file)
 	if err != nil {
@@ -299,7 +300,7 @@ func flatten(file string) (string, error) {
 	return string(content), err
 }
 
-// readFiles returns the files below a directory by path.
+// readFiles returns the content of all files below a directory by relative path.
 func readFiles(dir string) (map[string]string, error) {
 	files := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -340,7 +341,7 @@ func (s *Seed) startShootNode(ctx context.Context, namespace string, config *res
 	return started, nil
 }
 
-// ShootConfig returns the configuration of an administrator of a Shoot's cluster, which runs.
+// ShootConfig returns the client configuration of an administrator of a Shoot's running cluster.
 func (l *Landscape) ShootConfig(ctx context.Context, namespace, name string) (*rest.Config, error) {
 	if !l.options.RealGardenlet {
 		running, err := l.ShootCluster(namespace, name)

@@ -28,14 +28,14 @@ const (
 	scrapePatience = 5 * time.Second
 )
 
-// Scrape is the result of a scrape of a pod, with the labels of its ServiceMonitor.
+// Scrape is the result of a scrape of one pod, with the labels that its ServiceMonitor sets.
 type Scrape struct {
 	Time time.Time `json:"time"`
-	// Seed is the seed whose Prometheus scrapes the pod, empty for the garden's Prometheus.
+	// Seed is the name of the seed whose Prometheus would scrape the pod. It is empty for the garden's Prometheus.
 	Seed string `json:"seed,omitempty"`
-	// Labels are job, namespace and pod.
+	// Labels contains the labels job, namespace and pod.
 	Labels map[string]string `json:"labels"`
-	// Metrics is the text, empty after a failed scrape.
+	// Metrics is the response of the pod. It is empty if the scrape failed.
 	Metrics string `json:"metrics"`
 }
 
@@ -59,7 +59,7 @@ func (l *Landscape) Scrape(ctx context.Context, interval time.Duration, out io.W
 	}
 }
 
-// scrapes scrapes all pods once. It ignores clusters that are unreachable.
+// scrapes scrapes all pods once. It ignores unreachable clusters.
 func (l *Landscape) scrapes(ctx context.Context, now time.Time) []Scrape {
 	var all []Scrape
 	for _, name := range l.options.Seeds {
@@ -84,8 +84,8 @@ func scrapesOf(ctx context.Context, c client.Client, like Scrape, namespace, job
 		}
 		scrape := like
 		scrape.Labels = map[string]string{"job": job, "namespace": namespace, "pod": pod.Name}
-		// Pods of the landscape listen on loopback addresses, which they cannot report. A pod is down if the scrape
-		// fails.
+		// Pods listen on a loopback address, but report an address in 10.0.0.0/8 instead. An error means that the pod is
+		// down.
 		scrape.Metrics, _ = metricsOf(ctx, net.JoinHostPort("127."+strings.TrimPrefix(pod.Status.PodIP, "10."), metricsPort))
 		all = append(all, scrape)
 	}

@@ -31,7 +31,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// gardenerModule is the module of the landscape's Gardener.
+// gardenerModule is the path of the Gardener module.
 const gardenerModule = "github.com/gardener/gardener"
 
 // Seed is a seed with the extension installed.
@@ -44,13 +44,13 @@ type Seed struct {
 	Client client.Client
 	// Node runs the seed's pods.
 	Node *node.Node
-	// ExtensionNamespace is the namespace in which the extension runs.
+	// ExtensionNamespace is the namespace of the extension.
 	ExtensionNamespace string
 
 	landscape *Landscape
 	addresses *addressRange
 	gardenlet *gardenlet.Gardenlet
-	// cloud is what the seed has around the real gardenlet.
+	// cloud simulates the environment of a seed with the real gardenlet.
 	cloud *cloud.Cloud
 }
 
@@ -62,14 +62,14 @@ func (l *Landscape) newSeed(name string) *Seed {
 	return seed
 }
 
-// Seed returns a seed that was started.
+// Seed returns the seed of the landscape with this name, or nil.
 func (l *Landscape) Seed(name string) *Seed {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.seeds[name]
 }
 
-// join registers the running cluster as a seed of the garden.
+// join registers the running cluster as a seed of the garden, and installs the extension.
 func (s *Seed) join(ctx context.Context) error {
 	l := s.landscape
 	if l.options.RealGardenlet {
@@ -109,19 +109,19 @@ func (s *Seed) startGardenlet(ctx context.Context) error {
 	return s.gardenlet.Start(ctx)
 }
 
-// StopGardenlet stops the stand-in, and interrupts its work.
+// StopGardenlet stops the stand-in for gardenlet, and interrupts its work.
 func (s *Seed) StopGardenlet() {
 	s.gardenlet.Stop()
 }
 
-// RestartGardenlet restarts the stand-in. After an outage of the garden, its caches would reconnect only after up to
-// half a minute.
+// RestartGardenlet restarts the stand-in for gardenlet. Without a restart after an outage of the garden, its caches may
+// need half a minute to reconnect.
 func (s *Seed) RestartGardenlet(ctx context.Context) error {
 	s.gardenlet.Stop()
 	return s.startGardenlet(ctx)
 }
 
-// GardenerModule returns version and directory of the landscape's module of Gardener.
+// GardenerModule returns the version and the directory of the Gardener module that the landscape uses.
 func GardenerModule(ctx context.Context) (version, dir string, err error) {
 	output, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Version}} {{.Dir}}", gardenerModule).Output()
 	if err != nil {
@@ -134,7 +134,8 @@ func GardenerModule(ctx context.Context) (version, dir string, err error) {
 	return version, dir, nil
 }
 
-// startCluster starts the seed's cluster with the objects that exist before gardenlet is installed.
+// startCluster starts the seed's cluster and its node, and creates the objects that exist before gardenlet is
+// installed.
 func (s *Seed) startCluster(ctx context.Context) error {
 	l, name := s.landscape, "seed-"+s.Name
 	_, gardenerDir, err := GardenerModule(ctx)
@@ -181,7 +182,7 @@ func (s *Seed) startCluster(ctx context.Context) error {
 	return err
 }
 
-// WaitForExtension waits until the extension's Deployment is available.
+// WaitForExtension waits until the extension's Deployment is rolled out.
 func (s *Seed) WaitForExtension(ctx context.Context) error {
 	return process.Until(ctx, "the extension", 200*time.Millisecond, func(ctx context.Context) error {
 		deployment := &appsv1.Deployment{}
@@ -195,7 +196,7 @@ func (s *Seed) WaitForExtension(ctx context.Context) error {
 	})
 }
 
-// ExtensionConfig returns the client configuration of the extension's identity in the seed.
+// ExtensionConfig returns a client configuration that acts as the extension in the seed.
 func (s *Seed) ExtensionConfig() (*rest.Config, error) {
 	return s.Cluster.ClientConfig("system:serviceaccount:"+s.ExtensionNamespace+":gardener-extension-shoot-flux",
 		"system:serviceaccounts", "system:serviceaccounts:"+s.ExtensionNamespace, "system:authenticated")

@@ -22,37 +22,38 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
 )
 
-// AnnotationNoCluster on a Shoot prevents the landscape from running a cluster for it. This is sufficient for tests
-// with many Shoots.
+// AnnotationNoCluster on a Shoot prevents the landscape from running a cluster for it. Tests with many Shoots need no
+// clusters.
 const AnnotationNoCluster = "landscape.shoot-flux.example.com/no-cluster"
 
 // nodeName is the name of a Shoot's only node.
 const nodeName = "node-0"
 
-// shootClusters runs the clusters of Shoots. A cluster belongs to its Shoot, not to a seed, so that it remains after
-// a control plane migration.
+// shootClusters runs the clusters of Shoots. A cluster belongs to its Shoot instead of a seed, so that it survives a
+// control plane migration.
 type shootClusters struct {
 	landscape *Landscape
 
 	mutex    sync.Mutex
 	clusters map[string]*shootCluster
 	released map[string]bool
-	// former are the Shoots with a destroyed cluster. etcd still has its objects, which a new Shoot with the same
-	// name must not see.
+	// former has the Shoots whose cluster has been destroyed. etcd still contains the objects of the former cluster, which
+	// a new Shoot with the same name must not see.
 	former map[string]bool
 }
 
 type shootCluster struct {
 	cluster *cluster.Cluster
-	// names are the DNS names of its API server.
+	// names are the DNS names of the API server.
 	names     []string
 	addresses *addressRange
-	// awake is whether the control plane runs.
+	// awake is true if the control plane runs.
 	awake bool
 	node  *node.Node
 }
 
-// Access returns the access to the Shoot's cluster. Its control plane need not run.
+// Access returns the client configuration of the Shoot's cluster, and prepares the cluster first if needed. The control
+// plane need not run. The second result is false if the Shoot has no cluster.
 func (s *shootClusters) Access(_ context.Context, shoot *gardencorev1beta1.Shoot) (*rest.Config, bool, error) {
 	if shoot.Annotations[AnnotationNoCluster] != "" {
 		return nil, false, nil
@@ -128,7 +129,7 @@ func (s *shootClusters) StartControlPlane(ctx context.Context, shoot *gardencore
 	return nil
 }
 
-// StopControlPlane hibernates the control plane of the Shoot's cluster.
+// StopControlPlane hibernates the Shoot's cluster.
 func (s *shootClusters) StopControlPlane(_ context.Context, shoot *gardencorev1beta1.Shoot) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -169,8 +170,8 @@ func (s *shootClusters) StartNodes(ctx context.Context, shoot *gardencorev1beta1
 	return nil
 }
 
-// StopNodes stops the Shoot's node with all its pods, like a forced deletion of its machine: without waiting for pods
-// to end or for kube-controller-manager to remove the pods of the deleted node.
+// StopNodes stops the Shoot's node with all its pods, like a forced deletion of its machine. It removes the objects of
+// the pods itself, instead of waiting for their termination or for kube-controller-manager.
 func (s *shootClusters) StopNodes(ctx context.Context, shoot *gardencorev1beta1.Shoot) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -223,9 +224,9 @@ func (c *shootCluster) stop() {
 	c.addresses.release()
 }
 
-// ReleaseShoot stops the cluster of a Shoot and its gardener-resource-manager permanently, without Gardener's
-// deletion. It releases resources after a test: by default, Linux allows a user only 128 inotify instances, and a
-// cluster needs about ten.
+// ReleaseShoot permanently stops the cluster and the gardener-resource-manager of a Shoot, without Gardener's deletion.
+// It releases resources after a test: by default, Linux allows a user only 128 inotify instances, and a cluster needs
+// about ten.
 func (l *Landscape) ReleaseShoot(ctx context.Context, project, name string) error {
 	l.shoots.mutex.Lock()
 	key := "garden-" + project + "/" + name

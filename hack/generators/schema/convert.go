@@ -13,14 +13,15 @@ import (
 // object is a JSON schema, or a part of one.
 type object map[string]any
 
-// substitution is the pattern of variables in a template, which are replaced before values are validated.
+// substitution is a pattern for variables in templates. The extension replaces them before it validates values.
 const substitution = `\$\{SHOOT_INFO_`
 
 // conversion converts the OpenAPI schema of a CustomResourceDefinition to a JSON schema.
 type conversion struct {
-	// partial is for documents that are merged: they have no required fields, and null removes the value of another document.
+	// partial is set for documents that are merged: they have no required fields, and null removes a value of another
+	// document.
 	partial bool
-	// substituted is for values that may contain ${SHOOT_INFO_…}.
+	// substituted is set for documents with values that may contain ${SHOOT_INFO_…}.
 	substituted bool
 }
 
@@ -29,10 +30,10 @@ var (
 	template = conversion{partial: true, substituted: true}
 )
 
-// dropped are keywords that JSON schema does not have, or that are valid for complete objects only.
+// dropped matches keywords that JSON schema does not have, or that apply only to complete objects.
 var dropped = regexp.MustCompile(`^(x-kubernetes-.*|nullable|format|minProperties)$`)
 
-// lineBreak is one inside a paragraph.
+// lineBreak matches a line break inside a paragraph.
 var lineBreak = regexp.MustCompile(`([^\n])\n([^\n])`)
 
 func (c conversion) convert(openAPI object) object {
@@ -43,7 +44,7 @@ func (c conversion) convert(openAPI object) object {
 		}
 	}
 	if openAPI["x-kubernetes-int-or-string"] == true {
-		// A quantity is a number too; only strings have a pattern.
+		// A quantity may also be a number. The pattern applies only to strings.
 		schema["anyOf"] = []any{object{"type": "number"}, object{"type": "string"}}
 	}
 	if description, ok := schema["description"].(string); ok {
@@ -51,7 +52,7 @@ func (c conversion) convert(openAPI object) object {
 	}
 	c.convertObject(schema, openAPI["x-kubernetes-preserve-unknown-fields"] == true)
 
-	// A list replaces another one as a whole: what is in it has to be complete.
+	// A list replaces another list as a whole, so its items must be complete.
 	if items, ok := schema["items"].(map[string]any); ok {
 		whole := c
 		whole.partial = false
@@ -82,7 +83,7 @@ func (c conversion) convertObject(schema object, open bool) {
 	}
 }
 
-// convertValue converts the schema of a value in an object.
+// convertValue converts the schema of a value in an object. It also allows null if documents are partial.
 func (c conversion) convertValue(openAPI object) object {
 	schema := c.convert(openAPI)
 	if c.partial {
@@ -113,7 +114,8 @@ func allowSubstitution(schema object) {
 	}
 }
 
-// property returns the schema of a property. It exists, or the types have changed and this generator has to.
+// property returns the schema of a property. It panics if the property does not exist: the types have changed, and this
+// generator must change with them.
 func (o object) property(path ...string) object {
 	for _, name := range path {
 		o = o["properties"].(object)[name].(object)

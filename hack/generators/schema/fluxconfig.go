@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// completeFluxConfig adds what cannot be expressed in Go types.
+// completeFluxConfig adds constraints that Go types cannot express, such as the schemas of templates.
 func completeFluxConfig(fluxConfig object, kinds map[string]kind) error {
 	sources := []any{}
 	for _, name := range []string{"GitRepository", "OCIRepository", "Bucket"} {
@@ -46,7 +46,7 @@ func completeFluxConfig(fluxConfig object, kinds map[string]kind) error {
 	}
 	resources := fluxConfig.property("flux", "resources")
 	resources["propertyNames"] = object{"enum": components["enum"]}
-	// Of what a container may have, the extension takes what concerns Flux.
+	// The extension accepts only some of the fields and resources that Kubernetes accepts for containers.
 	requirements := resources["additionalProperties"].(object)
 	delete(requirements["properties"].(object), "claims")
 	for _, list := range []string{"limits", "requests"} {
@@ -56,7 +56,7 @@ func completeFluxConfig(fluxConfig object, kinds map[string]kind) error {
 	return completeOverrides(fluxConfig)
 }
 
-// completeOverrides makes the fields of an override the same as those of the FluxConfig.
+// completeOverrides replaces the fields of an override with references to the same fields of FluxConfig.
 func completeOverrides(fluxConfig object) error {
 	override, ok := fluxConfig.property("project", "overrides")["items"].(object)
 	if !ok {
@@ -69,8 +69,8 @@ func completeOverrides(fluxConfig object) error {
 	return nil
 }
 
-// completeControllerConfiguration puts the FluxConfig into the operator's defaults, without what an operator may not set
-// and the fields that defaults do not need.
+// completeControllerConfiguration sets FluxConfig as the schema of the operator's defaults. It removes fields that an
+// operator may not set or need not set in defaults.
 func completeControllerConfiguration(configuration, fluxConfig object) error {
 	defaults, err := toObject(fluxConfig)
 	if err != nil {
@@ -84,7 +84,7 @@ func completeControllerConfiguration(configuration, fluxConfig object) error {
 	return nil
 }
 
-// setAlternatives replaces the schema of a value, and keeps its description. Null stays allowed.
+// setAlternatives replaces the schema of a value with alternatives. It keeps the description, and still allows null.
 func setAlternatives(schema object, alternatives ...any) {
 	description := schema["description"]
 	schema.replace(object{

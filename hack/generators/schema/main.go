@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command schema writes the JSON schemas of FluxConfig and ControllerConfiguration for editors. It takes them from the Go
-// types and their comments, and the fields of templates from Flux's CustomResourceDefinitions. It must be run in the root of the
-// repository. The schemas are a help for editors only: the validation of the extension is code.
+// Command schema writes the JSON schemas of FluxConfig and ControllerConfiguration for editors. It generates them from
+// the Go types and their comments, and the fields of templates from Flux's CustomResourceDefinitions. It must run in
+// the root of the repository. The schemas only help in editors: the extension validates documents in code.
 package main
 
 import (
@@ -53,7 +53,7 @@ func run() error {
 	return write("controllerconfiguration.schema.json", controllerConfiguration)
 }
 
-// write stores a schema. Keys are sorted, so that the same schema is always the same file.
+// write writes a schema to a file. Keys are sorted, so that the same schema always produces the same file.
 func write(name string, schema object) error {
 	var content bytes.Buffer
 	encoder := json.NewEncoder(&content)

@@ -17,16 +17,16 @@ import (
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 )
 
-// kind is the newest version of a kind, from its CustomResourceDefinition.
+// kind has the storage version of a kind and the schema of its spec, from its CustomResourceDefinition.
 type kind struct {
 	apiVersion string
 	spec       apiextensionsv1.JSONSchemaProps
 }
 
-// alsoAccepted are versions that the extension converts.
+// alsoAccepted has, by kind, an older API version that the extension converts.
 var alsoAccepted = map[string]string{"OCIRepository": "source.toolkit.fluxcd.io/v1beta2"}
 
-// readKinds reads the kinds of the newest Flux that the extension carries.
+// readKinds reads the kinds from the CustomResourceDefinitions of the newest carried Flux version.
 func readKinds(pattern string) (map[string]kind, error) {
 	files, err := filepath.Glob(pattern)
 	if err != nil {
@@ -72,7 +72,7 @@ func versionOf(file string) string {
 	return filepath.Base(filepath.Dir(file))
 }
 
-// templateSchema returns the schema of a partial object of the kind.
+// templateSchema returns the schema of a template, which is a partial object of the kind.
 func templateSchema(kinds map[string]kind, name string) (object, error) {
 	definition, ok := kinds[name]
 	if !ok {

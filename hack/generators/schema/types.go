@@ -14,8 +14,8 @@ import (
 	"sigs.k8s.io/controller-tools/pkg/markers"
 )
 
-// typeSchema reads a Go type as controller-gen does for a CustomResourceDefinition, and returns the schema of documents
-// that are merged.
+// typeSchema reads a Go type as controller-gen does for a CustomResourceDefinition, and returns the schema of its
+// documents. The schema is for documents that are merged.
 func typeSchema(directory, name string) (object, error) {
 	roots, err := loader.LoadRoots(directory)
 	if err != nil {
@@ -34,7 +34,7 @@ func typeSchema(directory, name string) (object, error) {
 
 	ident := crd.TypeIdent{Package: roots[0], Name: name}
 	parser.NeedFlattenedSchemaFor(ident)
-	// Packages that the type does not need are not loaded, so the type checker misses names from them.
+	// The parser does not load packages that the type does not need, which causes type errors.
 	if loader.PrintErrors(roots, packages.TypeError) {
 		return nil, fmt.Errorf("%s cannot be read", directory)
 	}

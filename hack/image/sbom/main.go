@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command sbom writes the software bill of materials of a Go binary: every module that its build information names, and Go's
-// standard library. The same binary gives the same bytes.
+// Command sbom writes the software bill of materials of a Go binary: Go's standard library and every module in the
+// binary's build information. The same binary produces identical bytes.
 package main
 
 import (
@@ -40,14 +40,14 @@ func run(out io.Writer, binaries []string, version string) error {
 	}
 	encoder := cyclonedx.NewBOMEncoder(out, cyclonedx.BOMFileFormatJSON)
 	encoder.SetPretty(true)
-	// A version of the format that scanners support.
+	// Scanners support this version of the format.
 	return encoder.EncodeVersion(bill(info, version), cyclonedx.SpecVersion1_6)
 }
 
-// bill has neither time nor serial number, which would differ each time.
+// bill returns the software bill of materials. It has no time or serial number, because they would differ between runs.
 func bill(info *debug.BuildInfo, version string) *cyclonedx.BOM {
 	binary := component(cyclonedx.ComponentTypeApplication, info.Main.Path, version)
-	// The name is that of the repository, which the binary's is too.
+	// The repository and the binary have the same licence.
 	binary.Licenses = &cyclonedx.Licenses{{License: &cyclonedx.License{ID: "Apache-2.0"}}}
 
 	components := []cyclonedx.Component{component(cyclonedx.ComponentTypeLibrary, "std", strings.TrimPrefix(info.GoVersion, "go"))}
@@ -79,7 +79,7 @@ func component(kind cyclonedx.ComponentType, path, version string) cyclonedx.Com
 	return cyclonedx.Component{Type: kind, BOMRef: purl, Name: path, Version: version, PackageURL: purl, Scope: scope(kind)}
 }
 
-// scope is required for modules, and empty for the binary itself.
+// scope returns "required" for modules, and an empty scope for the binary itself.
 func scope(kind cyclonedx.ComponentType) cyclonedx.Scope {
 	if kind == cyclonedx.ComponentTypeApplication {
 		return ""

@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 )
 
-// What Helm gives its charts. Gardener takes the layer with this media type.
+// Media types of Helm for a chart's metadata and archive. Gardener extracts the layer with the second type.
 const (
 	chartConfigType  = "application/vnd.cncf.helm.config.v1+json"
 	chartArchiveType = "application/vnd.cncf.helm.chart.content.v1.tar+gzip"
@@ -32,19 +32,19 @@ const (
 type Blob struct {
 	ocispec.Descriptor
 
-	// Content is what its digest is of.
+	// Content is the content with this digest.
 	Content []byte
 }
 
 // Artifact is a chart in the format of OCI registries for Helm and Gardener.
 type Artifact struct {
-	// Manifest names the others; its digest is that of the chart.
+	// Manifest refers to Config and Layer. Its digest is the digest of the chart.
 	Manifest Blob
-	// Config has the content of Chart.yaml, Layer the archive.
+	// Config contains Chart.yaml as JSON, and Layer the archive.
 	Config, Layer Blob
 }
 
-// Artifact returns a chart as it is in a registry: the same release has it under the same digest.
+// Artifact returns the chart as an OCI artifact. The same release always produces the same digest.
 func (r Release) Artifact(chart Chart) (Artifact, error) {
 	archive, err := charts.Package(chart.path, r.Version)
 	if err != nil {
@@ -55,7 +55,7 @@ func (r Release) Artifact(chart Chart) (Artifact, error) {
 		return Artifact{}, fmt.Errorf("failed to read the metadata of chart %s: %w", chart.Name, err)
 	}
 	artifact := Artifact{Config: newBlob(chartConfigType, metadata), Layer: newBlob(chartArchiveType, archive)}
-	// Without the annotations that Helm adds, one of which is the time.
+	// Helm also adds annotations, including the creation time, which would change the digest.
 	manifest, err := json.Marshal(ocispec.Manifest{
 		Versioned: specs.Versioned{SchemaVersion: 2}, MediaType: ocispec.MediaTypeImageManifest,
 		Config: artifact.Config.Descriptor, Layers: []ocispec.Descriptor{artifact.Layer.Descriptor},
@@ -71,7 +71,7 @@ func newBlob(mediaType string, content []byte) Blob {
 	return Blob{Descriptor: ocispec.Descriptor{MediaType: mediaType, Digest: digest.FromBytes(content), Size: int64(len(content))}, Content: content}
 }
 
-// chartMetadata returns the Chart.yaml of an archive as JSON.
+// chartMetadata returns the Chart.yaml in an archive as JSON.
 func chartMetadata(archive []byte) ([]byte, error) {
 	uncompressed, err := gzip.NewReader(bytes.NewReader(archive))
 	if err != nil {

@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package manifests writes what an operator installs the extension from: the charts as archives, and the objects that register it
-// with Gardener. The same release gives the same bytes.
+// Package manifests generates the files for an installation of the extension: the charts as archives, and the objects
+// that register the extension with Gardener. The same release produces identical bytes.
 //
-// It must not send requests: what is referenced need not exist yet.
+// It must not send requests: the referenced image and charts need not exist yet.
 package manifests
 
 import (
@@ -25,13 +25,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 )
 
-// Names of the files that register the extension. Archives of charts are named by ArchiveName.
+// Names of the files that register the extension. ArchiveName returns the names of chart archives.
 const (
-	// ControllerRegistration registers the extension in a garden without gardener-operator, the chart included.
+	// ControllerRegistration registers the extension in a garden without gardener-operator. It contains the chart.
 	ControllerRegistration = "controller-registration.yaml"
-	// OperatorExtension registers it with gardener-operator, which fetches the charts.
+	// OperatorExtension registers the extension with gardener-operator, which pulls the charts.
 	OperatorExtension = "operator-extension.yaml"
-	// GardenAccess holds what the controllers may do in a garden without gardener-operator.
+	// GardenAccess contains the permissions of the controllers in a garden without gardener-operator.
 	GardenAccess = "garden-access.yaml"
 )
 
@@ -45,25 +45,26 @@ var (
 	digests  = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
 )
 
-// Release is a version of the extension and where its image and charts are published.
+// Release is a version of the extension, with the location of its image and charts.
 type Release struct {
-	// Version is that of image and charts, for instance v1.2.3.
+	// Version is the version of image and charts, for example v1.2.3.
 	Version string
-	// Repository is the path in a registry below which image and charts are: <Repository>/gardener-extension-shoot-flux and
+	// Repository is the path in a registry that contains image and charts: <Repository>/gardener-extension-shoot-flux and
 	// <Repository>/charts/<name of the chart>.
 	Repository string
-	// ImageDigest pins the image, and the charts with it; without it, tags are all that names them.
+	// ImageDigest is the digest of the image. If it is set, image and charts are referenced by digest; otherwise only by
+	// tag.
 	ImageDigest string
 }
 
 // Chart is a chart of the extension.
 type Chart struct {
-	// Name is its name, also that of its archive and of its repository in a registry.
+	// Name is the name of the chart, its archive, and its repository in a registry.
 	Name string
 	path string
 }
 
-// Charts are the charts of the extension.
+// Charts returns the charts of the extension.
 func Charts() []Chart {
 	return []Chart{
 		{Name: "gardener-extension-shoot-flux", path: charts.Seed},
@@ -72,22 +73,22 @@ func Charts() []Chart {
 	}
 }
 
-// ArchiveName is the name of a chart's archive.
+// ArchiveName returns the file name of a chart's archive.
 func (r Release) ArchiveName(chart string) string {
 	return chart + "-" + r.Version + ".tgz"
 }
 
-// ImageRepository is where the image is, without tag.
+// ImageRepository returns the reference of the image without tag.
 func (r Release) ImageRepository() string {
 	return path.Join(r.Repository, imageName)
 }
 
-// ChartReference is where a chart is, with its tag.
+// ChartReference returns the reference of a chart with its tag.
 func (r Release) ChartReference(chart string) string {
 	return path.Join(r.Repository, "charts", chart) + ":" + r.Version
 }
 
-// PinnedChartReference is where a chart is, with its digest too if the image has one.
+// PinnedChartReference returns the reference of a chart with its tag and, if ImageDigest is set, its digest.
 func (r Release) PinnedChartReference(name string) (string, error) {
 	if r.ImageDigest == "" {
 		return r.ChartReference(name), nil
@@ -101,7 +102,7 @@ func (r Release) PinnedChartReference(name string) (string, error) {
 	return "", fmt.Errorf("there is no chart %s", name)
 }
 
-// Files returns everything, by the name of the file.
+// Files returns the content of all files by file name.
 func (r Release) Files() (map[string][]byte, error) {
 	files, err := r.Registrations()
 	if err != nil {
@@ -115,7 +116,7 @@ func (r Release) Files() (map[string][]byte, error) {
 	return files, nil
 }
 
-// Registrations returns the files that register the extension, by name.
+// Registrations returns the content of the files that register the extension, by file name.
 func (r Release) Registrations() (map[string][]byte, error) {
 	if err := r.validate(); err != nil {
 		return nil, err
@@ -170,8 +171,8 @@ func (r Release) validate() error {
 	return nil
 }
 
-// gardenAccess renders the chart for the virtual garden as 'helm template' does. What it holds then is the same for every version of
-// Kubernetes.
+// gardenAccess renders the chart for the virtual garden as 'helm template' does. Without the admission, the result is
+// the same for every Kubernetes version.
 func (r Release) gardenAccess() (string, error) {
 	renderer := chartrenderer.NewWithServerVersion(&version.Info{GitVersion: "v1.36.0", Major: "1", Minor: "36"})
 	rendered, err := renderer.RenderEmbeddedFS(charts.Files(), charts.AdmissionApplication, "shoot-flux", "garden", map[string]any{

@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package artifacts reads the directory from which an operator installs the extension, and lets the repository write
-// one. Its tests check all artefacts with a real kube-apiserver and with Helm's linter.
+// Package artifacts writes and reads the directory from which an operator installs the extension. Its tests check all
+// artefacts with a real kube-apiserver and with Helm's linter.
 //
-// It must not change the artefacts: the landscape differs only in the values that an operator sets.
+// It must not change the artefacts: the landscape differs from production only in values that an operator sets.
 package artifacts
 
 import (
@@ -38,7 +38,7 @@ const (
 // Directory is the path of a directory with the artefacts of one version.
 type Directory string
 
-// Write writes the artefacts of the repository into a directory, as for a release.
+// Write generates the repository's artefacts into a directory, as for a release.
 func Write(ctx context.Context, projectDir, dir string) (Directory, error) {
 	absolute, err := filepath.Abs(dir)
 	if err != nil {
@@ -70,7 +70,8 @@ func (d Directory) OperatorExtension() (*unstructured.Unstructured, error) {
 	return objects[0].(*unstructured.Unstructured), nil //nolint:forcetypeassert // that is what it decodes into
 }
 
-// GardenAccess returns the permissions that the extension needs in a garden without gardener-operator and admission.
+// GardenAccess returns the objects with the permissions that the extension needs in a garden without gardener-operator
+// and admission.
 func (d Directory) GardenAccess() ([]client.Object, error) {
 	return d.objects(gardenAccess)
 }

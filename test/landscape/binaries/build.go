@@ -23,15 +23,15 @@ import (
 )
 
 const (
-	// stopDelay is how long the go command may take to end after a build has been cancelled.
+	// stopDelay limits the time that the go command has to end after a build is cancelled.
 	stopDelay = 15 * time.Second
-	// errorLines is the number of lines of the go command's output in an error.
+	// errorLines is the number of lines of the go command's output that an error contains.
 	errorLines = 20
-	// unfinished is the directory beside the binaries for the output of a running build.
+	// unfinished is the directory in the cache for the output of a running build.
 	unfinished = ".unfinished"
 )
 
-// goBuild is one call of go build. All calls use the same compiler flags, so that they share Go's build cache.
+// goBuild is a call of go build. All calls use the same compiler flags, so that they share Go's build cache.
 type goBuild struct {
 	// dir is the directory of the module.
 	dir string
@@ -39,7 +39,7 @@ type goBuild struct {
 	packages []string
 	// flags are the flags that differ between calls. They must not affect the compiler.
 	flags []string
-	// output is the executable, or an existing directory for several.
+	// output is the path of the executable, or an existing directory for several executables.
 	output string
 }
 
@@ -48,8 +48,8 @@ func (g goBuild) arguments(tags []string) []string {
 	return slices.Concat([]string{"-trimpath", "-buildvcs=false", "-tags=" + strings.Join(tags, ",")}, g.flags, g.packages)
 }
 
-// buildAll builds programs, and builds binaries into the cache atomically. It reports first builds, and other builds
-// only if they take long.
+// buildAll builds programs, and builds missing binaries into the cache atomically. It always reports first builds, but
+// other builds only if they take long.
 func (b Builder) buildAll(ctx context.Context, missing []Binary, programs []Program, first bool) error {
 	report := &progress{printf: b.printf, started: time.Now()}
 	names := describe(missing, programs)
@@ -81,7 +81,7 @@ func (b Builder) buildInto(ctx context.Context, report *progress, missing []Bina
 	for _, program := range programs {
 		programCalls = append(programCalls, goBuild{
 			dir: program.Dir, packages: []string{program.Package},
-			// Without information for debuggers, linking takes a third less time.
+			// Without debug information, linking takes a third less time.
 			flags: []string{"-ldflags=-s -w"}, output: program.output(),
 		})
 	}
@@ -99,7 +99,7 @@ func (b Builder) buildInto(ctx context.Context, report *progress, missing []Bina
 			return fmt.Errorf("moving %s into the cache: %w", binary.Name, err)
 		}
 	}
-	// All programs are linked, so no files remain to count.
+	// All binaries are linked, so there are no more files to count.
 	report.link(nil)
 	return b.run(ctx, report, programCalls)
 }
@@ -114,8 +114,9 @@ func (b Builder) run(ctx context.Context, report *progress, calls []goBuild) err
 	return nil
 }
 
-// calls returns the calls that build binaries, and the executables that they write. One call links programs while it
-// compiles packages of others. Only programs with the same name need several calls.
+// calls returns the calls that build binaries, and the paths of the executables. It uses few calls, because one call
+// links some binaries while it compiles packages of others. Only binaries with the same executable name need separate
+// calls.
 func (b Builder) calls(missing []Binary) ([]goBuild, []string) {
 	var calls []goBuild
 	executables := make([]string, 0, len(missing))
@@ -148,15 +149,15 @@ func (b Builder) makeUnfinished(calls []goBuild) (clean func(), err error) {
 			return nil, fmt.Errorf("creating a directory in the cache of binaries: %w", err)
 		}
 	}
-	// The next build removes the rest.
+	// The next build removes files that could not be removed.
 	return func() { _ = os.RemoveAll(dir) }, nil
 }
 
-// stale prints the packages that are not in Go's build cache, with the versions of their modules, which may differ
-// between calls.
+// stale is a template for go list. It prints the packages that are not in Go's build cache, with the versions of their
+// modules, which may differ between calls.
 const stale = "{{if .Stale}}{{.ImportPath}}{{with .Module}}@{{.Version}}{{end}}{{end}}"
 
-// count downloads the modules that calls need, and counts the packages that are not in Go's build cache.
+// count downloads the modules that the calls need, and reports the number of packages that are not in Go's build cache.
 func (b Builder) count(ctx context.Context, report *progress, calls []goBuild) error {
 	packages := map[string]bool{}
 	for _, call := range calls {
@@ -173,7 +174,8 @@ func (b Builder) count(ctx context.Context, report *progress, calls []goBuild) e
 	return nil
 }
 
-// goCommand runs the go command in a module's directory. The error contains the end of its output without progress.
+// goCommand runs the go command in a module's directory. An error contains the last lines of output that are not
+// progress.
 func (b Builder) goCommand(ctx context.Context, report *progress, stdout io.Writer, dir string, arguments ...string) error {
 	command := exec.CommandContext(ctx, "go", arguments...)
 	command.Dir = dir
@@ -182,7 +184,7 @@ func (b Builder) goCommand(ctx context.Context, report *progress, stdout io.Writ
 		command.Env = append(command.Env, "CGO_ENABLED=1")
 	}
 	command.Stdout, command.Stderr = stdout, report
-	// The compilers that the go command starts must not outlive a cancelled build.
+	// A cancelled build must also stop the compilers that the go command starts.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGINT) }
 	command.WaitDelay = stopDelay
@@ -192,7 +194,7 @@ func (b Builder) goCommand(ctx context.Context, report *progress, stdout io.Writ
 	return nil
 }
 
-// executable is the name that the go command gives to the executable of a main package.
+// executable returns the name that the go command gives to the executable of a main package.
 func (b Binary) executable() string {
 	name := path.Base(b.Package)
 	if semver.Major(name) == name && name != "v0" && name != "v1" {

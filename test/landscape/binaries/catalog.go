@@ -28,20 +28,20 @@ const (
 	GardenerAdmissionController = "gardener-admission-controller"
 	GardenerControllerManager   = "gardener-controller-manager"
 	GardenerResourceManager     = "gardener-resource-manager"
-	// Gardenlet runs only where Options.RealGardenlet of a landscape is set.
+	// Gardenlet runs only in a landscape with Options.RealGardenlet.
 	Gardenlet              = "gardenlet"
 	SourceController       = "source-controller"
 	KustomizeController    = "kustomize-controller"
 	HelmController         = "helm-controller"
 	NotificationController = "notification-controller"
 	SourceWatcher          = "source-watcher"
-	// Only the documentation uses these two.
+	// Only tests of the documentation use these two binaries.
 	SOPS      = "sops"
 	AgeKeygen = "age-keygen"
 )
 
 // Landscape returns the names of the binaries that every landscape runs. Large binaries come first, so that the last
-// binaries to link are small.
+// ones to link are small.
 func Landscape() []string {
 	return []string{
 		KubeAPIServer, KubeControllerManager, GardenerAPIServer, SourceController, KustomizeController,
@@ -50,7 +50,7 @@ func Landscape() []string {
 	}
 }
 
-// Modules whose binaries contain their version, because clients and servers use it to determine supported features.
+// Binaries of these modules contain their version, because clients and servers derive supported features from it.
 const (
 	kubernetesModule = "k8s.io/kubernetes"
 	gardenerModule   = "github.com/gardener/gardener"
@@ -121,8 +121,8 @@ func moduleOf(file *modfile.File, pkg string) (module.Version, error) {
 	return found, nil
 }
 
-// binaryName is the last element of the package's path that is neither a major version nor "cmd". Only etcd's server is not
-// named after its package.
+// binaryName returns the last element of the package's path that is neither a major version nor "cmd". Only etcd's
+// server has a name that differs from its package.
 func binaryName(pkg string) string {
 	if strings.HasPrefix(pkg, "go.etcd.io/etcd/server/") {
 		return Etcd
@@ -135,11 +135,11 @@ func binaryName(pkg string) string {
 	return elements[last]
 }
 
-// linkerFlags returns flags that strip the binary and set its version.
+// linkerFlags returns linker flags that strip the binary and, if it needs its version, set the version.
 func (b Binary) linkerFlags() string {
 	flags := []string{"-s", "-w"}
 	if b.Module == giteaModule {
-		// The kube-apiserver reports this version to clients, which refuse an empty version.
+		// Gitea reports this version to clients, which refuse an empty version.
 		return strings.Join(append(flags, "-X", "main.Version="+strings.TrimPrefix(b.Version, "v")), " ")
 	}
 	if !slices.Contains([]string{kubernetesModule, gardenerModule}, b.Module) {

@@ -29,11 +29,11 @@ const landscapeModule = "github.com/shoot-flux/gardener-extension-shoot-flux/tes
 // lockInterval is the interval between checks of another process's lock.
 const lockInterval = 500 * time.Millisecond
 
-// Paths are the executables by name.
+// Paths maps names to executables.
 type Paths map[string]string
 
-// Ensure returns the named executables, and builds those that are not in the cache. It reports builds to out. It
-// finds the landscape's module with the go command in the working directory.
+// Ensure returns the named executables, and builds executables that are not in the cache. It reports builds to out. It
+// runs the go command in the working directory to find the landscape's module.
 func Ensure(ctx context.Context, out io.Writer, names ...string) (Paths, error) {
 	return Build(ctx, out, nil, names...)
 }
@@ -47,7 +47,7 @@ func Build(ctx context.Context, out io.Writer, programs []Program, names ...stri
 	return builder.Build(ctx, programs, names...)
 }
 
-// newBuilder returns the builder of the binaries that the landscape's module pins.
+// newBuilder returns a builder for the binaries that the landscape's module pins.
 func newBuilder(ctx context.Context, out io.Writer) (Builder, error) {
 	moduleDir, err := findModule(ctx)
 	if err != nil {
@@ -78,26 +78,27 @@ func findModule(ctx context.Context) (string, error) {
 type Builder struct {
 	// ModuleDir is the directory of the module whose go.mod pins the binaries.
 	ModuleDir string
-	// CacheDir receives the binaries as bin/<os>-<architecture>/<name>-<version>.
+	// CacheDir is the directory for the binaries: bin/<os>-<architecture>/<name>-<version>.
 	CacheDir string
-	// Ready are directories with prebuilt programs. The builder copies verified ones instead of building them.
+	// Ready are directories with prebuilt programs. The builder verifies and copies these programs instead of building
+	// them.
 	Ready []string
-	// Out receives the progress of builds, and nothing without a build. It may be nil.
+	// Out receives the progress of builds. It may be nil.
 	Out io.Writer
 	// Tags are the build tags.
 	Tags []string
-	// CGO is whether builds need a C compiler.
+	// CGO is true if builds need a C compiler.
 	CGO bool
 }
 
-// Program is a program of a work tree. It is built there, and built again after changes of its source.
+// Program is a program of a work tree. It is built into the work tree, and again after changes of its source.
 type Program struct {
-	// Dir is the directory of its module.
+	// Dir is the directory of the program's module.
 	Dir string
-	// Package is its main package, relative to Dir.
+	// Package is the main package, relative to Dir.
 	Package string
-	// Path is the path of the executable. If it is empty, a first build compiles the packages without linking, so
-	// that a later build of the program is as fast as repeated ones.
+	// Path is the path of the executable. If it is empty, the first build compiles the packages without linking, so that a
+	// later build of the program is as fast as a repeated one.
 	Path string
 }
 
@@ -115,7 +116,7 @@ func (p Program) output() string {
 	return p.Path
 }
 
-// Ensure returns the named executables, and builds those that are not in the cache.
+// Ensure returns the named executables, and builds executables that are not in the cache.
 func (b Builder) Ensure(ctx context.Context, names ...string) (Paths, error) {
 	return b.Build(ctx, nil, names...)
 }
@@ -173,7 +174,7 @@ func (b Builder) Build(ctx context.Context, programs []Program, names ...string)
 	return paths, nil
 }
 
-// anyMissing returns whether one of the programs has never been built.
+// anyMissing returns whether any of the programs has never been built.
 func anyMissing(programs []Program) (bool, error) {
 	for _, program := range programs {
 		if program.Path == "" {

@@ -16,19 +16,20 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// FluxController is a controller of an older Flux version, which is built on request only.
+// FluxController is a controller of an older Flux version. It is built only on request.
 type FluxController struct {
 	// Name is the name of the controller.
 	Name string
-	// Module is the directory of the go.mod with its version, below the landscape's module.
+	// Module is the directory below the landscape's module with the go.mod that pins the controller.
 	Module string
-	// Tags are the minor versions of its images.
+	// Tags are the minor versions of the controller's images.
 	Tags []string
 }
 
-// FluxControllers are the controllers of older Flux versions that are available as Go modules. notification-controller v1.7 and all but
-// source-controller of Flux v2.8 are not: the landscape's own controllers run for them, as for all other images. They work with the
-// CustomResourceDefinitions of the older version; an older controller would not know all flags.
+// FluxControllers returns the controllers of older Flux versions that are available as Go modules.
+// notification-controller v1.7 and all controllers of Flux v2.8 except source-controller are not available. The
+// landscape runs its own controllers for their images, as for all other images. The newer controllers work with the
+// CustomResourceDefinitions of the older version, while older controllers would not know all flags.
 func FluxControllers() []FluxController {
 	v27, v28 := filepath.Join("flux", "v2.7"), filepath.Join("flux", "v2.8")
 	return []FluxController{
@@ -39,7 +40,8 @@ func FluxControllers() []FluxController {
 	}
 }
 
-// EnsureFlux returns the controllers of older Flux versions by FluxImage, and builds those that are not in the cache.
+// EnsureFlux returns the controllers of older Flux versions by FluxImage, and builds controllers that are not in the
+// cache.
 func EnsureFlux(ctx context.Context, out io.Writer) (Paths, error) {
 	builder, err := newBuilder(ctx, out)
 	if err != nil {
@@ -91,8 +93,8 @@ func (b Builder) built(name string) (Paths, error) {
 	return Paths{name: b.path(binary)}, nil
 }
 
-// FluxImage returns the last element of an image's repository with the minor version of its tag, and the element
-// alone. The former is empty if the tag is not a version. Registry and digest do not matter.
+// FluxImage returns the last element of an image's repository with the minor version of the tag, and the element alone.
+// The first result is empty if the tag is not a version. Registry and digest do not matter.
 func FluxImage(ref string) (nameAndMinor, name string) {
 	ref, _, _ = strings.Cut(ref, "@")
 	name, tag, _ := strings.Cut(path.Base(ref), ":")

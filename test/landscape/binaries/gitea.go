@@ -19,17 +19,17 @@ import (
 // giteaName is the name of the binary.
 const giteaName = "gitea"
 
-// Gitea is a Git host with an API. It is built only on request, because the build takes minutes and needs a C
-// compiler.
+// Gitea has the paths of Gitea, a Git host with an API. Gitea is built only on request, because the build takes minutes
+// and needs a C compiler.
 type Gitea struct {
 	// Program is the executable.
 	Program string
-	// Static is the directory with its static files.
+	// Static is the directory of the static files.
 	Static string
 }
 
-// EnsureGitea returns Gitea, and builds it if it is not in the cache. A separate module pins it, because its
-// requirements differ from the landscape's.
+// EnsureGitea returns Gitea, and builds it if it is not in the cache. A separate module pins its version, because the
+// requirements of Gitea differ from those of the landscape.
 func EnsureGitea(ctx context.Context, out io.Writer) (Gitea, error) {
 	builder, err := newBuilder(ctx, out)
 	if err != nil {
@@ -45,7 +45,7 @@ func EnsureGitea(ctx context.Context, out io.Writer) (Gitea, error) {
 	return gitea, builder.ensureStatic(ctx, gitea.Static)
 }
 
-// ensureStatic copies Gitea's static files from its module into the cache atomically.
+// ensureStatic copies the static files of Gitea from its module into the cache atomically, if they are missing.
 func (b Builder) ensureStatic(ctx context.Context, target string) error {
 	if _, err := os.Stat(target); err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -64,7 +64,7 @@ func (b Builder) ensureStatic(ctx context.Context, target string) error {
 	if err != nil {
 		return err
 	}
-	// Closing the file is what unlocks it; there is nothing to lose.
+	// Closing the file unlocks it. An error does not matter.
 	defer func() { _ = unlock() }()
 	unfinished := target + ".unfinished"
 	if err := os.RemoveAll(unfinished); err != nil {
@@ -76,7 +76,7 @@ func (b Builder) ensureStatic(ctx context.Context, target string) error {
 		}
 	}
 	if _, err := os.Stat(target); err == nil {
-		return os.RemoveAll(unfinished) // Another process has created it.
+		return os.RemoveAll(unfinished) // another process has created the directory
 	}
 	if err := os.Rename(unfinished, target); err != nil {
 		return fmt.Errorf("moving Gitea's files into the cache: %w", err)
@@ -84,8 +84,8 @@ func (b Builder) ensureStatic(ctx context.Context, target string) error {
 	return nil
 }
 
-// copyTree copies files without their permissions. Files of the module cache are read-only, and so the copy could not
-// be removed.
+// copyTree copies a directory without file permissions. Files in the module cache are read-only, which would prevent
+// the removal of the copy.
 func copyTree(from, to string) error {
 	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {

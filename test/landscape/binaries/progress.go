@@ -16,34 +16,34 @@ import (
 )
 
 const (
-	// reportInterval is how often a running build reports.
+	// reportInterval is the interval between reports of a running build.
 	reportInterval = 10 * time.Second
-	// packageTime is the average processor time of a package including linking: 1,600 s for 5,000 packages.
+	// packageTime is the average processor time for a package, including linking: measured as 1,600 s for 5,000 packages.
 	packageTime = 300 * time.Millisecond
-	// worthEstimating is the minimum estimate to print.
+	// worthEstimating is the minimum estimate that is printed.
 	worthEstimating = 30 * time.Second
 )
 
-// progress reports the progress of a build from the output of the go command. It prints whole lines, for logs and
-// terminals.
+// progress reports the progress of a build from the output of the go command. It prints whole lines, which suit logs
+// and terminals.
 type progress struct {
 	printf  func(format string, args ...any)
 	started time.Time
 
 	mutex sync.Mutex
-	// executables are the files of the linked programs.
+	// executables are the paths of the programs to link.
 	executables []string
 	// modules is the number of downloaded modules, packages the number of compiled packages, and expected the number
 	// of packages to compile.
 	modules, packages, expected int
-	// module and pkg are the last module and package.
+	// module and pkg are the names of the last module and package.
 	module, pkg string
-	// messages are the lines other than progress, and line is the beginning of the next line.
+	// messages are the lines of output that are not progress, and line is the beginning of an incomplete line.
 	messages []string
 	line     string
 }
 
-// Write takes the go command's output: the modules it downloads, the packages it compiles with -v, and messages.
+// Write parses the go command's output: modules that it downloads, packages that it compiles (with -v), and messages.
 func (p *progress) Write(output []byte) (int, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -69,7 +69,7 @@ func (p *progress) take(line string) {
 	p.messages = append(p.messages, line)
 }
 
-// last returns the last messages.
+// last returns the last n messages.
 func (p *progress) last(n int) string {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -80,14 +80,14 @@ func (p *progress) last(n int) string {
 	return strings.Join(all[max(0, len(all)-n):], "\n")
 }
 
-// link sets the files of the linked programs.
+// link sets the paths of the programs to link.
 func (p *progress) link(executables []string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.executables = executables
 }
 
-// expect prints the number of packages to compile.
+// expect sets and prints the number of packages to compile.
 func (p *progress) expect(packages int) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -123,7 +123,7 @@ func every(interval time.Duration, do func()) (stop func()) {
 	}
 }
 
-// print prints the status.
+// print prints the current status.
 func (p *progress) print() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -134,7 +134,7 @@ func (p *progress) elapsed() string {
 	return time.Since(p.started).Round(time.Second).String()
 }
 
-// status is one line. The mutex must be held.
+// status returns the status in one line. The mutex must be held.
 func (p *progress) status() string {
 	switch {
 	case p.packages == 0 && p.expected == 0 && p.modules == 0:
@@ -171,7 +171,7 @@ func grouped(n int) string {
 	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
 }
 
-// describe returns the names of the binaries with their pinned versions.
+// describe returns the names of the binaries and programs, with the pinned versions of binaries.
 func describe(binaries []Binary, programs []Program) []string {
 	names := make([]string, 0, len(binaries)+len(programs))
 	for _, binary := range binaries {
@@ -183,7 +183,7 @@ func describe(binaries []Binary, programs []Program) []string {
 	return names
 }
 
-// some returns the first names of many.
+// some returns the first names of a list, and the number of other names.
 func some(names []string) string {
 	const enough = 3
 	if len(names) <= enough {

@@ -21,15 +21,16 @@ import (
 )
 
 const (
-	// AssetsVariable is the variable with envtest's directory of prebuilt programs.
+	// AssetsVariable is the environment variable with the directory of envtest's prebuilt programs.
 	AssetsVariable = "KUBEBUILDER_ASSETS"
 	// checksumSuffix is the suffix of the checksum files that Kubernetes publishes for its programs.
 	checksumSuffix = ".sha256"
-	// versionTimeout limits the time of a program to print its version.
+	// versionTimeout limits the time in which a program prints its version.
 	versionTimeout = 10 * time.Second
 )
 
-// versionOf has the arguments that make a published program print its version, and the text before the version.
+// versionOf returns the arguments with which a published program prints its version, and the expected first line of the
+// output. Both are empty for other programs.
 func versionOf(binary Binary) (arguments []string, line string) {
 	switch binary.Name {
 	case KubeAPIServer, KubeControllerManager, KubeScheduler:
@@ -42,7 +43,8 @@ func versionOf(binary Binary) (arguments []string, line string) {
 	return nil, ""
 }
 
-// ReadyDirs returns the directories that may have prebuilt programs: envtest's directory and the directories in PATH.
+// ReadyDirs returns the directories that may contain prebuilt programs: envtest's directory and the directories in
+// PATH.
 func ReadyDirs() []string {
 	dirs := filepath.SplitList(os.Getenv("PATH"))
 	if assets := os.Getenv(AssetsVariable); assets != "" {
@@ -51,8 +53,8 @@ func ReadyDirs() []string {
 	return slices.DeleteFunc(dirs, func(dir string) bool { return !filepath.IsAbs(dir) })
 }
 
-// takeReady copies prebuilt binaries into the cache, and returns the missing ones that it has not found. It copies a
-// binary only if its checksum file matches and it prints the pinned version. The caller must hold the lock.
+// takeReady copies prebuilt binaries into the cache, and returns the binaries that are still missing. It uses a binary
+// only if its checksum file matches and it prints the pinned version. The caller must hold the lock.
 func (b Builder) takeReady(ctx context.Context, missing []Binary) ([]Binary, error) {
 	var others []Binary
 	for _, binary := range missing {
@@ -93,8 +95,8 @@ func (b Builder) takeFirst(ctx context.Context, binary Binary) (bool, error) {
 	return false, nil
 }
 
-// copyVerified copies a program beside the binaries, and returns the copy or the reason why it is not used. It
-// verifies the copy, because the original may change.
+// copyVerified copies a program into the directory for unfinished files, and returns the path of the copy, or the
+// reason why the program is not used. It verifies the copy, because the original may change.
 func (b Builder) copyVerified(ctx context.Context, binary Binary, path string) (copied, reason string, err error) {
 	published, err := os.ReadFile(path + checksumSuffix)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -135,7 +137,7 @@ func copyProgram(from, to string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// The file is only read.
+	// An error does not matter, because the file is only read.
 	defer func() { _ = source.Close() }()
 	target, err := os.OpenFile(to, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o755) //nolint:gosec // containers run as other users and start it
 	if err != nil {

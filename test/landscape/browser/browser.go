@@ -19,7 +19,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// names are the possible names of the program. The first one found is used.
+// names returns the possible names of the browser. The first one found is used.
 func names() []string { return []string{"chromium", "chromium-browser", "google-chrome"} }
 
 // Path returns the path of the browser.
@@ -32,8 +32,8 @@ func Path() (string, error) {
 	return "", errors.New("there is no Chromium: install Debian's package chromium")
 }
 
-// New returns a context for chromedp with a tab in a new browser that stores its data in a directory. The returned
-// function ends the browser.
+// New starts a browser that stores its data in a directory, and returns a chromedp context for a tab. The returned
+// function stops the browser.
 func New(ctx context.Context, dir string) (context.Context, func(), error) {
 	path, err := Path()
 	if err != nil {
@@ -41,13 +41,13 @@ func New(ctx context.Context, dir string) (context.Context, func(), error) {
 	}
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
 		chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(dir, "browser")), chromedp.DisableGPU, chromedp.WindowSize(1400, 900),
-		// It connects only to addresses that a test opens. evil.example.com simulates a foreign name that resolves to
-		// the loopback interface.
+		// The browser resolves no other names, so that it connects only to addresses that a test opens. evil.example.com
+		// simulates a foreign name that resolves to the loopback interface.
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("host-resolver-rules", "MAP evil.example.com 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"),
 	)
 	if os.Geteuid() == 0 {
-		// Its sandbox does not work for root.
+		// Chromium's sandbox does not work for root.
 		options = append(options, chromedp.NoSandbox)
 	}
 	allocated, endAllocator := chromedp.NewExecAllocator(ctx, options...)
@@ -63,7 +63,7 @@ func New(ctx context.Context, dir string) (context.Context, func(), error) {
 	return tab, end, nil
 }
 
-// NewTab returns another tab in the browser of a tab. The returned function closes it.
+// NewTab opens another tab in the browser of the given tab. The returned function closes the new tab.
 func NewTab(tab context.Context) (context.Context, func(), error) {
 	other, end := chromedp.NewContext(tab)
 	if err := chromedp.Do(other); err != nil {
@@ -73,7 +73,7 @@ func NewTab(tab context.Context) (context.Context, func(), error) {
 	return other, end, nil
 }
 
-// Open opens an address, and waits until it is loaded.
+// Open navigates to an address, and waits until the page is loaded.
 func Open(tab context.Context, address string) error {
 	return chromedp.Do(tab, chromedp.Navigate(address))
 }
@@ -83,12 +83,12 @@ func Reload(tab context.Context) error {
 	return chromedp.Do(tab, chromedp.Reload())
 }
 
-// Eval returns the value of an expression of JavaScript in the page, and waits for it if it is a promise.
+// Eval evaluates a JavaScript expression in the page, and returns its value. It waits for the result of a promise.
 func Eval[T any](tab context.Context, expression string) (T, error) {
 	return chromedp.Run(tab, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
-// Press presses keys one by one. A key that the page handles itself types no text.
+// Press presses keys one by one. A key that the page handles need not type text.
 func Press(tab context.Context, keys ...rune) error {
 	for _, pressed := range keys {
 		key, known := kb.Keys[pressed]
@@ -109,7 +109,7 @@ func Press(tab context.Context, keys ...rune) error {
 	return nil
 }
 
-// Colours sets light or dark colours.
+// Colours emulates a preference for light or dark colours.
 func Colours(tab context.Context, dark bool) error {
 	scheme := "light"
 	if dark {

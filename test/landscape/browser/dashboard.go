@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// Dashboard is a running command dashboard.
+// Dashboard is a running process of command dashboard.
 type Dashboard struct {
 	command *exec.Cmd
 	stdin   io.WriteCloser
@@ -25,7 +25,7 @@ type Dashboard struct {
 	end     context.CancelFunc
 }
 
-// Serve runs the command with the plugin at the path, without waiting.
+// Serve starts command dashboard of the kubectl plugin.
 func Serve(ctx context.Context, plugin, kubeconfig string, arguments ...string) (*Dashboard, error) {
 	ctx, end := context.WithCancel(ctx)
 	d := &Dashboard{command: exec.CommandContext(ctx, plugin, append([]string{"dashboard", "--kubeconfig", kubeconfig}, arguments...)...), lines: make(chan string), end: end}
@@ -59,7 +59,7 @@ func (d *Dashboard) Address(ctx context.Context) (string, error) {
 	return d.Line(ctx, "http://")
 }
 
-// Another makes the command print another address, and returns it.
+// Another makes the command print a new address, and returns the address.
 func (d *Dashboard) Another(ctx context.Context) (string, error) {
 	if _, err := io.WriteString(d.stdin, "\n"); err != nil {
 		return "", err
@@ -84,7 +84,7 @@ func (d *Dashboard) Line(ctx context.Context, prefix string) (string, error) {
 	}
 }
 
-// PID is the process id of the command.
+// PID returns the process ID of the command.
 func (d *Dashboard) PID() int { return d.command.Process.Pid }
 
 // Stop interrupts the command, and waits until it ends without an error.

@@ -2,5 +2,5 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package browser runs a headless Chromium, and command dashboard for it.
+// Package browser runs a headless Chromium, and command dashboard of the kubectl plugin, whose pages the browser opens.
 package browser

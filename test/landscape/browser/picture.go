@@ -27,7 +27,7 @@ const (
 	mostColours = 256
 )
 
-// Picture writes the content of the tab to a PNG file with the given height in pixels.
+// Picture writes a screenshot of the tab with the given height in pixels to a PNG file.
 func Picture(tab context.Context, file string, height int64) error {
 	if err := chromedp.Do(tab, chromedp.EmulateViewport(width, height)); err != nil {
 		return fmt.Errorf("setting the size: %w", err)
@@ -47,8 +47,8 @@ func Picture(tab context.Context, file string, height int64) error {
 	return os.WriteFile(file, encoded.Bytes(), 0o644) //nolint:gosec // the documentation includes it
 }
 
-// withFewColours reduces the colours of the picture, which makes the file several times smaller. It keeps the most
-// frequent one of similar colours, so that rare colours remain beside the many greys of letters.
+// withFewColours reduces the number of colours, which makes the file several times smaller. It replaces similar colours
+// with the most frequent one of them, so that rare colours remain despite the many greys of antialiased text.
 func withFewColours(picture image.Image) image.Image {
 	type kind [3]uint32
 	frequency, kinds := map[color.Color]int{}, map[kind]color.Color{}

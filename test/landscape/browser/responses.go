@@ -14,13 +14,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Responses are the responses to requests of a tab, as "status address", including those that its pages may not read.
+// Responses records the responses to requests of a tab as "status URL", including responses that scripts in the page
+// cannot read.
 type Responses struct {
 	mutex sync.Mutex
 	lines []string
 }
 
-// Record starts to record the responses to requests of a tab.
+// Record starts recording the responses to requests of a tab.
 func Record(tab context.Context) (*Responses, error) {
 	r := &Responses{}
 	err := chromedp.Listen(tab, func(event any) {
@@ -33,7 +34,7 @@ func Record(tab context.Context) (*Responses, error) {
 	return r, err
 }
 
-// All returns the responses so far.
+// All returns the recorded responses.
 func (r *Responses) All() []string {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

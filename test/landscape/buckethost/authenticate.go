@@ -26,7 +26,8 @@ const (
 	scopeParts = 5
 )
 
-// authenticate refuses requests without a signature by the host's keys, as S3 does, and all requests except reads.
+// authenticate refuses requests without a signature by the host's keys, as S3 does, and all requests that are not
+// reads.
 func (h *Host) authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		code, reason := "", ""
@@ -53,7 +54,7 @@ func (h *Host) authenticate(next http.Handler) http.Handler {
 }
 
 // verify signs the request again with the claimed parameters, and compares the signatures. The S3 library does not
-// check signatures.
+// verify signatures.
 func (h *Host) verify(r *http.Request) error {
 	fields := authorizationFields(r.Header.Get(authorizationHeader))
 	scope := strings.Split(fields["Credential"], "/")
@@ -86,7 +87,7 @@ func (h *Host) verify(r *http.Request) error {
 	return nil
 }
 
-// credentials returns the unexpired credentials with the access key, or the host's own.
+// credentials returns the unexpired temporary credentials with the access key, or otherwise the host's own credentials.
 func (h *Host) credentials(accessKey string) aws.Credentials {
 	h.keys.RLock()
 	defer h.keys.RUnlock()
@@ -96,7 +97,7 @@ func (h *Host) credentials(accessKey string) aws.Credentials {
 	return aws.Credentials{AccessKeyID: h.AccessKey, SecretAccessKey: h.SecretKey}
 }
 
-// authorizationFields reads a header 'AWS4-HMAC-SHA256 Credential=…, SignedHeaders=…, Signature=…'.
+// authorizationFields returns the fields of a header 'AWS4-HMAC-SHA256 Credential=…, SignedHeaders=…, Signature=…'.
 func authorizationFields(header string) map[string]string {
 	fields := map[string]string{}
 	_, list, _ := strings.Cut(header, " ")

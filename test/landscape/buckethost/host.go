@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package buckethost is the S3-compatible storage of the landscape: buckets in memory, served over HTTP to requests
-// signed with the host's keys. It listens only on loopback, and must not accept writes over the network.
+// Package buckethost is the S3-compatible storage of the landscape. It serves buckets from memory over HTTP to requests
+// that are signed with the host's keys. It listens only on loopback, and must not accept writes over the network.
 package buckethost
 
 import (
@@ -32,22 +32,22 @@ type Host struct {
 	serving  sync.WaitGroup
 
 	backend *s3mem.Backend
-	// puts serializes calls of Put, because the backend returns an error for an existing bucket.
+	// puts serializes calls of Put. Otherwise, two calls could create the same bucket, which is an error of the backend.
 	puts sync.Mutex
-	// temporary has the temporary keys by access key.
+	// temporary has the temporary keys by access key, and keys protects it.
 	keys      sync.RWMutex
 	temporary map[string]TemporaryKeys
 }
 
-// TemporaryKeys are keys that expire, as from a token service.
+// TemporaryKeys are the keys of a token service, which expire.
 type TemporaryKeys struct {
 	// SecretKey and SessionToken sign the requests of readers.
 	SecretKey, SessionToken string
-	// Expires is the time of their expiry.
+	// Expires is the time when the keys expire.
 	Expires time.Time
 }
 
-// AddTemporaryKeys allows reads that these keys sign.
+// AddTemporaryKeys allows reads that are signed with these keys.
 func (h *Host) AddTemporaryKeys(accessKey string, keys TemporaryKeys) {
 	h.keys.Lock()
 	defer h.keys.Unlock()
@@ -72,18 +72,18 @@ func Start(ctx context.Context) (*Host, error) {
 
 // Stop closes all connections, and returns when the server has stopped.
 func (h *Host) Stop() {
-	// An error means that it is closed already.
+	// An error means that it is already closed.
 	_ = h.server.Close()
 	h.serving.Wait()
 }
 
-// Endpoint returns host and port as a Bucket names them, with 'insecure: true'.
+// Endpoint returns the host and port for spec.endpoint of a Bucket, which also needs 'insecure: true'.
 func (h *Host) Endpoint() string {
 	return h.listener.Addr().String()
 }
 
-// Put writes files (by key, with their content) into a bucket, which is created if it does not exist. Files that are not
-// named keep their content.
+// Put writes files (content by key) into a bucket, and creates the bucket if it does not exist. Other files are
+// unchanged.
 func (h *Host) Put(ctx context.Context, bucket string, files map[string]string) error {
 	h.puts.Lock()
 	defer h.puts.Unlock()
@@ -99,7 +99,7 @@ func (h *Host) Put(ctx context.Context, bucket string, files map[string]string) 
 			return err
 		}
 		content := files[key]
-		// Clients refuse to read files without these headers.
+		// Clients refuse to read files without this header.
 		metadata := map[string]string{"Last-Modified": time.Now().UTC().Format(http.TimeFormat)}
 		if _, err := h.backend.PutObject(bucket, key, metadata, strings.NewReader(content), int64(len(content)), nil); err != nil {
 			return fmt.Errorf("writing %s into bucket %s: %w", key, bucket, err)
@@ -108,7 +108,7 @@ func (h *Host) Put(ctx context.Context, bucket string, files map[string]string) 
 	return nil
 }
 
-// Remove removes keys from a bucket. A missing key is not an error, as in S3.
+// Remove removes keys from a bucket. As in S3, a missing key is not an error.
 func (h *Host) Remove(ctx context.Context, bucket string, keys ...string) error {
 	for _, key := range keys {
 		if err := ctx.Err(); err != nil {

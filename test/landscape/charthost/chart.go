@@ -26,7 +26,7 @@ type Chart struct {
 	Archive []byte
 }
 
-// Package packages the files of a chart's directory (by path, with their content), as 'helm package' does.
+// Package packages the files of a chart's directory (content by path), as 'helm package' does.
 func Package(files map[string]string) (Chart, error) {
 	if len(files) == 0 {
 		return Chart{}, errors.New("a chart needs files")

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package charthost is the host of Helm charts in the landscape: repositories in memory, with the index that Helm's
-// own library writes, served over HTTP to all clients. It listens only on loopback, and must not accept writes over
-// the network.
+// Package charthost is the host of Helm charts in the landscape. It serves repositories from memory over HTTP to all
+// clients, with an index that Helm's library writes. It listens only on loopback, and must not accept writes over the
+// network.
 package charthost
 
 import (
@@ -36,7 +36,7 @@ type Host struct {
 	repositories map[string]*repository
 }
 
-// repository is an index and the files of a repository by name, including the served index.
+// repository has the index of a chart repository, and the content of its files by name, including the encoded index.
 type repository struct {
 	index *helmrepo.IndexFile
 	files map[string][]byte
@@ -59,18 +59,18 @@ func Start(ctx context.Context) (*Host, error) {
 
 // Stop closes all connections, and returns when the server has stopped.
 func (h *Host) Stop() {
-	// An error means that it is closed already.
+	// An error means that it is already closed.
 	_ = h.server.Close()
 	h.serving.Wait()
 }
 
-// URL returns the URL of a repository for a HelmRepository. The repository exists after the first push of a chart.
+// URL returns the URL of a repository for a HelmRepository. The first push of a chart creates the repository.
 func (h *Host) URL(repository string) string {
 	return fmt.Sprintf("http://%s/%s", h.listener.Addr(), repository)
 }
 
-// Push packages the files of a chart's directory (by path, with their content), adds the chart to the repository's
-// index and returns its version, which comes from Chart.yaml. As at public hosts, a version can be pushed only once.
+// Push packages the files of a chart's directory (content by path), adds the chart to the repository's index, and
+// returns the chart's version. As in public repositories, a version can be pushed only once.
 func (h *Host) Push(ctx context.Context, name string, files map[string]string) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err

@@ -21,14 +21,14 @@ import (
 	secretsmanager "github.com/gardener/gardener/pkg/utils/secrets/manager"
 )
 
-// ShootConfig returns a configuration that acts as an administrator of the Shoot with that technical namespace. Its certificate is
-// signed by the Shoot's authority for clients.
+// ShootConfig returns a client configuration that acts as an administrator of the Shoot with the technical namespace.
+// It contains a certificate that the Shoot's authority for clients has signed.
 func ShootConfig(ctx context.Context, seed client.Client, namespace string) (*rest.Config, error) {
 	servers, err := authorities(ctx, seed, namespace, v1beta1constants.SecretNameCACluster)
 	if err != nil {
 		return nil, err
 	}
-	var trusted []byte // during a rotation, the former authority has signed the certificate of the kube-apiserver
+	var trusted []byte // during a rotation, the former authority may have signed the certificate of the kube-apiserver
 	for _, secret := range servers {
 		trusted = append(trusted, secret.Data[secrets.DataKeyCertificateCA]...)
 	}
@@ -51,7 +51,8 @@ func ShootConfig(ctx context.Context, seed client.Client, namespace string) (*re
 	}}, nil
 }
 
-// KubeletCertificate returns a certificate for the kubelet API of the Shoot's node at the address. The kube-apiserver accepts it.
+// KubeletCertificate returns a serving certificate for the kubelet API of the Shoot's node at the address. The
+// kube-apiserver accepts the certificate.
 func KubeletCertificate(ctx context.Context, seed client.Client, namespace, address string) (*tls.Certificate, error) {
 	kubelets, err := authority(ctx, seed, namespace, v1beta1constants.SecretNameCAKubelet)
 	if err != nil {
@@ -68,7 +69,7 @@ func KubeletCertificate(ctx context.Context, seed client.Client, namespace, addr
 	return &pair, err
 }
 
-// authority returns the newest certificate authority of that name.
+// authority returns the newest certificate authority with the name.
 func authority(ctx context.Context, seed client.Client, namespace, name string) (*secrets.Certificate, error) {
 	found, err := authorities(ctx, seed, namespace, name)
 	if err != nil {
@@ -82,7 +83,7 @@ func newest(found []corev1.Secret) corev1.Secret {
 	return slices.MaxFunc(found, func(a, b corev1.Secret) int { return a.CreationTimestamp.Compare(b.CreationTimestamp.Time) })
 }
 
-// authorities returns the Secrets of all certificate authorities of that name, at least one.
+// authorities returns the Secrets of all certificate authorities with the name. It returns an error if there is none.
 func authorities(ctx context.Context, seed client.Client, namespace, name string) ([]corev1.Secret, error) {
 	list := &corev1.SecretList{}
 	if err := seed.List(ctx, list, client.InNamespace(namespace), client.MatchingLabels{

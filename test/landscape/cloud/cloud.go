@@ -2,11 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package cloud stands for what a seed with the real gardenlet has around it: the provider extension, load balancers and
-// their ingress gateway, volumes, DNS, the machines of Shoots, and the operators of etcd and Prometheus, whose pods are phantoms.
+// Package cloud simulates the environment of a seed with the real gardenlet: the provider extension, load balancers and
+// their ingress gateway, volumes, DNS, the machines of Shoots, and the operators of etcd and Prometheus. Prometheus
+// itself does not run.
 //
-// It must not touch Extension resources, ManagedResources or anything else that gardenlet, gardener-resource-manager or the
-// extension under test writes.
+// It must not touch Extension resources, ManagedResources or any other object that gardenlet, gardener-resource-manager
+// or the extension under test writes.
 package cloud
 
 import (
@@ -25,42 +26,42 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// interval is the pause between two looks at the seed.
+// interval is the pause between two reconciliations of the seed.
 const interval = time.Second
 
-// Options says for which seed a Cloud works.
+// Options configure a Cloud.
 type Options struct {
 	// Seed acts as an administrator of the seed.
 	Seed client.Client
-	// VolumesDir receives a directory for each persistent volume.
+	// VolumesDir contains a directory for each persistent volume.
 	VolumesDir string
 	// LoadBalancer is the address of all load balancers, on which the ingress gateway listens.
 	LoadBalancer string
 	// StartNode starts the node of a Shoot.
 	StartNode StartNode
-	// Log receives what the cloud does.
+	// Log receives the messages of the cloud.
 	Log logr.Logger
 }
 
-// Cloud works for one seed until Stop.
+// Cloud simulates the environment of one seed until Stop is called.
 type Cloud struct {
 	options Options
 	seed    client.Client
 	log     logr.Logger
 	work    sync.WaitGroup
 	cancel  context.CancelFunc
-	// failures are the last errors by step, each of which is logged once.
+	// failures has the last error of each step, so that a repeated error is logged only once.
 	failures map[string]string
-	// nodes belong to the loop of run alone.
+	// nodes may be accessed only by the goroutine of run.
 	nodes map[string]*shootNode
-	// hibernated are the technical namespaces whose Worker was last reconciled for a hibernated Shoot.
+	// hibernated contains the technical namespaces of Shoots that were hibernated when their Worker was last reconciled.
 	hibernated map[string]bool
 
 	mutex sync.Mutex
 	names map[string]string
 }
 
-// Start starts to work for the seed. It does so until Stop.
+// Start starts a cloud for the seed. It runs until Stop is called.
 func Start(ctx context.Context, options Options) (*Cloud, error) {
 	c := &Cloud{options: options, seed: options.Seed, log: options.Log, failures: map[string]string{}, nodes: map[string]*shootNode{}, hibernated: map[string]bool{}}
 	ctx, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
@@ -72,7 +73,7 @@ func Start(ctx context.Context, options Options) (*Cloud, error) {
 	return c, nil
 }
 
-// Stop ends the work and the nodes of Shoots.
+// Stop stops the cloud and the nodes of Shoots.
 func (c *Cloud) Stop() {
 	c.cancel()
 	c.work.Wait()
@@ -81,7 +82,7 @@ func (c *Cloud) Stop() {
 	}
 }
 
-// Names returns the names that the DNS of this cloud knows, with their addresses.
+// Names returns the DNS names of this cloud with their addresses.
 func (c *Cloud) Names() map[string]string {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -114,7 +115,7 @@ func (c *Cloud) run(ctx context.Context) {
 	}
 }
 
-// list returns the objects of a kind, or none while its CustomResourceDefinition does not exist yet.
+// list returns the objects of a kind. It returns none if the CustomResourceDefinition does not exist yet.
 func (c *Cloud) list(ctx context.Context, gvk schema.GroupVersionKind) ([]unstructured.Unstructured, error) {
 	list := &unstructured.UnstructuredList{}
 	list.SetGroupVersionKind(gvk.GroupVersion().WithKind(gvk.Kind + "List"))

@@ -27,12 +27,12 @@ const EtcdImage = "etcd"
 
 const (
 	etcdPort = 2379
-	// etcdGeneration is the annotation with the generation of the Etcd from which a StatefulSet was made.
+	// etcdGeneration is the annotation on a StatefulSet with the generation of its Etcd.
 	etcdGeneration = "landscape.shoot-flux.example.com/generation"
 )
 
-// reconcileEtcds does the work of etcd-druid for Etcds with one member: a StatefulSet with a plain etcd, its Service, and the
-// status for which gardenlet waits. There are no backups.
+// reconcileEtcds does the work of etcd-druid for Etcds with one member: it creates a StatefulSet with a plain etcd and
+// its Service, and sets the status for which gardenlet waits. There are no backups.
 func (c *Cloud) reconcileEtcds(ctx context.Context) error {
 	return c.each(ctx, schema.GroupVersionKind{Group: "druid.gardener.cloud", Version: "v1alpha1", Kind: "Etcd"}, func(ctx context.Context, etcd *unstructured.Unstructured) error {
 		if etcd.GetDeletionTimestamp() != nil {
@@ -135,7 +135,7 @@ func etcdStatefulSet(etcd *unstructured.Unstructured) *appsv1.StatefulSet {
 	}
 }
 
-// reportEtcd writes the status of the Etcd if it has changed.
+// reportEtcd updates the status of the Etcd if it has changed.
 func (c *Cloud) reportEtcd(ctx context.Context, etcd *unstructured.Unstructured, set *appsv1.StatefulSet) error {
 	replicas := int64(ptr.Deref(set.Spec.Replicas, 0))
 	ready := set.Status.ObservedGeneration == set.Generation && int64(set.Status.ReadyReplicas) == replicas && int64(set.Status.UpdatedReplicas) == replicas

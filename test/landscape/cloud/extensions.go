@@ -21,7 +21,8 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 )
 
-// reconcileExtensions does the work of all extensions but those of the kind Extension: every operation succeeds.
+// reconcileExtensions does the work of all extension controllers except those for kind Extension. Every operation
+// succeeds.
 func (c *Cloud) reconcileExtensions(ctx context.Context) error {
 	var errs error
 	names := map[string]string{}
@@ -47,7 +48,7 @@ func (c *Cloud) reconcileExtensions(ctx context.Context) error {
 	return errs
 }
 
-// succeed carries out the operation that gardenlet has requested.
+// succeed sets the status for a successful operation if gardenlet has requested one.
 func (c *Cloud) succeed(ctx context.Context, item *unstructured.Unstructured) error {
 	operation, requested := item.GetAnnotations()[v1beta1constants.GardenerOperation]
 	if !requested || operation == v1beta1constants.GardenerOperationWaitForState || item.GetDeletionTimestamp() != nil {
@@ -88,7 +89,7 @@ func (c *Cloud) succeed(ctx context.Context, item *unstructured.Unstructured) er
 	return c.seed.Status().Patch(ctx, item, client.MergeFrom(before))
 }
 
-// addResults adds to the status what gardenlet reads from it.
+// addResults adds the fields that gardenlet reads to the status.
 func (c *Cloud) addResults(ctx context.Context, item *unstructured.Unstructured, status map[string]any) error {
 	switch item.GetKind() {
 	case extensionsv1alpha1.InfrastructureResource:
@@ -124,8 +125,9 @@ func (c *Cloud) addResults(ctx context.Context, item *unstructured.Unstructured,
 	return nil
 }
 
-// createMachineDeployments creates a MachineDeployment with one machine, or none, for each pool. gardenlet's care controller
-// compares them with the nodes. Returned are the deployments as the status of the Worker has them.
+// createMachineDeployments creates a MachineDeployment for each pool, with one machine, or none if the Shoot is
+// hibernated. gardenlet's care controller compares the machines with the nodes. It returns the deployments in the
+// format of the Worker's status.
 func (c *Cloud) createMachineDeployments(ctx context.Context, worker *unstructured.Unstructured, awake bool) ([]any, error) {
 	pools, _, _ := unstructured.NestedSlice(worker.Object, "spec", "pools")
 	deployments := make([]any, 0, len(pools))
@@ -158,7 +160,7 @@ func (c *Cloud) createMachineDeployments(ctx context.Context, worker *unstructur
 	return deployments, nil
 }
 
-// shootNetworking returns the networks of the Shoot as the status of an Infrastructure has them.
+// shootNetworking returns the networks of the Shoot in the format of an Infrastructure's status.
 func (c *Cloud) shootNetworking(ctx context.Context, namespace string) (map[string]any, error) {
 	cluster, err := c.cluster(ctx, namespace)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// reconcileLoadBalancers gives each Service of that type the address of the ingress gateway.
+// reconcileLoadBalancers sets the address of the ingress gateway in the status of each Service of type LoadBalancer.
 func (c *Cloud) reconcileLoadBalancers(ctx context.Context) error {
 	services := &corev1.ServiceList{}
 	if err := c.seed.List(ctx, services); err != nil {
@@ -35,7 +35,7 @@ func (c *Cloud) reconcileLoadBalancers(ctx context.Context) error {
 	return errs
 }
 
-// reconcileClaims creates a volume in a directory of the host for each claim.
+// reconcileClaims creates a volume in a host directory for each PersistentVolumeClaim.
 func (c *Cloud) reconcileClaims(ctx context.Context) error {
 	claims := &corev1.PersistentVolumeClaimList{}
 	if err := c.seed.List(ctx, claims); err != nil {

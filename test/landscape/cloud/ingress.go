@@ -24,11 +24,11 @@ import (
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 )
 
-// errHelloRead ends a TLS handshake after its first message.
+// errHelloRead ends a TLS handshake after the ClientHello.
 var errHelloRead = errors.New("server name read")
 
-// serveIngress stands for the ingress gateway of Istio: it passes TLS connections through to the kube-apiserver whose name they
-// request.
+// serveIngress simulates the Istio ingress gateway: it forwards each TLS connection to the kube-apiserver with the
+// requested server name.
 func (c *Cloud) serveIngress(ctx context.Context) error {
 	listener, err := net.Listen("tcp", net.JoinHostPort(c.options.LoadBalancer, "443"))
 	if err != nil {
@@ -68,25 +68,25 @@ func (c *Cloud) passThrough(ctx context.Context, in net.Conn) error {
 		return err
 	}
 	go func() {
-		_, _ = io.Copy(out, in) // the end of one side ends the other, for any reason
+		_, _ = io.Copy(out, in) // the end of one direction ends the other, even after an error
 		_ = out.(*net.TCPConn).CloseWrite()
 	}()
 	_, _ = io.Copy(in, out)
 	return nil
 }
 
-// serverName returns the name that a TLS client requests, and the bytes read from the client.
+// serverName returns the server name that a TLS client requests, and the bytes that it has read from the client.
 func serverName(ctx context.Context, in net.Conn) (name string, read []byte) {
 	var hello bytes.Buffer
 	server := tls.Server(readOnly{io.TeeReader(in, &hello)}, &tls.Config{MinVersion: tls.VersionTLS12, GetConfigForClient: func(info *tls.ClientHelloInfo) (*tls.Config, error) {
 		name = info.ServerName
 		return nil, errHelloRead
 	}})
-	_ = server.HandshakeContext(ctx) // it never succeeds
+	_ = server.HandshakeContext(ctx) // it always fails
 	return name, hello.Bytes()
 }
 
-// apiServer returns the address of the kube-apiserver with that name, which an Istio VirtualService routes.
+// apiServer returns the address of the kube-apiserver to which an Istio VirtualService routes the name.
 func (c *Cloud) apiServer(ctx context.Context, name string) (string, error) {
 	services, err := c.list(ctx, schema.GroupVersionKind{Group: "networking.istio.io", Version: "v1beta1", Kind: "VirtualService"})
 	if err != nil {

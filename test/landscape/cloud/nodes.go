@@ -30,29 +30,29 @@ import (
 // NodeName is the name of the only node of a Shoot.
 const NodeName = "node-0"
 
-// leaseInterval is the pause between two renewals of the Lease of gardener-node-agent.
+// leaseInterval is the interval at which the Lease of gardener-node-agent is renewed.
 const leaseInterval = 10 * time.Second
 
 // Node is the running node of a Shoot.
 type Node interface {
-	// Stop ends the node with all its pods.
+	// Stop stops the node and all its pods.
 	Stop()
 }
 
-// StartNode starts the node of the Shoot with that technical namespace. The config acts as an administrator of the shoot.
+// StartNode starts the node of the Shoot with the technical namespace. config acts as an administrator of the shoot.
 type StartNode func(ctx context.Context, namespace string, config *rest.Config, labels map[string]string) (Node, error)
 
 // shootNode is the node of one Shoot.
 type shootNode struct {
 	running Node
 	client  client.Client
-	// authority is the name of the Secret with the authority that has signed the client certificate of the node.
+	// authority is the name of the Secret with the authority that signed the node's client certificate.
 	authority string
 	renewed   time.Time
 }
 
-// reconcileNodes starts a node when the Worker of a Shoot has succeeded, and stops it when the Shoot is hibernated or the Worker
-// is gone. It does the work of machine-controller-manager, and reports what gardener-node-agent reports.
+// reconcileNodes starts the node of a Shoot when its Worker has succeeded, and stops the node when the Shoot is
+// hibernated or the Worker is gone. It does the work of machine-controller-manager and gardener-node-agent.
 func (c *Cloud) reconcileNodes(ctx context.Context) error {
 	workers, err := c.list(ctx, extensionsv1alpha1.SchemeGroupVersion.WithKind(extensionsv1alpha1.WorkerResource))
 	if err != nil {
@@ -87,15 +87,17 @@ func (c *Cloud) reconcileNodes(ctx context.Context) error {
 	return errs
 }
 
-// needsNode returns whether the last operation of the Worker left a machine. Until the next operation succeeds, its machine stays.
+// needsNode returns whether the last operation of the Worker succeeded and created a machine. A Shoot to hibernate
+// keeps its machine until the next operation succeeds.
 func (c *Cloud) needsNode(worker *unstructured.Unstructured) bool {
 	namespace := worker.GetNamespace()
 	state, _, _ := unstructured.NestedString(worker.Object, "status", "lastOperation", "state")
 	return state == string(gardencorev1beta1.LastOperationStateSucceeded) && !c.hibernated[namespace]
 }
 
-// credentialsRotated returns whether the kube-apiserver accepts certificates of a newer authority than the node's. With the former
-// one, the node would lose its access when the rotation is completed. A kubelet renews its certificate by itself.
+// credentialsRotated returns whether the kube-apiserver accepts certificates of a newer authority than the node's. The
+// node would lose its access when the rotation is completed, because unlike a kubelet, it does not renew its
+// certificate.
 func (c *Cloud) credentialsRotated(ctx context.Context, namespace string, running *shootNode) bool {
 	clients, err := authorities(ctx, c.seed, namespace, v1beta1constants.SecretNameCAClient)
 	if err != nil || newest(clients).Name == running.authority {
@@ -138,8 +140,8 @@ func (c *Cloud) startNode(ctx context.Context, worker *unstructured.Unstructured
 	return nil
 }
 
-// report does what gardener-node-agent does on the node: it says which operating system configuration is applied, and renews its
-// Lease.
+// report does the work of gardener-node-agent on the node: it reports the applied operating system configuration, and
+// renews the Lease.
 func (n *shootNode) report(ctx context.Context) error {
 	object := &corev1.Node{}
 	if err := n.client.Get(ctx, client.ObjectKey{Name: NodeName}, object); err != nil {

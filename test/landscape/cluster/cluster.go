@@ -29,10 +29,11 @@ const (
 	Loopback = "127.0.0.1"
 	// ProbeInterval is the interval between readiness probes of a starting component.
 	ProbeInterval = 50 * time.Millisecond
-	// StopGrace is the grace period of a component. A kube-apiserver would wait for more than a minute for requests
-	// to a stopped webhook. Killing it loses no data, because etcd has all of them.
+	// StopGrace is the grace period of a component. A kube-apiserver would wait for more than a minute for requests to a
+	// stopped webhook. It can be killed without data loss, because etcd stores all data.
 	StopGrace = 1500 * time.Millisecond
-	// StartTimeout is generous: on a busy machine, a component takes ten times longer.
+	// StartTimeout limits the start of a component. It is generous, because the start takes ten times longer on a busy
+	// machine.
 	StartTimeout = 2 * time.Minute
 )
 
@@ -40,43 +41,44 @@ const (
 type Options struct {
 	// Name is used for the prefix in etcd, file names, and the context of the kubeconfig.
 	Name string
-	// Dir receives the cluster's certificates, kubeconfigs and logs.
+	// Dir is the directory for the cluster's certificates, kubeconfigs and logs.
 	Dir string
 	// Binaries are the executables of the components.
 	Binaries binaries.Paths
 	// Etcd stores the cluster's objects.
 	Etcd *Etcd
-	// ServiceCIDR is the range of ClusterIPs. In a loopback range, the kube-apiserver reaches a ClusterIP on which a
-	// process of this machine listens.
+	// ServiceCIDR is the range of ClusterIPs. If it is a loopback range, the kube-apiserver can reach a ClusterIP on which
+	// a process of this machine listens.
 	ServiceCIDR string
-	// AuthorizationConfig is the file of an AuthorizationConfiguration. Empty means Node and RBAC.
+	// AuthorizationConfig is the path of a file with an AuthorizationConfiguration. If it is empty, the authorizers are
+	// Node and RBAC.
 	AuthorizationConfig string
 	// Address is the address on which the kube-apiserver listens. Empty means loopback.
 	Address string
-	// ServerNames are further DNS names of the kube-apiserver.
+	// ServerNames are additional DNS names of the kube-apiserver.
 	ServerNames []string
 	// ClientCA is the PEM-encoded certificate of an additional authority for client certificates, or empty.
 	ClientCA []byte
-	// APIServerArgs are further arguments of the kube-apiserver.
+	// APIServerArgs are additional arguments of the kube-apiserver.
 	APIServerArgs []string
-	// Controllers are the controllers of the kube-controller-manager: AllControllers, MinimalControllers or another
-	// list. If it is empty, there is no kube-controller-manager until StartControllerManager.
+	// Controllers are the controllers of the kube-controller-manager: AllControllers, MinimalControllers or another list.
+	// If it is empty, the kube-controller-manager runs only after StartControllerManager is called.
 	Controllers []string
-	// Scheduler adds a kube-scheduler.
+	// Scheduler also starts a kube-scheduler.
 	Scheduler bool
 }
 
-// Cluster is a running Kubernetes control plane.
+// Cluster is a Kubernetes control plane.
 type Cluster struct {
 	// Name is the name of the cluster.
 	Name string
-	// Dir holds the cluster's certificates, kubeconfigs and logs.
+	// Dir is the directory of the cluster's certificates, kubeconfigs and logs.
 	Dir string
 	// Kubeconfig is the path of a cluster administrator's kubeconfig.
 	Kubeconfig string
 	// Config is a cluster administrator's client configuration.
 	Config *rest.Config
-	// CA signs the kube-apiserver's certificate and the client certificates it accepts.
+	// CA signs the kube-apiserver's certificate and the client certificates that the kube-apiserver accepts.
 	CA *pki.CA
 	// URL is the address of the kube-apiserver.
 	URL string
@@ -147,7 +149,7 @@ func prepare(options Options) (*Cluster, error) {
 	return c, nil
 }
 
-// Stop stops all components. The cluster's objects stay in etcd.
+// Stop stops all components. The cluster's objects remain in etcd.
 func (c *Cluster) Stop() {
 	c.group.StopAll(StopGrace)
 }
@@ -159,7 +161,7 @@ func (c *Cluster) StopAPIServer() {
 	}
 }
 
-// StartAPIServer starts the kube-apiserver again with the same port and objects, and waits until it is ready.
+// StartAPIServer starts the kube-apiserver with the same port and objects as before, and waits until it is ready.
 func (c *Cluster) StartAPIServer(ctx context.Context) error {
 	client, err := kubernetes.NewForConfig(c.Config)
 	if err != nil {
@@ -188,7 +190,8 @@ func (c *Cluster) ClientConfig(user string, groups ...string) (*rest.Config, err
 	return pki.RESTConfig(c.URL, c.CA.Cert, pki.Credentials{Pair: pair}), nil
 }
 
-// ClientKubeconfig writes the kubeconfig of such a user as <Dir>/<name>.kubeconfig and returns its path.
+// ClientKubeconfig writes the kubeconfig of a user in the given groups to <Dir>/<name>.kubeconfig, and returns its
+// path.
 func (c *Cluster) ClientKubeconfig(name, user string, groups ...string) (string, error) {
 	pair, err := c.CA.Client(user, groups)
 	if err != nil {

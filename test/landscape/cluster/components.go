@@ -22,12 +22,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// AllControllers are the default controllers of the kube-controller-manager.
+// AllControllers returns the selector of the default controllers of the kube-controller-manager.
 func AllControllers() []string { return []string{"*"} }
 
-// MinimalControllers are the controllers that objects of each cluster need: for ServiceAccounts and their root
-// certificates, owner references, namespaces, aggregated roles, quotas, and for workloads from Deployments to pods
-// and endpoints.
+// MinimalControllers returns the controllers that every cluster needs: for ServiceAccounts and their root certificates,
+// owner references, namespaces, aggregated roles, quotas, and workloads from Deployments to pods and endpoints.
 func MinimalControllers() []string {
 	return []string{
 		"clusterrole-aggregation-controller",
@@ -92,7 +91,7 @@ func (c *Cluster) apiServerArgs(port int) ([]string, error) {
 		"--profiling=false",
 	}
 	if c.options.Address == Loopback {
-		// Endpoints of the Service kubernetes must not be loopback addresses.
+		// The endpoints of Service kubernetes must not contain loopback addresses.
 		args = append(args, "--endpoint-reconciler-type=none")
 	}
 	if c.options.AuthorizationConfig == "" {
@@ -139,7 +138,7 @@ func (c *Cluster) frontProxy() (caFile, certFile, keyFile string, err error) {
 }
 
 // StartControllerManager starts a kube-controller-manager with the given controllers, and waits for the default
-// ServiceAccounts, because no pod is admitted without them.
+// ServiceAccounts, because pods are not admitted without them.
 func (c *Cluster) StartControllerManager(ctx context.Context, controllers []string) error {
 	args, err := c.controlPlaneArgs(binaries.KubeControllerManager, "system:kube-controller-manager")
 	if err != nil {
@@ -151,7 +150,7 @@ func (c *Cluster) StartControllerManager(ctx context.Context, controllers []stri
 		Args: append(args,
 			"--controllers="+strings.Join(controllers, ","),
 			"--use-service-account-credentials=true",
-			// With the default of 20 per second, requests for one ServiceAccount per controller dominate the start.
+			// With the default of 20 requests per second, creating one ServiceAccount per controller takes most of the start.
 			"--kube-api-qps=200",
 			"--kube-api-burst=400",
 			"--service-account-private-key-file="+filepath.Join(c.pkiDir(), "service-account.key"),
@@ -194,7 +193,7 @@ func (c *Cluster) startScheduler() error {
 	return nil
 }
 
-// controlPlaneArgs returns the common arguments of clients of the kube-apiserver in a control plane.
+// controlPlaneArgs returns the common arguments of kube-controller-manager and kube-scheduler.
 func (c *Cluster) controlPlaneArgs(name, user string) ([]string, error) {
 	kubeconfig, err := c.ClientKubeconfig(name, user)
 	if err != nil {

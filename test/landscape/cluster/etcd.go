@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// Etcd is an etcd for any number of clusters, each with its own prefix.
+// Etcd is an etcd for any number of clusters. Each cluster has its own prefix.
 type Etcd struct {
 	// URL is the address for clients.
 	URL string
@@ -43,10 +43,10 @@ func StartEtcd(ctx context.Context, executables binaries.Paths, dir string) (*Et
 		"--listen-peer-urls=" + peerURL,
 		"--initial-advertise-peer-urls=" + peerURL,
 		"--initial-cluster=default=" + peerURL,
-		// The data need not survive the machine, and etcd spends most of its time waiting for the disk.
+		// The data need not survive a crash of the machine, and etcd would spend most of its time waiting for the disk.
 		"--unsafe-no-fsync",
-		// With the default quota of 2 GiB, etcd refuses writes before it compacts the versions of the objects of
-		// thousands of shoots.
+		// The former versions of objects of thousands of shoots exceed the default quota of 2 GiB before they are compacted.
+		// etcd would then refuse writes.
 		"--quota-backend-bytes=8589934592",
 		"--log-level=warn",
 	}})

@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// Hibernate stops all components, clients of the kube-apiserver first. The objects stay in etcd for WakeUp. It does
+// Hibernate stops all components, clients of the kube-apiserver first. The objects remain in etcd for WakeUp. It does
 // nothing if the cluster does not run.
 func (c *Cluster) Hibernate() {
 	var stopping sync.WaitGroup

@@ -14,16 +14,17 @@ import (
 	"strings"
 )
 
-// maxProbeMessage limits the response of a failed probe in an error.
+// maxProbeMessage limits the bytes of a response that the error of a failed probe contains.
 const maxProbeMessage = 2048
 
-// Probe returns a condition for process.Until: the URL returns status 200. caPEM verifies certificates of servers.
+// Probe returns a condition for process.Until, which is true if the URL returns status 200. caPEM verifies certificates
+// of servers.
 func Probe(url string, caPEM []byte) func(context.Context) error {
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(caPEM)
 	httpClient := &http.Client{Transport: &http.Transport{
 		TLSClientConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
-		// A keep-alive connection would outlive the wait.
+		// Keep-alive connections would remain open after the wait.
 		DisableKeepAlives: true,
 	}}
 	return func(ctx context.Context) error {

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package demo shows the life of a shoot on a local landscape from a user's view, from an empty project to objects
-// from Git in the shoot. It must act only as an operator, a project member or the owner of a repository, and print
-// only observed facts.
+// Package demo shows the life of a shoot on a local landscape as a user sees it, from an empty project to objects from
+// Git in the shoot. It must act only as an operator, a project member or the owner of a repository, and print only
+// observed facts.
 package demo
 
 import (
@@ -28,7 +28,7 @@ type Options struct {
 	ProjectDir string
 	// Dir is an empty directory for all data. If it is empty, Run creates and removes a temporary directory.
 	Dir string
-	// Once ends the demo after the last step, instead of at the end of the context.
+	// Once ends the demo after the last step. Otherwise, the demo ends with the context.
 	Once bool
 	// Out receives the steps.
 	Out io.Writer
@@ -99,11 +99,11 @@ func dataDir(dir string) (string, func(), error) {
 	if err != nil {
 		return "", nil, err
 	}
-	// Files that cannot be removed do no harm in the directory for temporary files.
+	// Files that cannot be removed do no harm in a temporary directory.
 	return dir, func() { _ = os.RemoveAll(dir) }, os.Chmod(dir, 0o755) //nolint:gosec // containers run as other users and read below it
 }
 
-// fileLog returns a logger for the landscape's own components.
+// fileLog returns a logger for the landscape's own components that writes to a file.
 func fileLog(path string) (logr.Logger, func(), error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
 		return logr.Logger{}, nil, err

@@ -184,7 +184,7 @@ func (s *story) source(ctx context.Context) error {
 		if err := isReady(source.Status.Conditions); err != nil {
 			return "", err
 		}
-		// Flux writes the conditions first, and then the rest of the status (fluxcd/pkg/runtime/patch).
+		// Flux writes the conditions before the rest of the status (fluxcd/pkg/runtime/patch).
 		if source.Status.Artifact == nil {
 			return "", errors.New("it is ready, but has no artifact yet")
 		}
@@ -218,7 +218,7 @@ func (s *story) objects(ctx context.Context) error {
 	})
 }
 
-// until waits for a step, and prints it with the time.
+// until waits until look succeeds, and then prints the returned text as a completed step.
 func (s *story) until(ctx context.Context, what string, look func(context.Context) (string, error)) error {
 	return process.Until(ctx, what, 100*time.Millisecond, func(ctx context.Context) error {
 		text, err := look(ctx)

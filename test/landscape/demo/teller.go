@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// teller prints the steps with the time since the last heading.
+// teller prints steps with the time since the last heading or the creation of the Extension.
 type teller struct {
 	out io.Writer
 

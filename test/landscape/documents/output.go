@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// varying are patterns of values that differ between runs. Each value matches any other of its pattern, so that pages
-// can show real values.
+// varying has patterns of values that differ between runs. A value matches any other value of the same pattern, so that
+// pages can show real values.
 var varying = []struct {
 	what    string
 	pattern *regexp.Regexp
@@ -24,16 +24,16 @@ var varying = []struct {
 	{"<key>", regexp.MustCompile(`\b(AAAA[0-9A-Za-z+/]{20,}={0,2}|age1[0-9a-z]{50,})`)},
 	{"<digest>", regexp.MustCompile(`\b(sha1|sha256):([0-9a-f]{7,64}\b|…)`)},
 	{"<commit>", regexp.MustCompile(`\b([0-9a-f]{40}|[0-9a-f]{7})\b`)},
-	// Restarts of a pod do not matter.
+	// The number of restarts does not matter.
 	{"1/1 Running <restarts>", regexp.MustCompile(`1/1 Running \d+( \(\d+[smhd] ago\))?`)},
 	{"<age>", regexp.MustCompile(`(^|\s|\()(\d+(\.\d+)?(ms|s|m|h|d))+(\s|\)|,|$)`)},
 	{"<flux version>", regexp.MustCompile(`\bv2\.\d+\.\d+\b`)},
-	// Kubernetes uses only these letters and digits for suffixes, so that words do not match.
+	// Words do not match, because Kubernetes uses only these letters and digits for suffixes.
 	{"<pod>", regexp.MustCompile(`-[bcdfghjklmnpqrstvwxz2456789]{8,10}-[bcdfghjklmnpqrstvwxz2456789]{5}\b`)},
 }
 
-// Compare returns an error if a documented line is not in the output. In the documented line, … matches any text.
-// White space, digests, keys, times and ages may differ.
+// Compare returns an error if the output lacks a documented line. In documented lines, … matches any text. White space,
+// digests, keys, times and ages may differ.
 func Compare(shown, output string) error {
 	seen := canonical(output)
 	for _, line := range canonical(shown) {

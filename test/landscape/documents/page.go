@@ -16,7 +16,7 @@ import (
 type Page struct {
 	// Path is the page's path in the repository.
 	Path string
-	// Steps are what a reader does, in order.
+	// Steps are the actions of a reader, in order.
 	Steps []Step
 }
 
@@ -38,31 +38,33 @@ const (
 // Step is one action of a reader.
 type Step struct {
 	Kind Kind
-	// Line is the first line of the step's text in the page.
+	// Line is the number of the first line of the step's text in the page.
 	Line int
-	// Text is the commands, the content of the file, or the action.
+	// Text contains the commands, the content of the file, or the action.
 	Text string
-	// About is the file's name, or the reason why a block is not run.
+	// About is the name of the file, or the reason why a block is not run.
 	About string
-	// Shown is the output that the page shows after a block of commands, empty if it shows none.
+	// Shown is the output that the page shows after a block of commands. It is empty if the page shows none.
 	Shown string
-	// ShownLine is the first line of the output in the page.
+	// ShownLine is the number of the first line of the output in the page.
 	ShownLine int
 }
 
 var (
 	fence   = regexp.MustCompile("^([ \\t]*)(`{3,})([^`]*)$")
 	comment = regexp.MustCompile(`^[ \t]*<!--\s*(not run|file|landscape)\s*:\s*(.*?)\s*-->[ \t]*$`)
-	// placeholder matches text that a reader has to replace and a shell cannot run.
+	// placeholder matches text that a reader must replace before a shell can run the command.
 	placeholder = regexp.MustCompile(`…|<[a-z][a-z -]*>`)
 	// indented matches a command that Markdown shows as a block because of its indentation.
 	indented = regexp.MustCompile(`^(?: {4}|\t)\s*(?:\$ )?((?:kubectl|make|git|helm|go|docker|skopeo|curl|gardener-extension-shoot-flux) \S.*)$`)
 )
 
-// shellLanguages are languages of blocks that must be sh instead, because their commands would not run.
+// shellLanguages are languages that a page must not use instead of sh, because the commands in their blocks would not
+// be run.
 var shellLanguages = []string{"bash", "shell", "console", "shell-session", "shellsession", "zsh"}
 
-// Parse reads a page. It refuses commands in blocks of languages other than sh, and comments without a block.
+// Parse reads a page. It refuses commands in blocks of languages other than sh, and special comments that no block
+// follows.
 func Parse(file string, content []byte) (Page, error) {
 	p := parser{page: Page{Path: file}, lines: strings.Split(string(content), "\n")}
 	for p.next < len(p.lines) {
@@ -79,12 +81,12 @@ func Parse(file string, content []byte) (Page, error) {
 type parser struct {
 	page  Page
 	lines []string
-	// next is the index of the line that is read next.
+	// next is the index of the next line to read.
 	next int
-	// pending is the content of a comment about the next block.
+	// pending is the content of a comment that describes the next block.
 	pending     *Step
 	pendingLine int
-	// fresh is whether only empty lines follow the last block of commands.
+	// fresh is true if only empty lines follow the last block of commands.
 	fresh bool
 }
 
@@ -129,7 +131,7 @@ func (p *parser) comment(kind Kind, about string) error {
 	return nil
 }
 
-// block reads a fenced block to its end, without its indentation in a list.
+// block reads a fenced block to its end, and removes the indentation of a list.
 func (p *parser) block(indentation, ticks, language string) error {
 	begin := p.next + 1
 	var text strings.Builder

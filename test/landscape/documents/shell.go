@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// loop runs the given scripts in one shell: changes of directory and variables are kept for the next script. A failed
-// command ends the shell. Its last output is the command and its line.
+// loop runs scripts in one shell, which keeps the directory and variables for the next script. A failed command ends
+// the shell, which then reports the command and its line.
 const loop = `set -Eeuo pipefail
 trap 'printf "failed %s %s\n" "$LINENO" "${BASH_COMMAND%%$'"'\\n'"'*}" >&4' ERR
 while IFS= read -r script <&3; do
@@ -37,7 +37,7 @@ type Shell struct {
 	answer  *os.File
 }
 
-// StartShell starts a shell in a directory, with only the given environment. The scripts are in another directory.
+// StartShell starts a shell in a directory, with only the given environment. It stores scripts in another directory.
 func StartShell(ctx context.Context, dir, scripts string, environment []string) (*Shell, error) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
@@ -53,7 +53,7 @@ func StartShell(ctx context.Context, dir, scripts string, environment []string) 
 	}
 	s := &Shell{command: exec.CommandContext(ctx, bash, "-c", loop), scripts: scripts, tell: tell, answers: bufio.NewScanner(answer), answer: answer}
 	s.command.Dir, s.command.Env, s.command.ExtraFiles = dir, environment, []*os.File{hears, answers}
-	// Processes of the shell end with it.
+	// The process group contains all processes of the shell, so that they end with it.
 	s.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	s.command.Cancel = func() error { return syscall.Kill(-s.command.Process.Pid, syscall.SIGKILL) }
 	err = s.command.Start()
@@ -109,7 +109,7 @@ func failed(answer string) error {
 
 // CommandError is the error of a failed command.
 type CommandError struct {
-	// Line is the line within the commands, from 1.
+	// Line is the number of the line within the commands. The first line is 1.
 	Line int
 	// Command is the failed command, or its first line.
 	Command string
@@ -120,7 +120,7 @@ func (e *CommandError) Error() string {
 	return fmt.Sprintf("line %d: command failed: %s", e.Line, e.Command)
 }
 
-// Stop ends the shell and its processes.
+// Stop kills the shell and its processes.
 func (s *Shell) Stop() {
 	_ = s.tell.Close()
 	// The shell may have ended already.

@@ -6,19 +6,19 @@ package documents
 
 import "strings"
 
-// Substitutions replace text of pages before it is run, such as names of hosts that do not exist. The first match
-// applies.
+// Substitutions replace text of pages before it is run, for example names of hosts that do not exist. The first match
+// takes precedence.
 type Substitutions []Substitution
 
 // Substitution replaces one text.
 type Substitution struct {
-	// Written is the text of the page.
+	// Written is the text in the page.
 	Written string
-	// Real is its replacement.
+	// Real is the text that replaces Written.
 	Real string
 }
 
-// Apply returns the commands to run for the commands of a page.
+// Apply replaces the text of a page, and returns the commands to run.
 func (s Substitutions) Apply(text string) string {
 	pairs := make([]string, 0, 2*len(s))
 	for _, one := range s {
@@ -27,7 +27,7 @@ func (s Substitutions) Apply(text string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// Undo returns the output with the text of the page.
+// Undo reverses the substitutions in the output of commands.
 func (s Substitutions) Undo(text string) string {
 	pairs := make([]string, 0, 2*len(s))
 	for _, one := range s {

@@ -31,7 +31,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// The Service of gardener-apiserver.
+// Name and namespace of gardener-apiserver's Service.
 const (
 	apiServerServiceName      = binaries.GardenerAPIServer
 	apiServerServiceNamespace = metav1.NamespaceSystem
@@ -84,7 +84,7 @@ func (g *Garden) startAPIServer(ctx context.Context) error {
 	return apiServer.Until(ctx, "Gardener's API", cluster.ProbeInterval, g.serves)
 }
 
-// registrations are the APIServices of Gardener's API.
+// registrations returns the APIServices of Gardener's API and the Service that they refer to.
 func (g *Garden) registrations() []client.Object {
 	objects := []client.Object{&corev1.Service{
 		ObjectMeta: metav1.ObjectMeta{Name: apiServerServiceName, Namespace: apiServerServiceNamespace},
@@ -111,7 +111,7 @@ func apiServiceName(groupVersion schema.GroupVersion) string {
 	return groupVersion.Version + "." + groupVersion.Group
 }
 
-// serves checks that Gardener's API and its storage are available through the kube-apiserver.
+// serves returns an error unless Gardener's API and its storage are available through the kube-apiserver.
 func (g *Garden) serves(ctx context.Context) error {
 	for _, groupVersion := range servedGroupVersions() {
 		apiService := &apiregistrationv1.APIService{}
@@ -133,8 +133,8 @@ func (g *Garden) serves(ctx context.Context) error {
 	return nil
 }
 
-// discovered checks that all of Gardener's API is discovered. Discovery lags behind availability, and Gardener's
-// components exit if it is incomplete at their start.
+// discovered returns an error unless all of Gardener's API is discovered. Discovery lags behind availability, and
+// Gardener's components exit if it is incomplete when they start.
 func (g *Garden) discovered() error {
 	discoverer, err := discovery.NewDiscoveryClientForConfig(g.Cluster.Config)
 	if err != nil {
@@ -186,14 +186,14 @@ func (g *Garden) startComponent(ctx context.Context, name, configFile string, he
 	return started.Until(ctx, name, cluster.ProbeInterval, cluster.Probe(healthURL, nil))
 }
 
-// serviceAccountKubeconfig writes a kubeconfig for the ServiceAccount of a component in production. A certificate
-// with its user name and groups has the same permissions as its token.
+// serviceAccountKubeconfig writes a kubeconfig with the user name and groups of the ServiceAccount that a component
+// uses in production. The certificate has the same permissions as a token of the ServiceAccount.
 func (g *Garden) serviceAccountKubeconfig(name string) (string, error) {
 	user := serviceaccount.MakeUsername(metav1.NamespaceSystem, name)
 	return g.Cluster.ClientKubeconfig(name, user, serviceaccount.MakeGroupNames(metav1.NamespaceSystem)...)
 }
 
-// servingCertificate writes a component's serving certificate into a directory with the name of the component.
+// servingCertificate issues a component's serving certificate, and writes it into the directory of the component.
 func (g *Garden) servingCertificate(component, name, dnsName string) (certFile, keyFile string, err error) {
 	pair, err := g.ca.Server(component, []string{dnsName}, []net.IP{net.ParseIP(cluster.Loopback)})
 	if err != nil {

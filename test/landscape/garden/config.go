@@ -43,8 +43,8 @@ func (g *Garden) admissionURL() string {
 	return "https://" + net.JoinHostPort(cluster.Loopback, strconv.Itoa(g.ports.admission))
 }
 
-// writeAuthorizationConfig configures the same authorizers as gardener-operator: Node and RBAC, then the admission
-// controller for gardenlets and extensions.
+// writeAuthorizationConfig configures the same authorizers as gardener-operator: Node, RBAC, and the webhook of the
+// admission controller for gardenlets and extensions.
 func (g *Garden) writeAuthorizationConfig() error {
 	config := apiserverv1.AuthorizationConfiguration{
 		TypeMeta: metav1.TypeMeta{APIVersion: apiserverv1.SchemeGroupVersion.String(), Kind: "AuthorizationConfiguration"},

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package garden runs Gardener's garden cluster on loopback: a Kubernetes control plane with gardener-apiserver,
-// gardener-admission-controller and gardener-controller-manager, with the authorization and admission of production.
+// gardener-admission-controller and gardener-controller-manager. Authorization and admission are those of production,
+// because roles and webhooks come from gardener-operator's component packages.
 //
-// Roles and webhooks come from gardener-operator's component packages. The package must not do the work of gardenlet.
+// The package must not do the work of gardenlet.
 package garden

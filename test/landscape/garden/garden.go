@@ -24,14 +24,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// objectTimeout limits the time of Gardener's controllers to process a new object.
+// objectTimeout limits the time in which Gardener's controllers process a new object.
 const objectTimeout = 30 * time.Second
 
 // Options configure a garden.
 type Options struct {
-	// Dir receives certificates, kubeconfigs, configurations and logs.
+	// Dir is the directory for certificates, kubeconfigs, configurations and logs.
 	Dir string
-	// Binaries are the executables. They include the result of function Binaries.
+	// Binaries are the executables. They must include the result of function Binaries.
 	Binaries binaries.Paths
 	// Etcd stores the garden's objects.
 	Etcd *cluster.Etcd
@@ -57,7 +57,7 @@ type Garden struct {
 	operator operatorObjects
 }
 
-// ports are those of Gardener's components.
+// ports are the ports of Gardener's components.
 type ports struct {
 	apiServer                                    int
 	admission, admissionHealth, admissionMetrics int
@@ -103,14 +103,14 @@ func (g *Garden) start(ctx context.Context) error {
 		return err
 	}
 	g.report("gardener-admission-controller and gardener-controller-manager ready")
-	// One of the webhooks covers all new Secrets, so that its registration before it is ready would refuse them.
+	// One of the webhooks intercepts all new Secrets. Before it is ready, its registration would block them.
 	if err := g.Apply(ctx, g.operator.webhooks...); err != nil {
 		return err
 	}
 	return g.applyBase(ctx)
 }
 
-// prepare creates certificates, kubeconfigs and configurations of the components.
+// prepare creates the certificates, kubeconfigs and configurations of the components.
 func (g *Garden) prepare() error {
 	var err error
 	if g.ca, err = pki.NewCA("gardener"); err != nil {
@@ -166,12 +166,12 @@ func (g *Garden) Stop() {
 	}
 }
 
-// StopAPIServer makes the garden unreachable: it stops only its kube-apiserver.
+// StopAPIServer stops only the kube-apiserver, which makes the garden unreachable.
 func (g *Garden) StopAPIServer() {
 	g.Cluster.StopAPIServer()
 }
 
-// StartAPIServer makes the garden reachable again, and waits until Gardener's API is available.
+// StartAPIServer starts the kube-apiserver again, and waits until Gardener's API is available.
 func (g *Garden) StartAPIServer(ctx context.Context) error {
 	if err := g.Cluster.StartAPIServer(ctx); err != nil {
 		return err
@@ -213,7 +213,7 @@ func toUnstructured(object client.Object) (*unstructured.Unstructured, error) {
 		return nil, err
 	}
 	result := &unstructured.Unstructured{Object: content}
-	// Fields that the server sets cannot be applied.
+	// Fields that the server sets cannot be part of an apply request.
 	result.SetManagedFields(nil)
 	unstructured.RemoveNestedField(result.Object, "metadata", "creationTimestamp")
 	unstructured.RemoveNestedField(result.Object, "status")

@@ -43,8 +43,8 @@ const (
 //go:embed base.yaml
 var baseYAML []byte
 
-// applyBase creates the objects that Seeds, Projects and Shoots reference. gardener-apiserver refuses some kinds
-// until its caches are synced.
+// applyBase creates the objects that Seeds, Projects and Shoots reference. It retries, because gardener-apiserver
+// refuses some kinds until its caches are synced.
 func (g *Garden) applyBase(ctx context.Context) error {
 	objects, err := Decode(baseYAML)
 	if err != nil {
@@ -110,8 +110,8 @@ func (g *Garden) CreateSeed(ctx context.Context, name string) error {
 	})
 }
 
-// CreateProject creates a Project with namespace garden-<name>, waits until it is ready, and creates the cloud
-// credentials of its Shoots. It returns the namespace.
+// CreateProject creates a Project with namespace garden-<name>, waits until it is ready, creates cloud credentials for
+// its Shoots, and returns the namespace.
 func (g *Garden) CreateProject(ctx context.Context, name string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, objectTimeout)
 	defer cancel()
@@ -143,8 +143,8 @@ func (g *Garden) CreateProject(ctx context.Context, name string) (string, error)
 	return namespace, g.bindCredentials(ctx, secret)
 }
 
-// bindCredentials makes a Secret usable by Shoots of its namespace. gardener-apiserver refuses the binding until its
-// caches have namespace and Secret.
+// bindCredentials allows Shoots in the namespace to use a Secret. It retries, because gardener-apiserver refuses the
+// binding until its caches contain the namespace and the Secret.
 func (g *Garden) bindCredentials(ctx context.Context, secret *corev1.Secret) error {
 	binding := &securityv1alpha1.CredentialsBinding{
 		ObjectMeta:     metav1.ObjectMeta{Name: cloudCredentialsName, Namespace: secret.Namespace},
@@ -156,8 +156,8 @@ func (g *Garden) bindCredentials(ctx context.Context, secret *corev1.Secret) err
 	})
 }
 
-// NewShoot returns a valid Shoot on a seed with the extension shoot-flux, without a configuration. It does not create
-// the Shoot.
+// NewShoot returns a valid Shoot for a seed, with the extension shoot-flux enabled but not configured. It does not
+// create the Shoot.
 func NewShoot(project, name, seed string) *gardencorev1beta1.Shoot {
 	return &gardencorev1beta1.Shoot{
 		ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: gardenerutils.ProjectNamespacePrefix + project},

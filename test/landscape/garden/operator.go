@@ -33,8 +33,9 @@ type operatorObjects struct {
 	roles, webhooks []client.Object
 }
 
-// renderOperatorObjects deploys gardener-operator's components with a fake client, and sets the addresses of webhooks
-// to the local admission controller.
+// renderOperatorObjects returns the objects that gardener-operator deploys into the garden. It deploys
+// gardener-operator's components with a fake client, and sets the addresses of webhooks to the local admission
+// controller.
 func renderOperatorObjects(ctx context.Context, caPEM []byte, admissionURL string) (operatorObjects, error) {
 	const namespace = v1beta1constants.GardenNamespace
 	runtimeClient := fake.NewClientBuilder().WithScheme(operatorclient.RuntimeScheme).Build()
@@ -86,7 +87,7 @@ func (o *operatorObjects) add(object client.Object, admissionURL string) {
 		}
 		o.webhooks = append(o.webhooks, object)
 	case *corev1.Namespace:
-		// The list may contain other webhooks.
+		// Namespaces must be created before the objects in them.
 		o.roles = append([]client.Object{object}, o.roles...)
 	default:
 		o.roles = append(o.roles, object)

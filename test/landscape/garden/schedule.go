@@ -20,8 +20,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// CreateSecretBinding makes a project's cloud credentials usable in secretBindingName. Shoots below Kubernetes 1.34
-// may have this field instead of credentialsBindingName.
+// CreateSecretBinding allows Shoots to use the project's cloud credentials with secretBindingName. Shoots with
+// Kubernetes versions below 1.34 may set this field instead of credentialsBindingName.
 func (g *Garden) CreateSecretBinding(ctx context.Context, project, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, objectTimeout)
 	defer cancel()
@@ -39,7 +39,7 @@ func (g *Garden) CreateSecretBinding(ctx context.Context, project, name string) 
 // ScheduleShoot binds an unscheduled Shoot to the given seed, as gardener-scheduler does.
 func (g *Garden) ScheduleShoot(ctx context.Context, project, name, seed string) error {
 	key := client.ObjectKey{Namespace: gardenerutils.ProjectNamespacePrefix + project, Name: name}
-	// RetryOnConflict treats the timeout of a request as its own timeout, and returns nil.
+	// RetryOnConflict returns nil if a request times out, so the last error is recorded here.
 	var last error
 	_ = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
 		last = g.bind(ctx, key, seed)

@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// api is a client of Gitea's API for its owner.
+// api is a client of Gitea's API that acts as the owner.
 type api struct {
 	url, token string
 	client     *http.Client
@@ -33,7 +33,8 @@ func newAPI(url string, ca []byte, token string) (*api, error) {
 	return &api{url: url + "/api/v1", token: token, client: &http.Client{Transport: transport, Timeout: 30 * time.Second}}, nil
 }
 
-// call makes one request, with the token or, without one, with the password. Only the password can create tokens.
+// call makes one request, authenticated with the token or, if there is no token, with the password. Tokens can be
+// created only with the password.
 func (a *api) call(ctx context.Context, method, path string, body, answer any) error {
 	content, err := json.Marshal(body)
 	if err != nil {
@@ -67,7 +68,7 @@ func (a *api) call(ctx context.Context, method, path string, body, answer any) e
 	return json.Unmarshal(received, answer)
 }
 
-// CreateRepository creates a private repository with these files.
+// CreateRepository creates a private repository with the given files.
 func (h *Host) CreateRepository(ctx context.Context, name string, files map[string]string) error {
 	if err := h.api.call(ctx, http.MethodPost, "/user/repos", map[string]any{"name": name, "private": true, "auto_init": true, "default_branch": "main"}, nil); err != nil {
 		return err
@@ -75,7 +76,7 @@ func (h *Host) CreateRepository(ctx context.Context, name string, files map[stri
 	return h.Commit(ctx, name, files)
 }
 
-// Commit adds files to a repository.
+// Commit adds new files to a repository, each in its own commit.
 func (h *Host) Commit(ctx context.Context, repository string, files map[string]string) error {
 	for path, content := range files {
 		change := map[string]any{"branch": "main", "content": base64.StdEncoding.EncodeToString([]byte(content)), "message": "Add " + path}
@@ -86,7 +87,7 @@ func (h *Host) Commit(ctx context.Context, repository string, files map[string]s
 	return nil
 }
 
-// CreateWebhook makes Gitea send pushes to a repository to a URL, signed with the secret.
+// CreateWebhook creates a webhook that sends pushes to the repository to a URL, signed with the secret.
 func (h *Host) CreateWebhook(ctx context.Context, repository, url, secret string) error {
 	hook := map[string]any{
 		"type": "gitea", "active": true, "events": []string{"push"}, "branch_filter": "*",
@@ -97,13 +98,13 @@ func (h *Host) CreateWebhook(ctx context.Context, repository, url, secret string
 
 // DeployKey is a deploy key of a repository.
 type DeployKey struct {
-	// ID is the key's number.
+	// ID identifies the key.
 	ID int64 `json:"id"`
-	// Title is the key's name.
+	// Title is the name of the key.
 	Title string `json:"title"`
-	// Key is the public half.
+	// Key is the public key.
 	Key string `json:"key"`
-	// ReadOnly is whether the key has only read access.
+	// ReadOnly is true if the key has only read access.
 	ReadOnly bool `json:"read_only"`
 }
 
@@ -118,7 +119,7 @@ func (h *Host) DeleteDeployKey(ctx context.Context, repository string, id int64)
 	return h.api.call(ctx, http.MethodDelete, fmt.Sprintf("/repos/%s/%s/keys/%d", Owner, repository, id), nil, nil)
 }
 
-// NewToken creates a token of the owner with the scopes.
+// NewToken creates a token of the owner with the given scopes.
 func (h *Host) NewToken(ctx context.Context, name string, scopes ...string) (string, error) {
 	var token struct {
 		SHA1 string `json:"sha1"`

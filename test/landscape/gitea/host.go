@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package gitea runs Gitea, a Git host with an API for deploy keys. It listens only on loopback, with a certificate
-// of a private authority. Tests without such an API use package githost, which starts faster.
+// Package gitea runs Gitea, a Git host with an API for deploy keys. It listens only on loopback, with a certificate of
+// a private authority. Tests that do not need this API use package githost, which starts faster.
 package gitea
 
 import (
@@ -36,7 +36,7 @@ import (
 // Owner is the user who owns all repositories.
 const Owner = "fleet"
 
-// password is the password of the owner, which only this package uses.
+// password is the password of the owner. Only this package uses it.
 const password = "not-secret-at-all"
 
 //go:embed app.ini.tmpl
@@ -44,11 +44,11 @@ var configuration string
 
 // Options configure a Host.
 type Options struct {
-	// Dir holds its data. It must not exist.
+	// Dir is the directory for Gitea's data. It must not exist.
 	Dir string
-	// Gitea has the paths of program and static files.
+	// Gitea has the paths of the program and its static files.
 	Gitea binaries.Gitea
-	// Address and SSHAddress are its loopback addresses.
+	// Address and SSHAddress are the loopback addresses on which Gitea listens.
 	Address, SSHAddress string
 }
 
@@ -64,7 +64,7 @@ type Host struct {
 	web    *process.Process
 }
 
-// settings are the values in the configuration.
+// settings are the values that the template of the configuration contains.
 type settings struct {
 	User, Dir, Static, HTTPSPort, SSHPort, CertFile, KeyFile, HostKeyFile, Random, InternalToken string
 }
@@ -115,7 +115,7 @@ func (h *Host) Up(ctx context.Context) error {
 	})
 }
 
-// Down stops Gitea until Up.
+// Down stops Gitea until Up is called.
 func (h *Host) Down() { h.web.Stop(5 * time.Second) }
 
 // configure writes Gitea's configuration and keys, and returns the path of the configuration.
@@ -197,7 +197,7 @@ func (h *Host) run(ctx context.Context, config string, args ...string) (string, 
 	return strings.TrimSpace(string(output)), nil
 }
 
-// environment isolates Gitea and its git from the user's git configuration.
+// environment returns environment variables that isolate Gitea and its git from the user's git configuration.
 func (h *Host) environment() []string {
 	environment := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + h.options.Dir, "TMPDIR=" + h.options.Dir, "GIT_CONFIG_NOSYSTEM=1"}
 	if current, err := user.Current(); err == nil {

@@ -15,14 +15,14 @@ import (
 // deployKey is a public key with access to one repository.
 type deployKey struct {
 	title string
-	// key is the key's type and base64 form, as in an authorized_keys file, without a comment.
+	// key is the type and base64 form of the key, as in an authorized_keys file, without a comment.
 	key string
-	// readOnly is whether the key must not push.
+	// readOnly is true if the key must not push.
 	readOnly bool
 }
 
-// AddDeployKey registers the public key authorizedKey (a line of an authorized_keys file) for a repository. As at
-// public Git hosts, title and key must be unique in the repository.
+// AddDeployKey registers a public key (a line of an authorized_keys file) for a repository. As at public Git hosts,
+// title and key must be unique in the repository.
 func (h *Host) AddDeployKey(repository, title, authorizedKey string, readOnly bool) error {
 	key, _, _, _, err := gossh.ParseAuthorizedKey([]byte(authorizedKey))
 	if err != nil {
@@ -43,7 +43,7 @@ func (h *Host) AddDeployKey(repository, title, authorizedKey string, readOnly bo
 	return nil
 }
 
-// RemoveDeployKey removes a public key from a repository. The host refuses it from then on.
+// RemoveDeployKey removes a public key from a repository.
 func (h *Host) RemoveDeployKey(repository, authorizedKey string) error {
 	key, _, _, _, err := gossh.ParseAuthorizedKey([]byte(authorizedKey))
 	if err != nil {
@@ -76,7 +76,7 @@ func (h *Host) knows(key gossh.PublicKey) bool {
 	return false
 }
 
-// authorize returns the directory of a repository if the key may read it or, with write, push to it.
+// authorize returns the directory of a repository if the key may read the repository or, with write, push to it.
 func (h *Host) authorize(path string, key gossh.PublicKey, write bool) (string, bool) {
 	line := keyLine(key)
 	h.lock.RLock()

@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package githost is the Git host of the landscape: bare repositories that git's own programs serve: over SSH with a
-// deploy key of the repository, over HTTP if they are public, over HTTPS also with the repository's token, and over
-// mutual TLS with a certificate for the repository. It listens only on loopback or Options.Address, and must not become a forge: no
-// users, no API over the network, no web pages.
+// Package githost is the Git host of the landscape. It serves bare repositories with git's own programs: over SSH with
+// a deploy key of the repository, over HTTP if they are public, over HTTPS also with a token of the repository, and
+// over mutual TLS with a certificate for the repository. It listens only on loopback or Options.Address, and must not
+// become a forge: no users, no API over the network, no web pages.
 package githost
 
 import (
@@ -32,14 +32,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/pki"
 )
 
-// User is the only SSH user the host accepts.
+// User is the only SSH user that the host accepts.
 const User = "git"
 
 // Options configure a Host.
 type Options struct {
-	// Dir is the directory that holds the bare repositories. It is created if it does not exist.
+	// Dir is the directory of the bare repositories. It is created if it does not exist.
 	Dir string
-	// Address is the address on which it listens. Empty means loopback.
+	// Address is the address on which the host listens. Empty means loopback.
 	Address string
 }
 
@@ -63,7 +63,7 @@ type Host struct {
 	mutualTLSListener net.Listener
 	mutualTLSServer   *http.Server
 
-	// sessions counts the running git programs and the serving goroutines, so that Stop waits for all.
+	// sessions counts running git programs and serving goroutines. Stop waits for them.
 	sessions sync.WaitGroup
 
 	lock         sync.RWMutex
@@ -71,8 +71,7 @@ type Host struct {
 	repositories map[string]*repository
 }
 
-// Start starts a Git host on four free ports. It serves until Stop is called. The context limits only the
-// start.
+// Start starts a Git host on four free ports. It serves until Stop is called. The context limits only the start.
 func Start(ctx context.Context, options Options) (*Host, error) {
 	git, err := exec.LookPath("git")
 	if err != nil {
@@ -171,12 +170,12 @@ func newHostKeys() ([]gossh.Signer, error) {
 	return signers, nil
 }
 
-// Stop closes all connections, ends all git programs, and waits for their end.
+// Stop closes all connections, stops all git programs, and returns when they have ended.
 func (h *Host) Stop() {
 	h.lock.Lock()
 	h.stopped = true
 	h.lock.Unlock()
-	// An error means that it is closed already.
+	// An error means that it is already closed.
 	_ = h.sshServer.Close()
 	_ = h.httpServer.Close()
 	_ = h.httpsServer.Close()

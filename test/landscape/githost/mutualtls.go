@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/pki"
 )
 
-// tlsConfigs returns the TLS configuration of the host with a certificate of a private authority, and another one
+// tlsConfigs returns a TLS configuration with a server certificate of a private authority, and the same configuration
 // that also requires client certificates of a second authority.
 func (h *Host) tlsConfigs() (server, mutual *tls.Config, err error) {
 	if h.ca, err = pki.NewCA("git host"); err != nil {
@@ -42,13 +42,14 @@ func (h *Host) tlsConfigs() (server, mutual *tls.Config, err error) {
 	return server, mutual, nil
 }
 
-// MutualTLSURL returns the URL of a repository over mutual TLS. The host refuses connections without a certificate.
-// All certificates can read public repositories, and other repositories need a certificate for them.
+// MutualTLSURL returns the URL of a repository over mutual TLS. The host refuses connections without a client
+// certificate. Every certificate gives read access to public repositories. Other repositories need the certificate that
+// ClientCertificate issues for them.
 func (h *Host) MutualTLSURL(repository string) string {
 	return fmt.Sprintf("https://%s/%s.git", h.mutualTLSListener.Addr(), canonicalName(repository))
 }
 
-// ClientCertificate issues a certificate with key for read access to a repository over mutual TLS.
+// ClientCertificate issues a client certificate with read access to a repository over mutual TLS.
 func (h *Host) ClientCertificate(repository string) (pki.Pair, error) {
 	if _, err := h.repository(repository); err != nil {
 		return pki.Pair{}, err

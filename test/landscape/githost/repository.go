@@ -37,8 +37,8 @@ type repository struct {
 	commits sync.Mutex
 }
 
-// canonicalName returns the registered name of a repository for the path of a request. Requests only look up this
-// name, so that no path is outside of the host's directory.
+// canonicalName returns the name of a repository for the path of a request. Requests only look up registered names, so
+// that no path is outside of the host's directory.
 func canonicalName(path string) string {
 	return strings.TrimSuffix(strings.Trim(path, "/"), ".git")
 }
@@ -63,7 +63,8 @@ func (h *Host) CreateRepository(ctx context.Context, name string, public bool) e
 	return nil
 }
 
-// Commit commits files (content by path) to the repository's branch, and returns the SHA. Other files are unchanged.
+// Commit commits files (content by path) to the branch of the repository, and returns the SHA. Other files are
+// unchanged.
 func (h *Host) Commit(ctx context.Context, repository, message string, files map[string]string) (string, error) {
 	repo, err := h.repository(repository)
 	if err != nil {
@@ -124,7 +125,7 @@ func (h *Host) run(ctx context.Context, stdin []byte, args ...string) (string, e
 	return stdout.String(), nil
 }
 
-// environment isolates the git programs from the configuration of user and machine.
+// environment returns environment variables that isolate git from the configuration of the user and the machine.
 func (h *Host) environment() []string {
 	return []string{
 		"PATH=" + os.Getenv("PATH"),

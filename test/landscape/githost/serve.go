@@ -32,7 +32,7 @@ func (h *Host) newSSHServer(signers []gossh.Signer) *ssh.Server {
 	return server
 }
 
-// serveSSH runs one git program for one client. git uses exit code 128 for refusals.
+// serveSSH runs one git program for a client. Refused sessions exit with code 128, as git does.
 func (h *Host) serveSSH(session ssh.Session) {
 	if !h.begin() {
 		return
@@ -46,7 +46,7 @@ func (h *Host) serveSSH(session ssh.Session) {
 	}
 	dir, ok := h.authorize(command[1], session.PublicKey(), command[0] == "git-receive-pack")
 	if !ok {
-		// The same response for all reasons does not reveal which repositories exist.
+		// The response is the same for all reasons, so that it does not reveal which repositories exist.
 		h.refuse(session, "access denied")
 		return
 	}
@@ -59,10 +59,10 @@ func (h *Host) serveSSH(session ssh.Session) {
 		}
 	}
 	git.Stdin, git.Stdout, git.Stderr = session, session, session.Stderr()
-	// git starts further programs. A process group allows to end all of them.
+	// git starts other programs. Killing the process group also ends them.
 	git.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	git.Cancel = func() error { return syscall.Kill(-git.Process.Pid, syscall.SIGKILL) }
-	// A client may keep its side open after git has finished. Wait must not wait for its stdin.
+	// A client may keep its side open after git has ended. Run must not wait until the client closes stdin.
 	git.WaitDelay = time.Second
 	if err := git.Run(); err != nil && git.ProcessState != nil && !git.ProcessState.Success() {
 		_ = session.Exit(128)
@@ -71,7 +71,7 @@ func (h *Host) serveSSH(session ssh.Session) {
 	_ = session.Exit(0)
 }
 
-// begin counts a session. It returns false while the host is being stopped.
+// begin registers a session, for which Stop waits. It returns false after Stop was called.
 func (h *Host) begin() bool {
 	h.lock.RLock()
 	defer h.lock.RUnlock()
@@ -82,23 +82,23 @@ func (h *Host) begin() bool {
 	return true
 }
 
-// refuse ignores errors, because the client may have disconnected.
+// refuse ends a session with a reason. It ignores errors, because the client may have disconnected.
 func (h *Host) refuse(session ssh.Session, reason string) {
 	_, _ = fmt.Fprintln(session.Stderr(), reason)
 	_ = session.Exit(128)
 }
 
-// newHTTPServer serves requests that allow accepts. For others, allow has written the response.
+// newHTTPServer returns a server for requests that allow accepts. For other requests, allow must write the response.
 func (h *Host) newHTTPServer(allow func(http.ResponseWriter, *http.Request) bool) *http.Server {
 	backend := &cgi.Handler{
 		Path: h.git,
 		Args: []string{"http-backend"},
-		// git http-backend refuses pushes without authentication, and all requests lack it here.
+		// git http-backend refuses pushes without authentication, and this host authenticates no request for it.
 		Env: append(h.environment(), "GIT_PROJECT_ROOT="+h.dir, "GIT_HTTP_EXPORT_ALL=1"),
 	}
 	return &http.Server{
 		ReadHeaderTimeout: 10 * time.Second,
-		// Clients that do not trust the host report the error.
+		// Clients that do not trust the host report the error themselves.
 		ErrorLog: log.New(io.Discard, "", 0),
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !h.begin() {
@@ -130,8 +130,8 @@ func (h *Host) allowToken(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// opens returns whether an HTTP path is in a public repository or in one that admits the request. The name of the
-// repository ends with the first ".git".
+// opens returns whether an HTTP path is in a public repository or in one for which admits returns true. The first
+// ".git" ends the name of the repository.
 func (h *Host) opens(path string, admits func(name string, repo *repository) bool) bool {
 	name, rest, found := strings.Cut(path, ".git")
 	if !found || !strings.HasPrefix(rest, "/") || strings.Contains(rest, "..") {

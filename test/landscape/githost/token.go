@@ -16,7 +16,8 @@ type token struct {
 	username, password string
 }
 
-// admits returns whether a request has the token as password or, without a user name, as bearer token.
+// admits returns whether a request has the user name and token as basic authentication, or the token alone as bearer
+// token.
 func (t token) admits(r *http.Request) bool {
 	if t == (token{}) {
 		return false
@@ -28,8 +29,8 @@ func (t token) admits(r *http.Request) bool {
 	return subtle.ConstantTimeCompare([]byte(username+":"+password), []byte(t.username+":"+t.password)) == 1
 }
 
-// SetToken sets user name and token of a repository for reads over HTTPS. The token alone is also accepted as bearer
-// token.
+// SetToken sets the user name and token for reads of a repository over HTTPS. The host also accepts the token alone as
+// bearer token.
 func (h *Host) SetToken(repository, username, value string) error {
 	if username == "" || value == "" {
 		return errors.New("user name and token must not be empty")

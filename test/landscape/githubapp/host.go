@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package githubapp is GitHub's API for a GitHub App in the landscape: the App authenticates with a token that its
-// private key signs, and gets a token of its installation for reads of repositories over HTTPS. It listens only on
-// loopback, and must not become GitHub: no repositories, no users, no permissions.
+// Package githubapp simulates GitHub's API for a GitHub App: the App authenticates with a token that it signs with its
+// private key, and gets an installation token for reading repositories over HTTPS. It listens only on loopback, and
+// must not simulate more of GitHub: no repositories, no users, no permissions.
 package githubapp
 
 import (
@@ -30,11 +30,11 @@ import (
 )
 
 const (
-	// Username is the user name that goes with the token of an installation.
+	// Username is the user name for basic authentication with an installation token.
 	Username = "x-access-token"
 	// AppID is the ID of the only App.
 	AppID = "1234"
-	// InstallationID is the ID of its only installation.
+	// InstallationID is the ID of the App's only installation.
 	InstallationID = "5678"
 
 	lifetime = time.Hour
@@ -51,8 +51,8 @@ type Host struct {
 	serving  sync.WaitGroup
 }
 
-// Start starts the API on a free loopback port. It calls grant with each token before it issues the token. It serves
-// until Stop is called. The context limits only the start.
+// Start starts the API on a free loopback port. The API calls grant with each token before it issues the token, and
+// serves until Stop is called. The context limits only the start.
 func Start(ctx context.Context, grant func(token string) error) (_ *Host, err error) {
 	h := &Host{grant: grant}
 	if h.key, err = rsa.GenerateKey(rand.Reader, keyBits); err != nil {
@@ -84,12 +84,12 @@ func Start(ctx context.Context, grant func(token string) error) (_ *Host, err er
 
 // Stop closes all connections, and returns when the server has stopped.
 func (h *Host) Stop() {
-	// An error means that it is closed already.
+	// An error means that it is already closed.
 	_ = h.server.Close()
 	h.serving.Wait()
 }
 
-// BaseURL is the URL of the API.
+// BaseURL returns the URL of the API.
 func (h *Host) BaseURL() string { return "https://" + h.listener.Addr().String() + "/api/v3" }
 
 // CA returns the PEM-encoded certificate of the host's authority.
@@ -100,7 +100,7 @@ func (h *Host) PrivateKey() []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(h.key)})
 }
 
-// newToken issues a token of the installation for a request that the key of the App signs.
+// newToken issues an installation token for a request with a token that the App's key has signed.
 func (h *Host) newToken(w http.ResponseWriter, r *http.Request) {
 	signed, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	_, err := jwt.Parse(signed, func(*jwt.Token) (any, error) { return &h.key.PublicKey, nil },
@@ -121,7 +121,7 @@ func (h *Host) newToken(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusCreated, map[string]any{"token": token, "expires_at": time.Now().Add(lifetime).UTC().Format(time.RFC3339)})
 }
 
-// answer ignores errors, because the client may have disconnected.
+// answer writes a JSON response. It ignores errors, because the client may have disconnected.
 func answer(w http.ResponseWriter, status int, body map[string]any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

@@ -20,19 +20,19 @@ import (
 const (
 	// shortest is the minimum length of a secret. Shorter values may be common words.
 	shortest = 12
-	// longLine is the minimum length of a line of a value, such as a line of a PEM body, that is searched separately.
+	// longLine is the minimum length of a line, for example in a PEM body, that is searched for separately.
 	longLine = 32
-	// window is the length of the parts of an encoded value that are searched separately.
+	// window is the length of the parts of an encoded value that are searched for separately.
 	window = 48
-	// prefix is the length of the text that is compared first.
+	// prefix is the number of first bytes by which searched values are indexed.
 	prefix = 8
 )
 
 // Leak is the location of a secret.
 type Leak struct {
-	// Secret names the secret.
+	// Secret is the name of the secret.
 	Secret string
-	// Where is the file or object, and Line the line.
+	// Where is the file or object, and Line the number of the line.
 	Where string
 	Line  int
 }
@@ -40,7 +40,7 @@ type Leak struct {
 // String returns the location and the name of the secret, but not its value.
 func (l Leak) String() string { return fmt.Sprintf("%s:%d holds %s", l.Where, l.Line, l.Secret) }
 
-// Finder searches for all secrets in one pass.
+// Finder searches texts for all added secrets in one pass.
 type Finder struct {
 	known   map[string]string
 	needles map[[prefix]byte][]string
@@ -52,10 +52,10 @@ func NewFinder() *Finder {
 	return &Finder{known: map[string]string{}, needles: map[[prefix]byte][]string{}}
 }
 
-// Count returns the number of searched texts.
+// Count returns the number of values to search for.
 func (f *Finder) Count() int { return len(f.known) }
 
-// Add adds a value to search for: its text, each long line, and all variants of base64, whole or in part. It ignores
+// Add adds a secret to search for: its text, each long line, and all base64 encodings in whole or in part. It ignores
 // parts that are too short to be distinguished from other text.
 func (f *Finder) Add(name string, value []byte) {
 	value = bytes.TrimSpace(value)
@@ -76,7 +76,8 @@ func (f *Finder) Add(name string, value []byte) {
 	}
 }
 
-// Except removes texts that occur in a public text. A private RSA key contains the numbers of the public key.
+// Except removes searched values that occur in a public text. For example, a private RSA key contains the numbers of
+// its public key.
 func (f *Finder) Except(public []byte) {
 	for _, text := range append(inBase64(bytes.TrimSpace(public)), string(public)) {
 		for needle := range f.known {
@@ -87,8 +88,8 @@ func (f *Finder) Except(public []byte) {
 	}
 }
 
-// inBase64 returns the value in base64, in both alphabets, for each offset. The first and last characters also depend
-// on the neighbouring bytes.
+// inBase64 returns the base64 encodings of the value in both alphabets, for each offset of the value in a longer text.
+// It omits the first and last characters, because they depend on neighbouring bytes.
 func inBase64(value []byte) []string {
 	var texts []string
 	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
@@ -100,7 +101,8 @@ func inBase64(value []byte) []string {
 	return texts
 }
 
-// addParts adds the windows of an encoded value, without a public header.
+// addParts adds the windows of an encoded value. With header, it omits the first window, which contains a public
+// header.
 func (f *Finder) addParts(name, encoded string, header bool) {
 	if len(encoded) <= window {
 		f.add(name, encoded)
@@ -110,7 +112,7 @@ func (f *Finder) addParts(name, encoded string, header bool) {
 		if at == 0 && header {
 			continue
 		}
-		// The last window has the full length.
+		// The last window overlaps the previous one, so that it has the full length.
 		f.add(name, encoded[min(at, len(encoded)-window):min(at+window, len(encoded))])
 	}
 }
@@ -131,7 +133,7 @@ func (f *Finder) remove(needle string) {
 	f.needles[beginning] = slices.DeleteFunc(f.needles[beginning], func(known string) bool { return known == needle })
 }
 
-// Search returns the secrets in a text, each once for each line.
+// Search returns the secrets in a text. It returns each secret once for each line.
 func (f *Finder) Search(where string, text []byte) []Leak {
 	var leaks []Leak
 	for at := 0; at+prefix <= len(text); at++ {

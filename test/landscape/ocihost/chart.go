@@ -14,8 +14,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/charthost"
 )
 
-// PushChart packages and pushes a Helm chart (content by path) with Helm's library to the subrepository with the
-// chart's name, tagged with its version, and returns the digest of the artifact.
+// PushChart packages a Helm chart (content by path), pushes it with Helm's library, and returns the digest of the
+// artifact. The name of the chart is appended to the repository, and the version of the chart is the tag.
 func (h *Host) PushChart(ctx context.Context, repository string, files map[string]string) (string, error) {
 	// The library has no context parameter.
 	if err := ctx.Err(); err != nil {

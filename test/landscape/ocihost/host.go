@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package ocihost is the OCI registry of the landscape: artifacts in the format of 'flux push artifact', in memory,
-// served over HTTP to all clients or with a repository's password. It listens only on loopback, and must not serve
-// container images, which the landscape's nodes do not pull.
+// Package ocihost is the OCI registry of the landscape. It serves artifacts in the format of 'flux push artifact' from
+// memory over HTTP: to all clients, or with a password if the repository is protected. It listens only on loopback, and
+// must not serve container images, because the landscape's nodes do not pull images.
 package ocihost
 
 import (
@@ -31,10 +31,10 @@ import (
 	"github.com/google/go-containerregistry/pkg/registry"
 )
 
-// apiPrefix begins the path of every request to a registry.
+// apiPrefix is the prefix of all paths of the registry API.
 const apiPrefix = "/v2/"
 
-// Credentials give access to a repository.
+// Credentials are a user name and password for a repository.
 type Credentials struct {
 	Username, Password string
 }
@@ -65,12 +65,12 @@ func Start(ctx context.Context) (*Host, error) {
 
 // Stop closes all connections, and returns when the server has stopped.
 func (h *Host) Stop() {
-	// An error means that it is closed already.
+	// An error means that it is already closed.
 	_ = h.server.Close()
 	h.serving.Wait()
 }
 
-// URL returns the URL of a repository as the source of an OCIRepository, which needs 'insecure: true' for it.
+// URL returns the URL of a repository for an OCIRepository, which also needs 'insecure: true'.
 func (h *Host) URL(repository string) string {
 	return "oci://" + h.reference(repository)
 }
@@ -79,14 +79,14 @@ func (h *Host) reference(repository string) string {
 	return h.listener.Addr().String() + "/" + repository
 }
 
-// Protect requires the credentials for a repository, which need not exist yet.
+// Protect sets the credentials that a repository requires. The repository need not exist yet.
 func (h *Host) Protect(repository string, credentials Credentials) {
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	h.protected[repository] = credentials
 }
 
-// DockerConfigJSON returns the value of key .dockerconfigjson in a Secret with the credentials for this host.
+// DockerConfigJSON returns the content of .dockerconfigjson in a Secret with the credentials for this host.
 func (h *Host) DockerConfigJSON(credentials Credentials) ([]byte, error) {
 	return json.Marshal(map[string]any{"auths": map[string]any{h.listener.Addr().String(): map[string]string{
 		"username": credentials.Username,
@@ -142,8 +142,8 @@ func write(dir string, files map[string]string) error {
 	return nil
 }
 
-// authenticate requires the credentials for protected repositories. Clients request the registry's root to learn how
-// to authenticate, and may continue without credentials.
+// authenticate returns a handler that requires the credentials of protected repositories. Clients first request the
+// root of the API to learn how to authenticate, and may continue without credentials.
 func (h *Host) authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		username, password, given := r.BasicAuth()
@@ -160,7 +160,7 @@ func (h *Host) authenticate(next http.Handler) http.Handler {
 	})
 }
 
-// allows returns whether credentials give access to the repository of a path below the API's root.
+// allows returns whether the credentials give access to the repository in a path below the root of the API.
 func (h *Host) allows(path string, given Credentials) bool {
 	h.lock.RLock()
 	defer h.lock.RUnlock()

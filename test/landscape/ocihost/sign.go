@@ -43,13 +43,13 @@ func NewSigningKey() (*SigningKey, error) {
 	return &SigningKey{private: private, public: public}, nil
 }
 
-// PublicKey returns the content of cosign.pub for a Secret for verification.
+// PublicKey returns the PEM-encoded public key, which is the content of cosign.pub in a Secret for verification.
 func (k *SigningKey) PublicKey() []byte {
 	return bytes.Clone(k.public)
 }
 
-// Sign signs the artifact with the digest, in the format for all versions of cosign and source-controller: a payload
-// with its signature, at a tag derived from the digest, without an entry in a transparency log.
+// Sign signs the artifact with the digest in the format that all versions of cosign and source-controller support: a
+// payload with its signature, at a tag derived from the digest, without an entry in a transparency log.
 func (h *Host) Sign(ctx context.Context, repository, digest string, key *SigningKey) error {
 	artifact, err := name.NewDigest(h.reference(repository)+"@"+digest, name.Insecure)
 	if err != nil {

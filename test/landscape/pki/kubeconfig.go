@@ -14,7 +14,7 @@ import (
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 )
 
-// Credentials are the credentials of a kubeconfig's user: a certificate, a token, or none.
+// Credentials are the credentials of a user in a kubeconfig: a certificate, a token, or none.
 type Credentials struct {
 	Pair
 
@@ -32,8 +32,8 @@ func RESTConfig(server string, caPEM []byte, credentials Credentials) *rest.Conf
 	}
 }
 
-// WriteKubeconfig writes a kubeconfig for a server with these credentials to a file that only its owner can read. Its
-// context has the name of the file, so that several kubeconfigs can be merged.
+// WriteKubeconfig writes a kubeconfig for a server with these credentials to a file that only its owner can read. The
+// context is named after the file, so that several kubeconfigs can be merged.
 func WriteKubeconfig(path, server string, caPEM []byte, credentials Credentials) error {
 	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	kubeconfig := clientcmdapi.Config{

@@ -4,7 +4,8 @@
 
 // Package pki creates certificate authorities, certificates, keys and kubeconfigs for the landscape's clusters.
 //
-// They must not protect anything else: private keys are stored unencrypted, and certificates cannot be revoked.
+// They must not protect anything outside of a landscape: private keys are stored unencrypted, and certificates cannot
+// be revoked.
 package pki
 
 import (
@@ -28,9 +29,9 @@ import (
 
 const (
 	validity = 365 * 24 * time.Hour
-	// clockSkew is the time between the start of a certificate's validity and its creation.
+	// clockSkew is subtracted from the creation time of a certificate for the start of its validity.
 	clockSkew = time.Hour
-	// serialBits is the length that certificate policies require.
+	// serialBits is the length of serial numbers that certificate policies require.
 	serialBits = 128
 )
 
@@ -39,7 +40,7 @@ type Pair struct {
 	Cert, Key []byte
 }
 
-// Write stores the pair as <dir>/<name>.crt and <dir>/<name>.key and returns the two paths.
+// Write writes the pair to <dir>/<name>.crt and <dir>/<name>.key, and returns the two paths.
 func (p Pair) Write(dir, name string) (certFile, keyFile string, err error) {
 	certFile, keyFile = filepath.Join(dir, name+".crt"), filepath.Join(dir, name+".key")
 	if err := writeAll(map[string][]byte{certFile: p.Cert, keyFile: p.Key}); err != nil {
@@ -79,7 +80,7 @@ func (ca *CA) Server(commonName string, dnsNames []string, addresses []net.IP) (
 	})
 }
 
-// Client issues a client certificate for a user with the name and groups in Kubernetes.
+// Client issues a client certificate for a Kubernetes user with the given name and groups.
 func (ca *CA) Client(user string, groups []string) (Pair, error) {
 	return ca.issue(&x509.Certificate{
 		Subject:     pkix.Name{CommonName: user, Organization: groups},
@@ -108,7 +109,7 @@ func (ca *CA) issue(template *x509.Certificate) (Pair, error) {
 	return Pair{Cert: encodeCertificate(der), Key: keyPEM}, nil
 }
 
-// NewSigningKey creates a key that signs ServiceAccount tokens and writes it as <dir>/<name>.key, its public half as
+// NewSigningKey creates a key that signs ServiceAccount tokens, and writes it to <dir>/<name>.key and its public key to
 // <dir>/<name>.pub.
 func NewSigningKey(dir, name string) (privateFile, publicFile string, err error) {
 	key, keyPEM, err := newKey()

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// SysProcAttr puts a process into its own process group, which allows to signal its children, and makes the kernel
-// kill it when the thread that starts it ends.
+// SysProcAttr returns attributes that put a process into its own process group, so that its children can be signalled
+// too, and that make the kernel kill it when the thread that started it ends.
 func SysProcAttr() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }

@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// SysProcAttr puts a process into its own process group, which allows to signal its children. Only Linux can kill it
-// when its parent ends.
+// SysProcAttr returns attributes that put a process into its own process group, so that its children can be signalled
+// too. Only Linux can kill a process when its parent ends.
 func SysProcAttr() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true}
 }

@@ -23,7 +23,7 @@ const (
 )
 
 // FreePort returns an unused loopback port, and reserves it until this program ends: no other call in any program
-// returns it, even while its component is stopped.
+// returns the port, even while the component that uses it is stopped.
 func FreePort() (int, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -54,7 +54,8 @@ func listenable(port int) bool {
 	return err == nil && listener.Close() == nil
 }
 
-// reserve locks a file and keeps it open until the program ends. Then the kernel drops the lock, even after a crash.
+// reserve locks a file and keeps it open until the program ends. The kernel then drops the lock, even after a crash. It
+// returns false if another program holds the lock.
 func reserve(path string) (bool, error) {
 	// The garbage collector would close the result of os.OpenFile, which drops the lock.
 	descriptor, err := syscall.Open(path, syscall.O_CREAT|syscall.O_RDWR|syscall.O_CLOEXEC, 0o640)

@@ -19,13 +19,13 @@ import (
 	"time"
 )
 
-// logTailLines is the number of lines of a process's log in an error: enough for wrapped errors, but not for a stack
-// trace.
+// logTailLines is the number of lines of a process's log in an error: enough for wrapped errors, but too few for a
+// stack trace.
 const logTailLines = 15
 
 // Spec describes a process.
 type Spec struct {
-	// Name is the name of the process in errors, and of its log file.
+	// Name is the name of the process in errors and of its log file.
 	Name string
 	// Path is the executable.
 	Path string
@@ -35,7 +35,7 @@ type Spec struct {
 	Env []string
 	// Dir is the working directory. Empty inherits it.
 	Dir string
-	// Foundation is whether other processes of the group need the process until their end, such as etcd. StopAll
+	// Foundation is true if other processes of the group need this process until they end. An example is etcd. StopAll
 	// stops it last.
 	Foundation bool
 }
@@ -49,7 +49,7 @@ type Group struct {
 	closed    bool
 }
 
-// NewGroup returns a group whose processes log into logDir, which is created with the first process.
+// NewGroup returns a group whose processes write logs to logDir. The first process creates this directory.
 func NewGroup(logDir string) *Group {
 	return &Group{logDir: logDir}
 }
@@ -58,17 +58,17 @@ func NewGroup(logDir string) *Group {
 type Process struct {
 	spec    Spec
 	logFile string
-	// logStart is the start of this process's output in the log, after output of earlier processes with the same
-	// name.
+	// logStart is the offset in the log at which the output of this process starts, after output of earlier processes with
+	// the same name.
 	logStart int64
 	cmd      *exec.Cmd
 	done     chan struct{}
-	// err is the reason of the end. It may be read after done is closed.
+	// err is the reason why the process ended. It may be read only after done is closed.
 	err error
 }
 
-// Start starts a process in its own process group, and appends stdout and stderr to <logDir>/<Name>.log. On Linux,
-// the kernel kills it when the calling program ends, even after a crash.
+// Start starts a process in its own process group, and appends stdout and stderr to <logDir>/<Name>.log. On Linux, the
+// kernel kills the process when the calling program ends, even after a crash.
 func (g *Group) Start(spec Spec) (*Process, error) {
 	if spec.Path == "" {
 		return nil, fmt.Errorf("starting %s: no executable given", spec.Name)
@@ -89,7 +89,7 @@ func (g *Group) Start(spec Spec) (*Process, error) {
 	p.cmd.Stdout, p.cmd.Stderr = log, log
 	p.cmd.SysProcAttr = SysProcAttr()
 
-	// The lock covers the start, so that StopAll does not miss a process that is being started.
+	// Holding the lock during the start ensures that StopAll does not miss the new process.
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
@@ -110,17 +110,16 @@ func (p *Process) run(log *os.File, started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	err := p.cmd.Start()
-	// The child has its own descriptor, so that an error here does not matter.
+	// An error does not matter, because the child has its own descriptor.
 	_ = log.Close()
 	started <- err
 	if err != nil {
 		return
 	}
 	AwaitExit(p.cmd)
-	// Its remaining children are still in its process group. The number of the group is not reused before the process
-	// is reaped.
+	// Remaining children are still in the process group. Its number is not reused before the process is reaped.
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
-	// The state is complete, even if the process has been reaped already.
+	// The state is complete, even if the process has already been reaped.
 	_ = p.cmd.Wait()
 	if !p.cmd.ProcessState.Success() {
 		p.err = &exec.ExitError{ProcessState: p.cmd.ProcessState}
@@ -128,9 +127,9 @@ func (p *Process) run(log *os.File, started chan<- error) {
 	close(p.done)
 }
 
-// StopAll stops all processes and refuses new ones: first all except the foundations, in parallel, then the
-// foundations in reverse order of their start. It kills processes after the grace period. When it returns, no process
-// is left.
+// StopAll stops all processes and refuses new ones. It first stops all processes except foundations, in parallel, and
+// then the foundations in reverse order of their start. It kills processes after the grace period. When it returns, no
+// process is left.
 func (g *Group) StopAll(grace time.Duration) {
 	g.mu.Lock()
 	g.closed = true
@@ -150,7 +149,7 @@ func (g *Group) StopAll(grace time.Duration) {
 	}
 }
 
-// Stop terminates the process, and kills it with its children after the grace period. It returns when the process has
+// Stop terminates the process, and kills it and its children after the grace period. It returns when the process has
 // ended.
 func (p *Process) Stop(grace time.Duration) {
 	// An error means that the process has ended already.
@@ -171,7 +170,7 @@ func (p *Process) Kill() {
 	<-p.done
 }
 
-// Done is closed when the process has ended.
+// Done returns a channel that is closed when the process has ended.
 func (p *Process) Done() <-chan struct{} { return p.done }
 
 // PID returns the process ID.
@@ -180,8 +179,8 @@ func (p *Process) PID() int { return p.cmd.Process.Pid }
 // LogFile returns the path of the log of the process.
 func (p *Process) LogFile() string { return p.logFile }
 
-// Until waits for a condition like function Until, and returns an error when the process has ended. Errors end with
-// the last lines of the process's log.
+// Until waits for a condition like function Until, and also returns an error when the process has ended. Errors contain
+// the last lines of the log of the process.
 func (p *Process) Until(ctx context.Context, what string, interval time.Duration, cond func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -21,7 +21,7 @@ func Until(ctx context.Context, what string, interval time.Duration, cond func(c
 		if err == nil {
 			return nil
 		}
-		// The error of a check that the end of ctx interrupted is not a reason.
+		// If ctx ends during a check, the error of that check does not explain why the condition was false.
 		if ctx.Err() == nil || last == nil {
 			last = err
 		}

@@ -100,7 +100,7 @@ func (g *Gateway) Open() error {
 
 // Close closes all connections, and refuses new ones.
 func (g *Gateway) Close() {
-	// An error means that it is closed already.
+	// An error means that it is already closed.
 	_ = g.server.Close()
 }
 

@@ -2,11 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package stshost is the token service of a cloud in the landscape: it simulates AssumeRoleWithWebIdentity of AWS
-// STS. A token of a trusted ServiceAccount can assume a role. The keys that its issuer publishes verify the token.
+// Package stshost is the token service of a cloud in the landscape. It simulates AssumeRoleWithWebIdentity of AWS STS:
+// a token of a trusted ServiceAccount can assume a role. The host verifies the token with the keys that its issuer
+// publishes.
 //
 // Clients use the fixed address sts.<region>.amazonaws.com, and reach the host through its proxy, which has no other
-// destination. It listens only on loopback, and must not become a cloud: no policies, no other actions.
+// destination. The host listens only on loopback, and must not simulate more of a cloud: no policies, no other actions.
 package stshost
 
 import (
@@ -28,32 +29,32 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/pki"
 )
 
-// Region is the region whose token service the host has a certificate for.
+// Region is the region of the token service. The certificate of the host is for this region.
 const Region = "eu-central-1"
 
-// Audience is the audience of the tokens.
+// Audience is the audience that tokens must have.
 const Audience = "sts.amazonaws.com"
 
-// lifetime is the lifetime of credentials, the minimum of AWS.
+// lifetime is the lifetime of credentials. It is the minimum in AWS.
 const lifetime = 15 * time.Minute
 
 // Credentials are temporary credentials.
 type Credentials struct {
 	// AccessKey, SecretKey and SessionToken sign requests.
 	AccessKey, SecretKey, SessionToken string
-	// Expires is the time of their expiry.
+	// Expires is the time when the credentials expire.
 	Expires time.Time
 }
 
-// Trust describes the tokens that may assume a role.
+// Trust determines the tokens that may assume a role.
 type Trust struct {
-	// Issuer is the issuer of the tokens, and Keys the URL of its keys.
+	// Issuer is the issuer of the tokens, and Keys the URL of the issuer's keys.
 	Issuer, Keys string
-	// Client reads the keys.
+	// Client fetches the keys.
 	Client *http.Client
-	// Subject is the subject of the tokens, such as system:serviceaccount:flux-system:reader.
+	// Subject is the subject of the tokens, for example system:serviceaccount:flux-system:reader.
 	Subject string
-	// Grant gives credentials access to the resources of the role.
+	// Grant gives the issued credentials access to the resources of the role.
 	Grant func(Credentials)
 }
 
@@ -68,7 +69,7 @@ type Host struct {
 
 	lock  sync.RWMutex
 	roles map[string]Trust
-	// refused are the reasons of refusals, oldest first.
+	// refused are the reasons for refused requests, oldest first.
 	refused []string
 }
 
@@ -94,7 +95,7 @@ func Start(ctx context.Context) (_ *Host, err error) {
 	if h.proxyListener, err = listenConfig.Listen(ctx, "tcp", "127.0.0.1:0"); err != nil {
 		return nil, errors.Join(fmt.Errorf("listening for the proxy: %w", err), h.listener.Close())
 	}
-	// Clients that do not trust the host report it themselves.
+	// Clients that do not trust the host report the error themselves.
 	quiet := log.New(io.Discard, "", 0)
 	h.service = &http.Server{Handler: http.HandlerFunc(h.serve), ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet}
 	h.proxy = &http.Server{Handler: http.HandlerFunc(h.connect), ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet}
@@ -106,7 +107,7 @@ func Start(ctx context.Context) (_ *Host, err error) {
 
 // Stop closes the listeners, and returns when the servers have stopped.
 func (h *Host) Stop() {
-	// An error means that it is closed already.
+	// An error means that it is already closed.
 	_ = h.service.Close()
 	_ = h.proxy.Close()
 	h.serving.Wait()
@@ -125,14 +126,14 @@ func (h *Host) SetRole(arn string, trust Trust) {
 	h.roles[arn] = trust
 }
 
-// Refused returns the reasons of refusals, oldest first.
+// Refused returns the reasons for refused requests, oldest first.
 func (h *Host) Refused() []string {
 	h.lock.RLock()
 	defer h.lock.RUnlock()
 	return append([]string{}, h.refused...)
 }
 
-// serve issues credentials of a role for a trusted token.
+// serve issues credentials for a role to a request with a trusted token.
 func (h *Host) serve(w http.ResponseWriter, r *http.Request) {
 	credentials, refusal := h.assume(r)
 	w.Header().Set("Content-Type", "text/xml")
@@ -152,7 +153,7 @@ func (h *Host) serve(w http.ResponseWriter, r *http.Request) {
 		credentials.AccessKey, credentials.SecretKey, credentials.SessionToken, credentials.Expires.UTC().Format(time.RFC3339))
 }
 
-// refusal has the response for the client, and the reason for users of the landscape.
+// refusal contains the response for the client, and the reason for users of the landscape.
 type refusal struct {
 	status                int
 	code, message, reason string
@@ -186,7 +187,7 @@ func denied(reason string) *refusal {
 	return &refusal{http.StatusForbidden, "AccessDenied", "Not authorized to perform sts:AssumeRoleWithWebIdentity", reason}
 }
 
-// endpoint is the destination of the proxy.
+// endpoint matches the only destination that the proxy allows.
 var endpoint = regexp.MustCompile(`^sts\.[a-z0-9-]+\.amazonaws\.com:443$`)
 
 // connect connects a client to the token service.

@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package webhookhost is the receiver of webhooks in the landscape: it stores POST requests by name in memory, and
-// returns them to all clients. It listens only on loopback, checks no content, and must limit the stored bytes.
+// Package webhookhost is the receiver of webhooks in the landscape. It stores POST requests in memory by name, and
+// returns them to all clients. It listens only on loopback or the address of StartTLS, does not validate content, and
+// must limit the stored bytes.
 package webhookhost
 
 import (
@@ -21,10 +22,11 @@ import (
 )
 
 const (
-	// SignatureHeader is notification-controller's header for the signature of a body.
+	// SignatureHeader is the header in which notification-controller sends the signature of a body.
 	SignatureHeader = "X-Signature"
 
-	// maxBody limits a body, maxDeliveries the deliveries of a name, and maxSize the size of all deliveries.
+	// maxBody limits the size of a body, maxDeliveries the number of deliveries of a name, and maxSize the total size of
+	// all deliveries.
 	maxBody, maxDeliveries, maxSize = 256 << 10, 100, 64 << 20
 )
 
@@ -47,7 +49,7 @@ type Host struct {
 
 	lock       sync.Mutex
 	deliveries map[string][]delivery
-	// size is the size of all deliveries.
+	// size is the total size of all deliveries.
 	size int
 }
 
@@ -61,7 +63,7 @@ func Start(ctx context.Context) (*Host, error) {
 	return serve("http", listener), nil
 }
 
-// StartTLS starts a receiver at an address with a certificate.
+// StartTLS starts a receiver that serves HTTPS with the certificate at an address.
 func StartTLS(ctx context.Context, address string, certificate tls.Certificate) (*Host, error) {
 	var listenConfig net.ListenConfig
 	listener, err := listenConfig.Listen(ctx, "tcp", address)
@@ -84,13 +86,13 @@ func serve(scheme string, listener net.Listener) *Host {
 
 // Stop closes all connections, and returns when the server has stopped.
 func (h *Host) Stop() {
-	// An error means that it is closed already.
+	// An error means that it is already closed.
 	_ = h.server.Close()
 	h.serving.Wait()
 }
 
-// URL returns the URL for POST, GET and DELETE requests of a name. A GET returns one line per POST in order: a JSON
-// object with the body (unchanged if it is JSON, otherwise as a string) and its signature.
+// URL returns the URL for POST, GET and DELETE requests of a name. A GET request returns one line for each POST
+// request, in order: a JSON object with the body (unchanged if it is JSON, otherwise as a string) and the signature.
 func (h *Host) URL(name string) string {
 	return fmt.Sprintf("%s://%s/%s", h.scheme, h.listener.Addr(), name)
 }
@@ -130,7 +132,7 @@ func (h *Host) take(w http.ResponseWriter, r *http.Request) {
 func (h *Host) show(w http.ResponseWriter, r *http.Request) {
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
-	// The signature covers the received bytes, which must not be encoded differently.
+	// The signature is valid only for the received bytes, so they must not be escaped.
 	encoder.SetEscapeHTML(false)
 	h.lock.Lock()
 	for _, d := range h.deliveries[r.PathValue("name")] {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package layers is checked by the test of the check for layers.
+// Package layers is a fixture for the test of the layer check.
 package layers
 
 // Upper uses the layer below.

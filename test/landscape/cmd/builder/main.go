@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command builder builds command landscape and its binaries, and reports progress. It has few dependencies, so that
-// it builds within seconds with an empty build cache.
+// Command builder builds command landscape and the binaries of a landscape, and reports progress. It has few
+// dependencies, so that it builds within seconds with an empty build cache.
 package main
 
 import (
@@ -49,7 +49,7 @@ func run(ctx context.Context, out io.Writer, arguments []string) error {
 	var names []string
 	if *all {
 		names = binaries.Landscape()
-		// The landscape builds these at each start.
+		// The landscape builds these programs at each start.
 		programs = append(programs,
 			binaries.Program{Dir: root, Package: "./cmd/gardener-extension-shoot-flux"},
 			binaries.Program{Dir: root, Package: "./cmd/kubectl-shoot_flux"},

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command connectproxy stands for the envoy in the pod vpn-seed-server: the kube-apiserver of a shoot reaches the shoot's nodes
-// through it, by HTTP CONNECT with mutual TLS.
+// Command connectproxy replaces envoy in the pod vpn-seed-server. A shoot's kube-apiserver connects to the shoot's
+// nodes through this proxy, by HTTP CONNECT with mutual TLS.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// secrets is where the pod mounts the certificates of envoy.
+// secrets is the mount path of envoy's certificates in the pod.
 const secrets = "/srv/secrets/envoy-proxy/"
 
 func main() {
@@ -65,7 +65,7 @@ func connect(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	go func() {
-		_, _ = io.Copy(out, in) // the end of one side ends the other, for any reason
+		_, _ = io.Copy(out, in) // the end of one direction ends the other, even after an error
 		_ = out.(*net.TCPConn).CloseWrite()
 	}()
 	_, _ = io.Copy(in, out)

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command landscape runs the local landscape. Command builder builds it and its binaries.
+// Command landscape runs a demo on a local landscape, and builds binaries for tests. Command builder builds it.
 package main
 
 import (
