@@ -27,7 +27,7 @@ type Input struct {
 	// Target is the project's current revision, and Source its source.
 	Target Revision
 	Source Source
-	// Shoots are the project's Shoots that use Flux and are not being deleted.
+	// Shoots lists the project's Shoots that use Flux and are not being deleted.
 	Shoots []Shoot
 	// Operation is the value of the rollout annotation of ConfigMap flux-config; empty if the annotation is not set.
 	Operation string
@@ -47,7 +47,7 @@ type Decision struct {
 	Progress Progress
 }
 
-// Times until the next decision while a rollout is in progress.
+// These are the times until the next decision while a rollout is in progress.
 const (
 	// soon applies while Shoots are progressing or may begin.
 	soon = 5 * time.Second
@@ -72,7 +72,7 @@ const (
 	ReasonUnknownOperation = "RolloutOperationUnknown"
 )
 
-// Event is reported to the project once.
+// Event is a Kubernetes Event that is reported once to the project.
 type Event struct {
 	// Type is Normal or Warning.
 	Type string
@@ -85,7 +85,7 @@ type Event struct {
 // mostNamed is the maximum number of Shoots that a message names.
 const mostNamed = 5
 
-// decision holds the working state of one call of Decide.
+// decision contains the working state of one call of Decide.
 type decision struct {
 	Decision
 	in    Input

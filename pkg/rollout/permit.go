@@ -8,11 +8,11 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// Reasons of the condition FluxConfigured for a Shoot whose configuration the rollout keeps unchanged.
+// These are reasons of the condition FluxConfigured for a Shoot whose delivered objects the rollout keeps unchanged.
 const (
-	// ReasonUnknown means that the permitted revision is not known.
+	// ReasonUnknown means that the permitted revision or its content is unknown.
 	ReasonUnknown = "RolloutUnknown"
-	// ReasonHeld means that the seed cannot deliver the revision yet.
+	// ReasonHeld means that the extension on the seed does not have the Flux version of the revision yet.
 	ReasonHeld = "RolloutHeld"
 )
 
@@ -23,7 +23,7 @@ type PermitRequest struct {
 	// Shoot is the Shoot. Delivered is true if anything was already delivered to the Shoot.
 	Shoot     Member
 	Delivered bool
-	// NamesVersion is whether the Shoot sets a Flux version itself.
+	// NamesVersion is true if the Shoot itself sets a Flux version.
 	NamesVersion bool
 	// Overridden returns whether an override in the permitted content sets a Flux version for the Shoot; nil if there
 	// are no overrides.

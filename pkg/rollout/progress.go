@@ -59,7 +59,7 @@ type Progress struct {
 	// Phase is the phase of the rollout, and Message describes what the rollout waits for.
 	Phase   Phase  `json:"phase"`
 	Message string `json:"message,omitempty"`
-	// Rings are the rings in their order.
+	// Rings lists the rings in their configured order.
 	Rings []RingProgress `json:"rings"`
 }
 
@@ -67,7 +67,7 @@ type Progress struct {
 type RingProgress struct {
 	Name  string `json:"name"`
 	Phase Phase  `json:"phase"`
-	// Revision and Commit are the ring's target.
+	// Revision and Commit are the target of the ring.
 	Revision string `json:"revision"`
 	Commit   string `json:"commit,omitempty"`
 	// Shoots is the number of Shoots in the ring. The other fields count the Shoots that are ready with the target (Done),
@@ -83,7 +83,7 @@ type RingProgress struct {
 	// WaitsFor describes what the ring waits for, and Until is the earliest end of the wait, if known.
 	WaitsFor string      `json:"waitsFor,omitempty"`
 	Until    metav1.Time `json:"until,omitzero"`
-	// FailedShoots are the first failed Shoots.
+	// FailedShoots lists the first mostNamed failed Shoots.
 	FailedShoots []string `json:"failedShoots,omitempty"`
 }
 

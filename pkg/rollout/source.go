@@ -22,7 +22,8 @@ type Source struct {
 	// Kind is the kind of the Flux object. Location is its URL, or its endpoint and bucket name.
 	Kind     string `json:"kind,omitempty"`
 	Location string `json:"location,omitempty"`
-	// Branch, Tag, Range, Name and Commit are the fields of spec.ref. The commit of an OCIRepository is its digest.
+	// Branch, Tag, Range, Name and Commit are the fields of spec.ref. Range is its field semver. For an OCIRepository,
+	// Commit is its field digest.
 	Branch string `json:"branch,omitempty"`
 	Tag    string `json:"tag,omitempty"`
 	Range  string `json:"range,omitempty"`
@@ -117,7 +118,7 @@ func isInRange(tag, text string) bool {
 	return err == nil && allowed.Check(version)
 }
 
-// promoted returns a commit of the target's source.
+// promoted returns the Promoted for a commit of the target's source.
 func (s *State) promoted(commit string) Promoted {
 	return Promoted{Source: s.Source, Commit: commit}
 }
@@ -129,8 +130,8 @@ func (s *State) wasReplaced(commit string) bool {
 	return i >= 0 && s.Promoted[i].Commit != commit && slices.Contains(s.Promoted[i+1:], s.promoted(commit))
 }
 
-// isNewer returns whether a commit of the target's source was promoted after another commit, or the other commit was
-// never promoted.
+// isNewer returns whether a commit of the target's source was promoted, and the other commit was promoted earlier or
+// never.
 func (s *State) isNewer(commit, other string) bool {
 	i, j := slices.Index(s.Promoted, s.promoted(commit)), slices.Index(s.Promoted, s.promoted(other))
 	return commit != "" && i >= 0 && (j < 0 || i < j)

@@ -61,7 +61,7 @@ type State struct {
 	selectors []selection.Selector
 }
 
-// Ring is the part of the State about one ring.
+// Ring is the stored state of one ring.
 type Ring struct {
 	// Name is the name of the ring.
 	Name string `json:"name"`
@@ -119,7 +119,7 @@ type Promoted struct {
 	Commit string `json:"commit"`
 }
 
-// ShootRecord is the part of the State about one Shoot.
+// ShootRecord is the stored state of one Shoot.
 type ShootRecord struct {
 	// UID is the UID of the Shoot. It distinguishes a Shoot from a former one with the same name.
 	UID types.UID `json:"uid"`
@@ -159,7 +159,7 @@ const (
 	OutcomeComplete Outcome = "Complete"
 	// OutcomeRolledBack means that the target was rolled back.
 	OutcomeRolledBack Outcome = "RolledBack"
-	// OutcomeReplaced means that another target has replaced the target before all rings had passed it.
+	// OutcomeReplaced means that the target was replaced before all rings had passed it.
 	OutcomeReplaced Outcome = "Replaced"
 )
 
@@ -192,7 +192,7 @@ func (s *State) clone() *State {
 	return &c
 }
 
-// prune removes unused revisions.
+// prune removes the revisions that no ring, no Shoot and no target refers to.
 func (s *State) prune() {
 	used := map[string]bool{s.Target: true}
 	for _, ring := range s.Rings {

@@ -98,7 +98,7 @@ func MayHoldSecret(text string) bool {
 // secretShape matches keys and tokens of well-known formats.
 var secretShape = regexp.MustCompile(`(?i)private key|secret-key|-----begin|\b(gh[opusr]_|github_pat_|gl(pat|dt|rt|cbt|ptt|ft|imt|agent|soat)-|xox[a-z]-|sk-|hv[sb]\.|eyj)[a-z0-9_-]{4,}|\ba[ks]ia[a-z0-9]{8,}`)
 
-// longWord matches a word that may be a key or token of an unknown format.
+// longWord matches a word that is long enough to be a key or token of an unknown format.
 var longWord = regexp.MustCompile(`[A-Za-z0-9+=]{20,}`)
 
 // isRandom returns whether a word is more likely to be a random key than a long name.

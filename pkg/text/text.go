@@ -5,12 +5,12 @@
 // Package text shortens, cleans and redacts messages from tenants and other systems before they are shown to users. It
 // is pure.
 //
-//   - Cut bounds the bytes and keeps lines.
-//   - List joins names, and counts all but the first few.
+//   - Cut limits the number of bytes and preserves line breaks.
+//   - List joins the first few names, and counts the others.
 //   - OneLine joins the words of a text with single spaces.
-//   - Line returns one line within a number of JSON bytes.
-//   - RedactURLs removes credentials from URLs, Excerpt any recognized secret; Excerpt then returns a Line.
-//   - Normalize removes the parts of a Flux message that differ with each attempt; Clean also returns an Excerpt.
+//   - Line returns one line, and limits the number of bytes of its JSON encoding.
+//   - RedactURLs removes credentials from URLs. Excerpt removes all recognized secrets and returns a Line.
+//   - Normalize removes the parts of a Flux message that differ between attempts. Clean combines it with Excerpt.
 package text
 
 import (

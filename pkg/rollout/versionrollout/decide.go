@@ -75,7 +75,7 @@ type Input struct {
 	Target string
 	// Paused is true if an operator has paused the rollout.
 	Paused bool
-	// Seeds and Shoots are all seeds and Shoots of the landscape.
+	// Seeds lists all seeds of the landscape, and Shoots all Shoots that use the default Flux version.
 	Seeds  []Seed
 	Shoots []Shoot
 	// Now is the current time. Step is the maximum time since the previous decision that counts as elapsed, because
@@ -318,7 +318,7 @@ func (s *State) advance(in Input, step time.Duration) {
 	}
 }
 
-// release releases further Shoots of the ring, within the configured rate.
+// release releases more Shoots of the ring, at the configured rate. If no rate is configured, it releases all of them.
 func (r *Ring) release(version string, in Input, step time.Duration) {
 	if in.Rollout.ShootsPerHour == nil {
 		r.Released = All

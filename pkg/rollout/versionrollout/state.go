@@ -47,7 +47,7 @@ type State struct {
 	// Begun is the time when the rollout began, and Decided the time of the last decision.
 	Begun   metav1.Time `json:"begun"`
 	Decided metav1.Time `json:"decided"`
-	// Rings are the rings in their order.
+	// Rings lists the rings in their configured order.
 	Rings []Ring `json:"rings"`
 	// Projects lists the projects with failed installations, and the projects that alone have stopped the rollout.
 	Projects []Project `json:"projects,omitempty"`
@@ -66,7 +66,7 @@ type Project struct {
 
 // Ring is the stored state of a ring.
 type Ring struct {
-	// Name is the name of the ring, and Seeds are the names of its seeds.
+	// Name is the name of the ring, and Seeds lists the names of its seeds in sorted order.
 	Name  string   `json:"name"`
 	Seeds []string `json:"seeds,omitempty"`
 	// Shoots is the number of Shoots in the ring. The other fields count the Shoots that are hibernated (Hibernated), have

@@ -30,7 +30,7 @@ const (
 	ReasonUntrusted Reason = "Untrusted"
 	// ReasonNotAllowed means that the operator does not allow the extension to connect to the host.
 	ReasonNotAllowed Reason = "NotAllowed"
-	// ReasonUnauthorized means that the token is unknown to the host or has expired.
+	// ReasonUnauthorized means that the host does not accept the token, because it is invalid or has expired.
 	ReasonUnauthorized Reason = "Unauthorized"
 	// ReasonForbidden means that the token lacks permission to administer the deploy keys of the repository.
 	ReasonForbidden Reason = "Forbidden"
@@ -46,7 +46,8 @@ const (
 	// ReasonRedirected means that the host redirects to a different host, or that the repository has moved. The extension
 	// does not follow a redirect to a different host, because that host would receive the token.
 	ReasonRedirected Reason = "Redirected"
-	// ReasonInvalid means that the host refuses the request as invalid, or that its response cannot be parsed.
+	// ReasonInvalid means that the host rejects the request as invalid, that its response cannot be parsed, or that the
+	// request cannot be sent because of an invalid setting.
 	ReasonInvalid Reason = "Invalid"
 )
 

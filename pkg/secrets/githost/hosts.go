@@ -20,7 +20,7 @@ import (
 // dialTimeout is the timeout for establishing a connection to a host.
 const dialTimeout = 10 * time.Second
 
-// Hosts are the hosts that the operator allows the extension to connect to.
+// Hosts connects to the hosts to which the operator allows connections.
 type Hosts struct{ githosts.List }
 
 // NewHosts returns the Hosts for the operator's list gitHosts. An entry has the format host, which allows ports 22 and

@@ -44,9 +44,9 @@ const (
 	answerTimeout = 15 * time.Second
 )
 
-// transport sends the requests of the library, and only to one host. It records the first-hand error of a request,
-// because the library may drop it (for Gitea, a list of keys that cannot be read becomes an empty list) or quote the
-// raw response in its own error. It also sets the context of the caller on requests that the library sends without a
+// transport sends the requests of the library, and only to one host. It records the error of a failed request, because
+// the library may drop it (for Gitea, a list of keys that cannot be read becomes an empty list) or quote the raw
+// response in its own error. It also sets the context of the caller on requests that the library sends without a
 // context.
 type transport struct {
 	ctx      context.Context

@@ -298,7 +298,7 @@ func CheckWildcards(lines []byte) error {
 		if bytes.HasPrefix(line, []byte("#")) {
 			continue
 		}
-		// A marker may precede the names, so that they are the first or the second word.
+		// Check the first two words, because a marker may precede the names.
 		for range 2 {
 			end := bytes.IndexAny(line, " \t")
 			if end < 0 {

@@ -94,7 +94,7 @@ const (
 	AnnotationPreviousFingerprint = GroupName + "/previous-fingerprint"
 	// AnnotationRotatedAt contains the time when the last rotation was completed (RFC 3339).
 	AnnotationRotatedAt = GroupName + "/rotated-at"
-	// AnnotationLaggingShoots lists the Shoots that are not known to have the key of the last rotation.
+	// AnnotationLaggingShoots lists the Shoots that have not been observed with the key of the last rotation yet.
 	AnnotationLaggingShoots = GroupName + "/lagging-shoots"
 	// AnnotationHostKeyScanError contains the error of the last host key scan.
 	AnnotationHostKeyScanError = GroupName + "/host-key-scan-error"

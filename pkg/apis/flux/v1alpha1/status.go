@@ -19,7 +19,7 @@ const (
 	// AnnotationLeftOutPrefix followed by the name of a seed is the annotation with the number of Shoots that the seed
 	// does not report because the ConfigMap is full.
 	AnnotationLeftOutPrefix = "left-out." + GroupName + "/"
-	// DeployKeyUnknown replaces the fingerprint of a deploy key that was not yet observed in the shoot.
+	// DeployKeyUnknown replaces the fingerprint of a deploy key that has not been observed in the shoot yet.
 	DeployKeyUnknown = "unknown"
 )
 
@@ -164,13 +164,13 @@ const (
 	CauseInstallation Cause = "InstallationFailed"
 	// CauseAuthentication means that the source's host rejects the credentials.
 	CauseAuthentication Cause = "AuthenticationFailed"
-	// CauseHostKey means that the Git host presents an unknown host key.
+	// CauseHostKey means that the Git host presents a host key that is not in known_hosts.
 	CauseHostKey Cause = "HostKeyMismatch"
 	// CauseRepositoryNotFound means that the source does not exist, or that the credentials cannot read it.
 	CauseRepositoryNotFound Cause = "RepositoryNotFound"
 	// CauseRevisionNotFound means that the branch, tag, commit or digest does not exist.
 	CauseRevisionNotFound Cause = "RevisionNotFound"
-	// CauseConnection means that the source's host refuses connections, does not respond or is not found.
+	// CauseConnection means that the source's host cannot be resolved, refuses connections or does not respond.
 	CauseConnection Cause = "ConnectionFailed"
 	// CauseVerification means that a revision or artifact has a wrong signature or checksum.
 	CauseVerification Cause = "VerificationFailed"

@@ -20,10 +20,10 @@ var versionForm = regexp.MustCompile(`^v?\d+\.\d+(\.\d+)?$`)
 // ResolveFluxVersion resolves the wanted Flux version to one of the embedded versions or of the versions that the
 // operator supplies:
 //   - empty: the newest embedded version, or the newest supplied one if none is embedded,
-//   - one of these versions, with or without leading 'v': that version,
+//   - one of these versions, with or without a leading 'v': this version,
 //   - a minor version such as v2.9: its newest embedded patch, or its newest supplied patch if none is embedded,
-//   - an older patch than the one that its minor version resolves to: that one, so that configurations with a
-//     pinned patch need no change.
+//   - a patch that is older than the version to which its minor version resolves: the latter version, so that
+//     configurations with a pinned patch need no change.
 //
 // Embedded versions take precedence: a supplied version is used only if wanted is this version, or if no embedded
 // version matches. For any other text, the function returns an error that lists the known versions. The embedded and
