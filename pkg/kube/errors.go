@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package kube extends controller-runtime and client-go: bounded error messages, retries after conflicts, a
-// concurrent map, and a queue that is fair among projects. It reads and writes no objects.
+// Package kube extends controller-runtime and client-go with bounded error messages, retries after conflicts, a
+// concurrent map, a merge patch, triggers between controllers, and a queue that is fair among projects. It must not
+// read or write objects itself.
 package kube
 
 import (
@@ -23,12 +24,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// RetryOnConflict calls the function with client-go's default backoff until it returns no conflict. The
-// function must read again the object that it writes. RetryOnConflict returns the last error, and the context's
-// error with it if the context ends between two calls.
+// RetryOnConflict calls try with client-go's default backoff until it returns no conflict. try must read the object
+// that it writes on each call. RetryOnConflict returns the last error of try. If the context ends between two calls,
+// the returned error also wraps the context's error.
 //
-// retry.RetryOnConflict takes a context error of the function, such as a request timeout, for the end of its
-// own backoff and returns nil if no conflict came before. Its backoff also does not end with the context.
+// It replaces client-go's retry.RetryOnConflict, which mistakes a context error of the function, such as a request
+// timeout, for the end of its own backoff, and then returns nil if there was no conflict before. Its backoff also
+// ignores the end of the context.
 func RetryOnConflict(ctx context.Context, try func() error) error {
 	var last error
 	err := wait.ExponentialBackoffWithContext(ctx, retry.DefaultBackoff, func(context.Context) (bool, error) {
@@ -45,10 +47,10 @@ func RetryOnConflict(ctx context.Context, try func() error) error {
 	}
 }
 
-// longestError bounds the message of an error, in bytes of JSON.
+// longestError is the maximum length of an error message, in bytes of its JSON encoding.
 const longestError = 1024
 
-// boundedError is an error with a shorter message.
+// boundedError replaces the message of an error and still wraps it.
 type boundedError struct {
 	text string
 	err  error
@@ -57,7 +59,8 @@ type boundedError struct {
 func (e *boundedError) Error() string { return e.text }
 func (e *boundedError) Unwrap() error { return e.err }
 
-// BoundError returns the error with a short message without secrets.
+// BoundError shortens the message of an error and removes recognized secrets from it. The returned error wraps the
+// original.
 func BoundError(err error) error {
 	if err == nil {
 		return nil
@@ -65,7 +68,7 @@ func BoundError(err error) error {
 	return &boundedError{text: text.Excerpt(err.Error(), longestError), err: err}
 }
 
-// BoundReconciler bounds the errors of a reconciler, which controller-runtime logs.
+// BoundReconciler wraps a reconciler so that BoundError is applied to its errors, because controller-runtime logs them.
 func BoundReconciler(inner reconcile.Reconciler) reconcile.Reconciler {
 	return reconcile.Func(func(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 		result, err := inner.Reconcile(ctx, request)
@@ -73,12 +76,14 @@ func BoundReconciler(inner reconcile.Reconciler) reconcile.Reconciler {
 	})
 }
 
-// BoundActuator bounds the errors of an actuator, which Gardener's library logs and writes into the status.
+// BoundActuator wraps an actuator so that its errors are bounded, because Gardener's extension library logs them and
+// writes them to the status.
 func BoundActuator(inner extension.Actuator) extension.Actuator {
 	return WrapActuator(inner, func(_ string, act func() error) error { return boundResult(act()) })
 }
 
-// WrapActuator returns an actuator that calls around with the name and the function of each operation.
+// WrapActuator returns an actuator that, for each operation, calls around with the name of the operation and a function
+// that runs it.
 func WrapActuator(inner extension.Actuator, around func(operation string, act func() error) error) extension.Actuator {
 	return wrappedActuator{inner, around}
 }
@@ -113,8 +118,8 @@ func (w wrappedActuator) ForceDelete(ctx context.Context, log logr.Logger, ex *e
 	return w.around("forcedelete", func() error { return w.inner.ForceDelete(ctx, log, ex) })
 }
 
-// boundResult keeps a RequeueAfterError outermost: the extension library recognizes it by a type assertion and
-// reports its cause.
+// boundResult bounds the error of an operation. A RequeueAfterError stays the outermost error, because the extension
+// library recognizes it by a type assertion.
 func boundResult(err error) error {
 	requeue, is := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // as the extension library
 	if is {
@@ -123,8 +128,8 @@ func boundResult(err error) error {
 	return ErrorWithCodes(err)
 }
 
-// ErrorWithCodes bounds an error and sets its Gardener error codes again: the extension library reads the codes
-// of joined errors only if these are outermost.
+// ErrorWithCodes bounds an error and preserves its Gardener error codes. It sets the codes on the outermost error,
+// because the extension library finds the codes of joined errors only there.
 func ErrorWithCodes(err error) error {
 	short := BoundError(err)
 	if codes := v1beta1helper.ExtractErrorCodes(err); len(codes) > 0 {

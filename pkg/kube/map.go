@@ -9,13 +9,13 @@ import "sync"
 // ConcurrentMap is a map for concurrent use. Its zero value is an empty map. It must not be copied after first
 // use.
 //
-// Unlike sync.Map, it is typed and can change an entry with a function (see Update).
+// Unlike sync.Map, it is typed, and Update can change an entry with a function.
 type ConcurrentMap[K comparable, V any] struct {
 	mutex   sync.Mutex
 	entries map[K]V
 }
 
-// Load returns the value of the key and whether it exists.
+// Load returns the value of the key, and whether the key exists.
 func (m *ConcurrentMap[K, V]) Load(key K) (V, bool) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -28,7 +28,7 @@ func (m *ConcurrentMap[K, V]) Store(key K, value V) {
 	m.Update(key, func(V, bool) (V, bool) { return value, true })
 }
 
-// Delete removes the key and returns its value and whether it existed.
+// Delete removes the key. It returns the removed value, and whether the key existed.
 func (m *ConcurrentMap[K, V]) Delete(key K) (V, bool) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -37,9 +37,9 @@ func (m *ConcurrentMap[K, V]) Delete(key K) (V, bool) {
 	return value, found
 }
 
-// Update replaces the value of the key with the result of change and returns that result. It calls change once,
-// with the zero value if the key does not exist. If change returns false, Update removes the key. The map is
-// locked meanwhile, so change must be short and must not use the map.
+// Update replaces the value of the key with the result of change, and returns that result. It calls change once, with
+// the zero value if the key does not exist. If change returns false, Update removes the key. The map is locked during
+// the call, so that change must be short and must not use the map.
 func (m *ConcurrentMap[K, V]) Update(key K, change func(value V, found bool) (V, bool)) (V, bool) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

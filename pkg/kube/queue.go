@@ -17,26 +17,26 @@ import (
 )
 
 const (
-	// usual is the duration of each request that is not counted.
+	// usual is the part of each request's duration that is not counted.
 	usual = 30 * time.Millisecond
-	// freeTime is the counted time that a project may use without being slow. Each second reduces the counted time by the
-	// share regained.
+	// freeTime is the counted time up to which a project is not slow. regained is the number of seconds by which the
+	// counted time decreases per second.
 	freeTime = time.Second
 	regained = 0.02
-	// mostSpent bounds the counted time, so that a project is no longer slow a minute after its last slow work.
+	// mostSpent is the maximum counted time. With it, a project is no longer slow a minute after its last slow request.
 	mostSpent = freeTime + 1200*time.Millisecond
 
-	// again is the delay of a request of a slow project while another request of the project is in progress.
+	// again is the delay of a request of a slow project if another request of the project is in progress.
 	again = 250 * time.Millisecond
-	// A slow project rests for restFactor times the duration of a request before its next one, so that it gets a
-	// small share of the processors. longestRest bounds the rest, because a request can take long for other
-	// reasons.
+	// After each request, a slow project has to wait for restFactor times the duration of that request, so that it gets a
+	// small share of CPU time. longestRest is the maximum wait, because a request may also be slow for reasons outside the
+	// project.
 	restFactor  = 3
 	longestRest = 2 * time.Second
 )
 
-// Costs records the recent working time of each project. The queue uses it for fairness. It is safe for
-// concurrent use.
+// Costs records the recent processing time of each project, which NewQueue's queues use to detect slow projects. It is
+// safe for concurrent use.
 type Costs struct {
 	clock clock.PassiveClock
 
@@ -54,9 +54,10 @@ func NewCosts(now clock.PassiveClock) *Costs {
 	return &Costs{clock: now, projects: map[string]spent{}}
 }
 
-// Measure starts to measure work for the namespace of a Shoot's control plane or of a project; the returned
-// function ends it. Work for a Shoot must not include waiting. Work for a project is one request of the queue,
-// so a wait costs at most one rest.
+// Measure starts a measurement for the namespace of a project or of a Shoot's control plane. The returned function ends
+// the measurement and adds its duration to the project's time. A measurement for a control plane must not include time
+// spent waiting. A measurement for a project is one request of the queue, so that time spent waiting costs the project
+// at most one rest.
 func (c *Costs) Measure(namespace string) (end func()) {
 	began := c.clock.Now()
 	return func() { c.add(projectOf(namespace), c.clock.Since(began)-usual) }
@@ -84,8 +85,8 @@ func (c *Costs) left(project string) time.Duration {
 	return max(0, s.time-time.Duration(regained*float64(c.clock.Since(s.at))))
 }
 
-// projectOf returns the project's name from a Shoot's technical ID, which is the namespace of its control
-// plane. It returns any other namespace unchanged.
+// projectOf returns the project name in the namespace of a Shoot's control plane, which is the Shoot's technical ID. It
+// returns any other namespace unchanged.
 func projectOf(namespace string) string {
 	rest, found := strings.CutPrefix(namespace, v1beta1constants.TechnicalIDPrefix+"-")
 	project, _, isShoot := strings.Cut(rest, "--")
@@ -95,19 +96,20 @@ func projectOf(namespace string) string {
 	return project
 }
 
-// queue returns at most one request of each slow project at a time, with rests in between.
+// queue is a priority queue that, for each slow project, returns only one request at a time and pauses between
+// requests.
 type queue struct {
 	priorityqueue.PriorityQueue[reconcile.Request]
 	costs *Costs
 
 	mutex sync.Mutex
-	// busy holds the start times of the requests in progress, by project.
+	// busy contains the start times of the requests in progress, by project.
 	busy map[string]map[reconcile.Request]time.Time
-	// rests holds the ends of the rests of slow projects.
+	// rests contains the time at which each slow project's pause ends.
 	rests map[string]time.Time
 }
 
-// NewQueue returns a queue for requests in namespaces of control planes or projects. It implements
+// NewQueue returns a queue for requests whose namespaces are control plane or project namespaces. It can be used as
 // controller.Options.NewQueue.
 func (c *Costs) NewQueue(name string, limiter workqueue.TypedRateLimiter[reconcile.Request]) workqueue.TypedRateLimitingInterface[reconcile.Request] {
 	return &queue{costs: c, busy: map[string]map[reconcile.Request]time.Time{}, rests: map[string]time.Time{}, PriorityQueue: priorityqueue.New(name, func(o *priorityqueue.Opts[reconcile.Request]) {
@@ -115,7 +117,8 @@ func (c *Costs) NewQueue(name string, limiter workqueue.TypedRateLimiter[reconci
 	})}
 }
 
-// GetWithPriority waits for the next request whose project has its turn.
+// GetWithPriority blocks until a request is available whose project need not wait. It requeues other requests with a
+// delay.
 func (q *queue) GetWithPriority() (reconcile.Request, int, bool) {
 	for {
 		request, priority, shutdown := q.PriorityQueue.GetWithPriority()
@@ -131,19 +134,20 @@ func (q *queue) GetWithPriority() (reconcile.Request, int, bool) {
 	}
 }
 
-// Get waits for the next request whose project has its turn.
+// Get is GetWithPriority without the priority.
 func (q *queue) Get() (reconcile.Request, bool) {
 	request, _, shutdown := q.GetWithPriority()
 	return request, shutdown
 }
 
-// Done ends the work on a request.
+// Done marks a request as processed. If its project is slow, the project's pause begins.
 func (q *queue) Done(request reconcile.Request) {
 	q.end(request)
 	q.PriorityQueue.Done(request)
 }
 
-// begin records the start of a request, or returns the delay until its project may have its turn.
+// begin records the start of a request and returns 0. If the project has to wait, begin records nothing and returns the
+// delay.
 func (q *queue) begin(request reconcile.Request) time.Duration {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()

@@ -16,17 +16,17 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 )
 
-// Trigger passes objects from one controller to the queue of another.
+// Trigger is a channel through which one controller enqueues objects in another controller.
 type Trigger chan event.GenericEvent
 
-// Source returns the source of the objects for the other controller, which handles each one after the delay.
+// Source returns the event source for the receiving controller. It enqueues each object after the delay.
 func (t Trigger) Source(delay time.Duration) source.Source {
 	return source.Channel(t, handler.Funcs{GenericFunc: func(_ context.Context, e event.GenericEvent, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) {
 		queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Object)}, delay)
 	}})
 }
 
-// Send blocks until the other controller takes the object or the context ends.
+// Send sends an object. It blocks until the receiving controller accepts the object, or the context ends.
 func (t Trigger) Send(ctx context.Context, object client.Object) error {
 	select {
 	case t <- event.GenericEvent{Object: object}:

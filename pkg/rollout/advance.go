@@ -11,7 +11,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// advance takes the next step of one ring.
+// advance performs the next step of a ring: it requests approval, begins with the target, stops, holds or passes.
 func (d *decision) advance(ring ringView) {
 	target, reached := d.state.upcoming(ring.index)
 	follows := d.state.follows(ring)
@@ -41,7 +41,7 @@ func (d *decision) advance(ring ringView) {
 	isIdle := follows && d.state.isComplete(ring, target) && len(ring.Failures) == 0 && (ring.newest == "" || ring.newest == ring.Passed.Commit)
 	switch {
 	case len(ring.failing) <= int(*ring.config.MaxFailures):
-	case isIdle: // The Shoots fail with a commit that was promoted already, and there is no other change.
+	case isIdle: // The Shoots fail with a commit that was already promoted, and nothing else has changed.
 		ring.resetSoak()
 		ring.Stopped, ring.Holding = false, false
 		d.next(later)
@@ -65,8 +65,8 @@ func (d *decision) advance(ring ringView) {
 	}
 }
 
-// watch requests further decisions while the rollout is paused, so that failures are recorded before a Shoot goes away.
-// A ring with a ready Shoot stops holding.
+// watch requests further decisions while the rollout is paused, so that a failure is recorded before its Shoot becomes
+// unobservable. It clears Holding if a Shoot of the ring is ready.
 func (d *decision) watch(ring ringView) {
 	follows := d.state.follows(ring)
 	if !follows && len(d.observe(ring).by[done]) > 0 {
@@ -78,7 +78,7 @@ func (d *decision) watch(ring ringView) {
 	}
 }
 
-// ask requests the approval of a target once.
+// ask requests approval for a target. It emits the Event only once.
 func (d *decision) ask(ring ringView, target Target) {
 	d.next(later)
 	if ring.Asked == target {
@@ -89,8 +89,8 @@ func (d *decision) ask(ring ringView, target Target) {
 		ring.Name, target, annotation(fluxv1alpha1.RolloutApprove, ring.Name))
 }
 
-// awaitReports requests further decisions until all Shoots report the target, so that the progress stays up to date.
-// The ring has passed the target without waiting for them.
+// awaitReports requests further decisions until all Shoots report the target, so that the progress stays up to date. A
+// ring passes without waiting for Shoots that do not count.
 func (d *decision) awaitReports(ring ringView) {
 	awaited := func(shoot Shoot) bool {
 		return shoot.Status == nil && !shoot.Hibernated || !shoot.isAway() && (!shoot.has(ring.Target) || shoot.Status.State == fluxv1alpha1.ShootProgressing)
@@ -100,7 +100,7 @@ func (d *decision) awaitReports(ring ringView) {
 	}
 }
 
-// begin gives the target to further Shoots, up to maxConcurrent. It returns whether some Shoots do not have the target.
+// begin assigns the target to pending Shoots, up to maxConcurrent. It returns whether any Shoots were pending.
 func (d *decision) begin(ring ringView) bool {
 	first := !d.state.anyShoot(ring.shoots, func(record ShootRecord, _ Shoot) bool { return record.Target == ring.Target })
 	free, begun := ring.slots()-len(ring.by[progressing]), 0
@@ -128,8 +128,8 @@ func (d *decision) begin(ring ringView) bool {
 	return len(ring.by[pending]) > 0
 }
 
-// isSettling returns whether a Shoot is not reported, or is progressing with another change. After a failure, it would
-// be unclear which of the two changes is the cause. A Shoot that the rollout keeps unchanged is not progressing.
+// isSettling returns whether a Shoot is not reported or is still progressing with an earlier change. If it got the
+// target now and failed, the cause would be ambiguous. A Shoot that the rollout keeps unchanged is not settling.
 func (d *decision) isSettling(shoot Shoot) bool {
 	if shoot.Status == nil {
 		return true
@@ -138,8 +138,8 @@ func (d *decision) isSettling(shoot Shoot) bool {
 	return record.Started.IsZero() && shoot.Status.State == fluxv1alpha1.ShootProgressing && !shoot.isKept() && shoot.lasts(d.now) < d.state.deadline()
 }
 
-// soak passes the ring when all Shoots that count have been ready with the target for the soak time. A ring without a
-// ready Shoot holds.
+// soak passes the ring when all Shoots that count have been ready with the target for the soak time. It holds the ring
+// if no Shoot proves the target.
 func (d *decision) soak(ring ringView) {
 	switch {
 	case len(ring.by[done])+len(ring.failing) == 0 && d.mayProve(ring.by[notWell]):
@@ -169,8 +169,8 @@ func (d *decision) soak(ring ringView) {
 	d.pass(ring)
 }
 
-// mayProve returns whether one of the Shoots, which were not ready before, may become ready with the target before the
-// deadline.
+// mayProve returns whether at least one of the Shoots is still within the deadline, and may therefore become ready with
+// the target.
 func (d *decision) mayProve(shoots []Shoot) bool {
 	return d.state.anyShoot(shoots, func(record ShootRecord, _ Shoot) bool {
 		return !record.Started.IsZero() && d.now.Sub(record.Started.Time) < d.state.deadline()

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package rollout decides which revision of a project's configuration each of its Shoots may have, ring by ring. The
-// garden controller decides and stores the State in ConfigMap flux-rollout; a seed derives a Shoot's permit from that
-// State. The package is pure: it reads no cluster, and times, statuses and configurations are arguments.
+// Package rollout decides, ring by ring, which revision of a project's configuration each Shoot may have. The garden
+// controller stores the resulting State in ConfigMap flux-rollout, and a seed derives a Shoot's permit from that State.
+// The package is pure: it accesses no cluster and no clock.
 package rollout
 
 import (
@@ -19,17 +19,17 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Input is the input of a decision besides the previous State.
+// Input contains the inputs of a decision other than the previous State.
 type Input struct {
-	// Rollout is the configured rollout with its defaults; nil if it is unreadable. Then the last valid one stays in
-	// effect.
+	// Rollout is the configured rollout with its defaults. If it is nil because the configuration is unreadable, the last
+	// valid rollout stays in effect.
 	Rollout *fluxv1alpha1.Rollout
 	// Target is the project's current revision, and Source its source.
 	Target Revision
 	Source Source
-	// Shoots are the project's Shoots that use Flux and are not being deleted.
+	// Shoots lists the project's Shoots that use Flux and are not being deleted.
 	Shoots []Shoot
-	// Operation is the value of the rollout annotation of ConfigMap flux-config; empty without one.
+	// Operation is the value of the rollout annotation of ConfigMap flux-config; empty if the annotation is not set.
 	Operation string
 	// Now is the current time.
 	Now time.Time
@@ -41,13 +41,13 @@ type Decision struct {
 	State *State
 	// Events report the steps of this decision.
 	Events []Event
-	// Next is the maximum time until the next decision; 0 if no decision is needed before a change.
+	// Next is the maximum time until the next decision; 0 if no decision is needed until an input changes.
 	Next time.Duration
 	// Progress describes the rollout to users.
 	Progress Progress
 }
 
-// Times until the next decision while a rollout is in progress.
+// These are the times until the next decision while a rollout is in progress.
 const (
 	// soon applies while Shoots are progressing or may begin.
 	soon = 5 * time.Second
@@ -72,20 +72,20 @@ const (
 	ReasonUnknownOperation = "RolloutOperationUnknown"
 )
 
-// Event is reported to the project once.
+// Event is a Kubernetes Event that is reported once to the project.
 type Event struct {
 	// Type is Normal or Warning.
 	Type string
-	// Reason is one word, and Note the message.
+	// Reason is the CamelCase reason, and Note the message.
 	Reason, Note string
 	// Ring is the name of the ring that the Event is about; empty for the whole rollout.
 	Ring string
 }
 
-// mostNamed is the number of Shoots that a message names.
+// mostNamed is the maximum number of Shoots that a message names.
 const mostNamed = 5
 
-// decision collects the parts of a Decision.
+// decision contains the working state of one call of Decide.
 type decision struct {
 	Decision
 	in    Input
@@ -94,8 +94,8 @@ type decision struct {
 	now   metav1.Time
 }
 
-// Decide returns the next decision. It does not change the previous State. If there is none, because the rollout is new
-// or its ConfigMap was lost, Decide derives a State from the reports of the Shoots, and in.Rollout must not be nil.
+// Decide returns the next decision. It does not modify the previous State. If that State is nil, because the rollout is
+// new or its ConfigMap was lost, Decide derives a State from the reports of the Shoots, and in.Rollout must not be nil.
 func Decide(before *State, in Input) Decision {
 	d := &decision{in: in, now: metav1.NewTime(in.Now.UTC().Truncate(time.Second))}
 	if before == nil {
@@ -133,14 +133,14 @@ func (d *decision) event(ring, reason, format string, args ...any) {
 	d.Events = append(d.Events, Event{Type: eventType, Reason: reason, Note: fmt.Sprintf(format, args...), Ring: ring})
 }
 
-// next requests the next decision after the given time or earlier.
+// next requests the next decision no later than the given time, which is at least one second.
 func (d *decision) next(after time.Duration) {
 	if after = max(after, time.Second); d.Next == 0 || after < d.Next {
 		d.Next = after
 	}
 }
 
-// finish reports the completion of a rollout once.
+// finish ends the recovery when all rings have passed the target, and emits an Event once when the rollout completes.
 func (d *decision) finish(before *State) {
 	d.state.Recovering = d.state.Recovering && !d.state.isEverywhere()
 	if before != nil && !before.isEverywhere() && d.state.isEverywhere() && !d.state.RolledBack {
@@ -148,7 +148,7 @@ func (d *decision) finish(before *State) {
 	}
 }
 
-// version returns the Flux version of a revision as part of a sentence.
+// version returns the Flux version of a revision as the end of a sentence; empty if the version is unknown.
 func (d *decision) version(revision string) string {
 	if version := d.state.Revisions[revision].FluxVersion; version != "" {
 		return " and Flux " + version
@@ -156,12 +156,11 @@ func (d *decision) version(revision string) string {
 	return ""
 }
 
-// annotation returns the annotation for an operation as an argument of kubectl annotate.
+// annotation returns the rollout annotation for an operation, formatted as an argument of kubectl annotate.
 func annotation(operation ...string) string {
 	return fluxv1alpha1.AnnotationRollout + "=" + strings.Join(operation, "=")
 }
 
-// namesOf returns the name of each element.
 func namesOf[T any](all []T, name func(T) string) []string {
 	names := make([]string, len(all))
 	for i, one := range all {
@@ -174,7 +173,7 @@ func (s Shoot) name() string { return s.Name }
 
 func (f Failure) name() string { return f.Shoot }
 
-// anyShoot returns whether the condition holds for one of the Shoots and its record.
+// anyShoot returns whether has returns true for any of the Shoots and its record.
 func (s *State) anyShoot(shoots []Shoot, has func(ShootRecord, Shoot) bool) bool {
 	return slices.ContainsFunc(shoots, func(shoot Shoot) bool { return has(s.Shoots[shoot.Name], shoot) })
 }

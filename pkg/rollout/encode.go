@@ -21,39 +21,42 @@ import (
 
 // Keys of ConfigMap flux-rollout.
 const (
-	// KeyStatus is the key of a Progress as YAML, for users. No controller reads it.
+	// KeyStatus is the key of the Progress as YAML. It is meant for users; no controller reads it.
 	KeyStatus = "status.yaml"
 	// keyState is the key of the State as JSON, compressed with gzip.
 	keyState = "state"
-	// keyRevision is the prefix of the keys of Revisions as JSON, compressed with gzip. The rest of the key is the ID.
+	// keyRevision is the prefix of the keys of Revisions as JSON, compressed with gzip. The rest of the key is the
+	// revision's ID.
 	keyRevision = "revision."
 )
 
 const (
-	// mostBytes limits the total size of the values. An API server accepts 1 MiB.
+	// mostBytes is the maximum total size of the values. The API server accepts ConfigMaps of up to 1 MiB.
 	mostBytes = 1000 << 10
-	// mostRevisions limits the number of revisions, and largestRevisions their total uncompressed size in bytes.
+	// mostRevisions is the maximum number of revisions, and largestRevisions their maximum total uncompressed size in
+	// bytes.
 	mostRevisions, largestRevisions = 200, 4 << 20
-	// mostRings limits the number of rings to the configured ones and the ring for all other Shoots. mostRequirements and
-	// mostValues limit a selector like the validation of a Rollout.
+	// mostRings is the maximum number of rings: 20 configured rings and the ring for all other Shoots. mostRequirements
+	// and mostValues limit a selector in the same way as the validation of a Rollout.
 	mostRings, mostRequirements, mostValues = 21, 20, 100
 )
 
-// stateLimits returns the limits of a State. 5,000 progressing Shoots need 1.5 MiB and 40,000 elements.
+// stateLimits returns the limits of an encoded State. For comparison, 5,000 progressing Shoots need 1.5 MiB and 40,000
+// elements.
 func stateLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 4 << 20, Elements: 150_000, Entries: 10_000, Text: 4 << 10}
 }
 
-// revisionLimits returns the limits of a Revision with at most the given number of bytes. They allow each valid
-// flux-config.
+// revisionLimits returns the limits of an encoded Revision, given the number of bytes left for revisions. Any valid
+// flux-config is within the limits if enough bytes are left.
 func revisionLimits(left int) boundedjson.Limits {
 	return boundedjson.Limits{Bytes: min(2<<20, left), Elements: 1000}
 }
 
-// ErrTooLarge is the error for a State that exceeds a ConfigMap or the limits of Decode.
+// ErrTooLarge is returned by Encode for a State that does not fit into a ConfigMap or exceeds the limits of Decode.
 var ErrTooLarge = errors.New("the revisions in use and the Shoots exceed the size of a ConfigMap")
 
-// Encode returns the values of ConfigMap flux-rollout.
+// Encode returns the values of ConfigMap flux-rollout that store the State and its revisions.
 func (s *State) Encode() (map[string][]byte, error) {
 	if len(s.Revisions) > mostRevisions {
 		return nil, ErrTooLarge
@@ -87,8 +90,9 @@ func encodeError(err error) error {
 	return fmt.Errorf("failed to encode a rollout: %w", err)
 }
 
-// Decode reads ConfigMap flux-rollout, which members of the project can change. It ignores damaged revisions, and
-// returns an error for any other damage. The rollout in the returned State has its defaults.
+// Decode reads the State from ConfigMap flux-rollout. Because project members can edit this ConfigMap, Decode limits
+// and validates the content. It ignores damaged revisions, and returns an error for any other damage. The rollout in
+// the returned State has its defaults.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	s := &State{}
 	_, err := stateLimits().Decompress(configMap.BinaryData[keyState], s)
@@ -130,7 +134,7 @@ func (s *State) complete() error {
 	return nil
 }
 
-// selectsByTooMuch returns whether the selector of a ring exceeds the limits of the validation.
+// selectsByTooMuch returns whether the selector of a ring exceeds the limits that the validation of a Rollout enforces.
 func selectsByTooMuch(ring fluxv1alpha1.Ring) bool {
 	hasTooManyValues := func(expression metav1.LabelSelectorRequirement) bool { return len(expression.Values) > mostValues }
 	return len(ring.Purposes) > mostRequirements || ring.Shoots != nil &&

@@ -12,11 +12,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// longestMessage bounds the stored message of a failed Shoot, in bytes.
+// longestMessage is the maximum size of the stored message of a failed Shoot, in bytes.
 const longestMessage = 300
 
 // recordFailures updates the failures of a ring. A failure persists if the Shoot is hibernated, suspended, unreachable,
-// moved to another ring or deleted, because the loss of its reports does not prove the change.
+// moved to another ring or deleted, because a missing report does not prove that the change works.
 func (d *decision) recordFailures(ring ringView) {
 	follows := d.state.follows(ring)
 	if ring.Target.Revision == "" || d.state.RolledBack || !follows && d.state.isComplete(ring, ring.Target) {
@@ -29,7 +29,7 @@ func (d *decision) recordFailures(ring ringView) {
 		if follows && ring.Passed.Revision == ring.Target.Revision && shoot.Status != nil {
 			failure.Commit = d.in.Source.commitOf(shoot.Status.AttemptedRevision)
 			if failure.Commit != "" && failure.Commit == ring.Passed.Commit {
-				continue // The commit was promoted already.
+				continue // The commit was already promoted.
 			}
 		}
 		if shoot.isFailing() {
@@ -52,7 +52,7 @@ func (d *decision) recordFailures(ring ringView) {
 	}
 }
 
-// find returns the position of a Shoot in failures, which are sorted by Shoot, and whether they contain it.
+// find returns the position of a Shoot in failures, which must be sorted by Shoot, and whether it was found.
 func find(failures []Failure, shoot string) (int, bool) {
 	return slices.BinarySearchFunc(failures, shoot, func(f Failure, name string) int { return strings.Compare(f.Shoot, name) })
 }
@@ -68,8 +68,8 @@ func (d *decision) readyWith(target Target) map[string]bool {
 	return ready
 }
 
-// failuresWith returns the stored failures of a ring with its target, and those of further failed Shoots. If a commit
-// is given, it leaves out failures with other commits.
+// failuresWith returns the stored failures of a ring and the failures of its other failed Shoots. If commit is not
+// empty, it omits stored failures with a different commit.
 func (r ringView) failuresWith(commit string) []Failure {
 	stored := slices.DeleteFunc(slices.Clone(r.Failures), func(f Failure) bool { return f.Commit != "" && commit != "" && f.Commit != commit })
 	all := slices.Clip(stored)
@@ -92,8 +92,8 @@ func (s *State) skip(name string) {
 	}
 }
 
-// uncount records that a ring needs no proof after the named Shoot was skipped, if no other Shoot that counts has the
-// target. It does nothing for a Shoot that is not in the ring.
+// uncount records that a ring needs no proof if, after the named Shoot was skipped, no Shoot that counts has the
+// target. It does nothing if the Shoot is not in the ring.
 func (s *State) uncount(ring ringView, name string) {
 	counts := func(record ShootRecord, shoot Shoot) bool {
 		return record.Target == ring.Target && s.counts(shoot) && !record.NotWell
@@ -111,8 +111,8 @@ func (s *State) isSkipped(name string) bool {
 // counts returns whether a Shoot was not skipped.
 func (s *State) counts(shoot Shoot) bool { return !s.isSkipped(shoot.Name) }
 
-// acceptFailures skips the failed Shoots of a ring for the current target. It does not skip a Shoot that has moved to
-// another ring.
+// acceptFailures removes the failures of a ring and skips the failed Shoots for the current target, except Shoots that
+// have moved to another ring.
 func (s *State) acceptFailures(ring ringView) {
 	for _, failure := range ring.Failures {
 		if ring.has(failure.Shoot) {
@@ -122,7 +122,7 @@ func (s *State) acceptFailures(ring ringView) {
 	ring.Failures, ring.Stopped = nil, false
 }
 
-// retryFailures removes the failures of Shoots that can be observed and do not report a failure.
+// retryFailures removes the failures of Shoots that can be observed and no longer report a failure.
 func (s *State) retryFailures(rings []ringView) {
 	for _, ring := range rings {
 		ring.Failures = slices.DeleteFunc(ring.Failures, func(f Failure) bool {
@@ -132,7 +132,8 @@ func (s *State) retryFailures(rings []ringView) {
 	}
 }
 
-// failuresNote lists the failed Shoots, with the reason if a Shoot is away, and repeats the first message.
+// failuresNote lists the failed Shoots, adds the reason to each Shoot that cannot be observed, and ends with the first
+// failure message.
 func (d *decision) failuresNote(ring ringView) string {
 	failures := ring.failing
 	if len(failures) == 0 {
@@ -149,7 +150,7 @@ func (d *decision) failuresNote(ring ringView) string {
 	return fmt.Sprintf("%s. Of %s: %s", note, failures[i].Shoot, failures[i].Message)
 }
 
-// namedWithWhereabouts lists the first names. It adds the reason to a Shoot that cannot be observed.
+// namedWithWhereabouts lists the first mostNamed names, and adds the reason to each Shoot that cannot be observed.
 func (d *decision) namedWithWhereabouts(ring ringView, names []string) string {
 	for i, name := range names[:min(len(names), mostNamed)] {
 		names[i] += d.whereabouts(ring, name)
@@ -157,7 +158,7 @@ func (d *decision) namedWithWhereabouts(ring ringView, names []string) string {
 	return text.List(names, mostNamed)
 }
 
-// whereabouts returns the reason why a Shoot of a ring cannot be observed; empty if it can.
+// whereabouts returns the reason why a Shoot of a ring cannot be observed; empty if it can be observed.
 func (d *decision) whereabouts(ring ringView, name string) string {
 	i := slices.IndexFunc(d.in.Shoots, func(shoot Shoot) bool { return shoot.Name == name })
 	if i < 0 {

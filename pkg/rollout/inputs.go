@@ -13,8 +13,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// configure applies a changed configuration. It identifies rings by name. A new ring gets the target that the next ring
-// has passed, so that an added ring changes no Shoot.
+// configure applies a changed configuration of the rollout. It matches rings by name. A new ring starts with the target
+// that the next ring has passed, so that adding a ring changes no Shoot.
 func (s *State) configure(rollout fluxv1alpha1.Rollout) {
 	s.Rollout, s.selectors = rollout, compile(rollout.Rings)
 	known := map[string]Ring{}
@@ -34,15 +34,14 @@ func (s *State) configure(rollout fluxv1alpha1.Rollout) {
 	s.Rings = rings
 	s.inherit(former)
 	if !s.promotes() {
-		// From now on, all rings follow the source. If commits are promoted again later, the Shoots have newer commits than
-		// the passed one.
+		// All rings now follow the source. If promotion is enabled again later, the passed commit is outdated.
 		rings[0].Passed.Commit, rings[0].Former.Commit, rings[0].Commit = "", "", ""
 	}
 }
 
-// inherit preserves failures and the need for proof when a ring is renamed, removed or moved back. The ring in its
-// place gets the target and the failures of the former ring. A ring that is progressing with another target keeps that
-// target.
+// inherit preserves failures and the need for proof when a ring is renamed, removed or moved to a later position. The
+// new ring at the same position gets the target and the failures of the former ring, unless the new ring is progressing
+// with a different target.
 func (s *State) inherit(former []Ring) {
 	for i, ring := range former[:min(len(former), len(s.Rings))] {
 		heir := &s.Rings[i]
@@ -62,13 +61,14 @@ func (s *State) inherit(former []Ring) {
 	}
 }
 
-// sorted sorts failures by Shoot, and keeps the first failure of each Shoot.
+// sorted sorts failures by Shoot in place, and returns the first failure of each Shoot.
 func sorted(failures []Failure) []Failure {
 	slices.SortStableFunc(failures, func(a, b Failure) int { return strings.Compare(a.Shoot, b.Shoot) })
 	return slices.CompactFunc(failures, func(a, b Failure) bool { return a.Shoot == b.Shoot })
 }
 
-// aim starts a change to another target. It drops approvals and failures of the previous change.
+// aim makes the given revision the target. If this changes the target, aim adds the former one to the history, and
+// resets approvals, failures and skipped Shoots.
 func (d *decision) aim(target Revision) {
 	s, id := d.state, target.ID()
 	s.Revisions[id], s.Source = target, d.in.Source.ID()
@@ -90,8 +90,8 @@ func (d *decision) aim(target Revision) {
 	}
 }
 
-// place gives new Shoots the target that their ring has passed, and removes the records of deleted ones. A Shoot that
-// was not ready counts as soon as it is ready.
+// place updates the records of the Shoots. A new Shoot gets the target that its ring has passed, and the record of a
+// deleted Shoot is removed. A Shoot that was not ready counts as soon as it is ready with its target.
 func (s *State) place(shoots []Shoot, source Source, now metav1.Time) {
 	records := make(map[string]ShootRecord, len(shoots))
 	for _, shoot := range shoots {
@@ -119,8 +119,8 @@ func (s *State) place(shoots []Shoot, source Source, now metav1.Time) {
 	s.Shoots = records
 }
 
-// follow suspends the deadline of a Shoot while the Shoot is away. The deadline of a lost Shoot continues, because the
-// change may be the cause of the loss.
+// follow suspends the deadline of a Shoot while the Shoot cannot be observed. The deadline of a lost Shoot keeps
+// running, because the change may be the cause of the loss.
 func (r ShootRecord) follow(shoot Shoot, now metav1.Time) ShootRecord {
 	switch {
 	case r.Started.IsZero():

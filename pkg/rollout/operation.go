@@ -16,10 +16,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// longestOperation limits the operation in messages, in bytes.
+// longestOperation is the maximum length of the stored operation, in bytes.
 const longestOperation = 128
 
-// operate runs the operation in the annotation once. The State records the operation until the annotation is removed.
+// operate executes the operation in the annotation once. The State records the operation until the annotation changes
+// or is removed.
 func (d *decision) operate(operation string) {
 	operation = text.Cut(operation, longestOperation)
 	if operation == d.state.Operation {
@@ -46,8 +47,8 @@ func (d *decision) operate(operation string) {
 	}
 }
 
-// CheckOperation returns the reason why an operation is invalid; empty if it is valid. It does not check whether a
-// Shoot to skip exists.
+// CheckOperation returns the reason why an operation is invalid; empty if it is valid. It does not check that the Shoot
+// to skip exists.
 func CheckOperation(r *fluxv1alpha1.Rollout, operation string) string {
 	names := namesOf(r.Rings, func(ring fluxv1alpha1.Ring) string { return ring.Name })
 	switch verb, name, _ := strings.Cut(operation, "="); {
@@ -59,7 +60,8 @@ func CheckOperation(r *fluxv1alpha1.Rollout, operation string) string {
 		fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback, fluxv1alpha1.RolloutApprove, strings.Join(names, ", "), fluxv1alpha1.RolloutSkip)
 }
 
-// resume continues the rollout and retries failures. It restarts the deadline of each progressing Shoot.
+// resume continues a paused or rolled back rollout, retries failed Shoots and rejected targets, and restarts the
+// deadline of each progressing Shoot.
 func (s *State) resume(rings []ringView, now metav1.Time) {
 	s.Paused, s.RolledBack = false, false
 	s.retryFailures(rings)
@@ -77,9 +79,10 @@ func (s *State) resume(rings []ringView, now metav1.Time) {
 	}
 }
 
-// approve lets a ring continue. A stopped or holding ring passes its target without the Shoots that have failed or are
-// away. Any other ring may begin with its upcoming target. If the ring has begun with that target, or the previous ring
-// has not passed it, the approval is for the next target.
+// approve approves a ring. A stopped or holding ring may pass its target without the Shoots that have failed or cannot
+// be observed. Any other ring may begin with its upcoming target. If the ring has already begun with that target, or
+// the previous ring has not passed it, the approval applies to the next target. approve returns false if the ring does
+// not exist.
 func (d *decision) approve(name string) bool {
 	index := slices.IndexFunc(d.rings, func(ring ringView) bool { return ring.Name == name })
 	if index < 0 {
@@ -93,7 +96,7 @@ func (d *decision) approve(name string) bool {
 	case isNext && ring.Target.Revision == d.state.Target && (ring.Stopped || d.waitsForProof(ring)):
 		accepted := Target{Revision: ring.Target.Revision, Commit: ring.Commit}
 		d.state.acceptFailures(ring)
-		// If another Shoot can still prove the target, the ring waits for that proof.
+		// The ring may pass without proof only if no Shoot can still prove the target.
 		if d.waitsForProof(ring) {
 			ring.Accepted = accepted
 		}
@@ -118,7 +121,7 @@ func (d *decision) approve(name string) bool {
 }
 
 // skip excludes a Shoot from the rollout of the current target, so that the rollout neither waits for the Shoot nor
-// stops because of it.
+// stops because of it. skip returns false if the Shoot is unknown.
 func (d *decision) skip(name string) bool {
 	if !d.state.Knows(name) {
 		return false
@@ -132,8 +135,7 @@ func (d *decision) skip(name string) bool {
 	return true
 }
 
-// Knows returns whether a Shoot can be skipped: the project has the Shoot and it uses Flux, or a ring has a failure of
-// the Shoot.
+// Knows returns whether a Shoot can be skipped: the State has a record of the Shoot, or a ring has a failure of it.
 func (s *State) Knows(name string) bool {
 	_, known := s.Shoots[name]
 	return known || slices.ContainsFunc(s.Rings, func(ring Ring) bool {
@@ -142,8 +144,8 @@ func (s *State) Knows(name string) bool {
 	})
 }
 
-// rollBack rolls the target back, and returns whether that is possible. If a user has requested an impossible rollback,
-// it reports the reason.
+// rollBack rolls the target back, and returns whether the target is rolled back. If a user has requested a rollback
+// that is impossible, it emits an Event with the reason.
 func (d *decision) rollBack(why string) bool {
 	if d.state.RolledBack {
 		return true
@@ -160,7 +162,7 @@ func (d *decision) rollBack(why string) bool {
 	return true
 }
 
-// back returns the previous target of the ring; without a revision if there was none.
+// back returns the target to which a rollback returns the ring; without a revision if there was no previous target.
 func (s *State) back(ring ringView) Target {
 	if ring.Passed.Revision != s.Target {
 		return ring.Passed
@@ -168,9 +170,9 @@ func (s *State) back(ring ringView) Target {
 	return ring.Former
 }
 
-// rollBack gives the previous target to all Shoots with the target. If that is impossible, it changes nothing and
-// returns the reason. It does not downgrade Flux, because an older Flux cannot read the objects that a newer Flux has
-// stored.
+// rollBack assigns the previous target of each ring to the Shoots that have the rollout's target. If the rollback is
+// impossible, rollBack changes nothing and returns the reason. It does not downgrade Flux, because an older Flux may be
+// unable to read the objects that a newer Flux has stored.
 func (s *State) rollBack(rings []ringView, now metav1.Time) string {
 	target, possible := s.Revisions[s.Target], false
 	for _, ring := range rings {
@@ -182,7 +184,7 @@ func (s *State) rollBack(rings []ringView, now metav1.Time) string {
 		if !known {
 			return fmt.Sprintf("the content of revision %s, which ring %s had before, is not known", back.Revision, ring.Name)
 		}
-		// An invalid configuration has no version.
+		// The revision of an invalid configuration has no Flux version.
 		if former.FluxVersion != "" && target.FluxVersion != "" && former.FluxVersion != target.FluxVersion {
 			return fmt.Sprintf("it changes Flux from %s to %s, and Flux cannot be downgraded", former.FluxVersion, target.FluxVersion)
 		}
@@ -198,15 +200,16 @@ func (s *State) rollBack(rings []ringView, now metav1.Time) string {
 	return ""
 }
 
-// rejectCommit gives the previous commit to the Shoots of a ring. The ring does not begin with the rejected commit
-// again.
+// rejectCommit assigns the previously passed commit to the Shoots of a ring, and records the rejected commit so that
+// the ring does not begin with it again.
 func (s *State) rejectCommit(ring ringView, now metav1.Time) {
 	rejected := ring.Target
 	s.takeBack(ring, ring.Passed, func(target Target) bool { return target == rejected }, now)
 	ring.Rejected = rejected
 }
 
-// takeBack gives the previous target to the Shoots of the ring that have a rejected one.
+// takeBack resets the ring to its previous target, and assigns that target to the Shoots that have a rejected one. It
+// does nothing if there is no previous target.
 func (s *State) takeBack(ring ringView, back Target, isRejected func(Target) bool, now metav1.Time) {
 	if back.Revision == "" {
 		return
@@ -217,7 +220,7 @@ func (s *State) takeBack(ring ringView, back Target, isRejected func(Target) boo
 	ring.forgetChange()
 	ring.Target = s.baseOf(ring.index)
 	for _, shoot := range ring.shoots {
-		// NotWell stays unchanged for the next target.
+		// NotWell is kept: it also applies to the next target.
 		if record := s.Shoots[shoot.Name]; isRejected(record.Target) {
 			record.Target, record.Started = ring.Target, now
 			s.Shoots[shoot.Name] = record

@@ -8,52 +8,55 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// Reasons of the condition FluxConfigured for a Shoot whose configuration the rollout keeps unchanged.
+// These are reasons of the condition FluxConfigured for a Shoot whose delivered objects the rollout keeps unchanged.
 const (
-	// ReasonUnknown means that the permitted revision is not known.
+	// ReasonUnknown means that the permitted revision or its content is unknown.
 	ReasonUnknown = "RolloutUnknown"
-	// ReasonHeld means that the seed cannot deliver the revision yet.
+	// ReasonHeld means that the extension on the seed does not have the Flux version of the revision yet.
 	ReasonHeld = "RolloutHeld"
 )
 
-// PermitRequest contains the facts that decide on the permit of a Shoot.
+// PermitRequest contains the data from which Permit derives the permit of a Shoot.
 type PermitRequest struct {
 	// State is the rollout of the project; nil if it is missing or damaged.
 	State *State
-	// Shoot is the Shoot, and Delivered whether anything was delivered to it.
+	// Shoot is the Shoot. Delivered is true if anything was already delivered to the Shoot.
 	Shoot     Member
 	Delivered bool
-	// NamesVersion is whether the Shoot sets a Flux version itself.
+	// NamesVersion is true if the Shoot itself sets a Flux version.
 	NamesVersion bool
 	// Overridden returns whether an override in the permitted content sets a Flux version for the Shoot; nil if there
 	// are no overrides.
 	Overridden func(Permit) bool
-	// Carries returns whether the seed can deliver a Flux version, and Newest is the newest of these versions.
+	// Carries returns whether the seed can deliver a Flux version. Newest is the newest version that the seed can deliver.
 	Carries func(version string) bool
 	Newest  string
 }
 
 // Permit is the permit of a Shoot: the configuration and the Flux version that a seed may deliver to it.
 type Permit struct {
-	// Ring is the name of the Shoot's ring; empty if it is not known.
+	// Ring is the name of the Shoot's ring; empty if it is unknown.
 	Ring string
-	// Target is the permitted revision and commit; empty for the current flux-config.
+	// Target is the permitted revision and commit; empty if the Shoot gets the current flux-config.
 	Target
-	// Content is the configuration in that revision; nil for the current flux-config, or if it is not known.
+	// Content is the content of the permitted revision; nil if the Shoot gets the current flux-config, or if the content
+	// is unknown.
 	Content *Revision
-	// Version is the Flux version; empty if the Shoot or the configuration determines the version.
+	// Version is the permitted Flux version; empty if the Shoot or the configuration sets the version, or if the seed
+	// cannot deliver it.
 	Version string
-	// Keeps is the reason why everything delivered to the Shoot stays unchanged; empty if it may change.
+	// Keeps is the reason why all delivered objects stay unchanged; empty if they may change.
 	Keeps string
-	// Stays is whether Flux stays unchanged while the rest of the configuration is delivered.
+	// Stays is true if Flux itself stays unchanged while the rest of the configuration is delivered.
 	Stays bool
-	// Held is the rollout's target if the Shoot may not have it yet, and RolledBack whether it was rolled back. Held is
-	// empty otherwise.
+	// Held is the rollout's target if the Shoot may not have it yet; empty otherwise. RolledBack is true if that target
+	// was rolled back.
 	Held       string
 	RolledBack bool
 }
 
-// Permit returns the permit of the Shoot. It never delays the first delivery, because a rollout delays only changes.
+// Permit returns the permit of the Shoot, including the Flux version. It never delays the first delivery, because a
+// rollout delays only changes.
 func (g PermitRequest) Permit() Permit {
 	if g.State == nil {
 		p := Permit{}
@@ -79,7 +82,8 @@ func (g PermitRequest) Permit() Permit {
 	return p
 }
 
-// withoutContent completes a permit whose content is not known.
+// withoutContent completes a permit whose content is unknown. A delivered Shoot stays unchanged; a new Shoot gets the
+// rollout's target.
 func (g PermitRequest) withoutContent(p Permit) Permit {
 	if g.Delivered {
 		p.Keeps = ReasonUnknown
@@ -95,8 +99,8 @@ func (g PermitRequest) withoutContent(p Permit) Permit {
 	return p
 }
 
-// Permit returns the permit of a Shoot without a Flux version. A Shoot that is not recorded yet gets the target that
-// its ring has passed.
+// Permit returns the permit of a Shoot. It does not set Version, Keeps and Stays. A Shoot that is not recorded yet gets
+// the target that its ring has passed.
 func (s *State) Permit(shoot Member) Permit {
 	index := s.ringOf(shoot)
 	p := Permit{Ring: s.Rings[index].Name, Target: s.baseOf(index)}
@@ -112,8 +116,8 @@ func (s *State) Permit(shoot Member) Permit {
 	return p
 }
 
-// baseOf returns the target of a new Shoot in the ring: the target that the ring has passed, or if that is not known,
-// the target of its other Shoots. The first ring follows the source.
+// baseOf returns the target of a new Shoot in the ring: the target that the ring has passed, or, if that is unknown,
+// the ring's current target. The target for the first ring has no commit, because that ring follows the source.
 func (s *State) baseOf(index int) Target {
 	target := s.Rings[index].Passed
 	if target.Revision == "" {

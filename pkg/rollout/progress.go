@@ -24,13 +24,13 @@ const (
 	PhaseComplete Phase = "Complete"
 	// PhaseProgressing means that Shoots are progressing, or about to begin.
 	PhaseProgressing Phase = "Progressing"
-	// PhaseSoaking means that all Shoots that count are ready, and have to stay ready for the soak time.
+	// PhaseSoaking means that all Shoots that count are ready and must stay ready for the soak time.
 	PhaseSoaking Phase = "Soaking"
 	// PhaseWaitingForApproval means that the ring waits for an approval.
 	PhaseWaitingForApproval Phase = "WaitingForApproval"
 	// PhaseWaitingForWindow means that the ring waits for the maintenance time window of its Shoots.
 	PhaseWaitingForWindow Phase = "WaitingForWindow"
-	// PhaseHolding means that no Shoot proves the change, because the Shoots that have it are away.
+	// PhaseHolding means that the ring waits for a Shoot that proves the change.
 	PhaseHolding Phase = "Holding"
 	// PhaseWaiting means that the previous ring has not passed the target.
 	PhaseWaiting Phase = "Waiting"
@@ -51,15 +51,15 @@ func Phases() []Phase {
 
 // Progress describes the progress of a rollout to users.
 type Progress struct {
-	// Target is the revision that all Shoots finally get. FluxVersion is its Flux version. Since is when it became the
-	// target.
+	// Target is the revision that all Shoots eventually get, FluxVersion is the Flux version of that revision, and Since
+	// is the time when it became the target.
 	Target      string      `json:"target"`
 	FluxVersion string      `json:"fluxVersion,omitempty"`
 	Since       metav1.Time `json:"since,omitzero"`
-	// Phase is the phase of the rollout, and Message the pending condition.
+	// Phase is the phase of the rollout, and Message describes what the rollout waits for.
 	Phase   Phase  `json:"phase"`
 	Message string `json:"message,omitempty"`
-	// Rings are the rings in their order.
+	// Rings lists the rings in their configured order.
 	Rings []RingProgress `json:"rings"`
 }
 
@@ -67,22 +67,23 @@ type Progress struct {
 type RingProgress struct {
 	Name  string `json:"name"`
 	Phase Phase  `json:"phase"`
-	// Revision and Commit are the ring's target.
+	// Revision and Commit are the target of the ring.
 	Revision string `json:"revision"`
 	Commit   string `json:"commit,omitempty"`
-	// Shoots is the number of the ring's Shoots. Done are ready with the target, OnTheirWay have the target and are not
-	// ready yet, Failed have failed with the target, and Waiting do not have the target yet. The ring does not wait for
-	// NotCounted, which are hibernated, unreachable, skipped, or were not ready before.
+	// Shoots is the number of Shoots in the ring. The other fields count the Shoots that are ready with the target (Done),
+	// have the target and are not ready yet (OnTheirWay), have failed with the target (Failed), or do not have the target
+	// yet (Waiting). NotCounted is the number of Shoots that the ring does not wait for: they are hibernated, unreachable
+	// or skipped, or were not ready before the change.
 	Shoots     int `json:"shoots"`
 	Done       int `json:"done"`
 	OnTheirWay int `json:"onTheirWay,omitempty"`
 	Failed     int `json:"failed,omitempty"`
 	Waiting    int `json:"waiting,omitempty"`
 	NotCounted int `json:"notCounted,omitempty"`
-	// WaitsFor is the pending condition, and Until the earliest end of the wait, if known.
+	// WaitsFor describes what the ring waits for, and Until is the earliest end of the wait, if known.
 	WaitsFor string      `json:"waitsFor,omitempty"`
 	Until    metav1.Time `json:"until,omitzero"`
-	// FailedShoots are the first failed Shoots.
+	// FailedShoots lists the first mostNamed failed Shoots.
 	FailedShoots []string `json:"failedShoots,omitempty"`
 }
 
@@ -122,7 +123,7 @@ func (d *decision) progressOf(ring ringView) RingProgress {
 	return r
 }
 
-// judge sets the phase and the pending condition of a ring.
+// judge sets the phase of a ring, and what the ring waits for.
 func (d *decision) judge(ring ringView, r *RingProgress) {
 	target, reached := d.state.upcoming(ring.index)
 	approve := fmt.Sprintf("operation %s=%s", fluxv1alpha1.RolloutApprove, ring.Name)
@@ -166,7 +167,7 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 	}
 }
 
-// nextWindow returns the time until the next maintenance time window of the Shoots begins; 0 if it is not known.
+// nextWindow returns the time until the earliest maintenance time window of the Shoots begins; 0 if it is unknown.
 func nextWindow(shoots []Shoot) (opens time.Duration) {
 	for _, shoot := range shoots {
 		if shoot.NextWindow > 0 && (opens == 0 || shoot.NextWindow < opens) {

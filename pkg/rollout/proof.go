@@ -11,11 +11,11 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// noCommitNote describes what a first ring without a commit waits for.
+// noCommitNote is the note for a first ring in which no commit is proven yet.
 const noCommitNote = "a Shoot that proves a commit of the current source; the rings after it keep their commit"
 
-// candidate returns the commit that all Shoots of the first ring are ready with, and the reason if that commit cannot
-// be promoted. The commit is empty if the Shoots have none in common.
+// candidate returns the commit with which all done Shoots of the first ring are ready. If no commit can be promoted,
+// problem is what the ring waits for. The commit is empty if the Shoots have no common commit.
 func (d *decision) candidate(ring ringView) (commit, problem string) {
 	for _, shoot := range ring.by[done] {
 		if shoot.Status.State == fluxv1alpha1.ShootNoRepository {
@@ -36,8 +36,8 @@ func (d *decision) candidate(ring ringView) (commit, problem string) {
 	return commit, ""
 }
 
-// follow adopts the commit that the first ring is ready with. It returns whether a commit or revision remains to be
-// proven.
+// follow updates the commit of the first ring to the one with which its Shoots are ready. It holds the ring if that
+// commit cannot be promoted. It returns whether the ring can soak with a commit or revision.
 func (d *decision) follow(ring ringView) bool {
 	d.next(later)
 	switch isAway := len(ring.by[done]) == 0 && ring.Commit != ""; {
@@ -66,9 +66,10 @@ func (d *decision) follow(ring ringView) bool {
 	return true
 }
 
-// isUnproven returns whether a ring without a ready Shoot must not pass, because its Shoots have failed, are away or
-// were deleted. After a loss of the State, a ring without Shoots must not pass either. A ring may pass if it never had
-// Shoots, or only Shoots that were not ready before or were skipped.
+// isUnproven returns whether a ring must not pass because no Shoot is ready with the target: its Shoots have failed,
+// cannot be observed or were deleted. After a loss of the State, a ring without Shoots must not pass either, unless it
+// is the last ring. A ring may pass if it never had Shoots, or only Shoots that were skipped or were not ready before
+// the change.
 func (d *decision) isUnproven(ring ringView) bool {
 	if len(ring.by[done]) > 0 || ring.isAccepted() {
 		return false
@@ -99,8 +100,9 @@ func (d *decision) absenceNote(ring ringView) string {
 	return proof + "the ring has no Shoots, but may have had some before ConfigMap " + fluxv1alpha1.RolloutConfigMapName + " was lost"
 }
 
-// hold keeps a ring from passing its target, and reports this once. If the ring is approvable, the Event includes the
-// operation. After a loss of the State, the Shoots have time to report before the Event.
+// hold marks a ring as holding its target, and emits an Event once. If the ring is approvable, the Event includes the
+// annotation to set. After a loss of the State, hold waits for the progress deadline, so that the Shoots can report
+// first.
 func (d *decision) hold(ring ringView, waitsFor string, approvable bool) {
 	d.next(later)
 	if ring.Holding || d.state.Recovering && d.now.Sub(d.state.Since.Time) < d.state.deadline() {
@@ -114,8 +116,8 @@ func (d *decision) hold(ring ringView, waitsFor string, approvable bool) {
 	d.event(ring.Name, ReasonHolds, "%s", note)
 }
 
-// waitsForProof returns whether a ring cannot pass its target without an approval, because no Shoot is progressing or
-// ready.
+// waitsForProof returns whether a ring needs an approval to pass its target, because it is holding, or because no Shoot
+// is ready, progressing or pending.
 func (d *decision) waitsForProof(ring ringView) bool {
 	ring = d.observe(ring)
 	ring.failing = ring.failuresWith(ring.Commit)

@@ -12,10 +12,10 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// begin returns the first State of a rollout, which is new or whose ConfigMap was lost or damaged. If Shoots report
-// revisions, the ConfigMap was lost. Then each Shoot keeps the target that it reports. A Shoot without a complete
-// report stays unchanged. A ring gets a target only if all of its Shoots have the same one. Unless all Shoots have the
-// rollout's target, each ring has to prove the target again, and needs another approval.
+// begin returns the initial State of a rollout that is new, or whose ConfigMap was lost or damaged. It infers a loss if
+// Shoots report revisions. In that case, each Shoot keeps the target that it reports, a Shoot with an incomplete report
+// stays unchanged, and a ring gets a target only if all of its Shoots have the same one. Unless all Shoots have the
+// rollout's target, each ring must prove the target again and needs a new approval.
 func begin(in Input, now metav1.Time) *State {
 	target := in.Target.ID()
 	s := &State{
@@ -34,7 +34,7 @@ func begin(in Input, now metav1.Time) *State {
 			}
 			record := ShootRecord{UID: shoot.UID, Target: own, NotWell: shoot.Status == nil || s.isNotWell(shoot, false, now)}
 			if !isNew && own.Revision == target && !shoot.isReady() {
-				// It is not known whether the Shoot was ready before. It counts, so that no ring passes without proof.
+				// Whether the Shoot was ready before is unknown. The Shoot counts, so that no ring passes without proof.
 				record.Started, record.NotWell = now, false
 			}
 			s.Shoots[shoot.Name] = record
@@ -58,16 +58,17 @@ func begin(in Input, now metav1.Time) *State {
 	return s
 }
 
-// isNew returns whether the Shoots had no rollout: the project has no Shoots, or some Shoots are reported, all without
-// a revision.
+// isNew returns whether the project had no rollout before: it has no Shoots, or at least one Shoot is reported and no
+// report has a revision.
 func isNew(shoots []Shoot) bool {
 	isReported := func(shoot Shoot) bool { return shoot.Status != nil }
 	hasRevision := func(shoot Shoot) bool { return shoot.Status != nil && shoot.Status.Revision != "" }
 	return len(shoots) == 0 || slices.ContainsFunc(shoots, isReported) && !slices.ContainsFunc(shoots, hasRevision)
 }
 
-// reported returns the target that a Shoot of a ring reports; without a revision if the report is incomplete. A Shoot
-// that is not ready may have applied an older commit than its target.
+// reported returns the target that a Shoot of a ring reports; without a revision if the report is incomplete. If
+// commits are promoted, the report of a Shoot that is not ready counts as incomplete, because the Shoot may have
+// applied an older commit than its target.
 func (s *State) reported(ring int, shoot Shoot, source Source) Target {
 	if shoot.Status == nil || shoot.Status.Revision == "" {
 		return Target{}
@@ -81,7 +82,7 @@ func (s *State) reported(ring int, shoot Shoot, source Source) Target {
 	return target
 }
 
-// agreed returns the common target of all Shoots of the ring, and whether they have one.
+// agreed returns the target that all Shoots of the ring have, and whether there is one.
 func (s *State) agreed(ring ringView) (Target, bool) {
 	var target Target
 	for _, shoot := range ring.shoots {
@@ -94,9 +95,9 @@ func (s *State) agreed(ring ringView) (Target, bool) {
 	return target, target.Revision != ""
 }
 
-// completeWith ends the recovery if all Shoots have the target, and the Shoots of each ring the same commit. It does
-// not change a ring that has passed the target in the meantime. A commit that was promoted in the meantime is newer
-// than the reported one.
+// completeWith ends the recovery if all Shoots have the target, and all Shoots of a ring have the same commit. It does
+// not modify a ring that has passed the target in the meantime. It records the reported commits as older than the
+// commits that were promoted in the meantime.
 func (s *State) completeWith(rings []ringView) {
 	targets := make([]Target, len(rings))
 	for i, ring := range rings {
@@ -124,7 +125,7 @@ func (s *State) completeWith(rings []ringView) {
 	}
 }
 
-// recover ends the recovery when all Shoots are ready with the target.
+// recover ends the recovery when each Shoot is ready with its target and completeWith finds no difference.
 func (s *State) recover(rings []ringView) {
 	if !s.Recovering {
 		return

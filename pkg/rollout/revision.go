@@ -16,17 +16,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
-// Revision is a version of a project's configuration.
+// Revision is a snapshot of a project's configuration.
 type Revision struct {
 	// Data and BinaryData are the content of ConfigMap flux-config, without project.rollout and project.notifications.
 	Data       map[string]string `json:"data,omitempty"`
 	BinaryData map[string][]byte `json:"binaryData,omitempty"`
-	// FluxVersion is the Flux version of Shoots that set none; empty if the configuration is invalid.
+	// FluxVersion is the Flux version for Shoots that do not set one; empty if the configuration is invalid.
 	FluxVersion string `json:"fluxVersion,omitempty"`
 }
 
-// NewRevision returns the revision of a project's configuration, which may be invalid. The order of fields and comments
-// do not affect the revision.
+// NewRevision returns the revision for a project's configuration, which may be invalid. In a readable configuration,
+// the order of fields and YAML comments do not affect the revision.
 func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 	r := Revision{Data: maps.Clone(project.Data), BinaryData: maps.Clone(project.BinaryData), FluxVersion: fluxVersion}
 	read, err := project.Config()
@@ -42,16 +42,17 @@ func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 			delete(content, "project")
 		}
 	}
-	// JSON can encode content that was decoded from JSON or YAML.
+	// Marshal cannot fail, because the content was decoded from JSON or YAML.
 	text, _ := json.Marshal(content)
 	r.Data[fluxv1alpha1.KeyConfig] = string(text)
 	return r
 }
 
-// ID identifies the revision by its content.
+// ID returns the identifier of the revision, a digest of its content.
 func (r Revision) ID() string { return digest(r) }
 
-// digest returns a short digest of a value that JSON can encode. JSON sorts the keys of maps.
+// digest returns a short digest of a value, which must be encodable as JSON. It is deterministic because the encoder
+// sorts map keys.
 func digest(value any) string {
 	content, _ := json.Marshal(value)
 	sum := sha256.Sum256(content)

@@ -17,17 +17,17 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// standing is the progress of a Shoot with the target of its ring.
+// standing is the progress of a Shoot toward the target of its ring.
 type standing int
 
 const (
-	// away means that the Shoot cannot be observed, or was skipped.
+	// away means that the Shoot cannot be observed, or was skipped and is not ready with the target.
 	away standing = iota
 	// pending means that the Shoot does not have the target yet.
 	pending
-	// notWell means that the Shoot has the target and does not count, because it was not ready before.
+	// notWell means that the Shoot has the target, but does not count because it was not ready before the change.
 	notWell
-	// progressing means that the Shoot has the target, and is neither ready nor has failed.
+	// progressing means that the Shoot has the target, and has neither become ready nor failed.
 	progressing
 	// done means that the Shoot is ready with the target.
 	done
@@ -41,12 +41,12 @@ type ringView struct {
 	index  int
 	config *fluxv1alpha1.Ring
 	shoots []Shoot
-	// by contains the Shoots by their standing. The method observe sets this and the following fields.
+	// by groups the Shoots by standing. The method observe sets this field and the following ones.
 	by map[standing][]Shoot
-	// newest is the commit that a first ring which follows the source is ready with, and problem the reason if that commit
-	// cannot be promoted.
+	// newest and problem are the results of candidate. They are set only for the first ring, and only if commits are
+	// promoted.
 	newest, problem string
-	// failing are the failures with the target and the newest commit.
+	// failing contains the failures with the target, and with the newest commit if there is one.
 	failing []Failure
 }
 
@@ -66,7 +66,7 @@ func (s *State) views(shoots []Shoot) []ringView {
 	return views
 }
 
-// search returns the position of a Shoot in the ring, and whether the ring has it.
+// search returns the position of a Shoot in the ring, and whether it was found.
 func (r ringView) search(name string) (int, bool) {
 	return slices.BinarySearchFunc(r.shoots, name, func(shoot Shoot, name string) int { return strings.Compare(shoot.Name, name) })
 }
@@ -85,11 +85,10 @@ func compile(rings []fluxv1alpha1.Ring) []selection.Selector {
 	return compiled
 }
 
-// ringOf returns the index of the first ring that selects the Shoot. With the defaults of a rollout, the last ring
-// selects all other Shoots.
+// ringOf returns the index of the first ring that selects the Shoot, or of the last ring if none does.
 func (s *State) ringOf(shoot Member) int {
 	compiled := s.selectors
-	if len(compiled) != len(s.Rollout.Rings) { // The State was neither decoded nor decided.
+	if len(compiled) != len(s.Rollout.Rings) { // Neither Decode nor Decide has compiled the selectors.
 		compiled = compile(s.Rollout.Rings)
 	}
 	for i, selector := range compiled {
@@ -100,16 +99,16 @@ func (s *State) ringOf(shoot Member) int {
 	return len(s.Rollout.Rings) - 1
 }
 
-// RingOf returns a function that returns the name of a Shoot's ring in a rollout, which must have its defaults.
+// RingOf returns a function that maps a Shoot to the name of its ring. The rollout must be defaulted.
 func RingOf(rollout fluxv1alpha1.Rollout) func(Member) string {
 	s := &State{Rollout: rollout, selectors: compile(rollout.Rings)}
 	return func(shoot Member) string { return rollout.Rings[s.ringOf(shoot)].Name }
 }
 
-// follows returns whether a ring follows the source to promote its commits to the next ring.
+// follows returns whether the Shoots of a ring follow the source, so that their commits are promoted to the next ring.
 func (s *State) follows(ring ringView) bool { return ring.index == 0 && s.promotes() }
 
-// observe returns the ring with the standings of its Shoots.
+// observe returns the ring with the fields that describe the current progress of its Shoots.
 func (d *decision) observe(ring ringView) ringView {
 	ring.by = map[standing][]Shoot{}
 	for _, shoot := range ring.shoots {
@@ -123,8 +122,8 @@ func (d *decision) observe(ring ringView) ringView {
 	return ring
 }
 
-// standingOf returns the standing of a Shoot of a ring. A lost Shoot counts as failed after the deadline, because the
-// target may be the cause. A failed Shoot stays failed until it is ready.
+// standingOf returns the standing of a Shoot in a ring. A lost Shoot counts as failed after the deadline, because the
+// target may be the cause. A Shoot that has failed with the revision stays failed until it is ready.
 func (s *State) standingOf(ring ringView, shoot Shoot, now metav1.Time) standing {
 	record := s.Shoots[shoot.Name]
 	has, isDone := record.Target == ring.Target, shoot.isReady() && shoot.has(ring.Target)
@@ -155,21 +154,22 @@ func (s *State) standingOf(ring ringView, shoot Shoot, now metav1.Time) standing
 	return progressing
 }
 
-// hasFailed returns whether the ring has a failure of the Shoot with the revision of its target.
+// hasFailed returns whether the ring has recorded a failure of the Shoot that the revision may have caused.
 func (r ringView) hasFailed(shoot string) bool {
 	i, has := find(r.Failures, shoot)
 	return has && r.Failures[i].Commit == ""
 }
 
-// isMissing returns whether a Shoot that was ready has not been reported for a short time. The loss of its entry or of
-// ConfigMap flux-status proves nothing.
+// isMissing returns whether the report of a previously ready Shoot has been missing for less than the deadline. The
+// Shoot may still be healthy: only its entry or ConfigMap flux-status may have been lost.
 func (s *State) isMissing(shoot Shoot, now metav1.Time) bool {
 	missing := s.Shoots[shoot.Name].Missing
 	return shoot.Status == nil && !shoot.Hibernated && !missing.IsZero() && now.Sub(missing.Time) < s.deadline()
 }
 
-// upcoming returns the next target of a ring, and whether the previous ring has passed that target. After a loss of the
-// State, the previous ring must also have proven a commit, because the Shoots of the ring may have had one.
+// upcoming returns the next target of a ring, and whether the ring may begin with that target because the previous ring
+// has passed it. After a loss of the State, the previous ring must also have proven a commit, because the Shoots of the
+// ring may have had one.
 func (s *State) upcoming(index int) (Target, bool) {
 	if index == 0 {
 		return Target{Revision: s.Target}, true
@@ -186,25 +186,26 @@ func (s *State) upcoming(index int) (Target, bool) {
 	}
 	commit := before.Commit
 	if s.isNewer(ring.Passed.Commit, commit) {
-		commit = ring.Passed.Commit // The rings have swapped places, or the previous ring has no commit.
+		commit = ring.Passed.Commit // The rings were reordered, or the previous ring has no commit.
 	}
 	return Target{Revision: before.Revision, Commit: commit}, commit != "" || !s.needsCommit()
 }
 
-// isInProgress returns whether the ring has begun with a commit and is neither stopped nor holding. The ring completes
-// this commit before it begins with the next one. Otherwise frequent commits would never reach the next ring.
+// isInProgress returns whether the ring has begun with a commit and is neither stopped nor holding. Such a ring
+// completes the commit before it begins with the next one. Otherwise, if commits are frequent, none would reach the
+// next ring.
 func (r *Ring) isInProgress(target string) bool {
 	return r.Begun && r.Counted && r.Target.Revision == target && r.Target.Commit != "" && r.Target != r.Passed && !r.Stopped && !r.Holding
 }
 
-// needsCommit returns whether a ring needs a commit to begin with the rollout's target. It does if the target has a
-// source, and a commit was promoted before or may have been.
+// needsCommit returns whether a ring may begin with the rollout's target only together with a commit. This is the case
+// if commits are promoted, the target has a source, and a commit was promoted before or may have been.
 func (s *State) needsCommit() bool {
 	return s.promotes() && s.Source != "" && (s.Recovering || len(s.Promoted) > 0)
 }
 
 // mustBegin returns whether the ring has not begun with the target yet. A ring begins with a target once per change,
-// and needs an approval for that.
+// and may need an approval to begin.
 func (s *State) mustBegin(ring ringView, target Target) bool {
 	if target != ring.Target {
 		return true
@@ -213,7 +214,7 @@ func (s *State) mustBegin(ring ringView, target Target) bool {
 	return !ring.Begun && !passed && !s.allHave(ring, target)
 }
 
-// isComplete returns whether the ring has passed the target, and all of its Shoots have it.
+// isComplete returns whether the ring has passed the target and all of its Shoots have the target.
 func (s *State) isComplete(ring ringView, target Target) bool {
 	passed := ring.Passed
 	if ring.index == 0 {
@@ -241,7 +242,8 @@ func (r ringView) isAccepted() bool {
 	return r.Accepted == Target{Revision: r.Target.Revision, Commit: r.Commit}
 }
 
-// adopt begins with the target, and removes the approval. If the ring has the target already, it keeps the failures.
+// adopt lets the ring begin with the target, and clears the approval. If the ring already has the target, adopt
+// preserves its failures.
 func (r ringView) adopt(target Target) {
 	if target != r.Target {
 		r.forgetChange()
@@ -249,17 +251,17 @@ func (r ringView) adopt(target Target) {
 	r.Target, r.Begun, r.Asked, r.Approved = target, true, Target{}, Target{}
 }
 
-// forgetChange resets the progress of the ring with its target.
+// forgetChange resets approvals, failures and progress of the ring. It does not reset the targets.
 func (r *Ring) forgetChange() {
 	r.Begun, r.Asked, r.Approved, r.Accepted = false, Target{}, Target{}, Target{}
 	r.Commit, r.Counted, r.Failures, r.Stopped, r.Holding = "", false, nil, false, false
 	r.resetSoak()
 }
 
-// resetSoak restarts the soak.
+// resetSoak discards the elapsed soak time.
 func (r *Ring) resetSoak() { r.ReadySince, r.Soaked = metav1.Time{}, metav1.Duration{} }
 
-// interruptSoak interrupts the soak, and preserves its elapsed time.
+// interruptSoak pauses the soak and preserves the elapsed soak time.
 func (r *Ring) interruptSoak(now metav1.Time) {
 	if !r.ReadySince.IsZero() {
 		r.Soaked.Duration += now.Sub(r.ReadySince.Time)
@@ -267,7 +269,7 @@ func (r *Ring) interruptSoak(now metav1.Time) {
 	}
 }
 
-// slots returns the maximum number of progressing Shoots.
+// slots returns the maximum number of Shoots that may be progressing at the same time, which is at least one.
 func (r ringView) slots() int {
 	slots, err := intstr.GetScaledValueFromIntOrPercent(r.config.MaxConcurrent, len(r.shoots), false)
 	if err != nil {
@@ -276,10 +278,10 @@ func (r ringView) slots() int {
 	return max(1, slots)
 }
 
-// start gives the target of the ring to a Shoot. A Shoot does not count if it was never ready, or not for longer than
-// the deadline. A shorter failure may be temporary, and must not exclude the only canary. If a Shoot is progressing
-// with another target, or belongs to a first ring that follows the source, that target or a commit may be the cause of
-// its failure. Then the Shoot counts as before.
+// start assigns the target of the ring to a Shoot. A Shoot does not count if it was never ready, or has not been ready
+// for at least the deadline. A shorter failure may be temporary, and must not exclude the only canary. If the Shoot is
+// already progressing with a target, or follows the source, the rollout itself may have caused the failure, and the
+// Shoot counts as before.
 func (s *State) start(ring ringView, shoot Shoot, now metav1.Time) {
 	before := s.Shoots[shoot.Name]
 	record := ShootRecord{UID: shoot.UID, Target: ring.Target, Started: now, NotWell: before.NotWell}
@@ -289,13 +291,14 @@ func (s *State) start(ring ringView, shoot Shoot, now metav1.Time) {
 	s.Shoots[shoot.Name] = record
 }
 
-// isNotWell returns whether a reported Shoot does not count, because it was never ready, or not for longer than the
-// deadline.
+// isNotWell returns whether a reported Shoot does not count, because it was never ready, or has not been ready for at
+// least the deadline.
 func (s *State) isNotWell(shoot Shoot, never bool, now metav1.Time) bool {
 	return !shoot.isReady() && !shoot.isKept() && (never || shoot.lasts(now) >= s.deadline())
 }
 
-// pass makes the ring pass its target. All of its Shoots get the target, including those that do not count.
+// pass records that the ring has passed its target, and assigns the target to all Shoots of the ring, including Shoots
+// that do not count.
 func (s *State) pass(ring ringView) {
 	passed := ring.Target
 	if s.follows(ring) {
@@ -308,10 +311,10 @@ func (s *State) pass(ring ringView) {
 	ring.Passed = passed
 	asked, approved := ring.Asked, ring.Approved
 	ring.forgetChange()
-	// An approval during a change is for the next one.
+	// An approval that was given during a change applies to the next change.
 	ring.Begun, ring.Asked, ring.Approved = true, asked, approved
 	if s.promotes() {
-		// The next commit is another change, for which the skipped Shoots count.
+		// The next commit is a new change, for which the skipped Shoots count again.
 		s.Skipped = slices.DeleteFunc(s.Skipped, ring.has)
 	}
 	for _, shoot := range ring.shoots {
@@ -319,14 +322,14 @@ func (s *State) pass(ring ringView) {
 	}
 }
 
-// WaitsForApproval returns whether the ring with the index waits for a requested approval.
+// WaitsForApproval returns whether approval was requested for the ring at the index, and the ring still waits for it.
 func (s *State) WaitsForApproval(index int) bool {
 	ring := &s.Rings[index]
 	target, reached := s.upcoming(index)
 	return !s.Paused && !s.RolledBack && reached && ring.Asked == target && !ringView{Ring: ring, config: &s.Rollout.Rings[index]}.isApproved(target)
 }
 
-// IsRejected returns whether the ring with the index has rolled back its upcoming target.
+// IsRejected returns whether the ring at the index has rolled back its upcoming target.
 func (s *State) IsRejected(index int) bool {
 	target, reached := s.upcoming(index)
 	return reached && s.Rings[index].Rejected == target && target != Target{}

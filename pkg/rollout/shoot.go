@@ -20,7 +20,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Member contains the properties of a Shoot that select its ring.
+// Member contains the properties of a Shoot that identify it and determine its ring.
 type Member struct {
 	// Name and UID identify the Shoot.
 	Name string
@@ -36,16 +36,16 @@ func MemberOf(shoot *gardencorev1beta1.Shoot) Member {
 	return Member{Name: shoot.Name, UID: shoot.UID, Labels: selection.SelectableLabels(shoot.Labels), Purpose: string(purpose)}
 }
 
-// Shoot is the observation of a Shoot that uses Flux and is not being deleted.
+// Shoot is the observed state of a Shoot that uses Flux and is not being deleted.
 type Shoot struct {
 	Member
-	// Hibernated is whether the hibernation of the Shoot is requested.
+	// Hibernated is true if hibernation of the Shoot is requested.
 	Hibernated bool
-	// InWindow is whether the Shoot is in its maintenance time window, and NextWindow the time until the next one
-	// begins; 0 if it is not known.
+	// InWindow is true if the Shoot is in its maintenance time window. NextWindow is the time until the next window
+	// begins; 0 if it is unknown.
 	InWindow   bool
 	NextWindow time.Duration
-	// Status is the entry with the UID of the Shoot in ConfigMap flux-status; nil without one.
+	// Status is the Shoot's entry in ConfigMap flux-status; nil if there is no entry with the UID of the Shoot.
 	Status *fluxv1alpha1.ShootStatus
 }
 
@@ -57,7 +57,7 @@ func (s Shoot) isFailing() bool {
 	return s.Status != nil && (s.Status.State == fluxv1alpha1.ShootFailed || s.Status.State == fluxv1alpha1.ShootDegraded)
 }
 
-// isAway returns whether the result of a change in the Shoot cannot be observed. A rollout ignores such Shoots.
+// isAway returns whether the result of a change in the Shoot cannot be observed.
 func (s Shoot) isAway() bool {
 	if s.Hibernated || s.Status == nil {
 		return true
@@ -73,12 +73,12 @@ func (s Shoot) isKept() bool {
 	return s.Status != nil && s.Status.State == fluxv1alpha1.ShootProgressing && (s.Status.Reason == ReasonUnknown || s.Status.Reason == ReasonHeld)
 }
 
-// isLost returns whether the Shoot is unreachable or not reported, although it is not hibernated.
+// isLost returns whether the Shoot is unreachable or not reported, and hibernation is not the reason.
 func (s Shoot) isLost() bool {
 	return !s.Hibernated && (s.Status == nil || s.Status.State == fluxv1alpha1.ShootUnreachable || s.Status.State == fluxv1alpha1.ShootNotReported)
 }
 
-// lasts returns how long a reported Shoot has had its state.
+// lasts returns how long a reported Shoot has been in its current state. The Shoot must have a Status.
 func (s Shoot) lasts(now metav1.Time) time.Duration {
 	return now.Sub(cmp.Or(s.Status.Since, s.Status.ObservedAt).Time)
 }
@@ -102,15 +102,16 @@ func (s Shoot) has(target Target) bool {
 	return target.Commit == "" || s.Status.State == fluxv1alpha1.ShootNoRepository || isAt(s.Status.AppliedRevision, target.Commit)
 }
 
-// tries returns whether the Shoot reports that it has applied the target or has attempted to.
+// tries returns whether the Shoot reports that it has applied the target or has attempted to apply it.
 func (s Shoot) tries(target Target) bool {
 	return s.has(target) || s.Status != nil && s.Status.Revision == target.Revision && isAt(s.Status.AttemptedRevision, target.Commit)
 }
 
-// isAt returns whether a reported revision has the commit of a target, including its tag.
+// isAt returns whether a reported Flux revision is at the commit of a target, which may include a tag.
 func isAt(reported, commit string) bool { return reported == commit || commitOf(reported) == commit }
 
-// commitOf returns the commit or digest of a Flux revision with its algorithm; empty without one.
+// commitOf returns the commit or digest of a Flux revision in the format algorithm:digest; empty if the revision lacks
+// either part.
 func commitOf(text string) string {
 	r := revision.Parse(text)
 	if r.Digest == "" || r.Algorithm == "" {

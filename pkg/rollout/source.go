@@ -17,12 +17,13 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Source is the source that a project's Shoots share; empty without a source.
+// Source identifies the source that the Shoots of a project share; its zero value means that there is none.
 type Source struct {
-	// Kind is the kind of the Flux object, and Location its URL, or endpoint and bucket.
+	// Kind is the kind of the Flux object. Location is its URL, or its endpoint and bucket name.
 	Kind     string `json:"kind,omitempty"`
 	Location string `json:"location,omitempty"`
-	// Branch, Tag, Range, Name and Commit are the fields of spec.ref. The commit of an OCIRepository is its digest.
+	// Branch, Tag, Range, Name and Commit are the fields of spec.ref. Range is its field semver. For an OCIRepository,
+	// Commit is its field digest.
 	Branch string `json:"branch,omitempty"`
 	Tag    string `json:"tag,omitempty"`
 	Range  string `json:"range,omitempty"`
@@ -30,7 +31,8 @@ type Source struct {
 	Commit string `json:"commit,omitempty"`
 }
 
-// SourceOf returns the source in the project's template of a source.
+// SourceOf returns the source that a project's source template describes, with Flux's or the extension's default
+// reference.
 func SourceOf(template map[string]any) Source {
 	if template == nil {
 		return Source{}
@@ -55,7 +57,7 @@ func SourceOf(template map[string]any) Source {
 	return s
 }
 
-// ID identifies the source; empty without a source.
+// ID returns the identifier of the source, a digest of its fields; empty for the zero value.
 func (s Source) ID() string {
 	if s == (Source{}) {
 		return ""
@@ -63,13 +65,14 @@ func (s Source) ID() string {
 	return digest(s)
 }
 
-// followsTags returns whether the source reads Git tags. Flux may be unable to fetch a tagged commit without its tag.
+// followsTags returns whether the source selects commits by Git tag. A target then includes the tag, because Flux may
+// be unable to fetch a tagged commit without it.
 func (s Source) followsTags() bool {
 	return s.Kind == sourcev1.GitRepositoryKind && s.Commit+s.Name == "" && (s.Tag != "" || s.Range != "")
 }
 
-// commitOf returns the commit or digest of a reported revision in the format of a Target; empty without one, or if the
-// tag was shortened.
+// commitOf returns the commit or digest of a reported revision in the format of Target.Commit. It returns an empty
+// string if the revision has no commit, or if the source follows tags and the tag is missing or shortened.
 func (s Source) commitOf(text string) string {
 	commit, name := commitOf(text), revision.Parse(text).Name
 	switch {
@@ -81,8 +84,8 @@ func (s Source) commitOf(text string) string {
 	return name + "@" + commit
 }
 
-// problemWith returns the reason why a reported revision cannot be from this source; empty if it can. Administrators of
-// a shoot can make Flux apply any other revision.
+// problemWith returns the reason why a reported revision cannot be from this source; empty if it can. The check is
+// needed because administrators of a shoot can make Flux apply any revision.
 func (s Source) problemWith(text string) string {
 	r := revision.Parse(text)
 	wanted, is := "the branch "+s.Branch, r.Matches(revision.Revision{Name: s.Branch})
@@ -104,8 +107,8 @@ func (s Source) problemWith(text string) string {
 	return fmt.Sprintf("%s, and the source has %s", cmp.Or(text, "no revision"), wanted)
 }
 
-// isInRange returns whether a tag is a version in a range. It uses the same parser as Flux. The validation refuses
-// invalid ranges.
+// isInRange returns whether a tag is a version within a semver range. It uses the same parser as Flux. It returns true
+// for an invalid range, which the validation rejects.
 func isInRange(tag, text string) bool {
 	allowed, err := semver.NewConstraint(text)
 	if err != nil {
@@ -115,26 +118,27 @@ func isInRange(tag, text string) bool {
 	return err == nil && allowed.Check(version)
 }
 
-// promoted returns a commit of the target's source.
+// promoted returns the Promoted for a commit of the target's source.
 func (s *State) promoted(commit string) Promoted {
 	return Promoted{Source: s.Source, Commit: commit}
 }
 
-// wasReplaced returns whether a commit of the target's source was promoted before another one.
+// wasReplaced returns whether a commit of the target's source was promoted, and a different commit of that source was
+// promoted later.
 func (s *State) wasReplaced(commit string) bool {
 	i := slices.IndexFunc(s.Promoted, func(p Promoted) bool { return p.Source == s.Source })
 	return i >= 0 && s.Promoted[i].Commit != commit && slices.Contains(s.Promoted[i+1:], s.promoted(commit))
 }
 
-// isNewer returns whether a commit of the target's source was promoted after another commit, or the other commit was
-// never promoted.
+// isNewer returns whether a commit of the target's source was promoted, and the other commit was promoted earlier or
+// never.
 func (s *State) isNewer(commit, other string) bool {
 	i, j := slices.Index(s.Promoted, s.promoted(commit)), slices.Index(s.Promoted, s.promoted(other))
 	return commit != "" && i >= 0 && (j < 0 || i < j)
 }
 
-// promotion returns the commit that the first ring passes with its target, and whether the ring may pass. The ring
-// keeps its former commit only if that commit was proven for the same source.
+// promotion returns the commit with which the first ring passes its target, and whether the ring may pass. The ring
+// keeps the previously passed commit only if that commit was proven for the same source.
 func (s *State) promotion(ring ringView) (string, bool) {
 	former := ring.Passed.Commit
 	switch {
@@ -146,7 +150,7 @@ func (s *State) promotion(ring ringView) (string, bool) {
 	return "", !s.needsCommit()
 }
 
-// promote records a commit that the first ring has passed.
+// promote records a commit as the most recently promoted one.
 func (s *State) promote(commit string) {
 	if commit == "" {
 		return

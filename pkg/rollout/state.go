@@ -16,12 +16,13 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Target is the revision that Shoots get, and if commits are promoted, their commit.
+// Target is the revision that Shoots get and, if commits are promoted, the commit.
 type Target struct {
 	// Revision is the ID of a Revision.
 	Revision string `json:"revision,omitempty"`
 	// Commit is the commit or digest of the source with its algorithm, such as sha1:<digits>. If the source follows a tag
-	// or a range, it begins with the tag, such as v1.2.3@sha1:<digits>. It is empty if the Shoot follows the source.
+	// or a semver range, Commit begins with the tag, such as v1.2.3@sha1:<digits>. It is empty if the Shoots follow the
+	// source.
 	Commit string `json:"commit,omitempty"`
 }
 
@@ -29,110 +30,112 @@ type Target struct {
 type State struct {
 	// Rollout is the last valid configuration of the rollout, with its defaults and with a ring for each Shoot.
 	Rollout fluxv1alpha1.Rollout `json:"rollout"`
-	// Target is the revision that all Shoots finally get, and Since when it became the target.
+	// Target is the revision that all Shoots eventually get, and Since is the time when it became the target.
 	Target string      `json:"target"`
 	Since  metav1.Time `json:"since,omitzero"`
-	// Source is the ID of the target's source; empty without one. A commit is proven only for its source.
+	// Source is the ID of the target's source; empty if the target has no source. A commit is proven only for its source.
 	Source string `json:"source,omitempty"`
-	// Promoted are the commits that the first ring has passed, newest first.
+	// Promoted lists the commits that the first ring has passed, most recently promoted first.
 	Promoted []Promoted `json:"promoted,omitempty"`
-	// Recovering is set if the State was derived from the reports of the Shoots, until all Shoots have the target.
+	// Recovering is true if the State was derived from the reports of the Shoots, and not all Shoots have the target yet.
 	Recovering bool `json:"recovering,omitempty"`
-	// RolledBack is whether the target was rolled back. No Shoot gets the target until it changes or the rollout is
-	// resumed.
+	// RolledBack is true if the target was rolled back. No Shoot gets this target unless the rollout is resumed.
 	RolledBack bool `json:"rolledBack,omitempty"`
-	// Paused is whether an operation has paused the rollout.
+	// Paused is true if an operation has paused the rollout.
 	Paused bool `json:"paused,omitempty"`
-	// Skipped are the sorted names of the Shoots that were skipped for the target. They count only if they are ready.
+	// Skipped lists the names of the Shoots that were skipped for the target, in sorted order. A skipped Shoot counts only
+	// if it is ready with the target.
 	Skipped []string `json:"skipped,omitempty"`
-	// Operation is the last operation, until its annotation is removed from ConfigMap flux-config.
+	// Operation is the last executed operation. It is cleared when the annotation is removed from ConfigMap flux-config.
 	Operation string `json:"operation,omitempty"`
-	// Rings correspond to the rings of Rollout.
+	// Rings contains the state of each ring of Rollout, in the same order.
 	Rings []Ring `json:"rings"`
-	// Shoots are the records of the project's Shoots by name.
+	// Shoots contains the records of the project's Shoots by name.
 	Shoots map[string]ShootRecord `json:"shoots,omitempty"`
-	// Revisions are the revisions in use by ID.
+	// Revisions contains the revisions in use by ID. Encode stores each one under its own key.
 	Revisions map[string]Revision `json:"-"`
-	// History are the former targets, newest first.
+	// History lists the former targets, newest first.
 	History []Former `json:"history,omitempty"`
 
-	// selectors correspond to the rings of Rollout.
+	// selectors contains the compiled selector of each ring of Rollout, in the same order.
 	selectors []selection.Selector
 }
 
-// Ring is the part of the State about one ring.
+// Ring is the stored state of one ring.
 type Ring struct {
 	// Name is the name of the ring.
 	Name string `json:"name"`
-	// Target is the target that the Shoots of the ring have or get next; without a revision if it is not known.
+	// Target is the target that the Shoots of the ring have or get next; without a revision if it is unknown.
 	Target Target `json:"target"`
 	// Passed is the last target that the ring has passed. New Shoots of the ring get this target, and the next ring begins
-	// with it. It has no revision if the last passed target is not known.
+	// with it. It has no revision if the last passed target is unknown.
 	Passed Target `json:"passed"`
-	// Former is the last target with another revision that the ring had passed before; empty without one.
+	// Former is the last target with a different revision that the ring passed before Passed; empty if there is none.
 	Former Target `json:"former,omitzero"`
-	// Begun is whether the ring has begun with Target in the current change.
+	// Begun is true if the ring has begun with Target in the current change.
 	Begun bool `json:"begun,omitempty"`
-	// Asked is the target of the requested approval, and Approved the approved target. Both are empty after the ring has
-	// begun. If Approved has no commit, the approval is for the next target with that revision.
+	// Asked is the target for which approval was requested, and Approved the approved target. Both are cleared when the
+	// ring begins. If Approved has no commit, the approval applies to the next target with that revision.
 	Asked    Target `json:"asked,omitzero"`
 	Approved Target `json:"approved,omitzero"`
-	// Rejected is the target that only this ring has rolled back; empty without one.
+	// Rejected is the target whose commit only this ring has rolled back; empty if there is none.
 	Rejected Target `json:"rejected,omitzero"`
-	// Commit is the commit that all Shoots of the first ring have last reported, if it differs from Passed.
+	// Commit is the commit that the ready Shoots of the first ring report and that the ring has not passed yet.
 	Commit string `json:"commit,omitempty"`
-	// ReadySince is when all Shoots that count became ready with Target and Commit; zero if they are not ready. Soaked is
-	// the soak time before an interruption.
+	// ReadySince is the time when all Shoots that count became ready with Target and Commit; zero if they are not ready.
+	// Soaked is the soak time that elapsed before the last interruption.
 	ReadySince metav1.Time     `json:"readySince,omitzero"`
 	Soaked     metav1.Duration `json:"soaked,omitzero"`
-	// Counted is whether a Shoot that counts has got Target since the ring began.
+	// Counted is true if a Shoot that counts was assigned Target since the ring began.
 	Counted bool `json:"counted,omitempty"`
-	// Failures are the Shoots that have failed with Target, sorted by name. A failure stays, even if the Shoot is deleted,
-	// until the Shoot is ready with Target or skipped, the ring is approved, or the ring gets another target.
+	// Failures lists the Shoots that have failed with Target, sorted by name. A failure is kept, even if the Shoot is
+	// deleted, until the Shoot is skipped or ready with Target, the failures are accepted or retried by an operation, or
+	// the ring gets a different target.
 	Failures []Failure `json:"failures,omitempty"`
-	// Stopped is whether an Event has reported too many failures, and Holding whether an Event has reported that no Shoot
-	// proves Target.
+	// Stopped is true after an Event has reported too many failures. Holding is true after an Event has reported that the
+	// ring does not pass Target for lack of proof.
 	Stopped bool `json:"stopped,omitempty"`
 	Holding bool `json:"holding,omitempty"`
 	// Accepted is the target that the ring may pass without proof after an approval.
 	Accepted Target `json:"accepted,omitzero"`
 }
 
-// Failure is a Shoot that has failed.
+// Failure records that a Shoot has failed.
 type Failure struct {
 	// Shoot is the name of the Shoot.
 	Shoot string `json:"shoot"`
-	// Commit is the commit that the Shoot has failed with; empty if the revision may be the cause. It is set only in a
-	// first ring that has passed the revision.
+	// Commit is the commit with which the Shoot has failed; empty if the revision may be the cause. It is set only if the
+	// ring follows the source and has passed the revision.
 	Commit string `json:"commit,omitempty"`
-	// Message is the shortened message of the Shoot; empty if the Shoot was not ready by the deadline. Only the first
-	// failures of a ring have a message.
+	// Message is the shortened message that the Shoot reports; empty if the Shoot was not ready by the deadline. Only the
+	// first failures of a ring have a message.
 	Message string `json:"message,omitempty"`
 }
 
 // Promoted is a commit that the first ring has passed.
 type Promoted struct {
-	// Source is the ID of the source, and Commit the commit in the format of a Target.
+	// Source is the ID of the source, and Commit the commit in the format of Target.Commit.
 	Source string `json:"source,omitempty"`
 	Commit string `json:"commit"`
 }
 
-// ShootRecord is the part of the State about one Shoot.
+// ShootRecord is the stored state of one Shoot.
 type ShootRecord struct {
-	// UID is the UID of the Shoot. A Shoot that is recreated under the same name is another Shoot.
+	// UID is the UID of the Shoot. It distinguishes a Shoot from a former one with the same name.
 	UID types.UID `json:"uid"`
-	// Target is the permitted revision and commit; without a revision if it is not known. Then the Shoot stays unchanged.
+	// Target is the permitted revision and commit. If it is unknown, it has no revision, and the Shoot stays unchanged.
 	Target `json:",inline"`
-	// Started is when the Shoot got the target of its ring; zero after the ring has passed the target.
+	// Started is the time when the Shoot was assigned its target, adjusted for the time that it could not be observed;
+	// zero after the ring has passed the target.
 	Started metav1.Time `json:"started,omitzero"`
-	// NotWell is whether the Shoot was not ready before it got the target, and has not become ready since. Such a Shoot
+	// NotWell is true if the Shoot was not ready before it got the target and has not become ready since. Such a Shoot
 	// does not count.
 	NotWell bool `json:"notWell,omitempty"`
-	// AwaySince is when the Shoot went away with the target; zero if it is not away. Returning is whether the Shoot is
-	// back and has neither become ready nor failed yet.
+	// AwaySince is the time since which a progressing Shoot cannot be observed; zero if it can be observed. Returning is
+	// true if the Shoot can be observed again and has neither become ready nor failed yet.
 	AwaySince metav1.Time `json:"awaySince,omitzero"`
 	Returning bool        `json:"returning,omitempty"`
-	// Missing is when the report of a ready Shoot was first missing; zero if the Shoot is reported.
+	// Missing is the time when the report of a previously ready Shoot was first missing; zero if the Shoot is reported.
 	Missing metav1.Time `json:"missing,omitzero"`
 }
 
@@ -141,10 +144,10 @@ type Former struct {
 	// Revision is the ID of the revision, and FluxVersion its Flux version.
 	Revision    string `json:"revision"`
 	FluxVersion string `json:"fluxVersion,omitempty"`
-	// Since is when the revision became the target, and Until when it was replaced.
+	// Since is the time when the revision became the target, and Until the time when it was replaced.
 	Since metav1.Time `json:"since,omitzero"`
 	Until metav1.Time `json:"until,omitzero"`
-	// Outcome is Complete, RolledBack or Replaced.
+	// Outcome is the outcome when the target was replaced.
 	Outcome Outcome `json:"outcome"`
 }
 
@@ -156,12 +159,12 @@ const (
 	OutcomeComplete Outcome = "Complete"
 	// OutcomeRolledBack means that the target was rolled back.
 	OutcomeRolledBack Outcome = "RolledBack"
-	// OutcomeReplaced means that another target has replaced the target before all rings had passed it.
+	// OutcomeReplaced means that the target was replaced before all rings had passed it.
 	OutcomeReplaced Outcome = "Replaced"
 )
 
 const (
-	// longestHistory limits the stored former targets, and mostPromoted the stored promoted commits.
+	// longestHistory is the maximum number of stored former targets, and mostPromoted of stored promoted commits.
 	longestHistory = 10
 	mostPromoted   = 50
 )
@@ -189,7 +192,7 @@ func (s *State) clone() *State {
 	return &c
 }
 
-// prune removes unused revisions.
+// prune removes the revisions that no ring, no Shoot and no target refers to.
 func (s *State) prune() {
 	used := map[string]bool{s.Target: true}
 	for _, ring := range s.Rings {

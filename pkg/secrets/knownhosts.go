@@ -20,12 +20,13 @@ import (
 // ErrImmutable is returned if host keys cannot be pinned because the Secret of the deploy key is immutable.
 var ErrImmutable = errors.New("the Secret of the deploy key is immutable, so no host keys can be pinned in it; replace it with a mutable one")
 
-// ErrRevoked is returned if the known_hosts lines beside the deploy key revoke all host keys to pin.
+// ErrRevoked is returned if the known_hosts lines that are stored with the deploy key revoke all host keys to pin.
 var ErrRevoked = errors.New("known_hosts beside the deploy key revokes the keys that the host presents: correct its @revoked lines, or ask the operator of the host for other keys")
 
-// LacksHostKeys returns whether the Secret of the project's deploy key exists and has no key of the
-// repository's host. The error is a *keypair.DamagedKeyError if the Secret is damaged, and ErrImmutable if it
-// cannot be written. Other errors come from the garden: NotFound if there is no Secret.
+// LacksHostKeys returns whether host keys of the repository's host can be pinned: the Secret of the deploy key contains
+// none for this host, and is not being deleted. It returns a *keypair.DamagedKeyError if the Secret is damaged,
+// ErrImmutable if the Secret lacks host keys but is immutable, and otherwise the error of the request, such as
+// NotFound.
 func (s *Store) LacksHostKeys(ctx context.Context, namespace, repositoryURL string) (bool, error) {
 	secret, err := s.read(ctx, namespace)
 	if err != nil {
@@ -34,9 +35,9 @@ func (s *Store) LacksHostKeys(ctx context.Context, namespace, repositoryURL stri
 	return s.lacksHostKeys(secret, repositoryURL)
 }
 
-// PinHostKeys adds known_hosts lines to the Secret of the project's deploy key, unless the Secret has a key of the
-// repository's host. It returns whether it added the lines. It writes once, on condition that the Secret is unchanged.
-// The error is ErrRevoked if all keys are revoked.
+// PinHostKeys adds known_hosts lines to the Secret of the deploy key, unless the Secret already contains a host key of
+// the repository's host. It returns whether it added the lines. The write is conditional on the resourceVersion of the
+// Secret. PinHostKeys returns ErrRevoked if all keys in the lines are revoked.
 func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string, lines []byte) (bool, error) {
 	return s.update(ctx, namespace, "pin host keys in", func(secret *corev1.Secret) (*secretPatch, error) {
 		lacks, err := s.lacksHostKeys(secret, repositoryURL)

@@ -19,34 +19,34 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
-// RotationTerms are the terms of a project for the rotation of its deploy key.
+// RotationTerms are the conditions and settings for the rotation of a deploy key.
 type RotationTerms struct {
 	// Algorithm is the algorithm of the next key.
 	Algorithm fluxv1alpha1.KeyAlgorithm
-	// Unready is the reason why no Shoot could use the next key now, with a fix, if any.
+	// Unready is the reason why the Shoots could not use the next key now, with a suggested fix; empty if they could.
 	Unready string
-	// Registered returns, from the annotations of the Secret, whether the Git host knows the key with the fingerprint. It
-	// is nil if the extension registers no keys: then only the owner of the repository knows the registered keys.
+	// Registered returns whether the key with the fingerprint is registered at the Git host, according to the annotations
+	// of the Secret. It is nil if the extension does not register keys, and therefore cannot know.
 	Registered func(annotations map[string]string, fingerprint string) bool
 }
 
-// Rotation is the outcome of a requested operation.
+// Rotation is the result of a requested operation.
 type Rotation struct {
 	// Operation is the requested operation; empty if there was none.
 	Operation string
-	// Refusal is the reason why the operation was refused, with a fix. It is empty after a successful operation.
+	// Refusal is the reason why the operation was refused, with a suggested fix; empty if the operation succeeded.
 	Refusal string
-	// PublicKey and Fingerprint identify the key that the operation prepared or put into use.
+	// PublicKey and Fingerprint identify the key that the operation generated or activated.
 	PublicKey, Fingerprint string
 }
 
-// secretPatch changes data and annotations of a Secret. A nil or empty value removes an entry.
+// secretPatch contains changes of the data and annotations of a Secret. A nil or empty value removes the entry.
 type secretPatch struct {
 	data        map[string][]byte
 	annotations map[string]string
 }
 
-// rotation is one step of a rotation of the deploy key in a Secret. It is pure: the caller writes its patch.
+// rotation executes one operation of a rotation. It does not write the Secret: the caller applies the patch.
 type rotation struct {
 	store  *Store
 	secret *corev1.Secret
@@ -56,8 +56,9 @@ type rotation struct {
 	patch  secretPatch
 }
 
-// decide runs the requested operation. It always removes the request: an impossible operation is refused and not
-// retried, because the user does not expect it later. An error has another cause and is retried.
+// decide computes the result and the patch of the requested operation. The patch always removes the request: an
+// impossible operation is refused and not retried, because the user would not expect it to run later. If decide returns
+// an error, the request remains and is retried.
 func (r *rotation) decide() error {
 	r.result.Operation = r.secret.Annotations[fluxv1alpha1.AnnotationOperation]
 	r.patch = secretPatch{data: map[string][]byte{}, annotations: map[string]string{}}
@@ -72,7 +73,7 @@ func (r *rotation) decide() error {
 	case operation == fluxv1alpha1.OperationRotateAbort:
 		refusal = r.abort()
 	default:
-		// The value of the annotation may be a secret.
+		// The value is not reported, because it may be a secret.
 		r.result.Operation = ""
 		refusal = fmt.Errorf("unknown operation; use one of: %s, %s, %s, %s", fluxv1alpha1.OperationRotateStart, fluxv1alpha1.OperationRotateComplete,
 			fluxv1alpha1.OperationRotateAbort, fluxv1alpha1.OperationDeregister)
@@ -92,13 +93,13 @@ func (r *rotation) decide() error {
 	return nil
 }
 
-// set sets data and annotations.
+// set adds data and annotations to the patch.
 func (r *rotation) set(data map[string][]byte, annotations map[string]string) {
 	maps.Copy(r.patch.data, data)
 	maps.Copy(r.patch.annotations, annotations)
 }
 
-// start generates the next key. The current key stays in use.
+// start generates the next key and adds it to the patch. The current key stays in use.
 func (r *rotation) start() (refusal, err error) {
 	if r.isPrepared() {
 		return fmt.Errorf("a next key is already prepared. Register it at the Git host and request %s, or drop it with %s",
@@ -119,7 +120,7 @@ func (r *rotation) start() (refusal, err error) {
 		fluxv1alpha1.AnnotationNextPublicKey:   next.PublicKey,
 		fluxv1alpha1.AnnotationNextFingerprint: next.Fingerprint,
 		fluxv1alpha1.AnnotationNextGeneratedAt: r.store.clock.Now().UTC().Format(time.RFC3339),
-		// The current key may have another origin, or have been replaced.
+		// A user may have created or replaced the current key.
 		fluxv1alpha1.AnnotationPublicKey:   present.PublicKey,
 		fluxv1alpha1.AnnotationFingerprint: present.Fingerprint,
 	})
@@ -127,7 +128,8 @@ func (r *rotation) start() (refusal, err error) {
 	return nil, nil
 }
 
-// complete replaces the current key by the next one. It keeps only the public half of the current key.
+// complete replaces the current key with the next one. Of the current key, it keeps only the public key and the
+// fingerprint.
 func (r *rotation) complete() error {
 	next, prepared, nextDamage := keypair.ParseNextDeployKey(r.secret.Data)
 	if !prepared && nextDamage == nil {
@@ -158,7 +160,7 @@ func (r *rotation) complete() error {
 	return nil
 }
 
-// mayComplete returns the reason why Shoots cannot use the next key yet.
+// mayComplete returns an error with the reason if the Shoots cannot use the next key yet.
 func (r *rotation) mayComplete(next keypair.DeployKey) error {
 	switch previous := r.secret.Annotations[fluxv1alpha1.AnnotationPreviousFingerprint]; {
 	case r.terms.Unready != "":
@@ -177,8 +179,8 @@ func (r *rotation) mayComplete(next keypair.DeployKey) error {
 	return nil
 }
 
-// rotatedAt returns the current time, but at least a second after the previous rotation. So the times of rotations
-// differ even if the clocks of two seeds differ.
+// rotatedAt returns the current time, or, if that is not after the previous rotation, one second after the previous
+// rotation. This ensures increasing times even if the clocks of two seeds differ.
 func (r *rotation) rotatedAt() time.Time {
 	now := r.store.clock.Now().UTC().Truncate(time.Second)
 	last, err := time.Parse(time.RFC3339, r.secret.Annotations[fluxv1alpha1.AnnotationRotatedAt])
@@ -188,7 +190,7 @@ func (r *rotation) rotatedAt() time.Time {
 	return now
 }
 
-// abort drops the next key, regardless of its state.
+// abort removes the next key, even if it is damaged or incomplete.
 func (r *rotation) abort() error {
 	_, announced := r.secret.Annotations[fluxv1alpha1.AnnotationNextFingerprint]
 	if !r.isPrepared() && !announced {
@@ -210,11 +212,11 @@ func (r *rotation) isPrepared() bool {
 	return prepared || damage != nil
 }
 
-// Rotate runs a requested operation of a rotation. It writes once, on condition that the Secret is unchanged
-// since the decision. So several processes may run it, and a process may end at any time: one key is always in
-// use.
+// Rotate executes the rotation operation that an annotation of the Secret requests, if any. It is safe to call
+// concurrently from several processes, and to interrupt: the Secret changes in a single write, which is conditional on
+// its resourceVersion, so that a usable key always exists.
 //
-// Errors come from the garden: NotFound if there is no Secret.
+// It returns a NotFound error if the Secret does not exist.
 func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerms) (Rotation, error) {
 	var done Rotation
 	written, err := s.update(ctx, namespace, "rotate the deploy key in", func(secret *corev1.Secret) (*secretPatch, error) {
@@ -232,8 +234,8 @@ func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerm
 	return done, nil
 }
 
-// Retire removes the annotations of the previous key, which must no longer be in use. It does nothing if the
-// previous key has another fingerprint.
+// Retire removes the annotations of the previous key, which no Shoot may still use, and returns whether it changed the
+// Secret. It does nothing if the previous key does not have the given fingerprint.
 func (s *Store) Retire(ctx context.Context, namespace, fingerprint string) (bool, error) {
 	return s.update(ctx, namespace, "remove the previous deploy key from", func(secret *corev1.Secret) (*secretPatch, error) {
 		if secret.Annotations[fluxv1alpha1.AnnotationPreviousFingerprint] != fingerprint {

@@ -2,11 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package secrets stores, generates and rotates deploy keys in the garden, and pins host keys beside them.
-// Package keypair parses the keys.
+// Package secrets generates, stores and rotates deploy keys in the garden, and pins host keys in the same Secrets. It
+// must not parse keys itself: package keypair does.
 //
-// A private key must leave this package only in the data of a Secret, never in an error, a log line or an
-// Event.
+// A private key must be written only to the data of a Secret, never to an error, a log line or an Event.
 package secrets
 
 import (
@@ -31,24 +30,24 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
-// Store stores deploy keys in the garden: one per project, and one for each additional source that has its own
-// key (see OfSource).
+// Store manages deploy keys in the garden: the first deploy key of each project, or, for a Store that OfSource
+// returned, the keys of one additional source.
 type Store struct {
 	garden client.Client
 	random io.Reader
 	clock  clock.PassiveClock
-	// source is the name of the additional source; empty for the first key.
+	// source is the name of the additional source; empty for the first deploy key.
 	source string
 }
 
-// NewStore returns a Store. The client for the garden must not read from a cache, so that the store sees a key
-// that another seed has just created.
+// NewStore returns a Store for the first deploy keys of projects. The garden client must not read from a cache, so that
+// the Store sees a key that another seed has just created.
 func NewStore(garden client.Client, random io.Reader, now clock.PassiveClock) *Store {
 	return &Store{garden: garden, random: random, clock: now}
 }
 
-// Get returns the deploy key of the project. The error is a *keypair.DamagedKeyError if the Secret is damaged.
-// Other errors come from the garden: NotFound if the project has no key.
+// Get returns the deploy key of the project. It returns a *keypair.DamagedKeyError if the Secret is damaged, and
+// otherwise wraps the error of the request: NotFound if the project has no key.
 func (s *Store) Get(ctx context.Context, namespace string) (keypair.DeployKey, error) {
 	secret, err := s.read(ctx, namespace)
 	if err != nil {
@@ -57,7 +56,7 @@ func (s *Store) Get(ctx context.Context, namespace string) (keypair.DeployKey, e
 	return keypair.InSecret(secret, s.source)
 }
 
-// In returns the deploy key in a Secret that the caller has read. The errors are the errors of Get.
+// In is like Get for a Secret that the caller has already read.
 func (s *Store) In(secret *corev1.Secret) (keypair.DeployKey, error) {
 	own, err := s.ownKey(secret)
 	if err != nil {
@@ -66,17 +65,17 @@ func (s *Store) In(secret *corev1.Secret) (keypair.DeployKey, error) {
 	return keypair.InSecret(own, s.source)
 }
 
-// Generate generates a key and stores nothing.
+// Generate generates a key without storing it.
 func (s *Store) Generate(algorithm fluxv1alpha1.KeyAlgorithm) (keypair.DeployKey, error) {
 	return keypair.GenerateDeployKey(s.random, algorithm)
 }
 
-// Create stores a generated key for a project without a key. It returns the stored key, and whether it is the
-// generated key. All concurrent callers, also on other seeds, get the same key: a server-side apply without
-// force, under a field manager that only this attempt uses, creates the Secret or conflicts with the first
-// attempt. The stored key wins. Create never writes an existing Secret.
+// Create stores a generated key unless the project already has a key. It returns the stored key, and whether that is
+// the generated key. All concurrent callers, including those on other seeds, get the same key, because Create never
+// changes an existing Secret: it uses a server-side apply without force, under a field manager that is unique to the
+// attempt, which either creates the Secret or conflicts with the existing one.
 //
-// It returns the errors of Get.
+// It returns the same errors as Get.
 func (s *Store) Create(ctx context.Context, namespace string, generated keypair.DeployKey) (key keypair.DeployKey, created bool, err error) {
 	if err := s.create(ctx, namespace, generated); err != nil && !apierrors.IsConflict(err) {
 		return keypair.DeployKey{}, false, fmt.Errorf("failed to create the deploy key Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
@@ -112,7 +111,7 @@ func dataOf(key keypair.DeployKey) map[string][]byte {
 	}
 }
 
-// named returns the values under their names in the Secret.
+// named returns the values with each name replaced by the name for the source's key in the Secret.
 func named[V any](source string, values map[string]V) map[string]V {
 	result := make(map[string]V, len(values))
 	for name, value := range values {
@@ -121,23 +120,23 @@ func named[V any](source string, values map[string]V) map[string]V {
 	return result
 }
 
-// ErrTooManyKeys is returned if the Secret has no room for the deploy key of another additional source.
+// ErrTooManyKeys is returned if the Secret already contains the maximum number of deploy keys of additional sources.
 var ErrTooManyKeys = fmt.Errorf("Secret %s already holds %d deploy keys; remove the keys of sources that are no longer listed",
 	fluxv1alpha1.SourceKeysSecretName, deploykey.MaxSourceKeys)
 
 // ErrKeysImmutable is returned if no key can be added because the Secret is immutable.
 var ErrKeysImmutable = errors.New("the Secret is immutable; replace it with a mutable one with the same data and annotations")
 
-// OfSource returns a Store for the deploy key of an additional source. One Secret contains the keys of all
-// additional sources, under names with the source as a prefix. No method reads or writes the key of another
-// source. Otherwise, the Store behaves as for the first deploy key.
+// OfSource returns a Store for the deploy keys of an additional source. In each project, one Secret contains the keys
+// of all additional sources, under names that are prefixed with the source. The methods of the Store access only the
+// key of this source.
 func (s *Store) OfSource(name string) *Store {
 	own := *s
 	own.source = name
 	return &own
 }
 
-// secretName returns the name of the Secret with the key.
+// secretName returns the name of the Secret that contains the key.
 func (s *Store) secretName() string {
 	if s.source == "" {
 		return fluxv1alpha1.DeployKeySecretName
@@ -145,8 +144,7 @@ func (s *Store) secretName() string {
 	return fluxv1alpha1.SourceKeysSecretName
 }
 
-// read reads the Secret with the key. For an additional source, data and annotations have the names of the
-// first deploy key, and a Secret without a key of the source is NotFound.
+// read reads the Secret that contains the key, and returns it in the form of ownKey.
 func (s *Store) read(ctx context.Context, namespace string) (*corev1.Secret, error) {
 	secret := &corev1.Secret{}
 	if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: s.secretName()}, secret); err != nil {
@@ -155,7 +153,8 @@ func (s *Store) read(ctx context.Context, namespace string) (*corev1.Secret, err
 	return s.ownKey(secret)
 }
 
-// ownKey returns the Secret with only the key of the source, under the names of the first deploy key.
+// ownKey returns the Secret reduced to the key of the source, renamed like a first deploy key. It returns a NotFound
+// error if the Secret contains no key of an additional source.
 func (s *Store) ownKey(secret *corev1.Secret) (*corev1.Secret, error) {
 	own := keypair.OfSource(secret, s.source)
 	if s.source != "" && len(own.Data[fluxv1alpha1.SecretKeyIdentity]) == 0 {
@@ -164,9 +163,9 @@ func (s *Store) ownKey(secret *corev1.Secret) (*corev1.Secret, error) {
 	return own, nil
 }
 
-// Add stores a generated key for an additional source without a key, and returns whether it did. It keeps
-// existing keys, and creates a missing Secret. It writes once, on condition that the Secret is unchanged since
-// it was read.
+// Add stores a generated key for an additional source that has no key yet, and returns whether it did. It never changes
+// existing keys. It creates the Secret if it does not exist, and otherwise patches it on the condition that its
+// resourceVersion is unchanged.
 func (s *Store) Add(ctx context.Context, namespace string, generated keypair.DeployKey) (bool, error) {
 	var added bool
 	err := kube.RetryOnConflict(ctx, func() error {
@@ -199,9 +198,9 @@ func (s *Store) Add(ctx context.Context, namespace string, generated keypair.Dep
 	return added, nil
 }
 
-// OfSources returns the deploy keys of the named additional sources with one request. The result has no entry
-// for a source without a key. The error is a *keypair.DamagedKeyError if a key is damaged. Other errors come
-// from the garden.
+// OfSources returns the deploy keys of the named additional sources with a single request. The result has no entry for
+// a source without a key. OfSources returns a *keypair.DamagedKeyError if a key is damaged, and otherwise wraps the
+// error of the request.
 func (s *Store) OfSources(ctx context.Context, namespace string, names []string) (map[string]keypair.DeployKey, error) {
 	if len(names) == 0 {
 		return map[string]keypair.DeployKey{}, nil
@@ -217,8 +216,8 @@ func (s *Store) OfSources(ctx context.Context, namespace string, names []string)
 	return keypair.SourceKeysIn(secret, names)
 }
 
-// update reads the Secret, and writes the patch that decide returns, if any. After a conflict, it starts again.
-// It returns whether it wrote. purpose describes the change in an error.
+// update reads the Secret and applies the patch that decide returns, unless it is nil. After a conflict, it starts
+// again. It returns whether it applied a patch. purpose describes the change in error messages.
 func (s *Store) update(ctx context.Context, namespace, purpose string, decide func(*corev1.Secret) (*secretPatch, error)) (bool, error) {
 	var written bool
 	err := kube.RetryOnConflict(ctx, func() error {
@@ -241,11 +240,11 @@ func (s *Store) update(ctx context.Context, namespace, purpose string, decide fu
 	return written, nil
 }
 
-// patch writes the Secret on condition that it is unchanged.
+// patch applies a patch to the Secret, on the condition that its UID and resourceVersion are unchanged.
 func (s *Store) patch(ctx context.Context, read *corev1.Secret, patch secretPatch) error {
 	metadata := map[string]any{"uid": read.UID, "resourceVersion": read.ResourceVersion}
 	content := kube.MergePatch{"metadata": metadata}
-	// A null would remove all annotations.
+	// In a merge patch, null would remove all annotations.
 	if len(patch.annotations) > 0 {
 		annotations := map[string]any{}
 		for name, value := range named(s.source, patch.annotations) {

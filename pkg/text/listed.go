@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// Listed joins the first names with the separator, followed by the number of further names.
+// Listed joins at most the given number of names with the separator. If there are more names, it appends how many it
+// omitted.
 func Listed(names []string, most int, separator string) string {
 	listed := strings.Join(names[:min(len(names), most)], separator)
 	if more := len(names) - most; more > 0 {

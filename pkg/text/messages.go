@@ -10,35 +10,37 @@ import (
 	"strings"
 )
 
-// Parts of Flux's messages that differ with each attempt.
+// These expressions match the parts of Flux's messages that differ between attempts.
 var (
 	// sourceAddress matches the local port in a network error.
 	sourceAddress = regexp.MustCompile(`[^ ]+->`)
-	// workingDirectory matches the directory into which Flux's controllers unpack a source.
+	// workingDirectory matches the temporary directory into which a Flux controller unpacks a source.
 	workingDirectory = regexp.MustCompile(`/tmp/(?:kustomization|gitrepository|ocirepository|bucket)-[^/\s'":]*(/?)`)
-	// currentTime matches the time in an error of crypto/x509 about an expired certificate.
+	// currentTime matches the current time in a crypto/x509 error about an expired certificate.
 	currentTime = regexp.MustCompile(`current time \S+ is`)
-	// requestID matches the ID of a failed request to AWS.
+	// requestID matches the request ID in an AWS error.
 	requestID = regexp.MustCompile(`RequestID: [^ ,]+, `)
-	// checkDuration matches the duration of Flux's health check.
+	// checkDuration matches the duration of a failed health check.
 	checkDuration = regexp.MustCompile(`health check failed after [0-9][^ ]*:`)
-	// unhealthyList matches Flux's list of unhealthy objects, which is in the order of a Go map.
+	// unhealthyList matches Flux's list of unhealthy objects, whose order is random because it is the iteration order of a
+	// Go map.
 	unhealthyList = regexp.MustCompile(`(?s)^(.*(?:timeout waiting for|failed early due to stalled resources): \[)(.*)(\].*)$`)
-	// unhealthyObject matches the beginning of each object but the first in that list.
+	// unhealthyObject matches the separator and the beginning of each object after the first in a list of unhealthy
+	// objects.
 	unhealthyObject = regexp.MustCompile(`, ((?:can't determine status for )?[A-Z][A-Za-z0-9]*/)`)
 )
 
 const (
-	// LongestMessage bounds a repeated message of Flux, in bytes.
+	// LongestMessage is the maximum length of a quoted Flux message, in bytes.
 	LongestMessage = 2048
-	// LongestReported is the limit of Kubernetes for the message of a condition (metav1.Condition), in bytes.
+	// LongestReported is the maximum length that Kubernetes allows for the message of a metav1.Condition.
 	LongestReported = 32 << 10
-	// LongestLog bounds the part of a log that is read, in bytes.
+	// LongestLog is the maximum length of the part of a log that is read, in bytes.
 	LongestLog = 4096
 )
 
-// Normalize removes secrets in URLs from a message, and the parts that differ with each attempt: otherwise
-// every attempt would cause a write.
+// Normalize removes secrets in URLs from a Flux message, and the parts that differ between attempts. Otherwise, each
+// attempt would change the stored message and cause a write.
 func Normalize(message string) string {
 	message = RedactURLs(message)
 	message = sourceAddress.ReplaceAllString(message, "")
@@ -60,12 +62,12 @@ func Normalize(message string) string {
 	return strings.TrimSpace(message)
 }
 
-// Clean returns a text from a shoot as a Line that is normalized and without recognized secrets.
+// Clean applies Excerpt and Normalize to a text from a shoot, and returns the result as a Line.
 func Clean(text string, longest int) string {
 	return Line(Normalize(Excerpt(text, min(LongestLog, 4*longest))), longest)
 }
 
-// Unhealthy returns the list of unhealthy objects in a message of Flux; empty if the message has none.
+// Unhealthy returns the list of unhealthy objects in a Flux message; empty if the message does not contain one.
 func Unhealthy(message string) string {
 	if parts := unhealthyList.FindStringSubmatch(message); parts != nil {
 		return parts[2]
@@ -73,8 +75,8 @@ func Unhealthy(message string) string {
 	return ""
 }
 
-// Format returns the message about an object: the first line of Flux's message, the fix, and the rest of Flux's
-// message.
+// Format returns a message about an object. It consists of the object's name, the first line of Flux's message, the
+// suggested fix if there is one, and the remaining lines of Flux's message.
 func Format(name, message, fix string) string {
 	first, rest, _ := strings.Cut(message, "\n")
 	parts := []string{name + ": " + Cut(strings.TrimSpace(first), LongestMessage)}

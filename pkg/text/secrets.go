@@ -14,15 +14,16 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// Limits of the parts of a field error, in bytes.
+// These constants are the maximum lengths of the parts of a field error, in bytes.
 const (
 	longestShown  = 128
 	longestPath   = 256
 	longestDetail = 2048
 )
 
-// FieldError returns the error without secrets. The status of Shoots, logs and terminals show it, and any field
-// may hold a key, a token or a URL with a password by accident.
+// FieldError returns a copy of the error that is safe to show in a Shoot's status, in logs and in terminals: recognized
+// secrets and control characters are removed, and long parts are cut. Any field may accidentally contain a key, a token
+// or a URL with a password.
 func FieldError(err *field.Error) *field.Error {
 	shown := *err
 	shown.BadValue = repeatable(err.BadValue)
@@ -31,7 +32,8 @@ func FieldError(err *field.Error) *field.Error {
 	return &shown
 }
 
-// fieldText replaces control characters with dots: a space would look like the end of a path.
+// fieldText returns the text with secrets masked, control characters replaced, and the end cut if it is too long.
+// Control characters become dots, because a space would look like the end of a field path.
 func fieldText(text string, longest int) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -42,8 +44,9 @@ func fieldText(text string, longest int) string {
 	return Cut(text, longest+len(more))
 }
 
-// beginning returns more of a text than a message shows, because the search for secrets in a long text is slow.
-// It ends with a whole word: the first part of a secret may not look like one.
+// beginning returns the part of a text to search for secrets, because searching all of a long text is slow. It is up to
+// four times as long as the part that a message shows. A long text is cut between words, because the first part of a
+// secret may not be recognized as one.
 func beginning(text string, shown int) string {
 	if len(text) <= 4*shown {
 		return text
@@ -52,13 +55,14 @@ func beginning(text string, shown int) string {
 	return text[:strings.LastIndexAny(text, " \n\t")+1] + more
 }
 
-// Excerpt returns the beginning of a text as a Line without recognized secrets: keys, tokens, and credentials
-// and queries in URLs. It reads only the beginning of a long text.
+// Excerpt returns the beginning of a text as a Line with recognized secrets removed: keys, tokens, and the credentials
+// and queries of URLs. It processes only the beginning of a long text.
 func Excerpt(text string, longest int) string {
 	return Line(maskSecrets(RedactURLs(beginning(text, longest))), longest)
 }
 
-// repeatable returns the value if a message may repeat it.
+// repeatable returns the value if it is a number, a bool, or a short string without secrets. Otherwise, it returns a
+// placeholder that omits the value from the message.
 func repeatable(value any) any {
 	v := reflect.ValueOf(value)
 	switch {
@@ -72,10 +76,10 @@ func repeatable(value any) any {
 	return field.OmitValueType{}
 }
 
-// query matches the query of a URL with or without scheme. It may hold a signature or token.
+// query matches the query of a URL with or without a scheme. A query may contain a signature or token.
 var query = regexp.MustCompile(`\?.*=`)
 
-// MayHoldSecret returns whether a text may hold a key, a token, or credentials in a URL.
+// MayHoldSecret returns whether a text may contain a key, a token, or a URL with credentials.
 func MayHoldSecret(text string) bool {
 	if maskSecrets(text) != text || query.MatchString(text) {
 		return true
@@ -94,10 +98,10 @@ func MayHoldSecret(text string) bool {
 // secretShape matches keys and tokens of well-known formats.
 var secretShape = regexp.MustCompile(`(?i)private key|secret-key|-----begin|\b(gh[opusr]_|github_pat_|gl(pat|dt|rt|cbt|ptt|ft|imt|agent|soat)-|xox[a-z]-|sk-|hv[sb]\.|eyj)[a-z0-9_-]{4,}|\ba[ks]ia[a-z0-9]{8,}`)
 
-// longWord matches a word that may be a key or token of an unknown format.
+// longWord matches a word that is long enough to be a key or token of an unknown format.
 var longWord = regexp.MustCompile(`[A-Za-z0-9+=]{20,}`)
 
-// isRandom returns whether a word is more likely a random key than a long name.
+// isRandom returns whether a word is more likely to be a random key than a long name.
 func isRandom(word string) bool {
 	digits := strings.ContainsFunc(word, unicode.IsDigit)
 	mixed := strings.ContainsFunc(word, unicode.IsUpper) && strings.ContainsFunc(word, unicode.IsLower)
@@ -118,10 +122,10 @@ func maskSecrets(text string) string {
 // webURL matches an http or https URL within a text.
 var webURL = regexp.MustCompile(`(?i)https?://[^\s"']+`)
 
-// RedactURLs removes userinfo and query from each http and https URL in a text, because they may hold tokens
-// and signatures. It leaves other schemes alone: an ssh URL holds at most a user name.
+// RedactURLs removes the userinfo and the query from each http and https URL in a text, because these parts may contain
+// tokens and signatures. It does not change URLs with other schemes: an ssh URL contains at most a user name.
 func RedactURLs(text string) string {
-	// No url.Parse: an error message about a URL that cannot be parsed may hold secrets as well.
+	// url.Parse is not used, because a message about a URL that cannot be parsed may contain secrets as well.
 	return webURL.ReplaceAllStringFunc(text, func(location string) string {
 		scheme, rest, _ := strings.Cut(location, "://")
 		authority, _, _ := strings.Cut(rest, "/")
@@ -135,7 +139,8 @@ func RedactURLs(text string) string {
 	})
 }
 
-// endsInPort returns false for a user and the beginning of a password that contains a slash.
+// endsInPort returns whether a host has a valid port or none. It returns false for user:password, which RedactURLs
+// finds in place of a host if the password contains a slash.
 func endsInPort(host string) bool {
 	_, port, found := strings.Cut(host[strings.LastIndex(host, "]")+1:], ":")
 	return !found || strings.Trim(port, "0123456789:,.;)>") == ""

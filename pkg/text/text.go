@@ -2,14 +2,15 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package text bounds, cleans and redacts messages of tenants and other systems for users. It is pure.
+// Package text shortens, cleans and redacts messages from tenants and other systems before they are shown to users. It
+// is pure.
 //
-//   - Cut bounds the bytes and keeps lines.
-//   - List joins names, and counts all but the first few.
+//   - Cut limits the number of bytes and preserves line breaks.
+//   - List joins the first few names, and counts the others.
 //   - OneLine joins the words of a text with single spaces.
-//   - Line returns one line within a number of JSON bytes.
-//   - RedactURLs removes credentials from URLs, Excerpt any recognized secret; Excerpt then returns a Line.
-//   - Normalize removes the parts of a Flux message that differ with each attempt; Clean also returns an Excerpt.
+//   - Line returns one line, and limits the number of bytes of its JSON encoding.
+//   - RedactURLs removes credentials from URLs. Excerpt removes all recognized secrets and returns a Line.
+//   - Normalize removes the parts of a Flux message that differ between attempts. Clean combines it with Excerpt.
 package text
 
 import (
@@ -19,10 +20,10 @@ import (
 	"unicode/utf8"
 )
 
-// more replaces the end of a text that was cut.
+// more is the ellipsis in place of removed text.
 const more = "…"
 
-// List returns the first names, and the number of further ones.
+// List joins at most the given number of names with commas. If there are more names, it appends how many it omitted.
 func List(names []string, most int) string {
 	if more := len(names) - most; more > 0 {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
@@ -30,7 +31,7 @@ func List(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// Cut returns at most the given number of bytes. It splits no character.
+// Cut shortens a text to at most the given number of bytes, including an ellipsis. It does not split UTF-8 characters.
 func Cut(text string, longest int) string {
 	if len(text) <= longest {
 		return text
@@ -38,16 +39,16 @@ func Cut(text string, longest int) string {
 	return strings.ToValidUTF8(text[:max(longest-len(more), 0)], "") + more
 }
 
-// OneLine joins the words of a text with single spaces. It drops every character that is not printable, such as
-// line breaks, escape sequences of terminals, and characters that change the direction of writing.
+// OneLine joins the words of a text with single spaces. It treats every character that is not printable as a separator,
+// such as line breaks, terminal control characters, and characters that change the text direction.
 func OneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) }), " ")
 }
 
-// Line returns one line that takes at most the given number of bytes in JSON. It replaces each character that
-// is not printable with a space.
+// Line returns a text as one line whose JSON encoding has at most the given number of bytes. It replaces each character
+// that is not printable with a space, and cuts a longer text.
 func Line(text string, longest int) string {
-	// A character has at most four bytes and takes at least one in JSON, so the rest cannot fit.
+	// A character has at most four bytes and needs at least one byte in JSON, so that the rest cannot fit.
 	text = text[:min(len(text), utf8.UTFMax*(longest+1))]
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) || r == utf8.RuneError {
@@ -67,8 +68,8 @@ func Line(text string, longest int) string {
 	return text
 }
 
-// EncodedLength returns the number of bytes that a text takes in JSON. API servers escape some characters for
-// HTML.
+// EncodedLength returns the length of a text in JSON, in bytes and without quotes. It includes the HTML escaping that
+// API servers use.
 func EncodedLength(text string) int {
 	length := 0
 	for _, r := range text {
@@ -87,12 +88,12 @@ func encodedRune(r rune) int {
 	return utf8.RuneLen(r)
 }
 
-// ByteOrderMark is the character that some editors write at the beginning of a file.
+// ByteOrderMark is the character that some editors insert at the beginning of a file.
 const ByteOrderMark = '\uFEFF'
 
-// IsInvisible returns whether a character has no shape or changes how others are shown: control and format
-// characters, line and paragraph separators, variation selectors, and blank letters. Tab, line feed and
-// carriage return are ordinary characters of a text with several lines.
+// IsInvisible returns whether a character is not visible or changes the display of other characters: control and format
+// characters, line and paragraph separators, variation selectors, and blank letters. It returns false for tab, line
+// feed and carriage return, which are common in multi-line text.
 func IsInvisible(r rune) bool {
 	switch r {
 	case '\t', '\n', '\r':
@@ -101,12 +102,12 @@ func IsInvisible(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) || r == '\u2800'
 }
 
-// keyFrame follows the variation selector in emoji of telephone keys, such as 1\uFE0F\u20E3.
+// keyFrame is the combining character that follows the variation selector in a keycap emoji, such as 1\uFE0F\u20E3.
 const keyFrame = "\u20E3"
 
-// Invisible returns the first invisible character of a text. It accepts a variation selector or joiner that
-// shapes the character before it, as in many emoji and some scripts, but not several in a row, which may encode
-// a hidden text.
+// Invisible returns the first invisible character of a text. It ignores a variation selector or joiner that modifies
+// the preceding character, as in many emoji and some scripts. It does not ignore several of them in a row, because they
+// may encode hidden text.
 func Invisible(text string) (first rune, found bool) {
 	var before rune
 	for i, r := range text {
@@ -118,7 +119,8 @@ func Invisible(text string) (first rune, found bool) {
 	return 0, false
 }
 
-// shapes returns whether the invisible character r, the first one of rest, shapes the character before it.
+// shapes returns whether the invisible character r modifies the preceding character. rest is the remaining text, which
+// begins with r.
 func shapes(r, before rune, rest string) bool {
 	isShape := before > unicode.MaxASCII && !IsInvisible(before)
 	switch {

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package versionrollout decides which Shoots may use the operator's default Flux version: the garden controller in
-// rings of seeds, and a seed for each of its Shoots. It is pure: it reads no cluster, and has no clock. Rollouts of
-// projects are in package rollout.
+// Package versionrollout decides which Shoots may use the operator's default Flux version. The garden controller
+// releases the version ring by ring, and each seed applies the release to its Shoots. The package is pure: it accesses
+// no cluster and no clock. Package rollout implements the rollouts of projects.
 package versionrollout
 
 import (
@@ -22,23 +22,24 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// mostFailedBefore limits the stored Shoots that had failed before. mostFailedOfProject limits them per project, so
-// that no project uses up the limit. A Shoot beyond the limits counts as a failure, so that the rollout stops too early
-// rather than too late.
+// mostFailedBefore is the maximum number of stored Shoots that had failed before. mostFailedOfProject is their maximum
+// number per project, so that no project exhausts the limit. A Shoot beyond the limits counts as a failure, so that the
+// rollout stops too early rather than too late.
 const (
 	mostFailedBefore    = 2000
 	mostFailedOfProject = 20
 )
 
-// mostProjects limits the stored projects, and mostNamed the projects in a note. A project that is not stored counts.
+// mostProjects is the maximum number of stored projects, and mostNamed of projects in a note. A project that is not
+// stored still counts.
 const (
 	mostProjects = 500
 	mostNamed    = 3
 )
 
-// patience is how many soaks a ring waits for a Shoot with the version. It is limited because configurations or mode
-// BootstrapOnce may exclude all Shoots. A single project can stop the rollout for the same time, but at least for
-// leastHold.
+// patience is the maximum number of soak times that a ring waits for a Shoot to get the version. The wait is limited
+// because configurations or mode BootstrapOnce may exclude all Shoots. A single project can stop the rollout for at
+// most the same time, or for leastHold if that is longer.
 const (
 	patience  = 7
 	leastHold = 7 * 24 * time.Hour
@@ -50,40 +51,42 @@ type Seed struct {
 	Labels map[string]string
 }
 
-// Shoot is a Shoot without its own Flux version, in a project without its own Flux version and rollout.
+// Shoot is a Shoot that uses the default Flux version: neither the Shoot nor its project sets a version, and its
+// project has no rollout.
 type Shoot struct {
 	// UID identifies the Shoot. Project is the namespace of its project, and Seed the name of its seed.
 	UID     types.UID
 	Project string
 	Seed    string
-	// Hibernated is whether the hibernation of the Shoot is requested. The Shoot gets the version when it wakes up.
+	// Hibernated is true if hibernation of the Shoot is requested. The Shoot gets the version when it wakes up.
 	Hibernated bool
 	// Version is the reported Flux version; empty without a report.
 	Version string
-	// Failed is whether the installation of Flux has failed, and Installed whether Flux is known to run. During an
-	// installation, and while the shoot is unreachable, neither is set.
+	// Failed is true if the installation of Flux has failed, and Installed is true if Flux is known to run. Both are false
+	// during an installation and while the shoot is unreachable.
 	Failed, Installed bool
 }
 
-// Input is the input of a decision besides the previous State.
+// Input contains the inputs of a decision other than the previous State.
 type Input struct {
 	// Rollout is the configuration with its defaults.
 	Rollout *configv1alpha1.VersionRollout
-	// Target is the Flux version that all Shoots get.
+	// Target is the Flux version that all Shoots eventually get.
 	Target string
-	// Paused is whether an operator has paused the rollout.
+	// Paused is true if an operator has paused the rollout.
 	Paused bool
-	// Seeds and Shoots are all seeds and Shoots of the landscape.
+	// Seeds lists all seeds of the landscape, and Shoots all Shoots that use the default Flux version.
 	Seeds  []Seed
 	Shoots []Shoot
-	// Now is the current time. Step limits the time that counts since the previous decision, because failures between
-	// decisions go unnoticed.
+	// Now is the current time. Step is the maximum time since the previous decision that counts as elapsed, because
+	// failures between two decisions that are further apart go unnoticed.
 	Now  time.Time
 	Step time.Duration
 }
 
-// Decide returns the next State; before is the previous one, or nil. A new version starts at the first ring, and the
-// other Shoots keep the previous version. The absence of a Shoot, a seed or a report releases no further Shoot.
+// Decide returns the next State. before is the previous State; nil if there is none. A new version starts at the first
+// ring, and Shoots to which it is not released keep the previous version. If a Shoot, a seed or a report is missing, no
+// further Shoot is released because of that.
 func Decide(before *State, in Input) *State {
 	s, step := begin(before, in)
 	s.Decided = metav1.Time{Time: in.Now.UTC().Truncate(time.Second)}
@@ -98,14 +101,15 @@ func Decide(before *State, in Input) *State {
 	case in.Paused:
 		s.Phase, s.Note = PhasePaused, "paused by its annotation"
 	case before != nil && before.Phase == PhaseStopped:
-		s.advance(in, 0) // The time since the previous decision had failures.
+		s.advance(in, 0) // The time since the previous decision does not count, because the rollout was stopped.
 	default:
 		s.advance(in, step)
 	}
 	return s
 }
 
-// begin returns a copy of the previous State, or a new State for another version, and the time that counts.
+// begin returns a copy of the previous State, or a new State if the version has changed. It also returns the time since
+// the previous decision that counts as elapsed.
 func begin(before *State, in Input) (*State, time.Duration) {
 	if before != nil && before.Version == in.Target {
 		s := *before
@@ -119,8 +123,8 @@ func begin(before *State, in Input) (*State, time.Duration) {
 	return s, 0
 }
 
-// layout returns the configured rings with their seeds, and the progress of the previous rings with the same
-// names.
+// layout returns the configured rings with their seeds. A ring keeps the progress of the previous ring with the same
+// name.
 func (s *State) layout(in Input) []Ring {
 	rings := make([]Ring, len(in.Rollout.Rings))
 	selectors := make([]labels.Selector, len(rings))
@@ -149,7 +153,8 @@ func (s *State) layout(in Input) []Ring {
 	return rings
 }
 
-// count counts the Shoots of the rings, and returns the number of failures by project.
+// count sets the Shoot counters of the rings, and returns the number of failed Shoots by project, including Shoots
+// outside all rings.
 func (s *State) count(in Input) map[string]int {
 	ringOf, before, failed := map[string]*Ring{}, map[types.UID]bool{}, map[string]int{}
 	for _, uid := range s.FailedBefore {
@@ -183,8 +188,8 @@ func (s *State) count(in Input) map[string]int {
 }
 
 // failedBefore returns the Shoots whose installation failed before they got the version or before the rollout began,
-// and has not succeeded since. A failure with a version whose rollout was not complete counts, because that version may
-// be the cause, and its successor has to correct it.
+// and has not succeeded since. It does not return a Shoot that failed with a version whose rollout was replaced before
+// it was complete: that version may be the cause, and the new version must fix the failure.
 func failedBefore(before *State, in Input) []types.UID {
 	known, begins, replaced := map[types.UID]bool{}, before == nil || before.Version != in.Target, ""
 	if before != nil {
@@ -209,8 +214,8 @@ func failedBefore(before *State, in Input) []types.UID {
 	return failed
 }
 
-// projects returns the projects with failures, and the projects that alone have stopped the rollout. If there are too
-// many projects to store, the latter take precedence.
+// projects returns the projects to store: those with failures, and those that alone have stopped the rollout. If there
+// are too many, projects of the second group take precedence.
 func (s *State) projects(failed map[string]int) []Project {
 	var known, others []Project
 	for _, project := range s.Projects {
@@ -231,9 +236,10 @@ func (s *State) projects(failed map[string]int) []Project {
 	return all
 }
 
-// stops stops the rollout if too many projects have failures. A project counts once, regardless of the number of its
-// Shoots, because the failures of one project prove little about the version. For the same reason, a single project can
-// stop the rollout only for a limited time. If two projects stop the rollout, the operator has to act.
+// stops stops the rollout if too many projects have failures, and returns whether it did. A project counts once,
+// regardless of how many of its Shoots have failed, because the failures of one project prove little about the version.
+// For the same reason, a single project can stop the rollout only for a limited time. If several projects stop the
+// rollout, there is no time limit.
 func (s *State) stops(in Input, failed map[string]int, step time.Duration) bool {
 	most, longest := int(*in.Rollout.MaxFailures), max(leastHold, patience*in.Rollout.Rings[s.current()].Soak.Duration)
 	var counting []string
@@ -261,7 +267,7 @@ func (s *State) stops(in Input, failed map[string]int, step time.Duration) bool 
 	return true
 }
 
-// project returns the stored state of a project, or nil.
+// project returns the stored state of a project, or nil if there is none.
 func (s *State) project(namespace string) *Project {
 	if i := slices.IndexFunc(s.Projects, func(p Project) bool { return p.Namespace == namespace }); i >= 0 {
 		return &s.Projects[i]
@@ -269,14 +275,14 @@ func (s *State) project(namespace string) *Project {
 	return nil
 }
 
-// current returns the index of the first ring that has not passed; -1 if all have.
+// current returns the index of the first ring that has not passed; -1 if all rings have passed.
 func (s *State) current() int {
 	return slices.IndexFunc(s.Rings, func(r Ring) bool { return !r.Passed })
 }
 
 func (s *State) complete() { s.Phase, s.Note, s.From = PhaseComplete, "", s.Version }
 
-// advance advances the rings until one has to wait.
+// advance releases Shoots and passes rings in order, until a ring has to wait or all rings have passed.
 func (s *State) advance(in Input, step time.Duration) {
 	for {
 		i := s.current()
@@ -312,7 +318,7 @@ func (s *State) advance(in Input, step time.Duration) {
 	}
 }
 
-// release releases further Shoots of the ring, within the configured rate.
+// release releases more Shoots of the ring, at the configured rate. If no rate is configured, it releases all of them.
 func (r *Ring) release(version string, in Input, step time.Duration) {
 	if in.Rollout.ShootsPerHour == nil {
 		r.Released = All

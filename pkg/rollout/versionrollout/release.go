@@ -15,22 +15,22 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// Position is the position of a Shoot in the order of releases, which is random and differs for each version.
+// Position is the position of a Shoot in the order of releases. The order is pseudorandom and differs for each version.
 type Position uint64
 
-// All is the position after all Shoots.
+// All is greater than the position of any Shoot.
 const All Position = 1 << 32
 
-// PositionOf returns the position of a Shoot.
+// PositionOf returns the position of a Shoot in the order of releases of a version.
 func PositionOf(shoot types.UID, version string) Position {
 	sum := sha256.Sum256([]byte(version + "/" + string(shoot)))
 	return Position(binary.BigEndian.Uint32(sum[:]))
 }
 
-// Release determines which Shoots on this seed may use the new default version. With its zero value, each Shoot keeps
-// its version.
+// Release determines which Shoots on a seed may use the new default version. With the zero value, each Shoot keeps its
+// version.
 type Release struct {
-	// Version is the new default version, and From the previous one; empty if it is not known.
+	// Version is the new default version. From is the version that Shoots use until then; empty if it is unknown.
 	Version, From string
 	// Released is the position below which a Shoot may use the new version.
 	Released Position
@@ -38,16 +38,16 @@ type Release struct {
 
 // Permit is the Flux version that a seed may deliver to a Shoot, if neither the Shoot nor its project sets one.
 type Permit struct {
-	// Version is the Flux version; empty for the default of the extension on the seed.
+	// Version is the permitted Flux version; empty for the default of the extension on the seed.
 	Version string
-	// Staying is the reason why Flux stays unchanged; empty if it may change.
+	// Staying is the reason why the seed leaves Flux unchanged; empty if Flux may change.
 	Staying string
-	// Note explains why the Shoot does not have the new version; empty if the Shoot has it, or has no Flux yet.
+	// Note explains why the Shoot does not get the new version; empty if the Shoot gets it, or has no Flux yet.
 	Note string
 }
 
-// Permit returns the permit of a Shoot. delivered is the delivered version; empty before the first delivery, which
-// never waits. carries returns whether the seed can deliver a version.
+// Permit returns the permit of a Shoot. delivered is the currently delivered version; empty before the first delivery,
+// which is never delayed. carries returns whether the seed can deliver a version.
 func (r Release) Permit(shoot types.UID, delivered string, carries func(version string) bool) Permit {
 	p := Permit{Version: cmp.Or(delivered, r.From)}
 	permitted := PositionOf(shoot, r.Version) < r.Released
@@ -75,7 +75,7 @@ func (r Release) Permit(shoot types.UID, delivered string, carries func(version 
 	return p
 }
 
-// Line returns the release as a line of a notice board.
+// Line encodes the release as a line of a notice board.
 func (r Release) Line() string {
 	line := r.Version + " released=" + strconv.FormatUint(uint64(min(r.Released, All)), 16)
 	if r.From != "" {
@@ -84,7 +84,8 @@ func (r Release) Line() string {
 	return line
 }
 
-// ReadLine reads a line of a notice board. A damaged line releases no Shoot, like a missing one.
+// ReadLine decodes a line of a notice board. An empty line, or a line without a valid version, results in a Release
+// that releases no Shoot. Other invalid parts are ignored.
 func ReadLine(line string) Release {
 	words := strings.Fields(line)
 	if len(words) == 0 || !semver.IsValid(words[0]) {

@@ -24,8 +24,8 @@ const (
 	PhaseRunning Phase = "Running"
 	// PhasePaused means that an operator has paused the rollout, and no further Shoot may use the version.
 	PhasePaused Phase = "Paused"
-	// PhaseStopped means that installations fail in too many projects, and no further Shoot may use the version until they
-	// fail in fewer.
+	// PhaseStopped means that installations have failed in too many projects, or in all Shoots of a ring that have the
+	// version. No further Shoot may use the version until installations succeed.
 	PhaseStopped Phase = "Stopped"
 	// PhaseComplete means that all Shoots may use the version.
 	PhaseComplete Phase = "Complete"
@@ -38,53 +38,53 @@ func Phases() []Phase { return []Phase{PhaseRunning, PhasePaused, PhaseStopped, 
 type State struct {
 	// Version is the new Flux version.
 	Version string `json:"version"`
-	// From is the version that all Shoots of the landscape may use: the previous one, and after the rollout the new one;
-	// empty if it is not known. New Shoots get this version until they may use the new one.
+	// From is the version that all Shoots of the landscape may use: the previous version during the rollout, and the new
+	// version after it; empty if it is unknown. New Shoots get this version until they may use the new one.
 	From string `json:"from,omitempty"`
-	// Phase is the phase of the rollout, and Note the pending condition.
+	// Phase is the phase of the rollout. Note describes what the rollout waits for.
 	Phase Phase  `json:"phase"`
 	Note  string `json:"note,omitempty"`
-	// Begun is the start of the rollout, and Decided the time of the last decision.
+	// Begun is the time when the rollout began, and Decided the time of the last decision.
 	Begun   metav1.Time `json:"begun"`
 	Decided metav1.Time `json:"decided"`
-	// Rings are the rings in their order.
+	// Rings lists the rings in their configured order.
 	Rings []Ring `json:"rings"`
-	// Projects are the projects with failed installations, and the projects that alone have stopped the rollout.
+	// Projects lists the projects with failed installations, and the projects that alone have stopped the rollout.
 	Projects []Project `json:"projects,omitempty"`
-	// FailedBefore are the Shoots whose installation failed before they got the version. They do not count as failures.
+	// FailedBefore lists the Shoots whose installation failed before they got the version. They do not count as failures.
 	FailedBefore []types.UID `json:"failedBefore,omitempty"`
 }
 
-// Project is a project with failures.
+// Project is the stored state of a project that has failures or alone has stopped the rollout.
 type Project struct {
 	// Namespace is the project's namespace, and Failed the number of its Shoots whose installation has failed.
 	Namespace string `json:"namespace"`
 	Failed    int    `json:"failed"`
-	// Held is how long this project alone has stopped the rollout.
+	// Held is the total time for which this project alone has stopped the rollout.
 	Held metav1.Duration `json:"held,omitzero"`
 }
 
 // Ring is the stored state of a ring.
 type Ring struct {
-	// Name is the name of the ring, and Seeds are the names of its seeds.
+	// Name is the name of the ring, and Seeds lists the names of its seeds in sorted order.
 	Name  string   `json:"name"`
 	Seeds []string `json:"seeds,omitempty"`
-	// Shoots is the number of the ring's Shoots that get the version. Hibernated are hibernated. Done have the version and
-	// no failure. In Failed, the installation of the version has failed.
+	// Shoots is the number of Shoots in the ring. The other fields count the Shoots that are hibernated (Hibernated), have
+	// the version without a failure (Done), or have failed to install the version (Failed).
 	Shoots     int `json:"shoots"`
 	Hibernated int `json:"hibernated,omitempty"`
 	Done       int `json:"done"`
 	Failed     int `json:"failed,omitempty"`
 	// Released is the position below which a Shoot may use the version.
 	Released Position `json:"released"`
-	// Elapsed is the time since the first release, and Soaked the time since all Shoots were released.
+	// Elapsed is the counted time since the first release, and Soaked the counted time since all Shoots were released.
 	Elapsed metav1.Duration `json:"elapsed"`
 	Soaked  metav1.Duration `json:"soaked"`
-	// Passed is whether the ring has passed, so that the next ring may begin.
+	// Passed is true if the ring has passed, so that the next ring may begin.
 	Passed bool `json:"passed"`
 }
 
-// Encode returns the stored form of the State.
+// Encode returns the State as YAML.
 func (s *State) Encode() (string, error) {
 	raw, err := yaml.Marshal(s)
 	if err != nil {
@@ -93,7 +93,8 @@ func (s *State) Encode() (string, error) {
 	return string(raw), nil
 }
 
-// Decode reads a stored State; nil without one. It refuses unknown fields, so that they release no Shoot.
+// Decode parses a stored State. It returns nil if the text is empty. It rejects unknown fields, so that a misread State
+// releases no Shoot.
 func Decode(text string) (*State, error) {
 	if text == "" {
 		return nil, nil //nolint:nilnil // nothing is stored
@@ -108,7 +109,7 @@ func Decode(text string) (*State, error) {
 	return s, nil
 }
 
-// Release returns the release for a seed. For a seed outside all rings, it releases no Shoot.
+// Release returns the release for a seed. A seed outside all rings gets a Release that releases no Shoot.
 func (s *State) Release(seed string) Release {
 	release := Release{Version: s.Version, From: s.From}
 	for _, ring := range s.Rings {

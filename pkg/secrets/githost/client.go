@@ -21,21 +21,21 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// location is the location of a repository at a Git host.
+// location identifies a repository and the API of its Git host.
 type location struct {
 	provider fluxv1alpha1.GitProvider
-	// host is the host of the API in configurations, with a port other than 443.
+	// host is the configured host of the API. It includes the port unless the port is 443.
 	host string
 	// address is the host and port of the API.
 	address struct {
 		host string
 		port int
 	}
-	// owner and name identify the repository. At GitLab, the owner is a path of groups.
+	// owner and name identify the repository. On GitLab, the owner may be a path of nested groups.
 	owner, name string
 }
 
-// locate parses the URL of a repository and the host of its API.
+// locate derives the location of a repository from its URL and the configured host of its API.
 func locate(repository Repository) (location, error) {
 	u, err := url.Parse(repository.URL)
 	if err != nil || u.Hostname() == "" {
@@ -63,7 +63,7 @@ func locate(repository Repository) (location, error) {
 	return l, nil
 }
 
-// apiHost returns the host of the API in its URLs.
+// apiHost returns the host in the URLs of the API, which for github.com differs from the configured host.
 func (l location) apiHost() string {
 	if l.provider == fluxv1alpha1.GitProviderGitHub && l.host == github.DefaultDomain {
 		return githosts.GitHubAPI
@@ -71,8 +71,8 @@ func (l location) apiHost() string {
 	return l.host
 }
 
-// newClient returns the library's client. The constructor for Gitea sends a request. For two of the three
-// providers, the library expects a scheme before the domain.
+// newClient returns the library's client for the provider. The constructor for Gitea sends a request. For GitLab and
+// Gitea, the library expects a domain with a scheme.
 func newClient(l location, token string, transport http.RoundTripper) (gitprovider.Client, error) {
 	options := []gitprovider.ClientOption{
 		gitprovider.WithPostChainTransportHook(func(http.RoundTripper) http.RoundTripper { return transport }),

@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
 
-// Reason is the reason for a failed request to a Git host.
+// Reason is the machine-readable reason why a request to a Git host failed.
 type Reason string
 
 const (
@@ -30,23 +30,24 @@ const (
 	ReasonUntrusted Reason = "Untrusted"
 	// ReasonNotAllowed means that the operator does not allow the extension to connect to the host.
 	ReasonNotAllowed Reason = "NotAllowed"
-	// ReasonUnauthorized means that the token is unknown to the host or has expired.
+	// ReasonUnauthorized means that the host does not accept the token, because it is invalid or has expired.
 	ReasonUnauthorized Reason = "Unauthorized"
 	// ReasonForbidden means that the token lacks permission to administer the deploy keys of the repository.
 	ReasonForbidden Reason = "Forbidden"
-	// ReasonNotFound means that the repository does not exist or is hidden from the token: hosts send the same
-	// response.
+	// ReasonNotFound means that the repository does not exist, or that the token cannot access it. Hosts send the same
+	// response in both cases.
 	ReasonNotFound Reason = "NotFound"
-	// ReasonConflict means that the key is registered for another repository or user of the same host.
+	// ReasonConflict means that the key is already registered for a different repository or a user of the same host.
 	ReasonConflict Reason = "Conflict"
 	// ReasonWritable means that the key is registered with write access.
 	ReasonWritable Reason = "Writable"
 	// ReasonRateLimited means that the rate limit of the host is exceeded.
 	ReasonRateLimited Reason = "RateLimited"
-	// ReasonRedirected means a redirect to another host. The extension does not follow it, because it would send
-	// the token there.
+	// ReasonRedirected means that the host redirects to a different host, or that the repository has moved. The extension
+	// does not follow a redirect to a different host, because that host would receive the token.
 	ReasonRedirected Reason = "Redirected"
-	// ReasonInvalid means that the host refuses the request as invalid, or that its response cannot be parsed.
+	// ReasonInvalid means that the host rejects the request as invalid, that its response cannot be parsed, or that the
+	// request cannot be sent because of an invalid setting.
 	ReasonInvalid Reason = "Invalid"
 )
 
@@ -58,14 +59,14 @@ func Reasons() []Reason {
 	}
 }
 
-// Error is a failed request to a Git host. It may be shown to users: it contains no token, and of the host's
-// response at most one sanitized line. Therefore it wraps no error.
+// Error describes a failed request to a Git host. It is safe to show to users: it contains no token, and at most one
+// sanitized line of the host's response. For the same reason, it does not wrap an error.
 type Error struct {
 	// Reason is the machine-readable reason.
 	Reason Reason
 	// Text is the message for users, with a suggested fix.
 	Text string
-	// RetryAfter is the time for which the host rejects requests; 0 if unknown.
+	// RetryAfter is the time for which the host rejects further requests; 0 if unknown.
 	RetryAfter time.Duration
 }
 
@@ -75,13 +76,13 @@ func invalid(message string) *Error { return &Error{Reason: ReasonInvalid, Text:
 func (e *Error) Error() string { return e.Text }
 
 const (
-	// excerptLength bounds the part of a host's response that is repeated.
+	// excerptLength is the maximum length of the quoted part of a host's response.
 	excerptLength = 200
-	// maxRetryAfter bounds the delay that a host can request.
+	// maxRetryAfter is the maximum delay that a host can request.
 	maxRetryAfter = 24 * time.Hour
 )
 
-// requestError returns the error for a request without a response.
+// requestError returns the Error for a request that got no response.
 func (t *transport) requestError(err error) *Error {
 	var notAllowed *NotAllowedError
 	var untrusted *tls.CertificateVerificationError
@@ -95,7 +96,7 @@ func (t *transport) requestError(err error) *Error {
 	return t.failed(ReasonUnreachable, "it cannot be reached: %s; check that it can be reached from the seed's network, or set proxyURL", t.excerpt(err.Error()))
 }
 
-// responseError returns the error for an unsuccessful response.
+// responseError returns the Error for an unsuccessful response.
 func (t *transport) responseError(response *http.Response, body []byte) *Error {
 	message := t.hostMessage(body)
 	if wait, limited := t.rateLimit(response); limited {
@@ -119,12 +120,12 @@ func (t *transport) responseError(response *http.Response, body []byte) *Error {
 	return t.failed(ReasonInvalid, "it refuses with %d%s", status, message)
 }
 
-// failed returns an error about the host.
+// failed returns an Error whose message begins with the host.
 func (t *transport) failed(reason Reason, format string, args ...any) *Error {
 	return &Error{Reason: reason, Text: t.location.host + ": " + fmt.Sprintf(format, args...)}
 }
 
-// permission returns the permission that a token needs at this type of host.
+// permission describes the permission that a token needs, which depends on the provider.
 func (t *transport) permission() string {
 	return map[fluxv1alpha1.GitProvider]string{
 		fluxv1alpha1.GitProviderGitHub: "the repository permission Administration (read and write), or the scope repo if it is a classic token",
@@ -133,15 +134,16 @@ func (t *transport) permission() string {
 	}[t.location.provider]
 }
 
-// isKeyInUse returns whether the message of a host means that the key is registered already. Hosts use one
-// status for this and all other errors of a key, so that only the message distinguishes them.
+// isKeyInUse returns whether the message of a host means that the key is already registered. Hosts use the same status
+// code for all errors about a key, so that only the message distinguishes them.
 func isKeyInUse(message string) bool {
 	message = strings.ToLower(message)
 	return slices.ContainsFunc([]string{"already in use", "already been", "has been used", "already exists"},
 		func(words string) bool { return strings.Contains(message, words) })
 }
 
-// rateLimit returns whether the rate limit of the host is exceeded, and for how long. GitHub may respond with 403.
+// rateLimit returns whether the rate limit of the host is exceeded, and how long to wait. It also checks responses with
+// status 403, which GitHub may use for rate limits.
 func (t *transport) rateLimit(response *http.Response) (time.Duration, bool) {
 	header := response.Header
 	exhausted := header.Get("Retry-After") != "" || header.Get("X-Ratelimit-Remaining") == "0"
@@ -151,8 +153,9 @@ func (t *transport) rateLimit(response *http.Response) (time.Duration, bool) {
 	return RetryAfter(header, t.clock.Now(), maxRetryAfter), true
 }
 
-// RetryAfter returns the time in the header Retry-After, as seconds or date, or else until the reset of the rate
-// limit, but not more than longest. It is 0 if the headers are missing or invalid.
+// RetryAfter returns how long to wait according to the header Retry-After, which contains seconds or a date, or
+// otherwise according to the header with the reset time of the rate limit. The result is at most longest, and 0 if the
+// headers are missing or invalid.
 func RetryAfter(header http.Header, now time.Time, longest time.Duration) time.Duration {
 	var wait time.Duration
 	value, reset := header.Get("Retry-After"), cmp.Or(header.Get("X-Ratelimit-Reset"), header.Get("Ratelimit-Reset"))
@@ -166,11 +169,10 @@ func RetryAfter(header http.Header, now time.Time, longest time.Duration) time.D
 	return min(max(wait, 0), longest)
 }
 
-// messageLimits bounds the body of a response that may contain a message.
+// messageLimits returns the limits for parsing a response body that may contain a message.
 func messageLimits() boundedjson.Limits { return boundedjson.Limits{Bytes: 64 << 10, Elements: 1000} }
 
-// hostMessage returns the message in the body of a response, as the end of an error message; empty if there is
-// none.
+// hostMessage returns the message in the body of a response as a suffix for an error message; empty if there is none.
 func (t *transport) hostMessage(body []byte) string {
 	var answer map[string]any
 	if messageLimits().Unmarshal(body, &answer) != nil {
@@ -186,8 +188,8 @@ func (t *transport) hostMessage(body []byte) string {
 	return ""
 }
 
-// texts returns all strings in a JSON value, with the names of the fields that contain lists of strings, as at
-// GitLab.
+// texts returns all strings in a JSON value. The strings in an object are prefixed with the name of their field,
+// because GitLab reports the invalid field in this way.
 func texts(value any) []string {
 	switch value := value.(type) {
 	case string:
@@ -209,7 +211,7 @@ func texts(value any) []string {
 	return nil
 }
 
-// excerpt returns the beginning of a text as one line, without the token and other recognized secrets.
+// excerpt returns the beginning of a text as one line, with the token and other recognized secrets masked.
 func (t *transport) excerpt(value string) string {
 	if t.token != "" {
 		value = strings.ReplaceAll(value, t.token, "[token]")

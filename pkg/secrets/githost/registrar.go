@@ -4,8 +4,7 @@
 
 // Package githost registers deploy keys with the APIs of Git hosts, and scans hosts for their SSH host keys.
 //
-// It is the only package that connects to addresses that a project configures. It must not connect to hosts
-// that the operator does not allow.
+// It must not connect to hosts that the operator does not allow.
 package githost
 
 import (
@@ -31,9 +30,9 @@ import (
 type Registrar struct {
 	hosts *Hosts
 	clock clock.PassiveClock
-	// proxy returns the proxy of the environment, or nil.
+	// proxy returns the proxy that the environment variables configure, or nil.
 	proxy func(*http.Request) (*url.URL, error)
-	// answerTimeout bounds the time until a host begins its response, timeout a whole call.
+	// answerTimeout is the timeout until a host begins its response, and timeout the timeout of a whole call.
 	answerTimeout, timeout time.Duration
 }
 
@@ -42,29 +41,30 @@ func NewRegistrar(hosts *Hosts, now clock.PassiveClock) *Registrar {
 	return &Registrar{hosts: hosts, clock: now, proxy: http.ProxyFromEnvironment, answerTimeout: answerTimeout, timeout: time.Minute}
 }
 
-// Repository is a repository at a Git host, with the access to its API.
+// Repository identifies a repository at a Git host, and contains the credentials and connection settings for the host's
+// API.
 type Repository struct {
 	// Provider is the type of the Git host.
 	Provider fluxv1alpha1.GitProvider
 	// URL is the URL in the GitRepository.
 	URL string
-	// Host is the host of the API, as host or host:port. Empty for the host of the URL.
+	// Host is the host of the API, as host or host:port; empty for the host of URL.
 	Host string
-	// Token authenticates at the API.
+	// Token is the access token for the API.
 	Token string
-	// CACert contains certificates of authorities in PEM format, which are trusted in addition to the system's.
+	// CACert contains CA certificates in PEM format that are trusted in addition to the system's CAs.
 	CACert []byte
-	// ProxyURL is the proxy that the project configures. Empty for the proxy of the environment.
+	// ProxyURL is the proxy that the project configures; empty for the proxy of the environment.
 	ProxyURL string
 }
 
-// String returns the name of the repository. With GoString, it keeps the token out of all output.
+// String returns the URL and the provider. String and GoString keep the token out of formatted output.
 func (r Repository) String() string { return fmt.Sprintf("%s (%s)", r.URL, r.Provider) }
 
 // GoString returns the same as String.
 func (r Repository) GoString() string { return r.String() }
 
-// APIHost returns the host of the API, as host or host:port. The error is an *Error.
+// APIHost returns the host of the API, as host or host:port. A returned error is an *Error.
 func (r Repository) APIHost() (string, error) {
 	l, err := locate(r)
 	return l.host, err
@@ -80,15 +80,16 @@ type Key struct {
 
 // Registered is the result of a registration.
 type Registered struct {
-	// Title is the name of the key at the host. It differs from the requested one if someone else registered the
-	// key.
+	// Title is the name of the key at the host. It differs from the requested title if the key was already registered
+	// under a different one.
 	Title string
-	// Created is whether this call registered the key.
+	// Created is true if this call registered the key.
 	Created bool
 }
 
-// Ensure registers the key for the repository with read-only access, unless it is registered. It does not
-// change a key with write access, because a user decided so. The error is an *Error.
+// Ensure registers the key for the repository with read-only access, unless the key is already registered. If it is
+// registered with write access, Ensure does not change it, because a user chose that access, and returns an error with
+// ReasonWritable. A returned error is an *Error.
 func (r *Registrar) Ensure(ctx context.Context, repository Repository, key Key) (Registered, error) {
 	public, err := parsePublicKey(key.PublicKey)
 	if err != nil {
@@ -116,16 +117,16 @@ func (r *Registrar) Ensure(ctx context.Context, repository Repository, key Key) 
 	if failure := (*Error)(nil); !errors.As(err, &failure) || failure.Reason != ReasonConflict {
 		return Registered{}, err
 	}
-	// Another seed may have registered it.
+	// Another seed may have registered the key in the meantime.
 	if found, listErr := s.find(ctx, ssh.FingerprintSHA256(public)); listErr == nil && len(found) > 0 {
 		return s.result(found, false, nil)
 	}
 	return Registered{}, err
 }
 
-// Remove removes the key with the SHA256 fingerprint from the deploy keys of the repository, and returns
-// whether it was registered. It does not remove a key with write access, because the extension did not register
-// it and the key may have other uses. The error is an *Error.
+// Remove removes the key with the SHA256 fingerprint from the deploy keys of the repository, and returns whether it was
+// registered. It refuses to remove a key with write access, because the extension did not register that key and it may
+// have other uses. A returned error is an *Error.
 func (r *Registrar) Remove(ctx context.Context, repository Repository, fingerprint string) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
@@ -149,13 +150,14 @@ func (r *Registrar) Remove(ctx context.Context, repository Repository, fingerpri
 	return len(found) > 0, nil
 }
 
-// session is one use of the API for one repository.
+// session accesses the deploy keys of one repository for the duration of one call.
 type session struct {
 	transport *transport
 	keys      gitprovider.DeployKeyClient
 }
 
-// open reads the repository from its host.
+// open returns a session for the repository. It reads the repository from the host, and so verifies that the token can
+// access it.
 func (r *Registrar) open(ctx context.Context, repository Repository) (*session, error) {
 	l, err := locate(repository)
 	if err != nil {
@@ -171,7 +173,7 @@ func (r *Registrar) open(ctx context.Context, repository Repository) (*session, 
 		if err != nil {
 			return err
 		}
-		// The library has no subgroups for GitLab, but accepts any path as a user login.
+		// The library does not support GitLab subgroups, but accepts any path as a user login.
 		ref := gitprovider.UserRef{Domain: client.SupportedDomain(), UserLogin: l.owner}
 		found, err := client.UserRepositories().Get(ctx, gitprovider.UserRepositoryRef{UserRef: ref, RepositoryName: l.name})
 		if err != nil {
@@ -193,7 +195,8 @@ func (s *session) close() {
 	}
 }
 
-// call calls the library. It prefers the error that the transport recorded, because the library may drop it.
+// call runs a call of the library and converts its error to an *Error. The error that the transport recorded takes
+// precedence, because the library may drop it.
 func (s *session) call(library func() error) error {
 	s.transport.failure = nil
 	err := withoutPanic(library)
@@ -208,8 +211,8 @@ func (s *session) call(library func() error) error {
 	return nil
 }
 
-// withoutPanic returns a panic of the library as an error. The library relies on fields that a host may omit,
-// such as the provider's identifier of a repository (found by test/hostile).
+// withoutPanic converts a panic of the library to an error. The library dereferences fields that a host may omit, such
+// as the ID of a repository.
 func withoutPanic(library func() error) (err error) {
 	defer func() {
 		if recover() != nil {
@@ -219,7 +222,7 @@ func withoutPanic(library func() error) (err error) {
 	return library()
 }
 
-// find returns the registrations of a key.
+// find returns the deploy keys of the repository that have the fingerprint.
 func (s *session) find(ctx context.Context, fingerprint string) ([]gitprovider.DeployKey, error) {
 	var found []gitprovider.DeployKey
 	err := s.call(func() error {
@@ -234,7 +237,8 @@ func (s *session) find(ctx context.Context, fingerprint string) ([]gitprovider.D
 	return found, err
 }
 
-// result converts the registrations of a key.
+// result returns the result of Ensure for the found or created deploy keys. It returns an error if one of them has
+// write access.
 func (s *session) result(found []gitprovider.DeployKey, created bool, err error) (Registered, error) {
 	if err != nil {
 		return Registered{}, err
@@ -245,8 +249,8 @@ func (s *session) result(found []gitprovider.DeployKey, created bool, err error)
 	return Registered{Title: s.transport.excerpt(found[0].Get().Name), Created: created}, nil
 }
 
-// isWritable returns whether a registered key has write access. For GitLab, the library drops this field from its
-// result.
+// isWritable returns whether a registered key has write access. For GitLab, it reads the raw API object, because the
+// library omits this field from its result.
 func isWritable(key gitprovider.DeployKey) bool {
 	if object, ok := key.APIObject().(*gogitlab.ProjectDeployKey); ok {
 		return object.CanPush
@@ -254,7 +258,7 @@ func isWritable(key gitprovider.DeployKey) bool {
 	return !ptr.Deref(key.Get().ReadOnly, false)
 }
 
-// parsePublicKey parses a public key without its comment, which some hosts drop.
+// parsePublicKey parses a public key. It ignores the comment, which some hosts drop.
 func parsePublicKey(text string) (ssh.PublicKey, error) {
 	key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(text))
 	if err != nil {

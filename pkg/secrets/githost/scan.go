@@ -18,14 +18,14 @@ import (
 
 // HostKeyScanner reads the SSH host keys of hosts.
 type HostKeyScanner struct {
-	// Dial connects to a host. It must refuse hosts that the operator does not allow ([Hosts.DialContext]).
+	// Dial connects to a host. It must refuse hosts that the operator does not allow, as [Hosts.DialContext] does.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-	// Timeout is the timeout for each type of key.
+	// Timeout is the timeout for reading one type of key.
 	Timeout time.Duration
 }
 
-// hostKeyKinds returns the types of host keys, each with its algorithms. A host presents one key per
-// connection. DSA and signatures with SHA-1 are not offered.
+// hostKeyKinds returns the host key types to scan, each with its signature algorithms. Each type needs its own
+// connection, because a host presents one key per connection. DSA keys and SHA-1 signatures are excluded.
 func hostKeyKinds() [][]string {
 	return [][]string{
 		{ssh.KeyAlgoED25519},
@@ -36,9 +36,9 @@ func hostKeyKinds() [][]string {
 	}
 }
 
-// Scan returns the keys of the host at the address, one of each type. If one cannot be read, it returns none,
-// because Flux requests only the types in known_hosts. A scan proves that the server has the private keys, not
-// that it is the right host.
+// Scan returns the host keys of the server at the address, one of each type that the server has. If reading one type
+// fails, Scan returns no keys: with an incomplete known_hosts, Flux would never request the missing type. A scan proves
+// that the server has the private keys, but not that it is the intended host.
 func (s *HostKeyScanner) Scan(ctx context.Context, address string) ([]ssh.PublicKey, error) {
 	var keys []ssh.PublicKey
 	for _, algorithms := range hostKeyKinds() {
@@ -57,7 +57,7 @@ func (s *HostKeyScanner) Scan(ctx context.Context, address string) ([]ssh.Public
 	return keys, nil
 }
 
-// errKeyReceived closes a connection after the host has presented its key, before any authentication.
+// errKeyReceived aborts the handshake after the host has presented its key and before any authentication.
 var errKeyReceived = errors.New("the host key is received")
 
 func (s *HostKeyScanner) scanKind(ctx context.Context, address string, algorithms []string) (ssh.PublicKey, error) {

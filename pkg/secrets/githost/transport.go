@@ -28,25 +28,26 @@ import (
 )
 
 const (
-	// maxAnswerSize bounds a response: a page of deploy keys has some ten kilobytes.
+	// maxAnswerSize is the maximum size of a response in bytes. A page of deploy keys has tens of kilobytes.
 	maxAnswerSize = 4 << 20
-	// maxAnswers bounds all responses of a call, which the library keeps: a thousand deploy keys have half a
-	// megabyte.
+	// maxAnswers is the maximum total size of the responses to one call, which the library keeps in memory. A thousand
+	// deploy keys have half a megabyte.
 	maxAnswers = 16 << 20
-	// maxAnswerElements bounds the objects, lists and entries of a response: a page of a hundred deploy keys
-	// with their projects has some thousands.
+	// maxAnswerElements is the maximum number of objects, lists and entries in a response. A page of a hundred deploy keys
+	// with their projects has several thousand.
 	maxAnswerElements = 50_000
-	// maxHeaderSize bounds the headers of a response.
+	// maxHeaderSize is the maximum size of the response headers in bytes.
 	maxHeaderSize = 64 << 10
-	// maxRequests bounds the pages of a list.
+	// maxRequests is the maximum number of requests per call, which limits the pages of a list.
 	maxRequests = 200
-	// answerTimeout bounds the time until a host begins its response.
+	// answerTimeout is the timeout until a host begins its response.
 	answerTimeout = 15 * time.Second
 )
 
-// transport sends the requests of the library to one host only. It records errors, because the library may drop
-// them: it returns an empty list if the list of Gitea's keys could not be read, and repeats raw responses in
-// its errors. It sets the context of the caller in requests that the library sends without one.
+// transport sends the requests of the library, and only to one host. It records the error of a failed request, because
+// the library may drop it (for Gitea, a list of keys that cannot be read becomes an empty list) or quote the raw
+// response in its own error. It also sets the context of the caller on requests that the library sends without a
+// context.
 type transport struct {
 	ctx      context.Context
 	base     http.RoundTripper
@@ -58,11 +59,12 @@ type transport struct {
 	failure        *Error
 }
 
-// errFailed replaces the recorded error for the library, which repeats requests depending on types and texts of
-// errors.
+// errFailed is returned to the library in place of the recorded error, because the library repeats requests for certain
+// error types and messages.
 var errFailed = errors.New("the request has failed")
 
-// RoundTrip returns a successful response whose body is read, or errFailed.
+// RoundTrip returns a successful response with a buffered and checked body. If the request fails, it records the error
+// and returns errFailed.
 func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, failure := t.roundTrip(request)
 	if failure != nil {
@@ -92,15 +94,15 @@ func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
 	case len(body) > maxAnswerSize, t.read > maxAnswers:
 		return nil, t.failed(ReasonInvalid, "its response is too large for the API of %s", t.location.provider)
 	case moved && request.Method != http.MethodGet:
-		// A client would follow the redirect with another method, and return the response to that.
+		// The HTTP client may follow the redirect with a different method, and the result would belong to that request.
 		return nil, t.failed(ReasonRedirected, "the repository %s/%s has moved: correct its URL", t.location.owner, t.location.name)
 	case request.Method == http.MethodDelete && response.StatusCode == http.StatusNotFound:
-		// Another client deleted the object.
+		// The key was already deleted.
 		response.StatusCode, body = http.StatusNoContent, nil
 	case response.StatusCode >= http.StatusBadRequest:
 		return nil, t.responseError(response, body)
 	case moved:
-		// The library decodes the body if the redirect has no target.
+		// If the redirect has no location, the library would decode the body.
 		body = nil
 	case !isExpected(request, response, body):
 		return nil, t.failed(ReasonInvalid, "its response does not belong to the API of %s: check provider and host in the configuration", t.location.provider)
@@ -112,7 +114,8 @@ func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
 	return response, nil
 }
 
-// isExpected returns whether a response is JSON, and a list if the request is for one.
+// isExpected returns whether the body of a response is valid JSON, and a JSON array if the request lists keys.
+// Responses without content and responses to DELETE are always expected.
 func isExpected(request *http.Request, response *http.Response, body []byte) bool {
 	if response.StatusCode == http.StatusNoContent || request.Method == http.MethodDelete {
 		return true
@@ -121,15 +124,16 @@ func isExpected(request *http.Request, response *http.Response, body []byte) boo
 	return json.Valid(body) && (!list || bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")))
 }
 
-// addLinkHeader makes the library request further pages of Gitea's list. The library expects a header that
-// Gitea does not send with this list, and stops at an empty page.
+// addLinkHeader makes the library request all pages of Gitea's key list. The library continues only if there is a Link
+// header, which Gitea does not send with this list, and stops at an empty page.
 func (t *transport) addLinkHeader(response *http.Response) {
 	if t.location.provider == fluxv1alpha1.GitProviderGitea && response.Header.Get("Link") == "" && response.Header.Get("X-Total-Count") != "" {
 		response.Header.Set("Link", "<>")
 	}
 }
 
-// newTransport returns the transport to the host of a repository.
+// newTransport returns a transport to the API host of a repository. It returns an error if the operator does not allow
+// the host.
 func (r *Registrar) newTransport(ctx context.Context, repository Repository, l location) (*transport, error) {
 	t := &transport{ctx: ctx, location: l, token: repository.Token, clock: r.clock}
 	if !r.hosts.Allows(l.address.host, l.address.port) {
@@ -159,7 +163,7 @@ func (r *Registrar) newTransport(ctx context.Context, repository Repository, l l
 	return t, nil
 }
 
-// dial connects to the host of the API, which for github.com differs from the configured host.
+// dial connects to the host of the API. An operator who allows github.com also allows its API host.
 func (r *Registrar) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if address == net.JoinHostPort(githosts.GitHubAPI, strconv.Itoa(githosts.HTTPSPort)) && r.hosts.Allows(github.DefaultDomain, githosts.HTTPSPort) {
 		direct := &net.Dialer{Timeout: dialTimeout, ControlContext: r.hosts.ControlContext(githosts.GitHubAPI, githosts.HTTPSPort)}
@@ -170,9 +174,9 @@ func (r *Registrar) dial(ctx context.Context, network, address string) (net.Conn
 
 type dialer func(ctx context.Context, network, address string) (net.Conn, error)
 
-// proxyAndDialer returns the proxy or nil, and the function that opens connections. The operator must allow a
-// proxy of the project like a host. The proxy of the environment needs no entry, because the operator
-// configures it.
+// proxyAndDialer returns the proxy, or nil, and the function that opens connections. The operator must allow a proxy
+// that the project configures in the same way as a Git host. The proxy of the environment needs no entry in gitHosts,
+// because the operator configures it.
 func (r *Registrar) proxyAndDialer(repository Repository, l location) (*url.URL, dialer, error) {
 	if repository.ProxyURL == "" {
 		proxy, err := r.proxy(&http.Request{URL: &url.URL{Scheme: "https", Host: l.apiHost()}})

@@ -20,8 +20,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// CredentialsFor returns the credentials for a source with the deploy key. Without a known key of its host, it
-// returns a configuration error.
+// CredentialsFor returns the credentials with which Flux reads the project's source using the deploy key. It returns a
+// configuration error if no host key of the source's host is known.
 func CredentialsFor(effective *resolved.Configuration, key DeployKey) (flux.Credentials, document.Errors) {
 	credentials, err := NewCredentials(effective.Source.GitRepository.Spec.URL, effective.Source.KnownHosts, key)
 	if err != nil {
@@ -30,8 +30,8 @@ func CredentialsFor(effective *resolved.Configuration, key DeployKey) (flux.Cred
 	return credentials, nil
 }
 
-// NewCredentials returns the credentials for a repository with the deploy key. It is an error if no key of its
-// host is configured, stored beside the deploy key, or built in.
+// NewCredentials returns the credentials with which Flux reads a repository using the deploy key. It returns an error
+// if no host key of the repository's host is configured, stored with the deploy key, or built in.
 func NewCredentials(url, configured string, key DeployKey) (flux.Credentials, error) {
 	knownHosts, err := knownhosts.Choose(url, configured, key.KnownHosts)
 	if err != nil {
@@ -45,8 +45,8 @@ func NewCredentials(url, configured string, key DeployKey) (flux.Credentials, er
 	}, nil
 }
 
-// Warnings returns warnings about the deploy key of a repository: the host may not accept its algorithm, and
-// known_hosts lines beside it may be ineffective.
+// Warnings returns warnings about the deploy key of a repository: if the host does not accept the key's algorithm, and
+// if known_hosts lines that are stored with the key have no effect.
 func Warnings(url, configured string, key DeployKey) []string {
 	var warnings []string
 	if rule, has := githosts.KeyRuleFor(url); has && key.Algorithm != "" && !rule.Takes(key.Algorithm) {
@@ -61,7 +61,7 @@ func Warnings(url, configured string, key DeployKey) []string {
 	return warnings
 }
 
-// SourceWarnings returns the warnings about the deploy keys of additional sources, as [Warnings] does.
+// SourceWarnings returns the [Warnings] about the deploy keys of all additional sources.
 func SourceWarnings(effective *resolved.Configuration, keys map[string]DeployKey) []string {
 	var warnings []string
 	for _, source := range effective.AdditionalSources {
@@ -75,12 +75,12 @@ func SourceWarnings(effective *resolved.Configuration, keys map[string]DeployKey
 	return warnings
 }
 
-// mostScanError bounds the part of the scan error annotation that is repeated, because members of the project
-// can write it.
+// mostScanError is the maximum length of a scan error, in bytes. The annotation is cut because project members can
+// write it.
 const mostScanError = 1024
 
-// OfSource returns the Secret with only the data and annotations of the source's key, under the names of the first
-// deploy key. Without source, it returns the Secret with all data.
+// OfSource returns a copy of the Secret with only the data and annotations of the additional source's key, renamed like
+// those of the project's first deploy key. If source is empty, it returns the Secret itself.
 func OfSource(secret *corev1.Secret, source string) *corev1.Secret {
 	if source == "" {
 		return secret
@@ -90,7 +90,7 @@ func OfSource(secret *corev1.Secret, source string) *corev1.Secret {
 	return &own
 }
 
-// InSecret parses the deploy key in a Secret that OfSource returned. The error is a *DamagedKeyError.
+// InSecret parses the deploy key in a Secret that OfSource returned. A returned error is a *DamagedKeyError.
 func InSecret(own *corev1.Secret, source string) (DeployKey, error) {
 	key, err := ParseDeployKey(own.Data)
 	if err != nil {
@@ -101,8 +101,8 @@ func InSecret(own *corev1.Secret, source string) (DeployKey, error) {
 	return key, nil
 }
 
-// SourceKeysIn returns the deploy keys of the named additional sources in the Secret. An error is a
-// *DamagedKeyError.
+// SourceKeysIn returns the deploy keys of the named additional sources in the Secret. Sources without a key are
+// omitted. A returned error is a *DamagedKeyError.
 func SourceKeysIn(secret *corev1.Secret, names []string) (map[string]DeployKey, error) {
 	keys := map[string]DeployKey{}
 	for _, name := range names {
@@ -119,8 +119,8 @@ func SourceKeysIn(secret *corev1.Secret, names []string) (map[string]DeployKey, 
 	return keys, nil
 }
 
-// SourceCredentials returns the credentials of the additional sources with the given keys, by name. Without a
-// known key of a host, it returns a configuration error.
+// SourceCredentials returns the credentials for the additional sources that have one of the given keys, by source name.
+// It returns a configuration error for each source for which no host key is known.
 func SourceCredentials(effective *resolved.Configuration, keys map[string]DeployKey) (map[string]flux.Credentials, document.Errors) {
 	credentials := map[string]flux.Credentials{}
 	var errs field.ErrorList

@@ -2,11 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package keypair generates and parses the key pairs of deploy keys, and chooses their known_hosts lines. It is
-// pure but for the randomness of a new key.
+// Package keypair generates and parses the key pairs of deploy keys, and chooses their known_hosts lines. Apart from
+// the randomness of new keys, it is pure.
 //
-// A private key must leave this package only in the data of a Secret, never in an error, a log line or an
-// Event.
+// A private key must be written only to the data of a Secret, never to an error, a log line or an Event.
 package keypair
 
 import (
@@ -31,28 +30,29 @@ import (
 type DeployKey struct {
 	// Identity is the private key in PEM format.
 	Identity []byte
-	// PublicKey is the public key in authorized_keys format, without line end.
+	// PublicKey is the public key in authorized_keys format, without a trailing newline.
 	PublicKey string
 	// Fingerprint is the SHA256 fingerprint of the public key in the format of ssh-keygen.
 	Fingerprint string
-	// Algorithm is the algorithm of the key with its length. A key of another tool may have an algorithm
+	// Algorithm is the algorithm of the key, including the key length. A key that a user created may have an algorithm
 	// that the extension does not generate, such as rsa-2048.
 	Algorithm fluxv1alpha1.KeyAlgorithm
-	// Passphrase decrypts Identity; empty for an unencrypted key.
+	// Passphrase decrypts Identity; empty if the Secret has none.
 	Passphrase []byte
-	// KnownHosts are the known_hosts lines beside the key; may be empty.
+	// KnownHosts contains the known_hosts lines that are stored with the key; may be empty.
 	KnownHosts []byte
-	// Version is the resourceVersion of the Secret in the garden; empty if the key has another origin.
+	// Version is the resourceVersion of the Secret in the garden; empty if the key was not read from a Secret.
 	Version string
-	// RotatedAt is the time of the last rotation, from the annotation of the Secret; empty if there was none.
+	// RotatedAt is the time of the last rotation according to the annotation of the Secret; empty if the key was never
+	// rotated.
 	RotatedAt string
 	// HostKeyScanError is the reason why the scan of the repository's host failed; empty if it succeeded or was
 	// not requested.
 	HostKeyScanError string
 }
 
-// GenerateDeployKey generates a key. The private key is PKCS#8 PEM, as Flux's own tools write it. random is the
-// source for ed25519 keys. Go always uses the system's source for other algorithms.
+// GenerateDeployKey generates a key. The private key is encoded as PKCS#8 PEM, like the keys that the Flux CLI
+// generates. random is used only for ed25519 keys: for other algorithms, Go always uses the system's random source.
 func GenerateDeployKey(random io.Reader, algorithm fluxv1alpha1.KeyAlgorithm) (DeployKey, error) {
 	private, err := generate(random, algorithm)
 	if err != nil {
@@ -97,20 +97,20 @@ func authorizedKey(key ssh.PublicKey) string {
 	return string(bytes.TrimSpace(ssh.MarshalAuthorizedKey(key)))
 }
 
-// DamagedKeyError is returned for a deploy key Secret that exists but cannot be used. It is never overwritten,
-// because only its owner knows the right content.
+// DamagedKeyError is returned if a deploy key Secret exists but its key cannot be used. The extension never overwrites
+// such a key, because only its owner knows the correct content.
 type DamagedKeyError struct {
 	// Namespace is the project namespace.
 	Namespace string
-	// Source is the additional source of the key; empty for the first key.
+	// Source is the name of the additional source; empty for the project's first key.
 	Source string
-	// Reason is the problem, without any part of the key.
+	// Reason describes the problem. It contains no part of the key.
 	Reason error
 	// Version is the resourceVersion of the Secret.
 	Version string
 }
 
-// Error names the Secret and the problem.
+// Error returns a message with the Secret, the problem and a fix.
 func (e *DamagedKeyError) Error() string {
 	if e.Source != "" {
 		return fmt.Sprintf("Secret %s/%s, deploy key of source %s: %v (each name in the Secret begins with %s.); correct it, or remove %s from the Secret to have a new deploy key generated",
@@ -120,5 +120,5 @@ func (e *DamagedKeyError) Error() string {
 		e.Namespace, fluxv1alpha1.DeployKeySecretName, e.Reason)
 }
 
-// Unwrap returns the reason.
+// Unwrap returns Reason.
 func (e *DamagedKeyError) Unwrap() error { return e.Reason }

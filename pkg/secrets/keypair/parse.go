@@ -20,20 +20,20 @@ import (
 )
 
 const (
-	// leastRSABits is the minimum length of RSA keys at Git hosts.
+	// leastRSABits is the minimum length of RSA keys that Git hosts accept.
 	leastRSABits = 2048
-	// largestIdentity bounds a private key, in bytes: numbers with millions of bits take minutes to check. An
-	// RSA key of 16384 bits has 13 KiB.
+	// largestIdentity is the maximum size of a private key in bytes, because checking numbers with millions of bits would
+	// take minutes. An RSA key of 16384 bits has 13 KiB.
 	largestIdentity = 16 << 10
-	// mostRounds bounds the rounds of the passphrase hash, which take 5 ms each. ssh-keygen uses 16 or 24 by
-	// default.
+	// mostRounds is the maximum number of rounds of the passphrase hash, because each round takes 5 ms. ssh-keygen uses 16
+	// or 24 rounds by default.
 	mostRounds = 128
-	// openSSHMagic is the beginning of a private key in OpenSSH's own format.
+	// openSSHMagic is the prefix of a private key in OpenSSH format.
 	openSSHMagic = "openssh-key-v1\x00"
 )
 
-// ParseDeployKey parses the data of a deploy key Secret, regardless of its origin. An error names the key of the
-// Secret and the problem, and never repeats the content.
+// ParseDeployKey parses and validates the data of a deploy key Secret, which a user may have created. An error names
+// the Secret's data key and the problem, and never includes the content.
 func ParseDeployKey(data map[string][]byte) (DeployKey, error) {
 	key, err := parsePair(data, fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyPublicKey, data[fluxv1alpha1.SecretKeyPassphrase])
 	if err != nil {
@@ -49,8 +49,8 @@ func ParseDeployKey(data map[string][]byte) (DeployKey, error) {
 	return key, nil
 }
 
-// ParseNextDeployKey parses the key pair that a rotation has prepared, and returns whether there is one. It
-// returns the errors of ParseDeployKey.
+// ParseNextDeployKey parses the key pair that a rotation has prepared, and returns whether there is a valid one. An
+// error is formatted as for ParseDeployKey.
 func ParseNextDeployKey(data map[string][]byte) (DeployKey, bool, error) {
 	if len(data[fluxv1alpha1.SecretKeyNextIdentity])+len(data[fluxv1alpha1.SecretKeyNextPublicKey]) == 0 {
 		return DeployKey{}, false, nil
@@ -98,8 +98,8 @@ func parsePair(data map[string][]byte, privateName, publicName string, passphras
 	}, nil
 }
 
-// parsePrivate first tries without the passphrase, as Flux does: a passphrase beside an unencrypted key does no
-// harm. It hides the errors of the parser, which could repeat a part of the key.
+// parsePrivate parses a private key. Like Flux, it first tries without the passphrase, so that it ignores a passphrase
+// for an unencrypted key. It replaces the errors of the parser, which could quote a part of the key.
 func parsePrivate(name string, identity, passphrase []byte) (any, error) {
 	block, _ := pem.Decode(identity)
 	if block == nil {
@@ -131,7 +131,8 @@ func parsePrivate(name string, identity, passphrase []byte) (any, error) {
 	return private, nil
 }
 
-// checkAlgorithm returns the algorithm of a key. It refuses keys that Git hosts do not accept.
+// checkAlgorithm returns the algorithm of a private key. It returns an error for an unknown algorithm, and for an RSA
+// key that is too short for Git hosts.
 func checkAlgorithm(name string, private any) (fluxv1alpha1.KeyAlgorithm, error) {
 	switch private := private.(type) {
 	case ed25519.PrivateKey, *ed25519.PrivateKey:
@@ -151,7 +152,7 @@ func unknownAlgorithm(name string) error {
 	return fmt.Errorf("key %q is not a private key for SSH; it must be of algorithm ed25519, ecdsa with curve P-256, P-384 or P-521, or rsa", name)
 }
 
-// roundsOf returns the rounds of the passphrase hash of a private key in OpenSSH's format; 0 for other keys.
+// roundsOf returns the number of rounds of the passphrase hash of a private key in OpenSSH format; 0 for other keys.
 func roundsOf(der []byte) uint32 {
 	content, found := bytes.CutPrefix(der, []byte(openSSHMagic))
 	if !found {

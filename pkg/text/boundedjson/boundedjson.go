@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package boundedjson decodes JSON that a tenant can write, optionally compressed with gzip, within limits. A
-// limit on bytes does not bound the memory of decoding, because three bytes can become an object of hundreds.
-// So it counts the elements before it decodes anything. It does not know the decoded types.
+// Package boundedjson decodes untrusted JSON within limits; the JSON may be compressed with gzip. A limit on the input
+// size does not limit the memory for decoding, because three bytes of JSON can become a value of several hundred bytes.
+// Therefore the package counts the elements before it decodes a document. It must not depend on the decoded types.
 package boundedjson
 
 import (
@@ -19,23 +19,25 @@ import (
 )
 
 const (
-	// deepest is the limit of nested objects and lists.
+	// deepest is the maximum nesting depth of objects and lists.
 	deepest = 32
-	// longestError bounds an error of the decoder in bytes: it repeats a value that may be the whole document.
+	// longestError is the maximum length of a decoder error in bytes, because the decoder quotes a value that may be the
+	// whole document.
 	longestError = 256
-	// partSize is the number of bytes that are decompressed between two checks of the limits.
+	// partSize is the maximum number of bytes that are decompressed between two checks of the limits.
 	partSize = 32 << 10
 )
 
-// Limits bound a document. A limit of 0 is no limit, except for Bytes.
+// Limits limit the size and structure of a document. For all fields except Bytes, 0 means no limit. The nesting depth
+// is always limited.
 type Limits struct {
-	// Bytes limits the uncompressed size. With 0, nothing is read.
+	// Bytes is the maximum uncompressed size. If it is 0, every document is too large.
 	Bytes int
-	// Elements limits the number of objects, lists, and entries after the first one of each.
+	// Elements is the maximum value of Counter.Elements.
 	Elements int
-	// Entries limits the number of entries of one object or list.
+	// Entries is the maximum number of entries of a single object or list.
 	Entries int
-	// Text limits the length of one string in bytes, including escapes.
+	// Text is the maximum length of a single string in bytes, including the backslashes of escape sequences.
 	Text int
 }
 
@@ -43,13 +45,13 @@ type exceededError string
 
 func (e exceededError) Error() string { return string(e) }
 
-// IsExceeded returns whether the error reports that a document exceeds a limit.
+// IsExceeded returns whether the error means that a document exceeds a limit.
 func IsExceeded(err error) bool {
 	var exceeded exceededError
 	return errors.As(err, &exceeded)
 }
 
-// Unmarshal checks a document and decodes it into the target.
+// Unmarshal decodes a document into the target if it does not exceed the limits.
 func (l Limits) Unmarshal(content []byte, target any) error {
 	if err := l.Check(content); err != nil {
 		return err
@@ -57,7 +59,8 @@ func (l Limits) Unmarshal(content []byte, target any) error {
 	return decode(content, target)
 }
 
-// Check returns an error, recognized by IsExceeded, if a document exceeds a limit.
+// Check returns an error for which IsExceeded returns true if a document exceeds a limit. It does not check that the
+// document is valid JSON.
 func (l Limits) Check(content []byte) error {
 	if len(content) > l.Bytes {
 		return l.tooLarge()
@@ -90,15 +93,15 @@ func (l Limits) check(c *Counter) error {
 
 func decode(content []byte, target any) error {
 	if err := json.Unmarshal(content, target); err != nil {
-		// The error is not wrapped, because it may hold the document.
+		// The error is not wrapped, because it may contain the document.
 		return errors.New(text.Cut(err.Error(), longestError))
 	}
 	return nil
 }
 
-// Compress encodes the value as JSON and compresses it with gzip. It also returns the uncompressed size. The
-// same value results in the same bytes. A value that exceeds the limits is an error, because Decompress could
-// not read it.
+// Compress encodes the value as JSON and compresses it with gzip. It returns the compressed bytes, which are
+// deterministic, and the uncompressed size. It returns an error if the value exceeds the limits, because Decompress
+// could not read it.
 func (l Limits) Compress(value any) ([]byte, int, error) {
 	content, err := json.Marshal(value)
 	if err != nil {
@@ -116,8 +119,9 @@ func (l Limits) Compress(value any) ([]byte, int, error) {
 	return buffer.Bytes(), len(content), nil
 }
 
-// Decompress decodes JSON that is compressed with gzip into the target and returns the uncompressed size. At
-// the first part that exceeds a limit it stops and decodes nothing; the size includes that part.
+// Decompress decodes gzip-compressed JSON into the target and returns the uncompressed size. It decompresses in parts
+// and stops after the first part that exceeds a limit. In that case, it decodes nothing, and the returned size is the
+// number of bytes decompressed so far.
 func (l Limits) Decompress(value []byte, target any) (int, error) {
 	if l.Bytes <= 0 {
 		return 0, l.tooLarge()
@@ -126,7 +130,8 @@ func (l Limits) Decompress(value []byte, target any) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	// A document is one stream. A long series of empty streams would take long to read and have no content.
+	// A document is a single gzip stream. A long series of empty streams would take long to read without exceeding a
+	// limit.
 	reader.Multistream(false)
 	content, err := l.read(reader)
 	if err != nil {
@@ -135,7 +140,7 @@ func (l Limits) Decompress(value []byte, target any) (int, error) {
 	return len(content), decode(content, target)
 }
 
-// read reads until the end or until a limit is exceeded.
+// read reads until the end, an error, or an exceeded limit, and returns all bytes read.
 func (l Limits) read(reader io.Reader) ([]byte, error) {
 	var (
 		content bytes.Buffer
@@ -161,24 +166,24 @@ func (l Limits) read(reader io.Reader) ([]byte, error) {
 	}
 }
 
-// Counter counts the elements of a JSON document while its parts are read. The document need not be valid.
+// Counter counts the elements of a JSON document that is read in parts. The document need not be valid.
 type Counter struct {
-	// Elements is the number of objects, lists, and entries after the first one of each.
+	// Elements is the number of objects and lists, plus the number of entries in each beyond its first one.
 	Elements int
 
 	// widest is the number of entries of the largest object or list. longest is the length of the longest string
 	// in bytes, including escapes.
 	widest, longest int
-	// depth is the number of open objects and lists, deep its maximum. entries counts the entries of each open
-	// one.
+	// depth is the number of currently open objects and lists, and deep its maximum so far. entries contains the number of
+	// entries of each open object or list.
 	depth, deep int
 	entries     [deepest]int
-	// text is the length of the current string.
+	// text is the length of the current string so far.
 	text              int
 	inString, escaped bool
 }
 
-// Count counts the next part of the document.
+// Count processes the next part of the document.
 func (c *Counter) Count(part []byte) {
 	for _, b := range part {
 		if c.inString {

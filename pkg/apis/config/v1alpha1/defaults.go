@@ -12,7 +12,8 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// SetDefaults_ControllerConfiguration sets every field that has a default.
+// SetDefaults_ControllerConfiguration sets the default Git hosts, and creates the sections that have defaults of their
+// own.
 func SetDefaults_ControllerConfiguration(config *ControllerConfiguration) {
 	if config.Limits == nil {
 		config.Limits = &Limits{}
@@ -28,21 +29,23 @@ func SetDefaults_ControllerConfiguration(config *ControllerConfiguration) {
 	}
 }
 
-// SetDefaults_Images uses digests for images from Flux's own registry.
+// SetDefaults_Images sets the default of Digests, which uses digests only for images from Flux's own registry.
 func SetDefaults_Images(images *Images) {
 	if images.Digests == "" {
 		images.Digests = ImageDigestsUpstreamOnly
 	}
 }
 
-// SetDefaults_ShootInfo sets the default prefix of labels. An empty list stays empty.
+// SetDefaults_ShootInfo sets the default label prefix. It does not change an empty list, which disables variables for
+// labels.
 func SetDefaults_ShootInfo(info *ShootInfo) {
 	if info.LabelPrefixes == nil {
 		info.LabelPrefixes = []string{"shoot-info.flux.extensions.gardener.cloud/"}
 	}
 }
 
-// SetDefaults_VersionRollout adds the ring of all other seeds, unless there are no rings.
+// SetDefaults_VersionRollout sets the defaults of the rollout and its rings. If there are rings, it also adds a last
+// ring for all seeds that no other ring selects.
 func SetDefaults_VersionRollout(rollout *VersionRollout) {
 	if rollout.MaxFailures == nil {
 		rollout.MaxFailures = ptr.To[int32](0)
@@ -57,7 +60,7 @@ func SetDefaults_VersionRollout(rollout *VersionRollout) {
 	}
 }
 
-// SetDefaults_Push stays below GitHub's recommended maximum of 15 reads per second for a repository
+// SetDefaults_Push sets a default rate below 15 reads per second, GitHub's recommended maximum for a repository
 // (docs.github.com/en/repositories/creating-and-managing-repositories/repository-limits).
 func SetDefaults_Push(push *Push) {
 	if push.ReadsPerSecond == nil {
@@ -65,7 +68,7 @@ func SetDefaults_Push(push *Push) {
 	}
 }
 
-// SelectsAll returns whether the ring selects all seeds.
+// SelectsAll returns whether the ring has no requirements and therefore selects all seeds.
 func (r SeedRing) SelectsAll() bool {
 	return r.Seeds == nil || len(r.Seeds.MatchLabels)+len(r.Seeds.MatchExpressions) == 0
 }

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package deploykey defines annotations and data keys of the Secrets that hold deploy keys: the registration at
-// the Git host, and the keys of additional sources. It must not read or write Secrets.
+// Package deploykey defines two parts of the format of deploy key Secrets: the annotation with the registration at the
+// Git host, and the names under which the keys of additional sources are stored. It must not read or write Secrets.
 package deploykey
 
 import (
@@ -20,7 +20,7 @@ import (
 
 // Registration is the content of the annotation [fluxv1alpha1.AnnotationRegistration].
 type Registration struct {
-	// Provider and Host belong to the Git host's API. Repository is the URL of the repository there.
+	// Provider is the type of the Git host, Host the host of its API, and Repository the URL of the repository.
 	Provider   fluxv1alpha1.GitProvider `json:"provider"`
 	Host       string                   `json:"host"`
 	Repository string                   `json:"repository"`
@@ -28,18 +28,18 @@ type Registration struct {
 	Keys map[string]RegisteredKey `json:"keys,omitempty"`
 }
 
-// RegisteredKey is the registration of a key.
+// RegisteredKey is the registration of one key.
 type RegisteredKey struct {
-	// State is the last known state.
+	// State is the last known state of the registration.
 	State RegistrationState `json:"state"`
-	// Title is the key's name at the host.
+	// Title is the name of the key at the host.
 	Title string `json:"title,omitempty"`
-	// Next is true for the next key of a prepared rotation. No Shoot has it.
+	// Next is true for the next key of a prepared rotation, which no Shoot uses yet.
 	Next bool `json:"next,omitempty"`
-	// Retired is true for a registered key that no Shoot has any more, if its repository was unknown at that time.
-	// It has to be removed from the host.
+	// Retired is true for a registered key that no Shoot uses any more and that still has to be removed from the host,
+	// because the repository was unknown when the last Shoot stopped using the key.
 	Retired bool `json:"retired,omitempty"`
-	// Message is the problem, if any.
+	// Message describes the problem; empty if there is none.
 	Message string `json:"message,omitempty"`
 	// Since is the time of the last change of state or message.
 	Since metav1.Time `json:"since"`
@@ -49,22 +49,22 @@ type RegisteredKey struct {
 type RegistrationState string
 
 const (
-	// Registered means that the host allows the key to read the repository.
+	// Registered means that the key is registered, so that it can read the repository.
 	Registered RegistrationState = "Registered"
 	// Failed means that the key could not be registered.
 	Failed RegistrationState = "Failed"
-	// Deregistered means that the key was removed from the host on request. It is not registered again.
+	// Deregistered means that the key was removed from the host on request. The extension does not register it again.
 	Deregistered RegistrationState = "Deregistered"
 )
 
-// registrationLimits are far above the record of all keys. They are needed because project members can write the
-// annotation.
+// registrationLimits returns the limits for decoding the annotation, which project members can write. They are far
+// above the size of a valid annotation.
 func registrationLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 256 << 10, Elements: 2000}
 }
 
-// RegistrationOf reads the registration from the annotations of a deploy key. It returns false if it cannot be
-// decoded.
+// RegistrationOf decodes the registration in the annotations of a deploy key Secret. It returns false if the annotation
+// is missing or invalid.
 func RegistrationOf(annotations map[string]string) (Registration, bool) {
 	var record Registration
 	if err := registrationLimits().Unmarshal([]byte(annotations[fluxv1alpha1.AnnotationRegistration]), &record); err != nil {
@@ -73,18 +73,18 @@ func RegistrationOf(annotations map[string]string) (Registration, bool) {
 	return record, true
 }
 
-// IsRegistered returns whether the key is recorded as registered at the host.
+// IsRegistered returns whether, according to the annotations, the key with the fingerprint is registered at the host.
 func IsRegistered(annotations map[string]string, fingerprint string) bool {
 	record, _ := RegistrationOf(annotations)
 	return record.Keys[fingerprint].State == Registered
 }
 
-// Same returns whether both registrations belong to the same repository at the same host.
+// Same returns whether both registrations are for the same repository at the same host.
 func (r Registration) Same(other Registration) bool {
 	return r.Provider == other.Provider && r.Host == other.Host && r.Repository == other.Repository
 }
 
-// HasRetired returns whether a retired key has to be removed.
+// HasRetired returns whether any retired key still has to be removed from the host.
 func (r Registration) HasRetired() bool {
 	return slices.ContainsFunc(slices.Collect(maps.Values(r.Keys)), func(key RegisteredKey) bool { return key.Retired })
 }
@@ -92,7 +92,8 @@ func (r Registration) HasRetired() bool {
 // Fingerprints returns the sorted fingerprints of all keys.
 func (r Registration) Fingerprints() []string { return slices.Sorted(maps.Keys(r.Keys)) }
 
-// With returns the registration with the key. It keeps the time of a key whose state and message are unchanged.
+// With returns a copy of the registration with the key added or replaced. It sets Since to now, unless the state and
+// message of the key are unchanged.
 func (r Registration) With(fingerprint string, key RegisteredKey, now metav1.Time) Registration {
 	key.Since = now.Rfc3339Copy()
 	if before, known := r.Keys[fingerprint]; known && before.State == key.State && before.Message == key.Message {
@@ -106,25 +107,25 @@ func (r Registration) With(fingerprint string, key RegisteredKey, now metav1.Tim
 	return r
 }
 
-// Without returns the registration without the key.
+// Without returns a copy of the registration without the key.
 func (r Registration) Without(fingerprint string) Registration {
 	r.Keys = maps.Clone(r.Keys)
 	delete(r.Keys, fingerprint)
 	return r
 }
 
-// String returns the content of the annotation.
+// String encodes the registration as the value of the annotation.
 func (r Registration) String() string {
-	// Strings and times can always be encoded.
+	// Marshal cannot fail, because all fields can be encoded.
 	encoded, _ := json.Marshal(r)
 	return string(encoded)
 }
 
-// MaxSourceKeys is the maximum number of keys in the Secret of additional sources, including unused keys.
+// MaxSourceKeys is the maximum number of deploy keys in the Secret of additional sources, including unused ones.
 const MaxSourceKeys = 20
 
-// SourceKeyName returns the name in the Secret of a source's data key or annotation. If source is empty, it returns the
-// name unchanged, as for the project's deploy key.
+// SourceKeyName returns the name of a data key or annotation for the deploy key of an additional source. If source is
+// empty, it returns the name unchanged, which is the name for the project's first deploy key.
 func SourceKeyName(source, name string) string {
 	if source == "" {
 		return name
@@ -132,14 +133,15 @@ func SourceKeyName(source, name string) string {
 	return source + "." + name
 }
 
-// SourceAnnotations returns the annotations of a source's key under the names that the project's deploy key uses.
+// SourceAnnotations returns the annotations of a source's deploy key, renamed like those of the project's first deploy
+// key.
 func SourceAnnotations(all map[string]string, source string) map[string]string {
 	own := of(all, source)
 	maps.DeleteFunc(own, func(name, _ string) bool { return !strings.HasPrefix(name, fluxv1alpha1.GroupName+"/") })
 	return own
 }
 
-// SourceData returns the data of a source's key under the names that the project's deploy key uses.
+// SourceData returns the data of a source's deploy key, renamed like the data of the project's first deploy key.
 func SourceData(all map[string][]byte, source string) map[string][]byte { return of(all, source) }
 
 func of[V any](all map[string]V, source string) map[string]V {
@@ -152,7 +154,7 @@ func of[V any](all map[string]V, source string) map[string]V {
 	return own
 }
 
-// SourceNames returns the sorted names of the sources whose keys have annotations.
+// SourceNames returns the sorted names of the sources whose deploy key has a fingerprint annotation.
 func SourceNames(annotations map[string]string) []string {
 	var names []string
 	for name := range annotations {
@@ -164,7 +166,8 @@ func SourceNames(annotations map[string]string) []string {
 	return names
 }
 
-// CountPrivateKeys returns the number of private keys in the data, without next keys.
+// CountPrivateKeys returns the number of private keys of additional sources in the data. It does not count the next
+// keys of rotations.
 func CountPrivateKeys(data map[string][]byte) int {
 	count := 0
 	for name := range data {

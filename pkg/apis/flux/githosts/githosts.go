@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package githosts decides to which Git hosts the operator lets the extension connect, and knows the addresses
-// and key rules of public Git hosts. Validation and connections share it. It must not connect to hosts.
+// Package githosts implements the operator's list of Git hosts to which the extension may connect, and contains the
+// alternative addresses and deploy key rules of public Git hosts. It must not connect to hosts.
 package githosts
 
 import (
@@ -25,7 +25,7 @@ const (
 	GitHubAPI = "api.github.com"
 )
 
-// List is the operator's list of Git hosts.
+// List contains the hosts and ports that the operator's list of Git hosts allows.
 type List map[endpoint]bool
 
 type endpoint struct {
@@ -33,8 +33,8 @@ type endpoint struct {
 	port int
 }
 
-// NewList reads the operator's list. A host allows its ports 22 and 443, host:port that port. An invalid entry
-// allows nothing.
+// NewList parses the operator's list. An entry in the format host allows ports 22 and 443 of the host, and an entry in
+// the format host:port allows only that port. An invalid entry allows nothing.
 func NewList(gitHosts []string) List {
 	l := List{}
 	for _, entry := range gitHosts {
@@ -53,7 +53,8 @@ func (l List) Allows(host string, port int) bool {
 	return l[endpoint{Normalize(host), port}]
 }
 
-// Split splits host, host:port, address or [address]:port. Without port, it returns the given default port.
+// Split parses host, host:port, address or [address]:port, and normalizes the host. If there is no port, it returns
+// defaultPort.
 func Split(hostPort string, defaultPort int) (host string, port int, err error) {
 	if ip, err := netip.ParseAddr(strings.Trim(hostPort, "[]")); err == nil {
 		return ip.Unmap().String(), defaultPort, nil
@@ -74,7 +75,7 @@ func Split(hostPort string, defaultPort int) (host string, port int, err error) 
 	return host, port, nil
 }
 
-// Port returns the port of an ssh, http or https URL.
+// Port returns the port of an ssh, http or https URL, or the default port of the scheme if the URL has none.
 func Port(u *url.URL) int {
 	if port, err := strconv.Atoi(u.Port()); err == nil {
 		return port
@@ -82,7 +83,7 @@ func Port(u *url.URL) int {
 	return map[string]int{"ssh": SSHPort, "http": 80, "https": HTTPSPort}[u.Scheme]
 }
 
-// Normalize returns the form of a host for comparisons.
+// Normalize returns a canonical form of a host for comparisons: in lower case, and without brackets and trailing dot.
 func Normalize(host string) string {
 	host = strings.TrimSuffix(strings.ToLower(strings.Trim(host, "[]")), ".")
 	if ip, err := netip.ParseAddr(host); err == nil {
@@ -91,7 +92,7 @@ func Normalize(host string) string {
 	return host
 }
 
-// Entry returns the entry of the operator's list that allows a port of a host.
+// Entry returns an entry for the operator's list that allows the port of the host.
 func Entry(host string, port int) string {
 	if port == SSHPort || port == HTTPSPort {
 		return Normalize(host)
@@ -99,7 +100,8 @@ func Entry(host string, port int) string {
 	return net.JoinHostPort(Normalize(host), strconv.Itoa(port))
 }
 
-// Web returns the host of the web pages for a host of SSH or of the API. It returns any other host unchanged.
+// Web returns the main host of a public Git host, given its API host or an alternative SSH host. It returns any other
+// host normalized.
 func Web(host string) string {
 	host = Normalize(host)
 	return cmp.Or(map[string]string{
@@ -110,12 +112,13 @@ func Web(host string) string {
 	}[host], host)
 }
 
-// SSH returns the host and port under which the host keys of an SSH address are known: the usual address of the
-// same public Git host, or else the address itself. Port 443 is for networks that block other ports:
+// SSH returns the SSH address under which the host keys for a host and port are published: the main address for an
+// alternative address of a public Git host, and otherwise the given address. Alternative addresses with port 443 are
+// for networks that block other ports:
 // https://docs.github.com/en/authentication/troubleshooting-ssh/using-ssh-over-the-https-port,
 // https://about.gitlab.com/blog/gitlab-dot-com-now-supports-an-alternate-git-plus-ssh-port,
-// https://support.atlassian.com/bitbucket-cloud/docs/troubleshoot-ssh-issues. Azure DevOps has a former name:
-// https://learn.microsoft.com/azure/devops/repos/git/use-ssh-keys-to-authenticate.
+// https://support.atlassian.com/bitbucket-cloud/docs/troubleshoot-ssh-issues. vs-ssh.visualstudio.com is a former name
+// of Azure DevOps: https://learn.microsoft.com/azure/devops/repos/git/use-ssh-keys-to-authenticate.
 func SSH(host string, port int) (string, int) {
 	host = Normalize(host)
 	usual, has := map[string]string{

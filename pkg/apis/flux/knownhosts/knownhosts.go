@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package knownhosts chooses the known_hosts lines by which Flux verifies a Git host. It must not connect to the
-// host, because keys that the host presents prove nothing.
+// Package knownhosts chooses the known_hosts lines with which Flux verifies a Git host. It must not connect to the
+// host, because keys that the host itself presents prove nothing.
 package knownhosts
 
 import (
@@ -25,16 +25,16 @@ import (
 )
 
 // builtinKnownHosts contains the published host keys of github.com, gitlab.com, bitbucket.org, codeberg.org and
-// ssh.dev.azure.com. They are also valid for the other addresses of these hosts ([githosts.SSH]).
+// ssh.dev.azure.com. They are also valid for the alternative addresses of these hosts ([githosts.SSH]).
 //
 //go:embed builtin_known_hosts
 var builtinKnownHosts string
 
-// Choose returns the known_hosts content for a repository with an ssh:// URL: the configured lines if there are
-// any, else the lines stored with the deploy key if they cover the host, else the built-in lines. It never
-// combines them, because a stale line lets Flux fail at times: Flux requests the key types of the
-// file in random order (fluxcd/pkg/ssh/knownhosts). For the same reason it returns only the host's lines, under
-// the name that Flux looks up. It returns an error with the lines to add if no lines cover the host.
+// Choose returns the known_hosts content for a repository with an ssh:// URL. It uses the configured lines if there are
+// any, otherwise the lines that are stored with the deploy key if they contain a key of the host, and otherwise the
+// built-in lines. It never combines them, and returns only lines for the host, because Flux requests the key types of
+// the file in random order (fluxcd/pkg/ssh/knownhosts): with a stale or unrelated line, Flux would fail intermittently.
+// If no line contains a key of the host, Choose returns an error that describes the lines to add.
 func Choose(repositoryURL, configured string, stored []byte) (string, error) {
 	s, given, isConfigured := serverOf(repositoryURL), configured, strings.TrimSpace(configured) != ""
 	if !isConfigured {
@@ -52,7 +52,7 @@ func Choose(repositoryURL, configured string, stored []byte) (string, error) {
 	return lines, nil
 }
 
-// Address returns host and port of a repository with an ssh:// URL.
+// Address returns the host:port of a repository with an ssh:// URL; empty if the URL is invalid.
 func Address(repositoryURL string) string {
 	u, err := url.Parse(repositoryURL)
 	if err != nil {
@@ -61,24 +61,25 @@ func Address(repositoryURL string) string {
 	return net.JoinHostPort(u.Hostname(), strconv.Itoa(githosts.Port(u)))
 }
 
-// SameHost returns whether two ssh:// URLs have the same host and port, or addresses of the same Git host.
+// SameHost returns whether two ssh:// URLs have the same host and port, or alternative addresses of the same public Git
+// host.
 func SameHost(repositoryURL, other string) bool {
 	return serverOf(repositoryURL).public().name() == serverOf(other).public().name()
 }
 
-// Covers returns whether the lines contain a key of the host of an ssh:// URL.
+// Covers returns whether the lines contain a key for the host of an ssh:// URL.
 func Covers(repositoryURL string, lines []byte) bool {
 	return LinesFor(repositoryURL, string(lines)) != ""
 }
 
-// LinesFor returns the lines for the host of an ssh:// URL in the form for Flux, or an empty string if they have no key
-// of the host.
+// LinesFor returns the lines for the host of an ssh:// URL in the form that Flux needs, or an empty string if the lines
+// contain no key for the host.
 func LinesFor(repositoryURL, lines string) string {
 	return choose(serverOf(repositoryURL), lines).String()
 }
 
-// Fingerprints returns type and SHA256 fingerprint of each accepted key for the host of an ssh://
-// URL, sorted.
+// Fingerprints returns the type and SHA256 fingerprint of each accepted key for the host of an ssh:// URL, in sorted
+// order. It returns nil if a line is damaged.
 func Fingerprints(repositoryURL string, lines []byte) []string {
 	if CheckWildcards(lines) != nil || len(Damaged(lines, 1)) > 0 {
 		return nil
@@ -94,16 +95,16 @@ func Fingerprints(repositoryURL string, lines []byte) []string {
 // Fingerprint returns the type and SHA256 fingerprint of a key.
 func Fingerprint(key ssh.PublicKey) string { return key.Type() + " " + ssh.FingerprintSHA256(key) }
 
-// OnlyAuthorities returns whether only lines of certificate authorities cover the host of an ssh:// URL. Such
-// lines are valid, but Flux requests only plain host keys (fluxcd/pkg/git/gogit:
+// OnlyAuthorities returns whether the lines contain keys of certificate authorities for the host of an ssh:// URL, but
+// no host keys. Such lines are valid, but Flux does not request certificates (fluxcd/pkg/git/gogit:
 // CustomPublicKeys.ClientConfig).
 func OnlyAuthorities(repositoryURL, lines string) bool {
 	return strings.HasPrefix(LinesFor(repositoryURL, lines), markerAuthority)
 }
 
-// Damaged returns the numbers, from 1, of at most the given number of lines that Flux cannot parse. One such
-// line makes Flux refuse all. It ignores byte order marks. Neither the lines nor the parser's errors must be
-// shown: a line may be a private key in the wrong field.
+// Damaged returns the line numbers, beginning with 1, of the lines that Flux cannot parse, up to the given maximum. A
+// single such line makes Flux reject the whole file. Byte order marks are ignored. Callers must not show the lines, and
+// Damaged does not return the parser's errors, because a line may be a private key in the wrong field.
 func Damaged(lines []byte, most int) []int {
 	lines = withoutMarks(lines)
 	if _, _, err := fluxknownhosts.New(lines); err == nil {
@@ -113,7 +114,7 @@ func Damaged(lines []byte, most int) []int {
 	number := 0
 	for content := range bytes.Lines(lines) {
 		number++
-		// Parsers for a hundred thousand lines would take half a gigabyte.
+		// Skip empty lines and comments: a parser for each of a hundred thousand lines would need half a gigabyte.
 		if content = bytes.TrimSpace(content); len(content) == 0 || content[0] == '#' {
 			continue
 		}
@@ -127,7 +128,7 @@ func Damaged(lines []byte, most int) []int {
 	return damaged
 }
 
-// withoutMarks removes byte order marks from the beginnings of lines.
+// withoutMarks removes byte order marks from the beginning of each line.
 func withoutMarks(lines []byte) []byte {
 	mark := []byte(string(text.ByteOrderMark))
 	if !bytes.Contains(lines, mark) {
@@ -143,8 +144,8 @@ func withoutMarks(lines []byte) []byte {
 	return without.Bytes()
 }
 
-// ForeignTypes returns the sorted types of keys that Flux requests from the host of an ssh:// URL only because
-// of lines for other hosts.
+// ForeignTypes returns the key types, in sorted order, that Flux would request from the host of an ssh:// URL only
+// because of lines for other hosts.
 func ForeignTypes(repositoryURL string, lines []byte) []string {
 	if CheckWildcards(lines) != nil {
 		return nil

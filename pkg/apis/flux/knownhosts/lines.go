@@ -29,9 +29,9 @@ const (
 
 // server is the SSH server of a repository.
 type server struct {
-	// address is host and port as Flux looks them up, with the capitals of the URL.
+	// address is the host:port that Flux looks up. It preserves the case of the URL.
 	address string
-	// names are the lower-case names of the host in lines.
+	// names contains the lower-case names under which lines may list the host.
 	names []string
 	port  string
 }
@@ -42,7 +42,7 @@ func serverOf(repositoryURL string) server {
 	return server{address: address, port: port, names: slices.Compact([]string{strings.ToLower(host), githosts.Normalize(host)})}
 }
 
-// public returns the server with the usual name and port of a public Git host, which may have several.
+// public returns the server with its alternative address replaced by the main one, if it belongs to a public Git host.
 func (s server) public() server {
 	port, _ := strconv.Atoi(s.port)
 	host, port := githosts.SSH(s.names[len(s.names)-1], port)
@@ -54,7 +54,7 @@ func (s server) name() string {
 	return knownhosts.Normalize(net.JoinHostPort(s.names[len(s.names)-1], s.port))
 }
 
-// line is a line of a known_hosts file with a key.
+// line is a known_hosts line that contains a key.
 type line struct {
 	number        int
 	marker, names string
@@ -63,7 +63,7 @@ type line struct {
 	rest []string
 }
 
-// parsed returns the valid lines that keep selects.
+// parsed returns the valid lines for which keep returns true.
 func parsed(value string, keep func(marker, names string) bool) []line {
 	var lines []line
 	number := 0
@@ -87,7 +87,8 @@ func parsed(value string, keep func(marker, names string) bool) []line {
 	return lines
 }
 
-// publicKey returns nil for invalid keys and for certificates, which Flux does not accept as host keys.
+// publicKey decodes a public key. It returns nil if the key is invalid or a certificate, which Flux does not accept as
+// a host key.
 func publicKey(encoded string) ssh.PublicKey {
 	blob, err := base64.StdEncoding.DecodeString(encoded)
 	if err != nil {
@@ -100,8 +101,8 @@ func publicKey(encoded string) ssh.PublicKey {
 	return key
 }
 
-// isNamed returns whether the names of a line match the server. Names may be hashed, or patterns with exceptions.
-// The case of names is ignored.
+// isNamed returns whether the names of a line match the server, ignoring case. The names may be a hashed name, or a
+// list of patterns and negated patterns.
 func (s server) isNamed(names string) bool {
 	if strings.HasPrefix(names, "|") {
 		return s.isHashed(names)
@@ -130,7 +131,7 @@ func (s server) isNamed(names string) bool {
 	return matched
 }
 
-// isHashed returns whether the hash |1|salt|hash matches a name of the server.
+// isHashed returns whether a hashed name, in the format |1|salt|hash, matches a name of the server.
 func (s server) isHashed(name string) bool {
 	parts := strings.Split(name, "|")
 	if len(parts) != 4 || parts[1] != "1" {
@@ -149,8 +150,8 @@ func (s server) isHashed(name string) bool {
 	})
 }
 
-// matches returns whether a host matches a pattern, like Flux: ? matches one character, * any number of them, but
-// at least one at the end of the pattern.
+// matches returns whether a host matches a pattern, with the same rules as Flux: ? matches one character, and * matches
+// any number of characters, but at least one at the end of the pattern.
 func matches(pattern, host string) bool {
 	for pattern != "" && host != "" {
 		switch {
@@ -171,25 +172,26 @@ func matches(pattern, host string) bool {
 	return pattern == "" && host == ""
 }
 
-// chosen holds the lines of a known_hosts file for a server.
+// chosen contains the lines of a known_hosts file that apply to a server.
 type chosen struct {
 	server server
-	// keys contains the first host key of each type. authorities contains keys of certificate authorities.
+	// keys contains the first host key of each type. authorities contains the first certificate authority key of each
+	// type.
 	keys, authorities []line
-	// revoked contains revoked keys of the host.
+	// revoked contains the revoked keys of the host.
 	revoked []line
-	// second contains further keys of a type. Flux uses only the first.
+	// second contains the other host keys of each type, which Flux would ignore.
 	second []line
 }
 
-// choose selects the keys for a server from a known_hosts file.
+// choose selects the lines for a server from a known_hosts file. It selects none if matching them would take too long.
 func choose(s server, value string) chosen {
 	c := chosen{server: s}
 	if s.address == "" || len(s.address) > longestAddress || CheckWildcards([]byte(value)) != nil {
 		return c
 	}
 	lines := parsed(value, func(marker, names string) bool { return marker == markerRevoked || s.isNamed(names) })
-	// Flux ignores the host of a revoked key. A tenant may write thousands of such lines, so keys are in a map.
+	// Flux applies a revocation to all hosts. The keys are in a map, because a tenant may write thousands of such lines.
 	revoked, taken := map[string]bool{}, map[string]bool{}
 	for _, l := range lines {
 		if l.marker == markerRevoked {
@@ -217,7 +219,8 @@ func choose(s server, value string) chosen {
 	return c
 }
 
-// addType adds a line unless one with a key of its type exists. It returns the existing line.
+// addType adds a line unless lines already contain a key of the same type. In that case, it also returns the existing
+// line.
 func addType(lines []line, l line) ([]line, *line) {
 	if i := slices.IndexFunc(lines, func(other line) bool { return other.key.Type() == l.key.Type() }); i >= 0 {
 		return lines, &lines[i]
@@ -225,10 +228,12 @@ func addType(lines []line, l line) ([]line, *line) {
 	return append(lines, l), nil
 }
 
-// String returns the lines for Flux, or an empty string if there is no key of the host. Flux requests keys of the
-// types of all lines, regardless of their host, and never certificates (fluxcd/pkg/git/gogit:
-// CustomPublicKeys.ClientConfig). So a line of another server or of a certificate authority may let Flux request
-// a key that no line has. Flux also compares names case-sensitively.
+// String returns the known_hosts content for Flux, or an empty string if there is no key for the server. Flux requests
+// the key types of all lines, regardless of their host, and never requests certificates (fluxcd/pkg/git/gogit:
+// CustomPublicKeys.ClientConfig). With a line for a different server or a certificate authority, Flux could request a
+// key type that the file lacks for this server. Therefore String omits such lines, and returns lines of certificate
+// authorities only if there is no host key. All lines contain the address of the server as Flux looks it up, because
+// Flux compares names case-sensitively.
 func (c chosen) String() string {
 	marker, keys := "", c.keys
 	if len(keys) == 0 {
@@ -250,8 +255,8 @@ func (c chosen) String() string {
 // mostNotes is the maximum number of notes.
 const mostNotes = 5
 
-// Notes describes ignored parts of known_hosts lines for the host of an ssh:// URL, which are probably mistakes.
-// The notes contain only line numbers and key types, because the lines may be secrets.
+// Notes describes parts of known_hosts lines that are ignored and probably unintended, for the host of an ssh:// URL.
+// The notes do not quote lines, because the lines may be secrets.
 func Notes(repositoryURL, lines string) []string {
 	return notes(choose(serverOf(repositoryURL), lines), lines)
 }
@@ -272,20 +277,20 @@ func notes(c chosen, value string) []string {
 	return found[:min(len(found), mostNotes)]
 }
 
-// isKey returns whether a word is a public key.
+// isKey returns whether a word is an encoded public key.
 func isKey(word string) bool { return strings.HasPrefix(word, "AAAA") && publicKey(word) != nil }
 
 const (
-	// mostWildcards bounds the wildcards in known_hosts lines. The time to match a name grows exponentially with
-	// the wildcards in one pattern.
+	// mostWildcards is the maximum number of wildcards in all known_hosts lines, and mostWildcardsInPattern in one
+	// pattern. The time to match a name grows exponentially with the number of wildcards in a pattern.
 	mostWildcards          = 100
 	mostWildcardsInPattern = 2
-	// longestAddress bounds a host with its port. A DNS name has at most 253 characters.
+	// longestAddress is the maximum length of a host with its port. A DNS name has at most 253 characters.
 	longestAddress = 253 + len(":65535")
 )
 
-// CheckWildcards returns an error if matching a host against known_hosts lines would take too long. The error
-// continues a sentence about the lines without quoting them.
+// CheckWildcards returns an error if matching a host against known_hosts lines would take too long because of
+// wildcards. The message is the predicate of a sentence about the lines, and does not quote them.
 func CheckWildcards(lines []byte) error {
 	all := 0
 	for line := range bytes.Lines(lines) {
@@ -293,7 +298,7 @@ func CheckWildcards(lines []byte) error {
 		if bytes.HasPrefix(line, []byte("#")) {
 			continue
 		}
-		// A marker may precede the names.
+		// Check the first two words, because a marker may precede the names.
 		for range 2 {
 			end := bytes.IndexAny(line, " \t")
 			if end < 0 {

@@ -13,28 +13,28 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Longest bounds a reported revision, in bytes.
+// Longest is the maximum length of a reported revision, in bytes.
 const Longest = 256
 
-// more replaces the end of a name that was cut.
+// more is the ellipsis at the end of a shortened name.
 const more = "…"
 
 // Revision is the revision of a source in the format of Flux (RFC-0005 of github.com/fluxcd/flux2).
 type Revision struct {
-	// Name is the branch, tag or reference, Algorithm the algorithm of the digest. Both may be empty.
+	// Name is the branch, tag or reference. Algorithm is the algorithm of Digest. Both may be empty.
 	Name, Algorithm string
-	// Digest contains all digits or the first ones, in lower case. It may be empty.
+	// Digest contains all or the first hexadecimal digits of the digest or commit, in lower case. It may be empty.
 	Digest string
 }
 
 var (
-	// digits matches the first digits of a digest, at most as many as SHA-512 has.
+	// digits matches a digest or its first digits. SHA-512 has 128 digits.
 	digits = regexp.MustCompile(`^[0-9a-f]{7,128}$`)
 	// algorithms matches the algorithm of a digest.
 	algorithms = regexp.MustCompile(`^[0-9A-Za-z+._-]{1,32}$`)
 )
 
-// Parse parses a revision. A text without digest is a name.
+// Parse parses a revision. If the text contains no valid digest, Parse returns a Revision with the text as Name.
 func Parse(value string) Revision {
 	name, digest := "", value
 	if at := strings.LastIndex(value, "@"); at >= 0 {
@@ -53,7 +53,7 @@ func Parse(value string) Revision {
 	return Revision{Name: name, Algorithm: algorithm, Digest: digest}
 }
 
-// Short returns the revision with the first digits of its digest.
+// Short returns the revision with its digest shortened to at most the given number of digits.
 func (r Revision) Short(count int) Revision {
 	r.Digest = r.Digest[:min(count, len(r.Digest))]
 	return r
@@ -74,8 +74,8 @@ func (r Revision) String() string {
 	return r.Name + "@" + digest
 }
 
-// Cut shortens a revision to the given number of bytes. It cuts the name and keeps the digest, which identifies
-// the revision, or drops the digest if there is no room.
+// Cut shortens a revision to at most the given number of bytes. It shortens the name and keeps the digest, because the
+// digest identifies the revision. If there is no room for the digest, Cut removes its end as well.
 func Cut(value string, longest int) string {
 	if len(value) <= longest {
 		return value
@@ -89,14 +89,16 @@ func Cut(value string, longest int) string {
 	return text.Cut(name, longest-len(rest)) + rest
 }
 
-// Matches returns whether the revision matches the wanted one: the first digits of its digest, and name and
-// algorithm if wanted has them. Both names may be cut.
+// Matches returns whether the revision has a digest and matches wanted: its digest begins with the digest of wanted,
+// and its name and algorithm equal those of wanted, unless wanted has none. A shortened name matches any name with the
+// same beginning.
 func (r Revision) Matches(wanted Revision) bool {
 	return r.Digest != "" && strings.HasPrefix(r.Digest, wanted.Digest) &&
 		(wanted.Name == "" || sameName(r.Name, wanted.Name)) && (wanted.Algorithm == "" || r.Algorithm == wanted.Algorithm)
 }
 
-// sameName compares names. Flux prefixes a branch with refs/heads/ if spec.ref.name does.
+// sameName compares names with and without the prefixes refs/heads/ and refs/tags/, because Flux reports the prefix if
+// spec.ref.name contains it.
 func sameName(a, b string) bool {
 	return sameStart(a, b) || sameStart(unqualified(a), b) || sameStart(a, unqualified(b))
 }

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package selection selects Shoots of a project by label and purpose, for rings of a rollout and for overrides.
-// It is pure.
+// Package selection implements the selection of a project's Shoots by label and purpose, for rings of a rollout and for
+// overrides. It is pure.
 package selection
 
 import (
@@ -16,13 +16,14 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Selector selects Shoots. It is compiled once, because a project may have many selectors and Shoots.
+// Selector is a compiled ShootSelector. Compiling a selector only once matters, because a project may have many
+// selectors and Shoots.
 type Selector struct {
 	purposes []string
 	labels   labels.Selector
 }
 
-// Compile compiles a ShootSelector. An invalid selector selects nothing, an empty one everything.
+// Compile compiles a ShootSelector. An invalid selector selects no Shoot, and an empty one selects all Shoots.
 func Compile(selector fluxv1alpha1.ShootSelector) Selector {
 	compiled := Selector{purposes: selector.Purposes, labels: labels.Everything()}
 	if selector.Shoots != nil {
@@ -34,16 +35,17 @@ func Compile(selector fluxv1alpha1.ShootSelector) Selector {
 	return compiled
 }
 
-// Selects returns whether it selects a Shoot with these SelectableLabels and this spec.purpose.
+// Selects returns whether the selector selects a Shoot with the given SelectableLabels and spec.purpose.
 func (s Selector) Selects(of map[string]string, purpose string) bool {
 	return (len(s.purposes) == 0 || slices.Contains(s.purposes, purpose)) && s.labels.Matches(labels.Set(of))
 }
 
-// mostLabelBytes bounds the selectable labels of a Shoot. The garden controller keeps them for all Shoots.
+// mostLabelBytes is the maximum size of the selectable labels of a Shoot, because the garden controller keeps them in
+// memory for all Shoots.
 const mostLabelBytes = 4 << 10
 
-// SelectableLabels returns the selectable labels of a Shoot: all, or the first ones sorted by key if they
-// exceed mostLabelBytes.
+// SelectableLabels returns the labels of a Shoot by which it can be selected: all labels, or, if they exceed
+// mostLabelBytes, the first ones in the order of their keys.
 func SelectableLabels(all map[string]string) map[string]string {
 	size, first := 0, map[string]string{}
 	for _, key := range slices.Sorted(maps.Keys(all)) {

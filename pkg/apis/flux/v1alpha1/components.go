@@ -17,7 +17,7 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// AllComponents returns the Flux controllers.
+// AllComponents returns the names of all Flux controllers.
 func AllComponents() []Component {
 	return append(shardedComponents(), ComponentNotification, ComponentImageReflector, ComponentImageAutomation, ComponentSourceWatcher)
 }
@@ -26,17 +26,17 @@ func shardedComponents() []Component {
 	return []Component{ComponentSource, ComponentKustomize, ComponentHelm}
 }
 
-// IsComponent returns whether the name is the name of a Flux controller.
+// IsComponent returns whether a Flux controller has this name.
 func IsComponent(name string) bool { return slices.Contains(AllComponents(), Component(name)) }
 
-// IsSharded returns whether each shard has its own controller. The other controllers reconcile all objects of
-// their kinds, regardless of their labels.
+// IsSharded returns whether each shard has its own Deployment of the controller. A controller that is not sharded
+// reconciles all objects of its kinds, regardless of shard labels.
 func (c Component) IsSharded() bool { return slices.Contains(shardedComponents(), c) }
 
-// OfShard returns the name of the controller of a shard.
+// OfShard returns the name of the component's Deployment for a shard.
 func (c Component) OfShard(shard string) string { return string(c) + "-" + shard }
 
-// ShardNames returns the names of the shards.
+// ShardNames returns the names of the configured shards; nil if there are none.
 func (flux *FluxInstallation) ShardNames() []string {
 	if flux.Sharding == nil {
 		return nil
@@ -44,11 +44,11 @@ func (flux *FluxInstallation) ShardNames() []string {
 	return flux.Sharding.Shards
 }
 
-// IsShardedKind returns whether the controllers of a shard reconcile objects of the kind.
+// IsShardedKind returns whether objects of the kind can be assigned to a shard.
 func IsShardedKind(kind schema.GroupKind) bool {
 	switch kind.Group {
 	case "source.toolkit.fluxcd.io":
-		// The content of an ExternalArtifact comes from a controller other than source-controller.
+		// ExternalArtifact is not listed, because controllers other than source-controller provide its content.
 		return slices.Contains([]string{"GitRepository", "OCIRepository", "Bucket", "HelmRepository", "HelmChart"}, kind.Kind)
 	case "kustomize.toolkit.fluxcd.io":
 		return kind.Kind == "Kustomization"
@@ -58,7 +58,8 @@ func IsShardedKind(kind schema.GroupKind) bool {
 	return false
 }
 
-// ShardedController splits the name of a shard's controller. It returns false for any other name.
+// ShardedController splits the name of a shard's Deployment into component and shard. It returns false for any other
+// name.
 func ShardedController(name string) (of Component, shard string, is bool) {
 	for _, component := range shardedComponents() {
 		if shard, is := strings.CutPrefix(name, component.OfShard("")); is && shard != "" {
@@ -68,7 +69,7 @@ func ShardedController(name string) (of Component, shard string, is bool) {
 	return "", "", false
 }
 
-// ControllerNames returns the names of the Deployments of components and of their shards.
+// ControllerNames returns the names of the Deployments of the components, including those of the shards.
 func ControllerNames(components, shards []string) []string {
 	names := slices.Clone(components)
 	for _, component := range components {
@@ -81,17 +82,18 @@ func ControllerNames(components, shards []string) []string {
 	return names
 }
 
-// Profile holds the settings of a size for a controller.
+// Profile contains the settings for a controller that follow from a Size.
 type Profile struct {
-	// Requests and Limits replace the container's resources in Flux's manifests, resource by resource.
+	// Requests and Limits override the individual compute resources of the container in Flux's manifests.
 	Requests, Limits corev1.ResourceList
 	// Concurrency is the number of objects that the controller reconciles in parallel.
 	Concurrency int32
-	// RequeueDependency is the interval of dependency checks, as a Go duration. It may be empty.
+	// RequeueDependency is the interval of dependency checks, as a Go duration. It is empty if the controller has no such
+	// setting.
 	RequeueDependency string
 }
 
-// Profile returns the settings of the size for a controller, or nil if the size does not affect it.
+// Profile returns the settings of the size for a controller, or nil if the size does not affect the controller.
 func (s Size) Profile(of Component) *Profile {
 	var profile *Profile
 	switch s {
@@ -105,7 +107,7 @@ func (s Size) Profile(of Component) *Profile {
 	switch {
 	case profile == nil || of == ComponentKustomize || of == ComponentHelm:
 		return profile
-	case of == ComponentSource: // It serves both controllers, and each of its objects takes more memory.
+	case of == ComponentSource: // Its objects need more memory than those of the other two controllers.
 		profile.Concurrency /= 2
 		profile.RequeueDependency = ""
 		if s == SizeSmall {
@@ -123,18 +125,18 @@ func newProfile(requestedCPU, requestedMemory, cpu, memory string, concurrency i
 	return &Profile{Requests: list(requestedCPU, requestedMemory), Limits: list(cpu, memory), Concurrency: concurrency, RequeueDependency: requeue}
 }
 
-// lengthOfClaimHash is the number of hash digits in the name of a claim.
+// lengthOfClaimHash is the number of hash digits in the name of a PersistentVolumeClaim.
 const lengthOfClaimHash = 8
 
-// ClaimName returns the name of the PersistentVolumeClaim of source-controller or a shard's source-controller.
-// Each size and class has its own claim, because most fields of a claim are immutable. The name must not change
-// between versions of the extension: that would replace all volumes.
+// ClaimName returns the name of the PersistentVolumeClaim for the Deployment of source-controller or of a shard's
+// source-controller. The name depends on size and class, because most fields of a claim are immutable, so that a change
+// needs a new claim. It must not change between versions of the extension, because all volumes would be replaced.
 func (s *Storage) ClaimName(controller string) string {
 	sum := sha256.Sum256([]byte(s.Size.String() + " " + ptr.Deref(s.Class, "")))
 	return controller + "-" + hex.EncodeToString(sum[:])[:lengthOfClaimHash]
 }
 
-// Annotations of ServiceAccounts with their identities in clouds, which Flux reads.
+// These are the annotations of ServiceAccounts from which Flux reads the cloud identity.
 const (
 	annotationAWSRole           = "eks.amazonaws.com/role-arn"
 	annotationAzureClient       = "azure.workload.identity/client-id"
@@ -144,22 +146,22 @@ const (
 )
 
 // HasWorkloadIdentity returns whether the controller has the feature gate for object-level workload identity. A test
-// compares it with the controllers' release notes (pkg/flux/distributions/featuregates.txt).
+// compares the result with the feature gates of the releases (pkg/flux/distributions/featuregates.txt).
 func HasWorkloadIdentity(component Component) bool {
 	return component != ComponentSourceWatcher
 }
 
-// HasWorkloadIdentity returns whether Flux objects may set a ServiceAccount for their login.
+// HasWorkloadIdentity returns whether Flux objects may specify a ServiceAccount with which Flux logs in to a cloud.
 func (flux *FluxInstallation) HasWorkloadIdentity() bool {
 	return flux.WorkloadIdentity != nil && *flux.WorkloadIdentity.Enabled
 }
 
-// IsOfController returns whether a defaulted ServiceAccount belongs to a Flux controller.
+// IsOfController returns whether a ServiceAccount, which must be defaulted, is the ServiceAccount of a Flux controller.
 func (flux *FluxInstallation) IsOfController(account CloudServiceAccount) bool {
 	return *account.Namespace == *flux.Namespace && IsComponent(account.Name)
 }
 
-// Annotations returns the annotations of the ServiceAccount for all clouds.
+// Annotations returns the annotations of the ServiceAccount for all configured clouds.
 func (account CloudServiceAccount) Annotations() map[string]string {
 	annotations := map[string]string{}
 	if aws := account.AWS; aws != nil {

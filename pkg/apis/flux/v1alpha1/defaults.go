@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	// DefaultRegistry is the registry of the Flux project's images.
+	// DefaultRegistry is the registry from which the Flux project publishes its images.
 	DefaultRegistry = "ghcr.io/fluxcd"
-	// DefaultServiceAccount is the ServiceAccount that every namespace has.
+	// DefaultServiceAccount is the name of the ServiceAccount that exists in every namespace.
 	DefaultServiceAccount = "default"
 )
 
@@ -25,22 +25,23 @@ func setDefault[T any](target **T, value T) {
 	}
 }
 
-// SetDefaults_FluxConfig adds the installation, so that it gets defaults, and the modes that lose nothing.
+// SetDefaults_FluxConfig adds an empty installation, so that it gets defaulted, and sets the default mode and deletion
+// policy. The default policy keeps the objects that Flux applied.
 func SetDefaults_FluxConfig(config *FluxConfig) {
 	setDefault(&config.Flux, FluxInstallation{})
 	setDefault(&config.Mode, ModeManaged)
 	setDefault(&config.DeletionPolicy, DeletionPolicyOrphan)
 }
 
-// SetDefaults_ProjectSettings follows Gardener's contract: shoots change when they are reconciled, and their
-// conditions report Gardener's responsibilities.
+// SetDefaults_ProjectSettings sets defaults that follow Gardener's conventions: a shoot changes only when Gardener
+// reconciles it, and its conditions report only problems for which Gardener is responsible.
 func SetDefaults_ProjectSettings(settings *ProjectSettings) {
 	setDefault(&settings.Propagation, PropagationOnShootReconcile)
 	setDefault(&settings.ReportInShoot, false)
 }
 
-// SetDefaults_Rollout sets a deadline that fits Flux's default intervals, and adds the ring for all Shoots that
-// no other ring selects.
+// SetDefaults_Rollout sets the defaults of a rollout, with a deadline that fits Flux's default intervals. It adds a
+// last ring for all Shoots that no other ring selects, and sets the defaults of all rings.
 func SetDefaults_Rollout(rollout *Rollout) {
 	setDefault(&rollout.Source, RolloutSourceFollow)
 	setDefault(&rollout.ProgressDeadline, metav1.Duration{Duration: 30 * time.Minute})
@@ -53,7 +54,8 @@ func SetDefaults_Rollout(rollout *Rollout) {
 	}
 }
 
-// SetDefaults_Ring lets a ring start automatically, with all of its Shoots, and stop at the first failure.
+// SetDefaults_Ring sets the defaults of a ring, which begins automatically at any time with all of its Shoots, and
+// stops at the first failure.
 func SetDefaults_Ring(ring *Ring) {
 	setDefault(&ring.MaxConcurrent, intstr.FromString("100%"))
 	setDefault(&ring.MaxFailures, 0)
@@ -62,28 +64,28 @@ func SetDefaults_Ring(ring *Ring) {
 	setDefault(&ring.Window, WindowAnytime)
 }
 
-// SetDefaults_DeployKey disables host key scans. The default algorithm depends on the repository.
+// SetDefaults_DeployKey disables host key scans by default. It does not set the algorithm, because the default
+// algorithm depends on the repository.
 func SetDefaults_DeployKey(key *DeployKey) { setDefault(&key.ScanHostKeys, false) }
 
-// SetDefaults_KeyRegistration sets the Secret name that the extension's ClusterRole in the garden allows by
-// default.
+// SetDefaults_KeyRegistration sets the default Secret name, which the extension's ClusterRole in the garden allows.
 func SetDefaults_KeyRegistration(registration *KeyRegistration) {
 	setDefault(&registration.SecretName, GitHostSecretName)
 }
 
-// SetDefaults_Push sets the Secret name that the extension's ClusterRole in the garden allows by default.
+// SetDefaults_Push sets the default Secret name, which the extension's ClusterRole in the garden allows.
 func SetDefaults_Push(push *Push) { setDefault(&push.SecretName, PushSecretName) }
 
-// SetDefaults_Notification sets the Secret name that the extension's ClusterRole in the garden allows by
-// default.
+// SetDefaults_Notification sets the default name, minimum state and Secret name of a receiver. The extension's
+// ClusterRole in the garden allows this Secret name.
 func SetDefaults_Notification(notification *Notification) {
 	setDefault(&notification.Name, string(notification.Type))
 	setDefault(&notification.SecretName, NotificationSecretName)
 	setDefault(&notification.MinimumState, NotificationStateDegraded)
 }
 
-// SetDefaults_FluxInstallation sets the defaults of 'flux install'. The version stays empty, which selects the
-// newest version in the extension.
+// SetDefaults_FluxInstallation sets the same defaults as 'flux install', and the default namespace of cloud
+// ServiceAccounts. It does not set the version: an empty version selects the newest one in the extension.
 func SetDefaults_FluxInstallation(flux *FluxInstallation) {
 	setDefault(&flux.Registry, DefaultRegistry)
 	setDefault(&flux.Namespace, FluxNamespace)
@@ -101,11 +103,12 @@ func SetDefaults_FluxInstallation(flux *FluxInstallation) {
 	}
 }
 
-// SetDefaults_Multitenancy sets the ServiceAccount that every namespace has.
+// SetDefaults_Multitenancy disables multi-tenancy by default, and sets the default ServiceAccount to the one that
+// exists in every namespace.
 func SetDefaults_Multitenancy(multitenancy *Multitenancy) {
 	setDefault(&multitenancy.Enabled, false)
 	setDefault(&multitenancy.DefaultServiceAccount, DefaultServiceAccount)
 }
 
-// SetDefaults_WorkloadIdentity enables a configured workload identity.
+// SetDefaults_WorkloadIdentity enables workload identity by default if it is configured.
 func SetDefaults_WorkloadIdentity(identity *WorkloadIdentity) { setDefault(&identity.Enabled, true) }

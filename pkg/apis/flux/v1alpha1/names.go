@@ -20,22 +20,22 @@ const (
 
 	// ConfigMapName is the name of the ConfigMap in the project namespace with the project's configuration.
 	ConfigMapName = "flux-config"
-	// KeyConfig is the key of that ConfigMap with a FluxConfig.
+	// KeyConfig is the key of the FluxConfig in that ConfigMap.
 	KeyConfig = "config.yaml"
-	// KeyFluxVersion is the flat key with the Flux version. Flat keys are the short form, instead of KeyConfig.
-	// The first four have the documented meaning of the archived 23technologies extension.
+	// KeyFluxVersion is the flat key for the Flux version. Flat keys are a short alternative to KeyConfig. The first four
+	// have the same meaning as in the archived 23technologies extension.
 	KeyFluxVersion = "fluxVersion"
-	// KeyRepositoryURL is the flat key with the URL of a Git repository.
+	// KeyRepositoryURL is the flat key for the URL of a Git repository.
 	KeyRepositoryURL = "repositoryUrl"
-	// KeyRepositoryBranch is the flat key with the branch.
+	// KeyRepositoryBranch is the flat key for the branch.
 	KeyRepositoryBranch = "repositoryBranch"
-	// KeyRepositoryType is the flat key with the repository's type: RepositoryTypePublic or RepositoryTypePrivate.
+	// KeyRepositoryType is the flat key for the repository's type, which is RepositoryTypePublic or RepositoryTypePrivate.
 	KeyRepositoryType = "repositoryType"
-	// KeyKnownHosts is the flat key with the known_hosts lines for the repository's host.
+	// KeyKnownHosts is the flat key for the known_hosts lines of the repository's host.
 	KeyKnownHosts = "knownHosts"
-	// RepositoryTypePublic is a public repository, read over http or https.
+	// RepositoryTypePublic is the type of a public repository that Flux reads over http or https.
 	RepositoryTypePublic = "public"
-	// RepositoryTypePrivate is a repository that is read over ssh with the project's deploy key.
+	// RepositoryTypePrivate is the type of a repository that Flux reads over ssh with the project's deploy key.
 	RepositoryTypePrivate = "private"
 	// DefaultBranch is the default branch, as in 'flux bootstrap git'.
 	DefaultBranch = "main"
@@ -49,94 +49,92 @@ const (
 	// garden.
 	GardenServiceAccountName = "shoot-flux-garden"
 
-	// NoticeBoardName is the name of the ConfigMap in the namespace seed-<seed> of the garden with the changed
-	// projects of the seed. The garden controller writes it.
+	// NoticeBoardName is the name of the ConfigMap that lists the changed projects of a seed. The garden controller writes
+	// it to the namespace seed-<seed> of the garden.
 	NoticeBoardName = "shoot-flux"
 
-	// SecretKeyIdentity is the key of a source's Secret with the private key. Flux defines this key and the next
-	// three (https://fluxcd.io/flux/components/source/gitrepositories/#ssh-authentication); the deploy key Secret
-	// has the same form.
+	// SecretKeyIdentity is the key of the private key in the Secret of a source. Flux defines this key and the next three
+	// (https://fluxcd.io/flux/components/source/gitrepositories/#ssh-authentication). The deploy key Secret uses the same
+	// keys.
 	SecretKeyIdentity = "identity"
-	// SecretKeyPublicKey is the key with the public key. Flux does not read it.
+	// SecretKeyPublicKey is the key of the public key, which Flux does not read.
 	SecretKeyPublicKey = "identity.pub"
-	// SecretKeyKnownHosts is the key with the host keys.
+	// SecretKeyKnownHosts is the key of the known_hosts lines.
 	SecretKeyKnownHosts = "known_hosts"
-	// SecretKeyPassphrase is the key with the passphrase of an encrypted private key.
+	// SecretKeyPassphrase is the key of the passphrase for an encrypted private key.
 	SecretKeyPassphrase = "password"
 
-	// SecretKeyNextIdentity is the key of the deploy key Secret with the next private key during a prepared
-	// rotation.
+	// SecretKeyNextIdentity is the key of the next private key in the deploy key Secret while a rotation is prepared.
 	SecretKeyNextIdentity = "next.identity"
-	// SecretKeyNextPublicKey is the key with the next public key.
+	// SecretKeyNextPublicKey is the key of the next public key.
 	SecretKeyNextPublicKey = "next.identity.pub"
 
-	// GitHostSecretName is the default name of the Secret in the project namespace with the token of the Git host.
+	// GitHostSecretName is the default name of the Secret in the project namespace with the token for the Git host's API.
 	GitHostSecretName = "flux-git-host"
-	// SecretKeyToken is the key of that Secret with the token.
+	// SecretKeyToken is the key of the token in that Secret.
 	SecretKeyToken = "token"
-	// SecretKeyCACert is the key of that Secret with CA certificates, as in the Secret of a Flux source.
+	// SecretKeyCACert is the key of CA certificates in that Secret, as in the Secret of a Flux source.
 	SecretKeyCACert = "ca.crt"
 
-	// AnnotationPublicKey of the deploy key Secret is the public key in authorized_keys format.
+	// AnnotationPublicKey is the annotation of the deploy key Secret with the public key in authorized_keys format.
 	AnnotationPublicKey = GroupName + "/public-key"
-	// AnnotationFingerprint is the SHA256 fingerprint of the public key.
+	// AnnotationFingerprint contains the SHA256 fingerprint of the public key.
 	AnnotationFingerprint = GroupName + "/fingerprint"
-	// AnnotationGeneratedAt is the time when the key was generated (RFC 3339).
+	// AnnotationGeneratedAt contains the time when the key was generated (RFC 3339).
 	AnnotationGeneratedAt = GroupName + "/generated-at"
-	// AnnotationNextPublicKey is the public key of the next key during a prepared rotation.
+	// AnnotationNextPublicKey contains the next public key while a rotation is prepared.
 	AnnotationNextPublicKey = GroupName + "/next-public-key"
-	// AnnotationNextFingerprint is the SHA256 fingerprint of the next key.
+	// AnnotationNextFingerprint contains the SHA256 fingerprint of the next key.
 	AnnotationNextFingerprint = GroupName + "/next-fingerprint"
-	// AnnotationNextGeneratedAt is the time when the next key was generated (RFC 3339).
+	// AnnotationNextGeneratedAt contains the time when the next key was generated (RFC 3339).
 	AnnotationNextGeneratedAt = GroupName + "/next-generated-at"
-	// AnnotationPreviousPublicKey is the public key of the previous key until no Shoot uses it.
+	// AnnotationPreviousPublicKey contains the previous public key as long as a Shoot may still use the key.
 	AnnotationPreviousPublicKey = GroupName + "/previous-public-key"
-	// AnnotationPreviousFingerprint is the SHA256 fingerprint of the previous key.
+	// AnnotationPreviousFingerprint contains the SHA256 fingerprint of the previous key.
 	AnnotationPreviousFingerprint = GroupName + "/previous-fingerprint"
-	// AnnotationRotatedAt is the time when the last rotation completed (RFC 3339). All shoots get the new key
-	// immediately.
+	// AnnotationRotatedAt contains the time when the last rotation was completed (RFC 3339).
 	AnnotationRotatedAt = GroupName + "/rotated-at"
-	// AnnotationLaggingShoots lists the Shoots that are not known to have the key of the last rotation.
+	// AnnotationLaggingShoots lists the Shoots that have not been observed with the key of the last rotation yet.
 	AnnotationLaggingShoots = GroupName + "/lagging-shoots"
-	// AnnotationHostKeyScanError is the error of the host key scan of the repository's host.
+	// AnnotationHostKeyScanError contains the error of the last host key scan.
 	AnnotationHostKeyScanError = GroupName + "/host-key-scan-error"
-	// AnnotationUnused has the value true for the deploy key of an additional source that is no longer configured.
+	// AnnotationUnused has the value true if the additional source of the deploy key is no longer configured.
 	AnnotationUnused = GroupName + "/unused"
-	// AnnotationOperation requests an operation on the deploy key.
+	// AnnotationOperation requests an operation on the deploy key. A user sets it.
 	AnnotationOperation = GroupName + "/operation"
-	// AnnotationOperationError is the reason why the last requested operation was refused.
+	// AnnotationOperationError contains the reason why the last requested operation was refused.
 	AnnotationOperationError = GroupName + "/operation-error"
-	// AnnotationRegistration is the state of the keys' registration at the Git host, as JSON.
+	// AnnotationRegistration contains the state of the registration of the keys at the Git host, as JSON.
 	AnnotationRegistration = GroupName + "/registration"
 
 	// OperationRotateStart generates the next key.
 	OperationRotateStart = "rotate-deploy-key-start"
 	// OperationRotateComplete replaces the current key with the next one.
 	OperationRotateComplete = "rotate-deploy-key-complete"
-	// OperationRotateAbort drops the next key.
+	// OperationRotateAbort removes the next key.
 	OperationRotateAbort = "rotate-deploy-key-abort"
-	// OperationDeregister removes the deploy key from the Git host where the extension registered it.
+	// OperationDeregister removes the deploy key from the Git host at which the extension registered it.
 	OperationDeregister = "deregister-deploy-key"
 
-	// AnnotationCopyLabels with the value true on a Secret or ConfigMap of a project copies its labels into the
-	// shoot. The key is from the stackitcloud extension.
+	// AnnotationCopyLabels is an annotation of a project's Secret or ConfigMap. With the value true, the labels of the
+	// object are copied to the shoot as well. The stackitcloud extension introduced this key.
 	AnnotationCopyLabels = ExtensionName + "/copy-labels"
 
 	// FluxNamespace is the default namespace of Flux in the shoot.
 	FluxNamespace = "flux-system"
-	// SyncName is the name of Flux's source, root Kustomization and source Secret, as in 'flux bootstrap'.
+	// SyncName is the default name of the source, the source's Secret and the root Kustomization, as in 'flux bootstrap'.
 	SyncName = "flux-system"
 
 	// DecryptionSecretName is the default name of the Secret in the shoot with the SOPS key.
 	DecryptionSecretName = "flux-sops"
-	// ProxySecretName is the name of the Secret in the shoot with the URLs of proxies that require credentials.
+	// ProxySecretName is the name of the Secret in the shoot with the proxy URLs, which contain credentials.
 	ProxySecretName = "flux-proxy"
-	// ImagePullSecretName is the name of the image pull Secret of the controllers in the shoot.
+	// ImagePullSecretName is the name of the image pull Secret of Flux's controllers in the shoot.
 	ImagePullSecretName = "flux-image-pull"
 	// ShootInfoConfigMapName is the name of the ConfigMap in the shoot with the shoot info.
 	ShootInfoConfigMapName = "shoot-info"
 
-	// LabelManagedBy with the value PredecessorManagedBy is the label of objects that the stackitcloud extension
+	// LabelManagedBy is the label that has the value PredecessorManagedBy on objects that the stackitcloud extension
 	// created in a shoot.
 	LabelManagedBy = "app.kubernetes.io/managed-by"
 	// PredecessorManagedBy is the value of that label.
@@ -147,49 +145,51 @@ const (
 	ManagedResourceCRDs = "extension-shoot-flux-crds"
 	// ManagedResourceControllers is the ManagedResource with Flux's controllers.
 	ManagedResourceControllers = "extension-shoot-flux-controllers"
-	// ManagedResourceConfig is the ManagedResource with the shoot info, copies, the source and the root
-	// Kustomization.
+	// ManagedResourceConfig is the ManagedResource with the shoot info, the copied Secrets and ConfigMaps, the source and
+	// the root Kustomization.
 	ManagedResourceConfig = "extension-shoot-flux-config"
-	// PredecessorManagedResourceInstall is the ManagedResource of the archived 23technologies extension with Flux.
+	// PredecessorManagedResourceInstall is the ManagedResource with which the archived 23technologies extension installed
+	// Flux.
 	PredecessorManagedResourceInstall = "extension-shoot-flux-flux-install"
-	// PredecessorManagedResourceConfig is that extension's ManagedResource with source and root Kustomization.
+	// PredecessorManagedResourceConfig is that extension's ManagedResource with the source and the root Kustomization.
 	PredecessorManagedResourceConfig = "extension-shoot-flux-flux-config"
 	// PredecessorSourceName is the name of that extension's source in FluxNamespace.
 	PredecessorSourceName = "main-gitrepo"
 	// PredecessorRootName is the name of that extension's root Kustomization in FluxNamespace.
 	PredecessorRootName = "main-ks"
 
-	// LabelStorage is the label of a controller's PersistentVolumeClaim in a shoot. The value is the name of its
-	// Deployment.
+	// LabelStorage is the label of a controller's PersistentVolumeClaim in a shoot. Its value is the name of the
+	// controller's Deployment.
 	LabelStorage = GroupName + "/storage"
-	// AnnotationPaused with the value true marks a ManagedResource that the extension excluded from
-	// gardener-resource-manager. Without this annotation, the operator of the seed excluded it.
+	// AnnotationPaused has the value true on a ManagedResource that the extension has excluded from reconciliation by
+	// gardener-resource-manager. It distinguishes such a ManagedResource from one that the operator has excluded.
 	AnnotationPaused = GroupName + "/paused"
-	// LabelShard is Flux's label with the shard of an object.
+	// LabelShard is the label with which Flux assigns an object to a shard.
 	LabelShard = "sharding.fluxcd.io/key"
 
-	// ManagedResourceOrigin is the value of the label 'origin' of the ManagedResources. It must not be 'gardener':
-	// gardenlet deletes such ManagedResources itself during migration and deletion.
+	// ManagedResourceOrigin is the value of the label 'origin' of the extension's ManagedResources. It must not be
+	// 'gardener', because gardenlet itself deletes such ManagedResources during migration and deletion.
 	ManagedResourceOrigin = "shoot-flux"
 
-	// PushSecretName is the default name of the Secret in the project namespace with the token of the project's
-	// webhook, under SecretKeyToken.
+	// PushSecretName is the default name of the Secret in the project namespace that contains the token of the project's
+	// webhook under SecretKeyToken.
 	PushSecretName = "flux-push"
 	// PushConfigMapName is the name of the ConfigMap in the project namespace with the time of the last push.
 	PushConfigMapName = "flux-push"
-	// KeyPushedAt is the key of that ConfigMap with the time (see FormatPushTime).
+	// KeyPushedAt is the key of the time in that ConfigMap, in the format of FormatPushTime.
 	KeyPushedAt = "pushedAt"
-	// AnnotationPushURL of the ConfigMap flux-config is the URL of the project's webhook.
+	// AnnotationPushURL is the annotation of ConfigMap flux-config with the URL of the project's webhook.
 	AnnotationPushURL = GroupName + "/push-url"
-	// AnnotationPushError of the ConfigMap flux-config is the reason why the project has no webhook.
+	// AnnotationPushError is the annotation of ConfigMap flux-config with the reason why the project has no webhook.
 	AnnotationPushError = GroupName + "/push-error"
-	// AnnotationPushedAt of the source in a shoot is the time of the push that requested its last reconciliation.
+	// AnnotationPushedAt is the annotation of a source in a shoot with the time of the push for which the extension last
+	// requested a reconciliation of the source.
 	AnnotationPushedAt = GroupName + "/pushed-at"
 
 	// NotificationSecretName is the default name of the Secret in the project namespace with the address of a
 	// receiver. Its keys are SecretKeyAddress, SecretKeyToken and SecretKeyCACert.
 	NotificationSecretName = "flux-notifications"
-	// SecretKeyAddress is the key of that Secret with the URL of the receiver.
+	// SecretKeyAddress is the key of the receiver's URL in that Secret.
 	SecretKeyAddress = "address"
 	// NotificationConfigMapName is the name of the ConfigMap in the project namespace with the state of its
 	// notifications.
@@ -199,32 +199,32 @@ const (
 const (
 	// ConditionConfigured reports whether the project's configuration is valid.
 	ConditionConfigured gardencorev1beta1.ConditionType = "FluxConfigured"
-	// ConditionInstalled reports whether gardener-resource-manager applied Flux to the shoot and its controllers
+	// ConditionInstalled reports whether gardener-resource-manager has applied Flux to the shoot and Flux's controllers
 	// run.
 	ConditionInstalled gardencorev1beta1.ConditionType = "FluxInstalled"
-	// ConditionSourceReady repeats the condition Ready of the source and adds a suggested fix, if known.
+	// ConditionSourceReady mirrors the condition Ready of the source, and adds a suggested fix if one is known.
 	ConditionSourceReady gardencorev1beta1.ConditionType = "FluxSourceReady"
 	// ConditionDeployKey reports the registration and the rotation of the project's deploy key.
 	ConditionDeployKey gardencorev1beta1.ConditionType = "FluxDeployKey"
-	// ConditionKustomizationReady repeats the condition Ready of the root Kustomization.
+	// ConditionKustomizationReady mirrors the condition Ready of the root Kustomization.
 	ConditionKustomizationReady gardencorev1beta1.ConditionType = "FluxKustomizationReady"
-	// ConditionObjectsReady reports whether all Flux objects in the shoot, and the workloads that they applied,
-	// are ready.
+	// ConditionObjectsReady reports whether all Flux objects in the shoot are ready, and all workloads that these objects
+	// applied.
 	ConditionObjectsReady gardencorev1beta1.ConditionType = "FluxObjectsReady"
-	// ConditionInShoot summarizes all conditions except FluxConfigured and FluxDeployKey, if
-	// the project sets reportInShoot. gardenlet includes it in the Shoot's condition of this type.
+	// ConditionInShoot summarizes all conditions except FluxConfigured and FluxDeployKey. It is set only if the project
+	// sets reportInShoot. gardenlet includes it in the Shoot's condition of the same type.
 	ConditionInShoot = gardencorev1beta1.ShootObservabilityComponentsHealthy
 
-	// ReasonMigrating is the reason of FluxConfigured until a migration succeeds. The health check depends on it.
+	// ReasonMigrating is the reason of the condition FluxConfigured until a migration succeeds. The health check reads it.
 	ReasonMigrating = "Migrating"
 )
 
-// FlatKeys returns the keys of the ConfigMap flux-config that replace a FluxConfig.
+// FlatKeys returns the keys of ConfigMap flux-config that can be used instead of KeyConfig.
 func FlatKeys() []string {
 	return []string{KeyFluxVersion, KeyRepositoryURL, KeyRepositoryBranch, KeyRepositoryType, KeyKnownHosts}
 }
 
-// pushTimeLayout is RFC 3339 in UTC with milliseconds.
+// pushTimeLayout is the RFC 3339 layout in UTC with milliseconds.
 const pushTimeLayout = "2006-01-02T15:04:05.000Z"
 
 // FormatPushTime formats the time of a push for annotations and ConfigMaps.
@@ -243,36 +243,37 @@ func ParsePushTime(text string) time.Time {
 // shoot, for spec.postBuild.substituteFrom of Kustomizations, and the values of ${SHOOT_INFO_…} in templates.
 type ShootInfo map[string]string
 
-// Names of variables. The first four have the names and values of the stackitcloud extension.
+// These are the names of the variables. The first four have the same names and values as in the stackitcloud extension.
 const (
-	// ShootInfoClusterIdentity is unique even among clusters that were recreated under the same name.
+	// ShootInfoClusterIdentity is the cluster identity, which is unique even among clusters that were recreated under the
+	// same name.
 	ShootInfoClusterIdentity = ShootInfoPrefix + "CLUSTER_IDENTITY"
-	// ShootInfoName is the name of the Shoot. It is unique in its project only.
+	// ShootInfoName is the name of the Shoot, which is unique only within its project.
 	ShootInfoName = ShootInfoPrefix + "NAME"
-	// ShootInfoTechnicalID is unique in a Gardener installation.
+	// ShootInfoTechnicalID is the technical ID of the Shoot, which is unique within a Gardener installation.
 	ShootInfoTechnicalID = ShootInfoPrefix + "TECHNICAL_ID"
-	// ShootInfoGardenClusterIdentity is the identity of the garden.
+	// ShootInfoGardenClusterIdentity is the cluster identity of the garden.
 	ShootInfoGardenClusterIdentity = ShootInfoPrefix + "GARDEN_CLUSTER_IDENTITY"
 	// ShootInfoProjectName is the name of the project.
 	ShootInfoProjectName = ShootInfoPrefix + "PROJECT_NAME"
 	// ShootInfoProjectNamespace is the namespace of the project in the garden.
 	ShootInfoProjectNamespace = ShootInfoPrefix + "PROJECT_NAMESPACE"
-	// ShootInfoRegion is the region.
+	// ShootInfoRegion is the region of the Shoot.
 	ShootInfoRegion = ShootInfoPrefix + "REGION"
 	// ShootInfoProvider is the type of the infrastructure provider.
 	ShootInfoProvider = ShootInfoPrefix + "PROVIDER"
-	// ShootInfoKubernetesVersion is the version of Kubernetes, without leading 'v'.
+	// ShootInfoKubernetesVersion is the Kubernetes version without a leading 'v'.
 	ShootInfoKubernetesVersion = ShootInfoPrefix + "KUBERNETES_VERSION"
 	// ShootInfoDomain is the DNS domain of the shoot. It may be empty.
 	ShootInfoDomain = ShootInfoPrefix + "DOMAIN"
-	// ShootInfoPurpose is the purpose, such as production.
+	// ShootInfoPurpose is the purpose of the Shoot, such as production.
 	ShootInfoPurpose = ShootInfoPrefix + "PURPOSE"
 	// ShootInfoSeed is the name of the seed that runs the control plane.
 	ShootInfoSeed = ShootInfoPrefix + "SEED"
 
-	// ShootInfoPrefix begins the name of every variable.
+	// ShootInfoPrefix is the prefix of the names of all variables.
 	ShootInfoPrefix = "SHOOT_INFO_"
-	// ShootInfoLabelPrefix begins the names of the variables for labels of the Shoot.
+	// ShootInfoLabelPrefix is the prefix of the names of variables for labels of the Shoot.
 	ShootInfoLabelPrefix = ShootInfoPrefix + "LABEL_"
 )
 

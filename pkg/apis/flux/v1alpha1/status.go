@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// StatusConfigMapName is the name of the ConfigMap in the project namespace with the status of the project's
-	// Shoots. Its keys are names of Shoots, its values ShootStatus as JSON. The seed of a Shoot writes its entry;
-	// the garden controller writes entries of Shoots that no seed reports.
+	// StatusConfigMapName is the name of the ConfigMap in the project namespace with the status of the project's Shoots.
+	// Each key is the name of a Shoot, and each value a ShootStatus as JSON. The extension on a Shoot's seed writes the
+	// entry of the Shoot. The garden controller writes the entries of Shoots that no seed reports.
 	StatusConfigMapName = "flux-status"
 	// StatusFieldManagerPrefix followed by the name of a seed is the field manager of the seed's entries.
 	StatusFieldManagerPrefix = "shoot-flux-seed-"
-	// AnnotationLeftOutPrefix followed by the name of a seed is the annotation with the number of Shoots that
-	// the seed omits because the ConfigMap is full.
+	// AnnotationLeftOutPrefix followed by the name of a seed is the annotation with the number of Shoots that the seed
+	// does not report because the ConfigMap is full.
 	AnnotationLeftOutPrefix = "left-out." + GroupName + "/"
-	// DeployKeyUnknown replaces the fingerprint of a deploy key that was not yet observed in the shoot.
+	// DeployKeyUnknown replaces the fingerprint of a deploy key that has not been observed in the shoot yet.
 	DeployKeyUnknown = "unknown"
 )
 
@@ -121,7 +121,7 @@ const (
 	// ShootProgressing means that a change is in progress, or has failed so recently that the failure may be
 	// transient.
 	ShootProgressing ShootState = "Progressing"
-	// ShootFailed means that a user or the operator has to act.
+	// ShootFailed means that a failure requires action by a user or the operator.
 	ShootFailed ShootState = "Failed"
 	// ShootDegraded means that the root Kustomization is applied, but an object below it is not ready.
 	ShootDegraded ShootState = "Degraded"
@@ -131,17 +131,17 @@ const (
 	ShootHibernated ShootState = "Hibernated"
 	// ShootUnreachable means that the shoot's API server is unreachable.
 	ShootUnreachable ShootState = "Unreachable"
-	// ShootMigrating means that the control plane moves to another seed.
+	// ShootMigrating means that the control plane is being migrated to a different seed.
 	ShootMigrating ShootState = "Migrating"
-	// ShootNotReported means that no seed has reported the Shoot yet. Reason and message are the likely cause.
+	// ShootNotReported means that no seed has reported the Shoot yet. Reason and Message describe the likely cause.
 	ShootNotReported ShootState = "NotReported"
-	// ShootRemoving means that the extension is being removed from a living shoot.
+	// ShootRemoving means that the extension is being removed from a Shoot that continues to exist.
 	ShootRemoving ShootState = "Removing"
-	// ShootDeleting means that the shoot is being deleted.
+	// ShootDeleting means that the Shoot is being deleted.
 	ShootDeleting ShootState = "Deleting"
 )
 
-// ShootStates returns all states. The states that require action come first.
+// ShootStates returns all states, ordered by urgency: the states that require action come first.
 func ShootStates() []ShootState {
 	return []ShootState{
 		ShootFailed, ShootUnreachable, ShootDegraded, ShootSuspended, ShootProgressing, ShootNotReported, ShootRemoving, ShootDeleting,
@@ -149,32 +149,33 @@ func ShootStates() []ShootState {
 	}
 }
 
-// IsReady returns whether everything that is configured runs.
+// IsReady returns whether the whole configuration is applied and ready.
 func (s ShootState) IsReady() bool { return s == ShootReady || s == ShootNoRepository }
 
 // Cause is the cause of a shoot that is not ready.
 type Cause string
 
 const (
-	// CauseConfigurationInvalid means a configuration error in flux-config, the providerConfig or the deploy key.
+	// CauseConfigurationInvalid means that flux-config, the providerConfig or the deploy key has a configuration error.
 	CauseConfigurationInvalid Cause = "ConfigurationInvalid"
-	// CauseConfigurationMissing means that a delivered configuration is missing in the project.
+	// CauseConfigurationMissing means that a configuration that was delivered before no longer exists in the project.
 	CauseConfigurationMissing Cause = "ConfigurationMissing"
 	// CauseInstallation means that Flux is not applied, or that its controllers do not run.
 	CauseInstallation Cause = "InstallationFailed"
 	// CauseAuthentication means that the source's host rejects the credentials.
 	CauseAuthentication Cause = "AuthenticationFailed"
-	// CauseHostKey means that the Git host presents an unknown host key.
+	// CauseHostKey means that the Git host presents a host key that is not in known_hosts.
 	CauseHostKey Cause = "HostKeyMismatch"
 	// CauseRepositoryNotFound means that the source does not exist, or that the credentials cannot read it.
 	CauseRepositoryNotFound Cause = "RepositoryNotFound"
 	// CauseRevisionNotFound means that the branch, tag, commit or digest does not exist.
 	CauseRevisionNotFound Cause = "RevisionNotFound"
-	// CauseConnection means that the source's host refuses connections, does not respond or is not found.
+	// CauseConnection means that the source's host cannot be resolved, refuses connections or does not respond.
 	CauseConnection Cause = "ConnectionFailed"
 	// CauseVerification means that a revision or artifact has a wrong signature or checksum.
 	CauseVerification Cause = "VerificationFailed"
-	// CauseBuild means that manifests cannot be built: a missing path, or an error in YAML or in a kustomization.yaml.
+	// CauseBuild means that the manifests cannot be built, because the path is missing, or a YAML file or
+	// kustomization.yaml is invalid.
 	CauseBuild Cause = "BuildFailed"
 	// CauseVariable means that a variable in manifests has no value.
 	CauseVariable Cause = "VariableMissing"
@@ -190,7 +191,7 @@ const (
 	CauseRelease Cause = "ReleaseFailed"
 	// CauseTooManyObjects means that the shoot has more objects than the extension checks.
 	CauseTooManyObjects Cause = "TooManyObjects"
-	// CauseOther means any other cause. The message describes it.
+	// CauseOther means any other cause, which the message describes.
 	CauseOther Cause = "Other"
 )
 

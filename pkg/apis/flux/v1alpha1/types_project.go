@@ -80,7 +80,7 @@ type ShootOverrides struct {
 	Paths []string `json:"-"`
 }
 
-// UnmarshalJSON decodes the string all, the string none, or a list of paths.
+// UnmarshalJSON decodes the string "all", the string "none", or a list of paths.
 func (o *ShootOverrides) UnmarshalJSON(data []byte) error {
 	var (
 		word  string
@@ -99,7 +99,7 @@ func (o *ShootOverrides) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// MarshalJSON encodes the form that UnmarshalJSON decodes.
+// MarshalJSON encodes the overrides in the format that UnmarshalJSON decodes.
 func (o ShootOverrides) MarshalJSON() ([]byte, error) {
 	switch {
 	case o.All:
@@ -122,7 +122,7 @@ type ShootSelector struct {
 	Purposes []string `json:"purposes,omitempty"`
 }
 
-// SelectsAll returns whether the selector has no requirement.
+// SelectsAll returns whether the selector has no requirements and therefore selects all Shoots.
 func (s ShootSelector) SelectsAll() bool {
 	return len(s.Purposes) == 0 && (s.Shoots == nil || len(s.Shoots.MatchLabels)+len(s.Shoots.MatchExpressions) == 0)
 }
@@ -269,7 +269,7 @@ const (
 	PushTypeGitLab PushType = "gitlab"
 )
 
-// PushTypes returns all types, sorted.
+// PushTypes returns all types in sorted order.
 func PushTypes() []PushType {
 	return []PushType{PushTypeBitbucket, PushTypeGeneric, PushTypeGenericHMAC, PushTypeGitea, PushTypeGitHub, PushTypeGitLab}
 }
@@ -320,7 +320,7 @@ const (
 	NotificationTypeWebhook NotificationType = "webhook"
 )
 
-// NotificationTypes returns all types, sorted.
+// NotificationTypes returns all types in sorted order.
 func NotificationTypes() []NotificationType {
 	return []NotificationType{NotificationTypeMSTeams, NotificationTypeSlack, NotificationTypeWebhook}
 }
@@ -338,7 +338,7 @@ const (
 	NotificationStateFailed NotificationState = "Failed"
 )
 
-// NotificationStates returns all states, sorted.
+// NotificationStates returns all states in sorted order.
 func NotificationStates() []NotificationState {
 	return []NotificationState{NotificationStateDegraded, NotificationStateFailed, NotificationStateUnreachable}
 }

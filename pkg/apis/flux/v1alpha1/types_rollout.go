@@ -114,16 +114,16 @@ const (
 	// rollback or skip=<shoot>. The garden controller removes it after the operation.
 	AnnotationRollout = GroupName + "/rollout"
 
-	// RolloutPause starts no further Shoot until RolloutResume.
+	// RolloutPause pauses the rollout: no further Shoot gets a change until RolloutResume.
 	RolloutPause = "pause"
 	// RolloutResume resumes a paused rollout and retries a rolled back one.
 	RolloutResume = "resume"
-	// RolloutApprove with "=" and the name of a ring starts the ring with the current change. A ring that has
-	// stopped or does not advance passes on its current revision.
+	// RolloutApprove with "=" and the name of a ring lets the ring begin with the current change. If the ring has stopped
+	// or is holding, it passes its current target instead.
 	RolloutApprove = "approve"
 	// RolloutRollback returns all Shoots to the previous revision of their ring.
 	RolloutRollback = "rollback"
-	// RolloutSkip with "=" and the name of a Shoot excludes the Shoot from waiting and from the failures of the
-	// rollout.
+	// RolloutSkip with "=" and the name of a Shoot excludes the Shoot from the current change: the rollout neither waits
+	// for the Shoot nor counts its failure.
 	RolloutSkip = "skip"
 )

@@ -14,19 +14,20 @@ import (
 	"github.com/Masterminds/semver/v3"
 )
 
-// versionForm matches a version or minor version.
+// versionForm matches a full version or a minor version, with or without a leading 'v'.
 var versionForm = regexp.MustCompile(`^v?\d+\.\d+(\.\d+)?$`)
 
-// ResolveFluxVersion resolves the wanted Flux version among the embedded versions and those that the operator
-// supplies:
+// ResolveFluxVersion resolves the wanted Flux version to one of the embedded versions or of the versions that the
+// operator supplies:
 //   - empty: the newest embedded version, or the newest supplied one if none is embedded,
-//   - one of these versions, with or without leading 'v': that version,
+//   - one of these versions, with or without a leading 'v': this version,
 //   - a minor version such as v2.9: its newest embedded patch, or its newest supplied patch if none is embedded,
-//   - an older patch than the one that its minor version resolves to: that one, so that configurations with a
-//     pinned patch need no change.
+//   - a patch that is older than the version to which its minor version resolves: the latter version, so that
+//     configurations with a pinned patch need no change.
 //
-// It uses a supplied version only if it is named, or if its minor version is named and has no embedded patch.
-// Any other text is an error that lists the versions. All versions have a leading 'v'.
+// Embedded versions take precedence: a supplied version is used only if wanted is this version, or if no embedded
+// version matches. For any other text, the function returns an error that lists the known versions. The embedded and
+// supplied versions must have a leading 'v'.
 func ResolveFluxVersion(wanted string, embedded, supplied []string) (string, error) {
 	carried, beside := parseVersions(embedded), parseVersions(supplied)
 	all := slices.Concat(carried, beside)
@@ -55,7 +56,7 @@ func ResolveFluxVersion(wanted string, embedded, supplied []string) (string, err
 	return "", fmt.Errorf("unknown Flux version; the known versions are %s (or leave it out for %s)", listed(all), unset)
 }
 
-// listed returns the versions, the oldest first.
+// listed joins the versions, oldest first.
 func listed(versions []*semver.Version) string {
 	var names []string
 	for _, version := range slices.SortedFunc(slices.Values(versions), (*semver.Version).Compare) {
@@ -64,7 +65,7 @@ func listed(versions []*semver.Version) string {
 	return strings.Join(names, ", ")
 }
 
-// parseVersions returns the valid versions, the newest first.
+// parseVersions returns the valid versions, newest first.
 func parseVersions(names []string) []*semver.Version {
 	var versions []*semver.Version
 	for _, name := range names {

@@ -18,10 +18,11 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// shortestReminderAge catches typos such as 90s that would flood the project's Events.
+// shortestReminderAge is the minimum age for reminders. It catches typos, such as 90s, that would flood the project
+// with Events.
 const shortestReminderAge = time.Hour
 
-// ValidateDeployKey validates a defaulted DeployKey, independent of the repository.
+// ValidateDeployKey validates a defaulted DeployKey, as far as this is possible without knowing the repository.
 func ValidateDeployKey(path *field.Path, key *fluxv1alpha1.DeployKey) field.ErrorList {
 	errs := oneOfIfSet(path.Child("algorithm"), key.Algorithm, fluxv1alpha1.KeyAlgorithmECDSAP256, fluxv1alpha1.KeyAlgorithmECDSAP384, fluxv1alpha1.KeyAlgorithmECDSAP521,
 		fluxv1alpha1.KeyAlgorithmEd25519, fluxv1alpha1.KeyAlgorithmRSA3072, fluxv1alpha1.KeyAlgorithmRSA4096)
@@ -31,8 +32,9 @@ func ValidateDeployKey(path *field.Path, key *fluxv1alpha1.DeployKey) field.Erro
 	return append(errs, ifSet(path.Child("registration"), key.Registration, validateRegistration)...)
 }
 
-// DeployKeyWarnings warns of probable mistakes in the settings of a deploy key for a repository with an ssh://
-// URL. path is the path of the project's DeployKey, urlPath the path of the repository's URL.
+// DeployKeyWarnings warns of an algorithm that the repository's host does not accept, and of a URL without the key ID
+// that AWS CodeCommit requires. The repository must have an ssh:// URL. path is the path of the project's DeployKey,
+// and urlPath the path of the repository's URL.
 func DeployKeyWarnings(path, urlPath *field.Path, key *fluxv1alpha1.DeployKey, repositoryURL string) []Warning {
 	var warnings []Warning
 	if rule, has := githosts.KeyRuleFor(repositoryURL); has && key.Algorithm != nil && !rule.Takes(*key.Algorithm) {
@@ -58,13 +60,14 @@ func validateRegistration(path *field.Path, registration fluxv1alpha1.KeyRegistr
 	)
 }
 
-// ValidateGitHost validates a Git host with or without port.
+// ValidateGitHost validates a Git host in the format host or host:port.
 func ValidateGitHost(path *field.Path, value string) field.ErrorList {
 	return validateHost(path, value, "git.example.com or git.example.com:8443")
 }
 
-// ValidateDeployKeyHosts validates that the operator allows the hosts that the extension connects to for a
-// valid deploy key of a repository with a valid ssh:// URL.
+// ValidateDeployKeyHosts validates that the operator allows all hosts to which the extension connects for a deploy key:
+// to scan host keys, and to register the key, directly or through a proxy. The deploy key and the repository's ssh://
+// URL must be valid.
 func ValidateDeployKeyHosts(path *field.Path, key *fluxv1alpha1.DeployKey, repositoryURL string, gitHosts []string) field.ErrorList {
 	repository, err := url.Parse(repositoryURL)
 	if err != nil {

@@ -21,17 +21,18 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// highestConcurrency exceeds by far the capacity of a controller within Flux's memory limit.
+// highestConcurrency is the maximum concurrency. It is far above the capacity of a controller with Flux's default
+// memory limit.
 const highestConcurrency = 1000
 
-// Carried describes a Flux version in the extension. It is empty if the version is unknown; validation then
-// skips everything that depends on it.
+// Carried describes the Flux version to install, which the extension carries. If the version is unknown, Carried is
+// empty, and the validation skips all checks that depend on the version.
 type Carried struct {
 	// Version is the Flux version.
 	Version string
-	// Components are its controllers.
+	// Components lists the controllers of this version.
 	Components []fluxv1alpha1.Component
-	// Resources returns the default compute resources of a controller.
+	// Resources returns the default compute resources of a controller in this version.
 	Resources func(fluxv1alpha1.Component) corev1.ResourceRequirements
 }
 
@@ -70,10 +71,10 @@ func ValidateInstallation(path *field.Path, flux *fluxv1alpha1.FluxInstallation,
 	)
 }
 
-// registryName matches a host with or without port, followed by a path of lower-case names.
+// registryName matches a host with or without a port, optionally followed by a path of lower-case names.
 var registryName = regexp.MustCompile(`^[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?(:[0-9]{1,5})?(/[a-z0-9]+([._-]+[a-z0-9]+)*)*$`)
 
-// ValidateRegistry validates a registry with or without path.
+// ValidateRegistry validates a registry with or without a path.
 func ValidateRegistry(path *field.Path, registry string) field.ErrorList {
 	return invalidIf(!registryName.MatchString(registry), path, registry, "must be a registry with or without path, such as ghcr.io/fluxcd or registry.example.com:5000/mirror/fluxcd, "+
 		"without scheme, tag, digest and credentials; name a Secret in flux.imagePullSecretResourceName for credentials")
@@ -90,7 +91,7 @@ func validateRegistry(path *field.Path, registry string, allowed []string) field
 	return nil
 }
 
-// validateNamespace refuses namespaces of Kubernetes and Gardener.
+// validateNamespace validates the name of a namespace, and rejects namespaces of Kubernetes and Gardener.
 func validateNamespace(path *field.Path, namespace string) field.ErrorList {
 	if namespace == "default" || namespace == "kubernetes-dashboard" || strings.HasPrefix(namespace, "kube-") {
 		return invalid(path, namespace, "belongs to Kubernetes or Gardener; choose a namespace of its own, such as "+fluxv1alpha1.FluxNamespace)
@@ -142,10 +143,11 @@ func validateProxy(path *field.Path, proxy fluxv1alpha1.Proxy) field.ErrorList {
 	return errs
 }
 
-// SmallestStorage returns the minimum size. Hardly any infrastructure has smaller volumes.
+// SmallestStorage returns the minimum volume size. Few infrastructures offer smaller volumes.
 func SmallestStorage() resource.Quantity { return resource.MustParse("1Gi") }
 
-// LargestStorage returns the maximum size, far more than manifests need. The operator may set a lower one.
+// LargestStorage returns the maximum volume size, which is far more than manifests need. The operator can configure a
+// lower maximum.
 func LargestStorage() resource.Quantity { return resource.MustParse("1Ti") }
 
 func validateStorage(path *field.Path, storage *fluxv1alpha1.Storage, allowed *resource.Quantity) field.ErrorList {

@@ -10,11 +10,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 )
 
-// mostLines is the maximum number of reported known_hosts lines.
+// mostLines is the maximum number of invalid known_hosts lines that are reported.
 const mostLines = 25
 
-// ValidateKnownHosts validates known_hosts lines for the host of a repository with an ssh:// URL. It repeats
-// neither lines nor the parser's message: an invalid line may be a private key in the wrong field.
+// ValidateKnownHosts validates known_hosts lines, which must contain a key for the host of a repository with an ssh://
+// URL. Its errors quote neither the lines nor the parser's message, because an invalid line may be a private key in the
+// wrong field.
 func ValidateKnownHosts(path *field.Path, value, repositoryURL string) field.ErrorList {
 	if errs := ValidateKnownHostsLines(path, value); len(errs) > 0 {
 		return errs
@@ -25,7 +26,7 @@ func ValidateKnownHosts(path *field.Path, value, repositoryURL string) field.Err
 	return nil
 }
 
-// ValidateKnownHostsLines validates known_hosts lines for any host.
+// ValidateKnownHostsLines validates the syntax of known_hosts lines, regardless of the host.
 func ValidateKnownHostsLines(path *field.Path, value string) field.ErrorList {
 	if err := knownhosts.CheckWildcards([]byte(value)); err != nil {
 		return forbidden(path, err.Error())
@@ -38,7 +39,7 @@ func ValidateKnownHostsLines(path *field.Path, value string) field.ErrorList {
 	return errs
 }
 
-// KnownHostsWarnings warns of probable mistakes in valid known_hosts lines for the host of a repository with an
+// KnownHostsWarnings warns of parts of valid known_hosts lines that have no effect for the host of a repository with an
 // ssh:// URL.
 func KnownHostsWarnings(path *field.Path, value, repositoryURL string) []Warning {
 	var warnings []Warning

@@ -18,12 +18,11 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// variableName matches the names of variables that kustomize-controller accepts (fluxcd/pkg/kustomize:
-// varsubRegex).
+// variableName matches the variable names that kustomize-controller accepts (fluxcd/pkg/kustomize: varsubRegex).
 var variableName = regexp.MustCompile(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
 
-// ValidateKustomization validates a defaulted root Kustomization against its source. path is the path of the
-// object.
+// ValidateKustomization validates a defaulted root Kustomization, including its reference to the source. path is the
+// path of the Kustomization object.
 func ValidateKustomization(path *field.Path, root *kustomizev1.Kustomization, source *unstructured.Unstructured) field.ErrorList {
 	spec := path.Child("spec")
 	errs := slices.Concat(
@@ -66,7 +65,7 @@ func ValidateKustomization(path *field.Path, root *kustomizev1.Kustomization, so
 	return errs
 }
 
-// longestPath is the limit of Linux, in bytes.
+// longestPath is the maximum length of a path on Linux, in bytes.
 const longestPath = 4095
 
 func validatePath(path *field.Path, value string) field.ErrorList {
@@ -77,7 +76,8 @@ func validatePath(path *field.Path, value string) field.ErrorList {
 		"must be a path from the root of the source with forward slashes, such as ./clusters/production, without .. and white space at its ends")
 }
 
-// validateSourceReference refuses a root Kustomization that would wait for a missing source.
+// validateSourceReference validates that the root Kustomization refers to the given source. Otherwise, it would wait
+// for a source that does not exist.
 func validateSourceReference(path *field.Path, root *kustomizev1.Kustomization, source *unstructured.Unstructured) field.ErrorList {
 	var errs field.ErrorList
 	ref := root.Spec.SourceRef
@@ -95,7 +95,7 @@ func validateSourceReference(path *field.Path, root *kustomizev1.Kustomization, 
 	return errs
 }
 
-// KustomizationWarnings warns of ignored and probably unintended settings.
+// KustomizationWarnings warns of settings of a root Kustomization that are ignored or probably unintended.
 func KustomizationWarnings(path *field.Path, root *kustomizev1.Kustomization) []Warning {
 	spec := path.Child("spec")
 	var warnings []Warning

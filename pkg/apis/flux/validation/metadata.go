@@ -19,12 +19,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// reservedPrefix is the prefix of labels and annotations that control gardener-resource-manager. They may cause the
+// reservedPrefix is the prefix of labels and annotations that control gardener-resource-manager. They could cause the
 // deletion of an object or prevent its delivery (gardener/docs/concepts/resource-manager.md).
 const reservedPrefix = "resources.gardener.cloud/"
 
-// ValidateTemplateMetadata validates the metadata of a template. Flux uses the name in labels, which limits its
-// length. Flux's own namespace is validated elsewhere.
+// ValidateTemplateMetadata validates the metadata of a template. The name must be a valid DNS label, because Flux uses
+// it as a label value. The namespace is not validated if it is Flux's own, which ValidateInstallation validates.
 func ValidateTemplateMetadata(path *field.Path, metadata metav1.Object, fluxNamespace string) field.ErrorList {
 	errs := validateName(path.Child("name"), metadata.GetName(), utilvalidation.IsDNS1123Label)
 	if namespace := metadata.GetNamespace(); namespace != fluxNamespace {
@@ -36,8 +36,7 @@ func ValidateTemplateMetadata(path *field.Path, metadata metav1.Object, fluxName
 	)
 }
 
-// ValidateNotReserved refuses Gardener's labels and annotations in the metadata of a template, regardless of
-// their values.
+// ValidateNotReserved rejects labels and annotations of a template whose keys have the reserved prefix.
 func ValidateNotReserved(path *field.Path, metadata metav1.Object) field.ErrorList {
 	return slices.Concat(
 		validateNotReserved(path.Child("labels"), metadata.GetLabels()),
@@ -50,7 +49,7 @@ func ValidateObjectLabels(path *field.Path, labels map[string]string) field.Erro
 	return append(ValidateLabels(path, labels), validateNotReserved(path, labels)...)
 }
 
-// ValidateLabels validates keys and values of labels.
+// ValidateLabels validates the keys and values of labels.
 func ValidateLabels(path *field.Path, labels map[string]string) field.ErrorList {
 	var errs field.ErrorList
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
@@ -62,9 +61,9 @@ func ValidateLabels(path *field.Path, labels map[string]string) field.ErrorList 
 	return errs
 }
 
-// ValidateLabelPrefix validates a prefix of labels that become shoot info variables. It must be a domain, so
-// that the names of variables are short enough for a ConfigMap. Gardener's own labels are refused: they change
-// while a shoot exists, and would change the shoot info.
+// ValidateLabelPrefix validates a prefix of labels that become shoot info variables. The prefix must be a domain, so
+// that the names of the variables are short enough for keys of a ConfigMap. Prefixes of Gardener's own labels are
+// rejected, because Gardener changes these labels while a shoot exists, which would change the shoot info.
 func ValidateLabelPrefix(path *field.Path, prefix string) field.ErrorList {
 	domain, isDomain := strings.CutSuffix(prefix, "/")
 	switch {
@@ -97,8 +96,8 @@ func validateNotReserved(path *field.Path, entries map[string]string) field.Erro
 	return errs
 }
 
-// ValidateTemplateKeys refuses fields of a template other than apiVersion, kind, metadata and spec, and fields
-// of its metadata other than name, namespace, labels and annotations.
+// ValidateTemplateKeys rejects fields of a template other than apiVersion, kind, metadata and spec, and fields of its
+// metadata other than name, namespace, labels and annotations.
 func ValidateTemplateKeys(path *field.Path, template map[string]any) field.ErrorList {
 	errs := onlyKeys(path, template, "apiVersion", "kind", "metadata", "spec")
 	if metadata, ok := template["metadata"].(map[string]any); ok {
@@ -118,10 +117,11 @@ func onlyKeys(path *field.Path, object map[string]any, allowed ...string) field.
 }
 
 const (
-	// MostShards is the maximum of the operator's limit, usualShards the default limit.
+	// MostShards is the maximum that an operator can set as the limit for shards, and usualShards the default limit.
 	MostShards  = 20
 	usualShards = 5
-	// longestShard leaves room in the names of a shard's objects: labels and Services allow 63 characters.
+	// longestShard is the maximum length of the name of a shard. It leaves room for the names of a shard's objects,
+	// because label values and names of Services have at most 63 characters.
 	longestShard = 32
 )
 
@@ -147,16 +147,17 @@ func validateSharding(path *field.Path, sharding *fluxv1alpha1.Sharding, allowed
 	return errs
 }
 
-// ValidateShardOfRoot refuses a shard's label on the root Kustomization and its source. Controllers without
-// shard reconcile them, because everything else depends on them and must survive the removal of a shard.
+// ValidateShardOfRoot rejects a shard label on the root Kustomization or its source, if there are shards. The main
+// controllers must reconcile these two objects, because all other objects depend on them, and because they must survive
+// the removal of a shard.
 func ValidateShardOfRoot(path *field.Path, labels map[string]string, shards []string) field.ErrorList {
 	value, has := labels[fluxv1alpha1.LabelShard]
 	return refuseIf(has && len(shards) > 0, field.Invalid(path.Key(fluxv1alpha1.LabelShard), value,
 		"must not be set, because the source of the root Kustomization and the root Kustomization belong to no shard; remove the label"))
 }
 
-// ValidateShard refuses the label of an unknown shard: no controller would reconcile the object. Without
-// shards, the label has no effect.
+// ValidateShard rejects a shard label with the name of an unknown shard, because no controller would reconcile the
+// object. If there are no shards, the label is accepted, because it has no effect.
 func ValidateShard(path *field.Path, labels map[string]string, shards []string) field.ErrorList {
 	value, has := labels[fluxv1alpha1.LabelShard]
 	err := field.NotSupported(path.Key(fluxv1alpha1.LabelShard), value, shards)

@@ -16,16 +16,17 @@ import (
 )
 
 const (
-	// mostNotifications is the maximum number of receivers of a project, mostNotificationHosts the maximum number of
-	// hosts that an operator allows.
+	// mostNotifications is the maximum number of receivers of a project, and mostNotificationHosts the maximum number of
+	// hosts that the operator can allow.
 	mostNotifications     = 10
 	mostNotificationHosts = 100
-	// mostReadsPerSecond catches typos that would be a denial of service: no Git host allows that many.
+	// mostReadsPerSecond is the maximum configurable read rate. It catches typos that would cause a denial of service,
+	// because no Git host allows a higher rate.
 	mostReadsPerSecond = 1000
 )
 
-// ValidateNotifications validates the defaulted receivers of a project. The rollout is the project's defaulted
-// rollout, or nil.
+// ValidateNotifications validates the defaulted receivers of a project. rollout is the project's defaulted rollout; nil
+// if it has none.
 func ValidateNotifications(path *field.Path, notifications []fluxv1alpha1.Notification, rollout *fluxv1alpha1.Rollout) field.ErrorList {
 	if count := len(notifications); count > mostNotifications {
 		return tooMany(path, count, mostNotifications)
@@ -91,7 +92,7 @@ func validateRingNames(path *field.Path, names []string, rollout *fluxv1alpha1.R
 	return errs
 }
 
-// ValidateNotificationHosts validates the receivers' hosts that the operator allows.
+// ValidateNotificationHosts validates the operator's list of allowed receiver hosts.
 func ValidateNotificationHosts(path *field.Path, notifications *configv1alpha1.Notifications) field.ErrorList {
 	path = path.Child("hosts")
 	switch count := len(notifications.Hosts); {
@@ -119,7 +120,7 @@ func ValidatePush(path *field.Path, push *fluxv1alpha1.Push) field.ErrorList {
 	)
 }
 
-// ValidatePushOffer validates the operator's defaulted offer of webhooks.
+// ValidatePushOffer validates the operator's defaulted settings for push webhooks.
 func ValidatePushOffer(path *field.Path, push *configv1alpha1.Push) field.ErrorList {
 	reads := *push.ReadsPerSecond
 	return append(

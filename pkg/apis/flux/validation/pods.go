@@ -17,7 +17,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// ValidateToleration validates a toleration like the shoot's API server.
+// ValidateToleration validates a toleration with the same rules as the shoot's API server.
 func ValidateToleration(path *field.Path, toleration corev1.Toleration) field.ErrorList {
 	var errs field.ErrorList
 	if toleration.Key != "" {
@@ -45,9 +45,9 @@ func ValidateToleration(path *field.Path, toleration corev1.Toleration) field.Er
 	return errs
 }
 
-// ValidateResources validates the resources of a controller's container like the shoot's API server, merged
-// over those in Flux's manifests. The controller need not be installed, because another document may decide
-// that.
+// ValidateResources validates the configured compute resources of a controller's container. It merges them over the
+// resources in Flux's manifests, and applies the same rules as the shoot's API server. The controller need not be
+// installed, because a different document may configure the components.
 func ValidateResources(path *field.Path, component fluxv1alpha1.Component, resources corev1.ResourceRequirements, carried Carried) field.ErrorList {
 	if carried.Version != "" && !slices.Contains(carried.Components, component) {
 		return field.ErrorList{field.NotSupported(path, component, carried.Components)}
@@ -95,14 +95,15 @@ func validateResourceList(path *field.Path, list corev1.ResourceList) field.Erro
 	return errs
 }
 
-// Limits of all patches in total. Each validation applies all patches. Usual configurations have a few short ones.
+// These constants are the maximum number of patches, and their maximum total size in bytes. They are needed because
+// each validation applies all patches. A typical configuration has a few short ones.
 const (
 	mostPatches    = 32
 	longestPatches = 16 << 10
 )
 
-// validatePatches validates number, size and targets of patches, and whether the operator allows them. Their
-// effect is validated together with the patched objects.
+// validatePatches validates the number, the total size and the targets of the patches, and that the operator allows
+// patches of these kinds. It does not apply the patches.
 func validatePatches(path *field.Path, patches []fluxv1alpha1.Patch, carried Carried, allowed []string) field.ErrorList {
 	if len(patches) > mostPatches {
 		return invalid(path, field.OmitValueType{}, fmt.Sprintf("has %d patches, and may have at most %d; put several changes of an object into one", len(patches), mostPatches))

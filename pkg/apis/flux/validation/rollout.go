@@ -20,19 +20,20 @@ import (
 
 const (
 	// mostRings is the maximum number of configured rings, mostRequirements the maximum number of requirements of a
-	// selector, and mostLabelValues the maximum number of values of a requirement.
+	// selector, and mostLabelValues the maximum number of values of one requirement.
 	mostRings        = 20
 	mostRequirements = 20
 	mostLabelValues  = 100
-	// mostOverrides is the maximum number of overrides of a project. All overrides that select a Shoot are merged.
+	// mostOverrides is the maximum number of overrides of a project. It is limited because all overrides that select a
+	// Shoot are merged.
 	mostOverrides = 20
-	// shortestDeadline leaves time for a health check after a delivery.
+	// shortestDeadline is the minimum progress deadline. It leaves time for a health check after a delivery.
 	shortestDeadline = time.Minute
-	// longestWait catches typos that would delay a change forever.
+	// longestWait is the maximum progress deadline and soak time. It catches typos that would delay a change indefinitely.
 	longestWait = 30 * 24 * time.Hour
 )
 
-// ValidatePropagation validates the setting that defines when changes reach the project's Shoots.
+// ValidatePropagation validates the setting that defines when changes are propagated to the project's Shoots.
 func ValidatePropagation(path *field.Path, propagation *fluxv1alpha1.Propagation) field.ErrorList {
 	return oneOfIfSet(path, propagation, fluxv1alpha1.PropagationImmediate, fluxv1alpha1.PropagationOnShootReconcile)
 }
@@ -45,7 +46,7 @@ func ValidateRollout(path *field.Path, rollout *fluxv1alpha1.Rollout) field.Erro
 		oneOf(path.Child("onFailure"), *rollout.OnFailure, fluxv1alpha1.OnFailurePause, fluxv1alpha1.OnFailureRollback),
 		invalidIf(deadline < shortestDeadline || deadline > longestWait, path.Child("progressDeadline"), deadline.String(), "must be between 1m and 720h, such as 30m"),
 	)
-	// Defaulting has added the ring rest.
+	// One more ring is allowed, because defaulting may have added the ring rest.
 	if count := len(rollout.Rings); count > mostRings+1 {
 		return append(errs, field.TooMany(rings, count-1, mostRings))
 	}
@@ -86,7 +87,7 @@ func validateShootSelector(path *field.Path, selector fluxv1alpha1.ShootSelector
 	}
 	var errs field.ErrorList
 	for i, purpose := range selector.Purposes {
-		// The values of spec.purpose of a Shoot (gardener/docs/usage/shoot/shoot_purposes.md).
+		// These are the values that Gardener allows for spec.purpose (gardener/docs/usage/shoot/shoot_purposes.md).
 		errs = append(errs, oneOf(path.Child("purposes").Index(i), purpose, "development", "evaluation", "infrastructure", "production", "testing")...)
 	}
 	return append(errs, validateLabelSelector(path.Child("shoots"), selector.Shoots)...)
@@ -107,14 +108,15 @@ func validateLabelSelector(path *field.Path, selector *metav1.LabelSelector) fie
 	return metav1validation.ValidateLabelSelector(selector, metav1validation.LabelSelectorValidationOptions{}, path)
 }
 
-// validateMaxConcurrent validates a number or percentage.
+// validateMaxConcurrent validates a number of Shoots or a percentage.
 func validateMaxConcurrent(path *field.Path, value intstr.IntOrString) field.ErrorList {
 	number, err := intstr.GetScaledValueFromIntOrPercent(&value, 100, false)
 	return invalidIf(err != nil || number < 1 || value.Type == intstr.String && number > 100, path, value.String(),
 		"must be at least 1 Shoot or a percentage between 1% and 100%, such as 25%; to start no further Shoot, set the annotation "+fluxv1alpha1.AnnotationRollout+"="+fluxv1alpha1.RolloutPause)
 }
 
-// RolloutWarnings warns of a ring in a defaulted Rollout that leaves no Shoots to the rings after it.
+// RolloutWarnings warns if a ring of a defaulted Rollout selects all Shoots and is not the last, so that the rings
+// after it have no Shoots.
 func RolloutWarnings(path *field.Path, rollout *fluxv1alpha1.Rollout) []Warning {
 	for i, ring := range rollout.Rings[:len(rollout.Rings)-1] {
 		if ring.SelectsAll() {
@@ -124,7 +126,8 @@ func RolloutWarnings(path *field.Path, rollout *fluxv1alpha1.Rollout) []Warning 
 	return nil
 }
 
-// ValidateOverrides validates the names and selectors of overrides.
+// ValidateOverrides validates the number, names and selectors of a project's overrides. It does not validate the
+// overriding settings.
 func ValidateOverrides(path *field.Path, overrides []fluxv1alpha1.Override) field.ErrorList {
 	if count := len(overrides); count > mostOverrides {
 		return tooMany(path, count, mostOverrides)

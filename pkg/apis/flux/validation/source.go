@@ -18,7 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateGitRepository validates a defaulted GitRepository. path is the path of the object.
+// ValidateGitRepository validates a defaulted GitRepository. path is the path of the GitRepository object.
 func ValidateGitRepository(path *field.Path, source *sourcev1.GitRepository) field.ErrorList {
 	spec := path.Child("spec")
 	return slices.Concat(
@@ -28,7 +28,8 @@ func ValidateGitRepository(path *field.Path, source *sourcev1.GitRepository) fie
 	)
 }
 
-// ValidateSource validates the fields that all kinds of sources share. The source must be decodable.
+// ValidateSource validates the intervals and Secret references that the kinds of sources have in common. The object
+// must have the correct field types.
 func ValidateSource(path *field.Path, object map[string]any) field.ErrorList {
 	var errs field.ErrorList
 	spec := path.Child("spec")
@@ -48,8 +49,8 @@ func ValidateSource(path *field.Path, object map[string]any) field.ErrorList {
 	return errs
 }
 
-// validateGitProvider refuses combinations that source-controller refuses at run time. The schema validates the
-// name.
+// validateGitProvider rejects combinations of spec.provider and other fields that source-controller rejects at run
+// time. The schema of the CustomResourceDefinition validates the name of the provider.
 func validateGitProvider(spec *field.Path, source *sourcev1.GitRepository) field.ErrorList {
 	provider := source.Spec.Provider
 	switch {
@@ -70,9 +71,9 @@ func SourceWarnings(path *field.Path, suspend bool) []Warning {
 	return nil
 }
 
-// GitReferenceWarnings warns of fields that source-controller ignores because another one is set. The
-// precedence follows the code (fluxcd/pkg/git/gogit: Client.clone), which prefers a tag to a range, contrary
-// to the documentation of GitRepositoryRef.
+// GitReferenceWarnings warns of fields that source-controller ignores because a field with higher precedence is set.
+// The precedence is that of the code (fluxcd/pkg/git/gogit: Client.clone), in which tag takes precedence over semver,
+// contrary to the documentation of GitRepositoryRef.
 func GitReferenceWarnings(path *field.Path, ref *sourcev1.GitRepositoryRef) []Warning {
 	if ref == nil {
 		return nil
@@ -86,8 +87,8 @@ func GitReferenceWarnings(path *field.Path, ref *sourcev1.GitRepositoryRef) []Wa
 	})
 }
 
-// OCIReferenceWarnings warns of fields that source-controller ignores because another one is set
-// (source-controller: OCIRepositoryRef).
+// OCIReferenceWarnings warns of fields that source-controller ignores because a field with higher precedence is set, or
+// because semver is not set (source-controller: OCIRepositoryRef).
 func OCIReferenceWarnings(path *field.Path, ref *sourcev1.OCIRepositoryRef) []Warning {
 	if ref == nil {
 		return nil
@@ -99,8 +100,8 @@ func OCIReferenceWarnings(path *field.Path, ref *sourcev1.OCIRepositoryRef) []Wa
 	return warnings
 }
 
-// CredentialWarnings warns of credentials that a source sends unencrypted. Buckets only sign their requests
-// with keys.
+// CredentialWarnings warns of credentials that Flux sends unencrypted to the host of a source. It does not warn about
+// Buckets, because requests to them are only signed with the credentials.
 func CredentialWarnings(path *field.Path, object map[string]any) []Warning {
 	spec := path.Child("spec")
 	secret, _, _ := unstructured.NestedString(object, "spec", "secretRef", "name")
@@ -118,10 +119,12 @@ func CredentialWarnings(path *field.Path, object map[string]any) []Warning {
 	return nil
 }
 
-// setting is a field that selects a revision. with is the name of a field that can be combined with it.
+// setting is a field that selects a revision. with is the name of a field that can be combined with it; empty if there
+// is none.
 type setting struct{ name, value, with string }
 
-// ignoredBeside returns warnings for ignored settings. The first setting with a value takes precedence.
+// ignoredBeside returns a warning for each setting that is ignored because an earlier setting has a value. settings
+// must be in the order of precedence.
 func ignoredBeside(path *field.Path, settings []setting) []Warning {
 	var (
 		winner   *setting
@@ -139,7 +142,7 @@ func ignoredBeside(path *field.Path, settings []setting) []Warning {
 	return warnings
 }
 
-// commitHash matches the full SHA-1 or SHA-256 hash of a commit.
+// commitHash matches the full SHA-1 or SHA-256 hash of a commit, and the empty string.
 var commitHash = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})?$`)
 
 func validateGitReference(path *field.Path, ref sourcev1.GitRepositoryRef) field.ErrorList {
@@ -154,7 +157,7 @@ func validateGitReference(path *field.Path, ref sourcev1.GitRepositoryRef) field
 	)
 }
 
-// refusedRefName matches invalid names of references (git check-ref-format).
+// refusedRefName matches names that are invalid as Git references (git check-ref-format).
 var refusedRefName = regexp.MustCompile(`^[-/.]|[/.]$|\.lock$|\.\.|//|/\.|@\{|[ ~^:?*\[\\\p{Cc}]`)
 
 func isFullName(name string) bool { return strings.HasPrefix(name, "refs/") }
@@ -207,7 +210,8 @@ func ValidateHelmRepository(path *field.Path, source *sourcev1.HelmRepository) f
 	return validateHelmURL(path.Child("spec", "url"), source.Spec.URL, source.Spec.Type)
 }
 
-// shortestInterval catches typos such as 1ms, which would flood the Git host with requests of every shoot.
+// shortestInterval is the minimum interval. It catches typos such as 1ms, with which every shoot would flood the Git
+// host with requests.
 const shortestInterval = time.Second
 
 func validateInterval(path *field.Path, interval metav1.Duration) field.ErrorList {

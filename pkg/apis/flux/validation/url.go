@@ -23,22 +23,23 @@ import (
 )
 
 const (
-	// hostPattern matches a host name or an address in brackets. pathPattern matches a path that is safe to
-	// repeat.
+	// hostPattern matches a host name or an IP address in brackets. pathPattern matches a path that is safe to quote in
+	// messages.
 	hostPattern = `([A-Za-z0-9][A-Za-z0-9.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\])`
 	pathPattern = `([A-Za-z0-9._~-][A-Za-z0-9._~/-]{0,253})`
 )
 
 var (
-	// shortForm matches git's short form of an ssh URL, user@host:path, also with a scheme, or with a port as in other
-	// tools. Flux accepts URLs only (source-controller: GitRepository.spec.url).
+	// shortForm matches Git's short form of an ssh URL, user@host:path, and variants with a scheme or a port. Flux does
+	// not accept this form (source-controller: GitRepository.spec.url).
 	shortForm = regexp.MustCompile(`^(?:(ssh|https?)://)?(?:([A-Za-z0-9._-]+)@)?` + hostPattern + `:(?:([0-9]+)([:/]))?/?` + pathPattern + `$`)
-	// userName matches users of Git hosts that are not tokens: git, org-1234567 of GitHub, or an SSH key ID of
+	// userName matches user names of Git hosts, which are not secret: git, org-1234567 for GitHub, or an SSH key ID for
 	// AWS.
 	userName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9.-]{0,39}$`)
 
 	gitURL = regexp.MustCompile(`^(ssh|https?)://[^/]+/+[^/]`)
-	// ociURL matches an artifact (google/go-containerregistry: pkg/name), ociReference also its tag or digest.
+	// ociURL matches the URL of an OCI repository (google/go-containerregistry: pkg/name), and ociReference a URL that
+	// also contains a tag or digest.
 	ociURL       = regexp.MustCompile(`^oci://[^/]+/[a-z0-9_.-][a-z0-9_./-]{0,254}$`)
 	ociReference = regexp.MustCompile(`^oci://[^/]+/.*(@sha256:[a-f0-9]+|:[^/]+)$`)
 	registryURL  = regexp.MustCompile(`^oci://`)
@@ -46,7 +47,7 @@ var (
 	proxyURL     = regexp.MustCompile(`^https?://[^/]+/*$`)
 )
 
-// meantURL returns the URL that an invalid text probably means, or an empty string.
+// meantURL returns the URL that a user probably meant by a text in Git's short form, or an empty string.
 func meantURL(value string) string {
 	m := shortForm.FindStringSubmatch(value)
 	if m == nil {
@@ -83,7 +84,8 @@ func ValidateGitURL(path *field.Path, value string) field.ErrorList {
 		"use an ssh:// URL or a Secret for a private repository, and ref for a branch")
 }
 
-// GitURLWarnings warns of probable mistakes in the valid URL of a GitRepository.
+// GitURLWarnings warns if the valid URL of a GitRepository is an ssh:// URL with an IPv6 address, which Flux does not
+// support.
 func GitURLWarnings(path *field.Path, value string) []Warning {
 	u, err := url.Parse(value)
 	if err != nil || u.Scheme != "ssh" || !strings.Contains(u.Hostname(), ":") {
@@ -110,9 +112,9 @@ func validateHelmURL(path *field.Path, value, repositoryType string) field.Error
 	return validateURL(path, value, form, "https://charts.example.com or, with type oci, oci://ghcr.io/owner/charts", instead)
 }
 
-// ValidateEndpoint validates the endpoint of a Bucket: the URL of the storage account with provider azure
-// (source-controller: internal/bucket/azure), else a host with or without port (source-controller:
-// Bucket.spec.endpoint).
+// ValidateEndpoint validates the endpoint of a Bucket. With provider azure, it must be the URL of the storage account
+// (source-controller: internal/bucket/azure). With any other provider, it must be a host with or without a port
+// (source-controller: Bucket.spec.endpoint).
 func ValidateEndpoint(path *field.Path, value, provider string) field.ErrorList {
 	if provider == sourcev1.BucketProviderAzure {
 		return validateURL(path, value, webURL, "https://account.blob.core.windows.net, with provider azure", instead)
@@ -123,16 +125,16 @@ func ValidateEndpoint(path *field.Path, value, provider string) field.ErrorList 
 	return validateHost(path, value, "s3.amazonaws.com or minio.example.com:9000")
 }
 
-// instead is the suggested fix for credentials in the URL of a source.
+// instead is the suggested fix if the URL of a source contains credentials.
 const instead = "name a Secret with the credentials in source.secretResourceName"
 
-// validateProxyURL validates the URL of a proxy. instead is the suggested fix for credentials.
+// validateProxyURL validates the URL of a proxy. instead is the suggested fix if it contains credentials.
 func validateProxyURL(path *field.Path, value, instead string) field.ErrorList {
 	return validateURL(path, value, proxyURL, "http://proxy.example.com:3128", instead)
 }
 
-// validateURL validates a URL of the form. example is a valid URL, instead the suggested fix for credentials. Errors
-// repeat the value only if it holds no password or token.
+// validateURL validates a URL, which must match form. example is an example of a valid URL, and instead the suggested
+// fix if the URL contains credentials. Errors quote the value only if it contains no password or token.
 func validateURL(path *field.Path, value string, form *regexp.Regexp, example, instead string) field.ErrorList {
 	if value == "" {
 		return required(path, "write a URL such as "+example)
@@ -161,7 +163,8 @@ func validateURL(path *field.Path, value string, form *regexp.Regexp, example, i
 	return nil
 }
 
-// bareAddress returns an IPv6 address without brackets in a URL. Its end looks like a port.
+// bareAddress returns the host of a URL, and whether it is an IPv6 address without brackets. Such an address is
+// rejected, because its end could be mistaken for a port.
 func bareAddress(value string) (address string, has bool) {
 	_, rest, _ := strings.Cut(value, "://")
 	host, _, _ := strings.Cut(rest, "/")
@@ -170,14 +173,15 @@ func bareAddress(value string) (address string, has bool) {
 	return host, err == nil && ip.Is6()
 }
 
-// longestURL exceeds every real URL and fits into the status of each Shoot.
+// longestURL is the maximum length of a URL, in bytes of its JSON encoding. It is longer than any URL in practice, and
+// short enough for the status of each Shoot.
 const longestURL = 512
 
 func hasSpace(value string) bool {
 	return strings.ContainsFunc(value, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
 }
 
-// validateHost validates a host with or without port.
+// validateHost validates a host with or without a port. example is an example of a valid host.
 func validateHost(path *field.Path, value, example string) field.ErrorList {
 	host, _, err := githosts.Split(value, githosts.HTTPSPort)
 	_, notAddress := netip.ParseAddr(host)
@@ -185,7 +189,8 @@ func validateHost(path *field.Path, value, example string) field.ErrorList {
 		"must be a host with or without port, such as "+example+", without scheme, path and credentials")
 }
 
-// ValidateRepositoryType validates the flat key repositoryType against the URL. An empty type is valid.
+// ValidateRepositoryType validates the value of the flat key repositoryType, which must match the scheme of the URL. An
+// empty type is valid.
 func ValidateRepositoryType(path *field.Path, repositoryType, repositoryURL string) field.ErrorList {
 	scheme, _, _ := strings.Cut(repositoryURL, "://")
 	if repositoryType == "" {

@@ -16,12 +16,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// mostServiceAccounts is the maximum number of ServiceAccounts. Each is recorded in the state and read in the
-// shoot.
+// mostServiceAccounts is the maximum number of ServiceAccounts. It is limited because the extension records each one in
+// its state and reads it in the shoot.
 const mostServiceAccounts = 25
 
-// Forms of the values that Flux accepts (fluxcd/pkg/auth: aws/options.go, gcp/options.go), and of Azure's IDs,
-// which Flux does not validate.
+// These expressions match the values that Flux accepts (fluxcd/pkg/auth: aws/options.go, gcp/options.go), and Azure
+// IDs, which Flux does not validate.
 var (
 	awsRole           = regexp.MustCompile(`^arn:aws[\w-]*:iam::[0-9]{1,30}:role/[\w+=,.@/-]{1,200}$`)
 	azureID           = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
@@ -89,8 +89,8 @@ func validateCloudServiceAccount(path *field.Path, account fluxv1alpha1.CloudSer
 	return errs
 }
 
-// validateAccountOfController refuses the ServiceAccount of a controller that is not installed, because its
-// installation would add a second one.
+// validateAccountOfController rejects a ServiceAccount with the name of a controller that is not installed, because a
+// later installation of the controller would add a second ServiceAccount with that name.
 func validateAccountOfController(path *field.Path, flux *fluxv1alpha1.FluxInstallation, account fluxv1alpha1.CloudServiceAccount) field.ErrorList {
 	installed := slices.Concat(flux.Components, flux.ComponentsExtra)
 	if !flux.IsOfController(account) || slices.Contains(installed, fluxv1alpha1.Component(account.Name)) {
@@ -99,8 +99,8 @@ func validateAccountOfController(path *field.Path, flux *fluxv1alpha1.FluxInstal
 	return invalid(path, account.Name, "is the ServiceAccount of a controller of Flux that is not installed; choose another name, or add the controller to flux.componentsExtra")
 }
 
-// ValidateAccountNamespaces validates that ServiceAccounts are in the namespace of Flux, the source or the root
-// Kustomization. The extension delivers nothing into other namespaces.
+// ValidateAccountNamespaces validates that ServiceAccounts are in one of the given namespaces: those of Flux, the
+// source and the root Kustomization. The extension does not deliver objects to other namespaces.
 func ValidateAccountNamespaces(path *field.Path, accounts []fluxv1alpha1.CloudServiceAccount, namespaces []string) field.ErrorList {
 	var errs field.ErrorList
 	for i, account := range accounts {
@@ -112,7 +112,8 @@ func ValidateAccountNamespaces(path *field.Path, accounts []fluxv1alpha1.CloudSe
 	return errs
 }
 
-// ValidateLogin validates the name of the ServiceAccount that an object uses to log in to a cloud.
+// ValidateLogin validates the name of the ServiceAccount with which Flux logs in to a cloud for an object. Workload
+// identity must be enabled. controller is the controller of the object, for the error message.
 func ValidateLogin(path *field.Path, name, controller string, enabled bool) field.ErrorList {
 	if !enabled {
 		return invalid(path, name, fmt.Sprintf(
