@@ -45,7 +45,7 @@ func (l Listing[O]) AtMost(pages int, size int64) Listing[O] {
 
 // TooManyError reports a list with more pages than the limit.
 type TooManyError struct {
-	// Kind of the objects, and the number of read pages.
+	// Kind is the kind of the objects, and Pages the number of pages that were read.
 	Kind  string
 	Pages int
 }
