@@ -8,7 +8,7 @@ import "strings"
 
 // Image maps a container image to files of the host.
 type Image struct {
-	// Command is the entry point, as paths in the container.
+	// Command is the entry point with paths in the container.
 	Command []string
 	// Args precede the pod's arguments, so that the pod can override them. They are omitted if the pod starts a different
 	// command. $(POD_IP) in Args is replaced with the listen address of the pod.

@@ -64,8 +64,8 @@ func (n *Node) register(ctx context.Context) error {
 
 func (n *Node) nodeStatus(version string, now metav1.Time) corev1.NodeStatus {
 	status := corev1.NodeStatus{
-		Capacity:        capacity(),
-		Allocatable:     capacity(),
+		Capacity:    capacity(),
+		Allocatable: capacity(),
 		// A Hostname would be preferred for logs, but does not resolve.
 		Addresses:       []corev1.NodeAddress{{Type: corev1.NodeInternalIP, Address: n.options.Address}},
 		DaemonEndpoints: corev1.NodeDaemonEndpoints{KubeletEndpoint: corev1.DaemonEndpoint{Port: n.kubeletPort}},

@@ -202,7 +202,8 @@ func dropPrivileges(box Box) error {
 		if box.Capabilities&(1<<capability) != 0 {
 			continue
 		}
-		if err := unix.Prctl(unix.PR_CAPBSET_DROP, uintptr(capability), 0, 0, 0); err != nil && !errors.Is(err, unix.EINVAL) { // above the last known capability
+		// Ignore numbers above the last known capability.
+		if err := unix.Prctl(unix.PR_CAPBSET_DROP, uintptr(capability), 0, 0, 0); err != nil && !errors.Is(err, unix.EINVAL) {
 			return failed("drop a capability", err)
 		}
 	}

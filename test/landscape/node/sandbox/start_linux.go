@@ -65,7 +65,8 @@ func Start(box Box, output *os.File) (*exec.Cmd, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = send.Close() }() // It stays open until the container runs: its end would show the process that the node died.
+	// The pipe stays open until the container runs: its end would show the process that the node died.
+	defer func() { _ = send.Close() }()
 	receive, report, err := os.Pipe()
 	if err != nil {
 		_ = description.Close()
@@ -86,7 +87,8 @@ func Start(box Box, output *os.File) (*exec.Cmd, error) {
 	}
 	cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: box.UID, HostID: os.Getuid(), Size: 1}}
 	cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: box.GID, HostID: os.Getgid(), Size: 1}}
-	cmd.SysProcAttr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP} // The UID may not be 0, so these capabilities have to be ambient.
+	// The UID may not be 0, so these capabilities have to be ambient.
+	cmd.SysProcAttr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP}
 	err = startIn(cmd, box.Network)
 	_ = description.Close()
 	_ = report.Close()
