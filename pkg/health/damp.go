@@ -43,12 +43,12 @@ type attempt struct {
 	vague bool
 	// fix is added to the message if the verdict persists.
 	fix string
-	// hang describes a pending request. It is reported if the request takes too long. It is nil if Flux has its own
+	// hang describes a request of Flux without a response. It is reported after a timeout. It is nil if Flux has its own
 	// timeout.
 	hang *hang
 }
 
-// isNew reports whether Flux reconciles another revision than in the last report.
+// isNew reports whether Flux reconciles a different revision than in the last report.
 func (a attempt) isNew(past *fluxv1alpha1.ObservedShoot) bool {
 	return past != nil && a.revision != "" && a.revision != past.AttemptedRevision
 }

@@ -39,8 +39,8 @@ const (
 // appLabel is the selector label of Flux's Deployments. Its value is the name of the Deployment.
 const appLabel = "app"
 
-// ReadControllers returns those of the named controllers that are not available. It reads each Deployment, and a few
-// pods of the first unavailable ones.
+// ReadControllers returns the unavailable ones among the named controllers. It reads each Deployment, and a few pods of
+// the first unavailable ones.
 func ReadControllers(ctx context.Context, shoot client.Reader, namespace string, names []string) ([]Controller, error) {
 	var controllers []Controller
 	for _, name := range names {

@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Reasons of condition FluxObjectsReady. If objects fail, the reason is that of the first failing object.
+// Reasons of condition FluxObjectsReady. If objects fail, the condition has the reason of the first failing object.
 const (
 	reasonReady       = "ObjectsReady"
 	reasonProgressing = "ObjectsProgressing"

@@ -153,7 +153,7 @@ func objectOf(content *unstructured.Unstructured) Object {
 	o.AttemptedDigest, o.SourceRevision = text.Line(status.LastAttemptedRevisionDigest, longestName), revisionText(status.ObservedSourceArtifactRevision)
 	if artifact := status.Artifact; artifact.Revision != "" {
 		o.Artifact, o.ArtifactAt = revisionText(artifact.Revision), sane(artifact.LastUpdateTime.Time)
-		// The format is that of ObservedSource.String in source-watcher's api/v2/v1beta1.
+		// source-watcher hashes this format (ObservedSource.String in api/v2/v1beta1).
 		o.ArtifactText = fmt.Sprintf("digest=%s,revision=%s,url=%s", artifact.Digest, artifact.Revision, artifact.URL)
 		if len(o.ArtifactText) > longestArtifact {
 			o.ArtifactText = ""

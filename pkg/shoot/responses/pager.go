@@ -116,7 +116,8 @@ func WalkPages[O, T any](ctx context.Context, shoot client.Reader, what Listing[
 	})
 }
 
-// eachPage calls see for each object of a page. Then it releases the page and calls after, which may take long.
+// eachPage calls see for each object of a page. Then it releases the page and calls after, because after may run for a
+// long time.
 func (l Listing[O]) eachPage(ctx context.Context, shoot client.Reader, see func(*O) error, after func() error) error {
 	token := ""
 	for pages := 1; ; pages++ {

@@ -162,7 +162,7 @@ func (m *measurement) observe(ctx, tab context.Context, command *browser.Dashboa
 	return nil
 }
 
-// view opens an address, and returns how long it took until all Shoots are painted.
+// view opens an address, and returns the time until all Shoots are painted.
 func (m *measurement) view(tab context.Context, address string) (int64, error) {
 	began := time.Now()
 	if err := browser.Open(tab, address); err != nil {

@@ -127,7 +127,7 @@ func (p *pushes) phases() []pushPhase {
 	}
 }
 
-// populate creates the project with its webhook, and the Shoots, which it distributes over the seeds.
+// populate creates the project with its webhook, and distributes the Shoots of the project over the seeds.
 func (p *pushes) populate(ctx context.Context) error {
 	namespace, err := p.garden.CreateProject(ctx, project(0))
 	if err != nil {

@@ -106,8 +106,8 @@ func rings(maxConcurrent string) string {
 	return text + "]}}\n"
 }
 
-// populate creates the project, and the Shoots, which it distributes over the seeds. A hundredth of the Shoots are in
-// the first ring, and a fifth in the second.
+// populate creates the project, and distributes its Shoots over the seeds. A hundredth of the Shoots are in the first
+// ring, and a fifth in the second.
 func (r *rollouts) populate(ctx context.Context) error {
 	for i := range r.options.Seeds {
 		r.seeds = append(r.seeds, fmt.Sprintf("s%02d", i))

@@ -81,7 +81,7 @@ type measurement struct {
 	revision            int
 }
 
-// Run measures all doors, and prints a line for each. When it returns, no process is left.
+// Run measures all doors, and prints a line for each of them. No process remains when it returns.
 func Run(ctx context.Context, options Options) error {
 	e, err := simulation.Start(ctx, simulation.Options{ProjectDir: options.ProjectDir, Dir: options.Dir, Progress: options.Progress})
 	if err != nil {

@@ -114,7 +114,7 @@ func (r *recorder) passed(n int) (delivered, operations, wall time.Duration, don
 	return r.written.Sub(r.since), latest(r.succeeded).Sub(r.since), latest(r.reported).Sub(r.since), true
 }
 
-// hasSucceeded reports whether the operation on an Extension has succeeded, and after which time.
+// hasSucceeded reports whether the operation on an Extension has succeeded, and the time that the operation needed.
 func (r *recorder) hasSucceeded(namespace string) (time.Duration, bool) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

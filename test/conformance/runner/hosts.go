@@ -40,8 +40,8 @@ func (h *hosts) stop() {
 	}
 }
 
-// public returns the name of the public repository, bucket or artifact of a case. private returns the name of the one
-// that requires credentials.
+// public returns the name of the public repository, bucket or artifact of a case. private returns the name of the
+// repository, bucket or artifact that requires credentials.
 func public(project, namespace string) string  { return project + "/" + namespace }
 func private(project, namespace string) string { return project + "/" + namespace + "-private" }
 

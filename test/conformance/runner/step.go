@@ -45,7 +45,7 @@ func (r *Run) run(ctx context.Context, step cases.Step) error {
 	return err
 }
 
-// fails returns nil if the output of the step is that of the mutation and not the normal output.
+// fails returns nil if the step has the output of the mutation instead of the normal output.
 func (r *Run) fails(ctx context.Context, step cases.Step) error {
 	commands, shows, err := r.expand(step.Run, r.Case.Mutation.Shows)
 	if err != nil {

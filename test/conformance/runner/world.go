@@ -107,7 +107,7 @@ func (w *World) linkPrograms(ctx context.Context) error {
 	return nil
 }
 
-// remoteKubeconfig returns a kubeconfig for a cluster other than the shoot. It is that of the last seed.
+// remoteKubeconfig returns the kubeconfig of the last seed, a cluster other than the shoot.
 func (w *World) remoteKubeconfig() string {
 	return w.Landscape.Seed(w.seeds[len(w.seeds)-1]).Cluster.Kubeconfig
 }

@@ -191,7 +191,7 @@ func seconds(shoot *gardencorev1beta1.Shoot, annotation string) (time.Duration, 
 	return time.Duration(parsed) * time.Second, true, nil
 }
 
-// cleanupStart returns the time of the first cleanup attempt, which it records in an annotation of the Shoot's
+// cleanupStart returns the time of the first cleanup attempt. It records the time in an annotation of the Shoot's
 // namespace in the seed.
 func (g *Gardenlet) cleanupStart(ctx context.Context, o *operation) (time.Time, error) {
 	const annotation = v1beta1constants.AnnotationShootCleanupKubernetesResourcesStartTime

@@ -48,7 +48,7 @@ func newContainer(p *pod, spec corev1.Container, before []corev1.ContainerStatus
 		ImageID: "process://" + spec.Image,
 		State:   corev1.ContainerState{Waiting: &corev1.ContainerStateWaiting{Reason: "ContainerCreating"}},
 	}
-	for _, s := range before { // the node has restarted, which ended the previous process
+	for _, s := range before { // the process of this container ended when the node restarted
 		if s.Name == spec.Name && s.ContainerID != "" {
 			c.status.RestartCount, c.status.LastTerminationState, c.status.ContainerID = s.RestartCount+1, s.LastTerminationState, s.ContainerID
 		}

@@ -16,7 +16,7 @@ import (
 // PodNetwork gives each pod a network namespace with the listen address that Options.PodIP returns. It requires the ip
 // command, and privileges to create network namespaces and interfaces.
 type PodNetwork struct {
-	// Bridge is the name of the bridge to which the pods are attached.
+	// Bridge is the name of the pods' bridge.
 	Bridge string
 	// Gateway is the address of the bridge with the prefix length of the pod network.
 	Gateway netip.Prefix
