@@ -15,14 +15,14 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// sign identifies a cause by the reason or the message that Flux reports.
+// sign maps the reasons and messages of one failure to its cause.
 type sign struct {
 	cause fluxv1alpha1.Cause
-	// reasons of Flux's condition.
+	// reasons are the reasons of Flux's condition.
 	reasons []string
 	// texts are substrings of the message.
 	texts []string
-	// pattern matches the message; nil if substrings are enough.
+	// pattern matches the message. It is nil if substrings are enough.
 	pattern *regexp.Regexp
 }
 
@@ -42,8 +42,8 @@ func firstCause(signs []sign, reason, message string) fluxv1alpha1.Cause {
 	return fluxv1alpha1.CauseOther
 }
 
-// SourceCause classifies the failure of a source. The texts come from source-controller and from the
-// libraries whose errors it wraps.
+// SourceCause classifies the failure of a source. The matched texts come from source-controller and from the libraries
+// whose errors it wraps.
 func SourceCause(reason, message string) fluxv1alpha1.Cause {
 	if bucketNotFound.MatchString(message) {
 		return fluxv1alpha1.CauseRepositoryNotFound
@@ -54,8 +54,8 @@ func SourceCause(reason, message string) fluxv1alpha1.Cause {
 	return firstCause(sourceSigns, reason, message)
 }
 
-// sourceSigns are in the order of precedence. Connection comes late, because authentication also fails during a
-// handshake.
+// sourceSigns are in order of precedence. CauseConnection comes late, because authentication failures also occur during
+// a handshake.
 var sourceSigns = []sign{
 	{
 		cause: fluxv1alpha1.CauseHostKey,
@@ -72,7 +72,7 @@ var sourceSigns = []sign{
 		texts: slices.Concat(keyPairTexts, gitHubAppTexts, []string{
 			"ssh: unable to authenticate", "authentication required", "authorization failed", "invalid auth method",
 			"UNAUTHORIZED: ", "DENIED: ", "401 Unauthorized", "403 Forbidden", "unsupported status code 401", "unsupported status code 403",
-			// S3, as minio and others report it
+			// S3 errors, as reported by minio and other servers
 			"Access Denied", "AccessDenied", "Access Key Id you provided does not exist", "access key ID you provided does not exist", "request signature we calculated does not match",
 		}),
 	},
@@ -88,7 +88,8 @@ var sourceSigns = []sign{
 		texts: []string{
 			"couldn't find remote ref", "reference not found", "unable to resolve ref '", "unable to find reference for tag", "no match found for semver",
 			"unable to resolve commit object", "git repository is empty", "remote repository is empty",
-			// the OCI distribution specification; a response to HEAD has no body
+			// The OCI distribution specification defines the codes. The response to a HEAD request has no body and only a
+			// status.
 			"MANIFEST_UNKNOWN", "TAG_INVALID", "404 Not Found",
 		},
 	},
@@ -99,14 +100,14 @@ var sourceSigns = []sign{
 // bucketNotFound matches source-controller's message about a missing bucket.
 var bucketNotFound = regexp.MustCompile(`^bucket '.*' not found$`)
 
-// connectionTexts come from net, net/http and crypto/tls, and from go-git and the registry client for a host
-// that returns a server error.
+// connectionTexts come from net, net/http and crypto/tls. go-git and the registry client report server errors of the
+// host.
 var connectionTexts = slices.Concat(unansweredTexts, certificateTexts, []string{"broken pipe", "proxyconnect"})
 
-// endOfFile matches Go's error for a closed connection, but not a name that contains EOF.
+// endOfFile matches Go's error for a closed connection, but not a name that contains "EOF".
 var endOfFile = regexp.MustCompile(`\bEOF\b`)
 
-// unansweredTexts show that a host does not respond, independent of the request.
+// unansweredTexts show that a host does not respond, whatever the request.
 var unansweredTexts = slices.Concat(refusedTexts, timeoutTexts, nameTexts, faultTexts, []string{
 	"connection reset", "no route to host", "network is unreachable",
 })
@@ -116,8 +117,8 @@ var timeoutTexts = []string{"i/o timeout", "context deadline exceeded", "Client.
 var nameTexts = []string{"no such host", "server misbehaving", "Temporary failure in name resolution"}
 var certificateTexts = []string{"x509: ", "tls: ", "server gave HTTP response to HTTPS client"}
 
-// keyPairTexts show that the user's own certificate and key are invalid: errors of crypto/tls, and Flux's
-// prefixes for them.
+// keyPairTexts show that the user's client certificate and key are invalid. They are errors of crypto/tls, and the
+// prefixes that Flux adds to them.
 var keyPairTexts = []string{
 	"failed to parse TLS certificate and key", "invalid TLS certificate and key pair",
 	"tls: failed to find ", "tls: found a certificate rather than a key", "tls: private key ", "tls: failed to parse private key",
@@ -132,7 +133,7 @@ func containsAny(message string, texts []string) bool {
 	return sign{texts: texts}.shows("", message)
 }
 
-// KustomizationCause classifies the failure of a Kustomization. The texts come from kustomize-controller and
+// KustomizationCause classifies the failure of a Kustomization. The matched texts come from kustomize-controller and
 // from Flux's libraries for builds, variables and artifacts.
 func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
 	switch reason {
@@ -151,7 +152,7 @@ func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
 	case meta.BuildFailedReason:
 		return firstCause([]sign{
 			{cause: fluxv1alpha1.CauseVariable, texts: []string{"variable not set (strict mode)", "substitute from '"}},
-			// A missing Secret is the Secret with the key, because Flux reads this one first during a build.
+			// A missing Secret is the Secret with the decryption key, because a build reads this Secret first.
 			{cause: fluxv1alpha1.CauseDecryption, texts: decryptionTexts, pattern: missingSecret},
 			{cause: fluxv1alpha1.CauseBuild, reasons: []string{reason}},
 		}, reason, message)
@@ -167,10 +168,10 @@ func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
 
 var decryptionTexts = []string{notConfigured, "error decrypting sources", "decryption failed for '", "sops data key", "decryption Secret '"}
 
-// notConfigured is part of Flux's message about an encrypted Secret without configured decryption.
+// notConfigured is part of Flux's message about an encrypted Secret if decryption is not configured.
 const notConfigured = "is SOPS encrypted, configuring decryption is required"
 
-// MayPass reports whether a failure may be temporary and therefore must not raise an alert at once.
+// MayPass reports whether a failure may be temporary and therefore must not raise an alert immediately.
 func MayPass(cause fluxv1alpha1.Cause, message string) bool {
 	switch cause {
 	case fluxv1alpha1.CauseConnection, fluxv1alpha1.CauseDependency:

@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
-// componentOf returns the optional component of Flux that serves a kind; empty for other kinds.
+// componentOf returns the optional component of Flux that reconciles a kind. It is empty for other kinds.
 func componentOf(kind schema.GroupKind) fluxv1alpha1.Component {
 	switch kind {
 	case schema.GroupKind{Group: "source.extensions.fluxcd.io", Kind: "ArtifactGenerator"}:
@@ -40,12 +40,12 @@ var unservedKind = regexp.MustCompile(`no matches for kind "([A-Za-z0-9]{1,63})"
 
 const (
 	toComponents = "add it to flux.componentsExtra " + inConfiguration
-	// toShoot replaces toComponents if Flux is not managed.
+	// toShoot replaces toComponents if the extension does not manage Flux.
 	toShoot = "add it to the Flux in the shoot, which is not managed since its bootstrap"
 )
 
-// ComponentFix returns the fix for an object of a Flux component that the shoot lacks; empty for other
-// failures.
+// ComponentFix returns the fix if an object cannot be applied because the shoot lacks its Flux component or does not
+// serve its API version. It is empty for other failures.
 func ComponentFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
 	if cause != fluxv1alpha1.CauseApply {
 		return ""
@@ -71,9 +71,9 @@ func ComponentFix(cause fluxv1alpha1.Cause, message string, o Observation) strin
 	return ""
 }
 
-// ComponentsInSource describes the effect of Flux's own manifests in the source, as 'flux bootstrap' writes them; empty
-// without manifests, and for a Flux that manages itself. The inventory of the root Kustomization contains skipped
-// objects, too.
+// ComponentsInSource describes the effect of Flux's own manifests in the source, as 'flux bootstrap' writes them. It is
+// empty if the source contains none, or if Flux manages itself. The inventory of the root Kustomization also lists
+// objects that Flux skipped.
 func ComponentsInSource(o Observation) string {
 	root, sync := o.Shoot.Kustomization, o.Sync
 	if o.Bootstrapped || root.Status.Inventory == nil || sync.Components == "" {
@@ -100,7 +100,7 @@ func ComponentsInSource(o Observation) string {
 	return strings.Join(notes, ". ")
 }
 
-// addUnmanaged returns the setting that lets the extension manage the controllers.
+// addUnmanaged returns the configuration change that makes the extension manage the controllers.
 func addUnmanaged(names []string) string {
 	if slices.ContainsFunc(names, func(name string) bool { _, _, ofShard := fluxv1alpha1.ShardedController(name); return ofShard }) {
 		return "add components to flux.componentsExtra and shards to flux.sharding.shards " + inConfiguration
@@ -108,7 +108,7 @@ func addUnmanaged(names []string) string {
 	return toComponents
 }
 
-// mostControllers bounds the controllers that a message names. Without shards, Flux has fewer.
+// mostControllers limits the controllers that a message names. Without shards, Flux has fewer controllers.
 const mostControllers = 10
 
 func controllerNames(names []string) string {

@@ -19,8 +19,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// HasUnhealthyControllers reports whether gardener-resource-manager reports controllers of Flux as unhealthy. The
-// health check then reads the cause from the shoot.
+// HasUnhealthyControllers reports whether gardener-resource-manager reports Flux's controllers as unhealthy. If so, the
+// health check reads the cause from the shoot.
 func HasUnhealthyControllers(o Observation) bool {
 	return !o.ShootDying && !o.Bootstrapped && slices.ContainsFunc(o.ManagedResources, func(resource *resourcesv1alpha1.ManagedResource) bool {
 		healthy := v1beta1helper.GetCondition(resource.Status.Conditions, resourcesv1alpha1.ResourcesHealthy)
@@ -29,8 +29,8 @@ func HasUnhealthyControllers(o Observation) bool {
 	})
 }
 
-// ExplainPods returns a reason and a message with pod, container and image for the first pod that is not ready. Both
-// are empty if a user has nothing to correct.
+// ExplainPods returns a reason and a message with the pod, container and image of the first explained failure. Both are
+// empty if there is nothing for a user to correct.
 func ExplainPods(namespace string, pods []observe.Pod) (reason, message string) {
 	found := OfController(observe.Controller{Namespace: namespace, Pods: pods})
 	if found == nil || found.Reason == reasonContainerNotReady {
@@ -49,17 +49,18 @@ const (
 	reasonContainerNotReady   = "ContainerNotReady"
 )
 
-// Obstacle is the reason why a controller of Flux does not run.
+// Obstacle explains why a controller of Flux does not run.
 type Obstacle struct {
 	// Reason is in CamelCase.
 	Reason string
-	// Subject names pod, container and image. Message describes the failure, and fix suggests a correction.
+	// Subject names the pod, container and image. Message describes the failure, and fix suggests a correction.
 	Subject, Message, fix string
-	// Vague is true if the kubelet only reports a back-off without its cause.
+	// Vague is true if the kubelet reports only a back-off and not its cause.
 	Vague bool
 }
 
-// OfControllers explains the first controller whose failure is known; nil without one.
+// OfControllers explains the first controller with a known failure, and names the other controllers in its fix. It
+// returns nil if no failure is known.
 func OfControllers(controllers []observe.Controller) *Obstacle {
 	for i, c := range controllers {
 		found := OfController(c)
@@ -86,7 +87,7 @@ func (o Obstacle) Text() string {
 	return text.Format(o.Subject, o.Message, o.fix)
 }
 
-// OfController explains why a controller does not run; nil if the reason is not known.
+// OfController explains why a controller does not run. It returns nil if the reason is unknown.
 func OfController(c observe.Controller) *Obstacle {
 	if c.Refused != "" {
 		return &Obstacle{Reason: reasonPodsRefused, Subject: fmt.Sprintf("Pods of Deployment %s/%s cannot be created", c.Namespace, c.Name), Message: c.Refused, fix: refusalFix(c.Namespace, c.Refused)}
@@ -147,7 +148,8 @@ func crashFix(c observe.Container) string {
 	return "Check the log of the container in the shoot, and the nodes' connection to the shoot's API server"
 }
 
-// schedulingFix returns a fix for a pod that fits no node. The scheduler reports volumes like other constraints.
+// schedulingFix returns the fix for a pod that fits no node. The scheduler reports unavailable volumes in the same way
+// as other constraints.
 func schedulingFix(namespace, message string) string {
 	if containsAny(strings.ToLower(message), []string{"persistentvolume", "persistent volume", "volume node affinity", "volume limit", "storageclass"}) {
 		return fmt.Sprintf("Check flux.storage %s, the StorageClass in the shoot, and the Events of the PersistentVolumeClaims in namespace %s of the shoot", inConfiguration, namespace)
@@ -167,7 +169,7 @@ func refusalFix(namespace, refusal string) string {
 	return fmt.Sprintf("A policy or a webhook in the shoot refuses the pods of Flux: exempt namespace %s from it", namespace)
 }
 
-// statusDenied and statusNotFound match the status of an HTTP response, and not the digits in a digest.
+// statusDenied and statusNotFound match the status of an HTTP response, but not digits in a digest.
 var statusDenied, statusNotFound = regexp.MustCompile(`\b40[13]\b`), regexp.MustCompile(`\b404\b`)
 
 // pullFix returns the setting to check for an image that cannot be pulled.
@@ -191,10 +193,10 @@ func pullFix(c observe.Container, words string) string {
 	return "Check " + settings + ", the Secret that flux.imagePullSecretResourceName names, and " + operator
 }
 
-// waitsToPull matches the kubelet's message during a back-off. Newer kubelets append the cause.
+// waitsToPull matches the prefix that the kubelet reports during a back-off. Newer kubelets append the cause.
 var waitsToPull = regexp.MustCompile(`^(?:Back-off pulling image "[^"]*"(?:: |$))?(?:ErrImagePull: )?`)
 
-// pullWords returns the cause of a failed pull, independent of a back-off; empty if unknown.
+// pullWords returns the cause of a failed pull without the back-off prefix. It is empty if the cause is unknown.
 func pullWords(message string) string {
 	return strings.TrimSpace(waitsToPull.ReplaceAllString(message, ""))
 }

@@ -18,41 +18,42 @@ import (
 type passing string
 
 const (
-	// passingFailure is a temporary failure, such as an unreachable host.
+	// passingFailure marks a temporary failure, such as an unreachable host.
 	passingFailure passing = "Failure"
-	// passingAttempt is a reconciliation in progress. Flux reconciles everything at its intervals.
+	// passingAttempt marks a reconciliation in progress. Flux reconciles every object at its interval.
 	passingAttempt passing = "Attempt"
-	// passingLag is a new revision of the source that is not applied yet.
+	// passingLag marks a new revision of the source that is not applied yet.
 	passingLag passing = "Lag"
-	// passingSilence is a shoot that could not be read.
+	// passingSilence marks a shoot that could not be read.
 	passingSilence passing = "Silence"
 )
 
 // attempt describes a temporary verdict for Damp.
 type attempt struct {
 	passing passing
-	// since is the start of the verdict.
+	// since is the time when the state began.
 	since time.Time
-	// again is true if Flux has succeeded before with the same revision and generation.
+	// again is true if Flux has already succeeded with the same revision and generation.
 	again bool
-	// revision that Flux reconciles; empty if it is not reported.
+	// revision is the revision that Flux reconciles. It is empty if Flux does not report one.
 	revision string
 	// patience is the time that Flux may take to report a result.
 	patience time.Duration
 	// vague is true if an earlier message with the same reason may explain more.
 	vague bool
-	// fix is reported if the verdict lasts.
+	// fix is added to the message if the verdict persists.
 	fix string
-	// hang is reported if it lasts too long; nil if Flux has its own timeout.
+	// hang describes a request of Flux without a response. It is reported after a timeout. It is nil if Flux has its own
+	// timeout.
 	hang *hang
 }
 
-// isNew reports whether Flux reconciles another revision than in the last report.
+// isNew reports whether Flux reconciles a different revision than in the last report.
 func (a attempt) isNew(past *fluxv1alpha1.ObservedShoot) bool {
 	return past != nil && a.revision != "" && a.revision != past.AttemptedRevision
 }
 
-// hang describes a request of Flux without a response.
+// hang describes a request of Flux that has not received a response.
 type hang struct {
 	since    time.Time
 	patience time.Duration
@@ -63,13 +64,13 @@ type hang struct {
 
 // Past is the last report about a shoot.
 type Past struct {
-	// Conditions of the Extension.
+	// Conditions are the conditions of the Extension.
 	Conditions []gardencorev1beta1.Condition
-	// Shoot is the last observation of the shoot; nil without one.
+	// Shoot is the last observation of the shoot. It is nil before the first observation.
 	Shoot *fluxv1alpha1.ObservedShoot
 }
 
-// cause returns the recorded cause of a condition that is not True; empty if it is not recorded.
+// cause returns the recorded cause of a condition that is not True. It is empty if no cause is recorded.
 func (p Past) cause(condition gardencorev1beta1.ConditionType) fluxv1alpha1.Cause {
 	switch {
 	case p.Shoot == nil:
@@ -82,7 +83,7 @@ func (p Past) cause(condition gardencorev1beta1.ConditionType) fluxv1alpha1.Caus
 	return ""
 }
 
-// Damping keeps transient changes from toggling conditions.
+// Damping prevents transient changes from toggling conditions.
 type Damping struct {
 	// Threshold is the minimum age of a verdict before a condition changes.
 	Threshold time.Duration
@@ -90,8 +91,8 @@ type Damping struct {
 	Now time.Time
 }
 
-// Damp returns the verdicts to report after the previous report. Failures that a user has to correct, and
-// recoveries, are reported at once.
+// Damp returns the verdicts to report, given the previous report. It delays temporary failures and immediately reports
+// recoveries and failures that a user has to correct.
 func (d Damping) Damp(verdicts []Verdict, past Past) []Verdict {
 	damped := slices.Clone(verdicts)
 	for i, verdict := range damped {
@@ -114,8 +115,8 @@ func (d Damping) Damp(verdicts []Verdict, past Past) []Verdict {
 	return damped
 }
 
-// hangs reports whether Flux waits too long. If the request may belong to an earlier generation, the time starts when
-// the condition reported WaitingForFlux.
+// hangs reports whether Flux has waited too long for a response. If the request may belong to an earlier generation,
+// the waiting time starts no earlier than condition reason WaitingForFlux.
 func (d Damping) hangs(h *hang, before *gardencorev1beta1.Condition) bool {
 	if h == nil {
 		return false
@@ -136,8 +137,8 @@ func (d Damping) hangs(h *hang, before *gardencorev1beta1.Condition) bool {
 	return d.Now.Sub(since) >= h.patience+d.Threshold
 }
 
-// failure is Progressing until it has lasted for the threshold. Flux resets its transition time with each
-// attempt, so the time since the condition became Progressing counts as well.
+// failure is Progressing until it has lasted for the threshold. Flux resets its transition time with each attempt, so
+// the time since the condition became Progressing also counts.
 func (d Damping) failure(verdict Verdict, before *gardencorev1beta1.Condition) Verdict {
 	since := verdict.attempt.since
 	if before != nil {
@@ -157,7 +158,7 @@ func (d Damping) failure(verdict Verdict, before *gardencorev1beta1.Condition) V
 	return verdict
 }
 
-// attempt keeps the condition while Flux reconciles a ready object again, or retries a failed one.
+// attempt keeps the condition while Flux reconciles a ready object again or retries a failed one.
 func (d Damping) attempt(verdict Verdict, before *gardencorev1beta1.Condition, past Past) Verdict {
 	if before == nil {
 		return verdict
@@ -182,8 +183,8 @@ func (d Damping) attempt(verdict Verdict, before *gardencorev1beta1.Condition, p
 	return unchanged(verdict, before, past)
 }
 
-// lag is Progressing at once, because the condition must not be True with an older revision than the source has. It is
-// False after the time that Flux may take.
+// lag is Progressing immediately, because the condition must not be True while the source has a newer revision. It
+// becomes False after the time that Flux may need to apply the revision.
 func (d Damping) lag(verdict Verdict, before *gardencorev1beta1.Condition) Verdict {
 	if before == nil || before.Reason != verdict.Reason {
 		return verdict
@@ -199,8 +200,8 @@ func (d Damping) lag(verdict Verdict, before *gardencorev1beta1.Condition) Verdi
 	return verdict
 }
 
-// silence keeps the condition. The error may differ with each attempt, so Damp does not update the message of condition
-// Unknown before the threshold.
+// silence keeps the condition. Because the error may differ with each attempt, the message of an Unknown condition
+// changes at most once per threshold.
 func (d Damping) silence(verdict Verdict, before *gardencorev1beta1.Condition, past Past) Verdict {
 	lasts := d.Now.Sub(verdict.attempt.since) >= d.Threshold
 	switch {

@@ -21,11 +21,11 @@ import (
 type DeployKeyObservation struct {
 	// Project is the project namespace.
 	Project string
-	// Source is the additional source that uses the key; empty for the key of the main source.
+	// Source is the additional source that uses the key. It is empty for the main source.
 	Source string
-	// Annotations of the Secret with the key in the garden.
+	// Annotations are the annotations of the Secret with the key in the garden.
 	Annotations map[string]string
-	// PublicKey is the public key found in the shoot; empty without one.
+	// PublicKey is the public key in the shoot. It is empty if the shoot has none.
 	PublicKey string
 }
 
@@ -77,8 +77,8 @@ func judgeRotation(o DeployKeyObservation) Verdict {
 	return verdict
 }
 
-// maxAnnotation bounds repeated annotations, so that users who may write the Secret cannot fill the status of every
-// Shoot of the project. Public keys are shorter.
+// maxAnnotation limits copied annotations, so that users with write access to the Secret cannot fill the status of
+// every Shoot of the project. Public keys are shorter.
 const maxAnnotation = 4096
 
 func (o DeployKeyObservation) annotation(name string) string {
@@ -107,7 +107,7 @@ func (o DeployKeyObservation) annotateOperation(operation string) string {
 }
 
 // Fingerprint returns the fingerprint of the project's current key. If a user created the key, the fingerprint comes
-// from the shoot.
+// from the key in the shoot.
 func (o DeployKeyObservation) Fingerprint() string {
 	return cmp.Or(o.annotation(fluxv1alpha1.AnnotationFingerprint), FingerprintOf(o.PublicKey))
 }
@@ -125,7 +125,8 @@ func (o DeployKeyObservation) laggingText() string {
 	return "Shoots that do not report it yet, including hibernated ones: " + names
 }
 
-// FingerprintOf returns the SHA256 fingerprint of a public key in authorized_keys format; empty for an invalid key.
+// FingerprintOf returns the SHA256 fingerprint of a public key in authorized_keys format. It is empty for an invalid
+// key.
 func FingerprintOf(publicKey string) string {
 	key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(publicKey))
 	if err != nil {
@@ -134,7 +135,7 @@ func FingerprintOf(publicKey string) string {
 	return ssh.FingerprintSHA256(key)
 }
 
-// DeployKeyStatusOf returns the entry for the key in the Extension's providerStatus.
+// DeployKeyStatusOf returns the deploy key entry of the Extension's providerStatus.
 func DeployKeyStatusOf(o DeployKeyObservation) *fluxv1alpha1.DeployKeyStatus {
 	status := &fluxv1alpha1.DeployKeyStatus{PublicKey: o.publicKey(), Fingerprint: o.Fingerprint(), Phase: fluxv1alpha1.DeployKeyPhaseInUse}
 	if next := o.annotation(fluxv1alpha1.AnnotationNextFingerprint); next != "" {
@@ -145,8 +146,9 @@ func DeployKeyStatusOf(o DeployKeyObservation) *fluxv1alpha1.DeployKeyStatus {
 	return status
 }
 
-// RegistrationNote describes the registration of the deploy key at the Git host from the annotations of its Secret, and
-// reports whether it is in the desired state. The message is empty if the extension does not register the key.
+// RegistrationNote describes the registration of the deploy key at the Git host, according to the annotations of the
+// key's Secret, and reports whether the registration is in the desired state. The message is empty if the extension
+// does not register the key.
 func RegistrationNote(annotations map[string]string) (ok bool, message string) {
 	record, recorded := deploykey.RegistrationOf(annotations)
 	if !recorded || len(record.Keys) == 0 {

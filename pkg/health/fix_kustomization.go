@@ -21,17 +21,18 @@ var (
 	missingSecret     = regexp.MustCompile(`secrets "([^"]+)" not found`)
 	missingNamespace  = regexp.MustCompile(`namespaces "([^"]+)" not found`)
 	dependency        = regexp.MustCompile(`dependency '([^']+)'`)
-	// immutable matches the word, but not a name that contains it.
+	// immutable matches the word "immutable", but not a name that contains it.
 	immutable = regexp.MustCompile(`\simmutable(?:[\s:.,;)]|$)`)
-	// noString matches API errors for a value that is not a string, in objects and in their metadata.
+	// noString matches API errors about a value in an object or its metadata that is not a string.
 	noString  = regexp.MustCompile(`expected string, got &?value|cannot unmarshal (?:bool|number) into Go (?:struct field |value)?[^ ]* ?of type string|must be of type string: "(?:boolean|integer|number|null)"`)
 	unhealthy = regexp.MustCompile(`[A-Z][A-Za-z0-9]*/[^ ,'\]]+`)
 )
 
-// mostNamed bounds the objects that a message names.
+// mostNamed limits the objects that a message names.
 const mostNamed = 5
 
-// KustomizationFix returns the fix for a root Kustomization that is not ready; empty if Flux's message is sufficient.
+// KustomizationFix returns the fix for a root Kustomization that is not ready. It is empty if Flux's message is
+// sufficient.
 func KustomizationFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
 	return text.Line(o.failure(message).kustomizationFix(cause), longestFix)
 }
@@ -121,7 +122,7 @@ func healthCheckFix(message string, root *kustomizev1.Kustomization) string {
 		root.GetTimeout(), Enumerate(objects, mostNamed))
 }
 
-// Enumerate joins the first names and counts the rest.
+// Enumerate joins the first names and appends the number of omitted names.
 func Enumerate(names []string, most int) string {
 	if len(names) <= most {
 		return strings.Join(names, ", ")

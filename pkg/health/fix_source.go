@@ -19,13 +19,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// inConfiguration names the documents with the configuration.
+// inConfiguration names the documents that contain the configuration.
 const inConfiguration = "in ConfigMap " + fluxv1alpha1.ConfigMapName + " of the project namespace or in the Shoot's providerConfig"
 
-// inShoot replaces inConfiguration if the source and the root Kustomization are not managed.
+// inShoot replaces inConfiguration if the extension does not manage the source and the root Kustomization.
 const inShoot = "in the object in the shoot, which is not managed since its bootstrap"
 
-// failure is a source or root Kustomization that is not ready, with the data for its fix.
+// failure is the failure of a source or root Kustomization, with the data for its fix.
 type failure struct {
 	Observation
 	message string
@@ -43,10 +43,10 @@ func (o Observation) failure(message string) failure {
 	return f
 }
 
-// longestFix bounds a fix, because names from a shoot may have any length.
+// longestFix is the maximum length of a fix in bytes. Names from a shoot may have any length.
 const longestFix = 2048
 
-// SourceFix returns the fix for a source that is not ready; empty if Flux's message is sufficient.
+// SourceFix returns the fix for a source that is not ready. It is empty if Flux's message is sufficient.
 func SourceFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
 	s := o.failure(message)
 	s.host = hostOf(o.Shoot.Source.URL)
@@ -74,7 +74,7 @@ func (s failure) sourceFix(cause fluxv1alpha1.Cause) string {
 	return ""
 }
 
-// hostOf returns the host of a URL or of a bucket's endpoint, without credentials.
+// hostOf returns the host of a URL or of a bucket endpoint, without credentials.
 func hostOf(location string) string {
 	if u, err := url.Parse(location); err == nil && u.Host != "" {
 		return u.Host
@@ -83,8 +83,8 @@ func hostOf(location string) string {
 	return location[strings.LastIndex(location, "@")+1:]
 }
 
-// secret names the Secret with the credentials. The user has to correct the project's Secret, because changes in the
-// shoot are reverted.
+// secret names the Secret with the credentials. If the project provides the Secret, the user has to correct it in the
+// garden, because changes in the shoot are reverted.
 func (s failure) secret() string {
 	if s.Sync.ProjectSecret != "" {
 		return fmt.Sprintf("Secret %s of the project namespace, which source.secretResourceName delivers to the shoot as %s/%s", s.Sync.ProjectSecret, s.Sync.Source.Namespace, s.Shoot.Source.SecretName)
@@ -92,7 +92,7 @@ func (s failure) secret() string {
 	return fmt.Sprintf("Secret %s/%s of the shoot, which source.secretResourceName delivers", s.Sync.Source.Namespace, s.Shoot.Source.SecretName)
 }
 
-// gitHubAppTexts come from source-controller, and from the client for GitHub's API if the App gets no token.
+// gitHubAppTexts come from source-controller, and from the GitHub API client if it receives no token for the App.
 var gitHubAppTexts = []string{"github app", "app installation", "/access_tokens: "}
 
 func (s failure) authentication() string {
@@ -126,7 +126,8 @@ func (s failure) authentication() string {
 	return s.unauthenticated()
 }
 
-// unfitKey returns the fix for a deploy key whose algorithm the host does not accept; empty for other keys.
+// unfitKey returns the fix for a deploy key with an algorithm that the host does not accept. It is empty for other
+// keys.
 func (s failure) unfitKey() string {
 	rule, has := githosts.KeyRuleFor(s.Shoot.Source.URL)
 	algorithm, _, _ := strings.Cut(strings.TrimPrefix(s.Shoot.PublicKey, "ssh-"), " ")
@@ -136,7 +137,7 @@ func (s failure) unfitKey() string {
 	return fmt.Sprintf("%s accepts %s, and the project's deploy key is %s: rotate the key, with project.deployKey.algorithm in ConfigMap %s unset or %s", s.host, rule.Accepts, algorithm, fluxv1alpha1.ConfigMapName, rule.Default)
 }
 
-// unauthenticated returns the fix for a source without credentials.
+// unauthenticated returns the fix for a source that has no credentials.
 func (s failure) unauthenticated() string {
 	switch s.Sync.SourceKind {
 	case sourcev1.OCIRepositoryKind:
@@ -181,7 +182,8 @@ func (s failure) revision() string {
 	return fmt.Sprintf("The %s does not exist in the repository: correct source.template.spec.ref %s, or push the %s", missing, s.where, missing)
 }
 
-// promoted returns the fix for a commit or digest that a rollout has set. flux-config does not contain the commit.
+// promoted returns the fix for a commit or digest set by a rollout. The user cannot correct it in flux-config, because
+// flux-config does not contain it.
 func (s failure) promoted() string {
 	what, at, push := "commit", "the repository", "a commit"
 	if s.Sync.SourceKind == sourcev1.OCIRepositoryKind {
@@ -213,7 +215,7 @@ func (s failure) connection() string {
 	return fmt.Sprintf("%s does not respond: check the %s %s, whether the host is up, and whether the shoot's nodes can reach it; for a proxy, set flux.proxy", s.host, address, s.where)
 }
 
-// HangingFix returns the fix for a host that keeps connections open without a response.
+// HangingFix returns the fix for a host that keeps connections open but does not respond.
 func HangingFix(since time.Time, source *observe.Source) string {
 	return text.Line(fmt.Sprintf("source-controller has waited for %s since %s, beyond its own timeout. Check the host, and whether the shoot's nodes can reach it. If the host responds again and this persists, restart source-controller in the shoot",
 		hostOf(source.URL), since.UTC().Format(time.RFC3339)), longestFix)
@@ -223,7 +225,7 @@ func HangingFix(since time.Time, source *observe.Source) string {
 var fingerprint = regexp.MustCompile(`SHA256:[A-Za-z0-9+/]{43}`)
 
 // hostKeyFix returns the fix for an unknown, changed or revoked host key. golang.org/x/crypto/ssh/knownhosts does not
-// report the offered key.
+// report the key that the host offers.
 func (s failure) hostKeyFix() string {
 	message, host, shoot, deployKey := s.message, s.host, s.Shoot, s.Sync.DeployKey
 	var parts []string
@@ -258,7 +260,7 @@ func (s failure) hostKeyFix() string {
 	return strings.Join(parts, ". ")
 }
 
-// foreignLines completes the instruction to remove known_hosts lines for other hosts.
+// foreignLines completes the instruction to remove known_hosts lines of other hosts.
 func foreignLines(deployKey bool) string {
 	if deployKey {
 		return ": the next reconciliation of the Shoot does, unless they were written in the shoot"

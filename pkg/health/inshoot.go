@@ -11,14 +11,14 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// JudgeInShoot returns the condition for the Shoot from the conditions of the Extension. It returns at most one
-// verdict, and none before the first observation of Flux. The order is the order of the states in flux-status
-// (pkg/report/fleet). The verdict does not include configuration errors: they change nothing in the shoot, and all
-// Shoots of the project would report them at once.
+// JudgeInShoot derives the condition for the Shoot from the conditions of the Extension. It returns at most one
+// verdict, and none before the first observation of Flux. The checks follow the order of the states in flux-status
+// (pkg/report/fleet). Configuration errors are excluded: they do not change the shoot, and all Shoots of the project
+// would report them at once.
 //
-// The condition is never Unknown, because gardenlet counts Unknown as a failure
+// The condition is never Unknown, because gardenlet treats Unknown as a failure
 // (gardener/pkg/utils/kubernetes/health/checker, CheckExtensionCondition), and condition APIServerAvailable already
-// reports an unreachable shoot. Failures of the objects that Flux applies have the error code that Gardener's dashboard
+// reports an unreachable shoot. Failures of objects that Flux applies have an error code that Gardener's dashboard
 // shows as a user error.
 func JudgeInShoot(conditions []gardencorev1beta1.Condition) []Verdict {
 	find := func(kind gardencorev1beta1.ConditionType) *gardencorev1beta1.Condition {
@@ -31,7 +31,7 @@ func JudgeInShoot(conditions []gardencorev1beta1.Condition) []Verdict {
 	return []Verdict{judgeInShoot(installed, find(fluxv1alpha1.ConditionSourceReady), find(fluxv1alpha1.ConditionKustomizationReady), find(fluxv1alpha1.ConditionObjectsReady))}
 }
 
-// judgeInShoot returns the verdict for the conditions of the Extension. A missing condition is nil.
+// judgeInShoot returns the verdict for the conditions of the Extension. A nil argument is a missing condition.
 func judgeInShoot(installed, source, root, objects *gardencorev1beta1.Condition) Verdict {
 	if Is(installed, gardencorev1beta1.ConditionFalse) {
 		return repeated(gardencorev1beta1.ConditionFalse, installed)
@@ -74,7 +74,8 @@ func Is(condition *gardencorev1beta1.Condition, status gardencorev1beta1.Conditi
 	return condition != nil && condition.Status == status
 }
 
-// repeated copies a condition and prefixes its type, because the Shoot's condition only names the Extension.
+// repeated copies a condition and prefixes the message with its type, because the Shoot's condition names only the
+// Extension.
 func repeated(status gardencorev1beta1.ConditionStatus, condition *gardencorev1beta1.Condition) Verdict {
 	return Verdict{Type: fluxv1alpha1.ConditionInShoot, Status: status, Reason: condition.Reason, Message: string(condition.Type) + ": " + condition.Message}
 }

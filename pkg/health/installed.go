@@ -18,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// unknownNamespace is part of the error of gardener-resource-manager's client for a namespace outside its
+// unknownNamespace is part of the error that gardener-resource-manager's client returns for a namespace outside its
 // cache (controller-runtime: multiNamespaceCache).
 const unknownNamespace = "unknown namespace for the cache"
 
@@ -50,8 +50,7 @@ func judgeDelivery(o Observation) Verdict {
 				continue
 			case current && Is(condition, gardencorev1beta1.ConditionFalse):
 				verdict = verdict.With(gardencorev1beta1.ConditionFalse, condition.Reason, "ManagedResource %s: %s", resource.Name, managedResourceMessage(condition.Message))
-				// gardener-resource-manager reports a rollout of a Deployment, or an API server that does not respond,
-				// in the same way.
+				// gardener-resource-manager also reports this while a Deployment is rolled out or the API server does not respond.
 				verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
 				if why := OfControllers(o.Controllers); why != nil && resource.Name == fluxv1alpha1.ManagedResourceControllers && check == resourcesv1alpha1.ResourcesHealthy {
 					verdict.Reason, verdict.attempt.vague = why.Reason, why.Vague
@@ -71,13 +70,13 @@ func judgeDelivery(o Observation) Verdict {
 	return verdict.With(gardencorev1beta1.ConditionTrue, "FluxRunning", "Flux is applied to the shoot and its controllers are running")
 }
 
-// managedResourceMessage bounds messages of gardener-resource-manager, which contain responses of the shoot's API
-// server.
+// managedResourceMessage redacts URLs in a message of gardener-resource-manager and limits its length. The message
+// contains responses of the shoot's API server.
 func managedResourceMessage(message string) string {
 	return text.Cut(text.RedactURLs(text.Cut(message, text.LongestReported)), text.LongestMessage)
 }
 
-// unmanagedObject matches the object in the error with unknownNamespace.
+// unmanagedObject matches the object in an error that contains unknownNamespace.
 var unmanagedObject = regexp.MustCompile(`unable to get: ([a-z0-9-]+)/`)
 
 func unmanagedNamespace(message string) string {
@@ -87,20 +86,20 @@ func unmanagedNamespace(message string) string {
 	return fluxv1alpha1.FluxNamespace
 }
 
-// IsPaused reports whether gardener-resource-manager ignores the ManagedResource. gardener-resource-manager reports an
-// ignored ManagedResource as healthy.
+// IsPaused reports whether gardener-resource-manager ignores the ManagedResource. An ignored ManagedResource is
+// reported as healthy.
 func IsPaused(resource *resourcesv1alpha1.ManagedResource) bool {
 	paused, err := strconv.ParseBool(resource.Annotations[resourcesv1alpha1.Ignore])
 	return err == nil && paused
 }
 
-// IsPausedByExtension reports whether the extension has paused the ManagedResource before a removal, according to the
-// annotation of the extension.
+// IsPausedByExtension reports whether the ManagedResource has the annotation that the extension sets when it pauses the
+// resource before a removal.
 func IsPausedByExtension(resource *resourcesv1alpha1.ManagedResource) bool {
 	return resource.Annotations[fluxv1alpha1.AnnotationPaused] == "true"
 }
 
-// judgePaused returns the verdict on paused ManagedResources, and whether any is paused.
+// judgePaused returns the verdict on paused ManagedResources, and true if at least one is paused.
 func judgePaused(verdict Verdict, o Observation) (Verdict, bool) {
 	var own, others []string
 	for _, resource := range o.ManagedResources {

@@ -25,7 +25,7 @@ import (
 // ReasonSuspended is the reason of a condition for a suspended source or root Kustomization.
 const ReasonSuspended = "Suspended"
 
-// Reasons of the extension.
+// Reasons for conditions that Flux does not report itself.
 const (
 	reasonNotApplied     = "NotApplied"
 	reasonBehind         = "RevisionNotApplied"
@@ -38,7 +38,7 @@ const (
 
 var progressingReasons = []string{reasonNotApplied, reasonBehind, reasonWaitingForFlux, reasonUnreachable, meta.ProgressingReason, meta.HealthCheckCanceledReason}
 
-// suspension describes the suspension of an object; empty if it is not suspended.
+// suspension describes the suspension of an object. It is empty if the object is not suspended.
 func suspension(suspended, bootstrapped bool, known resolved.Suspension) string {
 	switch {
 	case !suspended:
@@ -53,7 +53,7 @@ func suspension(suspended, bootstrapped bool, known resolved.Suspension) string 
 	return "is suspended, as configured"
 }
 
-// reported is the status of an object as Flux reports it.
+// reported is the status of an object as reported by Flux.
 type reported struct {
 	name                           string
 	generation, observedGeneration int64
@@ -62,14 +62,14 @@ type reported struct {
 	patience                       time.Duration
 	cause                          func(reason, message string) fluxv1alpha1.Cause
 	fix                            func(cause fluxv1alpha1.Cause, message string) string
-	// behind is the newest revision if Flux has not applied it; nil otherwise, and for sources.
+	// behind is the newest artifact of the source if Flux has not applied it. It is nil otherwise, and for sources.
 	behind *lag
-	// hangs returns the fix for a reconciliation that takes too long; nil if Flux has its own timeout.
+	// hangs returns the fix for a reconciliation that takes too long. It is nil if Flux has its own timeout.
 	hangs func(since time.Time) string
 }
 
-// hanging returns a reconciliation in progress. source-controller does not change condition Ready while a host keeps a
-// connection open without a response.
+// hanging returns the reconciliation in progress, or nil if there is none. source-controller does not change condition
+// Ready while it waits for a host that keeps the connection open but does not respond.
 func (r reported) hanging() *hang {
 	working := apimeta.FindStatusCondition(r.conditions, meta.ReconcilingCondition)
 	if r.hangs == nil || working == nil || working.Status != metav1.ConditionTrue || r.suspended != "" {
@@ -80,15 +80,15 @@ func (r reported) hanging() *hang {
 }
 
 // isObserved reports whether the condition belongs to the current generation. Flux writes the conditions before the
-// rest of the status. So True only counts with a status of the same generation. Otherwise, the artifact may be from
-// another URL or reference.
+// rest of the status. Status True therefore also requires the current observedGeneration: otherwise, the artifact may
+// come from an earlier URL or reference.
 func (r reported) isObserved(ready *metav1.Condition) bool {
 	return ready.ObservedGeneration == r.generation && (ready.Status != metav1.ConditionTrue || r.observedGeneration == r.generation)
 }
 
-// judgeReady repeats Flux's condition Ready if it belongs to the current generation and to the newest
-// artifact of the source. A suspended object keeps its last condition with any generation: suspension
-// increments the generation, and Flux no longer reconciles the object.
+// judgeReady repeats Flux's condition Ready if it belongs to the current generation and the newest artifact of the
+// source. The condition of a suspended object counts for any generation: suspension increments the generation, but Flux
+// no longer reconciles the object.
 func judgeReady(verdict Verdict, r reported) Verdict {
 	ready := apimeta.FindStatusCondition(r.conditions, meta.ReadyCondition)
 	if ready == nil || !r.isObserved(ready) && r.suspended == "" {
@@ -133,15 +133,15 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 // shortestLag is the minimum age of an unapplied revision before it is a failure.
 const shortestLag = 10 * time.Minute
 
-// lag is the newest artifact of the source if the root Kustomization has not applied it.
+// lag describes the newest artifact of the source if the root Kustomization has not applied it.
 type lag struct {
 	// since is the time of the artifact.
 	since        time.Time
 	message, fix string
 }
 
-// lagOf returns nil if the root Kustomization has applied the artifact of the source. It also returns nil if a patch
-// has set another source, which package tree compares.
+// lagOf returns nil if the root Kustomization has applied the artifact of its source. It also returns nil if a patch
+// has set a different source, because package tree compares that one.
 func lagOf(o Observation) *lag {
 	source, root := o.Shoot.Source, o.Shoot.Kustomization
 	if source == nil || root == nil || source.Artifact == "" || source.Artifact == root.Status.LastAppliedRevision || !readsFrom(root, *o.Sync) {

@@ -22,21 +22,22 @@ import (
 
 // Observation describes one shoot. It contains no private key.
 type Observation struct {
-	// ManagedResources of the extension in the seed, in the order of delivery.
+	// ManagedResources are the extension's ManagedResources in the seed, in order of delivery.
 	ManagedResources []*resourcesv1alpha1.ManagedResource
 	// ShootDying is true if the shoot is being deleted.
 	ShootDying bool
-	// Bootstrapped is true if Flux, the source and the root Kustomization were bootstrapped and are not managed.
+	// Bootstrapped is true if the extension installed Flux, the source and the root Kustomization once and does not manage
+	// them.
 	Bootstrapped bool
-	// Controllers of Flux that are not available; empty if the shoot could not be read.
+	// Controllers are the controllers of Flux that are not available. They are empty if the shoot could not be read.
 	Controllers []observe.Controller
-	// Sync identifies the delivered source and root Kustomization; nil without them.
+	// Sync identifies the delivered source and root Kustomization. It is nil if none are delivered.
 	Sync *observe.Sync
-	// Shoot is the observation of the shoot; empty with a ShootError.
+	// Shoot is the observation of the shoot. It is empty if ShootError is set.
 	Shoot observe.Shoot
-	// ShootError is the error of reading the shoot; nil if it succeeded.
+	// ShootError is the error of reading the shoot. It is nil after a successful read.
 	ShootError error
-	// UnreachableSince is the time of the first such error.
+	// UnreachableSince is the time of the first failed read.
 	UnreachableSince time.Time
 }
 
@@ -50,9 +51,9 @@ type Verdict struct {
 	Reason string
 	// Message describes the state and, if known, the fix.
 	Message string
-	// Code is Gardener's error code; empty without one.
+	// Code is Gardener's error code. It is empty if no code applies.
 	Code gardencorev1beta1.ErrorCode
-	// Cause classifies a status other than True; empty if unknown.
+	// Cause classifies a status other than True. It is empty if unknown.
 	Cause fluxv1alpha1.Cause
 
 	attempt attempt
@@ -64,7 +65,7 @@ func (v Verdict) With(status gardencorev1beta1.ConditionStatus, reason, format s
 	return v
 }
 
-// Types returns the conditions that Judge may return. A missing one does not apply.
+// Types returns the conditions that Judge may return. Judge omits conditions that do not apply.
 func Types() []gardencorev1beta1.ConditionType {
 	return []gardencorev1beta1.ConditionType{
 		fluxv1alpha1.ConditionInstalled,
@@ -142,7 +143,7 @@ func absent(verdict Verdict, name string, bootstrapped bool) Verdict {
 	return verdict.With(gardencorev1beta1.ConditionProgressing, reasonNotApplied, "%s is not in the shoot yet", name)
 }
 
-// Observed returns the entry for the shoot in the providerStatus.
+// Observed returns the shoot's entry for the providerStatus.
 func Observed(o Observation, verdicts []Verdict) *fluxv1alpha1.ObservedShoot {
 	observed := &fluxv1alpha1.ObservedShoot{}
 	if o.Sync == nil {
@@ -174,7 +175,7 @@ func Observed(o Observation, verdicts []Verdict) *fluxv1alpha1.ObservedShoot {
 	return observed
 }
 
-// succeeded reports whether the root Kustomization applied its last attempt, according to its condition.
+// succeeded reports whether the root Kustomization has applied its last attempted revision, according to its condition.
 func succeeded(verdicts []Verdict) bool {
 	return slices.ContainsFunc(verdicts, func(v Verdict) bool {
 		return v.Type == fluxv1alpha1.ConditionKustomizationReady && v.Status == gardencorev1beta1.ConditionTrue && v.Reason == meta.ReconciliationSucceededReason

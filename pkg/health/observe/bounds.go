@@ -14,20 +14,20 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Limits in bytes. An administrator of a shoot can write any value, even one that an API server would refuse.
-// Legitimate values are shorter.
+// Limits in bytes or entries. An administrator of a shoot can write any value, even one that an API server would
+// refuse. Legitimate values are shorter.
 const (
 	longestWord     = 128
 	longestName     = 253
 	longestURL      = 2048
 	longestRevision = 192
-	// longestReference bounds the branch or tag in a revision with a digest.
+	// longestReference limits the branch or tag in a revision with a digest.
 	longestReference = 96
 	mostHostKeys     = 10
 	mostInInventory  = 20
 )
 
-// bound cuts the used fields of the root Kustomization.
+// bound truncates the fields of the root Kustomization that the health check uses.
 func bound(root *kustomizev1.Kustomization) {
 	from, status := &root.Spec.SourceRef, &root.Status
 	for _, name := range []*string{&root.Spec.Path, &root.Spec.ServiceAccountName, &from.APIVersion, &from.Kind, &from.Name, &from.Namespace} {
@@ -40,7 +40,7 @@ func bound(root *kustomizev1.Kustomization) {
 	status.Conditions, status.Inventory = boundedConditions(status.Conditions), boundedInventory(status.Inventory)
 }
 
-// boundedInventory keeps the entries of Flux's controllers.
+// boundedInventory keeps only the entries of Flux's controllers, up to a limit.
 func boundedInventory(inventory *kustomizev1.ResourceInventory) *kustomizev1.ResourceInventory {
 	if inventory == nil {
 		return nil
@@ -54,7 +54,7 @@ func boundedInventory(inventory *kustomizev1.ResourceInventory) *kustomizev1.Res
 	return kept
 }
 
-// boundedConditions keeps the judged conditions, bounded.
+// boundedConditions keeps only conditions Ready and Reconciling, and truncates their texts.
 func boundedConditions(conditions []metav1.Condition) []metav1.Condition {
 	var kept []metav1.Condition
 	for _, name := range []string{meta.ReadyCondition, meta.ReconcilingCondition} {
@@ -66,7 +66,7 @@ func boundedConditions(conditions []metav1.Condition) []metav1.Condition {
 	return kept
 }
 
-// cutRevision shortens the branch or tag in a revision such as main@sha1:…. It keeps the digest.
+// cutRevision truncates the branch or tag in a revision such as main@sha1:…. It keeps the digest.
 func cutRevision(value string) string {
 	r := revision.Parse(value)
 	if r.Digest == "" {

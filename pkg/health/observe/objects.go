@@ -25,21 +25,21 @@ type Sync struct {
 	Source, Root types.NamespacedName
 	// DeployKey is true if the source uses the project's deploy key.
 	DeployKey bool
-	// KeySecret is the Secret with the deploy key; empty if the source references the Secret.
+	// KeySecret is the Secret with the deploy key. It is empty if the source itself references the Secret.
 	KeySecret types.NamespacedName
-	// ProjectSecret is the Secret of the project namespace with the credentials of the source; empty if unknown.
+	// ProjectSecret is the Secret of the project namespace with the credentials of the source. It is empty if unknown.
 	ProjectSecret string
-	// SourceKeys are the Secrets with the deploy keys of additional sources. A Secret is named after its
-	// source.
+	// SourceKeys are the Secrets with the deploy keys of additional sources. Each Secret has the name of its source.
 	SourceKeys []types.NamespacedName
-	// Namespace of Flux, and the delivered controllers, separated by commas; empty if unknown.
+	// Namespace is Flux's namespace. Components are the delivered controllers, separated by commas; empty if unknown.
 	Namespace, Components string
-	// Shards that were delivered; none if Flux is not managed.
+	// Shards are the delivered shards. They are empty if the extension does not manage Flux.
 	Shards []string
-	// Commit or digest, with its algorithm, that a rollout has set in the source; empty without one.
+	// Commit is the commit or digest (with its algorithm) that a rollout has set in the source. It is empty if no rollout
+	// has set one.
 	Commit string
-	// SourceSuspension and RootSuspension record whether source and root Kustomization are suspended in the delivery or
-	// by a user.
+	// SourceSuspension and RootSuspension record whether the delivery or a user suspends the source and the root
+	// Kustomization.
 	SourceSuspension, RootSuspension resolved.Suspension
 }
 
@@ -50,56 +50,56 @@ func (s Sync) Delivers(name string) bool {
 
 // Source is the observation of a source of any kind.
 type Source struct {
-	// Generation of the object, and the last one that Flux observed.
+	// Generation is the generation of the object, ObservedGeneration the last one that Flux observed.
 	Generation, ObservedGeneration int64
-	// URL or endpoint of the source.
+	// URL is the URL or endpoint of the source.
 	URL string
 	// Suspended is spec.suspend.
 	Suspended bool
-	// Conditions of the status.
+	// Conditions are the conditions of the status.
 	Conditions []metav1.Condition
-	// SecretName references the credentials; empty without them.
+	// SecretName references the credentials. It is empty if the source has none.
 	SecretName string
 	// Kept is true if the object has the keep annotation.
 	Kept bool
-	// Timeout of a fetch.
+	// Timeout is the timeout of a fetch.
 	Timeout time.Duration
-	// Artifact is the revision of the newest artifact, stored at ArtifactAt; empty without one.
+	// Artifact is the revision of the newest artifact, stored at ArtifactAt. It is empty if there is no artifact.
 	Artifact   string
 	ArtifactAt time.Time
-	// Asked is the last push that led to a reconciliation of the source.
+	// Asked is the last push for which the extension requested a reconciliation of the source.
 	Asked Asked
 }
 
-// Shoot is the observation of a shoot; a nil object does not exist in the shoot.
+// Shoot is the observation of a shoot. A field is nil if its object does not exist.
 type Shoot struct {
 	// Source is the main source.
 	Source *Source
 	// Kustomization is the root Kustomization.
 	Kustomization *kustomizev1.Kustomization
-	// Key has the public parts of the project's deploy key; empty if the source does not use the key.
+	// Key has the public parts of the project's deploy key. It is empty if the source does not use the key.
 	Key
 }
 
 // Key has the public parts of a Secret with a deploy key.
 type Key struct {
-	// PublicKey of the key pair; empty if the Secret is missing.
+	// PublicKey is the public key of the pair. It is empty if the Secret is missing.
 	PublicKey string
-	// HostKeys are types and fingerprints of the known host keys.
+	// HostKeys are the types and fingerprints of the known host keys.
 	HostKeys []string
-	// ForeignTypes are the key types that Flux requests from the host because of known_hosts lines for other
-	// hosts.
+	// ForeignTypes are key types that Flux requests from the host only because known_hosts has lines for other hosts.
 	ForeignTypes []string
-	// Sources maps additional sources to the public keys of their deploy keys; empty for a missing Secret.
+	// Sources maps additional sources to the public keys of their deploy keys. The value is empty if the Secret is
+	// missing.
 	Sources map[string]string
 }
 
-// Controller is the observation of a controller of Flux that is not available. All texts are bounded and
-// printable.
+// Controller is the observation of a controller of Flux that is not available. All texts are printable and have a
+// limited length.
 type Controller struct {
 	// Namespace and Name of the Deployment.
 	Namespace, Name string
-	// Refused is the error of the shoot's API server that refuses pods; empty without one.
+	// Refused is the error of the shoot's API server if it refuses to create pods, otherwise empty.
 	Refused string
 	// Pods are some of the pods that are not ready.
 	Pods []Pod
@@ -107,11 +107,11 @@ type Controller struct {
 
 // Pod is the observation of a pod that is not ready.
 type Pod struct {
-	// Name of the pod.
+	// Name is the name of the pod.
 	Name string
-	// NotScheduled is the scheduler's message; empty if the pod has a node.
+	// NotScheduled is the scheduler's message. It is empty if the pod has a node.
 	NotScheduled string
-	// Containers that are not ready.
+	// Containers are containers that are not ready.
 	Containers []Container
 }
 
@@ -121,16 +121,17 @@ type Container struct {
 	Name, Image string
 	// Running is true if the container runs.
 	Running bool
-	// Waiting is the kubelet's reason why the container does not run, with its message; empty without one.
+	// Waiting and WaitingMessage are the kubelet's reason and message for a container that does not run. Both are empty if
+	// the kubelet reports none.
 	Waiting, WaitingMessage string
-	// Ended is the reason of the last termination, with exit code and the last words of the log; empty without a
-	// termination.
+	// Ended is the reason of the last termination, with ExitCode and the last words of the log. It is empty if the
+	// container has not terminated.
 	Ended    string
 	ExitCode int32
 	Words    string
 }
 
-// ControllerIn returns the Deployment of a Flux controller in an inventory entry.
+// ControllerIn returns the Deployment in an inventory entry, and whether it is a controller of Flux.
 func ControllerIn(id string) (types.NamespacedName, bool) {
 	namespace, rest, _ := strings.Cut(id, "_")
 	name, isDeployment := strings.CutSuffix(rest, "_apps_Deployment")

@@ -23,7 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Limits for controllers that do not run. Users of the shoot may create any number of pods with any texts.
+// Limits for controllers that do not run. Users of the shoot may create any number of pods with arbitrary texts.
 const (
 	mostControllers = 3
 	mostPods        = 3
@@ -32,16 +32,15 @@ const (
 
 	longestImage = 200
 	longestWords = 320
-	// cutLog is the maximum length of a termination message, at which the kubelet cuts the log.
+	// cutLog is the maximum length of a termination message in bytes. The kubelet truncates the log to this length.
 	cutLog = 2048
 )
 
-// appLabel is the selector label of Flux's Deployments. Its value is the name of the
-// Deployment.
+// appLabel is the selector label of Flux's Deployments. Its value is the name of the Deployment.
 const appLabel = "app"
 
-// ReadControllers returns the named controllers of Flux that are not available. It reads each Deployment, and a few
-// pods of the first unavailable ones.
+// ReadControllers returns the unavailable ones among the named controllers. It reads each Deployment, and a few pods of
+// the first unavailable ones.
 func ReadControllers(ctx context.Context, shoot client.Reader, namespace string, names []string) ([]Controller, error) {
 	var controllers []Controller
 	for _, name := range names {
@@ -74,7 +73,7 @@ func isRolledOut(deployment *appsv1.Deployment) bool {
 	return status.ObservedGeneration >= deployment.Generation && status.UpdatedReplicas >= wanted && status.AvailableReplicas >= wanted && status.UnavailableReplicas == 0
 }
 
-// refusal returns the error of an API server that refuses pods. The Deployment copies the error from its ReplicaSet.
+// refusal returns the error of an API server that refuses pods. The Deployment copies this error from its ReplicaSet.
 func refusal(deployment *appsv1.Deployment) string {
 	for _, condition := range deployment.Status.Conditions {
 		if condition.Type == appsv1.DeploymentReplicaFailure && condition.Status == corev1.ConditionTrue {
@@ -84,11 +83,11 @@ func refusal(deployment *appsv1.Deployment) string {
 	return ""
 }
 
-// errEnough ends the list of pods.
+// errEnough stops listing pods.
 var errEnough = errors.New("enough pods were read")
 
 // ReadPods reads a few pods that are not ready, with at most five requests. It skips terminated pods, because a
-// namespace may have many evicted ones.
+// namespace may contain many evicted pods.
 func ReadPods(ctx context.Context, shoot client.Reader, of, namespace string, labels client.MatchingLabels) ([]Pod, error) {
 	var observed []Pod
 	pods := responses.Whole(corev1.SchemeGroupVersion.WithKind("Pod"), client.InNamespace(namespace), labels).AtMost(mostPages, podsOfPage)
@@ -145,14 +144,13 @@ func observeContainer(status corev1.ContainerStatus) Container {
 	return c
 }
 
-// words removes secrets, and parts that differ with each attempt, from the text of a kubelet, a scheduler, a policy or
-// a log.
+// words removes secrets and parts that differ with each attempt from the text of a kubelet, scheduler, policy or log.
 func words(value string) string {
 	return text.Clean(value, longestWords)
 }
 
-// lastWords returns the most useful line at the end of a log: the last error, or a panic. From a structured line, it
-// takes message and error without the time.
+// lastWords returns the most useful line at the end of a log: the last error or panic. From a structured line, it
+// returns the message and error without the time.
 func lastWords(log string) string {
 	if len(log) > text.LongestLog {
 		log = log[len(log)-text.LongestLog:]
@@ -172,7 +170,7 @@ func lastWords(log string) string {
 	return last
 }
 
-// readLine returns the message in a log line, and whether it reports a failure.
+// readLine returns the message in a log line, and whether the line reports a failure.
 func readLine(line string) (message string, failure bool) {
 	var structured struct {
 		Level   string `json:"level"`

@@ -15,29 +15,29 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Asked is the last push that led to a reconciliation of the source, and its result.
+// Asked is the last push for which the extension requested a reconciliation of the source, and the result.
 type Asked struct {
-	// PushedAt is the time of the push, At the time of the request; zero without one.
+	// PushedAt is the time of the push, and At the time of the request. Both are zero if there was no push.
 	PushedAt, At time.Time
-	// Handled is true if the request is the last one that Flux has handled.
+	// Handled is true if Flux has handled this request and no later one.
 	Handled bool
-	// Artifact is the last stored revision, from the time StoredAt.
+	// Artifact is the last stored revision, and StoredAt the time when it was stored.
 	Artifact string
 	StoredAt time.Time
 }
 
 const (
-	// longestFetch is the maximum time between a request and its artifact. A later artifact results from polling.
+	// longestFetch is the maximum time between a request and its artifact. Polling is assumed to have found a later
+	// artifact.
 	longestFetch = time.Minute
-	// leastClock is the tolerated difference of clocks. Times in a status have no fractions of a second.
+	// leastClock is the tolerated clock difference. Times in a status have no fractions of a second.
 	leastClock = 2 * time.Second
-	// longestTime bounds the time between push and application, because an administrator of the shoot may write any
-	// time.
+	// longestTime limits the time between push and application, because an administrator of the shoot may write any time.
 	longestTime = time.Hour
 )
 
-// AskedOf returns the push in the annotations of a source, with the request that Flux handled last and the revision
-// that it stored last. It ignores an invalid annotation.
+// AskedOf reads the push from the annotations of a source. handled is the last request that Flux handled, and artifact
+// the last revision that it stored. An invalid annotation counts as no push.
 func AskedOf(annotations map[string]string, handled, artifact string, storedAt time.Time) Asked {
 	pushed, at, _ := strings.Cut(annotations[fluxv1alpha1.AnnotationPushedAt], " ")
 	asked := Asked{PushedAt: fluxv1alpha1.ParsePushTime(pushed), Handled: handled == at, Artifact: artifact, StoredAt: storedAt}
@@ -47,8 +47,8 @@ func AskedOf(annotations map[string]string, handled, artifact string, storedAt t
 	return asked
 }
 
-// AfterPush returns the time from a push to the application of the revision; nil if polling found the revision. A
-// reported revision keeps its time. For a new revision, AfterPush also returns true.
+// AfterPush returns the time from a push to the application of the revision, or nil if polling found the revision. An
+// already reported revision keeps its time. The second result is true if the time was measured for a new revision.
 func (a Asked) AfterPush(applied string, root []metav1.Condition, before *fluxv1alpha1.ObservedShoot, now time.Time) (*metav1.Duration, bool) {
 	if before == nil || before.AppliedRevision == "" {
 		return nil, false

@@ -26,7 +26,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// ReadShoot reads the source and the root Kustomization, with one request each.
+// ReadShoot reads the source and the root Kustomization with one request each.
 func ReadShoot(ctx context.Context, shoot client.Reader, sync Sync) (Shoot, error) {
 	source, err := observeSource(ctx, shoot, sync)
 	if err != nil {
@@ -77,8 +77,8 @@ func ReadSourceKeys(ctx context.Context, shoot client.Reader, sync Sync) (map[st
 	return keys, nil
 }
 
-// publicKey parses an authorized_keys line. For other content, it returns an empty key, because a condition must not
-// contain the content.
+// publicKey parses an authorized_keys line. It returns an empty key for other content, because this content must not
+// appear in a condition.
 func publicKey(line []byte) string {
 	key, _, _, _, err := ssh.ParseAuthorizedKey(line)
 	if err != nil {
@@ -87,7 +87,7 @@ func publicKey(line []byte) string {
 	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key)))
 }
 
-// sourceFields has the used fields of sources of all kinds.
+// sourceFields has the used fields of all kinds of sources.
 type sourceFields struct {
 	Spec struct {
 		URL       string                        `json:"url"`
@@ -129,13 +129,14 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 	return source, nil
 }
 
-// IsKept reports whether gardener-resource-manager keeps the object in the shoot when it is no longer
+// IsKept reports whether gardener-resource-manager keeps the object in the shoot when the object is no longer
 // delivered.
 func IsKept(object client.Object) bool {
 	return object.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true"
 }
 
-// get reads an object, and reports whether it exists. The CustomResourceDefinition may be missing, too.
+// get reads an object, and reports whether it exists. A missing CustomResourceDefinition also counts as a missing
+// object.
 func get(ctx context.Context, shoot client.Reader, key client.ObjectKey, object client.Object) (bool, error) {
 	err := shoot.Get(ctx, key, object)
 	if apierrors.IsNotFound(err) {

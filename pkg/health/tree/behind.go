@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// mostSources bounds the artifacts that a message names.
+// mostSources limits the artifacts that a message names.
 const mostSources = 5
 
 // isBehind reports whether the object was built from an older artifact than its source has. Flux records:
@@ -68,8 +68,8 @@ func (o Object) isFromIndex(all map[ID]Object) bool {
 	})
 }
 
-// wantedDigest returns the digest of the current artifacts of an ArtifactGenerator's sources, as source-watcher
-// computes it (HashObservedSources in api/v2/v1beta1); empty if one of them is unknown.
+// wantedDigest returns the digest of the current source artifacts of an ArtifactGenerator. The algorithm is that of
+// source-watcher (HashObservedSources in api/v2/v1beta1). The digest is empty if an artifact is unknown.
 func (o Object) wantedDigest(all map[ID]Object) string {
 	parts := map[string]string{}
 	for i, target := range o.Targets {
@@ -83,7 +83,7 @@ func (o Object) wantedDigest(all map[ID]Object) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// newest names the artifacts that an object has not used yet.
+// newest names the source artifacts that an object has not used yet.
 func (o Object) newest(all map[ID]Object) string {
 	var named []string
 	for _, target := range o.Targets {
@@ -95,7 +95,7 @@ func (o Object) newest(all map[ID]Object) string {
 	return health.Enumerate(named, mostSources)
 }
 
-// Print returns a checksum of the generations and applied revisions of Flux's objects.
+// Print returns a checksum of the generations and revisions of Flux's objects, without workloads.
 func (o Objects) Print() string {
 	hash := sha256.New()
 	for _, object := range o.All {

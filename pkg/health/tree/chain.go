@@ -34,7 +34,7 @@ func newChain(all []judged) chain {
 }
 
 // resolve marks objects that fail only because of others as waiting, and returns the root causes. A suspended object
-// that has never been ready is a root cause. In a cycle, all objects are root causes.
+// that blocks others is a root cause. If the objects only wait for each other, all of them are root causes.
 func (c chain) resolve(all []judged) []*judged {
 	var first, waiting, stopped []*judged
 	for i := range all {
@@ -107,7 +107,7 @@ func isReleaseReason(reason string) bool {
 	return slices.ContainsFunc([]string{"Install", "Upgrade", "Test", "Rollback", "Uninstall"}, func(action string) bool { return strings.HasPrefix(reason, action) })
 }
 
-// causeOf returns why an object fails.
+// causeOf classifies the failure of an object.
 func causeOf(o *judged) fluxv1alpha1.Cause {
 	switch {
 	case o.isLeft(), o.Reason == reasonBehind:

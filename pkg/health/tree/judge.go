@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Reasons of condition FluxObjectsReady. If objects fail, the first one provides the reason.
+// Reasons of condition FluxObjectsReady. If objects fail, the condition has the reason of the first failing object.
 const (
 	reasonReady       = "ObjectsReady"
 	reasonProgressing = "ObjectsProgressing"
@@ -28,36 +28,37 @@ const (
 	reasonNotRead     = "ObjectsNotRead"
 )
 
-// Damping keeps transient changes from toggling the condition.
+// Damping prevents transient changes from toggling the condition.
 type Damping struct {
-	// Threshold is the age of a failure before it is reported.
+	// Threshold is the minimum age of a failure before it is reported.
 	Threshold time.Duration
 	// Now is the current time.
 	Now time.Time
-	// Quiet is true if nothing changed in the shoot for a while. In a quiet shoot, a short unready phase is a repeated
-	// reconciliation, unless the object is behind its source or has another generation.
+	// Quiet is true if nothing has changed in the shoot for a while. In a quiet shoot, a short unready phase counts as a
+	// repeated reconciliation unless the object is behind its source or has a new generation.
 	Quiet bool
 }
 
 // Past is the result of earlier health checks.
 type Past struct {
-	// Marks of objects that were not ready; empty after a restart.
+	// Marks are the records of objects that were not ready. They are empty after a restart.
 	Marks map[ID]Mark
-	// Reported is the last report; nil without one.
+	// Reported is the last report. It is nil before the first report.
 	Reported *fluxv1alpha1.ObservedObjects
 }
 
 // Judgement is the result of a health check.
 type Judgement struct {
-	// Verdict on all objects except the source and the root Kustomization, which have their own conditions.
+	// Verdict is the condition of all objects except the source and the root Kustomization, which have their own
+	// conditions.
 	Verdict health.Verdict
 	// Observed is the entry for the providerStatus.
 	Observed *fluxv1alpha1.ObservedObjects
-	// Marks for the next check. With marks, the objects should be read again soon.
+	// Marks are the records for the next check. If there are any, the objects should be read again soon.
 	Marks map[ID]Mark
 }
 
-// Judge judges the objects. Sync identifies the source and the root Kustomization.
+// Judge judges the objects. sync identifies the source and the root Kustomization.
 func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement {
 	rules := damping{Damping: d, marks: past.Marks}
 	if past.Reported != nil && len(past.Marks) == 0 {
@@ -84,8 +85,8 @@ func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement 
 		{Kind: sync.SourceKind, Namespace: sync.Source.Namespace, Name: sync.Source.Name},
 		{Kind: kindKustomization, Namespace: sync.Root.Namespace, Name: sync.Root.Name},
 	}
-	// The conditions of source and root Kustomization do not report a missing shard, nor a root behind a source that a
-	// patch has set.
+	// The conditions of the source and root Kustomization report neither a missing shard nor a root Kustomization that is
+	// behind a source set by a patch.
 	hasOwn := func(o *judged) bool { return slices.Contains(own, o.ID) && !o.isLeft() && o.Reason != reasonBehind }
 	first := slices.DeleteFunc(newChain(all).resolve(all), hasOwn)
 	below := slices.DeleteFunc(slices.Clone(all), func(o judged) bool { return hasOwn(&o) })
@@ -134,7 +135,7 @@ func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 	return verdict.With(gardencorev1beta1.ConditionTrue, reasonReady, "All %d objects of Flux below the root Kustomization, and workloads that they have applied, are ready", len(all))
 }
 
-// Outdated returns the verdict if the root Kustomization has changed since the objects were read.
+// Outdated returns the verdict for a root Kustomization that has changed since the objects were read.
 func Outdated() health.Verdict {
 	return health.Verdict{
 		Type: fluxv1alpha1.ConditionObjectsReady, Status: gardencorev1beta1.ConditionProgressing, Reason: reasonProgressing,
@@ -142,7 +143,7 @@ func Outdated() health.Verdict {
 	}
 }
 
-// NotRead returns the verdict after a failed read. If the failure lasts, the status is Unknown.
+// NotRead returns the verdict after a failed read. If lasts is true, the status is Unknown.
 func NotRead(err error, lasts bool) health.Verdict {
 	status := gardencorev1beta1.ConditionProgressing
 	if lasts {
@@ -154,7 +155,7 @@ func NotRead(err error, lasts bool) health.Verdict {
 	}
 }
 
-// reasonNoShard is the reason for an object whose label names a missing shard. No controller reconciles the object, so
+// reasonNoShard is the reason for an object with the label of a missing shard. No controller reconciles the object, so
 // its own condition never changes.
 const reasonNoShard = "ShardNotFound"
 
@@ -162,13 +163,13 @@ const reasonNoShard = "ShardNotFound"
 const shardFix = "Set label " + fluxv1alpha1.LabelShard + " in the source to an existing shard, remove the label, or add the shard to flux.sharding.shards in ConfigMap " +
 	fluxv1alpha1.ConfigMapName + " of the project namespace or in the Shoot's providerConfig"
 
-// hasNoShard reports whether no controller reconciles the object because of its label. Without shards, the
-// label has no effect.
+// hasNoShard reports whether no controller reconciles the object because its label names a missing shard. If there are
+// no shards, the label has no effect.
 func (o Object) hasNoShard(shards []string) bool {
 	return o.Sharded && len(shards) > 0 && !slices.Contains(shards, o.Shard)
 }
 
-// withoutShard replaces the outdated status of the object by the missing shard.
+// withoutShard replaces the outdated status of the object with a failure that reports the missing shard.
 func (o Object) withoutShard(shards []string) Object {
 	o.Status, o.Reason, o.Current, o.Static, o.Since = metav1.ConditionFalse, reasonNoShard, true, false, time.Time{}
 	o.Message = fmt.Sprintf("no controller of the extension reconciles it, because shard %q in its label %s does not exist; the shards are %s",
@@ -176,11 +177,11 @@ func (o Object) withoutShard(shards []string) Object {
 	return o
 }
 
-// chartFix is the fix for a HelmChart whose source belongs to another shard.
+// chartFix is the fix for a HelmChart and a source that belong to different shards.
 const chartFix = "The HelmChart and its source belong to different shards, so that source-controller does not find the source: set the same value on both in label " +
 	fluxv1alpha1.LabelShard + ", or remove both labels. A HelmRelease sets the labels of its HelmChart in spec.chart.metadata.labels"
 
-// isApart reports whether a HelmChart and its source belong to different shards. A source-controller reads only the
+// isApart reports whether a HelmChart and its source belong to different shards. Each source-controller reads only the
 // sources of its own shard.
 func (o Object) isApart(shards []string, all map[ID]Object) bool {
 	return len(shards) > 0 && o.Kind == kindHelmChart && slices.ContainsFunc(o.Targets, func(id ID) bool {
@@ -189,7 +190,7 @@ func (o Object) isApart(shards []string, all map[ID]Object) bool {
 	})
 }
 
-// isLeft reports whether the object names a missing shard.
+// isLeft reports whether the object fails because its shard is missing.
 func (o *judged) isLeft() bool {
 	return o.Sharded && o.phase == phaseFailing && o.Reason == reasonNoShard
 }

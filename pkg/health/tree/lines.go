@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	// mostLines and mostBytes bound the reported tree.
+	// mostLines and mostBytes limit the reported tree.
 	mostLines = 60
 	mostBytes = 4 << 10
-	// deepest bounds the depth of the tree. Any user of the shoot may write the labels that define the tree.
+	// deepest limits the depth of the tree. Any user of the shoot may write the labels that define the tree.
 	deepest = 8
 )
 
@@ -25,15 +25,15 @@ const (
 type drawing struct {
 	chain
 	lines []string
-	// brief omits ready subtrees.
+	// brief is true if ready subtrees are omitted.
 	brief bool
 	drawn map[ID]bool
 	// readyBelow caches whether an object and all objects below it are ready.
 	readyBelow map[ID]bool
 }
 
-// linesOf draws the objects as a tree, each below the object that applied it. If the tree exceeds the limits, it only
-// counts ready objects, and omits the last lines.
+// linesOf draws the objects as a tree, each below the object that applied it. If the tree exceeds the limits, linesOf
+// only counts ready objects and omits the last lines.
 func linesOf(all []judged) []string {
 	lines := draw(all, false)
 	if fitting(lines, mostLines, mostBytes) < len(lines) {
@@ -46,7 +46,7 @@ func linesOf(all []judged) []string {
 	return append(lines[:kept:kept], fmt.Sprintf("… %d more lines", len(lines)-kept))
 }
 
-// fitting returns the number of lines that fit into these bounds.
+// fitting returns the number of lines that fit within the limits.
 func fitting(lines []string, most, bytes int) int {
 	for i, line := range lines {
 		if bytes -= text.EncodedLength(line) + len(`"",`); i == most || bytes < 0 {
@@ -68,7 +68,7 @@ func draw(all []judged, brief bool) []string {
 		}
 	}
 	d.draw(top, 0)
-	// Objects that applied each other have no top.
+	// Objects that applied each other have no root.
 	d.draw(rest, 0)
 	return d.lines
 }
@@ -111,8 +111,8 @@ func (d *drawing) leaveOut(objects []*judged, depth int) int {
 	return count
 }
 
-// isLeftOut reports whether an object gets no line: ready workloads and charts, and in a brief tree all ready
-// subtrees.
+// isLeftOut reports whether an object gets no line: a ready workload or chart, or the root of a ready subtree in a
+// brief tree.
 func (d *drawing) isLeftOut(o *judged) bool {
 	if o.phase != phaseReady {
 		return false
@@ -128,7 +128,7 @@ func (d *drawing) isReadyBelow(o *judged, depth int) bool {
 	if known, found := d.readyBelow[o.ID]; found {
 		return known
 	}
-	// End a cycle.
+	// Assume ready, so that a cycle ends here.
 	d.readyBelow[o.ID] = true
 	ready := depth > deepest || !slices.ContainsFunc(d.applied[o.ID], func(below *judged) bool {
 		return below.phase != phaseReady || !d.isReadyBelow(below, depth+1)

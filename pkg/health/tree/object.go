@@ -22,71 +22,71 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Limits in bytes. An administrator of a shoot can write any value.
+// Limits in bytes or entries. An administrator of a shoot can write any value.
 const (
 	longestName    = 253
 	longestKind    = 63
 	longestReason  = 64
 	longestMessage = 400
 	mostTargets    = 20
-	// longestArtifact bounds the description of an artifact. A longer description is not compared.
+	// longestArtifact limits the description of an artifact. A longer description is not compared.
 	longestArtifact = 2 << 10
 )
 
-// ID identifies an object. Flux's kinds and workloads have distinct names, so the API group is not needed.
+// ID identifies an object. Flux's kinds and workloads have distinct kind names, so the API group is not needed.
 type ID struct{ Kind, Namespace, Name string }
 
 // String returns the ID for messages.
 func (id ID) String() string { return id.Kind + " " + id.Namespace + "/" + id.Name }
 
-// Object has the used fields of one of Flux's objects, or of a workload.
+// Object has the used fields of a Flux object or workload.
 type Object struct {
 	ID
 	// Current is true if the status belongs to the current generation.
 	Current bool
-	// Generation of the metadata.
+	// Generation is metadata.generation.
 	Generation int64
 	// Created is the creation time.
 	Created time.Time
-	// Suspended is spec.suspend. SuspendedByFlux is true if Flux applied spec.suspend from the source.
+	// Suspended is spec.suspend. SuspendedByFlux is true if Flux applied spec.suspend from a source.
 	Suspended, SuspendedByFlux bool
-	// Static is true if Flux reports no status for the object.
+	// Static is true if Flux reports no status for objects of this kind.
 	Static bool
-	// Status, Reason and Message of condition Ready, or of kstatus for a workload; empty without a status.
+	// Status, Reason and Message are the fields of condition Ready, or the kstatus result of a workload. They are empty if
+	// the object has no status.
 	Status          metav1.ConditionStatus
 	Reason, Message string
 	// Since is the time of the last transition; zero if unknown.
 	Since time.Time
-	// Applied is the last applied revision, Attempted the last attempted one.
+	// Applied is the last applied revision, and Attempted the last attempted one.
 	Applied, Attempted string
-	// AttemptedDigest is the digest of the last artifact that a HelmRelease attempted, if known.
+	// AttemptedDigest is the digest of the last artifact that a HelmRelease attempted to install, if known.
 	AttemptedDigest string
 	// Settled is true if Flux has reconciled the current generation, successfully or not.
 	Settled bool
-	// Artifact is the revision of a source, since ArtifactAt; empty for other objects. ArtifactText is its
-	// form in the digest of an ArtifactGenerator.
+	// Artifact is the revision of a source, stored at ArtifactAt. It is empty for other objects. ArtifactText describes
+	// the artifact in the form that ArtifactGenerators hash.
 	Artifact     string
 	ArtifactAt   time.Time
 	ArtifactText string
-	// SourceRevision is the source revision of a HelmChart.
+	// SourceRevision is the revision of the source from which a HelmChart was built.
 	SourceRevision string
-	// SourcesDigest is the digest of the artifacts that an ArtifactGenerator has used. Aliases are its names for
-	// Targets. Both are empty if it has too many sources.
+	// SourcesDigest is the digest of the artifacts that an ArtifactGenerator has used. Aliases are the names of Targets in
+	// the ArtifactGenerator. Both are empty if it has too many sources.
 	SourcesDigest string
 	Aliases       []string
-	// Timeout of a reconciliation.
+	// Timeout is the timeout of a reconciliation.
 	Timeout time.Duration
-	// Targets are dependencies and sources.
+	// Targets are the dependencies and sources of the object.
 	Targets []ID
 	// Delivered is true for the source, the root Kustomization and additional sources.
 	Delivered bool
-	// Shard is the value of the shard label, and Sharded is true if the label exists on a kind that shards
-	// reconcile.
+	// Shard is the value of the shard label. Sharded is true if the label exists and shards reconcile the kind.
 	Shard   string
 	Sharded bool
-	// Apart is true if the source belongs to another shard, so that the controller does not find it. Judge sets it.
+	// Apart is true if the source belongs to a different shard, so that the controller does not find it. Judge sets Apart.
 	Apart bool
-	// AppliedBy is the Kustomization or HelmRelease that applied the object; zero without one.
+	// AppliedBy is the Kustomization or HelmRelease that applied the object. It is zero if there is none.
 	AppliedBy ID
 }
 
@@ -117,12 +117,12 @@ type fluxStatus struct {
 	LastAttemptedRevisionDigest    string             `json:"lastAttemptedRevisionDigest"`
 	ObservedSourceArtifactRevision string             `json:"observedSourceArtifactRevision"`
 	ObservedSourcesDigest          string             `json:"observedSourcesDigest"`
-	// HelmChart is namespace and name of the HelmChart of a HelmRelease.
+	// HelmChart is the namespace and name of a HelmRelease's HelmChart.
 	HelmChart string        `json:"helmChart"`
 	Artifact  meta.Artifact `json:"artifact"`
 }
 
-// decode reads a part of an object. For invalid types, it returns zero.
+// decode reads a part of an object. It returns zero if a field has an invalid type.
 func decode[T any](content *unstructured.Unstructured, path ...string) T {
 	part, _, _ := unstructured.NestedFieldNoCopy(content.Object, path...)
 	fields, _ := part.(map[string]any)
@@ -133,7 +133,7 @@ func decode[T any](content *unstructured.Unstructured, path ...string) T {
 	return decoded
 }
 
-// objectOf reads one of Flux's objects.
+// objectOf reads a Flux object.
 func objectOf(content *unstructured.Unstructured) Object {
 	o, spec, status := named(content), decode[fluxSpec](content, "spec"), decode[fluxStatus](content, "status")
 	if shard, has := content.GetLabels()[fluxv1alpha1.LabelShard]; has && fluxv1alpha1.IsShardedKind(content.GroupVersionKind().GroupKind()) {
@@ -153,7 +153,7 @@ func objectOf(content *unstructured.Unstructured) Object {
 	o.AttemptedDigest, o.SourceRevision = text.Line(status.LastAttemptedRevisionDigest, longestName), revisionText(status.ObservedSourceArtifactRevision)
 	if artifact := status.Artifact; artifact.Revision != "" {
 		o.Artifact, o.ArtifactAt = revisionText(artifact.Revision), sane(artifact.LastUpdateTime.Time)
-		// source-watcher: ObservedSource.String in api/v2/v1beta1
+		// source-watcher hashes this format (ObservedSource.String in api/v2/v1beta1).
 		o.ArtifactText = fmt.Sprintf("digest=%s,revision=%s,url=%s", artifact.Digest, artifact.Revision, artifact.URL)
 		if len(o.ArtifactText) > longestArtifact {
 			o.ArtifactText = ""
@@ -193,7 +193,7 @@ func named(content *unstructured.Unstructured) Object {
 	return o
 }
 
-// targetsOf returns the objects that have to be ready before this one.
+// targetsOf returns the objects that must be ready before this object.
 func targetsOf(content *unstructured.Unstructured, of ID, spec fluxSpec, helmChart string) []ID {
 	var targets []ID
 	add := func(kind string, references ...reference) {

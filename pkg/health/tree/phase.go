@@ -28,25 +28,25 @@ const (
 )
 
 const (
-	// longestAttempt is the timeout of an object that specifies none.
+	// longestAttempt is the timeout of an object that does not specify one.
 	longestAttempt = 5 * time.Minute
-	// takeUp is the time that an object may be behind its source before it fails.
+	// takeUp is the minimum time that an object may be behind its source before it fails.
 	takeUp = 10 * time.Minute
-	// mostMarks bounds the marks of a shoot.
+	// mostMarks limits the marks of a shoot.
 	mostMarks = 200
 )
 
 const (
 	reasonNotReported = "NotReported"
-	// reasonBehind is the reason of an object that is ready with an older revision than its source has.
+	// reasonBehind is the reason of an object that is ready with an older revision than the revision of its source.
 	reasonBehind = "RevisionNotApplied"
 )
 
-// Mark is the record of an unready object for the next check. A restart may lose it.
+// Mark records an unready object for the next check. Marks may be lost in a restart.
 type Mark struct {
 	// Since is the start of the unready phase.
 	Since time.Time
-	// Failing is true if the object was reported as failing, with this reason and message.
+	// Failing is true if the object was reported as failing with this reason and message.
 	Failing         bool
 	Reason, Message string
 	// Generation and Attempted identify the failed or running attempt. Generation is 0 if unknown.
@@ -63,20 +63,20 @@ type judged struct {
 	behind bool
 }
 
-// isHeld reports whether an applied object is behind its source because a user suspended it in the shoot.
+// isHeld reports whether an applied object is behind its source because a user suspended the object in the shoot.
 func (o *judged) isHeld() bool {
 	return o.phase == phaseSuspended && o.behind && !o.SuspendedByFlux && o.AppliedBy != (ID{})
 }
 
-// damping decides on the phase of an object that is not ready, from its status and its mark.
+// damping determines the phase of an object that is not ready from its status and its mark.
 type damping struct {
 	Damping
 	marks map[ID]Mark
-	// reported are the failing objects in the status of the Extension, which survives a restart.
+	// reported are the failing objects in the status of the Extension. Unlike marks, they survive a restart.
 	reported []fluxv1alpha1.FailingObject
 }
 
-// judge returns the phase of an object and its new mark; nil if it is ready.
+// judge returns the phase of an object and its new mark. The mark is nil if the object is ready or suspended.
 func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 	raw, behind := d.phaseOf(o, all), o.isBehind(all)
 	if raw == phaseReady || raw == phaseSuspended {
@@ -92,7 +92,7 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 		o.Reason, o.Message = reasonBehind, "it is ready with an older revision than "+o.newest(all)
 	}
 	if mark.Failing && raw == phaseProgressing && o.Status == metav1.ConditionFalse && o.Reason == meta.DependencyNotReadyReason {
-		// Its dependency has become ready, and the object needs time to notice.
+		// The dependency has become ready, and Flux checks it again only after an interval.
 		mark = Mark{Since: d.Now, Generation: o.Generation, Attempted: o.Attempted}
 	}
 	lasts := d.Now.Sub(mark.Since)
@@ -119,7 +119,8 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 	return judged{Object: o, phase: raw, since: mark.Since, behind: behind}, &mark
 }
 
-// markOf returns the mark of an object that is not ready. A changed object gets a new mark.
+// markOf returns the mark of an object that is not ready. An object with a new generation or attempted revision gets a
+// new mark.
 func (d damping) markOf(o Object, raw phase) Mark {
 	mark, known := d.marks[o.ID]
 	if !known {
@@ -139,7 +140,7 @@ func (d damping) markOf(o Object, raw phase) Mark {
 	return mark
 }
 
-// markReported returns a mark from the status of the Extension.
+// markReported restores a mark from the status of the Extension.
 func (d damping) markReported(o Object) Mark {
 	for _, f := range d.reported {
 		if f.Kind == o.Kind && f.Namespace == o.Namespace && f.Name == o.Name {
@@ -149,7 +150,7 @@ func (d damping) markReported(o Object) Mark {
 	return Mark{}
 }
 
-// phaseOf returns the phase that the status of the object reports.
+// phaseOf returns the phase according to the status of the object.
 func (d damping) phaseOf(o Object, all map[ID]Object) phase {
 	switch {
 	case o.Suspended:
@@ -174,7 +175,8 @@ func (d damping) phaseOf(o Object, all map[ID]Object) phase {
 	return phaseProgressing
 }
 
-// isFree reports whether all dependencies are ready. Flux checks them again after half a minute (--requeue-dependency).
+// isFree reports whether all dependencies are ready. Flux checks dependencies again after half a minute
+// (--requeue-dependency).
 func isFree(o Object, all map[ID]Object) bool {
 	return !slices.ContainsFunc(o.Targets, func(target ID) bool { return all[target].Status != metav1.ConditionTrue && !all[target].Static })
 }

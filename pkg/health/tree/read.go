@@ -22,29 +22,29 @@ import (
 )
 
 const (
-	// pagesOfKind bounds the pages of one kind.
+	// pagesOfKind limits the pages of one kind.
 	pagesOfKind = 40
-	// mostKept bounds the memory for the objects of a shoot, in bytes.
+	// mostKept limits the memory for the objects of a shoot, in bytes.
 	mostKept = 4 << 20
-	// mostExplained bounds the workloads whose pods are read.
+	// mostExplained limits the workloads whose pods are read.
 	mostExplained = 3
 )
 
 // Objects is the result of a read.
 type Objects struct {
-	// All are Flux's objects and the workloads that they applied, in the order of the kinds.
+	// All are Flux's objects and the workloads that they applied, ordered by kind.
 	All []Object
-	// Empty are the kinds without objects.
+	// Empty are the kinds that have no objects.
 	Empty []schema.GroupVersionKind
 	// Exceeded is true if there are more objects than the limit.
 	Exceeded bool
 }
 
-// errTooMany ends a list.
+// errTooMany stops a list.
 var errTooMany = errors.New("more objects than the limit")
 
-// Read reads at most the given number of objects of these kinds in all namespaces, and the workloads that
-// they applied, with a request for each kind and page. It skips kinds that the shoot does not have.
+// Read reads at most the given number of objects of these kinds in all namespaces, and the workloads that they applied.
+// It sends one request for each kind and page, and skips kinds that the shoot does not have.
 func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionKind, most int) (Objects, error) {
 	var objects Objects
 	selectors := map[ID]map[string]string{}
@@ -52,7 +52,7 @@ func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionK
 	for _, kind := range inOrder(kinds) {
 		before := len(objects.All)
 		err := responses.Scan(ctx, shoot, responses.Whole(kind).AtMost(pagesOfKind, responses.ObjectsPerPage), func(content *unstructured.Unstructured) error {
-			// The server of a hostile APIService may return any kind, and an object several times.
+			// The server of a hostile APIService may return objects of any kind, and an object several times.
 			content.SetGroupVersionKind(kind)
 			read := objectOf
 			if isWorkload(kind.Kind) {
@@ -86,7 +86,8 @@ func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionK
 	return objects, explain(ctx, shoot, objects.All, selectors)
 }
 
-// explain reads the pods of unready workloads for the cause. A Deployment reports a failure only after its deadline.
+// explain adds the cause from the pods of unready workloads. A Deployment itself reports a failure only after its
+// progress deadline.
 func explain(ctx context.Context, shoot client.Reader, all []Object, selectors map[ID]map[string]string) error {
 	for i := range all {
 		labels := selectors[all[i].ID]
@@ -107,7 +108,7 @@ func explain(ctx context.Context, shoot client.Reader, all []Object, selectors m
 	return nil
 }
 
-// Without returns the kinds except others.
+// Without returns the kinds that are not in others.
 func Without(kinds, others []schema.GroupVersionKind) []schema.GroupVersionKind {
 	return slices.DeleteFunc(slices.Clone(kinds), func(kind schema.GroupVersionKind) bool { return slices.Contains(others, kind) })
 }

@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// mostFailing bounds the objects that are reported with their messages, and mostNamed the objects that a sentence
+	// mostFailing limits the objects that are reported with their messages, and mostNamed the objects that a sentence
 	// names.
 	mostFailing = 3
 	mostNamed   = 5
-	// mostKinds bounds the counts.
+	// mostKinds limits the kinds that are counted.
 	mostKinds = 24
 )
 
@@ -67,7 +67,7 @@ func failingOf(first []*judged) []fluxv1alpha1.FailingObject {
 	return failing
 }
 
-// words returns reason and message of a failing object.
+// words returns the reason and message of a failing object.
 func words(o *judged) (reason, message string) {
 	if o.phase == phaseSuspended {
 		return "Suspended", "it is suspended, and other objects wait for it"
@@ -75,7 +75,7 @@ func words(o *judged) (reason, message string) {
 	return cmp.Or(o.Reason, "Failed"), cmp.Or(o.Message, "it is not ready")
 }
 
-// sentence describes the first failing object with its fix, and names some of the others.
+// sentence describes the first failing object with its fix, and names some of the other objects.
 func sentence(first []*judged, waiting int) string {
 	_, message := words(first[0])
 	parts := []string{fmt.Sprintf("%s: %s", first[0].ID, strings.TrimRight(message, "."))}
@@ -99,8 +99,8 @@ func names(objects []*judged) string {
 	return health.Enumerate(named, mostNamed)
 }
 
-// additionalSourceFix returns the fix for an additional source; empty for other objects. The user has to correct the
-// configuration, because changes in the shoot are reverted.
+// additionalSourceFix returns the fix for an additional source. It is empty for other objects. The user has to correct
+// the configuration, because changes in the shoot are reverted.
 func additionalSourceFix(o *judged) string {
 	if !o.Delivered || o.Kind == kindKustomization {
 		return ""
@@ -115,7 +115,7 @@ func additionalSourceFix(o *judged) string {
 	}[causeOf(o)]
 }
 
-// fixOf returns the fix for a failing object; empty if its message is sufficient.
+// fixOf returns the fix for a failing object. It is empty if the object's message is sufficient.
 func fixOf(o *judged) string {
 	switch {
 	case o.phase == phaseSuspended:

@@ -19,11 +19,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// workloadTimeout is the time for a workload to become ready. It is the default of a Deployment's
+// workloadTimeout is the time within which a workload must become ready. It equals the default of a Deployment's
 // spec.progressDeadlineSeconds.
 const workloadTimeout = 10 * time.Minute
 
-// workloadStatus has the used fields of the statuses of workloads.
+// workloadStatus has the used status fields of all kinds of workloads.
 type workloadStatus struct {
 	ObservedGeneration     int64              `json:"observedGeneration"`
 	Replicas               int64              `json:"replicas"`
@@ -35,8 +35,8 @@ type workloadStatus struct {
 	Conditions             []metav1.Condition `json:"conditions"`
 }
 
-// workloadOf reads a workload; empty if no object of Flux applied it. Like Flux's health checks, it uses kstatus
-// (https://github.com/fluxcd/cli-utils/tree/main/pkg/kstatus).
+// workloadOf reads a workload. It returns an empty Object if Flux did not apply the workload or the workload is being
+// deleted. Like Flux's health checks, it uses kstatus (https://github.com/fluxcd/cli-utils/tree/main/pkg/kstatus).
 func workloadOf(content *unstructured.Unstructured) Object {
 	o := named(content)
 	if o.AppliedBy == (ID{}) || content.GetDeletionTimestamp() != nil {
@@ -66,18 +66,18 @@ func workloadOf(content *unstructured.Unstructured) Object {
 	return o
 }
 
-// isRolledOut reports whether all pods of a workload belong to its current generation, ready or not.
+// isRolledOut reports whether all pods of a workload belong to its current generation, whether or not they are ready.
 func (s workloadStatus) isRolledOut(o Object) bool {
 	return o.Kind == "Job" || s.ObservedGeneration == o.Generation && s.UpdatedReplicas >= s.Replicas && s.UpdatedNumberScheduled >= s.DesiredNumberScheduled && s.UpdateRevision == s.CurrentRevision
 }
 
-// selectorOf returns the pod labels of a workload; nil for other selectors.
+// selectorOf returns the pod labels that a workload selects. It is nil if the selector has no matchLabels.
 func selectorOf(content *unstructured.Unstructured) map[string]string {
 	labels, _, _ := unstructured.NestedStringMap(content.Object, "spec", "selector", "matchLabels")
 	return labels
 }
 
-// Flux's kinds with dependencies.
+// Kinds of Flux that are treated individually.
 const (
 	kindKustomization     = "Kustomization"
 	kindHelmRelease       = "HelmRelease"
@@ -91,7 +91,8 @@ const (
 	kindOCIRepository     = "OCIRepository"
 )
 
-// Workloads returns the kinds of workloads. A Kustomization without health checks is ready before its workloads are.
+// Workloads returns the kinds of workloads. They are checked separately, because a Kustomization without health checks
+// is ready before its workloads are.
 func Workloads() []schema.GroupVersionKind {
 	return []schema.GroupVersionKind{
 		appsv1.SchemeGroupVersion.WithKind("Deployment"), appsv1.SchemeGroupVersion.WithKind("StatefulSet"), appsv1.SchemeGroupVersion.WithKind("DaemonSet"),
@@ -103,7 +104,7 @@ func isWorkload(kind string) bool {
 	return slices.ContainsFunc(Workloads(), func(w schema.GroupVersionKind) bool { return w.Kind == kind })
 }
 
-// isTarget reports whether other objects may wait for objects of a kind.
+// isTarget reports whether other objects may wait for objects of this kind.
 func isTarget(kind string) bool {
 	return slices.Contains([]string{
 		kindKustomization, kindHelmRelease, kindHelmRepository, kindHelmChart, kindImageRepository, kindArtifactGenerator, kindExternalArtifact,
@@ -111,10 +112,10 @@ func isTarget(kind string) bool {
 	}, kind)
 }
 
-// reportsNothing reports whether Flux writes no conditions for a kind (notification.toolkit.fluxcd.io/v1beta3).
+// reportsNothing reports whether Flux writes no conditions for the kind (notification.toolkit.fluxcd.io/v1beta3).
 func reportsNothing(kind string) bool { return kind == kindAlert || kind == kindProvider }
 
-// inOrder sorts kinds for reading and naming their objects: kinds that apply others first, workloads last.
+// inOrder sorts kinds for reading and naming their objects: kinds that apply other objects come first, workloads last.
 func inOrder(kinds []schema.GroupVersionKind) []schema.GroupVersionKind {
 	sorted := slices.Clone(kinds)
 	slices.SortStableFunc(sorted, func(a, b schema.GroupVersionKind) int { return rank(a.Kind) - rank(b.Kind) })

@@ -26,36 +26,35 @@ import (
 
 // Connector connects to shoots.
 type Connector interface {
-	// Connect returns the shoot whose control plane is in the namespace of the seed.
+	// Connect returns the shoot whose control plane is in this namespace of the seed.
 	Connect(ctx context.Context, namespace string) (*toolkit.Shoot, error)
 }
 
 // Options configures the connections to shoots.
 type Options struct {
-	// Timeout of one request.
+	// Timeout is the timeout of one request.
 	Timeout time.Duration
-	// Recheck is the maximum age of a kubeconfig. Retry is its maximum age after an error that another kubeconfig may
-	// fix.
+	// Recheck is the maximum age of a kubeconfig. Retry is its maximum age after an error that a newer kubeconfig may fix.
 	Recheck, Retry time.Duration
-	// Idle is the idle timeout of a connection; 0 selects client-go's default. An open connection takes 40 KiB of
-	// buffers and stacks, and a handshake takes 2 ms of processor time.
+	// Idle is the idle timeout of a connection; 0 selects client-go's default. An open connection uses 40 KiB for buffers
+	// and stacks, and a handshake uses 2 ms of CPU time.
 	Idle time.Duration
-	// External selects the public addresses of shoots, like the variable GARDENER_SHOOT_CLIENT of Gardener's
-	// extensions.
+	// External selects the public addresses of shoots, like variable GARDENER_SHOOT_CLIENT of Gardener's extensions.
 	External bool
 }
 
 const (
-	// MostBytesPerOperation bounds the responses to all requests of one Connect. An etcd holds at most 8 GiB, by
-	// default 2 GiB. The limit suffices for a gigabyte of Flux objects and all other reads of an operation.
+	// MostBytesPerOperation limits the total size of the responses to a Shoot that Connect returns. An etcd holds at most
+	// 8 GiB, by default 2 GiB. The limit suffices for a gigabyte of Flux objects and all other reads of an operation.
 	MostBytesPerOperation = 3 << 29
-	// requestsPerQuestion times the timeout of a request bounds one Ask.
+	// requestsPerQuestion multiplied by the timeout of a request is the timeout of Ask.
 	requestsPerQuestion = 2
 )
 
-// Clients keeps an endpoint for each shoot, with its connections while they are used. Gardener renews the token in the
-// kubeconfig long before it expires, and adds a certificate authority long before its certificates are used. So Ask
-// reads the Secret rarely and after errors. Connect always reads it. Clients is safe for concurrent use.
+// Clients keeps an endpoint for each shoot, and keeps its connections open while they are used. Gardener renews the
+// token of a kubeconfig long before it expires, and adds a certificate authority long before certificates of this
+// authority are used. Therefore Ask reads the Secret only rarely and after errors, while Connect always reads it.
+// Clients is safe for concurrent use.
 type Clients struct {
 	watched     client.Reader
 	seed        client.Reader
@@ -69,8 +68,8 @@ type Clients struct {
 
 var _ Connector = &Clients{}
 
-// NewClients returns Clients without connections. The clients read Secrets from watched, and the latest kubeconfig from
-// seed, which must not be a cache.
+// NewClients returns Clients without connections. They read Secrets from watched, and the latest kubeconfig from seed,
+// which must not be a cache.
 func NewClients(watched, seed client.Reader, now clock.PassiveClock, options Options) *Clients {
 	return &Clients{
 		watched: watched, seed: seed, clock: now, options: options, gate: responses.NewGate(),
@@ -79,13 +78,13 @@ func NewClients(watched, seed client.Reader, now clock.PassiveClock, options Opt
 }
 
 // Ask calls ask with a reader for the shoot whose control plane is in the namespace. Reads must use the passed context.
-// If another kubeconfig may fix the error of ask, Ask reads the Secret again and calls ask once more with a new
-// kubeconfig. A response beyond a limit causes an *responses.ExceededError.
+// If a newer kubeconfig may fix the error of ask, Ask reads the Secret again, and calls ask once more if the kubeconfig
+// has changed. A response that exceeds a limit causes a *responses.ExceededError.
 func (c *Clients) Ask(ctx context.Context, namespace string, ask func(context.Context, client.Reader) error) error {
 	return c.Change(ctx, namespace, func(ctx context.Context, shoot client.Client) error { return ask(ctx, shoot) })
 }
 
-// Change is like Ask, with a client that may write. It may call the function twice.
+// Change is like Ask, but passes a client that may write. It may call the function twice.
 func (c *Clients) Change(ctx context.Context, namespace string, change func(context.Context, client.Client) error) error {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout*requestsPerQuestion)
 	defer cancel()
@@ -115,8 +114,8 @@ func (c *Clients) ask(ctx context.Context, namespace string, ask func(context.Co
 	return ask(at(ctx, renewed), shoots)
 }
 
-// Connect returns the shoot whose control plane is in the namespace, with the current kubeconfig, and over
-// the same connections as Ask. Without a kubeconfig, it returns a NotFound error.
+// Connect returns the shoot whose control plane is in the namespace, with the current kubeconfig. It uses the same
+// connections as Ask. If there is no kubeconfig, it returns a NotFound error.
 func (c *Clients) Connect(ctx context.Context, namespace string) (*toolkit.Shoot, error) {
 	shoot := c.connection(namespace)
 	there, err := c.current(ctx, namespace, shoot, c.watched, 0)
@@ -128,7 +127,7 @@ func (c *Clients) Connect(ctx context.Context, namespace string) (*toolkit.Shoot
 	return toolkit.Connect(namespace, there.config, &operation)
 }
 
-// Drop closes the connections to an unused shoot.
+// Drop forgets a shoot that is no longer used, and closes its connections.
 func (c *Clients) Drop(namespace string) {
 	shoot, found := c.connections.Delete(namespace)
 	if !found {
@@ -139,7 +138,7 @@ func (c *Clients) Drop(namespace string) {
 	shoot.close()
 }
 
-// Has reports whether there is a connection to the shoot.
+// Has reports whether Clients keeps a connection to the shoot.
 func (c *Clients) Has(namespace string) bool {
 	_, found := c.connections.Load(namespace)
 	return found
@@ -155,9 +154,9 @@ func (c *Clients) connection(namespace string) *connection {
 	return shoot
 }
 
-// current returns the endpoint with a kubeconfig not older than age. If it cannot read the Secret, it returns the
-// previous endpoint. After the shoot has refused the token, it reads the Secret from the seed. It never returns to an
-// older version of the Secret.
+// current returns the endpoint with a kubeconfig that is not older than age. If the Secret cannot be read, current
+// returns the previous endpoint. If the shoot has refused the token, current reads the Secret from the seed. It never
+// uses an older version of the Secret than before.
 func (c *Clients) current(ctx context.Context, namespace string, shoot *connection, reader client.Reader, age time.Duration) (*endpoint, error) {
 	shoot.mutex.Lock()
 	defer shoot.mutex.Unlock()
@@ -189,7 +188,7 @@ func (c *Clients) current(ctx context.Context, namespace string, shoot *connecti
 	return shoot.endpoint, nil
 }
 
-// mayBeKubeconfig reports whether a kubeconfig with another token, certificate authority or address may fix the error.
+// mayBeKubeconfig reports whether a kubeconfig with a new token, certificate authority or address may fix the error.
 // net/http returns network errors for failed connections and invalid certificates.
 func mayBeKubeconfig(err error) bool {
 	var network net.Error

@@ -30,7 +30,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// connection is the state for one shoot.
+// connection is the state of the connection to one shoot.
 type connection struct {
 	bounds *responses.Shoot
 	mutex  sync.Mutex
@@ -39,20 +39,20 @@ type connection struct {
 	kubeconfig [sha256.Size]byte
 	// secret is the metadata of the Secret with the kubeconfig.
 	secret metav1.ObjectMeta
-	// readAt is the time of the last read.
+	// readAt is the time when the kubeconfig was last read.
 	readAt time.Time
-	// unauthorized is true after the shoot has refused the token.
+	// unauthorized is true if the shoot has refused the token.
 	unauthorized atomic.Bool
 }
 
-// endpoint is the API server of a shoot according to one kubeconfig.
+// endpoint connects to the API server of a shoot with one kubeconfig.
 type endpoint struct {
 	config *rest.Config
 	base   *url.URL
 	http   *http.Client
 }
 
-// connect replaces the endpoint.
+// connect replaces the endpoint with one for the kubeconfig.
 func (c *connection) connect(kubeconfig []byte, o Options) error {
 	config, err := kubernetesclient.RESTConfigFromKubeconfig(kubeconfig,
 		kubernetesclient.AuthTokenFile, kubernetesclient.AuthClientKey, kubernetesclient.AuthClientCertificate)
@@ -60,10 +60,10 @@ func (c *connection) connect(kubeconfig []byte, o Options) error {
 		return err
 	}
 	config.Timeout = o.Timeout
-	// Requests to a shoot are sequential. With a thousand shoots, the buffers of HTTP/2 take a fifth of the memory, and
-	// HTTP/2 receives responses before a client reads them.
+	// Requests to a shoot are sequential, so HTTP/2 has no benefit. With a thousand shoots, its buffers use a fifth of the
+	// memory, and it receives responses before a client reads them.
 	config.NextProtos = []string{"http/1.1"}
-	// With a proxy function, client-go creates an unshared transport, which can be closed.
+	// With a proxy function, client-go creates a transport that is not shared and can be closed.
 	config.Proxy = http.ProxyFromEnvironment
 	config.WrapTransport = func(transport http.RoundTripper) http.RoundTripper {
 		if own, is := transport.(*http.Transport); is && o.Idle > 0 {
@@ -71,7 +71,7 @@ func (c *connection) connect(kubeconfig []byte, o Options) error {
 		}
 		return c.bounds.Wrap(transport)
 	}
-	// Warnings of a shoot's API server are meant for its users, and would be logged without bounds.
+	// Warnings of a shoot's API server are for the users of the shoot, and their length is not limited.
 	config.WarningHandlerWithContext = rest.NoWarnings{}
 	httpClient, err := rest.HTTPClientFor(config)
 	if err != nil {
@@ -93,7 +93,7 @@ func (c *connection) close() {
 	}
 }
 
-// unauthorizedRecorder records that the shoot has refused the token.
+// unauthorizedRecorder records a response with status 401, which means that the shoot has refused the token.
 type unauthorizedRecorder struct {
 	http.RoundTripper
 	unauthorized *atomic.Bool
@@ -108,16 +108,16 @@ func (r unauthorizedRecorder) RoundTrip(request *http.Request) (*http.Response, 
 	return response, err
 }
 
-// WrappedRoundTripper returns the transport whose idle connections are closed.
+// WrappedRoundTripper returns the wrapped transport, so that its idle connections can be closed.
 func (r unauthorizedRecorder) WrappedRoundTripper() http.RoundTripper { return r.RoundTripper }
 
-// newClient returns one client for the requests to all shoots. The context of a request selects the shoot. The client
-// keeps a REST client for each kind. A REST client takes longer to create than a request, and differs between shoots
-// only in the address.
+// newClient returns one client for requests to all shoots. The context of a request selects the shoot. The client keeps
+// one REST client per kind, because creating a REST client takes longer than a request, and the REST clients of
+// different shoots differ only in the address.
 func newClient(options Options) (client.Client, error) {
 	own := toolkit.ClientOptions()
 	own.HTTPClient = &http.Client{Transport: router{}, Timeout: options.Timeout}
-	// Requests to one shoot must not wait for requests to another one. responses.Gate limits them instead.
+	// Requests to one shoot must not wait for requests to another shoot. responses.Gate limits them instead.
 	shoots, err := client.New(&rest.Config{Host: "https://shoot", Timeout: options.Timeout, QPS: -1, WarningHandlerWithContext: rest.NoWarnings{}}, own)
 	if err != nil {
 		return nil, fmt.Errorf("failed to create a client for shoots: %w", err)
@@ -127,7 +127,7 @@ func newClient(options Options) (client.Client, error) {
 
 type endpointKey struct{}
 
-// at returns a context that directs the client of newClient to the endpoint.
+// at returns a context that directs requests of newClient's client to the endpoint.
 func at(ctx context.Context, there *endpoint) context.Context {
 	return context.WithValue(ctx, endpointKey{}, there)
 }
@@ -138,7 +138,7 @@ type router struct{}
 var errNoShoot = errors.New("request to a shoot outside of Ask")
 
 // RoundTrip sends the request. Unlike other transports, it changes the request in place, so that errors of net/http
-// name the address of the shoot. client-go builds a new request for each attempt.
+// contain the address of the shoot. This is safe because client-go builds a new request for each attempt.
 func (router) RoundTrip(request *http.Request) (*http.Response, error) {
 	there, is := request.Context().Value(endpointKey{}).(*endpoint)
 	if !is {
@@ -149,8 +149,8 @@ func (router) RoundTrip(request *http.Request) (*http.Response, error) {
 	return there.http.Transport.RoundTrip(request)
 }
 
-// readKubeconfig reads the kubeconfig that gardenlet maintains for extensions, as util.NewClientForShoot of Gardener's
-// extension library does.
+// readKubeconfig reads the kubeconfig that gardenlet maintains for extensions, like util.NewClientForShoot of
+// Gardener's extension library.
 func readKubeconfig(ctx context.Context, reader client.Reader, namespace string, external bool) (*corev1.Secret, error) {
 	names := []string{v1beta1constants.SecretNameGardenerInternal, v1beta1constants.SecretNameGardener}
 	if external {

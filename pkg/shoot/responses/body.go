@@ -16,19 +16,19 @@ import (
 
 // Limits of a response.
 const (
-	// MostBytes bounds a response. An API server stores no object larger than 3 MiB, and etcd by default none larger
-	// than 1.5 MiB.
+	// MostBytes is the maximum size of a response. An API server stores no object larger than 3 MiB, and etcd by default
+	// none larger than 1.5 MiB.
 	MostBytes = 4 << 20
-	// MostElements bounds the objects, lists and entries of a response. An element of three bytes may take three
-	// hundred bytes of memory.
+	// MostElements is the maximum number of objects, lists and entries in a response. An element of three bytes may use
+	// three hundred bytes of memory.
 	MostElements = 200_000
-	// MostErrorBytes bounds a response with an error status.
+	// MostErrorBytes is the maximum size of a response with an error status.
 	MostErrorBytes = 32 << 10
-	// MostHeaderBytes bounds the headers of a response.
+	// MostHeaderBytes is the maximum size of the headers of a response.
 	MostHeaderBytes = 64 << 10
 )
 
-// body reads a response within the limits.
+// body reads the body of a response within the limits.
 type body struct {
 	io.ReadCloser
 	request *http.Request
@@ -36,7 +36,7 @@ type body struct {
 	most    int64
 	// enter waits for a slot for a large response.
 	enter func() error
-	// end is called after the last read, with its error.
+	// end is called after the last read or Close, with the error.
 	end func(error)
 
 	bytes  int64
@@ -45,7 +45,7 @@ type body struct {
 	ended  sync.Once
 }
 
-// Read returns an error beyond a limit.
+// Read reads from the body. It returns an error if the response exceeds a limit.
 func (b *body) Read(p []byte) (int, error) {
 	if b.failed != nil {
 		return 0, b.failed
@@ -77,14 +77,14 @@ func (b *body) check(n int) error {
 	return nil
 }
 
-// Close closes the response.
+// Close closes the body.
 func (b *body) Close() error {
 	err := b.ReadCloser.Close()
 	b.ended.Do(func() { b.end(b.failed) })
 	return err
 }
 
-// budget bounds the bytes of all responses to one operation.
+// budget limits the total size of the responses of one operation.
 type budget struct {
 	total int64
 	taken atomic.Int64

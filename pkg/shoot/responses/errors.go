@@ -14,7 +14,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// longestPath bounds a request's path in an error, in bytes.
+// longestPath is the maximum length of a request's path in an error, in bytes.
 const longestPath = 256
 
 // ExceededError reports a response that exceeds a limit.
@@ -23,7 +23,7 @@ type ExceededError struct {
 	Request string
 	// Why describes the exceeded limit.
 	Why string
-	// Size is true if a smaller page would not exceed it.
+	// Size is true if a smaller page would not exceed the limit.
 	Size bool
 }
 
@@ -35,14 +35,14 @@ func (e *ExceededError) Error() string {
 // errNotAsked is the error of a request that was not sent.
 var errNotAsked = errors.New("the request was not sent: requests to this shoot have exceeded their share of time, and requests to other slow shoots are running")
 
-// IsRefused reports whether this package refused the request or its response.
+// IsRefused reports whether this package refused to send the request or to read its response.
 func IsRefused(err error) bool {
 	var exceeded *ExceededError
 	return errors.As(err, &exceeded) || errors.Is(err, errNotAsked)
 }
 
-// Plain unwraps an error of this package from the error of an HTTP client, which also contains the request and the
-// suggestion of a retry.
+// Plain extracts an error of this package from the error of an HTTP client, which also contains the request and
+// suggests a retry.
 func Plain(err error) error {
 	var exceeded *ExceededError
 	switch {
@@ -54,7 +54,7 @@ func Plain(err error) error {
 	return err
 }
 
-// IsTooLarge reports whether a smaller page would not exceed the limit.
+// IsTooLarge reports whether the response exceeds a limit that a smaller page would not exceed.
 func IsTooLarge(err error) bool {
 	var exceeded *ExceededError
 	return errors.As(err, &exceeded) && exceeded.Size
@@ -70,8 +70,8 @@ func exceeded(request *http.Request, size bool, why string, args ...any) *Exceed
 	return &ExceededError{Request: fmt.Sprintf("%s %q", request.Method, text.Cut(request.URL.Path, longestPath)), Why: fmt.Sprintf(why, args...), Size: size}
 }
 
-// LongestError bounds the text of an error, in bytes. The error of a decoder contains the value that it cannot decode,
-// possibly the whole response.
+// LongestError is the maximum length of an error text in bytes. The error of a decoder contains the value that could
+// not be decoded, possibly the whole response.
 const LongestError = 2 << 10
 
 type briefError struct {
@@ -79,13 +79,13 @@ type briefError struct {
 	text string
 }
 
-// Error returns the beginning of the text.
+// Error returns the truncated text.
 func (e *briefError) Error() string { return e.text }
 
 // Unwrap returns the original error.
 func (e *briefError) Unwrap() error { return e.error }
 
-// Brief bounds the text of an error.
+// Brief truncates the text of an error.
 func Brief(err error) error {
 	if err == nil || len(err.Error()) <= LongestError {
 		return err

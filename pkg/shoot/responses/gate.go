@@ -14,22 +14,22 @@ import (
 )
 
 const (
-	// LargeResponses bounds the concurrently read and decoded large responses of all shoots. largeOfSlow bounds those
-	// of slow shoots, which may take the whole timeout of a request. Responses up to smallBytes and smallElements do
-	// not count.
+	// LargeResponses limits how many large responses of all shoots are read and decoded concurrently. largeOfSlow is the
+	// limit for slow shoots, whose responses may use the whole timeout of a request. Responses up to smallBytes and
+	// smallElements are not limited.
 	LargeResponses = 4
 	largeOfSlow    = 1
 	smallBytes     = 128 << 10
 	smallElements  = 8_000
 
-	// SlowRequests bounds concurrent requests to slow shoots, and slowOfOne the concurrent requests to one slow shoot.
+	// SlowRequests limits concurrent requests to all slow shoots, and slowOfOne concurrent requests to one slow shoot.
 	SlowRequests = 8
 	slowOfOne    = 2
 	// slowPatience is the time that a request waits for requests to other slow shoots before it fails.
 	slowPatience = 2 * time.Second
 )
 
-// Gate bounds the requests to all shoots. It is safe for concurrent use.
+// Gate limits concurrent requests to slow shoots and concurrent large responses. It is safe for concurrent use.
 type Gate struct {
 	large, largeOfSlow, slow chan struct{}
 }
@@ -53,7 +53,7 @@ func (g *Gate) enter(ctx context.Context, slow bool) (func(), error) {
 	}
 }
 
-// enterSlow waits for a slot for a request to a slow shoot. It waits briefly for requests to other shoots, and until
+// enterSlow waits for a slot for a request to a slow shoot. It waits briefly for requests to other shoots, but until
 // the deadline for requests to the same shoot.
 func (g *Gate) enterSlow(ctx context.Context, ofOne chan struct{}) error {
 	select {
@@ -79,19 +79,19 @@ func (g *Gate) enterSlow(ctx context.Context, ofOne chan struct{}) error {
 }
 
 const (
-	// usual is the part of a request's time that does not count.
+	// usual is the duration of a normal request. Only the time beyond it counts.
 	usual = 200 * time.Millisecond
-	// freeTime is the time of requests, beyond the usual time, before a shoot counts as slow. In each second, a shoot
-	// regains this part of a second.
+	// freeTime is the time beyond the usual duration after which a shoot counts as slow. regained is the fraction of a
+	// second by which this time recovers each second.
 	freeTime = 30 * time.Second
 	regained = 0.1
 	// fine is the cost of a response that exceeds a limit. It equals the cost of a timeout.
 	fine = 10 * time.Second
-	// mostSpent bounds the account, so that a shoot soon stops counting as slow after it responds in time again.
+	// mostSpent limits the recorded time, so that a shoot soon stops counting as slow after it responds in time again.
 	mostSpent = 2 * freeTime
 )
 
-// account records the recent time of requests to one shoot, beyond the usual time.
+// account records the recent duration of requests to one shoot beyond the usual duration.
 type account struct {
 	clock clock.PassiveClock
 	mutex sync.Mutex
@@ -126,15 +126,15 @@ type hold struct {
 }
 
 // Hold returns a context for sequential requests with decoded responses, and a function to call when the decoded
-// objects are no longer needed. Until then, or until the next request, a large response occupies its slot. Callers may
-// keep only small parts of a decoded response across requests, because a shoot can delay a request. Without Hold, a
-// response occupies its slot until its last byte is read.
+// objects are no longer needed. A large response occupies its slot until this call or the next request. Because a shoot
+// can delay a request, callers may keep only small parts of a decoded response across requests. Without Hold, a
+// response occupies its slot only until its last byte is read.
 func Hold(ctx context.Context) (context.Context, func()) {
 	h := &hold{}
 	return context.WithValue(ctx, holdKey{}, h), h.release
 }
 
-// enter gets a slot for a large response, once for each response.
+// enter acquires a slot for a large response, at most once per response.
 func (h *hold) enter(ctx context.Context, gate *Gate, slow bool) error {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -155,7 +155,7 @@ func (h *hold) release() {
 	}
 }
 
-// holdOf returns the hold of a request, and whether it outlives the response.
+// holdOf returns the hold of a request, and whether the hold outlives the response.
 func holdOf(ctx context.Context) (*hold, bool) {
 	if h, ok := ctx.Value(holdKey{}).(*hold); ok {
 		return h, true

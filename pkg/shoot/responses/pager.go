@@ -18,26 +18,26 @@ import (
 )
 
 const (
-	// ObjectsPerPage is the usual size of a page. A shoot may have thousands of Flux objects.
+	// ObjectsPerPage is the default page size. A shoot may have thousands of Flux objects.
 	ObjectsPerPage = 250
-	// fewer divides the size of a page that was too large or took too long.
+	// fewer is the divisor for the page size after a page was too large or took too long.
 	fewer = 5
-	// mostPages bounds a list: half a million objects, or 4 GiB.
+	// mostPages is the maximum number of pages of a list. It allows half a million objects.
 	mostPages = 2_000
 )
 
-// Listing is a list of the objects of a kind, or of their metadata.
+// Listing specifies a list of all objects of a kind, or of their metadata.
 type Listing[O any] struct {
 	kind    schema.GroupVersionKind
 	empty   func() client.ObjectList
 	objects func(client.ObjectList) []O
 	options []client.ListOption
-	// pages bounds the number of pages, and size the objects of a page.
+	// pages is the maximum number of pages, and size the number of objects per page.
 	pages int
 	size  int64
 }
 
-// AtMost limits the listing to pages of the given size. A longer list is a TooManyError.
+// AtMost limits the listing to this number of pages of the given size. A longer list causes a TooManyError.
 func (l Listing[O]) AtMost(pages int, size int64) Listing[O] {
 	l.pages, l.size = pages, size
 	return l
@@ -45,7 +45,7 @@ func (l Listing[O]) AtMost(pages int, size int64) Listing[O] {
 
 // TooManyError reports a list with more pages than the limit.
 type TooManyError struct {
-	// Kind of the objects, and the number of read pages.
+	// Kind is the kind of the objects, and Pages the number of pages that were read.
 	Kind  string
 	Pages int
 }
@@ -55,7 +55,7 @@ func (e *TooManyError) Error() string {
 	return fmt.Sprintf("failed to list objects of kind %s in the shoot: its API server does not end the list after %d pages", e.Kind, e.Pages)
 }
 
-// Metadata lists the metadata of objects.
+// Metadata returns a listing of the metadata of objects.
 func Metadata(kind schema.GroupVersionKind, options ...client.ListOption) Listing[metav1.PartialObjectMetadata] {
 	return Listing[metav1.PartialObjectMetadata]{
 		kind: kind, options: options, pages: mostPages, size: ObjectsPerPage,
@@ -70,7 +70,7 @@ func Metadata(kind schema.GroupVersionKind, options ...client.ListOption) Listin
 	}
 }
 
-// Whole lists whole objects.
+// Whole returns a listing of complete objects.
 func Whole(kind schema.GroupVersionKind, options ...client.ListOption) Listing[unstructured.Unstructured] {
 	return Listing[unstructured.Unstructured]{
 		kind: kind, options: options, pages: mostPages, size: ObjectsPerPage,
@@ -82,12 +82,12 @@ func Whole(kind schema.GroupVersionKind, options ...client.ListOption) Listing[u
 	}
 }
 
-// Scan calls see for each object. It drops a page after reading it.
+// Scan calls see for each object. It releases each page after see was called for its objects.
 func Scan[O any](ctx context.Context, shoot client.Reader, what Listing[O], see func(*O) error) error {
 	return what.eachPage(ctx, shoot, see, func() error { return nil })
 }
 
-// Walk calls pick for each object of a page, and then act with each picked value. It drops the page before it calls
+// Walk calls pick for each object of a page, and then act for each picked value. It releases the page before it calls
 // act.
 func Walk[O, T any](ctx context.Context, shoot client.Reader, what Listing[O], pick func(*O) (picked T, wanted bool), act func(T) error) error {
 	return WalkPages(ctx, shoot, what, pick, func(picked []T) error {
@@ -116,7 +116,8 @@ func WalkPages[O, T any](ctx context.Context, shoot client.Reader, what Listing[
 	})
 }
 
-// eachPage calls see for each object of a page. Then it drops the page and calls after, which may take long.
+// eachPage calls see for each object of a page. Then it releases the page and calls after, because after may run for a
+// long time.
 func (l Listing[O]) eachPage(ctx context.Context, shoot client.Reader, see func(*O) error, after func() error) error {
 	token := ""
 	for pages := 1; ; pages++ {
@@ -134,7 +135,7 @@ func (l Listing[O]) eachPage(ctx context.Context, shoot client.Reader, see func(
 	}
 }
 
-// readPage calls see for each object of the page with the token, and returns the token for the next one. If a page is
+// readPage calls see for each object of the page with this token, and returns the token of the next page. If a page is
 // too large or takes too long, readPage reduces the size of all further pages.
 func (l *Listing[O]) readPage(ctx context.Context, shoot client.Reader, token string, see func(*O) error) (string, error) {
 	list := l.empty()
@@ -161,8 +162,8 @@ func (l *Listing[O]) readPage(ctx context.Context, shoot client.Reader, token st
 	return list.GetContinue(), nil
 }
 
-// afterExpiry returns the token to continue a list after its token has expired because etcd was compacted; empty for
-// another error. The list may lack objects that were created since the first page.
+// afterExpiry returns the token to continue a list if its token has expired because etcd was compacted. It is empty for
+// other errors. The list may lack objects that were created after the first page was read.
 func afterExpiry(err error) string {
 	var status apierrors.APIStatus
 	if !apierrors.IsResourceExpired(err) || !errors.As(err, &status) {
@@ -171,7 +172,7 @@ func afterExpiry(err error) string {
 	return status.Status().Continue
 }
 
-// IgnoreUnknownKind returns nil if the kind does not exist any more.
+// IgnoreUnknownKind returns nil for an error that reports a missing kind or object.
 func IgnoreUnknownKind(err error) error {
 	if apierrors.IsNotFound(err) || meta.IsNoMatchError(err) {
 		return nil

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package responses bounds the cost of responses from shoots' API servers. An administrator of a shoot can register an
-// APIService for almost any group, whose server may send any bytes at any speed. The caller decides on the consequences
-// of an exceeded limit.
+// Package responses limits the cost of responses from shoots' API servers. An administrator of a shoot can register an
+// APIService for almost any API group, and its server may send arbitrary bytes at any speed. The caller decides what to
+// do if a response exceeds a limit.
 package responses
 
 import (
@@ -19,25 +19,26 @@ import (
 	"k8s.io/utils/clock"
 )
 
-// Shoot bounds the requests to one shoot. It is safe for concurrent use.
+// Shoot limits the requests to one shoot. It is safe for concurrent use.
 type Shoot struct {
 	gate    *Gate
 	account account
 	slow    chan struct{}
 }
 
-// NewShoot returns the limits for a shoot.
+// NewShoot returns the limits for one shoot.
 func (g *Gate) NewShoot(now clock.PassiveClock) *Shoot {
 	return &Shoot{gate: g, account: account{clock: now}, slow: make(chan struct{}, slowOfOne)}
 }
 
 const (
 	mediaTypeJSON = "application/json"
-	// longestRetry bounds the delay that an API server requests before a retry of client-go.
+	// longestRetry is the maximum delay before client-go retries a request, whatever delay the API server requests.
 	longestRetry = time.Second
 )
 
-// Wrap implements WrapTransport of a rest.Config. It changes the transport, which must not be shared.
+// Wrap limits the requests of a transport. It is used as WrapTransport of a rest.Config. It changes the transport,
+// which must not be shared.
 func (s *Shoot) Wrap(transport http.RoundTripper) http.RoundTripper {
 	if own, ok := transport.(*http.Transport); ok {
 		own.DisableCompression, own.MaxResponseHeaderBytes = true, MostHeaderBytes
@@ -45,7 +46,7 @@ func (s *Shoot) Wrap(transport http.RoundTripper) http.RoundTripper {
 	return &bounded{RoundTripper: transport, shoot: s}
 }
 
-// WithBudget returns a transport that bounds the responses to one operation.
+// WithBudget returns a transport that limits the total size of the responses of one operation.
 func WithBudget(transport http.RoundTripper, total int64) http.RoundTripper {
 	return &budgeted{RoundTripper: transport, budget: &budget{total: total}}
 }
@@ -65,10 +66,10 @@ type bounded struct {
 	shoot *Shoot
 }
 
-// WrappedRoundTripper returns the transport whose idle connections are closed.
+// WrappedRoundTripper returns the wrapped transport, so that its idle connections can be closed.
 func (b *bounded) WrappedRoundTripper() http.RoundTripper { return b.RoundTripper }
 
-// RoundTrip sends the request and bounds the body of the response.
+// RoundTrip sends the request and limits the body of the response.
 func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 	held, outlive := holdOf(request.Context())
 	held.release()
@@ -117,7 +118,7 @@ func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// onlyJSON restricts the accepted types to JSON, because its elements can be counted before decoding.
+// onlyJSON restricts the accepted media types to JSON, because the elements of JSON can be counted before decoding.
 func onlyJSON(request *http.Request) *http.Request {
 	var accepted []string
 	for accept := range strings.SplitSeq(request.Header.Get("Accept"), ",") {
@@ -133,7 +134,7 @@ func onlyJSON(request *http.Request) *http.Request {
 	return request
 }
 
-// refuse returns an error for a response that must not be read.
+// refuse returns an error if the response must not be read.
 func refuse(request *http.Request, response *http.Response) error {
 	mediaType, _, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	isText := response.StatusCode >= http.StatusBadRequest && strings.HasPrefix(mediaType, "text/")
@@ -150,7 +151,7 @@ func refuse(request *http.Request, response *http.Response) error {
 	return nil
 }
 
-// limitRetry bounds the delay before client-go retries a request, and reports whether client-go retries it.
+// limitRetry limits the delay before client-go retries a request, and reports whether client-go will retry it.
 func limitRetry(response *http.Response) bool {
 	after := response.Header.Get("Retry-After")
 	if after == "" {

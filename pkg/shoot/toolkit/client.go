@@ -22,7 +22,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// ClientOptions returns the options for clients of all shoots. The mapper knows the kinds of Flux and the used kinds of
+// ClientOptions returns the options for clients of all shoots. The mapper knows Flux's kinds and the used kinds of
 // Kubernetes without discovery.
 var ClientOptions = sync.OnceValue(func() client.Options {
 	scheme := runtime.NewScheme()
@@ -47,11 +47,11 @@ var ClientOptions = sync.OnceValue(func() client.Options {
 	return client.Options{Scheme: scheme, Mapper: fluxMapper{RESTMapper: known}}
 })
 
-// fluxMapper also maps Flux's kinds, in any version: all are namespaced, with regular plurals. Other kinds need
-// discovery. Its responses stay in memory as long as the mapper, up to a hundred times the size of the needed part.
+// fluxMapper maps Flux's kinds of any version without discovery: all are namespaced and have regular plurals. Other
+// kinds need discovery, which keeps up to a hundred times more data than needed in memory for the life of the mapper.
 type fluxMapper struct {
 	meta.RESTMapper
-	// discovered is nil if only known kinds are used.
+	// discovered maps other kinds. It is nil if no other kinds are used.
 	discovered meta.RESTMapper
 }
 

@@ -55,8 +55,8 @@ func (s *Shoot) Installed(ctx context.Context) (flux.Installed, error) {
 	return installed, err
 }
 
-// present keeps the objects that exist. An inventory lists deleted objects until the next reconciliation of
-// its Kustomization, which may never happen.
+// present returns the objects that exist. An inventory lists deleted objects until the next reconciliation of its
+// Kustomization, which may never happen.
 func (s *Shoot) present(ctx context.Context, kinds []kind, applied []flux.AppliedObject) ([]flux.AppliedObject, error) {
 	exists := map[Reference]bool{}
 	for _, k := range kinds {
@@ -82,11 +82,11 @@ func (s *Shoot) present(ctx context.Context, kinds []kind, applied []flux.Applie
 	return slices.DeleteFunc(applied, func(a flux.AppliedObject) bool { return !exists[Reference{a.GroupKind(), a.NamespacedName}] }), nil
 }
 
-// appliedBy reads the inventory of a Kustomization, which kustomize-controller writes in each reconciliation. Managed
-// fields do not contain the version in the source: kustomize-controller applies nothing if only the version has changed
-// (hasDrifted in fluxcd/pkg/ssa).
+// appliedBy returns the Flux objects in the inventory of a Kustomization. kustomize-controller writes the inventory in
+// each reconciliation. Managed fields do not reveal the API version in the source, because kustomize-controller applies
+// nothing if only the version has changed (hasDrifted in fluxcd/pkg/ssa).
 func appliedBy(kustomization *unstructured.Unstructured, room *Kept) ([]flux.AppliedObject, error) {
-	// Objects applied to another cluster do not count.
+	// Ignore objects that were applied to another cluster.
 	if _, elsewhere, _ := unstructured.NestedMap(kustomization.Object, "spec", "kubeConfig"); elsewhere || kustomization.GetDeletionTimestamp() != nil {
 		return nil, nil
 	}
@@ -99,7 +99,7 @@ func appliedBy(kustomization *unstructured.Unstructured, room *Kept) ([]flux.App
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(kustomization.Object, &content); err != nil {
 		return nil, fmt.Errorf("failed to read the inventory of %s in the shoot: %w", DescribeObject(kustomization), err)
 	}
-	// A suspended or failing Kustomization may not follow its source.
+	// A suspended or failing Kustomization may not have the objects of the current source.
 	by, idle := client.ObjectKeyFromObject(kustomization), flux.Idleness("")
 	if ready := meta.FindStatusCondition(content.Status.Conditions, fluxmeta.ReadyCondition); isSuspended(kustomization) {
 		idle = flux.IdleSuspended
@@ -107,7 +107,7 @@ func appliedBy(kustomization *unstructured.Unstructured, room *Kept) ([]flux.App
 		idle = flux.IdleNotReady
 	}
 	var applied []flux.AppliedObject
-	// kustomize-controller writes each entry once, but other clients may write the status, too.
+	// kustomize-controller writes each entry once, but other clients may also write the status.
 	seen := map[flux.AppliedObject]bool{}
 	for _, entry := range content.Status.Inventory.Entries {
 		object, ok := parseInventoryID(entry.ID)
@@ -138,13 +138,13 @@ func parseInventoryID(id string) (flux.AppliedObject, bool) {
 	}, true
 }
 
-// HandledBy names the first objects that a controller of Flux reconciles; empty without any. Objects being
-// deleted count, because they wait for the controller.
+// HandledBy names the first objects that a controller of Flux reconciles. It is empty if there are none. Objects being
+// deleted are included, because they wait for the controller.
 func (s *Shoot) HandledBy(ctx context.Context, component string) (string, error) {
 	return s.firstObjects(ctx, func(k kind) bool { return k.component == component })
 }
 
-// HandledByShard names the first objects of a shard; empty without any.
+// HandledByShard names the first objects with the label of a shard. It is empty if there are none.
 func (s *Shoot) HandledByShard(ctx context.Context, shard string) (string, error) {
 	return s.firstObjects(ctx, func(k kind) bool { return fluxv1alpha1.IsShardedKind(k.GroupKind()) }, client.MatchingLabels{fluxv1alpha1.LabelShard: shard})
 }
@@ -162,7 +162,7 @@ func (s *Shoot) firstObjects(ctx context.Context, wanted func(kind) bool, option
 		}
 		list := &metav1.PartialObjectMetadataList{}
 		list.SetGroupVersionKind(k.GroupVersion().WithKind(k.Kind + "List"))
-		// The limit of a message, and one more to detect further objects.
+		// List one object more than a message names, to detect further objects.
 		if err := s.client.List(ctx, list, append(options, client.Limit(MostNamed+1))...); client.IgnoreNotFound(err) != nil {
 			return "", fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, responses.Brief(err))
 		}

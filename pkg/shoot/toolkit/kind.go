@@ -26,7 +26,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// isFluxGroup reports whether the group belongs to Flux's API in any carried version.
+// isFluxGroup reports whether the API group belongs to Flux in any carried version.
 func isFluxGroup(group string) bool {
 	return slices.Contains([]string{
 		"source.toolkit.fluxcd.io", "kustomize.toolkit.fluxcd.io", "helm.toolkit.fluxcd.io", "notification.toolkit.fluxcd.io", "image.toolkit.fluxcd.io",
@@ -34,8 +34,8 @@ func isFluxGroup(group string) bool {
 	}, group)
 }
 
-// isFlux reports whether a CustomResourceDefinition belongs to Flux: it is in a known group, or in a group of
-// a later Flux that the extension has delivered.
+// isFlux reports whether a CustomResourceDefinition belongs to Flux: its group is known, or is a group of a later Flux
+// that the extension has delivered.
 func (s *Shoot) isFlux(crd *metadata) bool {
 	_, group, _ := strings.Cut(crd.Name, ".")
 	return isFluxGroup(group) || s.origin(crd) == fluxv1alpha1.ManagedResourceCRDs && strings.HasSuffix(group, ".fluxcd.io")
@@ -46,7 +46,8 @@ type kind struct {
 	schema.GroupVersionKind
 	// CRD is the name of its CustomResourceDefinition.
 	CRD string
-	// Stored are the possible versions of stored objects, and Storage is the version for writes.
+	// Stored are the versions in which objects may be stored, and Storage is the version in which the API server stores
+	// new objects.
 	Stored  []string
 	Storage string
 	// ResourceVersion, UID and Generation of the CustomResourceDefinition.
@@ -55,18 +56,19 @@ type kind struct {
 	Generation      int64
 	// suspendable is true if its objects have spec.suspend.
 	suspendable bool
-	// component is the controller of the kind; empty if the CustomResourceDefinition lacks Flux's label.
+	// component is the controller of the kind. It is empty if the CustomResourceDefinition lacks Flux's label.
 	component string
 	// delivered is true if gardener-resource-manager created the CustomResourceDefinition for the extension.
 	delivered bool
-	// kept is true if gardener-resource-manager must not delete it.
+	// kept is true if the CustomResourceDefinition has the annotation that keeps gardener-resource-manager from deleting
+	// it.
 	kept bool
-	// refused is true if the API server does not serve the CustomResourceDefinition, and established if it serves it.
-	// Both are false before it reports a status.
+	// refused is true if the API server does not serve the CustomResourceDefinition, and established is true if it does.
+	// Both are false before the API server reports a status.
 	refused, established bool
 }
 
-// isKustomization reports whether the kind is Flux's Kustomization. Other groups may have a kind of the same name.
+// isKustomization reports whether the kind is Flux's Kustomization. Other groups may have a kind with the same name.
 func (k kind) isKustomization() bool {
 	return k.GroupKind() == kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind).GroupKind()
 }
@@ -80,7 +82,7 @@ func (s *Shoot) kinds(ctx context.Context) ([]kind, error) {
 	return distinct(definitions), nil
 }
 
-// definitions reads the CustomResourceDefinitions in Flux's groups. Several may name the same kind.
+// definitions reads the CustomResourceDefinitions in Flux's groups. Several of them may define the same kind.
 func (s *Shoot) definitions(ctx context.Context) ([]kind, error) {
 	var all []kind
 	read := 0
@@ -100,11 +102,11 @@ func (s *Shoot) definitions(ctx context.Context) ([]kind, error) {
 	return all, nil
 }
 
-// kindNamed returns the kind of a CustomResourceDefinition, and whether it exists and is served.
+// kindNamed returns the kind of a CustomResourceDefinition, and whether the definition exists and is served.
 func (s *Shoot) kindNamed(ctx context.Context, name string) (kind, bool, error) {
 	ctx, release := responses.Hold(ctx)
 	defer release()
-	// The typed schema would take several hundred times the memory of its text.
+	// The decoded schema would use several hundred times the memory of its text.
 	crd := &unstructured.Unstructured{}
 	crd.SetGroupVersionKind(definitionKind())
 	if found, err := s.get(ctx, client.ObjectKey{Name: name}, crd); err != nil || !found {
@@ -158,7 +160,7 @@ func kindOf(crd *unstructured.Unstructured, content *kindDefinition) (kind, bool
 	return k, found
 }
 
-// metadataNamed returns an object with only kind and name, to patch or delete it.
+// metadataNamed returns an object with only a kind and a name, as needed to patch or delete it.
 func metadataNamed(of schema.GroupVersionKind, name client.ObjectKey) *metadata {
 	object := &metadata{ObjectMeta: metav1.ObjectMeta{Namespace: name.Namespace, Name: name.Name}}
 	object.SetGroupVersionKind(of)
@@ -166,11 +168,11 @@ func metadataNamed(of schema.GroupVersionKind, name client.ObjectKey) *metadata 
 }
 
 const (
-	// mostKinds bounds the kinds in Flux's groups, which have fewer than thirty, and mostTexts the names and versions
-	// of a kind.
+	// mostKinds limits the CustomResourceDefinitions in Flux's groups. Flux has fewer than thirty. mostTexts limits the
+	// names and versions of one kind.
 	mostKinds = 100
 	mostTexts = 40
-	// longestText is the longest name that an API server accepts, in bytes.
+	// longestText is the maximum length of a name that an API server accepts, in bytes.
 	longestText = 253
 )
 
@@ -190,7 +192,7 @@ type kindDefinition struct {
 	} `json:"status"`
 }
 
-// check returns an error for a CustomResourceDefinition beyond the limits.
+// check returns an error for a CustomResourceDefinition that exceeds a limit.
 func (d *kindDefinition) check(crd *unstructured.Unstructured) error {
 	texts := append([]string{
 		crd.GetName(), string(crd.GetUID()), crd.GetResourceVersion(), crd.GetLabels()[labelComponent], d.Spec.Group, d.Spec.Names.Plural, d.Spec.Names.Kind,
@@ -204,13 +206,14 @@ func (d *kindDefinition) check(crd *unstructured.Unstructured) error {
 	return nil
 }
 
-// isRefused reports whether the API server does not serve the definition, because another one has its names.
+// isRefused reports whether the API server does not serve the definition, for example because another definition uses
+// its names.
 func (d *kindDefinition) isRefused() bool {
 	return meta.IsStatusConditionFalse(d.Status.Conditions, string(apiextensionsv1.NamesAccepted)) || meta.IsStatusConditionFalse(d.Status.Conditions, string(apiextensionsv1.Established))
 }
 
-// distinct returns one definition for each kind, Kustomizations and HelmReleases first, because they create other
-// objects. It prefers definitions that the API server serves to definitions without a status.
+// distinct returns one definition for each kind. Kustomizations and HelmReleases come first, because they create other
+// objects. It prefers served definitions to definitions without a status.
 func distinct(definitions []kind) []kind {
 	var kinds []kind
 	for _, k := range definitions {
@@ -244,7 +247,7 @@ type kindVersion struct {
 	} `json:"schema"`
 }
 
-// hasSuspend reports whether objects have spec.suspend.
+// hasSuspend reports whether the schema of this version has spec.suspend.
 func (v kindVersion) hasSuspend() bool {
 	return v.Schema.OpenAPIV3Schema.Properties.Spec.Properties.Suspend != nil
 }

@@ -22,9 +22,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 )
 
-// SweepControllers deletes leftovers of Flux's controllers, with their RBAC and Secrets, after their ManagedResource
-// was deleted. gardener-resource-manager leaves objects if the ManagedResource was never fully applied, or was deleted
-// with keepObjects. SweepControllers returns the remaining objects. A controller remains until its pods are gone.
+// SweepControllers deletes leftover controllers of Flux, with their RBAC and Secrets, after their ManagedResource was
+// deleted. gardener-resource-manager leaves objects behind if the ManagedResource was never fully applied or was
+// deleted with keepObjects. SweepControllers names the remaining objects. A controller remains until its pods are gone.
 func (s *Shoot) SweepControllers(ctx context.Context, namespaces []string) (string, error) {
 	kinds := slices.DeleteFunc(shippedKinds(), func(kind schema.GroupVersionKind) bool {
 		return kind.Kind == "CustomResourceDefinition" || kind.Kind == "Namespace"
@@ -32,8 +32,8 @@ func (s *Shoot) SweepControllers(ctx context.Context, namespaces []string) (stri
 	return s.sweep(ctx, fluxv1alpha1.ManagedResourceControllers, append(kinds, corev1.SchemeGroupVersion.WithKind("Secret")), namespaces)
 }
 
-// SweepConfig deletes leftover credentials, copies, ServiceAccounts and shoot info variables, and returns the remaining
-// ones. The source and the root Kustomization are deleted with their kinds.
+// SweepConfig deletes leftover credentials, copies, ServiceAccounts and shoot info variables, and names the remaining
+// ones. It skips the source and the root Kustomization, which are deleted with their CustomResourceDefinitions.
 func (s *Shoot) SweepConfig(ctx context.Context, namespaces []string) (string, error) {
 	var kinds []schema.GroupVersionKind
 	for _, kind := range []string{"Secret", "ConfigMap", "ServiceAccount"} {
@@ -42,8 +42,8 @@ func (s *Shoot) SweepConfig(ctx context.Context, namespaces []string) (string, e
 	return s.sweep(ctx, fluxv1alpha1.ManagedResourceConfig, kinds, namespaces)
 }
 
-// sweep deletes the objects that gardener-resource-manager created for the ManagedResource, and no others of
-// the same name. Like gardener-resource-manager, it keeps objects with the keep annotation.
+// sweep deletes the objects that gardener-resource-manager created for the ManagedResource, but not other objects with
+// the same names. Like gardener-resource-manager, it keeps objects with the keep annotation.
 func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVersionKind, namespaces []string) (string, error) {
 	var left Names
 	ofOrigin := func(object *metadata) bool { return s.origin(object) == origin }
@@ -61,8 +61,8 @@ func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVe
 	return left.String(), nil
 }
 
-// deleteEach deletes and counts the wanted objects of a list. Like gardener-resource-manager, it keeps objects with the
-// keep annotation.
+// deleteEach deletes the wanted objects of a list and adds them to left. Like gardener-resource-manager, it keeps
+// objects with the keep annotation.
 func (s *Shoot) deleteEach(ctx context.Context, listing responses.Listing[metadata], wanted func(*metadata) bool, left *Names) error {
 	isLeft := func(object *metadata) bool {
 		return wanted(object) && object.Annotations[resourcesv1alpha1.KeepObject] != "true"
@@ -74,14 +74,14 @@ func (s *Shoot) deleteEach(ctx context.Context, listing responses.Listing[metada
 		}
 		var options []client.DeleteOption
 		if object.GroupVersionKind().Group == appsv1.GroupName {
-			// The Deployment exists until its pods are gone.
+			// Foreground deletion keeps the Deployment until its pods are gone.
 			options = append(options, client.PropagationPolicy(metav1.DeletePropagationForeground))
 		}
 		return s.delete(ctx, object, options...)
 	})
 }
 
-// delete deletes an object, but no recreated object of the same name.
+// delete deletes an object, but not a recreated object with the same name.
 func (s *Shoot) delete(ctx context.Context, object client.Object, options ...client.DeleteOption) error {
 	if uid := object.GetUID(); uid != "" {
 		options = append(options, client.Preconditions{UID: &uid})
@@ -93,26 +93,26 @@ func (s *Shoot) delete(ctx context.Context, object client.Object, options ...cli
 }
 
 // isFinalizer reports whether a controller of Flux uses the finalizer. All controllers use the same finalizer except
-// source-watcher, whose finalizer is named after the group of its kind. A test covers all carried versions of Flux.
+// source-watcher, which uses one with the API group of its kind. A test checks this for all carried versions of Flux.
 func isFinalizer(name string) bool {
 	domain, _, named := strings.Cut(name, "/")
 	return name == "finalizers.fluxcd.io" || named && isFluxGroup(domain)
 }
 
-// Remaining names the objects to wait for after UnblockDeletion; empty without any.
+// Remaining names the objects that remain after UnblockDeletion. A field is empty if there are none.
 type Remaining struct {
-	// Definitions are deleted CustomResourceDefinitions without a ManagedResource.
+	// Definitions are CustomResourceDefinitions that have no ManagedResource and are being deleted.
 	Definitions string
-	// Blocked are objects with finalizers of others, which also block their CustomResourceDefinitions. The
-	// finalizers follow each name.
+	// Blocked are objects with finalizers of other controllers. Each name is followed by its finalizers. These objects
+	// also block the deletion of their CustomResourceDefinitions.
 	Blocked string
 }
 
 // UnblockDeletion allows the deletion of the extension's CustomResourceDefinitions without Flux's controllers. It
 // removes Flux's finalizers from the objects, as 'flux uninstall' does, and then the annotation that keeps
-// gardener-resource-manager from deleting the definitions. It deletes definitions that gardener-resource-manager does
-// not know: their controller is no longer configured, or their ManagedResource is gone or was never fully applied.
-// Flux's controllers must be gone before the call.
+// gardener-resource-manager from deleting the definitions. It deletes the definitions that are not in known: their
+// controller is no longer configured, or their ManagedResource is gone or was never fully applied. Flux's controllers
+// must be gone before the call.
 func (s *Shoot) UnblockDeletion(ctx context.Context, known []string) (Remaining, error) {
 	definitions, err := s.definitions(ctx)
 	if err != nil {
@@ -127,7 +127,7 @@ func (s *Shoot) UnblockDeletion(ctx context.Context, known []string) (Remaining,
 		if !k.delivered {
 			continue
 		}
-		// The objects of an unserved definition belong to another definition.
+		// The objects of an unserved definition belong to the definition that is served.
 		if slices.ContainsFunc(kinds, func(served kind) bool { return served.CRD == k.CRD }) {
 			if err := s.removeObjectFinalizers(ctx, k, &blocked); err != nil {
 				return Remaining{}, err
@@ -149,8 +149,8 @@ func (s *Shoot) UnblockDeletion(ctx context.Context, known []string) (Remaining,
 	return Remaining{Definitions: Enumerate(left), Blocked: blocked.String()}, nil
 }
 
-// removeObjectFinalizers removes Flux's finalizers from the objects of a kind, and counts objects with other
-// finalizers.
+// removeObjectFinalizers removes Flux's finalizers from the objects of a kind, and adds objects with other finalizers
+// to blocked.
 func (s *Shoot) removeObjectFinalizers(ctx context.Context, k kind, blocked *Names) error {
 	marked := func(object *metadata) bool { return len(object.Finalizers) > 0 }
 	err := s.each(ctx, responses.Metadata(k.GroupVersionKind), marked, func(object *metadata) error {
@@ -165,7 +165,7 @@ func (s *Shoot) removeObjectFinalizers(ctx context.Context, k kind, blocked *Nam
 	return responses.IgnoreUnknownKind(err)
 }
 
-// removeFinalizers removes the finalizers of Flux's controllers.
+// removeFinalizers removes the finalizers of Flux's controllers from an object.
 func (s *Shoot) removeFinalizers(ctx context.Context, object *metadata) error {
 	if !slices.ContainsFunc(object.Finalizers, isFinalizer) {
 		return nil

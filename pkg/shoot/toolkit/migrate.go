@@ -21,15 +21,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 )
 
-// workers is the number of concurrent writes. The client also limits their rate.
+// workers is the number of concurrent writes. The client also limits the rate of writes.
 const workers = 8
 
 // Migrate prepares the shoot for CustomResourceDefinitions that have only the remaining versions, as 'flux migrate'
-// does: it rewrites each object that may be stored in another version, and updates status.storedVersions. Otherwise,
-// the API server refuses the new definition. It returns the updated definitions.
+// does: it rewrites each object that may be stored in a removed version, and then updates status.storedVersions.
+// Otherwise, the API server would refuse the new definitions. Migrate returns the updated definitions.
 //
-// It also moves managed fields to the storage version if they name a removed one: an API server refuses to apply an
-// object whose managed fields have an unknown version.
+// If managed fields of an object name a removed version, Migrate moves them to the storage version, because an API
+// server refuses to apply an object whose managed fields have an unknown version.
 //
 // Content and generation of the objects do not change, and nothing is deleted. Migrate can be interrupted and repeated
 // at any point; it does not write recorded objects again. The caller must make sure that the storage version remains.
@@ -60,7 +60,7 @@ func (s *Shoot) Migrate(ctx context.Context, migrations *Migrations, remaining m
 	return migrated, failed.Err()
 }
 
-// migrateKind reports whether it has updated status.storedVersions.
+// migrateKind migrates the objects of a kind, and reports whether it has updated status.storedVersions.
 func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, migrations *Migrations) (bool, error) {
 	if !slices.Contains(remaining, k.Storage) {
 		return false, fmt.Errorf("objects of kind %s are stored in version %s, which the new CustomResourceDefinition lacks", k.Kind, k.Storage)
@@ -86,8 +86,7 @@ func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, mig
 	return all, nil
 }
 
-// rewriteAll rewrites the due objects of a kind, and records them. It continues after an object that cannot
-// be written.
+// rewriteAll rewrites the due objects of a kind, and records them. It continues if an object cannot be written.
 func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*metadata) bool) error {
 	var failed Failures
 	wanted := func(object *metadata) (metadata, bool) {
@@ -101,7 +100,7 @@ func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*me
 			}
 		})
 		over := ctx.Err()
-		// Do not report writes that the deadline interrupted as failed.
+		// Do not report writes that the deadline interrupted as failures.
 		for _, err := range errs {
 			if over == nil || !errors.Is(err, over) {
 				failed.Add(err)
@@ -118,7 +117,7 @@ func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*me
 	return failed.Err()
 }
 
-// rewrite lets the API server store an object again, in its storage version.
+// rewrite makes the API server store an object again in its storage version.
 func (s *Shoot) rewrite(ctx context.Context, object *metadata, apiVersion string) error {
 	name, stale := DescribeObject(object), false
 	err := kube.RetryOnConflict(ctx, func() error {
@@ -140,7 +139,7 @@ func (s *Shoot) rewrite(ctx context.Context, object *metadata, apiVersion string
 	return nil
 }
 
-// rewritePatch returns a patch of an object that has not changed since it was read.
+// rewritePatch returns a patch that the API server accepts only if the object has not changed since it was read.
 func rewritePatch(object *metadata, apiVersion string) (client.Patch, error) {
 	fields := map[string]any{"resourceVersion": object.ResourceVersion}
 	managed, changed, err := moveManagedFields(object.ManagedFields, apiVersion)
@@ -154,8 +153,8 @@ func rewritePatch(object *metadata, apiVersion string) (client.Patch, error) {
 	return client.RawPatch(types.MergePatchType, patch), err
 }
 
-// settle records that all objects are stored in the storage version. It fails if the definition has changed since it
-// was read.
+// settle records in status.storedVersions that all objects are stored in the storage version. It fails if the
+// definition has changed since it was read.
 func (s *Shoot) settle(ctx context.Context, k kind) error {
 	crd := metadataNamed(definitionKind(), client.ObjectKey{Name: k.CRD})
 	patch, err := json.Marshal(map[string]any{
@@ -171,9 +170,9 @@ func (s *Shoot) settle(ctx context.Context, k kind) error {
 	return nil
 }
 
-// moveManagedFields moves the entries to the given version, as PatchMigrateToVersion in fluxcd/pkg/ssa does, and
-// reports whether that changes them. It unites entries that differ only in the version, because an API server would
-// drop one of them. It takes linear time, because a response may have tens of thousands of entries.
+// moveManagedFields moves the entries to the given version, like PatchMigrateToVersion in fluxcd/pkg/ssa, and reports
+// whether any entry has changed. It merges entries that differ only in the version, because an API server would drop
+// one of them. It runs in linear time, because a response may have tens of thousands of entries.
 func moveManagedFields(entries []metav1.ManagedFieldsEntry, apiVersion string) ([]metav1.ManagedFieldsEntry, bool, error) {
 	type owner struct {
 		manager, subresource string
@@ -226,7 +225,7 @@ func treeOf(fields *metav1.FieldsV1) (map[string]any, error) {
 	return tree, nil
 }
 
-// uniteTrees adds b to a.
+// uniteTrees merges b into a.
 func uniteTrees(a, b map[string]any) {
 	for name, below := range b {
 		inA, _ := a[name].(map[string]any)

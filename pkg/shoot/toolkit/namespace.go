@@ -23,8 +23,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// DeleteNamespace deletes Flux's namespace if the extension created it and it contains no foreign objects.
-// Otherwise it returns the reason to keep it; empty if the namespace is deleted or gone.
+// DeleteNamespace deletes Flux's namespace if the extension created it and it contains no foreign objects. Otherwise,
+// it returns the reason for keeping the namespace. The reason is empty if the namespace is gone or being deleted.
 func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error) {
 	namespace := &corev1.Namespace{}
 	if found, err := s.get(ctx, client.ObjectKey{Name: name}, namespace); err != nil || !found || namespace.DeletionTimestamp != nil {
@@ -38,7 +38,7 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 		return "", err
 	}
 	if unlisted.Count > 0 {
-		// If the API server does not respond at all, the kind is not the reason.
+		// If the API server does not respond at all, do not report the kinds as the reason.
 		if _, err := s.get(ctx, client.ObjectKey{Name: name}, namespace); err != nil {
 			return "", err
 		}
@@ -51,9 +51,9 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 	return "", s.delete(ctx, metadataNamed(corev1.SchemeGroupVersion.WithKind("Namespace"), client.ObjectKey{Name: name}), preconditions)
 }
 
-// foreignObjects returns the objects in a namespace except those that Kubernetes or Flux's controllers create. Kinds
-// that cannot be listed count, because they may have objects in the namespace. The removal does not wait for them:
-// without its conversion webhook, a kind may never be listable again.
+// foreignObjects returns the objects in a namespace that neither Kubernetes nor Flux's controllers create. unlisted are
+// kinds that cannot be listed. They keep the namespace too, because it may contain objects of these kinds. The removal
+// does not wait for them, because a kind without its conversion webhook may never be listable again.
 func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, unlisted Names, err error) {
 	kinds, unavailable, err := s.namespacedKinds(ctx)
 	if errors.Is(err, errManyAPIs) {
@@ -81,10 +81,11 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 	return foreign, unlisted, nil
 }
 
-// longestReason bounds an error in a message, in bytes.
+// longestReason is the maximum length of an error in a message, in bytes.
 const longestReason = 200
 
-// ShortReason returns the error of a request to a shoot in one bounded line. The message comes from the shoot.
+// ShortReason returns the error of a request to a shoot as one line of limited length. It redacts URLs, because the
+// message comes from the shoot.
 func ShortReason(err error) string {
 	if status := apierrors.APIStatus(nil); errors.As(err, &status) {
 		err = errors.New(status.Status().Message)
@@ -92,7 +93,7 @@ func ShortReason(err error) string {
 	return text.Line(text.OneLine(text.RedactURLs(err.Error())), longestReason)
 }
 
-// foreignOf adds the foreign objects of a kind.
+// foreignOf adds the objects of one kind that are foreign.
 func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.GroupVersionKind, foreign *Names) error {
 	err := responses.Scan(ctx, s.client, responses.Metadata(of, client.InNamespace(namespace)), func(object *metadata) error {
 		if !comesByItself(of.Kind, object) {
@@ -103,18 +104,18 @@ func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.Group
 	return client.IgnoreNotFound(err)
 }
 
-// isLease reports whether a Lease has the name of a lease of Flux's controllers. A controller with a label
-// selector, such as a shard's, appends a short hash of it (leaderelection.GenerateID of
+// isLease reports whether a Lease has the name of a leader election Lease of Flux's controllers. A controller with a
+// label selector, such as the controller of a shard, appends a short hash of the selector (leaderelection.GenerateID in
 // fluxcd/pkg/runtime).
 func isLease(name string) bool {
 	_, rest, is := strings.Cut(name, "-leader-election")
 	return is && (rest == "" || hashOfLease.MatchString(rest))
 }
 
-// hashOfLease matches the hash.
+// hashOfLease matches the hash suffix of such a name.
 var hashOfLease = regexp.MustCompile(`^-[0-9a-f]{8}$`)
 
-// comesByItself reports whether Kubernetes or a controller creates the object without a user.
+// comesByItself reports whether Kubernetes or one of Flux's controllers creates the object without a user.
 func comesByItself(kind string, object client.Object) bool {
 	switch kind {
 	case "Event", "EndpointSlice", "Endpoints":
@@ -130,8 +131,8 @@ func comesByItself(kind string, object client.Object) bool {
 }
 
 const (
-	// mostAPIVersions bounds the versions of all API groups of a shoot, and mostResources their resources. A shoot has
-	// a few hundred. Each version and each namespaced kind takes a request.
+	// mostAPIVersions limits the API versions of a shoot, and mostResources their resources. A shoot has a few hundred of
+	// them. Each version and each namespaced kind needs one request.
 	mostAPIVersions = 1_000
 	mostResources   = 10_000
 )
@@ -139,8 +140,8 @@ const (
 // errManyAPIs is the error for a shoot beyond these limits.
 var errManyAPIs = fmt.Errorf("objects of unlisted APIs: the shoot has more than %d versions of API groups, or more than %d resources", mostAPIVersions, mostResources)
 
-// namespacedKinds returns the kinds of objects that a namespace may contain, and the API versions whose kinds are not
-// known. Beyond the limits, it returns errManyAPIs.
+// namespacedKinds returns the kinds of objects that a namespace may contain, and the API versions whose kinds cannot be
+// discovered. If the shoot exceeds a limit, it returns errManyAPIs.
 func (s *Shoot) namespacedKinds(ctx context.Context) (kinds []schema.GroupVersionKind, unavailable []string, err error) {
 	groups, err := s.resources.ServerGroups()
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// Object reads an object of the shoot; nil if it does not exist or is being deleted. The kind must exist.
+// Object reads an object of the shoot. It returns nil if the object does not exist or is being deleted. The kind must
+// exist.
 func (s *Shoot) Object(ctx context.Context, kind schema.GroupVersionKind, name types.NamespacedName) (*unstructured.Unstructured, error) {
 	object := &unstructured.Unstructured{}
 	object.SetGroupVersionKind(kind)
@@ -27,7 +28,7 @@ func (s *Shoot) Object(ctx context.Context, kind schema.GroupVersionKind, name t
 	return object, nil
 }
 
-// Reference identifies one of Flux's objects in any version of its kind.
+// Reference identifies a Flux object in any version of its kind.
 type Reference struct {
 	schema.GroupKind
 	types.NamespacedName
@@ -36,7 +37,7 @@ type Reference struct {
 // Found is an object of the shoot.
 type Found struct {
 	*unstructured.Unstructured
-	// Origin is the ManagedResource of this shoot that contains the object; empty without one.
+	// Origin is the ManagedResource of this shoot that contains the object. It is empty if there is none.
 	Origin string
 }
 
@@ -64,8 +65,8 @@ func (s *Shoot) FluxObjects(ctx context.Context, wanted []Reference) (map[Refere
 	return found, nil
 }
 
-// Find reads an object of the shoot. It returns whether the object exists, and its ManagedResource; empty without one.
-// The ManagedResource may belong to another component.
+// Find reads an object of the shoot, and reports whether it exists. origin is the ManagedResource that contains the
+// object, possibly one of another component. It is empty if there is none.
 func (s *Shoot) Find(ctx context.Context, name types.NamespacedName, object client.Object) (found bool, origin string, err error) {
 	if found, err = s.get(ctx, name, object); err != nil || !found {
 		return false, "", err
@@ -73,9 +74,9 @@ func (s *Shoot) Find(ctx context.Context, name types.NamespacedName, object clie
 	return true, s.origin(object), nil
 }
 
-// origin returns the ManagedResource of this shoot in the object's origin annotation; empty without one. An object that
-// names another shoot is a copy, for example from a backup. The seed before the colon is ignored, because a shoot may
-// migrate.
+// origin returns the ManagedResource of this shoot according to the object's origin annotation. It is empty if there is
+// none. If the annotation names another shoot, the object is a copy, for example from a backup, and origin is empty.
+// The seed before the colon is ignored, because a shoot may migrate to another seed.
 func (s *Shoot) origin(object client.Object) string {
 	origin := object.GetAnnotations()[resourcesv1alpha1.OriginAnnotation]
 	if _, key, found := strings.Cut(origin, ":"); found {

@@ -14,17 +14,16 @@ import (
 	"k8s.io/utils/clock"
 )
 
-// forgottenAfter is the age of an abandoned migration before it is forgotten.
+// forgottenAfter is the time after which an abandoned migration is forgotten.
 const forgottenAfter = time.Hour
 
-// mostRecorded and longestID bound the record of a kind: the objects, and the bytes of a UID and a resource
-// version.
+// mostRecorded limits the recorded objects of a kind, and longestID the bytes of a recorded UID or resource version.
 const (
 	mostRecorded = 100_000
 	longestID    = 64
 )
 
-// Migrations records the rewritten objects of shoots, so that the next attempt continues where the last one ended. It
+// Migrations records the rewritten objects of shoots, so that the next attempt continues where the last one stopped. It
 // is safe for concurrent use.
 type Migrations struct {
 	clock clock.PassiveClock
@@ -37,15 +36,15 @@ func NewMigrations(now clock.PassiveClock) *Migrations {
 	return &Migrations{clock: now, kinds: map[version]*written{}}
 }
 
-// version identifies the version of a CustomResourceDefinition in a shoot. A changed definition may store objects in
-// another API version.
+// version identifies one generation of a CustomResourceDefinition in a shoot. A changed definition may store objects in
+// a different API version.
 type version struct {
 	technicalID string
 	crd         types.UID
 	generation  int64
 }
 
-// writtenOf returns the rewritten objects of a kind, and forgets abandoned migrations.
+// writtenOf returns the record of a version, and forgets abandoned migrations.
 func (m *Migrations) writtenOf(v version) *written {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -72,7 +71,8 @@ type written struct {
 	objects map[types.UID]string
 }
 
-// has reports whether the object was rewritten. An object that is older than the record was restored from a backup.
+// has reports whether the object was already rewritten. An object with an older resource version than the recorded one
+// was restored from a backup and counts as not rewritten.
 func (w *written) has(object *metadata) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()

@@ -21,15 +21,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Prune deletes the root Kustomization, so that Flux deletes the objects that it applied, and the objects that those
-// applied in turn. It returns the objects to wait for; empty if all are gone. Flux objects that remain then have
-// another origin.
+// Prune deletes the root Kustomization, so that Flux deletes the objects that it applied, including objects that were
+// applied indirectly. It names the objects to wait for. The result is empty if all are gone. Flux objects that still
+// exist then have another origin.
 //
 // A suspended Kustomization prunes nothing (kustomize-controller: finalizerShouldDeleteResources). The user who
 // suspended the root has to resume it first.
 //
-// Prune does not wait for kinds without a controller. It removes their finalizers, and the objects that they have
-// installed stay.
+// Prune does not wait for kinds whose controller does not run. It removes Flux's finalizers from their objects, so the
+// objects that they have installed remain.
 func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
@@ -74,8 +74,8 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 	return "Flux to delete the objects applied by " + leaving.String(), nil
 }
 
-// ofShard names the shard whose controllers have to delete an object; empty without one. If the shard does
-// not exist, a user has to remove the label.
+// ofShard names the shard whose controllers have to delete an object. It is empty if the object has no shard label. If
+// the shard does not exist, a user has to remove the label.
 func ofShard(labels map[string]string) string {
 	shard, has := labels[fluxv1alpha1.LabelShard]
 	if !has {
@@ -84,7 +84,7 @@ func ofShard(labels map[string]string) string {
 	return fmt.Sprintf(" (of shard %q)", text.Line(shard, longestText))
 }
 
-// readRoot reads the root Kustomization, and returns whether it exists. The name is empty if Flux syncs nothing.
+// readRoot reads the root Kustomization, and reports whether it exists. The name is empty if Flux syncs nothing.
 func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.NamespacedName) (*unstructured.Unstructured, bool, error) {
 	i := slices.IndexFunc(kinds, kind.isKustomization)
 	root := &unstructured.Unstructured{}
@@ -105,9 +105,9 @@ func (s *Shoot) deleteRoot(ctx context.Context, root *unstructured.Unstructured)
 
 var suspendPatch = client.RawPatch(types.MergePatchType, []byte(`{"spec":{"suspend":true}}`))
 
-// Suspend suspends all of Flux's objects, the root Kustomization first, because it may resume the others. It returns
-// the number of newly suspended objects. An object may resume another one until a call changes nothing. It skips
-// objects being deleted, and continues after an object that cannot be suspended.
+// Suspend suspends all of Flux's objects. The root Kustomization is first, because it may resume the others. Suspend
+// returns the number of newly suspended objects. Call it until it returns 0, because an object may resume another one
+// before it is suspended itself. It skips objects being deleted, and continues if an object cannot be suspended.
 func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
@@ -141,7 +141,7 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 		if !k.suspendable {
 			continue
 		}
-		// Do not retry a root that could not be suspended.
+		// Do not retry if the root Kustomization could not be suspended.
 		others := func(object *unstructured.Unstructured) (client.ObjectKey, bool) {
 			name := client.ObjectKeyFromObject(object)
 			return name, isToSuspend(object) && !(k.isKustomization() && name == root)

@@ -17,16 +17,16 @@ import (
 )
 
 // claims lists the PersistentVolumeClaims that the extension created for source-controller and its shards. A label
-// names the Deployment. The claims do not name their ManagedResource, because gardener-resource-manager only creates
-// them.
+// contains the name of the Deployment. The claims have no origin annotation, because gardener-resource-manager only
+// creates them and does not update them.
 func claims(namespace string) responses.Listing[metadata] {
 	return responses.Metadata(corev1.SchemeGroupVersion.WithKind("PersistentVolumeClaim"), client.InNamespace(namespace),
 		client.HasLabels{fluxv1alpha1.LabelStorage})
 }
 
-// SweepStorage deletes claims that remain after the deletion of their ManagedResource, possibly with keepObjects. Like
-// gardener-resource-manager, it keeps claims with the keep annotation. It returns the first remaining claim; empty
-// without one.
+// SweepStorage deletes claims that remain after the deletion of their ManagedResource, for example with keepObjects.
+// Like gardener-resource-manager, it keeps claims with the keep annotation. It names the remaining claims. The result
+// is empty if there are none.
 func (s *Shoot) SweepStorage(ctx context.Context, namespace string) (string, error) {
 	var left Names
 	err := s.deleteEach(ctx, claims(namespace), func(claim *metadata) bool {
@@ -35,9 +35,9 @@ func (s *Shoot) SweepStorage(ctx context.Context, namespace string) (string, err
 	return left.String(), err
 }
 
-// DetachStorage replaces the volumes of source-controller and its shards with empty directories, and reports whether it
-// changed any. The controllers continue to run, and their pods no longer block the deletion of the volumes.
-// gardener-resource-manager must be paused before, or it reverts the change.
+// DetachStorage replaces the volumes of source-controller and its shards with emptyDir volumes, and reports whether it
+// has changed a Deployment. The controllers continue to run, and their pods no longer block the deletion of the claims.
+// Pause gardener-resource-manager first; otherwise, it reverts the change.
 func (s *Shoot) DetachStorage(ctx context.Context, namespace string) (bool, error) {
 	type storage struct{ deployment, claim string }
 	ofSource := func(claim *metadata) (storage, bool) {
@@ -53,13 +53,13 @@ func (s *Shoot) DetachStorage(ctx context.Context, namespace string) (bool, erro
 	return anyDetached, err
 }
 
-// isOfSource reports whether the name is that of source-controller or of a shard. Users may write the label, too.
+// isOfSource reports whether this is the name of source-controller or of its shard. Users may also write the label.
 func isOfSource(name string) bool {
 	of, _, is := fluxv1alpha1.ShardedController(name)
 	return name == string(fluxv1alpha1.ComponentSource) || is && of == fluxv1alpha1.ComponentSource
 }
 
-// detach replaces the claim among the volumes of a Deployment, and reports whether the Deployment uses it.
+// detach replaces the volume of the claim in a Deployment, and reports whether the Deployment used the claim.
 func (s *Shoot) detach(ctx context.Context, name client.ObjectKey, claim string) (bool, error) {
 	deployment := &appsv1.Deployment{}
 	if found, err := s.get(ctx, name, deployment); err != nil || !found {

@@ -14,14 +14,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// MostNamed bounds the objects that a message names.
+// MostNamed is the maximum number of objects that a message names.
 const MostNamed = 5
 
-// Names counts objects, and keeps the first names.
+// Names counts objects and keeps the first names.
 type Names struct {
 	// First are the first names.
 	First []string
-	// Count of all.
+	// Count is the number of all objects.
 	Count int
 }
 
@@ -32,16 +32,17 @@ func (n *Names) Add(name string) {
 	}
 }
 
-// Join adds the objects of another count.
+// Join adds the names and the count of others.
 func (n *Names) Join(others Names) {
 	n.First = append(n.First, others.First[:min(len(others.First), MostNamed-len(n.First))]...)
 	n.Count += others.Count
 }
 
-// LongestName bounds a name in a message, in bytes: more than kind, namespace and name of any valid object.
+// LongestName is the maximum length of an object's name in a message, in bytes. The kind, namespace and name of a valid
+// object are shorter.
 const LongestName = 400
 
-// String joins the first names and counts the rest.
+// String joins the first names and appends the number of omitted names.
 func (n *Names) String() string {
 	names := strings.Join(n.First, ", ")
 	if n.Count > len(n.First) {
@@ -50,7 +51,7 @@ func (n *Names) String() string {
 	return names
 }
 
-// Enumerate joins the first names and counts the rest.
+// Enumerate joins the first names and appends the number of omitted names.
 func Enumerate(all []string) string {
 	var n Names
 	for _, name := range all {
@@ -59,14 +60,14 @@ func Enumerate(all []string) string {
 	return n.String()
 }
 
-// mostKept bounds the memory for the objects of a shoot, in bytes: enough for the names and paths of a
-// hundred thousand.
+// mostKept limits the memory for the objects of a shoot, in bytes. It suffices for the names and paths of a hundred
+// thousand objects.
 const mostKept = 16 << 20
 
-// Kept bounds the memory for the objects of a shoot.
+// Kept limits the memory for the objects of a shoot.
 type Kept struct{ bytes int }
 
-// Add returns an error beyond the limit.
+// Add counts the texts. It returns an error if they exceed the limit.
 func (k *Kept) Add(texts ...string) error {
 	for _, one := range texts {
 		const header = 16
@@ -78,10 +79,10 @@ func (k *Kept) Add(texts ...string) error {
 	return nil
 }
 
-// Failures counts errors, and keeps the first ones: hundreds of objects may fail for one reason.
+// Failures counts errors and keeps the first ones, because hundreds of objects may fail for the same reason.
 type Failures struct {
 	first []error
-	// Count of all.
+	// Count is the number of all errors.
 	Count int
 }
 
@@ -95,7 +96,7 @@ func (f *Failures) Add(err error) {
 	}
 }
 
-// Err joins the first errors; nil without any.
+// Err joins the first errors and appends the number of omitted errors. It is nil if there are none.
 func (f *Failures) Err() error {
 	if f.Count > len(f.first) {
 		return fmt.Errorf("%w\nand %d more", errors.Join(f.first...), f.Count-len(f.first))
@@ -103,7 +104,8 @@ func (f *Failures) Err() error {
 	return errors.Join(f.first...)
 }
 
-// DescribeObject names an object on one line: an API of the shoot may return anything as a name.
+// DescribeObject returns the kind and name of an object on one line of limited length, because an API of the shoot may
+// return anything as a name.
 func DescribeObject(object client.Object) string {
 	return describe(object.GetObjectKind().GroupVersionKind().Kind, client.ObjectKeyFromObject(object))
 }

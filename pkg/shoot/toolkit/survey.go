@@ -21,25 +21,25 @@ import (
 )
 
 const (
-	// labelPartOf is on all objects of 'flux install', with Flux's version in labelVersion and the controller
-	// in labelComponent.
+	// labelPartOf is set on all objects of 'flux install', together with labelVersion for Flux's version and
+	// labelComponent for the controller.
 	labelPartOf    = "app.kubernetes.io/part-of"
 	partOfFlux     = "flux"
 	labelVersion   = "app.kubernetes.io/version"
 	labelComponent = "app.kubernetes.io/component"
-	// labelOwner and labelOwnerNamespace are on all objects that a Kustomization applied.
+	// labelOwner and labelOwnerNamespace are set on all objects that a Kustomization applied.
 	labelOwner          = "kustomize.toolkit.fluxcd.io/name"
 	labelOwnerNamespace = "kustomize.toolkit.fluxcd.io/namespace"
 )
 
 // Survey describes Flux in a shoot.
 type Survey struct {
-	// Controllers of Flux, including shards.
+	// Controllers are Flux's controllers, including controllers of shards.
 	Controllers []flux.Controller
-	// Sources that a root Kustomization may use, and Kustomizations, without objects being deleted.
+	// Sources are the sources that a root Kustomization may use. Sources and Kustomizations omit objects being deleted.
 	Sources        []Source
 	Kustomizations []Kustomization
-	// Stored maps CustomResourceDefinitions to the API versions of stored objects.
+	// Stored maps CustomResourceDefinitions to the API versions in which objects are stored.
 	Stored map[string][]string
 }
 
@@ -51,11 +51,11 @@ func (s Survey) IsEmpty() bool {
 // Source is a GitRepository, OCIRepository or Bucket.
 type Source struct {
 	types.NamespacedName
-	// Kind of the source, and API version of the stored object.
+	// Kind is the kind of the source, and Version the API version of the stored object.
 	Kind, Version string
-	// URL or endpoint of the source.
+	// URL is the URL or endpoint of the source.
 	URL string
-	// Secret with its credentials; empty without one.
+	// Secret has the credentials of the source. It is empty if the source has none.
 	Secret string
 	// Suspended is spec.suspend.
 	Suspended bool
@@ -64,9 +64,9 @@ type Source struct {
 // Kustomization is one of Flux's Kustomizations.
 type Kustomization struct {
 	types.NamespacedName
-	// Version of the API of the stored object.
+	// Version is the API version of the stored object.
 	Version string
-	// Path and TargetNamespace of the spec.
+	// Path and TargetNamespace are fields of the spec.
 	Path, TargetNamespace string
 	// Suspended is spec.suspend.
 	Suspended bool
@@ -106,7 +106,7 @@ func (s *Shoot) controllers(ctx context.Context) ([]flux.Controller, error) {
 	deployments := responses.Metadata(appsv1.SchemeGroupVersion.WithKind("Deployment"), client.MatchingLabels{labelPartOf: partOfFlux})
 	var controllers []flux.Controller
 	err := responses.Scan(ctx, s.client, deployments, func(deployment *metadata) error {
-		// Flux before v0.36 has no distinctive labels, but has always used these names.
+		// Flux before v0.36 has no distinctive labels, but its controllers have always had these names.
 		if fluxv1alpha1.IsComponent(deployment.Name) || isOfShard(deployment) {
 			controllers = append(controllers, flux.Controller{NamespacedName: client.ObjectKeyFromObject(deployment), Version: deployment.Labels[labelVersion]})
 		}
@@ -115,8 +115,8 @@ func (s *Shoot) controllers(ctx context.Context) ([]flux.Controller, error) {
 	return controllers, err
 }
 
-// isOfShard reports whether a Deployment is a controller of a shard. The extension and Flux's documentation use the
-// same names.
+// isOfShard reports whether a Deployment is a controller of a shard. The extension uses the names of Flux's
+// documentation.
 func isOfShard(deployment *metadata) bool {
 	of, _, is := fluxv1alpha1.ShardedController(deployment.Name)
 	return is && deployment.Labels[labelComponent] == string(of)

@@ -28,15 +28,15 @@ import (
 const (
 	// annotationApplied is written by a client-side apply.
 	annotationApplied = "kubectl.kubernetes.io/last-applied-configuration"
-	// annotationRelease is on objects of a Helm release.
+	// annotationRelease is set on objects of a Helm release.
 	annotationRelease = "meta.helm.sh/release-name"
 )
 
-// Taken returns the manager that has taken over the Flux of the given version from the extension; empty without one.
-// The manager applies controllers or CustomResourceDefinitions as a whole, as Flux does from a source after 'flux
-// bootstrap', and as 'flux install', 'kubectl apply' and Helm do, or has installed another version of them. Manual
-// changes of single fields do not count, nor the updates of gardener-resource-manager. Without a version, Taken does
-// not compare versions.
+// Taken returns the manager that has taken over the Flux of this version from the extension. It is empty if there is
+// none. A manager has taken over Flux if it applies a controller or CustomResourceDefinition as a whole, or has
+// installed another version. Examples are Flux itself after 'flux bootstrap', 'flux install', 'kubectl apply' and Helm.
+// Manual changes of single fields and updates by gardener-resource-manager do not count. If version is empty, Taken
+// does not compare versions.
 func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 	for _, kind := range []schema.GroupVersionKind{
 		appsv1.SchemeGroupVersion.WithKind("Deployment"), definitionKind(),
@@ -55,7 +55,7 @@ func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 	return "", nil
 }
 
-// takerOf returns the manager that has taken over an object of the given version.
+// takerOf returns the manager that has taken over an object of this version. It is empty if there is none.
 func takerOf(object *metadata, version string) string {
 	if applier := applierOf(object); applier != "" {
 		return fmt.Sprintf("%s applies %s", applier, DescribeObject(object))
@@ -66,8 +66,8 @@ func takerOf(object *metadata, version string) string {
 	return ""
 }
 
-// applierOf returns the manager that applies the object as a whole. kubectl and Helm may use an update instead of a
-// server-side apply.
+// applierOf returns the manager that applies the object as a whole. It is empty if there is none. kubectl and Helm may
+// update objects instead of using server-side apply.
 func applierOf(object client.Object) string {
 	for _, fields := range object.GetManagedFields() {
 		if fields.Subresource != "" {
@@ -94,19 +94,20 @@ func (s *Shoot) IsOwn(ctx context.Context, root types.NamespacedName) (found, ow
 	return found, found && isOurs(s.origin(object)), responses.IgnoreUnknownKind(err)
 }
 
-// Prunes reports whether kustomize-controller runs, so that it can delete the objects of a Kustomization.
+// Prunes reports whether the Deployment of kustomize-controller exists, so that kustomize-controller can delete the
+// objects of a Kustomization.
 func (s *Shoot) Prunes(ctx context.Context, namespace string) (bool, error) {
 	controller := metadataNamed(appsv1.SchemeGroupVersion.WithKind("Deployment"), client.ObjectKey{Namespace: namespace, Name: string(fluxv1alpha1.ComponentKustomize)})
 	found, err := s.get(ctx, client.ObjectKeyFromObject(controller), controller)
 	return found && controller.DeletionTimestamp == nil, err
 }
 
-// annotationPrune keeps kustomize-controller from pruning the annotated object.
+// annotationPrune keeps kustomize-controller from pruning an object.
 const annotationPrune = "kustomize.toolkit.fluxcd.io/prune"
 
-// Protect keeps Flux from pruning its own objects, and the named objects, if Flux applied them from a source, as after
-// 'flux bootstrap'. It has to run before the delivery: gardener-resource-manager may change the path of the root
-// Kustomization first, and kustomize-controller then prunes everything outside the new path.
+// Protect keeps Flux from pruning its own objects and the named objects if Flux applied them from a source, as after
+// 'flux bootstrap'. Call it before the delivery: otherwise, gardener-resource-manager may change the path of the root
+// Kustomization first, and kustomize-controller prunes everything outside the new path.
 func (s *Shoot) Protect(ctx context.Context, named ...client.Object) error {
 	err := s.eachShipped(ctx, isPruned, s.protect, client.MatchingLabels{labelPartOf: partOfFlux}, client.HasLabels{labelOwner})
 	if err != nil {
@@ -169,9 +170,9 @@ func definitionKind() schema.GroupVersionKind {
 	return apiextensionsv1.SchemeGroupVersion.WithKind(kindDefinitionKind)
 }
 
-// AllowCleanup removes the label that exempts Flux from Gardener's cleanup when the shoot is deleted. The extension no
-// longer suspends this Flux when the shoot is deleted. With the label, Flux would continue to run and recreate the
-// objects that the cleanup deletes (gardener/docs/usage/advanced/shoot_cleanup.md).
+// AllowCleanup removes the label that exempts Flux from Gardener's cleanup when the shoot is deleted. After a release,
+// the extension does not suspend this Flux when the shoot is deleted. With the label, Flux would continue to run and
+// recreate the objects that the cleanup deletes (gardener/docs/usage/advanced/shoot_cleanup.md).
 func (s *Shoot) AllowCleanup(ctx context.Context) error {
 	ours := func(object *metadata) bool { return isOurs(s.origin(object)) }
 	return s.eachShipped(ctx, ours, func(ctx context.Context, object *metadata) error {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package dashboard measures how soon the page of the command dashboard shows many Shoots, and a change of one of
-// them, in a real browser. The garden is the local landscape's. The Shoots have no clusters, and the benchmark writes
-// their status instead of seeds.
+// Package dashboard measures in a real browser how soon the page of command dashboard shows many Shoots, and a change
+// of one Shoot. The garden is the garden of the local landscape. The Shoots have no clusters. The benchmark writes
+// their status in place of seeds.
 package dashboard

@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 )
 
-// atOnce is the number of concurrent requests.
+// atOnce is the maximum number of concurrent requests.
 const atOnce = 16
 
 // seedName is the seed of all Shoots.
@@ -33,7 +33,8 @@ func namespaceOf(i int) string { return "garden-" + project(i) }
 
 func shootName(i int) string { return fmt.Sprintf("shoot-%04d", i) }
 
-// populate creates projects with equal numbers of Shoots, and ConfigMaps flux-status with their reports.
+// populate creates projects with equal numbers of Shoots, and the ConfigMaps flux-status with the reports on these
+// Shoots.
 func populate(ctx context.Context, in *garden.Garden, options Options) error {
 	if err := in.CreateSeed(ctx, seedName); err != nil {
 		return err
@@ -81,7 +82,7 @@ func createShoots(ctx context.Context, in *garden.Garden, inProject, number int)
 	return entries, nil
 }
 
-// statusOf returns the status of a Shoot. Most are ready.
+// statusOf returns the status of a Shoot. Most Shoots are ready.
 func statusOf(i int, uid types.UID, ring string) fluxv1alpha1.ShootStatus {
 	since := metav1.NewTime(time.Now().Add(-time.Duration(i) * time.Minute))
 	status := fluxv1alpha1.ShootStatus{
@@ -105,7 +106,7 @@ func statusOf(i int, uid types.UID, ring string) fluxv1alpha1.ShootStatus {
 	return status
 }
 
-// change changes the failure of a Shoot in the first project, and returns the time of the request.
+// change changes the failure message of a Shoot in the first project, and returns the time of the request.
 func change(ctx context.Context, in *garden.Garden, message string) (time.Time, error) {
 	current := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespaceOf(0), Name: fluxv1alpha1.StatusConfigMapName}}
 	if err := in.Client.Get(ctx, client.ObjectKeyFromObject(current), current); err != nil {

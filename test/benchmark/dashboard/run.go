@@ -23,9 +23,9 @@ import (
 type Options struct {
 	// ProjectDir is the root of the extension's repository, Dir an empty directory for all data.
 	ProjectDir, Dir string
-	// Pictures is a directory for a picture; empty for none.
+	// Pictures is the directory for a screenshot. If it is empty, no screenshot is taken.
 	Pictures string
-	// Shoots and Projects are their numbers, and Times is the number of measurements.
+	// Shoots and Projects are the numbers of objects. Times is the number of measurements.
 	Shoots, Projects, Times int
 	// Out receives the result, and Progress the steps.
 	Out, Progress io.Writer
@@ -41,20 +41,21 @@ type Figures struct {
 type Result struct {
 	Shoots   int `json:"shoots"`
 	Projects int `json:"projects"`
-	// Start is the time from the start of the command until it prints its address.
+	// Start is the time from the start of the command until the command prints its address.
 	Start Figures `json:"start_ms"`
-	// View is the time from opening an address until all Shoots are painted. FirstView is the same for the first tab
-	// after the start.
+	// View is the time from opening the page until all Shoots are painted. FirstView is this time for the first tab after
+	// the start.
 	FirstView Figures `json:"first_view_ms"`
 	View      Figures `json:"view_ms"`
-	// Change is the time from the request that changes the status of a Shoot until it is painted.
+	// Change is the time from a request that changes the status of a Shoot until the browser has painted the change.
 	Change Figures `json:"change_ms"`
 }
 
 // patience is the timeout of a step.
 const patience = 2 * time.Minute
 
-// painted is a promise of the time when a condition on the page is met and painted, in milliseconds since 1970.
+// painted returns a JavaScript promise that resolves after the condition is met and the page is painted. Its value is
+// the time in milliseconds since 1970.
 func painted(condition string) string {
 	return fmt.Sprintf(`new Promise((end) => {
 		const check = () => { if (%s) { requestAnimationFrame(() => setTimeout(() => end(Date.now()), 0)); } else { setTimeout(check, 5); } };
@@ -62,7 +63,7 @@ func painted(condition string) string {
 	})`, condition)
 }
 
-// Run measures, and prints a line of JSON.
+// Run performs the measurements and prints the result as a line of JSON.
 func Run(ctx context.Context, options Options) error {
 	executables, err := landscape.Build(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress)
 	if err != nil {
@@ -91,7 +92,7 @@ func Run(ctx context.Context, options Options) error {
 	})
 }
 
-// measurement has the results so far, in milliseconds.
+// measurement contains the results so far, in milliseconds.
 type measurement struct {
 	options   Options
 	landscape *landscape.Landscape
@@ -99,7 +100,7 @@ type measurement struct {
 	starts, firstViews, views, changes []int64
 }
 
-// once starts command and browser, opens two tabs, and changes a Shoot.
+// once starts the command and the browser, opens two tabs, and changes a Shoot.
 func (m *measurement) once(ctx context.Context, number int) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -161,7 +162,7 @@ func (m *measurement) observe(ctx, tab context.Context, command *browser.Dashboa
 	return nil
 }
 
-// view opens an address, and returns how long it took until all Shoots are painted.
+// view opens an address, and returns the time until all Shoots are painted.
 func (m *measurement) view(tab context.Context, address string) (int64, error) {
 	began := time.Now()
 	if err := browser.Open(tab, address); err != nil {
@@ -171,7 +172,7 @@ func (m *measurement) view(tab context.Context, address string) (int64, error) {
 	return seen - began.UnixMilli(), err
 }
 
-// picture takes a picture after all data are read.
+// picture takes a screenshot after all data have been read.
 func (m *measurement) picture(tab context.Context) error {
 	if _, err := browser.Eval[int64](tab, painted("document.querySelectorAll('#notes li').length === 0")); err != nil {
 		return err

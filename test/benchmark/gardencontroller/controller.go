@@ -28,10 +28,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
 
-// identity is gardener-operator's name of the garden controller's identity in the garden.
+// identity is the user that gardener-operator creates for the garden controller in the garden.
 const identity = "system:serviceaccount:kube-system:extension-admission-shoot-flux"
 
-// startController starts a single process of the garden controller, which uses the garden also for leader election.
+// startController starts one process of the garden controller. Its leader election also uses the garden.
 func startController(ctx context.Context, group *process.Group, executable string, garden *cluster.Cluster, arguments ...string) (*simulation.Controller, error) {
 	kubeconfig, err := garden.ClientKubeconfig("garden-controller", identity, "system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated")
 	if err != nil {
@@ -58,7 +58,7 @@ func startController(ctx context.Context, group *process.Group, executable strin
 	return simulation.NewController("garden-controller", started, addresses[0]), started.Until(ctx, "the garden controller", cluster.ProbeInterval, cluster.Probe("http://"+addresses[1]+"/readyz", nil))
 }
 
-// boards are the watched notice boards of all seeds.
+// boards contains the notice boards of all seeds, as watched by the benchmark.
 type boards struct {
 	mutex   sync.Mutex
 	bySeed  map[string]*noticeboard.Board
@@ -94,7 +94,7 @@ func (b *boards) store(object any) {
 	b.changed = make(chan struct{})
 }
 
-// await waits until the boards of the seeds have the version of flux-config of the project.
+// await waits until the notice boards of all given seeds contain this version of the project's flux-config.
 func (b *boards) await(ctx context.Context, seeds []string, project, version string) error {
 	for {
 		missing, changed := b.missing(seeds, project, version)
@@ -109,8 +109,8 @@ func (b *boards) await(ctx context.Context, seeds []string, project, version str
 	}
 }
 
-// missing returns a seed whose board lacks the version, or an empty name, and a channel that is closed when a board
-// changes.
+// missing returns a seed whose notice board lacks the version, and a channel that is closed when a notice board
+// changes. The seed is empty if no notice board lacks the version.
 func (b *boards) missing(seeds []string, project, version string) (string, <-chan struct{}) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()

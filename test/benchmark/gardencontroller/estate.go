@@ -22,10 +22,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 )
 
-// padding gives a Shoot the size of a real one with long status and managed fields.
+// padding is the number of bytes added to a Shoot, so that it has the size of a real one with a long status and managed
+// fields.
 const padding = 8 << 10
 
-// estate has the objects in the garden. The Shoots are distributed evenly over projects and seeds.
+// estate contains the objects in the garden. The Shoots are distributed evenly over projects and seeds.
 type estate struct {
 	garden *garden.Garden
 	seeds  []string
@@ -41,7 +42,7 @@ func namespaceOf(i int) string { return "garden-" + project(i) }
 
 func shootName(i int) string { return fmt.Sprintf("s%d", i) }
 
-// seedOf returns the seed of a project's Shoot, and seedsOf the seeds of all Shoots of a project.
+// seedOf returns the seed of a Shoot. seedsOf returns the seeds of all Shoots of a project.
 func (e *estate) seedOf(project, shoot int) string {
 	return e.seeds[(project*e.shootsOf+shoot)%len(e.seeds)]
 }
@@ -54,7 +55,7 @@ func (e *estate) seedsOf(project int) []string {
 	return seeds
 }
 
-// populate creates seeds, projects and Shoots with reported status.
+// populate creates seeds, projects and Shoots with a reported status.
 func (e *estate) populate(ctx context.Context, options Options) error {
 	e.shootsOf, e.versions = options.Shoots/options.Projects, make([]string, options.Projects)
 	for i := range options.Seeds {
@@ -89,7 +90,7 @@ func (e *estate) createProject(ctx context.Context, i int) error {
 	return err
 }
 
-// writeConfig changes flux-config of a project, and returns its version.
+// writeConfig changes the flux-config of a project, and returns its resource version.
 func (e *estate) writeConfig(ctx context.Context, i int) (string, error) {
 	config := &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
@@ -104,7 +105,7 @@ func (e *estate) writeConfig(ctx context.Context, i int) (string, error) {
 	return config.ResourceVersion, err
 }
 
-// createShoots creates the Shoots of a project with the status that seeds report.
+// createShoots creates the Shoots of a project and the status that seeds would report.
 func (e *estate) createShoots(ctx context.Context, i int) error {
 	entries := map[string]string{}
 	for j := range e.shootsOf {
@@ -125,7 +126,7 @@ func (e *estate) createShoots(ctx context.Context, i int) error {
 	return e.garden.Client.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespaceOf(i), Name: fluxv1alpha1.StatusConfigMapName}, Data: entries})
 }
 
-// progressShoot changes the status of a Shoot.
+// progressShoot updates the last operation of a Shoot, as gardenlet does.
 func (e *estate) progressShoot(ctx context.Context, i int) error {
 	shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespaceOf(i / e.shootsOf), Name: shootName(i % e.shootsOf)}}
 	patch := fmt.Appendf(nil, `{"status":{"lastOperation":{"type":"Reconcile","state":"Processing","progress":50,"description":"d","lastUpdateTime":%q}}}`, time.Now().UTC().Format(time.RFC3339))

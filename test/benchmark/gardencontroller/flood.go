@@ -18,21 +18,21 @@ import (
 	"time"
 )
 
-// flood describes wrong requests.
+// flood describes a flood of invalid requests.
 type flood struct {
-	// connections is the number of clients, and perSecond the maximum rate of their requests.
+	// connections is the number of clients. perSecond is the maximum total rate of requests.
 	connections, perSecond int
 	// path is the path of a request.
 	path func(int) string
 	// body is the length of the body, in bytes.
 	body int64
-	// alone is whether each request has a new connection.
+	// alone is true if each request uses a new connection.
 	alone bool
-	// slow is whether a body has one byte per second.
+	// slow is true if each body is sent at one byte per second.
 	slow bool
 }
 
-// run sends the requests for a while, and returns the number of responses by status; 0 counts requests without a
+// run sends the requests for a while. It returns the number of responses by status. Status 0 counts requests without a
 // response.
 func (f flood) run(ctx context.Context, address string, length time.Duration) (map[int]int, error) {
 	ctx, cancel := context.WithTimeout(ctx, length)
@@ -81,12 +81,12 @@ func (f flood) send(ctx context.Context, sender *http.Client, address, path stri
 	if err != nil {
 		return 0
 	}
-	_, _ = io.Copy(io.Discard, response.Body) // The connection is reused.
+	_, _ = io.Copy(io.Discard, response.Body) // Read the body, so that the connection can be reused.
 	_ = response.Body.Close()
 	return response.StatusCode
 }
 
-// spaces is an endless body.
+// spaces is an endless body of spaces.
 type spaces struct{}
 
 func (spaces) Read(part []byte) (int, error) {
@@ -96,7 +96,7 @@ func (spaces) Read(part []byte) (int, error) {
 	return len(part), nil
 }
 
-// trickle is a body with one byte per second.
+// trickle is a body that is sent at one byte per second.
 type trickle struct {
 	ctx  context.Context //nolint:containedctx // of the request
 	left int64
@@ -129,7 +129,8 @@ func sign(request *http.Request, body string) {
 	request.Header.Set("X-Hub-Signature-256", "sha256="+hex.EncodeToString(mac.Sum(nil)))
 }
 
-// newClient returns a client with a persistent connection, or with a new connection for each request.
+// newClient returns a client with one persistent connection, or with a new connection for each request if alone is
+// true.
 func newClient(alone bool) *http.Client {
 	return &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{
 		TLSClientConfig:   &tls.Config{InsecureSkipVerify: true}, //nolint:gosec // the certificate is self-signed

@@ -24,17 +24,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
 
-// Options are the options of a measurement.
+// Options configures a measurement.
 type Options struct {
 	// ProjectDir is the root of the extension's repository.
 	ProjectDir string
 	// Dir is an empty directory for all data.
 	Dir string
-	// Shoots, Projects and Seeds are their numbers in the garden.
+	// Shoots, Projects and Seeds are the numbers of objects in the garden.
 	Shoots, Projects, Seeds int
-	// Changes is the number of objects to change one by one.
+	// Changes is the number of objects that are changed one by one.
 	Changes int
-	// Settle is the time after the start before the measurement, and Rest the idle time.
+	// Settle is the time between the start and the measurement, and Rest the length of the idle phase.
 	Settle, Rest time.Duration
 	// Patience is the timeout of each wait.
 	Patience time.Duration
@@ -51,14 +51,14 @@ type Result struct {
 	Projects int     `json:"projects"`
 	Seeds    int     `json:"seeds"`
 	Seconds  float64 `json:"seconds"`
-	// Changes is the number of changed objects, and MillisecondsPerChange the processor time of each.
+	// Changes is the number of changed objects, and MillisecondsPerChange the CPU time per change.
 	Changes               int     `json:"changes,omitempty"`
 	MillisecondsPerChange float64 `json:"cpuMillisecondsPerChange,omitempty"`
-	// MedianSeconds and MaxSeconds are times from the change of flux-config until the boards of all its seeds have
-	// it.
+	// MedianSeconds and MaxSeconds are times from a change of flux-config until the notice boards of all seeds of the
+	// project contain the change.
 	MedianSeconds float64 `json:"noticeMedianSeconds,omitempty"`
 	MaxSeconds    float64 `json:"noticeMaxSeconds,omitempty"`
-	// Requests are the requests to the garden, without watches in progress.
+	// Requests is the number of requests to the garden, without watches in progress.
 	Requests          int              `json:"requests"`
 	RequestsPerMinute float64          `json:"requestsPerMinute"`
 	Controller        simulation.Usage `json:"controller"`
@@ -74,7 +74,7 @@ type measurement struct {
 	requests   int
 }
 
-// Run measures all phases, and prints a line for each. When it returns, no process is left.
+// Run measures all phases, and prints a line for each of them. No process remains when it returns.
 func Run(ctx context.Context, options Options) (err error) {
 	l, err := startLandscape(ctx, options)
 	if err != nil {
@@ -122,7 +122,7 @@ func startLandscape(ctx context.Context, options Options) (*landscape.Landscape,
 	})
 }
 
-// measure prints the resource usage of the controller during a phase.
+// measure runs a phase and prints the resource usage of the controller.
 func (m *measurement) measure(ctx context.Context, name string, run func(context.Context, *Result) error) error {
 	fmt.Fprintln(m.options.Progress, name)
 	result := Result{Phase: name, Shoots: m.options.Shoots, Projects: m.options.Projects, Seeds: m.options.Seeds}
@@ -145,7 +145,7 @@ func (m *measurement) measure(ctx context.Context, name string, run func(context
 	return json.NewEncoder(m.options.Out).Encode(result)
 }
 
-// start starts the garden controller and waits until all boards have all projects.
+// start starts the garden controller, and waits until all notice boards contain all projects.
 func (m *measurement) start(ctx context.Context, group *process.Group, executable string) error {
 	var err error
 	if m.controller, err = startController(ctx, group, executable, m.garden.Cluster); err != nil {
@@ -176,7 +176,8 @@ func (m *measurement) takeRequests(ctx context.Context) (int, error) {
 	return since, nil
 }
 
-// changeConfigs changes flux-config of projects, each after all boards have the previous change.
+// changeConfigs changes the flux-config of several projects. It waits after each change until the notice boards contain
+// the change.
 func (m *measurement) changeConfigs(ctx context.Context, result *Result) error {
 	ctx, cancel := context.WithTimeout(ctx, m.options.Patience)
 	defer cancel()
@@ -192,7 +193,7 @@ func (m *measurement) changeConfigs(ctx context.Context, result *Result) error {
 	return nil
 }
 
-// changeAllConfigs changes flux-config of all projects at once.
+// changeAllConfigs changes the flux-config of all projects at once.
 func (m *measurement) changeAllConfigs(ctx context.Context, result *Result) error {
 	ctx, cancel := context.WithTimeout(ctx, m.options.Patience)
 	defer cancel()
@@ -220,7 +221,7 @@ func (m *measurement) changeConfig(ctx context.Context, i int) (time.Duration, e
 	return time.Since(began), err
 }
 
-// changeShoots changes the status of Shoots, as gardenlet does, and waits until the controller is idle.
+// changeShoots changes the status of all Shoots, as gardenlet does, and waits until the controller is idle.
 func (m *measurement) changeShoots(ctx context.Context, result *Result) error {
 	result.Changes = m.options.Shoots
 	if err := each(ctx, m.options.Shoots, m.progressShoot); err != nil {
@@ -246,7 +247,7 @@ func pause(ctx context.Context, length time.Duration) error {
 	}
 }
 
-// each calls a function n times, 16 calls at a time.
+// each calls a function n times, with up to 16 concurrent calls.
 func each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(16)
@@ -256,5 +257,5 @@ func each(ctx context.Context, n int, do func(ctx context.Context, i int) error)
 	return group.Wait()
 }
 
-// environment returns the environment of the process with further variables.
+// environment returns the environment of the current process with additional variables.
 func environment(further ...string) []string { return append(os.Environ(), further...) }

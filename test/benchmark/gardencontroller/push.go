@@ -39,24 +39,24 @@ type PushResult struct {
 	Shoots         int    `json:"shoots"`
 	Seeds          int    `json:"seeds"`
 	ReadsPerSecond int    `json:"readsPerSecond"`
-	// Pushes is the number of pushes. The seconds are the times until a response.
+	// Pushes is the number of pushes. The seconds are the median and maximum time until the response to a push.
 	Pushes              int     `json:"pushes"`
 	AnswerMedianSeconds float64 `json:"answerMedianSeconds"`
 	AnswerMaxSeconds    float64 `json:"answerMaxSeconds"`
-	// Reads is the number of reads that Shoots were asked for, and MostReadsInASecond the maximum per second.
+	// Reads is the number of reads requested from Shoots, and MostReadsInASecond the maximum per second.
 	Reads              int `json:"reads"`
 	MostReadsInASecond int `json:"mostReadsInASecond"`
-	// FirstSeconds and LastSeconds are times from the first push until the first and the last read.
+	// FirstSeconds and LastSeconds are the times from the first push to the first and to the last read.
 	FirstSeconds float64 `json:"firstSeconds,omitempty"`
 	LastSeconds  float64 `json:"lastSeconds,omitempty"`
-	// Wrong is the number of responses to wrong requests, by status; 0 counts connections without a response.
+	// Wrong is the number of responses to invalid requests by status. Status 0 counts connections without a response.
 	Wrong map[int]int `json:"wrong,omitempty"`
 	// Seconds is the duration of the phase.
 	Seconds    float64          `json:"seconds"`
 	Controller simulation.Usage `json:"controller"`
 }
 
-// pushes is a project with a webhook. Its seeds run the controller for pushes with simulated shoots.
+// pushes measures a project with a webhook. The seeds of the project run the push controller with simulated shoots.
 type pushes struct {
 	*estate
 
@@ -67,7 +67,7 @@ type pushes struct {
 	controller     *simulation.Controller
 }
 
-// RunPushes measures pushes to a project, and wrong requests to the endpoint, and prints a line of JSON for each phase.
+// RunPushes measures pushes to a project and invalid requests to the endpoint. It prints a line of JSON for each phase.
 func RunPushes(ctx context.Context, options Options, readsPerSecond int, floods bool) error {
 	l, err := startLandscape(ctx, options)
 	if err != nil {
@@ -102,7 +102,7 @@ func RunPushes(ctx context.Context, options Options, readsPerSecond int, floods 
 	return nil
 }
 
-// pushPhase is a phase with pushes at an interval and concurrent wrong requests.
+// pushPhase is a phase with periodic pushes and concurrent invalid requests.
 type pushPhase struct {
 	name     string
 	pushes   int
@@ -127,7 +127,7 @@ func (p *pushes) phases() []pushPhase {
 	}
 }
 
-// populate creates the project with its webhook, and its Shoots in turns on the seeds.
+// populate creates the project with its webhook, and distributes the Shoots of the project over the seeds.
 func (p *pushes) populate(ctx context.Context) error {
 	namespace, err := p.garden.CreateProject(ctx, project(0))
 	if err != nil {
@@ -181,7 +181,7 @@ func (p *pushes) start(ctx context.Context, group *process.Group, executable str
 	})
 }
 
-// measure runs a phase, waits until all turns are over, and prints the result.
+// measure runs a phase, waits until all reads are complete, and prints the result.
 func (p *pushes) measure(ctx context.Context, phase pushPhase) error {
 	if _, err := p.controller.Take(ctx); err != nil {
 		return err
@@ -246,7 +246,7 @@ func (r *PushResult) count(reads []time.Time, began time.Time) {
 	}
 }
 
-// push sends a push like GitHub on a new connection, and returns the time until it is stored.
+// push sends a push event like GitHub's on a new connection, and returns the time until the event is stored.
 func (p *pushes) push(ctx context.Context, body string) (time.Duration, error) {
 	request, err := newRequest(ctx, p.address, strings.TrimPrefix(p.url, "https://"+pushHost), strings.NewReader(body))
 	if err != nil {

@@ -36,7 +36,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 )
 
-// reads are the times of requests to Shoots to read the repository.
+// reads records the times of requests that make Shoots read the repository.
 type reads struct {
 	mutex sync.Mutex
 	times []time.Time
@@ -62,7 +62,7 @@ func (r *reads) take() []time.Time {
 	return taken
 }
 
-// quiet waits until no read happens for a while.
+// quiet waits until no read has happened for a while.
 func (r *reads) quiet(ctx context.Context, length, patience time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -75,23 +75,22 @@ func (r *reads) quiet(ctx context.Context, length, patience time.Duration) error
 	return nil
 }
 
-// uncounted ignores pushes.
+// uncounted discards the metrics of pushes.
 type uncounted struct{}
 
 func (uncounted) Asked()   {}
 func (uncounted) Skipped() {}
 func (uncounted) Failed()  {}
 
-// standIns are the simulated shoots of a seed, which have only a source.
+// standIns are the simulated shoots of a seed by namespace. Each has only a source.
 type standIns map[string]client.Client
 
-// Change changes the source of a shoot.
+// Change calls the function with a client for the shoot, to change its source.
 func (s standIns) Change(ctx context.Context, namespace string, change func(context.Context, client.Client) error) error {
 	return change(ctx, s[namespace])
 }
 
-// startSeed runs the controller for pushes on a seed with a real notice board, and with simulated Extensions and
-// shoots.
+// startSeed runs the push controller of a seed with a real notice board and simulated Extensions and shoots.
 func (p *pushes) startSeed(ctx context.Context, name string) error {
 	config := p.garden.Cluster.Config
 	board, err := fluxproject.NewSeedBoard(ctx, config, p.garden.Client.RESTMapper(), gardenerutils.ComputeGardenNamespace(name), logr.Discard())
@@ -122,7 +121,7 @@ func (p *pushes) startSeed(ctx context.Context, name string) error {
 	return nil
 }
 
-// standIns returns Extensions and Clusters of a seed, and its shoots.
+// standIns returns the Extensions and Clusters of a seed, and its simulated shoots.
 func (p *pushes) standIns(name string) ([]client.Object, standIns, error) {
 	scheme := runtime.NewScheme()
 	if err := sourcev1.AddToScheme(scheme); err != nil {

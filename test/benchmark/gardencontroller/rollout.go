@@ -26,13 +26,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// rollouts is a project with Shoots in three rings on simulated seeds. Each seed reads the revision of its Shoots,
-// and reports them as ready after a while.
+// rollouts measures a project with Shoots in three rings on simulated seeds. Each seed reads the revision for its
+// Shoots, and reports the Shoots as ready after a while.
 type rollouts struct {
 	measurement
 
 	mutex sync.Mutex
-	// shoots are the Shoots, by their names.
+	// shoots are the Shoots by name.
 	shoots map[string]*member
 	writes int
 }
@@ -41,23 +41,25 @@ type rollouts struct {
 type member struct {
 	rollout.Member
 	seed string
-	// given is its last delivery with the time, has its applied state, and reported its reported state.
+	// given is the last delivered state, has the applied state, and reported the reported state. since is the time of the
+	// delivery.
 	given, has, reported wanted
 	since                time.Time
 }
 
-// wanted is the desired state of a Shoot: a revision, if the project has a rollout, and the content of flux-config.
+// wanted is the desired state of a Shoot: the content of flux-config and, if the project has a rollout, a revision.
 type wanted struct{ revision, content string }
 
-// rollOutLatency are the minimum time until a Shoot has applied a delivery, and the maximum additional time.
+// rollOutLatency is the minimum time until a Shoot has applied a delivery, and rollOutSpread the maximum additional
+// time.
 const (
 	rollOutLatency = 5 * time.Second
 	rollOutSpread  = 10 * time.Second
-	// statusInterval is the time between two writes of a seed into ConfigMap flux-status, as in the chart.
+	// statusInterval is the interval at which a seed writes ConfigMap flux-status. It is the same as in the chart.
 	statusInterval = 10 * time.Second
 )
 
-// RunRollouts measures a change of a project with and without rings, and prints a line of JSON for each.
+// RunRollouts measures a change of a project with and without rings. It prints a line of JSON for each case.
 func RunRollouts(ctx context.Context, options Options) error {
 	l, err := startLandscape(ctx, options)
 	if err != nil {
@@ -104,7 +106,8 @@ func rings(maxConcurrent string) string {
 	return text + "]}}\n"
 }
 
-// populate creates the project, and its Shoots in turns on the seeds: a hundredth in the first ring, a fifth in the second.
+// populate creates the project, and distributes its Shoots over the seeds. A hundredth of the Shoots are in the first
+// ring, and a fifth in the second.
 func (r *rollouts) populate(ctx context.Context) error {
 	for i := range r.options.Seeds {
 		r.seeds = append(r.seeds, fmt.Sprintf("s%02d", i))
@@ -141,7 +144,7 @@ func (r *rollouts) populate(ctx context.Context) error {
 	})
 }
 
-// change writes flux-config, and waits until all Shoots have that.
+// change writes flux-config, and waits until all Shoots report the change.
 func (r *rollouts) change(ctx context.Context, value, rings string) error {
 	ctx, cancel := context.WithTimeout(ctx, r.options.Patience)
 	defer cancel()
@@ -167,7 +170,7 @@ func (r *rollouts) change(ctx context.Context, value, rings string) error {
 	return nil
 }
 
-// all returns whether all Shoots report the value and, with rings, the revision.
+// all reports whether all Shoots report the value and, if there are rings, the current revision.
 func (r *rollouts) all(value string, ringed bool) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -179,7 +182,7 @@ func (r *rollouts) all(value string, ringed bool) bool {
 	return true
 }
 
-// report runs a simulated seed.
+// report simulates a seed.
 func (r *rollouts) report(ctx context.Context, seed string) {
 	version, last := "", time.Time{}
 	for pause(ctx, time.Second) == nil {
@@ -204,7 +207,8 @@ func (r *rollouts) report(ctx context.Context, seed string) {
 	}
 }
 
-// read returns the rollout or nil, flux-config, and the version of ConfigMap flux-rollout.
+// read returns the rollout, the content of flux-config, and the resource version of ConfigMap flux-rollout. The rollout
+// is nil if there is none.
 func (r *rollouts) read(ctx context.Context) (*rollout.State, string, string, error) {
 	config, stored := &corev1.ConfigMap{}, &corev1.ConfigMap{}
 	if err := r.garden.Client.Get(ctx, client.ObjectKey{Namespace: namespaceOf(0), Name: fluxv1alpha1.ConfigMapName}, config); err != nil {
@@ -218,7 +222,7 @@ func (r *rollouts) read(ctx context.Context) (*rollout.State, string, string, er
 	return state, config.Data[fluxv1alpha1.KeyConfig], stored.ResourceVersion, err
 }
 
-// follow delivers the desired state to the Shoots of a seed, and completes earlier deliveries. It returns whether the
+// follow delivers the desired state to the Shoots of a seed, and completes earlier deliveries. It reports whether the
 // seed has a change to report.
 func (r *rollouts) follow(seed string, state *rollout.State, config string) bool {
 	r.mutex.Lock()
@@ -254,7 +258,7 @@ func (r *rollouts) entries(seed string) map[string]string {
 			continue
 		}
 		shoot.reported = shoot.has
-		// Entries contain only strings and times.
+		// Encoding cannot fail, because entries contain only strings and times.
 		entry, _ := json.Marshal(fluxv1alpha1.ShootStatus{
 			UID: shoot.UID, Seed: seed, Ready: true, RootReady: true, State: fluxv1alpha1.ShootReady, Reason: "ReconciliationSucceeded", Message: strings.Repeat("m", 200),
 			AppliedRevision: "main@sha1:" + strings.Repeat("a", 40), FluxVersion: "v2.9.3", Revision: shoot.has.revision, Ring: shoot.Labels["ring"], ObservedAt: metav1.Now(),

@@ -29,34 +29,35 @@ type Options struct {
 	Out, Progress io.Writer
 }
 
-// Result has the resources of the controllers of one size.
+// Result contains the resource usage of all controllers of one size.
 type Result struct {
-	// Size is the value of flux.size, empty for Flux's default.
+	// Size is the value of flux.size. It is empty for Flux's default.
 	Size        string       `json:"size"`
 	Seconds     float64      `json:"seconds"`
 	Controllers []Controller `json:"controllers"`
 }
 
-// Controller has the resources of one controller.
+// Controller contains the resource usage of one controller.
 type Controller struct {
 	Name string `json:"name"`
-	// Requests and limits are those of its container, as Kubernetes writes them.
+	// RequestedCPU, RequestedMemory, LimitCPU and LimitMemory are the container's requests and limits in Kubernetes
+	// notation.
 	RequestedCPU    string `json:"requested_cpu"`
 	RequestedMemory string `json:"requested_memory"`
 	LimitCPU        string `json:"limit_cpu"`
 	LimitMemory     string `json:"limit_memory"`
-	// CPUMillicores is its processor time, as a thousandth of a processor.
+	// CPUMillicores is the CPU usage in thousandths of a CPU.
 	CPUMillicores float64 `json:"cpu_millicores"`
-	// RSSMiB is its resident memory at the end.
+	// RSSMiB is the resident memory at the end.
 	RSSMiB float64 `json:"rss_mib"`
-	// RequestsPerMinute is the rate of its requests to the shoot's API server.
+	// RequestsPerMinute is the rate of requests to the shoot's API server.
 	RequestsPerMinute float64 `json:"requests_per_minute"`
 }
 
 // patience is the timeout of a step.
 const patience = 3 * time.Minute
 
-// Run measures each size, and prints a line of JSON for it.
+// Run measures each size, and prints a line of JSON for each of them.
 func Run(ctx context.Context, options Options) error {
 	executables, err := landscape.Build(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress)
 	if err != nil {

@@ -38,7 +38,7 @@ type shoot struct {
 	client    client.Client
 }
 
-// createShoot creates a repository with one object, a project with this source, and a Shoot.
+// createShoot creates a repository with one object, a project that uses this repository, and a Shoot.
 func createShoot(ctx context.Context, l *landscape.Landscape) (*shoot, error) {
 	if err := l.GitHost.CreateRepository(ctx, repository, true); err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ project: {propagation: Immediate}
 	return config
 }
 
-// resize sets the size, and waits until all controllers have it.
+// resize configures the size, and waits until all controllers have this size.
 func (s *shoot) resize(ctx context.Context, size fluxv1alpha1.Size) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -103,7 +103,7 @@ func (s *shoot) resize(ctx context.Context, size fluxv1alpha1.Size) error {
 	})
 }
 
-// connect creates the client after the shoot has a cluster.
+// connect creates the client when the shoot has a cluster.
 func (s *shoot) connect() error {
 	if s.client != nil {
 		return nil
@@ -116,7 +116,7 @@ func (s *shoot) connect() error {
 	return err
 }
 
-// runs returns an error until all controllers have the size.
+// runs returns an error if the Deployment does not have this size or is not available.
 func runs(deployment *appsv1.Deployment, size fluxv1alpha1.Size) error {
 	if profile := size.Profile(fluxv1alpha1.Component(deployment.Name)); profile != nil {
 		limit := deployment.Spec.Template.Spec.Containers[0].Resources.Limits.Memory()
@@ -144,7 +144,7 @@ func (s *shoot) controllers(ctx context.Context) ([]*controller, error) {
 			return nil, fmt.Errorf("there is more than one pod of %s", name)
 		}
 		resources := pod.Spec.Containers[0].Resources
-		// Pods of the landscape listen on loopback addresses, which they cannot report.
+		// Pods of the landscape listen on loopback addresses, which cannot be reported in the status of a pod.
 		address := "127." + strings.TrimPrefix(pod.Status.PodIP, "10.")
 		found = append(found, &controller{metrics: "http://" + address + ":8080/metrics", taken: Controller{
 			Name: name, RequestedCPU: resources.Requests.Cpu().String(), RequestedMemory: resources.Requests.Memory().String(),

@@ -18,12 +18,12 @@ import (
 
 // controller is a running controller.
 type controller struct {
-	// metrics is the address of its metrics.
+	// metrics is the URL of the controller's metrics.
 	metrics string
 	taken   Controller
 }
 
-// usage is its usage since its start.
+// usage is the resource usage of a controller since its start.
 type usage struct{ cpuSeconds, rssBytes, requests float64 }
 
 func (c *controller) usage(ctx context.Context) (_ usage, err error) {

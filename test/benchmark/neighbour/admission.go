@@ -29,21 +29,22 @@ const (
 	writers = 8
 )
 
-// Admitted is the result for requests that the admission checks.
+// Admitted is the result for requests that the admission component validates.
 type Admitted struct {
-	// Door is the action of the hostile project, or "alone" without one.
+	// Door is the action of the hostile project. It is "alone" if there is no such action.
 	Door string `json:"door"`
-	// Requests is the number of sequential requests of the neighbour, and MedianSeconds and LongestSeconds are their
-	// response times.
+	// Requests is the number of sequential requests of the neighbour. MedianSeconds and LongestSeconds are the median and
+	// maximum response times.
 	Requests       int     `json:"requests"`
 	MedianSeconds  float64 `json:"medianSeconds"`
 	LongestSeconds float64 `json:"longestSeconds"`
-	// HostileRequests is the number of responses to the hostile project in this time.
+	// HostileRequests is the number of responses to the hostile project in the same time.
 	HostileRequests int64 `json:"hostileRequests"`
 }
 
-// RunAdmission measures, on the local landscape, how long the real admission's answers to one project take while another one has it check what takes
-// longest. It prints a line for each door. All requests are dry runs. Afterwards nothing is left running.
+// RunAdmission measures on the local landscape how long the admission component needs to respond to one project while
+// another project sends the most expensive requests. It prints a line for each door. All requests are dry runs. No
+// process remains when it returns.
 func RunAdmission(ctx context.Context, options Options) error {
 	executables, err := landscape.Build(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress)
 	if err != nil {
@@ -89,12 +90,13 @@ func configOf(project, config string) *corev1.ConfigMap {
 	}
 }
 
-// largeConfig has the maximum size of a ConfigMap. The admission must not parse most of it.
+// largeConfig returns a flux-config of the maximum size of a ConfigMap. The admission component must not parse most of
+// it.
 func largeConfig(round int) string {
 	return fmt.Sprintf("%s# round %d %0*d\n", simulation.Config, round, 1<<20-4096, 0)
 }
 
-// measureAdmission measures requests of the neighbour during requests of the hostile project.
+// measureAdmission measures requests of the neighbour while the hostile project sends requests.
 func measureAdmission(ctx context.Context, cluster client.Client, hostile func(int64) client.Object, options Options) (Admitted, error) {
 	var number, answered atomic.Int64
 	working, stop := context.WithCancel(ctx)
@@ -106,14 +108,14 @@ func measureAdmission(ctx context.Context, cluster client.Client, hostile func(i
 		}
 		group.Go(func() error {
 			for working.Err() == nil {
-				// Refusals and requests to retry are expected.
+				// Refused requests and requests to retry are expected.
 				_ = cluster.Create(working, hostile(number.Add(1)), client.DryRunAll)
 				answered.Add(1)
 			}
 			return nil
 		})
 	}
-	// A Shoot is not created while the admission cannot check it; a ConfigMap would be.
+	// While the admission component does not respond, the API server refuses Shoots, but accepts ConfigMaps.
 	shoot := func(i int) client.Object { return garden.NewShoot("neighbour", fmt.Sprintf("s%d", i), admissionSeed) }
 	var seconds []float64
 	for i := range options.Rounds {

@@ -2,5 +2,5 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package neighbour measures the effect of a hostile project on the shoots of another one.
+// Package neighbour measures how a hostile project affects the shoots of another project.
 package neighbour

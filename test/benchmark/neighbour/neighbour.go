@@ -25,20 +25,19 @@ const (
 	pause = time.Second
 )
 
-// Options are the options of a measurement.
+// Options configures a measurement.
 type Options struct {
 	// ProjectDir is the root of the extension's repository.
 	ProjectDir string
 	// Dir is an empty directory for all data.
 	Dir string
-	// Shoots is the number of shoots of each of the two projects.
+	// Shoots is the number of shoots in each of the two projects.
 	Shoots int
-	// Rounds is the number of reconciliations of the neighbours for each line.
+	// Rounds is the number of reconciliations of the neighbour's shoots per door.
 	Rounds int
-	// Doors are the names of the doors to measure; all if empty.
+	// Doors are the names of the doors to measure. If it is empty, all doors are measured.
 	Doors []string
-	// Reports is whether to measure the time until a new revision is reported, which takes about a minute for each
-	// round.
+	// Reports also measures the time until a new revision is reported. This needs about a minute per round.
 	Reports bool
 	// Patience is the timeout of each wait.
 	Patience time.Duration
@@ -52,22 +51,22 @@ type Options struct {
 
 // Result is the result for a door.
 type Result struct {
-	// Door is the action of the hostile project, or "alone" without one.
+	// Door is the action of the hostile project. It is "alone" if there is no such action.
 	Door string `json:"door"`
-	// Shoots is the number of shoots of each side.
+	// Shoots is the number of shoots in each of the two projects.
 	Shoots int `json:"shoots"`
-	// ReconciledSeconds and ReportedSeconds are medians of the time until all shoots of the neighbours were reconciled, and until a new
-	// revision in all of them was reported.
+	// ReconciledSeconds is the median time until all shoots of the neighbour are reconciled. ReportedSeconds is the median
+	// time until all of them report a new revision.
 	ReconciledSeconds float64 `json:"reconciledSeconds"`
 	ReportedSeconds   float64 `json:"reportedSeconds,omitzero"`
-	// Controller is the usage of the controller in this time.
+	// Controller is the resource usage of the controller during the measurement.
 	Controller simulation.Usage `json:"controller"`
 }
 
-// door is an action of the hostile project.
+// door is an action of the hostile project that may affect other projects.
 type door struct {
 	name string
-	// open starts the action, and is called again after each pause with the number of the round. close ends it.
+	// open performs the action. It is called again after each pause with the number of the round. close ends the action.
 	open  func(ctx context.Context, round int) error
 	close func(ctx context.Context) error
 }
@@ -82,7 +81,7 @@ type measurement struct {
 	revision            int
 }
 
-// Run measures all doors, and prints a line for each. When it returns, no process is left.
+// Run measures all doors, and prints a line for each of them. No process remains when it returns.
 func Run(ctx context.Context, options Options) error {
 	e, err := simulation.Start(ctx, simulation.Options{ProjectDir: options.ProjectDir, Dir: options.Dir, Progress: options.Progress})
 	if err != nil {
@@ -134,7 +133,7 @@ func (m *measurement) doors() []door {
 	return []door{
 		{name: "alone"},
 		{
-			// More valid operations than gardenlets start. Their cost does not depend on their content.
+			// Start more valid operations than gardenlets do. The cost of an operation does not depend on its content.
 			name: "operations",
 			open: func(ctx context.Context, _ int) error { return m.Reconcile(ctx, m.hostile...) },
 		},
@@ -173,14 +172,14 @@ func (m *measurement) doors() []door {
 	}
 }
 
-// hostileConfig returns the most expensive configuration that test/hostile found, with new content each time, which
-// reaches the project's shoots immediately.
+// hostileConfig returns the most expensive configuration that test/hostile has found. Its content differs in each
+// round, and is propagated immediately to the project's shoots.
 func hostileConfig(round int) string {
 	worst := fmt.Sprintf("spec: {path: ./round-%d, healthChecks: [%s]}", round, strings.Repeat(`"${SHOOT_INFO_X}", `, 3900))
 	return strings.Replace(simulation.Config, "spec: {path: ./clusters/default}", worst, 1) + "project: {propagation: Immediate}\n"
 }
 
-// measure measures the neighbours while the door is open.
+// measure measures the neighbour's shoots while the door is open.
 func (m *measurement) measure(ctx context.Context, d door) (Result, error) {
 	group, hostile := errgroup.WithContext(ctx)
 	hostile, stop := context.WithCancel(hostile)
@@ -228,7 +227,7 @@ func (m *measurement) measure(ctx context.Context, d door) (Result, error) {
 	return result, nil
 }
 
-// keepOpen repeats the action until the context ends.
+// keepOpen repeats the action of the door until the context ends.
 func (m *measurement) keepOpen(ctx context.Context, d door) error {
 	ticker := time.NewTicker(pause)
 	defer ticker.Stop()
@@ -255,7 +254,7 @@ func (m *measurement) reconcile(ctx context.Context) (time.Duration, error) {
 	return time.Since(began), err
 }
 
-// report makes all shoots of the neighbours apply a new revision.
+// report changes the revision of all shoots of the neighbour, and returns the time until they report the new revision.
 func (m *measurement) report(ctx context.Context) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, m.options.Patience)
 	defer cancel()

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package phases measures the cost of the extension on a seed with many simulated shoots, in phases with changes of
-// all shoots: requests to seed, garden and shoots, writes for projects, processor time and memory.
+// Package phases measures the cost of the extension on a seed with many simulated shoots, in phases that change all
+// shoots: requests to seed, garden and shoots, writes for projects, CPU time and memory.
 //
-// It prints results without limits.
+// It prints the results, but does not compare them with limits.
 package phases

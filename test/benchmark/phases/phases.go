@@ -22,12 +22,12 @@ type Options struct {
 	ProjectDir string
 	// Dir is an empty directory for all data.
 	Dir string
-	// Shoots is the number of shoots. Largest of them are in one project, a fifth by default, and the others in Projects more, one for
-	// ten shoots by default.
+	// Shoots is the number of shoots. Largest is the number of shoots in one project, by default a fifth. The others are
+	// distributed over Projects additional projects, by default one per ten shoots.
 	Shoots, Largest, Projects int
 	// Rest is the length of each idle phase.
 	Rest time.Duration
-	// GardenOutage is the time without the garden's API server.
+	// GardenOutage is the duration of the outage of the garden's API server.
 	GardenOutage time.Duration
 	// Patience is the timeout for expected reports.
 	Patience time.Duration
@@ -41,52 +41,53 @@ type Options struct {
 
 // Phase is the result of one phase.
 type Phase struct {
-	// Phase is its name.
+	// Phase is the name of the phase.
 	Phase string `json:"phase"`
-	// Shoots and Projects are their numbers.
+	// Shoots and Projects are the numbers of objects.
 	Shoots   int `json:"shoots"`
 	Projects int `json:"projects"`
 	// Seconds is the duration of the phase.
 	Seconds float64 `json:"seconds"`
-	// Delivered says after how many seconds the operations on all Extensions had succeeded, Reported when the conditions of all were
-	// as they should be, and Told when that was so of the ConfigMaps flux-status. Each is there only if that came about.
+	// Delivered is the time until the operations on all Extensions have succeeded, Reported the time until all Extensions
+	// have the expected conditions, and Told the time until all ConfigMaps flux-status have the expected entries. Each is
+	// nil if this has not happened.
 	Delivered *float64 `json:"deliveredSeconds,omitempty"`
 	Reported  *float64 `json:"reportedSeconds,omitempty"`
 	Told      *float64 `json:"toldSeconds,omitempty"`
-	// ToldMedian is the median of Told over the Shoots that changed in the phase.
+	// ToldMedian is the median of Told for Shoots that changed in the phase.
 	ToldMedian *float64 `json:"toldMedianSeconds,omitempty"`
 	// Missing counts the Shoots without the expected report.
 	Missing *Missing `json:"missing,omitempty"`
 	// FluxStatus describes the writes of ConfigMaps flux-status.
 	FluxStatus FluxStatus `json:"fluxStatus"`
-	// Seed, Garden and AllShoots are the requests.
+	// Seed, Garden and AllShoots are the requests to the seed, the garden and the shoots.
 	Seed      simulation.Traffic `json:"seed"`
 	Garden    simulation.Traffic `json:"garden"`
 	AllShoots simulation.Traffic `json:"allShoots"`
-	// PerShootMinute is the average number of requests to a shoot per minute, and MostOfOneObject the maximum number
-	// of requests for one object in the phase.
+	// PerShootMinute is the average number of requests per shoot and minute. MostOfOneObject is the maximum number of
+	// requests for one object during the phase.
 	PerShootMinute  float64 `json:"requestsPerShootAndMinute"`
 	MostOfOneObject int     `json:"mostOfOneObject"`
-	// Controller is the usage of the controller.
+	// Controller is the resource usage of the controller.
 	Controller simulation.Usage `json:"controller"`
 }
 
 // Missing counts Shoots without the expected report.
 type Missing struct {
-	// Undelivered counts Shoots without the delivery, InSeed Shoots without the expected conditions of their
-	// Extensions, and InGarden Shoots without the expected entry in flux-status.
+	// Undelivered counts Shoots whose operation has not succeeded, InSeed Shoots whose Extensions do not have the expected
+	// conditions, and InGarden Shoots that do not have the expected entry in flux-status.
 	Undelivered int `json:"undelivered"`
 	InSeed      int `json:"inSeed"`
 	InGarden    int `json:"inGarden"`
 }
 
-// FluxStatus describes requests for ConfigMaps flux-status.
+// FluxStatus describes the requests for ConfigMaps flux-status.
 type FluxStatus struct {
 	// Writes and Reads count requests.
 	Writes          int     `json:"writes"`
 	WritesPerMinute float64 `json:"writesPerMinute"`
 	Reads           int     `json:"reads"`
-	// SentKiB is the size of requests, and ReceivedKiB the size of responses, because a write returns the object.
+	// SentKiB is the size of requests, and ReceivedKiB the size of responses. The response to a write contains the object.
 	SentKiB     float64 `json:"sentKiB"`
 	ReceivedKiB float64 `json:"receivedKiB"`
 }
@@ -103,7 +104,7 @@ type benchmark struct {
 	began      time.Time
 }
 
-// Run measures all phases, and prints the result of each at its end. When it returns, no process is left.
+// Run measures all phases, and prints each result at the end of its phase. No process remains when Run returns.
 func Run(ctx context.Context, options Options) error {
 	population := simulation.Spread(options.Shoots)
 	if options.Largest != 0 {
@@ -142,11 +143,12 @@ func Run(ctx context.Context, options Options) error {
 // step is a phase of the benchmark.
 type step struct {
 	name string
-	// do is the action at the start of the phase.
+	// do is called at the start of the phase.
 	do func(ctx context.Context) error
-	// delivers is whether the phase causes deliveries.
+	// delivers is true if the phase causes deliveries.
 	delivers bool
-	// settles is whether the phase ends after all expected reports, except reports that cannot reach the garden.
+	// settles is true if the phase lasts until all expected reports are received. gardenDown excludes the reports in the
+	// garden.
 	settles, gardenDown bool
 	// lasts is the minimum duration of the phase.
 	lasts time.Duration
@@ -193,7 +195,8 @@ func (b *benchmark) tenth(do func(s *simulation.Shoot)) func(context.Context) er
 	}
 }
 
-// stopGarden stops the garden, and changes shoots, which must be reported afterwards.
+// stopGarden stops the garden's API server and then changes shoots. These changes must be reported after the next
+// start.
 func (b *benchmark) stopGarden(ctx context.Context) error {
 	b.GardenGateway.Close()
 	b.Garden.StopAPIServer()

@@ -21,17 +21,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
 
-// reportInterval is the interval between checks of reports, which bypass the gateways.
+// reportInterval is the polling interval for reports. These requests bypass the gateways.
 const reportInterval = 2 * time.Second
 
-// observed has fields of an Extension's providerStatus.
+// observed contains the used fields of an Extension's providerStatus.
 type observed struct {
 	Shoot struct {
 		Revision string `json:"appliedRevision"`
 	} `json:"shoot"`
 }
 
-// told has the expected fields of a Shoot's entry in flux-status.
+// told contains the used fields of a Shoot's entry in flux-status.
 type told struct {
 	State    string `json:"state"`
 	Revision string `json:"appliedRevision"`
@@ -120,7 +120,7 @@ func (b *benchmark) missing(ctx context.Context, garden bool) (Missing, error) {
 	return missing, nil
 }
 
-// reportOf returns the report of an Extension about its shoot.
+// reportOf returns the reported state of an Extension's shoot.
 func reportOf(ex *extensionsv1alpha1.Extension) simulation.Expectation {
 	var seen observed
 	if status := ex.Status.ProviderStatus; status != nil && json.Unmarshal(status.Raw, &seen) != nil {

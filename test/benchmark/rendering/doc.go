@@ -4,5 +4,5 @@
 
 // Package rendering measures the cost of rendering Flux for a shoot. See README.md.
 //
-// It must not measure anything that needs a cluster: the packages beside it do.
+// It must not measure anything that needs a cluster. The other packages in test/benchmark do this.
 package rendering

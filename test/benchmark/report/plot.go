@@ -13,13 +13,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/benchmark/scale"
 )
 
-// What a panel and the whole drawing measure.
+// Dimensions of a panel, and its margins.
 const (
 	panelWidth, panelHeight = 440, 300
 	left, right, top, below = 58, 24, 44, 44
 )
 
-// Colours that stand apart for people who see no red or no green, on white.
+// Colours that people with red-green colour blindness can distinguish on white.
 const (
 	blue   = "#0072b2"
 	orange = "#d55e00"
@@ -32,7 +32,7 @@ type series struct {
 	value        func(scale.Result) float64
 }
 
-// reference is a point that others have measured.
+// reference is a published measurement of another project.
 type reference struct {
 	name     string
 	n, value float64
@@ -43,7 +43,7 @@ type panel struct {
 	title      string
 	lines      []series
 	references []reference
-	// logarithmic says how the values are drawn; those of the numbers of Extensions always are so.
+	// logarithmic selects a logarithmic scale for the values. The number of Extensions always has a logarithmic scale.
 	logarithmic bool
 }
 
@@ -64,7 +64,7 @@ func panels() []panel {
 	}
 }
 
-// drawing draws the measurements that were made as usual, as SVG.
+// drawing draws the measurements with default settings as SVG.
 func drawing(results []scale.Result) string {
 	var usual []scale.Result
 	for _, result := range results {
@@ -85,7 +85,7 @@ func drawing(results []scale.Result) string {
 	return text.String()
 }
 
-// axis places values on a line.
+// axis maps values to positions on a line.
 type axis struct {
 	low, high   float64
 	from, to    float64
@@ -181,7 +181,7 @@ func (p panel) draw(results []scale.Result) string {
 	}
 	for _, point := range p.references {
 		fmt.Fprintf(&text, `<path d="M%.1f %.1f l5 5 l-5 5 l-5 -5 z" fill="none" stroke="%s" stroke-width="1.5"/>`+"\n", x.at(point.n), y.at(point.value)-5, grey)
-		// The letters have a white edge, because a line may be below them.
+		// The letters have a white outline, because they may overlap a line.
 		fmt.Fprintf(&text, `<text x="%.1f" y="%.1f" fill="%s" stroke="#ffffff" stroke-width="3" paint-order="stroke">%s</text>`+"\n",
 			x.at(point.n)+9, y.at(point.value)+4, grey, html.EscapeString(point.name))
 	}

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package report writes measured figures into a page of results, as tables and as a plot.
+// Package report writes measured figures to a page of results as tables and a plot.
 package report
 
 import (
@@ -20,17 +20,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/benchmark/scale"
 )
 
-// The files, below the root of the repository.
+// Paths relative to the root of the repository.
 const (
-	// Figures are what make benchmark has printed: a line of JSON for each number of Extensions.
+	// Figures contains the output of "make benchmark": a line of JSON for each number of Extensions.
 	Figures = "test/benchmark/results/figures.jsonl"
-	// Page has the tables, between two lines that name what belongs there.
+	// Page contains the tables. Each table is between two marker lines that contain its name.
 	Page = "test/benchmark/results/README.md"
-	// Plot is shown on the page.
+	// Plot is the image on the page.
 	Plot = "test/benchmark/results/figures.svg"
 )
 
-// Write writes the figures into page and plot.
+// Write writes the page and the plot.
 func Write(projectDir string) error {
 	page, plot, err := Render(projectDir)
 	if err != nil {
@@ -42,7 +42,7 @@ func Write(projectDir string) error {
 	return os.WriteFile(filepath.Join(projectDir, Plot), plot, 0o644)
 }
 
-// Render returns what page and plot should be.
+// Render returns the contents of the page and the plot.
 func Render(projectDir string) (page, plot []byte, err error) {
 	figures, err := os.Open(filepath.Join(projectDir, Figures))
 	if err != nil {
@@ -69,7 +69,7 @@ func Render(projectDir string) (page, plot []byte, err error) {
 	return page, []byte(drawing(results)), nil
 }
 
-// Read reads lines of JSON, and puts those with shoots first, and those with few Extensions before those with many.
+// Read reads lines of JSON. It sorts results with shoots before results without, and then by the number of Extensions.
 func Read(lines io.Reader) ([]scale.Result, error) {
 	var results []scale.Result
 	for decoder := json.NewDecoder(lines); ; {
@@ -90,7 +90,8 @@ func Read(lines io.Reader) ([]scale.Result, error) {
 	}
 }
 
-// variant says in what a measurement differs from what the chart does by default.
+// variant describes how the settings of a measurement differ from the defaults of the chart. It is empty if they do not
+// differ.
 func variant(result scale.Result) string {
 	arguments := slices.Clone(result.Conditions.ControllerArgs)
 	for i, argument := range arguments {
@@ -102,7 +103,7 @@ func variant(result scale.Result) string {
 	return strings.Join(arguments, ", ")
 }
 
-// replace puts content between the lines that name it.
+// replace replaces the content between the marker lines with this name.
 func replace(page []byte, name, content string) ([]byte, error) {
 	begin, end := "<!-- begin "+name+" -->\n", "<!-- end "+name+" -->\n"
 	from, to := bytes.Index(page, []byte(begin)), bytes.Index(page, []byte(end))

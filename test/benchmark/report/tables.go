@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/benchmark/scale"
 )
 
-// markdown is a table.
+// markdown returns a table in Markdown.
 func markdown(header []string, rows [][]string) string {
 	var text strings.Builder
 	row := func(cells []string) { text.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
@@ -27,7 +27,7 @@ func markdown(header []string, rows [][]string) string {
 	return text.String()
 }
 
-// number writes a value with so many decimals, and with a comma between thousands.
+// number formats a value with the given number of decimals, and with commas as thousands separators.
 func number(value float64, decimals int) string {
 	text := strconv.FormatFloat(value, 'f', decimals, 64)
 	digits, fraction, _ := strings.Cut(text, ".")
@@ -40,7 +40,7 @@ func number(value float64, decimals int) string {
 	return digits
 }
 
-// extensions names a measurement by its number of Extensions, and by what was not as usual.
+// extensions describes a measurement by its number of Extensions and its variant.
 func extensions(result scale.Result) string {
 	name := number(float64(result.N), 0)
 	if what := variant(result); what != "" {
@@ -49,7 +49,7 @@ func extensions(result scale.Result) string {
 	return name
 }
 
-// conditions says on which machine, when and with which versions the figures were measured.
+// conditions describes the machine, date and versions of the measurements.
 func conditions(results []scale.Result) string {
 	var lines []string
 	for _, result := range results {
@@ -106,7 +106,7 @@ func changes(results []scale.Result) string {
 	}, rows)
 }
 
-// requests says what a first and a repeated reconcile ask for, in the largest measurement that is as usual.
+// requests lists the requests of a first and a repeated reconciliation in the largest measurement of the first variant.
 func requests(results []scale.Result) string {
 	chosen := results[0]
 	for _, result := range results {
@@ -139,7 +139,7 @@ func requests(results []scale.Result) string {
 		extensions(chosen)) + markdown([]string{"request", "first", "repeated"}, rows)
 }
 
-// conflicts counts the writes that came too late.
+// conflicts counts the failed writes due to conflicts, except writes of Leases.
 func conflicts(failed map[string]int) int {
 	total := 0
 	for kind, count := range failed {

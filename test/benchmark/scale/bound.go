@@ -14,22 +14,23 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 )
 
-// Bound is what the stand-in that only writes three ManagedResources for each Extension costs (test/benchmark/cmd/bound), measured with the
-// same harness as the extension: the mean of a run before the extension's and of one after it.
+// Bound is the cost of the stand-in, which only writes three ManagedResources per Extension (test/benchmark/cmd/bound).
+// It is measured in the same way as the extension. Each value is the mean of a run before and a run after the run of
+// the extension.
 type Bound struct {
-	// WallSeconds is the time from the creation of the first Extension until all ManagedResources were written and all operations had
-	// succeeded: the stand-in sets no conditions.
+	// WallSeconds is the time from the creation of the first Extension until all ManagedResources are written and all
+	// operations have succeeded. The stand-in sets no conditions.
 	WallSeconds float64 `json:"wall_s"`
-	// CPUMilliseconds is the processor time of the stand-in per Extension in the first reconciliations, and
-	// CPUMillisecondsRepeat that in the repeated ones.
+	// CPUMilliseconds is the CPU time per Extension for first reconciliations, and CPUMillisecondsRepeat the CPU time for
+	// repeated ones.
 	CPUMilliseconds       float64 `json:"cpu_ms_per_extension"`
 	CPUMillisecondsRepeat float64 `json:"cpu_ms_per_repeat"`
-	// RequestsFirst and RequestsRepeat are its requests per Extension.
+	// RequestsFirst and RequestsRepeat are the requests per Extension for first and repeated reconciliations.
 	RequestsFirst  float64 `json:"requests_first"`
 	RequestsRepeat float64 `json:"requests_repeat"`
-	// RSSMiB is its memory after the first reconciliations.
+	// RSSMiB is the resident memory after the first reconciliations.
 	RSSMiB float64 `json:"rss_mib"`
-	// EtcdBytesPerShoot is what it has stored for a shoot.
+	// EtcdBytesPerShoot is the size of the data that the stand-in stores per shoot.
 	EtcdBytesPerShoot float64 `json:"etcd_bytes_per_shoot"`
 }
 
@@ -45,8 +46,8 @@ func BuildBound(ctx context.Context, projectDir, dir string) (executable string,
 	return executable, nil
 }
 
-// RunWithBound measures the stand-in, the extension and the stand-in again, each in an environment of its own below the directory of the
-// options, and relates the extension to the stand-in.
+// RunWithBound measures the stand-in, the extension, and the stand-in again, and compares them. Each run has its own
+// environment in a subdirectory of options.Dir.
 func RunWithBound(ctx context.Context, options Options, executable string) (Result, error) {
 	before, err := runBound(ctx, options, executable, "bound-before")
 	if err != nil {
@@ -69,7 +70,7 @@ func RunWithBound(ctx context.Context, options Options, executable string) (Resu
 func runBound(ctx context.Context, options Options, executable, name string) (Bound, error) {
 	options.Executable, options.Dir, options.ControllerArgs = executable, filepath.Join(options.Dir, name), nil
 	result, err := run(ctx, options, func(m *measurement) []step {
-		// There are no conditions to wait for.
+		// The stand-in sets no conditions to wait for.
 		m.reports = func(*extensionsv1alpha1.Extension) bool { return true }
 		return []step{
 			{"prepare, for the stand-in", m.prepare},
@@ -89,7 +90,8 @@ func runBound(ctx context.Context, options Options, executable, name string) (Bo
 	}, err
 }
 
-// deliveredAndSucceeded is the time that can be compared: the stand-in sets no conditions.
+// deliveredAndSucceeded returns the time until all ManagedResources are written and all operations have succeeded. Only
+// this time can be compared, because the stand-in sets no conditions.
 func deliveredAndSucceeded(result Result) float64 {
 	return max(result.OperationsSeconds, result.DeliveredSeconds)
 }
@@ -107,7 +109,7 @@ func (b Bound) mean(other Bound) Bound {
 	}
 }
 
-// relate says how many times as much as the stand-in the extension takes.
+// relate sets the ratios between the costs of the extension and of the stand-in.
 func (r *Result) relate(bound Bound) {
 	r.Bound = &bound
 	r.BoundCPURatio = rounded(r.CPUMilliseconds / bound.CPUMilliseconds)

@@ -17,28 +17,28 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
 
-// Conditions are those under which something was measured.
+// Conditions describes the conditions of a measurement.
 type Conditions struct {
-	// Date is the day.
+	// Date is the date of the measurement.
 	Date string `json:"date"`
-	// Extension is the commit of the extension, Go the version that has compiled it, Kubernetes and Etcd those of the API servers and of
-	// what they store in.
+	// Extension is the commit of the extension. Go is the version of the compiler, and Kubernetes and Etcd are the
+	// versions of the API servers and their storage.
 	Extension  string `json:"extension"`
 	Go         string `json:"go"`
 	Kubernetes string `json:"kubernetes"`
 	Etcd       string `json:"etcd"`
-	// CPU is the processor's name, CPUs how many the machine has, MemoryGiB its memory, and Load its load average of a minute before the
-	// controller was started.
+	// CPU is the name of the processor, CPUs the number of CPUs, and MemoryGiB the memory of the machine. Load is the load
+	// average over one minute before the controller was started.
 	CPU       string  `json:"cpu"`
 	CPUs      int     `json:"cpus"`
 	MemoryGiB float64 `json:"memory_gib"`
 	Load      float64 `json:"load"`
-	// Projects is how many there are, LargestProject the one with most shoots.
+	// Projects is the number of projects, and LargestProject the project with the most shoots.
 	Projects       int    `json:"projects"`
 	LargestProject string `json:"largest_project"`
-	// WithoutShoots says that there is no shoot at which the controller could look.
+	// WithoutShoots is true if there are no simulated shoots that the controller could check.
 	WithoutShoots bool `json:"without_shoots,omitempty"`
-	// ControllerArgs are arguments of the controller beside those of its chart.
+	// ControllerArgs are arguments of the controller in addition to those in the chart.
 	ControllerArgs []string `json:"controller_args,omitempty"`
 }
 
@@ -52,7 +52,7 @@ func describe(ctx context.Context, options Options, population simulation.Popula
 	if population.Largest == 0 {
 		conditions.Projects, conditions.LargestProject = population.Projects, simulation.ProjectName(1)
 	}
-	// Only in the output: what cannot be found out stays empty.
+	// The commit is only informative, so it stays empty after an error.
 	command := exec.CommandContext(ctx, "git", "describe", "--always", "--dirty", "--abbrev=12")
 	command.Dir = options.ProjectDir
 	if output, err := command.Output(); err == nil {
@@ -68,7 +68,7 @@ func describe(ctx context.Context, options Options, population simulation.Popula
 		for _, module := range info.Deps {
 			switch module.Path {
 			case "k8s.io/apiserver":
-				// A module of v1.36.4 has version v0.36.4.
+				// Module version v0.36.4 belongs to Kubernetes v1.36.4.
 				conditions.Kubernetes = strings.Replace(moduleVersion(module), "v0.", "v1.", 1)
 			case "go.etcd.io/etcd/client/v3":
 				conditions.Etcd = moduleVersion(module)
@@ -85,7 +85,7 @@ func moduleVersion(module *debug.Module) string {
 	return module.Version
 }
 
-// field is the value of a field in a file of the kernel.
+// field returns the value of a field in a file of the kernel. It is empty after an error.
 func field(path, name string) string {
 	content, err := os.ReadFile(path)
 	if err != nil {

@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package scale measures what each Extension costs when there are many on a seed: how long it takes until all are delivered, the
-// processor time and the memory of the controller, its requests for a first and for a repeated reconcile, what it stores in the seed,
-// how it starts when there are many already, and how long a change of a project's configuration takes to reach its shoots.
+// Package scale measures the cost per Extension on a seed with many Extensions: the time until all are delivered, the
+// CPU time and memory of the controller, the requests for a first and a repeated reconciliation, the stored data in the
+// seed, the start of the controller with existing Extensions, and the time until a change of a project's configuration
+// reaches the shoots of the project.
 //
-// It judges nothing: it says what it has measured. README.md in test/benchmark defines each figure.
+// It reports measurements without comparing them with limits. README.md in test/benchmark defines each figure.
 package scale

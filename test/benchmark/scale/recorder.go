@@ -25,23 +25,24 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
 
-// pollInterval is the time between two looks at what the recorder has noted, which costs no request.
+// pollInterval is the interval at which the measurement checks the recorder. The checks cause no requests.
 const pollInterval = 20 * time.Millisecond
 
-// recorder notes when something came about in the seed. It watches, past the gateways.
+// recorder records the times of events in the seed. Its watch bypasses the gateways.
 type recorder struct {
-	// reports says whether an Extension tells of its shoot what it should.
+	// reports returns whether an Extension has the expected report of its shoot.
 	reports func(ex *extensionsv1alpha1.Extension) bool
 
 	mutex sync.Mutex
-	// since is when the operations of now were asked for.
+	// since is the time when the current operations were requested.
 	since time.Time
-	// succeeded and reported are when that was seen first, by namespace, and written when the last ManagedResource came.
+	// succeeded and reported contain the first time of each event by namespace. written is the time of the last change of
+	// a ManagedResource.
 	succeeded, reported map[string]time.Time
 	written             time.Time
 }
 
-// startRecorder starts to watch, until the context ends.
+// startRecorder starts watching until the context ends.
 func startRecorder(ctx context.Context, e *simulation.Environment, reports func(*extensionsv1alpha1.Extension) bool) (*recorder, error) {
 	r := &recorder{reports: reports}
 	r.begin(time.Now())
@@ -62,7 +63,7 @@ func startRecorder(ctx context.Context, e *simulation.Environment, reports func(
 		}
 	}
 	go func() {
-		// It ends with the context, and until then it tries again.
+		// Start retries until the context ends.
 		_ = watched.Start(ctx)
 	}()
 	if !watched.WaitForCacheSync(ctx) {
@@ -71,7 +72,7 @@ func startRecorder(ctx context.Context, e *simulation.Environment, reports func(
 	return r, nil
 }
 
-// begin forgets what was noted. What counts from now on are operations that were asked for since then.
+// begin resets the recorder. It then considers only operations that were requested at this time or later.
 func (r *recorder) begin(since time.Time) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -84,7 +85,8 @@ func (r *recorder) note(object any) {
 	defer r.mutex.Unlock()
 	switch object := object.(type) {
 	case *resourcesv1alpha1.ManagedResource:
-		// What stands in it says when it came: the stand-in for gardener-resource-manager writes it later.
+		// An outdated status identifies a write of the extension, because the simulated gardener-resource-manager updates the
+		// status later.
 		if object.Status.ObservedGeneration != object.Generation {
 			r.written = now
 		}
@@ -101,7 +103,8 @@ func (r *recorder) note(object any) {
 	}
 }
 
-// passed says how much time had passed until the operations on so many Extensions had succeeded, and until they told what they should.
+// passed returns the times until all ManagedResources were written, until n operations had succeeded, and until n
+// Extensions also had the expected report. done is false if this has not happened yet.
 func (r *recorder) passed(n int) (delivered, operations, wall time.Duration, done bool) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -111,7 +114,7 @@ func (r *recorder) passed(n int) (delivered, operations, wall time.Duration, don
 	return r.written.Sub(r.since), latest(r.succeeded).Sub(r.since), latest(r.reported).Sub(r.since), true
 }
 
-// hasSucceeded says whether, and after how much time, the operation on an Extension has.
+// hasSucceeded reports whether the operation on an Extension has succeeded, and the time that the operation needed.
 func (r *recorder) hasSucceeded(namespace string) (time.Duration, bool) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -135,14 +138,14 @@ func latest(times map[string]time.Time) time.Time {
 	return last
 }
 
-// observed is what the providerStatus of an Extension tells of the shoot.
+// observed contains the used fields of an Extension's providerStatus.
 type observed struct {
 	Shoot struct {
 		Revision string `json:"appliedRevision"`
 	} `json:"shoot"`
 }
 
-// reportsShoot says whether an Extension tells that Flux in its shoot has applied the first revision.
+// reportsShoot reports whether Flux in the shoot has applied the first revision, according to the Extension.
 func reportsShoot(ex *extensionsv1alpha1.Extension) bool {
 	var seen observed
 	if status := ex.Status.ProviderStatus; status == nil || json.Unmarshal(status.Raw, &seen) != nil {
@@ -151,7 +154,8 @@ func reportsShoot(ex *extensionsv1alpha1.Extension) bool {
 	return seen.Shoot.Revision == simulation.Revision(1) && isTrue(ex, "FluxInstalled") && isTrue(ex, "FluxSourceReady") && isTrue(ex, "FluxKustomizationReady")
 }
 
-// reportsInstallation says whether an Extension tells that Flux is installed, for which no shoot has to be looked at.
+// reportsInstallation reports whether Flux is installed according to the Extension. The controller does not need to
+// check the shoot for this condition.
 func reportsInstallation(ex *extensionsv1alpha1.Extension) bool { return isTrue(ex, "FluxInstalled") }
 
 func isTrue(ex *extensionsv1alpha1.Extension, kind gardencorev1beta1.ConditionType) bool {

@@ -13,85 +13,89 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
 
-// Result is what was measured with one number of Extensions. Requests are those to the seed and counted for one Extension, if nothing
-// else is said.
+// Result is the result of a measurement with one number of Extensions. Unless specified otherwise, requests are
+// requests to the seed per Extension.
 type Result struct {
 	// N is the number of Extensions.
 	N int `json:"n"`
-	// WallSeconds is the time from the creation of the first Extension until all operations had succeeded and all conditions stood on the
-	// Extensions. DeliveredSeconds is that until all ManagedResources were written, OperationsSeconds that until all operations had
-	// succeeded.
+	// WallSeconds is the time from the creation of the first Extension until all operations have succeeded and all
+	// Extensions have their conditions. DeliveredSeconds is the time until all ManagedResources are written, and
+	// OperationsSeconds the time until all operations have succeeded.
 	WallSeconds       float64 `json:"wall_s"`
 	DeliveredSeconds  float64 `json:"delivered_s"`
 	OperationsSeconds float64 `json:"operations_s"`
-	// CPUMilliseconds is the processor time of the controller for one Extension in WallSeconds, that of the system for it included.
+	// CPUMilliseconds is the CPU time of the controller per Extension during WallSeconds, including system time.
 	CPUMilliseconds float64 `json:"cpu_ms_per_extension"`
-	// RequestsFirst are all requests in WallSeconds, RequestsRepeat those of one further reconcile of each Extension with which nothing
-	// has changed, and WritesRepeat those of them that write.
+	// RequestsFirst is the number of requests during WallSeconds. RequestsRepeat is the number of requests for a further
+	// reconciliation of each Extension without changes, and WritesRepeat the number of writes among them.
 	RequestsFirst  float64 `json:"requests_first"`
 	RequestsRepeat float64 `json:"requests_repeat"`
 	WritesRepeat   float64 `json:"writes_repeat"`
-	// RSSMiB is the controller's memory after all is delivered and settled, PeakRSSMiB the most that it had until then.
+	// RSSMiB is the resident memory of the controller after all Extensions are delivered and idle, and PeakRSSMiB the
+	// maximum until then.
 	RSSMiB     float64 `json:"rss_mib"`
 	PeakRSSMiB float64 `json:"rss_peak_mib"`
-	// EtcdBytesPerShoot is what is stored for a shoot in the etcd of the seed that would not be there without the extension.
+	// EtcdBytesPerShoot is the size of the data that the extension causes in the seed's etcd per shoot.
 	EtcdBytesPerShoot float64 `json:"etcd_bytes_per_shoot"`
-	// CPUMillisecondsRepeat is the processor time of the controller for one Extension in the repeated reconciles.
+	// CPUMillisecondsRepeat is the CPU time of the controller per Extension for repeated reconciliations.
 	CPUMillisecondsRepeat float64 `json:"cpu_ms_per_repeat"`
-	// BoundCPURatio, BoundWallRatio and BoundEtcdRatio say how many times as much as the stand-in the extension takes of CPUMilliseconds,
-	// of the time until all ManagedResources are written and all operations have succeeded, and of EtcdBytesPerShoot; they are left out, as
-	// Bound is, if the stand-in was not measured.
+	// BoundCPURatio, BoundWallRatio and BoundEtcdRatio are the ratios between the extension and the stand-in for
+	// CPUMilliseconds, for the time until all ManagedResources are written and all operations have succeeded, and for
+	// EtcdBytesPerShoot. They are omitted, like Bound, if the stand-in was not measured.
 	BoundCPURatio  float64 `json:"bound_cpu_ratio,omitempty"`
 	BoundWallRatio float64 `json:"bound_wall_ratio,omitempty"`
 	BoundEtcdRatio float64 `json:"bound_etcd_ratio,omitempty"`
-	// Bound is what the stand-in costs.
+	// Bound is the cost of the stand-in.
 	Bound *Bound `json:"bound,omitempty"`
-	// Details say more of each.
+	// Details are additional figures.
 	Details Details `json:"details"`
-	// Conditions are those under which it was measured.
+	// Conditions are the conditions of the measurement.
 	Conditions Conditions `json:"conditions"`
 }
 
-// Details are the figures behind those of a Result.
+// Details contains additional figures of a Result.
 type Details struct {
-	// First, Settle, Rest, Repeat, StartUp and FanOut are the times in which something was measured, in this order but for the last two.
+	// First, Settle, Rest, Repeat, StartUp and FanOut are the measured periods, in this order except for the last two.
 	First   Span `json:"first"`
 	Settle  Span `json:"settle"`
 	Rest    Span `json:"rest"`
 	Repeat  Span `json:"repeat"`
 	FanOut  Span `json:"fan_out"`
 	StartUp Span `json:"start_up"`
-	// GardenRequestsPerProjectAndMinute are the requests to the garden from the first Extension on until all had settled.
+	// GardenRequestsPerProjectAndMinute is the rate of requests to the garden from the creation of the first Extension
+	// until all Extensions are idle.
 	GardenRequestsPerProjectAndMinute float64 `json:"garden_requests_per_project_and_minute"`
-	// EtcdBytes are those of a shoot by what they are: an Extension counts by how much it has grown.
+	// EtcdBytes is the size of stored data per shoot by kind. For an Extension, only the growth since its creation counts.
 	EtcdBytes map[string]float64 `json:"etcd_bytes"`
-	// EtcdObjects is the number of objects that were counted, for one shoot.
+	// EtcdObjects is the number of stored objects per shoot by kind.
 	EtcdObjects map[string]float64 `json:"etcd_objects"`
-	// FanOutShoots is the number of shoots of the project whose configuration was changed.
+	// FanOutShoots is the number of shoots in the project whose configuration was changed.
 	FanOutShoots int `json:"fan_out_shoots"`
-	// ReadySeconds is the time from the start of a controller that finds all Extensions as they are until it is ready, FirstReconcileSeconds
-	// that until it has reconciled one for which an operation was asked before the start, and SeenSeconds that until it has looked at all
-	// shoots; 0 if there are none to look at.
+	// ReadySeconds is the time from a start of the controller with existing Extensions until it is ready.
+	// FirstReconcileSeconds is the time until it has reconciled an Extension whose operation was requested before the
+	// start. SeenSeconds is the time until it has checked all shoots, or 0 if there are no shoots.
 	ReadySeconds          float64 `json:"start_up_ready_s"`
 	FirstReconcileSeconds float64 `json:"start_up_first_reconcile_s"`
 	SeenSeconds           float64 `json:"start_up_seen_s"`
 }
 
-// Span is what was measured in a time.
+// Span is the measurement of a period.
 type Span struct {
-	// Seconds is how long it took.
+	// Seconds is the duration.
 	Seconds float64 `json:"s"`
-	// Requests is the number of requests to the seed without watches and without those for Leases, Writes that of those which write.
+	// Requests is the number of requests to the seed, without watches and requests for Leases. Writes is the number of
+	// writes among them.
 	Requests int `json:"requests"`
 	Writes   int `json:"writes"`
-	// Seed, Garden and Shoots are all requests, by verb and resource, and Failed those to the seed that got no success.
+	// Seed, Garden and Shoots are the numbers of all requests by verb and resource. Failed are the failed requests to the
+	// seed.
 	Seed   map[string]int `json:"seed,omitempty"`
 	Garden map[string]int `json:"garden,omitempty"`
 	Shoots map[string]int `json:"shoots,omitempty"`
 	Failed map[string]int `json:"failed,omitempty"`
-	// BusiestSecond is the largest number of requests to the seed in a second.
+	// BusiestSecond is the maximum number of requests to the seed within a second.
 	BusiestSecond int `json:"busiest_second"`
-	// Controller is what the controller has used.
+	// Controller is the resource usage of the controller.
 	Controller simulation.Usage `json:"controller"`
 }
 
@@ -121,8 +125,8 @@ func counts(traffic simulation.Traffic) map[string]int {
 	return result
 }
 
-// isCounted says whether requests of a kind, a verb and a resource, are counted for Extensions. Leases are renewed however many Extensions
-// there are, and a watch is one for all.
+// isCounted reports whether requests with this verb and resource count as requests for Extensions. Requests for Leases
+// and watches do not depend on the number of Extensions.
 func isCounted(kind string) bool {
 	verb, resource, _ := strings.Cut(kind, " ")
 	return verb != "watch" && resource != "leases"

@@ -17,7 +17,7 @@ type step struct {
 	do   func(context.Context) error
 }
 
-// Run measures with one number of Extensions. When it returns nothing is left running.
+// Run measures one number of Extensions. No process remains when it returns.
 func Run(ctx context.Context, options Options) (Result, error) {
 	return run(ctx, options, func(m *measurement) []step {
 		return []step{

@@ -20,50 +20,51 @@ import (
 const (
 	progressInterval = 15 * time.Second
 	stopGrace        = 20 * time.Second
-	// changedPath is in the configuration that reaches the shoots of a project at once.
+	// changedPath is the path in the configuration change that is propagated immediately to the shoots of a project.
 	changedPath   = "./clusters/changed"
 	kustomization = "/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations/flux-system"
 )
 
-// Options says what is measured.
+// Options configures a measurement.
 type Options struct {
 	// ProjectDir is the root of the extension's repository.
 	ProjectDir string
-	// Executable is the program of the extension; without one it is built.
+	// Executable is the program of the extension. If it is empty, the program is built.
 	Executable string
 	// Dir is an empty directory for all data.
 	Dir string
 	// N is the number of Extensions.
 	N int
-	// WithoutShoots leaves out the simulated shoots: there is nothing at which the controller could look.
+	// WithoutShoots omits the simulated shoots, so that the controller cannot check them.
 	WithoutShoots bool
-	// Settle is how long nothing happens after all are delivered, and again to measure what is done then.
+	// Settle is the duration of the idle period after all Extensions are delivered, and of the subsequent idle
+	// measurement.
 	Settle time.Duration
-	// Patience bounds each wait.
+	// Patience is the timeout of each wait.
 	Patience time.Duration
-	// ControllerArgs are arguments of the controller beside those of its chart.
+	// ControllerArgs are arguments of the controller in addition to those in the chart.
 	ControllerArgs []string
-	// Progress is told what is being done.
+	// Progress receives a line for each step.
 	Progress io.Writer
 }
 
-// measurement is a running one.
+// measurement is a measurement in progress.
 type measurement struct {
 	*simulation.Environment
 
 	options    Options
 	controller *simulation.Controller
 	recorder   *recorder
-	// created is how many bytes an Extension has in etcd as gardenlet creates it.
+	// created is the size in etcd of an Extension as created by gardenlet.
 	created int64
 	began   time.Time
 	result  Result
-	// population are the shoots, and reports whether an Extension reports of its own what it should.
+	// population describes the shoots. reports returns whether an Extension has the expected report of its shoot.
 	population simulation.Population
 	reports    func(*extensionsv1alpha1.Extension) bool
 }
 
-// prepare makes everything but the Extensions, and starts the controller.
+// prepare creates all objects except the Extensions, and starts the controller.
 func (m *measurement) prepare(ctx context.Context) error {
 	if err := m.Populate(ctx, m.population); err != nil {
 		return err
@@ -82,7 +83,7 @@ func (m *measurement) prepare(ctx context.Context) error {
 	return err
 }
 
-// measureCreated creates an Extension that nobody reconciles, and removes it.
+// measureCreated measures the size of an Extension that no controller has reconciled, and deletes it.
 func (m *measurement) measureCreated(ctx context.Context) error {
 	shoot := m.Shoots()[0]
 	if err := m.CreateExtensions(ctx, shoot); err != nil {
@@ -96,7 +97,7 @@ func (m *measurement) measureCreated(ctx context.Context) error {
 	return m.SeedClient.Delete(ctx, shoot.Extension())
 }
 
-// startController starts the only controller and waits until it leads.
+// startController starts the only controller, and waits until it is the leader.
 func (m *measurement) startController(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, m.options.Patience)
 	defer cancel()
@@ -113,13 +114,13 @@ func (m *measurement) startController(ctx context.Context) error {
 	})
 }
 
-// begin begins a span, in which operations are asked for.
+// begin starts a period.
 func (m *measurement) begin() {
 	m.began = time.Now()
 	m.recorder.begin(m.began)
 }
 
-// take ends a span.
+// take ends a period and returns its measurement.
 func (m *measurement) take(ctx context.Context) (Span, error) {
 	passed := time.Since(m.began)
 	seed, garden, shoots := m.SeedGateway.Take(passed), m.GardenGateway.Take(passed), m.ShootRequests.Take(passed)
@@ -128,7 +129,7 @@ func (m *measurement) take(ctx context.Context) (Span, error) {
 	return newSpan(passed, seed, garden, shoots, usage), err
 }
 
-// first creates all Extensions while the controller runs, as gardenlet does.
+// first creates all Extensions while the controller is running, like gardenlet.
 func (m *measurement) first(ctx context.Context) error {
 	m.begin()
 	if err := m.CreateExtensions(ctx, m.Shoots()...); err != nil {
@@ -158,7 +159,7 @@ func (m *measurement) awaitAll(ctx context.Context) (delivered, operations, wall
 	return delivered, operations, wall, err
 }
 
-// until waits, and tells of it.
+// until waits until done returns true, and prints the progress.
 func (m *measurement) until(ctx context.Context, done func() bool) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, m.options.Patience, fmt.Errorf("not done within %s", m.options.Patience))
 	defer cancel()
@@ -179,7 +180,7 @@ func (m *measurement) until(ctx context.Context, done func() bool) error {
 	return nil
 }
 
-// rest measures what is done when nothing happens.
+// rest measures the idle controller.
 func (m *measurement) rest(ctx context.Context) error {
 	projects := float64(m.result.Conditions.Projects)
 	for _, span := range []*Span{&m.result.Details.Settle, &m.result.Details.Rest} {
@@ -225,7 +226,7 @@ func (m *measurement) stored(ctx context.Context) error {
 	return err
 }
 
-// repeat has each Extension reconciled once more.
+// repeat reconciles each Extension again.
 func (m *measurement) repeat(ctx context.Context) error {
 	m.begin()
 	if err := m.Reconcile(ctx, m.Shoots()...); err != nil {
@@ -242,7 +243,7 @@ func (m *measurement) repeat(ctx context.Context) error {
 	return err
 }
 
-// fanOut changes the configuration of the largest project, which wants changes to reach its shoots at once.
+// fanOut changes the configuration of the largest project, which propagates changes immediately.
 func (m *measurement) fanOut(ctx context.Context) error {
 	var waiting []*simulation.Shoot
 	for _, shoot := range m.Shoots() {
@@ -278,12 +279,13 @@ func hasChanged(shoot *simulation.Shoot) bool {
 	return spec["path"] == changedPath
 }
 
-// startUp starts the controller anew, which finds all Extensions as they are but one for which gardenlet has asked meanwhile.
+// startUp restarts the controller with existing Extensions. For one of them, an operation was requested while the
+// controller was stopped.
 func (m *measurement) startUp(ctx context.Context) error {
 	m.controller.Stop(stopGrace)
 	shoots := m.Shoots()
 	asked := shoots[len(shoots)-1]
-	// What the controller before did last is not to be counted.
+	// Discard the last requests of the previous controller.
 	passed := time.Since(m.began)
 	m.SeedGateway.Take(passed)
 	m.GardenGateway.Take(passed)

@@ -20,15 +20,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
 
-// storedPage is the number of keys that etcd is asked for at once: a Secret of the extension has 30 KB.
+// storedPage is the number of keys per request to etcd. A Secret of the extension has 30 KB.
 const storedPage = 200
 
-// stored are the bytes and the number of the values in etcd, by what they are.
+// stored contains the total size and the number of values in etcd by kind.
 type stored struct {
 	bytes, objects map[string]int64
 }
 
-// prefixes are the keys under which the seed's API server stores what the extension writes for shoots.
+// prefixes returns the etcd key prefixes of the objects that the extension writes for shoots.
 func prefixes() map[string]string {
 	return map[string]string{
 		"managedresources": "/seed/resources.gardener.cloud/managedresources/",
@@ -37,7 +37,7 @@ func prefixes() map[string]string {
 	}
 }
 
-// readStored adds up what is stored for shoots, but for the kubeconfigs, which gardenlet writes.
+// readStored reads the size of stored objects for shoots, except kubeconfigs, which gardenlet writes.
 func readStored(ctx context.Context, e *simulation.Environment) (result stored, err error) {
 	etcd, err := clientv3.New(clientv3.Config{Context: ctx, Endpoints: []string{e.Etcd.URL}, DialTimeout: 10 * time.Second, Logger: zap.NewNop()})
 	if err != nil {
@@ -72,7 +72,8 @@ func readStored(ctx context.Context, e *simulation.Environment) (result stored, 
 	return result, nil
 }
 
-// perShoot is what the extension stores for a shoot: all but an Extension as gardenlet creates it.
+// perShoot returns the data that the extension stores per shoot. It subtracts the size of an Extension as created by
+// gardenlet.
 func (s stored) perShoot(shoots int, created int64) (bytes, objects map[string]float64, sum float64) {
 	bytes, objects = map[string]float64{}, map[string]float64{}
 	for kind, total := range s.bytes {

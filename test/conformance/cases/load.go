@@ -23,13 +23,13 @@ var embedded embed.FS
 // fluxDocumentation is the URL prefix of Flux's documentation.
 const fluxDocumentation = "https://fluxcd.io/flux/"
 
-// Chapters are the directories with cases, in the order of the table.
+// Chapters returns the directories with cases, in the order of the table.
 func Chapters() []string { return []string{"source", "kustomize", "delivery"} }
 
 // All returns all cases.
 func All() ([]Case, error) { return Load(embedded) }
 
-// Load reads the cases of a directory with chapters, and rejects those that are not valid.
+// Load reads the cases from a directory with chapters. It returns an error if a case is invalid.
 func Load(root fs.FS) ([]Case, error) {
 	var all []Case
 	var errs []error

@@ -13,31 +13,31 @@ import (
 	"text/template"
 )
 
-// Values are the values in templates of files and commands of a case.
+// Values are the values for templates in files and commands of a case.
 type Values struct {
 	// Namespace is the namespace of the case in the shoot.
 	Namespace string
-	// Git is the URL of its public repository. GitSSH and GitHTTPS are URLs of a private copy. GitTLS is the URL of a
-	// copy that requires a client certificate.
+	// Git is the URL of the public repository. GitSSH and GitHTTPS are URLs of a private copy. GitTLS is the URL of a copy
+	// that requires a client certificate.
 	Git, GitSSH, GitHTTPS, GitTLS string
-	// OCI is the URL of its repository in a registry, OCIPrivate the URL of a repository that requires credentials.
+	// OCI is the URL of an OCI repository. OCIPrivate is the URL of an OCI repository that requires credentials.
 	OCI, OCIPrivate string
-	// Bucket is its bucket.
+	// Bucket is the address of the bucket.
 	Bucket BucketValues
-	// Charts is the URL of its Helm repository.
+	// Charts is the URL of the Helm repository.
 	Charts string
-	// Webhook is the URL of a receiver of webhooks, which returns what it received.
+	// Webhook is the URL of a webhook receiver. It also returns the requests that it has received.
 	Webhook string
-	// Insecure is whether registry and storage have no TLS.
+	// Insecure is true if the registry and the object storage do not use TLS.
 	Insecure bool
-	// Dir is the directory in which the commands run.
+	// Dir is the working directory of the commands.
 	Dir string
 }
 
 // BucketValues is the address of a bucket.
 type BucketValues struct{ Endpoint, Name string }
 
-// Example returns values that expand every template of the case without a landscape.
+// Example returns example values for all templates of the case.
 func (c Case) Example() Values {
 	git := "git.example.com/my-org/" + c.Name + ".git"
 	return Values{
@@ -51,7 +51,7 @@ func (c Case) Example() Values {
 	}
 }
 
-// Expand executes the template.
+// Expand executes text as a template.
 func (v Values) Expand(text string) (string, error) {
 	parsed, err := template.New("").Option("missingkey=error").Parse(text)
 	if err != nil {
@@ -62,8 +62,8 @@ func (v Values) Expand(text string) (string, error) {
 	return out.String(), err
 }
 
-// Files returns the files of one of the directories of the case, by their paths in it. With the mutation, its files replace others, and
-// empty ones remove them.
+// Files returns the files in a directory of the case by relative path. If mutated is true, files of the mutation
+// replace others, and empty files remove them.
 func (c Case) Files(dir string, values Values, mutated bool) (map[string]string, error) {
 	files := map[string]string{}
 	layers := []string{dir}

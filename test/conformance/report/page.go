@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package report keeps the results of the conformance cases, and renders the page that lists the features verified with each Flux version.
+// Package report stores the results of the conformance cases, and renders the page with the features that are verified
+// with each Flux version.
 package report
 
 import (
@@ -25,32 +26,33 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cases"
 )
 
-// Paths of the page and of its results, below the root of the repository.
+// Paths of the page and its results, relative to the root of the repository.
 const (
 	Page    = "docs/usage/conformance.md"
 	Results = "test/conformance/results.jsonl"
 )
 
-// Result is the result of a case with a Flux version, a line of JSON in Results.
+// Result is the result of a case with one Flux version. Results contains one JSON object per line.
 type Result struct {
-	// Flux is the version that the extension installed in the shoot, and Programs are the controllers that ran instead of its own.
+	// Flux is the Flux version that the extension installed in the shoot. Programs are controllers of other versions that
+	// ran instead of this version's controllers.
 	Flux     string   `json:"flux"`
 	Programs []string `json:"programs,omitempty"`
-	// Chapter and Case are the case.
+	// Chapter and Case identify the case.
 	Chapter string `json:"chapter"`
 	Case    string `json:"case"`
-	// Mutated is whether the feature was switched off.
+	// Mutated is true if the feature was switched off.
 	Mutated bool `json:"mutated"`
-	// Passed is whether the output was as expected.
+	// Passed is true if all output was as expected.
 	Passed bool `json:"passed"`
-	// Seconds is the duration.
+	// Seconds is the duration of the run.
 	Seconds float64 `json:"seconds"`
 	// Commit and Date are the commit and date of the run.
 	Commit string `json:"commit"`
 	Date   string `json:"date"`
 }
 
-// Read reads results from a file. Without the file, it returns none.
+// Read reads results from a file. It returns no results if the file does not exist.
 func Read(path string) (results []Result, err error) {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -73,7 +75,8 @@ func Read(path string) (results []Result, err error) {
 	}
 }
 
-// Merge returns the later results, and earlier results without a later one. It drops results of removed cases.
+// Merge returns the later results, and the earlier results of runs that were not repeated. It drops the results of
+// removed cases.
 func Merge(all []cases.Case, earlier, later []Result) []Result {
 	type run struct {
 		flux, chapter, name string
@@ -174,8 +177,9 @@ A feature passed with all these versions, or with those in parentheses; older ve
 	return out.String()
 }
 
-// feature links to the documentation of a case, with its outcomes in parentheses unless it passed with all versions: the versions with which it
-// passed, then those with which it failed or was not run. Versions without the feature are left out.
+// feature returns a link to the documentation of the feature. Unless the case passed with all versions, the outcomes
+// follow in parentheses: first the versions with which the case passed, then those with which it failed or was not run.
+// Versions without the feature are omitted.
 func feature(c cases.Case, versions []string, results []Result) string {
 	link := fmt.Sprintf("[%s](%s)", c.Feature, c.Documentation)
 	by := map[string][]string{}
@@ -204,7 +208,7 @@ func feature(c cases.Case, versions []string, results []Result) string {
 	return fmt.Sprintf("%s (%s)", link, strings.Join(outcomes, "; "))
 }
 
-// outcome is the outcome of a case with a version that has the feature.
+// outcome returns the outcome of a case with a version that has the feature.
 func outcome(c cases.Case, version string, results []Result) string {
 	ran := map[bool]bool{}
 	for _, r := range results {

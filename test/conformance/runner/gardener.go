@@ -22,21 +22,21 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// Reconcile makes Gardener reconcile the Shoot, and waits for the end.
+// Reconcile requests a reconciliation of the Shoot, and waits until Gardener has completed it.
 func (s *Shoot) Reconcile(ctx context.Context) error {
 	return s.change(ctx, func(shoot *gardencorev1beta1.Shoot) {
 		metav1.SetMetaDataAnnotation(&shoot.ObjectMeta, "gardener.cloud/operation", "reconcile")
 	})
 }
 
-// Hibernate hibernates the Shoot, or wakes it up.
+// Hibernate hibernates or wakes up the Shoot, and waits until Gardener has completed this.
 func (s *Shoot) Hibernate(ctx context.Context, hibernated bool) error {
 	return s.change(ctx, func(shoot *gardencorev1beta1.Shoot) {
 		shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(hibernated)}
 	})
 }
 
-// Migrate migrates the Shoot's control plane to another seed.
+// Migrate migrates the Shoot's control plane to a different seed.
 func (s *Shoot) Migrate(ctx context.Context, seed string) error {
 	garden := s.world.Landscape.Garden.Client
 	shoot := &gardencorev1beta1.Shoot{}
@@ -52,7 +52,7 @@ func (s *Shoot) Migrate(ctx context.Context, seed string) error {
 	})
 }
 
-// Rotate rotates the project's deploy key, and registers the next one at the Git host.
+// Rotate rotates the project's deploy key, and registers the new key at the Git host.
 func (s *Shoot) Rotate(ctx context.Context) error {
 	if err := s.askForKey(ctx, "rotate-deploy-key-start"); err != nil {
 		return err
@@ -143,7 +143,7 @@ func (s *Shoot) awaitOperation(ctx context.Context, expected func(*gardencorev1b
 	})
 }
 
-// Pods returns the pods of all cases with values that change if a pod is recreated or restarted.
+// Pods returns the pods of all cases. The value of a pod changes if the pod is recreated or restarted.
 func (s *Shoot) Pods(ctx context.Context) (map[string]string, error) {
 	pods := &corev1.PodList{}
 	if err := s.client.List(ctx, pods); err != nil {
@@ -163,8 +163,8 @@ func (s *Shoot) Pods(ctx context.Context) (map[string]string, error) {
 	return seen, nil
 }
 
-// StandIns returns the controllers of other versions that run in this shoot, because not all are available as Go
-// modules.
+// StandIns returns the controllers of other versions that run in this shoot. They are used because not all controllers
+// are available as Go modules.
 func (s *Shoot) StandIns(ctx context.Context) ([]string, error) {
 	deployments := &appsv1.DeploymentList{}
 	if err := s.client.List(ctx, deployments, client.InNamespace(fluxNamespace)); err != nil {
@@ -195,7 +195,8 @@ func (s *Shoot) StandIns(ctx context.Context) ([]string, error) {
 	return differ, nil
 }
 
-// RunningVersion returns the version of Flux if all its controllers are available, and no others run.
+// RunningVersion returns the version of Flux. It returns an error unless all controllers of this version, and no
+// others, are available.
 func (s *Shoot) RunningVersion(ctx context.Context) (string, error) {
 	deployments := &appsv1.DeploymentList{}
 	if err := s.client.List(ctx, deployments, client.InNamespace(fluxNamespace)); err != nil {

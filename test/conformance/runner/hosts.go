@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/webhookhost"
 )
 
-// hosts are servers for cases in addition to the landscape's.
+// hosts are servers for cases, in addition to the servers of the landscape.
 type hosts struct {
 	charts   *charthost.Host
 	webhooks *webhookhost.Host
@@ -40,12 +40,12 @@ func (h *hosts) stop() {
 	}
 }
 
-// public is the name of the public repository, bucket or artifact of a case, and private the name of the one that
-// requires credentials.
+// public returns the name of the public repository, bucket or artifact of a case. private returns the name of the
+// repository, bucket or artifact that requires credentials.
 func public(project, namespace string) string  { return project + "/" + namespace }
 func private(project, namespace string) string { return project + "/" + namespace + "-private" }
 
-// username is the user name in the credentials of all cases. The passwords differ.
+// username is the user name in the credentials of all cases. The passwords differ between cases.
 const username = "flux"
 
 func (w *World) values(project, namespace string) cases.Values {
@@ -64,10 +64,10 @@ func (w *World) values(project, namespace string) cases.Values {
 	}
 }
 
-// bucket returns a name without slashes.
+// bucket returns the name of the bucket of a case. It contains no slashes.
 func bucket(project, namespace string) string { return project + "-" + namespace }
 
-// furnish creates the case's repositories with a clone that is pushed to both, and the files with the credentials.
+// furnish creates the repositories of the case, a clone that is pushed to all of them, and the files with credentials.
 func (r *Run) furnish(ctx context.Context) error {
 	host := r.shoot.world.Landscape.GitHost
 	open, closed := public(r.shoot.Project, r.values.Namespace), private(r.shoot.Project, r.values.Namespace)
@@ -120,7 +120,7 @@ func (r *Run) furnish(ctx context.Context) error {
 	return err
 }
 
-// push pushes the files of the step to its target, and reconciles the sources.
+// push pushes the files of the step to its target, and requests a reconciliation of the sources.
 func (r *Run) push(ctx context.Context, step cases.Step) error {
 	files, err := r.Case.Files(step.Push, r.values, r.Mutated)
 	if err != nil {

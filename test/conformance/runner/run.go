@@ -18,14 +18,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// appliedWithin limits the time of Flux to apply the objects of all cases that begin together.
+// appliedWithin is the time within which Flux must apply the objects of all cases that start together.
 const appliedWithin = 4 * time.Minute
 
-// Run is a case in a shoot, with its mutation or without.
+// Run is a run of a case in a shoot.
 type Run struct {
 	// Case is the case to run.
 	Case cases.Case
-	// Mutated is whether the feature of the case is switched off.
+	// Mutated is true if the feature of the case is switched off.
 	Mutated bool
 
 	shoot  *Shoot
@@ -33,9 +33,9 @@ type Run struct {
 	dir    string
 	// signingKey signs artifacts.
 	signingKey *ocihost.SigningKey
-	// seen is whether the output of a step was as expected.
+	// seen is true if a step has already had its expected output.
 	seen bool
-	// transcript contains commands and their output.
+	// transcript contains the commands and their output.
 	transcript strings.Builder
 }
 
@@ -57,12 +57,12 @@ func (s *Shoot) NewRun(c cases.Case, mutated bool) *Run {
 	return r
 }
 
-// Transcript returns the commands so far and their output.
+// Transcript returns the previous commands and their output.
 func (r *Run) Transcript() string { return r.transcript.String() }
 
 func (r *Run) notef(format string, args ...any) { fmt.Fprintf(&r.transcript, format+"\n", args...) }
 
-// Begin pushes the initial files of all these runs, in one commit to the fleet repository.
+// Begin commits the initial files of all given runs to the fleet repository in one commit.
 func (s *Shoot) Begin(ctx context.Context, runs ...*Run) error {
 	if len(runs) == 0 {
 		return nil
@@ -84,8 +84,8 @@ func (s *Shoot) Begin(ctx context.Context, runs ...*Run) error {
 	return s.ask(ctx, gitRepository(fluxNamespace), time.Now().Format(time.RFC3339Nano))
 }
 
-// fleetFiles returns the files of the case in the fleet repository: its namespace, and a Kustomization for its
-// objects, so that an error in them does not affect other cases.
+// fleetFiles returns the files of the case in the fleet repository: a Namespace, and a separate Kustomization for the
+// objects, so that invalid objects do not affect other cases.
 func (r *Run) fleetFiles() (map[string]string, error) {
 	namespace := r.values.Namespace
 	root := fmt.Sprintf("apiVersion: v1\nkind: Namespace\nmetadata:\n  name: %s\n", namespace)
@@ -137,7 +137,7 @@ func (r *Run) prepare(ctx context.Context) error {
 	return r.commit(ctx, tree, nil, "Begin")
 }
 
-// commit writes files into the clone, and pushes them.
+// commit writes files to the clone, and pushes them.
 func (r *Run) commit(ctx context.Context, files map[string]string, remove []string, message string) error {
 	clone := filepath.Join(r.dir, "repository")
 	if err := write(clone, files); err != nil {
@@ -167,7 +167,8 @@ func write(dir string, files map[string]string) error {
 	return nil
 }
 
-// Do runs the steps of a case that has begun. With the mutation it succeeds if the case fails at the expected step.
+// Do runs the steps of a case after Begin. For a mutated run, it returns no error if the case fails at the expected
+// step.
 func (r *Run) Do(ctx context.Context) error {
 	if err := r.awaitObjects(ctx); err != nil {
 		return err
@@ -210,7 +211,7 @@ func (r *Run) awaitObjects(ctx context.Context) error {
 	})
 }
 
-// change commits the files of the step, and reconciles the sources.
+// change commits the files of the step, and requests a reconciliation of the sources.
 func (r *Run) change(ctx context.Context, step cases.Step) error {
 	files := map[string]string{}
 	if step.Commit != "" {
@@ -230,7 +231,7 @@ func (r *Run) change(ctx context.Context, step cases.Step) error {
 	return r.askSources(ctx)
 }
 
-// Suspend suspends the Flux objects of the case, so that intentional failures are not retried and do not affect other
+// Suspend suspends the Flux objects of the case, so that Flux does not retry intentional failures and affect other
 // cases in the shoot.
 func (r *Run) Suspend(ctx context.Context) error {
 	_, err := r.shell(ctx, fmt.Sprintf(`suspend() {

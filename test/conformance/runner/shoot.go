@@ -25,15 +25,15 @@ import (
 const (
 	shootName     = "shoot"
 	fluxNamespace = "flux-system"
-	// startWithin limits the time until Flux in a Shoot has read the fleet repository.
+	// startWithin is the time within which Flux in a new Shoot must apply the fleet repository.
 	startWithin  = 5 * time.Minute
 	pollInterval = 500 * time.Millisecond
 )
 
-// Shoot is a Shoot in its own project. Its Flux reads the project's private fleet repository with the project's
-// deploy key, and applies the objects of each case.
+// Shoot is a Shoot in its own project. Flux in the Shoot reads the project's private fleet repository with the
+// project's deploy key, and applies the objects of all cases.
 type Shoot struct {
-	// Project is the name of its project, and FluxVersion the configured version of Flux.
+	// Project is the name of the project, and FluxVersion the configured version of Flux.
 	Project, FluxVersion string
 
 	world *World
@@ -47,8 +47,8 @@ type Shoot struct {
 	numbers map[string]int
 }
 
-// NewShoot creates a project with a Shoot, and returns when Flux has read the fleet's repository in it. The project's name has at most ten
-// characters.
+// NewShoot creates a project with a Shoot, and waits until Flux in the Shoot has applied the fleet repository. The name
+// of the project has at most ten characters.
 func (w *World) NewShoot(ctx context.Context, project, fluxVersion string) (*Shoot, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, startWithin, fmt.Errorf("not within %s", startWithin))
 	defer cancel()
@@ -68,7 +68,7 @@ func (w *World) NewShoot(ctx context.Context, project, fluxVersion string) (*Sho
 	create := func(ctx context.Context) error {
 		return w.Landscape.Garden.Client.Create(ctx, garden.NewShoot(project, shootName, SeedName))
 	}
-	// gardener-apiserver reads the credentials from a cache that may not have those of a new project yet.
+	// Retry, because gardener-apiserver reads the credentials from a cache that may not contain the new project yet.
 	if err := process.Until(ctx, "Shoot "+project, pollInterval, create); err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ metadata:
   namespace: flux-system
 `
 
-// Configure writes the project's configuration, with more lines of YAML.
+// Configure writes the configuration of the project. more contains additional YAML.
 func (s *Shoot) Configure(ctx context.Context, more string) error {
 	var hosts strings.Builder
 	for line := range strings.Lines(s.world.Landscape.GitHost.KnownHosts()) {
@@ -125,7 +125,7 @@ func (s *Shoot) key() client.ObjectKey {
 	return client.ObjectKey{Namespace: "garden-" + s.Project, Name: shootName}
 }
 
-// registerKey registers the deploy key, as the owner of the repository does.
+// registerKey registers the project's deploy key at the Git host, as the owner of the repository would do.
 func (s *Shoot) registerKey(ctx context.Context) error {
 	err := process.Until(ctx, "the deploy key of project "+s.Project, pollInterval, func(ctx context.Context) error {
 		secret := &corev1.Secret{}
@@ -144,7 +144,7 @@ func (s *Shoot) registerKey(ctx context.Context) error {
 	return s.world.Landscape.GitHost.AddDeployKey(s.fleet, "flux", s.publicKey, true)
 }
 
-// AwaitRoot makes Flux read and apply the fleet repository again, and waits for the result.
+// AwaitRoot requests a reconciliation of the fleet repository and the root Kustomization, and waits for its completion.
 func (s *Shoot) AwaitRoot(ctx context.Context) error {
 	err := process.Until(ctx, "the cluster of Shoot "+s.Project, pollInterval, func(context.Context) error {
 		running, err := s.world.Landscape.ShootCluster(s.key().Namespace, shootName)
@@ -165,7 +165,7 @@ func (s *Shoot) AwaitRoot(ctx context.Context) error {
 	return nil
 }
 
-// reconcileNow requests a reconciliation of a Flux object, and waits until it is ready after this request.
+// reconcileNow requests a reconciliation of a Flux object, and waits until the object is ready after this request.
 func (s *Shoot) reconcileNow(ctx context.Context, object *unstructured.Unstructured) error {
 	requested := ""
 	return process.Until(ctx, object.GetKind()+" "+object.GetName()+" in Shoot "+s.Project, pollInterval, func(ctx context.Context) error {
@@ -194,7 +194,7 @@ func gitRepository(name string) *unstructured.Unstructured {
 	return fluxObject("source.toolkit.fluxcd.io/v1", "GitRepository", name)
 }
 
-// fluxObject is an object in flux-system.
+// fluxObject returns an object in namespace flux-system with only kind and name.
 func fluxObject(apiVersion, kind, name string) *unstructured.Unstructured {
 	object := &unstructured.Unstructured{}
 	object.SetAPIVersion(apiVersion)
@@ -204,7 +204,7 @@ func fluxObject(apiVersion, kind, name string) *unstructured.Unstructured {
 	return object
 }
 
-// ready reads an object, and returns an error if it is not ready.
+// ready reads an object. It returns an error if the object is not ready.
 func (s *Shoot) ready(ctx context.Context, object *unstructured.Unstructured) error {
 	if err := s.client.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {
 		return err
@@ -238,7 +238,7 @@ func (s *Shoot) kubeconfig() (string, error) {
 	return running.Kubeconfig, nil
 }
 
-// Release stops the Shoot's cluster, and removes the files of its cases.
+// Release stops the Shoot's cluster, and removes the files of all its cases.
 func (s *Shoot) Release(ctx context.Context) error {
 	if err := s.world.Landscape.ReleaseShoot(ctx, s.Project, shootName); err != nil {
 		return err

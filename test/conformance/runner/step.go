@@ -21,16 +21,16 @@ import (
 )
 
 const (
-	// repeatInterval is the time between two runs of the same commands, and commandTimeout is the timeout of one.
+	// repeatInterval is the pause before commands are repeated, and commandTimeout the timeout of one execution.
 	repeatInterval = 2 * time.Second
 	commandTimeout = 90 * time.Second
-	// patience is a factor for the timeouts of a case, because many cases begin together in a shoot.
+	// patience multiplies the timeouts of a case, because many cases start together in a shoot.
 	patience = 3
-	// settled is the time after which the output of a mutation is compared again.
+	// settled is the time after which the output of a mutated case is compared again.
 	settled = 5 * time.Second
 )
 
-// run runs the commands of a step until their output is as expected, or once without expected output.
+// run runs the commands of a step until their output is as expected. It runs them once if there is no expected output.
 func (r *Run) run(ctx context.Context, step cases.Step) error {
 	commands, shows, err := r.expand(step.Run, step.Shows)
 	if err != nil {
@@ -45,14 +45,14 @@ func (r *Run) run(ctx context.Context, step cases.Step) error {
 	return err
 }
 
-// fails returns nil if the step has the output of the mutation, and not its normal output.
+// fails returns nil if the step has the output of the mutation instead of the normal output.
 func (r *Run) fails(ctx context.Context, step cases.Step) error {
 	commands, shows, err := r.expand(step.Run, r.Case.Mutation.Shows)
 	if err != nil {
 		return err
 	}
 	var output string
-	// The first output may be from before the step has an effect.
+	// Check twice, because the first output may precede the effect of the step.
 	for _, pause := range []time.Duration{0, settled} {
 		select {
 		case <-ctx.Done():
@@ -82,10 +82,10 @@ func (r *Run) expand(commands, shows string) (string, string, error) {
 	return commands, shows, err
 }
 
-// await repeats commands until they print the lines.
+// await repeats commands until they print the expected lines.
 func (r *Run) await(ctx context.Context, commands, shows string, within time.Duration) (string, error) {
 	if !r.seen {
-		// Flux may be busy with the initial objects of other cases.
+		// Flux may still be processing the initial objects of other cases.
 		within = max(within, appliedWithin)
 	}
 	ctx, cancel := context.WithTimeout(ctx, within)
@@ -125,10 +125,10 @@ func (r *Run) shell(ctx context.Context, commands string) (string, error) {
 		"HOME=" + filepath.Join(r.dir, "home"), "TMPDIR=" + r.dir, "LANG=C.UTF-8", "KUBECONFIG=" + kubeconfig, "GIT_TERMINAL_PROMPT=0",
 		"PATH=" + filepath.Join(r.shoot.world.dir, "bin") + string(os.PathListSeparator) + os.Getenv("PATH"),
 	}
-	// Processes of the shell end with it.
+	// If the shell is killed, kill its child processes too.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
-	// A process outside of the group may keep its output open.
+	// A process outside of the process group may keep the output open.
 	command.WaitDelay = 5 * time.Second
 	var output bytes.Buffer
 	command.Stdout, command.Stderr = &output, &output

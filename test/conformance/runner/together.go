@@ -16,16 +16,16 @@ type Result struct {
 	Run *Run
 	// Err is nil if all output was as expected.
 	Err error
-	// Seconds is the duration of its steps.
+	// Seconds is the duration of the steps.
 	Seconds float64
 }
 
-// batch is the number of cases that begin together. In larger batches, the first cases wait until Flux has applied
-// the objects of all.
+// batch is the number of cases that start together. In larger batches, the first cases wait too long until Flux has
+// applied the objects of all cases.
 const batch = 40
 
-// Together commits the initial files of the runs and runs their steps; serial cases run one by one, after all others. Each result is reported
-// when the run ends, from one goroutine at a time.
+// Together commits the initial files of all runs and then runs their steps. Serial cases run one by one after all other
+// cases. done is called when a run ends, and never concurrently.
 func (s *Shoot) Together(ctx context.Context, runs []*Run, done func(Result)) error {
 	var together, alone []*Run
 	for _, r := range runs {
@@ -58,7 +58,7 @@ func (s *Shoot) Together(ctx context.Context, runs []*Run, done func(Result)) er
 	return nil
 }
 
-// atATime is the number of concurrent cases. More would wait for the two processors.
+// atATime is the number of concurrent cases. With two CPUs, more cases would only wait for each other.
 const atATime = 4
 
 func sideBySide(runs []*Run, do func(*Run)) {

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package runner runs cases in shoots with Flux from the extension, on the local landscape: it pushes the files of the case, runs its commands
-// in a shell, and waits for their expected output.
+// Package runner runs cases on the local landscape, in shoots with Flux from the extension. It pushes the files of a
+// case, runs the commands in a shell, and waits for the expected output.
 package runner
 
 import (
@@ -21,16 +21,16 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
 )
 
-// SeedName is the seed of all Shoots at the beginning.
+// SeedName is the initial seed of all Shoots.
 const SeedName = "alpha"
 
-// Options configure a World.
+// Options configures a World.
 type Options struct {
 	// ProjectDir is the root of the extension's repository.
 	ProjectDir string
-	// Dir is the directory for all data. It must be empty or not exist.
+	// Dir is the directory for all data. It must be empty or must not exist.
 	Dir string
-	// Seeds are the names of the seeds, SeedName first.
+	// Seeds are the names of the seeds. SeedName is the first one.
 	Seeds []string
 	// Out receives the progress.
 	Out io.Writer
@@ -48,7 +48,7 @@ type World struct {
 	log   *os.File
 }
 
-// Start builds missing programs, and starts the landscape. It runs until Stop is called.
+// Start builds missing programs and starts the landscape, which runs until Stop is called.
 func Start(ctx context.Context, options Options) (_ *World, err error) {
 	dir, err := filepath.Abs(options.Dir)
 	if err != nil {
@@ -60,7 +60,7 @@ func Start(ctx context.Context, options Options) (_ *World, err error) {
 			w.Stop()
 		}
 	}()
-	// Containers run as other users, and read the files.
+	// Containers run as other users and have to read these files.
 	if err := os.MkdirAll(filepath.Join(dir, "bin"), 0o755); err != nil { //nolint:gosec // see above
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func Start(ctx context.Context, options Options) (_ *World, err error) {
 	return w, w.linkPrograms(ctx)
 }
 
-// linkPrograms links the programs for the shells of the cases.
+// linkPrograms links the programs that the commands of cases use.
 func (w *World) linkPrograms(ctx context.Context) error {
 	programs, err := binaries.Ensure(ctx, w.out, binaries.SOPS, binaries.AgeKeygen)
 	if err != nil {
@@ -107,7 +107,7 @@ func (w *World) linkPrograms(ctx context.Context) error {
 	return nil
 }
 
-// remoteKubeconfig returns the kubeconfig of a cluster other than the shoot: the last seed.
+// remoteKubeconfig returns the kubeconfig of the last seed, a cluster other than the shoot.
 func (w *World) remoteKubeconfig() string {
 	return w.Landscape.Seed(w.seeds[len(w.seeds)-1]).Cluster.Kubeconfig
 }

@@ -32,8 +32,8 @@ import (
 	"github.com/gardener/gardener/pkg/utils/retry"
 )
 
-// Gardener's times: how long one pass may take, how long objects are given to end, and when finalizers that nobody has
-// answered are taken off.
+// Gardener's durations: the timeout of one cleanup step, the grace period of objects, and the times after which
+// remaining finalizers are removed.
 const (
 	cleanupTimeout      = 10 * time.Minute
 	cleanupGrace        = 5 * time.Minute
@@ -41,17 +41,18 @@ const (
 	cleanupFinalizeLate = time.Hour
 )
 
-// cleanup turns a time in Gardener's cleanup into the one it takes here.
+// cleanup converts a duration of Gardener's cleanup to the duration in the landscape.
 func (t Timing) cleanup(gardener time.Duration) time.Duration {
 	return time.Duration(float64(gardener) * float64(t.CleanupMinute) / float64(time.Minute))
 }
 
-// skipsCleanup reports whether the Shoot's owner wants only what costs money outside of the cluster to be cleaned up.
+// skipsCleanup reports whether the Shoot's owner has limited the cleanup to objects that cause costs outside of the
+// cluster.
 func skipsCleanup(shoot *gardencorev1beta1.Shoot) bool {
 	return metav1.HasAnnotation(shoot.ObjectMeta, v1beta1constants.AnnotationShootSkipCleanup)
 }
 
-// cleanWebhooks deletes the webhooks in the shoot, which may stand in the way of everything else.
+// cleanWebhooks deletes the webhooks in the shoot, because they may block all other steps.
 func (g *Gardenlet) cleanWebhooks(ctx context.Context, o *operation) error {
 	options, err := g.cleanOptions(o.shoot, cleanupFinalize, v1beta1constants.AnnotationShootCleanupWebhooksFinalizeGracePeriodSeconds, 1)
 	if err != nil {
@@ -63,21 +64,21 @@ func (g *Gardenlet) cleanWebhooks(ctx context.Context, o *operation) error {
 	)
 }
 
-// cleanExtendedAPIs deletes the APIs by which the shoot was extended, and with a CustomResourceDefinition all its objects.
+// cleanExtendedAPIs deletes the APIServices and CustomResourceDefinitions in the shoot, including all custom resources.
 func (g *Gardenlet) cleanExtendedAPIs(ctx context.Context, o *operation) error {
 	options, err := g.cleanOptions(o.shoot, cleanupFinalizeLate, v1beta1constants.AnnotationShootCleanupExtendedAPIsFinalizeGracePeriodSeconds, 0.1)
 	if err != nil {
 		return err
 	}
 	return g.clean(ctx, o, options,
-		// As in gardenlet the label no-cleanup does not protect an APIService.
+		// As in gardenlet, label no-cleanup does not protect an APIService.
 		kind{list: &apiregistrationv1.APIServiceList{}, selector: "gardener.cloud/role!=system-component,!kube-aggregator.kubernetes.io/automanaged"},
 		kind{list: &apiextensionsv1.CustomResourceDefinitionList{}},
 	)
 }
 
-// cleanKubernetesResources deletes the workloads in the shoot and what belongs to them outside of it. gardenlet cleans up
-// VolumeSnapshots as well; no cluster here has them.
+// cleanKubernetesResources deletes the workloads in the shoot and their resources outside of it. gardenlet also deletes
+// VolumeSnapshots, which do not exist in the landscape.
 func (g *Gardenlet) cleanKubernetesResources(ctx context.Context, o *operation) error {
 	const annotation = v1beta1constants.AnnotationShootCleanupKubernetesResourcesFinalizeGracePeriodSeconds
 	options, err := g.cleanOptions(o.shoot, cleanupFinalize, annotation, 1)
@@ -111,17 +112,17 @@ func (g *Gardenlet) cleanKubernetesResources(ctx context.Context, o *operation) 
 	return g.clean(ctx, o, options, kinds...)
 }
 
-// cleanupSelector leaves out what belongs to Gardener or is labelled by extensions to stay.
+// cleanupSelector excludes objects of Gardener and objects that extensions have labelled to be kept.
 const cleanupSelector = v1beta1constants.GardenRole + "!=" + v1beta1constants.GardenRoleSystemComponent + "," + v1beta1constants.ShootNoCleanup + "!=true"
 
-// kind is one kind of objects to be cleaned up.
+// kind is a kind of objects to delete.
 type kind struct {
 	list client.ObjectList
-	// selector is cleanupSelector if it is empty.
+	// selector defaults to cleanupSelector.
 	selector string
 }
 
-// clean deletes the objects of some kinds and waits until they are gone, with gardenlet's own cleaner.
+// clean deletes the objects of the given kinds and waits until they are gone. It uses gardenlet's cleaner.
 func (g *Gardenlet) clean(ctx context.Context, o *operation, options *utilclient.CleanOptions, kinds ...kind) error {
 	shoot, err := g.newShootClient(o.access)
 	if err != nil {
@@ -159,7 +160,7 @@ func (g *Gardenlet) cleanKind(ctx context.Context, o *operation, shoot client.Cl
 	})
 }
 
-// cleanOptions are the grace periods, with what the Shoot's owner says if that is shorter.
+// cleanOptions returns the grace periods. An annotation of the Shoot may shorten them.
 func (g *Gardenlet) cleanOptions(shoot *gardencorev1beta1.Shoot, finalizeAfter time.Duration, annotation string, graceFactor float64) (*utilclient.CleanOptions, error) {
 	grace := cleanupGrace
 	custom, found, err := seconds(shoot, annotation)
@@ -190,7 +191,8 @@ func seconds(shoot *gardencorev1beta1.Shoot, annotation string) (time.Duration, 
 	return time.Duration(parsed) * time.Second, true, nil
 }
 
-// cleanupStart returns when the cleanup was first tried, which is noted at the Shoot's namespace in the seed.
+// cleanupStart returns the time of the first cleanup attempt. It records the time in an annotation of the Shoot's
+// namespace in the seed.
 func (g *Gardenlet) cleanupStart(ctx context.Context, o *operation) (time.Time, error) {
 	const annotation = v1beta1constants.AnnotationShootCleanupKubernetesResourcesStartTime
 	namespace := &corev1.Namespace{}
@@ -213,8 +215,8 @@ func (g *Gardenlet) cleanupStart(ctx context.Context, o *operation) (time.Time, 
 	return started, nil
 }
 
-// ignoredLeftovers are objects for which gardenlet does not wait: those in namespaces that do not exist, and those that
-// somebody has created after the cleanup should have been over.
+// ignoredLeftovers returns the filters for objects that gardenlet does not wait for: objects in unknown namespaces, and
+// objects created after the time when the cleanup should have been complete.
 func (g *Gardenlet) ignoredLeftovers(ctx context.Context, o *operation, started time.Time) ([]utilclient.IgnoreLeftoverFunc, error) {
 	shoot, err := g.newShootClient(o.access)
 	if err != nil {

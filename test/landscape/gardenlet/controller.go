@@ -30,12 +30,13 @@ import (
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 )
 
-// concurrentShoots is gardenlet's own default.
+// concurrentShoots is gardenlet's default.
 const concurrentShoots = 20
 
-// addShootController watches the Shoots of this seed. gardener-apiserver raises the generation of a Shoot when its spec
-// changes, when it is deleted or force-deleted, when it is annotated with gardener.cloud/operation=reconcile (and removes
-// that annotation), and when its migration has been prepared: everything that has to be acted on.
+// addShootController watches the Shoots of this seed. It reconciles a Shoot when its generation changes.
+// gardener-apiserver increments the generation if the spec changes, if the Shoot is deleted or force-deleted, if it is
+// annotated with gardener.cloud/operation=reconcile (an annotation that gardener-apiserver removes), and after the
+// preparation of a migration.
 func (g *Gardenlet) addShootController(shoots cache.Cache) error {
 	return builder.ControllerManagedBy(g.manager).
 		Named("shoot").
@@ -47,7 +48,7 @@ func (g *Gardenlet) addShootController(shoots cache.Cache) error {
 		Complete(reconcile.Func(g.reconcileShoot))
 }
 
-// enqueueAtOnce forgets former failures: who changes something wants to see at once whether it helps.
+// enqueueAtOnce resets the back-off, because a user who changes a Shoot wants to see the effect immediately.
 func enqueueAtOnce() handler.EventHandler {
 	enqueue := func(object client.Object, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) {
 		request := reconcile.Request{NamespacedName: client.ObjectKeyFromObject(object)}
@@ -64,7 +65,7 @@ func enqueueAtOnce() handler.EventHandler {
 	}
 }
 
-// reconcileShoot does what gardenlet's main controller does with a Shoot.
+// reconcileShoot reconciles a Shoot like gardenlet's main controller.
 func (g *Gardenlet) reconcileShoot(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	log := logf.FromContext(ctx)
 	shoot := &gardencorev1beta1.Shoot{}
@@ -89,7 +90,7 @@ func (g *Gardenlet) reconcileShoot(ctx context.Context, request reconcile.Reques
 	return reconcile.Result{}, g.reconcile(ctx, o)
 }
 
-// isDue reports whether this gardenlet has anything to do for a Shoot.
+// isDue reports whether this gardenlet has to act on a Shoot.
 func (g *Gardenlet) isDue(shoot *gardencorev1beta1.Shoot) bool {
 	if gardenerutils.GetResponsibleSeedName(shoot.Spec.SeedName, shoot.Status.SeedName) != g.options.SeedName {
 		return false
@@ -102,8 +103,8 @@ func (g *Gardenlet) isDue(shoot *gardencorev1beta1.Shoot) bool {
 	return !failed || shoot.Generation != shoot.Status.ObservedGeneration
 }
 
-// addFinalizer keeps the Shoot in the garden until this gardenlet lets it go. It reads the Shoot anew, because
-// gardener-controller-manager changes new Shoots too.
+// addFinalizer keeps the Shoot in the garden until this gardenlet has finished its deletion. It reads the Shoot again,
+// because gardener-controller-manager also changes new Shoots.
 func (g *Gardenlet) addFinalizer(ctx context.Context, shoot *gardencorev1beta1.Shoot) error {
 	if controllerutil.ContainsFinalizer(shoot, gardencorev1beta1.GardenerName) {
 		return nil
@@ -117,7 +118,7 @@ func (g *Gardenlet) addFinalizer(ctx context.Context, shoot *gardencorev1beta1.S
 	return nil
 }
 
-// reconcile creates, reconciles or restores a Shoot on this seed, or prepares it for another one.
+// reconcile creates, reconciles or restores a Shoot on this seed, or prepares its migration to another seed.
 func (g *Gardenlet) reconcile(ctx context.Context, o *operation) error {
 	if o.kind == gardencorev1beta1.LastOperationTypeMigrate {
 		if err := checkReadyForMigration(o.shoot); err != nil {
@@ -145,11 +146,11 @@ func (g *Gardenlet) reconcile(ctx context.Context, o *operation) error {
 	if err := g.reportSuccess(ctx, o); err != nil {
 		return err
 	}
-	// Once more, so that the Cluster has the outcome.
+	// Update the Cluster again with the result.
 	return g.syncCluster(ctx, o)
 }
 
-// delete ends a Shoot. Once the deletion is known, everything on the seed goes on without the garden.
+// delete deletes a Shoot. After the deletion has started, the steps on the seed do not need the garden.
 func (g *Gardenlet) delete(ctx context.Context, o *operation) error {
 	if len(o.shoot.Status.UID) == 0 {
 		return g.finalize(ctx, o)
@@ -178,7 +179,7 @@ func (g *Gardenlet) delete(ctx context.Context, o *operation) error {
 	return g.finalize(ctx, o)
 }
 
-// finalize lets the Shoot go. It is repeated until the garden is reachable.
+// finalize reports success and removes the finalizer of the Shoot. It is retried until the garden is reachable.
 func (g *Gardenlet) finalize(ctx context.Context, o *operation) error {
 	if err := g.reportSuccess(ctx, o); client.IgnoreNotFound(err) != nil {
 		return err
@@ -200,7 +201,7 @@ func checkReadyForMigration(shoot *gardencorev1beta1.Shoot) error {
 	return nil
 }
 
-// run executes a flow and writes into the Shoot's status how it ended, unless it was interrupted.
+// run executes a flow. It reports an error in the Shoot's status unless the flow was interrupted.
 func (g *Gardenlet) run(ctx context.Context, o *operation, build func(*operation) *steps) error {
 	flowErr := build(o).run(ctx, o.log, g.progressReporter(o))
 	if flowErr == nil {

@@ -2,15 +2,15 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package gardenlet is a stand-in for gardenlet, the only part of the landscape that is not the real thing. It does what
-// an extension sees of gardenlet, in gardenlet's order and, where they can be imported, with gardenlet's own packages:
-// technical namespaces, Cluster and Extension objects, the shoot's gardener-resource-manager, garden access tokens, copies
-// of referenced resources, and the reconciliation, hibernation, deletion, force deletion and control plane migration of
-// Shoots, with the cleanup of users' objects in a shoot that is deleted, and the Shoots' condition
-// ObservabilityComponentsHealthy, of what Extensions report. Of the seed's gardener-resource-manager, the controller that
-// applies ManagedResources runs with it.
+// Package gardenlet is a stand-in for gardenlet, the only component of the landscape that is not the original. It
+// simulates the parts of gardenlet that affect an extension, in gardenlet's order and, if possible, with gardenlet's
+// own packages: technical namespaces, Cluster and Extension objects, the shoot's gardener-resource-manager, garden
+// access tokens, and copies of referenced resources; the reconciliation, hibernation, deletion, force deletion and
+// control plane migration of Shoots; the cleanup of users' objects in a shoot that is being deleted; and the Shoot
+// condition ObservabilityComponentsHealthy, which it derives from Extensions. It also runs one controller of the seed's
+// gardener-resource-manager, which applies ManagedResources.
 //
-// It must not do anything that gardenlet does not do, and it leaves out everything else: DNS, infrastructure, etcd,
-// networking, monitoring, all other conditions, maintenance and credentials rotation. Shoots' control planes and nodes are not
-// deployed but brought by ShootClusters.
+// It must not do anything that gardenlet does not do. It omits everything else: DNS, infrastructure, etcd, networking,
+// monitoring, all other conditions, maintenance and credentials rotation. ShootClusters provides the control planes and
+// nodes of Shoots.
 package gardenlet

@@ -15,11 +15,11 @@ import (
 	"github.com/gardener/gardener/pkg/utils/flow"
 )
 
-// The tasks carry the names they have in gardenlet: they are what users read in a Shoot's status.
+// The names of tasks are the same as in gardenlet, because users read them in a Shoot's status.
 
-// reconcileFlow creates, reconciles, restores, hibernates or wakes up a Shoot. In a Shoot that is to sleep Extensions are
-// reconciled as long as the control plane is up, if it is, and only then are gardener-resource-manager and the control plane
-// taken down. One that comes into the world asleep gets no control plane before it wakes up.
+// reconcileFlow creates, reconciles, restores, hibernates or wakes up a Shoot. For hibernation, it reconciles
+// Extensions while the control plane is running, and then stops gardener-resource-manager and the control plane. A
+// Shoot that is created hibernated gets no control plane until it is woken up.
 func (g *Gardenlet) reconcileFlow(o *operation) *steps {
 	var (
 		sleep   = o.hibernates()
@@ -63,9 +63,9 @@ func (g *Gardenlet) reconcileFlow(o *operation) *steps {
 		thenIf(o.kind == gardencorev1beta1.LastOperationTypeRestore, "Deleting Shoot State", g.bind(o, g.deleteShootState))
 }
 
-// deleteFlow ends a Shoot: its users' objects first, while nodes and controllers are there to answer, then the nodes, then
-// the Extensions while control plane and gardener-resource-manager are still there. A Shoot that sleeps gets both back, but
-// no nodes.
+// deleteFlow deletes a Shoot: first the users' objects, while nodes and controllers still run, then the nodes, and then
+// the Extensions, while control plane and gardener-resource-manager still run. For a hibernated Shoot, it first starts
+// control plane and gardener-resource-manager, but no nodes.
 func (g *Gardenlet) deleteFlow(o *operation) *steps {
 	var (
 		exists = o.access != nil
@@ -97,9 +97,9 @@ func (g *Gardenlet) deleteFlow(o *operation) *steps {
 		then("Deleting shoot namespace in Seed", g.bind(o, g.deleteNamespace))
 }
 
-// forceDeleteFlow ends a Shoot that cannot be ended in good order. Extensions are told by the Shoot in the Cluster that
-// they are not to wait for anything, and what is left of ManagedResources is abandoned. The nodes end together with the
-// control plane, which may not answer any more.
+// forceDeleteFlow deletes a Shoot that cannot be deleted in the regular order. Extensions learn from the Shoot in the
+// Cluster that they must not wait for anything, and remaining ManagedResources are abandoned. Nodes are stopped
+// together with the control plane, which may no longer respond.
 func (g *Gardenlet) forceDeleteFlow(o *operation) *steps {
 	return newSteps("Shoot cluster force deletion").
 		then("Deleting extension resources", g.bind(o, g.deleteAllExtensions)).
@@ -113,8 +113,8 @@ func (g *Gardenlet) forceDeleteFlow(o *operation) *steps {
 		then("Deleting shoot namespace", g.bind(o, g.deleteNamespace))
 }
 
-// migrateFlow takes a Shoot's control plane off this seed. The Shoot's cluster itself goes on; gardenlet would move its
-// kube-apiserver and etcd. That of a Shoot that sleeps is up only for as long as gardenlet has it up on this seed.
+// migrateFlow removes a Shoot's control plane from this seed. The Shoot's cluster continues to run, while gardenlet
+// would move its kube-apiserver and etcd. The cluster of a hibernated Shoot runs only during the migration.
 func (g *Gardenlet) migrateFlow(o *operation) *steps {
 	exists := o.access != nil
 	asleep := exists && !g.options.Shoots.Runs(o.shoot)
@@ -140,13 +140,13 @@ func (g *Gardenlet) migrateFlow(o *operation) *steps {
 		then("Deleting shoot namespace in Seed", g.bind(o, g.deleteNamespace))
 }
 
-// bind makes a task of a method that needs the operation.
+// bind returns a task that calls a method with the operation.
 func (g *Gardenlet) bind(o *operation, fn func(context.Context, *operation) error) flow.TaskFn {
 	return func(ctx context.Context) error { return fn(ctx, o) }
 }
 
-// ifNamespaceExists makes a task that does nothing once the Shoot's namespace is gone or going: a flow that is repeated
-// must not bring back what it has removed.
+// ifNamespaceExists returns a task that does nothing if the Shoot's namespace is gone or being deleted. A repeated flow
+// must not recreate objects that it has already deleted.
 func (g *Gardenlet) ifNamespaceExists(o *operation, fn func(context.Context, *operation) error) flow.TaskFn {
 	return func(ctx context.Context) error {
 		namespace := &corev1.Namespace{}

@@ -37,28 +37,28 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet/care"
 )
 
-// ShootClusters brings the clusters that Shoots stand for. Its methods are called again after errors and restarts, also
-// when they have done their work before.
+// ShootClusters provides the clusters of Shoots. Its methods must be idempotent, because they are repeated after errors
+// and restarts.
 type ShootClusters interface {
-	// Access returns administrator access to the cluster of a Shoot, whether its control plane runs or not, or false if the
-	// Shoot has no cluster and is to get none. It starts nothing.
+	// Access returns administrator access to the cluster of a Shoot, whether or not its control plane runs. It returns
+	// false if the Shoot has no cluster and needs none. It does not start the cluster.
 	Access(ctx context.Context, shoot *gardencorev1beta1.Shoot) (*rest.Config, bool, error)
 	// Runs reports whether the control plane of the Shoot's cluster runs.
 	Runs(shoot *gardencorev1beta1.Shoot) bool
-	// StartControlPlane brings the control plane up, with the objects it had if it ran before, and waits until it answers.
+	// StartControlPlane starts the control plane with its existing objects, and waits until it is ready.
 	StartControlPlane(ctx context.Context, shoot *gardencorev1beta1.Shoot) error
-	// StopControlPlane ends the control plane. Its objects stay.
+	// StopControlPlane stops the control plane. Its objects are kept.
 	StopControlPlane(ctx context.Context, shoot *gardencorev1beta1.Shoot) error
-	// StartNodes brings up the cluster's nodes. The control plane runs.
+	// StartNodes starts the nodes of the cluster. The control plane must be running.
 	StartNodes(ctx context.Context, shoot *gardencorev1beta1.Shoot) error
-	// StopNodes ends the cluster's nodes with everything that runs on them and removes their Node objects, as the deletion
-	// of the machines does. The control plane goes on.
+	// StopNodes stops the nodes of the cluster with all their pods, and deletes their Node objects, as a deletion of the
+	// machines does. The control plane continues to run.
 	StopNodes(ctx context.Context, shoot *gardencorev1beta1.Shoot) error
-	// Destroy ends the cluster, with nodes that are still there. No error if there is none.
+	// Destroy deletes the cluster with its remaining nodes. It returns no error if there is no cluster.
 	Destroy(ctx context.Context, shoot *gardencorev1beta1.Shoot) error
 }
 
-// Options says for which seed a Gardenlet is responsible and how patient it is.
+// Options configures a Gardenlet.
 type Options struct {
 	// Garden and Seed are administrator access to the two clusters.
 	Garden, Seed *rest.Config
@@ -66,33 +66,34 @@ type Options struct {
 	SeedName string
 	// Version is the version of Gardener that Seed and Shoots report, for example v1.150.0.
 	Version string
-	// Shoots brings the clusters of Shoots.
+	// Shoots provides the clusters of Shoots.
 	Shoots ShootClusters
 	// ResourceManagerImage is the image of the shoots' gardener-resource-manager. Default: gardener-resource-manager.
 	ResourceManagerImage string
-	// Timing is how long to wait for others. Its zero value means Gardener's own durations.
+	// Timing configures intervals and timeouts.
 	Timing Timing
-	// Log receives what the controllers report.
+	// Log receives the messages of the controllers.
 	Log logr.Logger
 }
 
-// Timing is how long a Gardenlet waits for others.
+// Timing configures the intervals and timeouts of a Gardenlet. Its zero value selects the defaults.
 type Timing struct {
-	// Interval is the time between two looks at an object that is waited for. Default: 500ms.
+	// Interval is the polling interval for objects. Default: 500ms.
 	Interval time.Duration
-	// SevereThreshold is for how long an Extension's error with a code is waited out. Default: 30s.
+	// SevereThreshold is the time for which an Extension may report an error with a code before the flow fails. Default:
+	// 30s.
 	SevereThreshold time.Duration
-	// Timeout is for how long deletions, migrations and rollouts are waited for, and Extensions whose registration does not
-	// say. Default: 3m.
+	// Timeout limits the wait for deletions, migrations and rollouts, and for Extensions whose registration sets no
+	// timeout. Default: 3m.
 	Timeout time.Duration
-	// MaxBackoff is the longest pause before a failed operation is tried again. Default: 15s.
+	// MaxBackoff is the maximum pause before a failed operation is retried. Default: 15s.
 	MaxBackoff time.Duration
-	// CleanupMinute is how long a minute lasts in the cleanup of a shoot that is deleted: the grace periods of Gardener and
-	// those that a Shoot's annotations name are shortened in this proportion. Default: 1m.
+	// CleanupMinute is the duration of a minute in the cleanup of a shoot that is being deleted. Gardener's grace periods
+	// and the periods in a Shoot's annotations are scaled accordingly. Default: 1m.
 	CleanupMinute time.Duration
 	// CareInterval is the time between two checks of a Shoot's conditions. Default: 1m.
 	CareInterval time.Duration
-	// ConditionThreshold is for how long a condition is Progressing before it is False. Default: 1m.
+	// ConditionThreshold is the time that a condition is Progressing before it becomes False. Default: 1m.
 	ConditionThreshold time.Duration
 }
 
@@ -118,7 +119,7 @@ type Gardenlet struct {
 	identity gardencorev1beta1.Gardener
 
 	manager manager.Manager
-	// gardenCache answers from what was last seen of the garden, also while the garden is unreachable.
+	// gardenCache reads the garden from a cache, even while the garden is unreachable.
 	gardenCache client.Reader
 	// garden and seed read and write without a cache.
 	garden, seed  client.Client
@@ -126,17 +127,17 @@ type Gardenlet struct {
 	// gardenIdentity is the garden's cluster identity.
 	gardenIdentity string
 
-	// newShootClient makes a client for the cluster of a Shoot.
+	// newShootClient returns a client for the cluster of a Shoot.
 	newShootClient func(*rest.Config) (client.Client, error)
 
-	// gone remembers the Shoots of which nothing is left on the seed, so that only the garden has to be told.
+	// gone contains the Shoots that have been deleted on the seed but may still have to be reported to the garden.
 	gone sync.Map
 
 	cancel context.CancelFunc
 	done   chan struct{}
 }
 
-// New prepares a Gardenlet. Nothing happens before Start.
+// New returns a Gardenlet that does nothing until Start.
 func New(options Options) (*Gardenlet, error) {
 	if options.Garden == nil || options.Seed == nil || options.SeedName == "" || options.Version == "" || options.Shoots == nil {
 		return nil, errors.New("garden, seed, seed name, version and shoot clusters are required")
@@ -154,7 +155,7 @@ func New(options Options) (*Gardenlet, error) {
 		},
 	}
 	var err error
-	// Without an answer in this time the garden counts as unreachable.
+	// The garden counts as unreachable if it does not respond within this time.
 	garden := rest.CopyConfig(options.Garden)
 	garden.Timeout = 10 * time.Second
 	if g.garden, err = client.New(garden, client.Options{Scheme: kubernetes.GardenScheme}); err != nil {
@@ -169,8 +170,8 @@ func New(options Options) (*Gardenlet, error) {
 	return g, nil
 }
 
-// Start runs the Gardenlet until Stop is called. It returns when the Seed is reported ready and Shoots are being watched;
-// the context bounds this start only. The seed needs the CRDs of InstallCRDs before.
+// Start runs the Gardenlet until Stop is called. It returns when the Seed is reported as ready and Shoots are watched.
+// The context limits only the start. The seed must already have the CRDs of InstallCRDs.
 func (g *Gardenlet) Start(ctx context.Context) error {
 	identity := &corev1.ConfigMap{}
 	if err := g.garden.Get(ctx, types.NamespacedName{Namespace: metav1.NamespaceSystem, Name: v1beta1constants.ClusterIdentity}, identity); err != nil {
@@ -212,8 +213,8 @@ func (g *Gardenlet) Start(ctx context.Context) error {
 	}
 }
 
-// Stop ends all controllers and waits for them. Operations that are running are interrupted and taken up at the next Start
-// of another Gardenlet, as after gardenlet's restart.
+// Stop stops all controllers and waits for them. Running operations are interrupted. As after a restart of gardenlet,
+// the next Gardenlet resumes them.
 func (g *Gardenlet) Stop() {
 	if g.cancel != nil {
 		g.cancel()
@@ -228,7 +229,7 @@ func (g *Gardenlet) setUp(ctx context.Context) (cluster.Cluster, error) {
 		Scheme:                  kubernetes.SeedScheme,
 		Metrics:                 metricsserver.Options{BindAddress: "0"},
 		GracefulShutdownTimeout: ptr.To(10 * time.Second),
-		// Gardenlets of several seeds may live in one process.
+		// One process may run the Gardenlets of several seeds.
 		Controller: controllerconfig.Controller{SkipNameValidation: ptr.To(true)},
 	})
 	if err != nil {
@@ -245,7 +246,7 @@ func (g *Gardenlet) setUp(ctx context.Context) (cluster.Cluster, error) {
 		return nil, fmt.Errorf("failed to set up the access to the garden: %w", err)
 	}
 	g.gardenCache = garden.GetClient()
-	// Whatever an operation reads must be watched from the start: the garden may be unreachable by the time it is read.
+	// All objects that an operation reads must be watched from the start, because the garden may be unreachable later.
 	for _, kind := range []client.Object{
 		&gardencorev1beta1.Shoot{},
 		&gardencorev1beta1.Project{},

@@ -25,7 +25,7 @@ func (g *Gardenlet) stopControlPlane(ctx context.Context, o *operation) error {
 	return g.options.Shoots.StopControlPlane(ctx, o.shoot)
 }
 
-// reconcileNodes gives a Shoot the nodes that it is to have: none if it is to sleep.
+// reconcileNodes starts the nodes of a Shoot, or stops them for hibernation.
 func (g *Gardenlet) reconcileNodes(ctx context.Context, o *operation) error {
 	if o.hibernates() {
 		return g.options.Shoots.StopNodes(ctx, o.shoot)
@@ -33,8 +33,9 @@ func (g *Gardenlet) reconcileNodes(ctx context.Context, o *operation) error {
 	return g.options.Shoots.StartNodes(ctx, o.shoot)
 }
 
-// hibernateControlPlane waits until the shoot's cluster shows that its nodes are gone, and takes gardener-resource-manager
-// and control plane down. What gardenlet does about endpoints and attached volumes is not needed here.
+// hibernateControlPlane waits until the cluster has no nodes and no running pods, and then stops
+// gardener-resource-manager and the control plane. gardenlet's steps for endpoints and attached volumes are not needed
+// here.
 func (g *Gardenlet) hibernateControlPlane(ctx context.Context, o *operation) error {
 	if g.options.Shoots.Runs(o.shoot) {
 		if err := g.waitUntilNothingRuns(ctx, o); err != nil {
@@ -84,8 +85,9 @@ func (g *Gardenlet) waitUntilNoResourceManager(ctx context.Context, o *operation
 		client.InNamespace(o.namespace), client.MatchingLabels{v1beta1constants.LabelApp: resourceManagerName})
 }
 
-// resourceManagerReplicas is gardenlet's own decision: a Shoot that is being hibernated keeps gardener-resource-manager
-// until the nodes are gone, and one that is hibernated, or created hibernated, gets none.
+// resourceManagerReplicas returns the number of replicas by gardenlet's rules: a Shoot that is being hibernated keeps
+// gardener-resource-manager until its nodes are gone. A Shoot that is hibernated, or created hibernated, has no
+// replica.
 func (g *Gardenlet) resourceManagerReplicas(o *operation, current int32) int32 {
 	switch o.kind {
 	case gardencorev1beta1.LastOperationTypeDelete, gardencorev1beta1.LastOperationTypeMigrate:

@@ -22,8 +22,9 @@ import (
 	secretsutils "github.com/gardener/gardener/pkg/utils/secrets"
 )
 
-// deployNamespace creates or relabels the Shoot's namespace. As in gardenlet the labels of extensions are rewritten at the
-// start of every flow: when the Extension of a type that the Shoot no longer names is deleted, its label is gone already.
+// deployNamespace creates or updates the Shoot's namespace. As in gardenlet, each flow rewrites the extension labels
+// when it starts. Therefore the label of a type that the Shoot no longer uses is removed before its Extension is
+// deleted.
 func (g *Gardenlet) deployNamespace(ctx context.Context, o *operation) error {
 	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: o.namespace}}
 	_, err := controllerutils.GetAndCreateOrMergePatch(ctx, g.seed, namespace, func() error {
@@ -59,8 +60,8 @@ func namespaceLabels(o *operation) map[string]string {
 	return labels
 }
 
-// deployShootAccess creates the Secrets by which extensions reach the shoot's cluster, and the one by which
-// gardener-resource-manager does. Gardener's hold tokens of ServiceAccounts, these an administrator's credentials.
+// deployShootAccess creates the Secrets with kubeconfigs of the shoot for extensions and for gardener-resource-manager.
+// Gardener uses ServiceAccount tokens. These kubeconfigs contain administrator credentials.
 func (g *Gardenlet) deployShootAccess(ctx context.Context, o *operation) error {
 	kubeconfig, err := kubeconfigFor(o.namespace, o.access)
 	if err != nil {
@@ -79,8 +80,8 @@ func (g *Gardenlet) deployShootAccess(ctx context.Context, o *operation) error {
 	return nil
 }
 
-// kubeconfigFor writes a client configuration down. Extensions refuse kubeconfigs that name files or programs, so
-// everything is written out.
+// kubeconfigFor converts a client configuration to a kubeconfig. Extensions refuse kubeconfigs that reference files or
+// commands, so all data is inlined.
 func kubeconfigFor(name string, config *rest.Config) ([]byte, error) {
 	config = rest.CopyConfig(config)
 	if err := rest.LoadTLSFiles(config); err != nil {

@@ -25,14 +25,14 @@ import (
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 )
 
-// operation is one pass over one Shoot, with everything it needs to know of the garden.
+// operation is one reconciliation of one Shoot, with all required data of the garden.
 type operation struct {
 	log  logr.Logger
 	kind gardencorev1beta1.LastOperationType
 
-	// shoot is what tasks read. It does not change while a flow runs.
+	// shoot is the Shoot that tasks read. It does not change during a flow.
 	shoot *gardencorev1beta1.Shoot
-	// reported is the Shoot with the status that was written last, also by the flow's progress reporter.
+	// reported is the Shoot with the last written status. The progress reporter of the flow also updates it.
 	reported *gardencorev1beta1.Shoot
 	lock     sync.Mutex
 
@@ -42,18 +42,18 @@ type operation struct {
 	seed         *gardencorev1beta1.Seed
 	// namespace is the Shoot's technical ID: the name of its namespace in the seed and of its Cluster.
 	namespace string
-	// extensionTypes are those for which the namespace is labelled.
+	// extensionTypes are the types for which the namespace has labels.
 	extensionTypes []string
 	// extensions deploys, migrates, restores and deletes the Extensions.
 	extensions extension.Interface
-	// access is the way into the Shoot's cluster, which need not run; nil if it has none.
+	// access is administrator access to the Shoot's cluster, which may be stopped. It is nil if there is no cluster.
 	access *rest.Config
 }
 
-// hibernates reports whether the Shoot is to sleep.
+// hibernates reports whether the Shoot has to be hibernated.
 func (o *operation) hibernates() bool { return v1beta1helper.HibernationIsEnabled(o.shoot) }
 
-// newOperation gathers what was last seen of the garden.
+// newOperation reads the required data of the garden from the cache.
 func (g *Gardenlet) newOperation(ctx context.Context, log logr.Logger, shoot *gardencorev1beta1.Shoot) (*operation, error) {
 	o := &operation{shoot: shoot.DeepCopy(), reported: shoot.DeepCopy(), kind: operationType(shoot)}
 	o.log = log.WithValues("operation", o.kind)
@@ -98,7 +98,8 @@ func (g *Gardenlet) newOperation(ctx context.Context, log logr.Logger, shoot *ga
 	return o, nil
 }
 
-// operationType is the decision of gardenlet's own helper, whose package cannot be imported without all of gardenlet.
+// operationType returns the type of the operation like gardenlet's helper, whose package cannot be imported without all
+// of gardenlet.
 func operationType(shoot *gardencorev1beta1.Shoot) gardencorev1beta1.LastOperationType {
 	if shoot.DeletionTimestamp == nil && v1beta1helper.ShouldPrepareShootForMigration(shoot) {
 		return gardencorev1beta1.LastOperationTypeMigrate
@@ -111,7 +112,7 @@ func operationType(shoot *gardencorev1beta1.Shoot) gardencorev1beta1.LastOperati
 	return v1beta1helper.ComputeOperationType(shoot.ObjectMeta, last)
 }
 
-// registeredExtensions returns the registered resources of kind Extension by their type.
+// registeredExtensions returns the registered resources of kind Extension by type.
 func registeredExtensions(registrations []gardencorev1beta1.ControllerRegistration) map[string]gardencorev1beta1.ControllerResource {
 	result := map[string]gardencorev1beta1.ControllerResource{}
 	for _, registration := range registrations {
@@ -124,7 +125,8 @@ func registeredExtensions(registrations []gardencorev1beta1.ControllerRegistrati
 	return result
 }
 
-// requiredExtensionTypes are the types for which gardenlet labels a Shoot's namespace, registered or not.
+// requiredExtensionTypes returns the types for which gardenlet labels a Shoot's namespace, whether or not they are
+// registered.
 func requiredExtensionTypes(registered map[string]gardencorev1beta1.ControllerResource, extensions []gardencorev1beta1.Extension) []string {
 	types := sets.New[string]()
 	for extensionType, resource := range registered {
@@ -142,8 +144,8 @@ func requiredExtensionTypes(registered map[string]gardencorev1beta1.ControllerRe
 	return sets.List(types)
 }
 
-// wantedExtensions are the Extensions that gardenlet deploys for a Shoot: those that are registered and either named by the
-// Shoot or enabled for all Shoots.
+// wantedExtensions returns the Extensions that gardenlet deploys for a Shoot: registered ones that the Shoot uses or
+// that are enabled for all Shoots.
 func wantedExtensions(registered map[string]gardencorev1beta1.ControllerResource, shoot *gardencorev1beta1.Shoot, namespace string, timing Timing) map[string]extension.Extension {
 	result := map[string]extension.Extension{}
 	for extensionType, resource := range registered {

@@ -26,12 +26,12 @@ import (
 	"github.com/gardener/gardener/pkg/utils/retry"
 )
 
-// referencedResourcesName is the ManagedResource in a Shoot's namespace that holds the copies of what the Shoot names in
+// referencedResourcesName is the ManagedResource in a Shoot's namespace with copies of the resources in the Shoot's
 // spec.resources.
 const referencedResourcesName = "referenced-resources"
 
-// seedResourceManager is the one controller of the seed's gardener-resource-manager that is needed here: it applies the
-// ManagedResources that gardenlet makes for the seed.
+// seedResourceManager returns the only required controller of the seed's gardener-resource-manager. It applies the
+// ManagedResources that gardenlet creates for the seed.
 func (g *Gardenlet) seedResourceManager() *managedresource.Reconciler {
 	return &managedresource.Reconciler{
 		ClassFilter: resourcemanagerpredicate.NewClassFilter(v1beta1constants.SeedResourceManagerClass),
@@ -46,8 +46,8 @@ func (g *Gardenlet) seedResourceManager() *managedresource.Reconciler {
 	}
 }
 
-// deployReferencedResources copies the Secrets and ConfigMaps that the Shoot names in spec.resources. gardenlet does not wait
-// for the copies: infrastructure, etcd and kube-apiserver, which it deploys before the Extensions, take longer.
+// deployReferencedResources copies the Secrets and ConfigMaps in the Shoot's spec.resources. gardenlet does not wait
+// for the copies, because infrastructure, etcd and kube-apiserver, which it deploys before the Extensions, take longer.
 func (g *Gardenlet) deployReferencedResources(ctx context.Context, o *operation) error {
 	resources, err := gardenerutils.PrepareReferencedResourcesForSeedCopy(ctx, g.garden, o.shoot.Spec.Resources, o.shoot.Namespace, o.namespace)
 	if err != nil {

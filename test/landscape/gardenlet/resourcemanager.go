@@ -46,13 +46,13 @@ const (
 	resourceManagerAccessDir = "/var/run/secrets/gardener.cloud/shoot/generic-kubeconfig"
 )
 
-// resourceManagerNamespaces are the only namespaces of a shoot in which Gardener lets gardener-resource-manager work.
+// resourceManagerNamespaces returns the only namespaces of a shoot that gardener-resource-manager may manage.
 func resourceManagerNamespaces() []string {
 	return []string{metav1.NamespaceSystem, v1beta1constants.KubernetesDashboardNamespace, corev1.NamespaceNodeLease}
 }
 
-// deployResourceManager deploys the shoot's gardener-resource-manager as gardenlet does. The Deployment is written anew in
-// every flow, so that each time it passes the webhooks that extensions have for it.
+// deployResourceManager deploys the shoot's gardener-resource-manager like gardenlet. It writes the Deployment in every
+// flow, so that extensions' webhooks mutate it each time.
 func (g *Gardenlet) deployResourceManager(ctx context.Context, o *operation) error {
 	config, err := g.deployResourceManagerConfig(ctx, o)
 	if err != nil {
@@ -89,8 +89,8 @@ func (g *Gardenlet) deployResourceManager(ctx context.Context, o *operation) err
 	return g.withdrawResourceManager(ctx, o, deployment)
 }
 
-// withdrawResourceManager takes the Deployment back if the shoot's cluster was ended while the flow was running: its
-// removal has removed the Deployment then, perhaps before it was written.
+// withdrawResourceManager deletes the Deployment if the shoot's cluster was deleted during the flow. The deletion of
+// the cluster may have come before the Deployment was written.
 func (g *Gardenlet) withdrawResourceManager(ctx context.Context, o *operation, deployment *appsv1.Deployment) error {
 	_, exists, err := g.options.Shoots.Access(ctx, o.shoot)
 	if err != nil {
@@ -106,8 +106,8 @@ func (g *Gardenlet) waitForResourceManager(ctx context.Context, o *operation) er
 	return kubernetesutils.WaitUntilDeploymentRolloutIsComplete(ctx, g.seed, o.namespace, resourceManagerName, g.options.Timing.Interval, g.options.Timing.Timeout)
 }
 
-// destroyResourceManager waits for the pods too: Kubernetes looks at a namespace that is being deleted rather seldom while
-// pods are ending in it.
+// destroyResourceManager deletes gardener-resource-manager and waits for its pods, because Kubernetes rarely checks a
+// terminating namespace while it still contains terminating pods.
 func (g *Gardenlet) destroyResourceManager(ctx context.Context, o *operation) error {
 	meta := metav1.ObjectMeta{Name: resourceManagerName, Namespace: o.namespace}
 	err := kubernetesutils.DeleteObjects(ctx, g.seed,
@@ -124,8 +124,8 @@ func (g *Gardenlet) destroyResourceManager(ctx context.Context, o *operation) er
 	return g.waitUntilNoResourceManager(ctx, o)
 }
 
-// deployResourceManagerConfig returns the configuration. Its ports are chosen once: a configuration that changes would
-// restart gardener-resource-manager in every flow.
+// deployResourceManagerConfig creates the configuration and returns it. Its ports are chosen only once, because a
+// changed configuration would restart gardener-resource-manager in every flow.
 func (g *Gardenlet) deployResourceManagerConfig(ctx context.Context, o *operation) ([]byte, error) {
 	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: resourceManagerName, Namespace: o.namespace}}
 	err := g.seed.Get(ctx, client.ObjectKeyFromObject(configMap), configMap)
@@ -153,8 +153,8 @@ func (g *Gardenlet) deployResourceManagerConfig(ctx context.Context, o *operatio
 	return config, nil
 }
 
-// resourceManagerConfig is Gardener's configuration for a shoot without the controllers and webhooks that concern nodes
-// and system components. Addresses are loopback's, because the pods of the landscape share the machine's network.
+// resourceManagerConfig returns Gardener's configuration for a shoot without the controllers and webhooks for nodes and
+// system components. It uses loopback addresses, because the pods of the landscape share the host's network.
 func resourceManagerConfig(namespace, clusterID string, ports [3]int) *resourcemanagerconfigv1alpha1.ResourceManagerConfiguration {
 	server := func(i int) resourcemanagerconfigv1alpha1.Server {
 		return resourcemanagerconfigv1alpha1.Server{BindAddress: loopback, Port: ports[i]}
@@ -215,7 +215,8 @@ func (g *Gardenlet) deployResourceManagerCertificate(ctx context.Context, namesp
 	return g.seed.Create(ctx, secret)
 }
 
-// deployResourceManagerAccount gives gardener-resource-manager the rights that it has in a shoot's namespace.
+// deployResourceManagerAccount creates the ServiceAccount of gardener-resource-manager with its permissions in a
+// shoot's namespace.
 func (g *Gardenlet) deployResourceManagerAccount(ctx context.Context, namespace string) error {
 	meta := metav1.ObjectMeta{Name: resourceManagerName, Namespace: namespace}
 	role := &rbacv1.Role{ObjectMeta: meta, Rules: []rbacv1.PolicyRule{

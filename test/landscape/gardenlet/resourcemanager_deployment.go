@@ -15,8 +15,9 @@ import (
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 )
 
-// resourceManagerDeployment is what extensions' webhooks see: the name, the labels, the container and its one argument are
-// Gardener's. There is one replica at most, and it is replaced rather than rolled, because its ports are the machine's.
+// resourceManagerDeployment returns the Deployment for extensions' webhooks: the name, labels, container and argument
+// are the same as in Gardener. It has at most one replica, and uses strategy Recreate, because its ports are ports of
+// the host.
 func resourceManagerDeployment(namespace, image, checksum string, healthPort int) *appsv1.Deployment {
 	labels := map[string]string{
 		v1beta1constants.LabelApp:   resourceManagerName,

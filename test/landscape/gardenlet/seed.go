@@ -23,12 +23,13 @@ import (
 const (
 	heartbeatInterval = 10 * time.Second
 
-	// leaseNamespace is where gardener-controller-manager looks for signs of life of gardenlets.
+	// leaseNamespace is the namespace of the Leases in which gardener-controller-manager checks whether gardenlets are
+	// alive.
 	leaseNamespace = "gardener-system-seed-lease"
 )
 
-// keepSeedReady repeats what makes the garden believe in this seed: without it gardener-controller-manager declares the
-// seed lost after a while, and does not let Shoots move to it.
+// keepSeedReady periodically reports the seed as ready. Otherwise, gardener-controller-manager sets the seed's
+// conditions to Unknown after a while, and Shoots cannot be migrated to the seed.
 func (g *Gardenlet) keepSeedReady(ctx context.Context) error {
 	wait.UntilWithContext(ctx, func(ctx context.Context) {
 		if err := g.reportSeed(ctx); err != nil && ctx.Err() == nil {
@@ -38,7 +39,7 @@ func (g *Gardenlet) keepSeedReady(ctx context.Context) error {
 	return nil
 }
 
-// reportSeed renews the seed's Lease and sets the part of its status that others rely on.
+// reportSeed renews the seed's Lease, and sets the parts of its status that other components use.
 func (g *Gardenlet) reportSeed(ctx context.Context) error {
 	seed := &gardencorev1beta1.Seed{}
 	if err := g.garden.Get(ctx, client.ObjectKey{Name: g.options.SeedName}, seed); err != nil {

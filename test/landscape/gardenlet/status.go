@@ -20,8 +20,8 @@ import (
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 )
 
-// patchStatus changes the Shoot's status in the garden. The patch holds only what mutate changes, so that others may write
-// the rest meanwhile.
+// patchStatus patches the Shoot's status in the garden. The patch contains only the changes of mutate, so that other
+// components can write other fields concurrently.
 func (g *Gardenlet) patchStatus(ctx context.Context, o *operation, mutate func(*gardencorev1beta1.ShootStatus)) error {
 	o.lock.Lock()
 	defer o.lock.Unlock()
@@ -34,7 +34,7 @@ func (g *Gardenlet) patchStatus(ctx context.Context, o *operation, mutate func(*
 	return nil
 }
 
-// patchStatusBetweenFlows changes what tasks read, too.
+// patchStatusBetweenFlows also updates the Shoot that tasks read.
 func (g *Gardenlet) patchStatusBetweenFlows(ctx context.Context, o *operation, mutate func(*gardencorev1beta1.ShootStatus)) error {
 	if err := g.patchStatus(ctx, o, mutate); err != nil {
 		return err
@@ -80,8 +80,8 @@ func (g *Gardenlet) reportStart(ctx context.Context, o *operation) error {
 	})
 }
 
-// networkingStatus is what gardenlet takes over from an Infrastructure, if that reports what the Shoot asks for, as those of
-// the provider local do.
+// networkingStatus returns the status that gardenlet copies from an Infrastructure if the Infrastructure reports the
+// networks in the Shoot's spec, as the local provider does.
 func networkingStatus(networking *gardencorev1beta1.Networking) *gardencorev1beta1.NetworkingStatus {
 	if networking == nil {
 		return &gardencorev1beta1.NetworkingStatus{}
@@ -95,8 +95,8 @@ func networkingStatus(networking *gardencorev1beta1.Networking) *gardencorev1bet
 	return &gardencorev1beta1.NetworkingStatus{Pods: list(networking.Pods), Services: list(networking.Services), Nodes: list(networking.Nodes)}
 }
 
-// reportAddresses reports under which names the Shoot's API server would be known. As in gardenlet the Cluster has them from
-// the end of the operation on.
+// reportAddresses reports the host names of the Shoot's API server. As in gardenlet, the Cluster contains them only
+// after the operation.
 func (g *Gardenlet) reportAddresses(ctx context.Context, o *operation) error {
 	var addresses []gardencorev1beta1.ShootAdvertisedAddress
 	add := func(name string, domain *string) {
@@ -121,19 +121,20 @@ func (g *Gardenlet) reportSuccess(ctx context.Context, o *operation) error {
 		gardencorev1beta1.LastOperationTypeDelete:    "Shoot cluster has been successfully deleted.",
 	}
 	return g.patchStatusBetweenFlows(ctx, o, func(status *gardencorev1beta1.ShootStatus) {
-		// After a migration this hands the Shoot over to the gardenlet of the new seed.
+		// After a migration, this transfers the Shoot to the gardenlet of the new seed.
 		if o.kind != gardencorev1beta1.LastOperationTypeDelete {
 			status.SeedName = o.shoot.Spec.SeedName
 		}
-		// As in gardenlet a Shoot does not count as hibernated where it has no Cluster: between two seeds and at its end.
+		// As in gardenlet, a Shoot that has no Cluster (during a migration or after its deletion) is not reported as
+		// hibernated.
 		status.IsHibernated = o.hibernates() && o.kind != gardencorev1beta1.LastOperationTypeMigrate && o.kind != gardencorev1beta1.LastOperationTypeDelete
 		status.LastErrors = nil
 		status.LastOperation = lastOperation(o.kind, gardencorev1beta1.LastOperationStateSucceeded, 100, descriptions[o.kind])
 	})
 }
 
-// reportError writes into the Shoot's status why a flow ended. A code of which Gardener says that trying again cannot help makes
-// the Shoot Failed, and it is left alone until somebody changes something.
+// reportError reports the error of a flow in the Shoot's status. If a retry cannot fix the error according to its code,
+// the Shoot becomes Failed and is not reconciled again until it is changed.
 func (g *Gardenlet) reportError(ctx context.Context, o *operation, flowErr *v1beta1helper.WrappedLastErrors) error {
 	state, description := gardencorev1beta1.LastOperationStateError, flowErr.Description+" Operation will be retried."
 	if v1beta1helper.HasNonRetryableErrorCode(flowErr.LastErrors...) {
@@ -149,8 +150,8 @@ func (g *Gardenlet) reportError(ctx context.Context, o *operation, flowErr *v1be
 	})
 }
 
-// progressReporter writes into the Shoot's status which tasks of a flow are running. Missing it does no harm, so its errors are
-// only logged.
+// progressReporter reports the running tasks of a flow in the Shoot's status. It only logs errors, because the progress
+// is not essential.
 func (g *Gardenlet) progressReporter(o *operation) flow.ProgressReporter {
 	return flow.NewDelayingProgressReporter(clock.RealClock{}, func(ctx context.Context, stats *flow.Stats) {
 		err := g.patchStatus(ctx, o, func(status *gardencorev1beta1.ShootStatus) {

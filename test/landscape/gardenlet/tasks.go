@@ -27,7 +27,7 @@ import (
 	"github.com/gardener/gardener/pkg/utils/retry"
 )
 
-// deployExtensions makes a task that deploys or restores the Extensions whose turn it is.
+// deployExtensions returns a task that deploys Extensions or, in a restoration, restores them from the ShootState.
 func (g *Gardenlet) deployExtensions(o *operation, deploy func(context.Context) error, restore func(context.Context, *gardencorev1beta1.ShootState) error) flow.TaskFn {
 	return func(ctx context.Context) error {
 		if o.kind == gardencorev1beta1.LastOperationTypeRestore {
@@ -44,8 +44,8 @@ func (g *Gardenlet) deployExtensions(o *operation, deploy func(context.Context) 
 	}
 }
 
-// awaitNextSecond waits until the second is over in which an Extension was last reconciled: times in their status have no
-// fractions, so that gardenlet's health check would take the former success for the new one.
+// awaitNextSecond waits until the second of the last reconciliation of an Extension is over. The status contains whole
+// seconds, so gardenlet's health check could otherwise mistake an earlier success for the new one.
 func (g *Gardenlet) awaitNextSecond(ctx context.Context, o *operation) error {
 	list := &extensionsv1alpha1.ExtensionList{}
 	if err := g.seed.List(ctx, list, client.InNamespace(o.namespace)); err != nil {
@@ -81,8 +81,8 @@ func (g *Gardenlet) destroyControlPlane(ctx context.Context, o *operation) error
 	return g.options.Shoots.Destroy(ctx, o.shoot)
 }
 
-// waitForShootManagedResources waits until nothing is left that gardener-resource-manager would have to answer. Migration
-// and deletion rely on it: what leaves something of the shoot in the seed blocks them.
+// waitForShootManagedResources waits until all ManagedResources of the shoot are gone. Migration and deletion require
+// this, so a remaining ManagedResource of the shoot blocks them.
 func (g *Gardenlet) waitForShootManagedResources(ctx context.Context, o *operation) error {
 	return retry.UntilTimeout(ctx, g.options.Timing.Interval, g.options.Timing.Timeout, func(ctx context.Context) (bool, error) {
 		list := &resourcesv1alpha1.ManagedResourceList{}
@@ -132,7 +132,8 @@ func (g *Gardenlet) releaseManagedResources(ctx context.Context, o *operation) e
 	return nil
 }
 
-// abandonManagedResources deletes the ManagedResources and does not wait for a gardener-resource-manager to let them go.
+// abandonManagedResources deletes the ManagedResources and removes their finalizers, so that gardener-resource-manager
+// is not needed.
 func (g *Gardenlet) abandonManagedResources(ctx context.Context, o *operation) error {
 	if err := g.seed.DeleteAllOf(ctx, &resourcesv1alpha1.ManagedResource{}, client.InNamespace(o.namespace)); err != nil {
 		return err

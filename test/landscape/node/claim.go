@@ -16,7 +16,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// mountClaim makes the directory of a volume that of the host to which its claim is bound. Any user may write there: there is no fsGroup.
+// mountClaim links the directory of a volume to the host directory of the PersistentVolume to which the claim is bound.
+// All users may write to it, because fsGroup is not supported.
 func (p *pod) mountClaim(ctx context.Context, dir, name string) error {
 	claim, err := p.node.client.CoreV1().PersistentVolumeClaims(p.object.Namespace).Get(ctx, name, metav1.GetOptions{})
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// commandLine is what the container executes, before paths are rewritten: the pod's command or else the image's, the
-// image's arguments if it is still the image's program, and the pod's.
+// commandLine returns the command line of the container with container paths. The pod's command overrides the image's.
+// The image's arguments precede the pod's, and are omitted if the pod sets a different command.
 func commandLine(image Image, spec corev1.Container, expand func(string) string) ([]string, error) {
 	command := image.Command
 	args := image.Args
@@ -36,8 +36,8 @@ func commandLine(image Image, spec corev1.Container, expand func(string) string)
 	return argv, nil
 }
 
-// rewriteListenFlags makes flags that name an address to listen on, such as --metrics-addr=:8080 or --bind-address
-// 0.0.0.0, name the pod's: without a network namespace the wildcard address is shared with all other pods.
+// rewriteListenFlags replaces the wildcard address in flags such as --metrics-addr=:8080 or --bind-address 0.0.0.0 with
+// the pod's address. Without network namespaces, all pods share the wildcard address.
 func rewriteListenFlags(argv []string, ip string) []string {
 	const wildcard = `(?:(?:0\.0\.0\.0|\[::\])?(:\d+)|0\.0\.0\.0|::)`
 	flag := `--?[\w-]*(?i:addr|bind|listen)[\w-]*`
@@ -54,8 +54,8 @@ func rewriteListenFlags(argv []string, ip string) []string {
 	return rewritten
 }
 
-// hostExecutable finds the host's file for a command in the container, for containers without a root of their own.
-// It returns the command itself if no file of the image stands for it.
+// hostExecutable returns the host's file for a command in a container that has no root directory of its own. If the
+// image maps no file to the command, it returns the command unchanged.
 func hostExecutable(image Image, command string) string {
 	candidates := []string{command}
 	if !strings.Contains(command, "/") {

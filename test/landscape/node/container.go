@@ -24,10 +24,10 @@ import (
 	landscapeprocess "github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// startRetry is the pause before another attempt to start a container that waits for something.
+// startRetry is the pause before the node tries again to start a waiting container.
 const startRetry = 2 * time.Second
 
-// container is a container of a pod through all its restarts.
+// container is a container of a pod, across all its restarts.
 type container struct {
 	pod   *pod
 	log   logr.Logger
@@ -35,7 +35,7 @@ type container struct {
 	init  bool
 	paths *pathRewriter
 
-	// status and process are guarded by the pod's mu.
+	// status and process are protected by the pod's mu.
 	status  corev1.ContainerStatus
 	process *sandbox.Process
 }
@@ -48,7 +48,7 @@ func newContainer(p *pod, spec corev1.Container, before []corev1.ContainerStatus
 		ImageID: "process://" + spec.Image,
 		State:   corev1.ContainerState{Waiting: &corev1.ContainerStateWaiting{Reason: "ContainerCreating"}},
 	}
-	for _, s := range before { // the node was restarted: what ran before has ended with it
+	for _, s := range before { // the process of this container ended when the node restarted
 		if s.Name == spec.Name && s.ContainerID != "" {
 			c.status.RestartCount, c.status.LastTerminationState, c.status.ContainerID = s.RestartCount+1, s.LastTerminationState, s.ContainerID
 		}
@@ -63,8 +63,8 @@ func newContainer(p *pod, spec corev1.Container, before []corev1.ContainerStatus
 	return c
 }
 
-// loop runs the container again and again until the pod ends or its restart policy says that it is done. It returns
-// whether the container completed.
+// loop runs the container repeatedly until the pod ends or the restart policy does not allow another restart. It
+// reports whether the container completed successfully.
 func (c *container) loop(ctx context.Context) bool {
 	backoff := restartBackoff{initial: c.pod.node.options.RestartBackoff}
 	for ctx.Err() == nil {
@@ -126,7 +126,7 @@ func (c *container) run(ctx context.Context) (int, error) {
 
 func (c *container) start(image Image, env map[string]string) (*sandbox.Process, error) {
 	if c.init {
-		// They say where to listen, and it ends before anybody listens.
+		// The image's arguments configure listen addresses, which an init container does not need.
 		image.Args = nil
 	}
 	argv, err := commandLine(image, c.spec, func(s string) string { return expand(s, env, map[string]string{"POD_IP": c.pod.listenIP}) })
@@ -151,7 +151,7 @@ func (c *container) start(image Image, env map[string]string) (*sandbox.Process,
 	return sandbox.StartProcess(func() (*exec.Cmd, error) { return sandbox.Start(box, output) }, box.PIDNamespace)
 }
 
-// startPlain starts the container as a process that sees the host's files.
+// startPlain starts the container as a process that can access all files of the host.
 func (c *container) startPlain(image Image, argv []string, env map[string]string, output *os.File) (*exec.Cmd, error) {
 	argv = append(argv, image.FallbackArgs...)
 	for i := range argv {
@@ -166,7 +166,8 @@ func (c *container) startPlain(image Image, argv []string, env map[string]string
 	return cmd, cmd.Start()
 }
 
-// supervise probes the container and returns when it has ended, by itself or because it had to.
+// supervise probes the container until its process has ended. It stops the process if the context ends or a probe
+// requires a restart.
 func (c *container) supervise(ctx context.Context, running *sandbox.Process) {
 	probing, cancel := context.WithCancel(ctx)
 	failed := make(chan string, 2)
@@ -205,7 +206,7 @@ func (c *container) createLog() (*os.File, error) {
 	return file, nil
 }
 
-// update changes the status and has it reported.
+// update changes the container status and marks it for reporting.
 func (c *container) update(change func(*corev1.ContainerStatus)) {
 	c.pod.mu.Lock()
 	change(&c.status)
@@ -243,8 +244,8 @@ func (c *container) terminated(code int, err error, begin time.Time) *corev1.Con
 	return terminated
 }
 
-// setEnded sets the state after a run in one step: a pod must never be seen with all its containers ended, and thus
-// failed, when one of them is about to be restarted.
+// setEnded sets the state after a run in one step. If one container is about to be restarted, the pod must never report
+// all containers as terminated, because its phase would then be Failed.
 func (c *container) setEnded(state corev1.ContainerState, last *corev1.ContainerStateTerminated) {
 	c.update(func(s *corev1.ContainerStatus) {
 		c.process = nil

@@ -27,7 +27,7 @@ const (
 	containerPath      = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 )
 
-// environment is the environment of the container's process.
+// environment returns the environment of the container's process.
 func (c *container) environment(ctx context.Context, image Image) (map[string]string, error) {
 	env, err := c.baseEnvironment()
 	if err != nil {
@@ -53,7 +53,7 @@ func (c *container) environment(ctx context.Context, image Image) (map[string]st
 	return env, nil
 }
 
-// expand replaces $(NAME) by the first of the variables that has the name, as a kubelet does.
+// expand replaces $(NAME) with the value of the variable, as a kubelet does. Earlier maps take precedence.
 func expand(s string, variables ...map[string]string) string {
 	return expansion.Expand(s, expansion.MappingFuncFor(variables...))
 }
@@ -75,8 +75,8 @@ func (c *container) baseEnvironment() (map[string]string, error) {
 	return env, nil
 }
 
-// fallbackEnvironment is for a process that sees the host's files. The path of the ServiceAccount token is a constant of
-// client-go, hence a kubeconfig that names the files where they are.
+// fallbackEnvironment returns the environment of a process that accesses the host's files. It includes a kubeconfig
+// with the host's paths, because client-go has a constant path for the ServiceAccount token.
 func (c *container) fallbackEnvironment() (map[string]string, error) {
 	p := c.pod
 	env := map[string]string{"PATH": os.Getenv("PATH"), "HOME": p.dir, "TMPDIR": filepath.Join(p.dir, "tmp")}
@@ -127,7 +127,8 @@ func (c *container) addEnvFrom(ctx context.Context, env map[string]string) error
 	return nil
 }
 
-// valueFrom returns false if an optional source does not exist: then the variable is not set at all.
+// valueFrom reads the value of a variable. set is false if an optional source does not exist; the variable is then
+// omitted.
 func (c *container) valueFrom(ctx context.Context, source corev1.EnvVarSource) (value string, set bool, err error) {
 	switch {
 	case source.FieldRef != nil:
@@ -159,8 +160,8 @@ func pick(data map[string][]byte, err error, key string, optional bool) (string,
 	return string(value), ok, nil
 }
 
-// field is a field of the pod. Its address is the one to listen on, not the one that is reported: there is no network
-// namespace in which the reported one would exist.
+// field returns a field of the pod. For the pod's IP, it returns the listen address, because no network namespace has
+// the reported address.
 func (p *pod) field(path string) (string, error) {
 	switch path {
 	case "spec.nodeName":
@@ -178,7 +179,7 @@ func (p *pod) field(path string) (string, error) {
 	return fieldpath.ExtractFieldPathAsString(latest, path)
 }
 
-// resourceField is a request or limit of a container; a limit that is not set is what the node has.
+// resourceField returns a request or limit of a container. The default of a limit is the capacity of the node.
 func resourceField(resources corev1.ResourceRequirements, ref corev1.ResourceFieldSelector) (string, error) {
 	name, list := corev1.ResourceName(""), corev1.ResourceList(nil)
 	for prefix, l := range map[string]corev1.ResourceList{"limits.": resources.Limits, "requests.": resources.Requests} {

@@ -19,7 +19,7 @@ import (
 // clusterDomain is the domain of Service names.
 const clusterDomain = "cluster.local"
 
-// hosts is the pod's hosts file. It stands for the cluster's DNS and thus has the names of all Services.
+// hosts returns the pod's hosts file. It contains the names of all Services, because it replaces the cluster's DNS.
 func (p *pod) hosts() string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "# managed by the node\n127.0.0.1 localhost\n%s %s\n", p.listenIP, hostname(p.object))
@@ -45,7 +45,7 @@ func (p *pod) hosts() string {
 	return s.String()
 }
 
-// serviceNames are the names by which a pod in the namespace may call the Service.
+// serviceNames returns the names of the Service that a pod in the namespace may use.
 func serviceNames(service *corev1.Service, namespace string) []string {
 	name := service.Name + "." + service.Namespace
 	names := []string{name + ".svc." + clusterDomain, name + ".svc." + clusterDomain + ".", name + ".svc", name}
@@ -55,11 +55,11 @@ func serviceNames(service *corev1.Service, namespace string) []string {
 	return names
 }
 
-// resolvConf leaves to the host's name servers what the hosts file does not answer.
+// resolvConf returns the pod's resolv.conf. The host's name servers resolve names that the hosts file does not contain.
 func resolvConf(pod *corev1.Pod) string {
 	host, err := os.ReadFile("/etc/resolv.conf")
 	if err != nil {
-		host = nil // a host without one resolves nothing, and so does the pod
+		host = nil // Without the host's file, the pod resolves no other names.
 	}
 	if pod.Spec.DNSPolicy == corev1.DNSDefault {
 		return string(host)
@@ -74,8 +74,8 @@ func resolvConf(pod *corev1.Pod) string {
 	return s.String()
 }
 
-// refreshHosts replaces the hosts files of the pod's containers. A running container sees it, because its root is a
-// directory of the host.
+// refreshHosts updates the hosts files of the pod's containers. Running containers see the change, because their root
+// directories are on the host.
 func (p *pod) refreshHosts() error {
 	p.files.Lock()
 	defer p.files.Unlock()
@@ -84,7 +84,7 @@ func (p *pod) refreshHosts() error {
 		file := filepath.Join(c.rootDir(), "etc", "hosts")
 		old, err := os.ReadFile(file) // #nosec G304 -- below the pod's directory
 		if err != nil || string(old) == content {
-			continue // not started yet, or nothing new
+			continue // not started yet, or unchanged
 		}
 		if err := replaceFile(file, []byte(content), 0o644); err != nil {
 			return fmt.Errorf("failed to replace the hosts file: %w", err)

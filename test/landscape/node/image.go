@@ -6,24 +6,24 @@ package node
 
 import "strings"
 
-// Image says what stands for a container image on this host.
+// Image maps a container image to files of the host.
 type Image struct {
-	// Command is the entry point, as paths in the container.
+	// Command is the entry point with paths in the container.
 	Command []string
-	// Args come before the pod's own arguments, which therefore win, as long as the pod starts the image's own command.
-	// $(POD_IP) in them is the address the pod has to listen on.
+	// Args precede the pod's arguments, so that the pod can override them. They are omitted if the pod starts a different
+	// command. $(POD_IP) in Args is replaced with the listen address of the pod.
 	Args []string
-	// FallbackArgs come after the pod's arguments, where containers have no namespaces.
+	// FallbackArgs follow the pod's arguments if containers have no namespaces.
 	FallbackArgs []string
-	// Env is the image's environment, which the pod may override.
+	// Env is the image's environment. The pod may override it.
 	Env map[string]string
-	// Files maps paths in the container to the files or directories of the host that appear there, read-only.
+	// Files maps paths in the container to files or directories of the host, which are mounted read-only.
 	Files map[string]string
-	// User is the uid and gid the image runs as, unless the pod says otherwise.
+	// User is the default UID and GID of the container.
 	User int64
 }
 
-// image resolves the reference as it is or, failing that, its repository.
+// image resolves the reference, or its repository if the full reference is unknown.
 func (n *Node) image(ref string) (Image, bool) {
 	if image, ok := n.options.Images(ref); ok {
 		return image, true
@@ -31,7 +31,7 @@ func (n *Node) image(ref string) (Image, bool) {
 	return n.options.Images(repository(ref))
 }
 
-// repository is the image reference without tag and digest.
+// repository returns the image reference without tag and digest.
 func repository(ref string) string {
 	ref, _, _ = strings.Cut(ref, "@")
 	if colon := strings.LastIndex(ref, ":"); colon > strings.LastIndex(ref, "/") {

@@ -19,11 +19,11 @@ import (
 	"k8s.io/client-go/util/cert"
 )
 
-// followInterval is how often a followed log is looked at.
+// followInterval is the polling interval for a followed log.
 const followInterval = 200 * time.Millisecond
 
-// serveKubelet serves the kubelet API for logs and port forwarding. It requires no credentials: only this host and, with a
-// PodNetwork, its network namespaces reach it.
+// serveKubelet serves the kubelet API for logs and port forwarding. It requires no credentials, because the API is
+// reachable only from this host and, with a PodNetwork, from its network namespaces.
 func (n *Node) serveKubelet() error {
 	certificate, err := n.servingCertificate()
 	if err != nil {
@@ -71,7 +71,8 @@ func (n *Node) findContainer(namespace, podName, name string) *container {
 	return nil
 }
 
-// serveLogs understands follow, previous and tailLines. Lines carry no timestamps of the node's own.
+// serveLogs serves a container's log. It supports the parameters follow, previous and tailLines, and adds no
+// timestamps.
 func (n *Node) serveLogs(w http.ResponseWriter, r *http.Request) {
 	c := n.findContainer(r.PathValue("namespace"), r.PathValue("pod"), r.PathValue("container"))
 	if c == nil {
@@ -86,7 +87,7 @@ func (n *Node) serveLogs(w http.ResponseWriter, r *http.Request) {
 	}
 	file, err := os.Open(c.logFile(attempt))
 	if errors.Is(err, os.ErrNotExist) && attempt > 0 && r.FormValue("previous") != "true" {
-		file, err = os.Open(c.logFile(attempt - 1)) // the next attempt has not begun
+		file, err = os.Open(c.logFile(attempt - 1)) // the next attempt has not started
 	}
 	if err != nil {
 		http.Error(w, "there is no log of this container: "+err.Error(), http.StatusNotFound)
@@ -102,11 +103,11 @@ func (n *Node) serveLogs(w http.ResponseWriter, r *http.Request) {
 	c.copyLog(w, r, file, attempt)
 }
 
-// copyLog copies the log and, if it is followed, what is added to it until that run of the container has ended.
+// copyLog copies the log. A followed log is copied until this run of the container has ended.
 func (c *container) copyLog(w http.ResponseWriter, r *http.Request, file *os.File, attempt int32) {
 	follow := r.FormValue("follow") == "true"
 	for {
-		ended := !c.isRunning(attempt) // asked before copying, so that nothing written before the end is missed
+		ended := !c.isRunning(attempt) // Check before copying, so that no output is lost.
 		if _, err := io.Copy(w, file); err != nil || !follow || ended {
 			return
 		}
@@ -125,7 +126,7 @@ func (c *container) isRunning(attempt int32) bool {
 	return c.status.RestartCount == attempt && c.status.State.Running != nil
 }
 
-// seekTail positions the file at its last lines.
+// seekTail seeks to the start of the last lines.
 func seekTail(file io.ReadSeeker, lines int) error {
 	var starts []int64
 	position, reader := int64(0), bufio.NewReader(file)

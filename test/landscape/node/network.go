@@ -13,22 +13,22 @@ import (
 	"strings"
 )
 
-// PodNetwork gives each pod a network namespace with the address that Options.PodIP returns. It needs the command ip, and the
-// privileges to create network namespaces and interfaces.
+// PodNetwork gives each pod a network namespace with the listen address that Options.PodIP returns. It requires the ip
+// command, and privileges to create network namespaces and interfaces.
 type PodNetwork struct {
-	// Bridge is the name of the bridge to which the pods are attached.
+	// Bridge is the name of the pods' bridge.
 	Bridge string
-	// Gateway is the address of the bridge, with the length of the pods' prefix.
+	// Gateway is the address of the bridge with the prefix length of the pod network.
 	Gateway netip.Prefix
 }
 
 // networkNamespace is the network namespace of a pod.
 type networkNamespace struct {
-	// name is also the name of the host's interface, which has at most 15 characters.
+	// name is also the name of the host's interface and therefore has at most 15 characters.
 	name string
 }
 
-// file returns the file of the namespace, or nothing for the network of the host.
+// file returns the path of the namespace. It is empty for the network of the host.
 func (n *networkNamespace) file() string {
 	if n == nil {
 		return ""
@@ -36,14 +36,14 @@ func (n *networkNamespace) file() string {
 	return filepath.Join("/run/netns", n.name)
 }
 
-// attachNetwork creates the network namespace of the pod and attaches it to the bridge. A phantom needs none.
+// attachNetwork creates the network namespace of the pod and attaches it to the bridge. A phantom pod needs none.
 func (p *pod) attachNetwork() error {
 	network := p.node.options.Network
 	if network == nil || p.object.Spec.HostNetwork || p.isPhantom() {
 		return nil
 	}
 	p.network = &networkNamespace{name: strings.ReplaceAll(p.listenIP, ".", "-")}
-	p.detach() // a node that was killed has left it
+	p.detach() // Remove the namespace that a killed node has left behind.
 	name := p.network.name
 	return ip(
 		"netns add "+name,
@@ -53,7 +53,7 @@ func (p *pod) attachNetwork() error {
 		"-n "+name+" link set eth0 up",
 		"-n "+name+" link set lo up",
 		"-n "+name+" route add default via "+network.Gateway.Addr().String(),
-		// Containers do not run as root, and listen on ports such as 443.
+		// Containers do not run as root, but may listen on ports such as 443.
 		"netns exec "+name+" sysctl -qw net.ipv4.ip_unprivileged_port_start=0",
 	)
 }
@@ -70,7 +70,7 @@ func (p *pod) detach() {
 	_ = ip("link del " + p.network.name)
 }
 
-// ip runs the command ip with each list of arguments.
+// ip runs the ip command once for each line of arguments.
 func ip(lines ...string) error {
 	for _, line := range lines {
 		output, err := exec.Command("ip", strings.Fields(line)...).CombinedOutput() // #nosec G204 -- with names and addresses of this node

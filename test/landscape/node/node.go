@@ -32,39 +32,43 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node/sandbox"
 )
 
-// Options says what a Node is to be.
+// Options configures a Node.
 type Options struct {
 	// Name is the name of the Node object.
 	Name string
-	// Config reaches the API server. Containers are given the same address, so it must be reachable for them.
+	// Config is the client configuration for the API server. Containers use the same address, so it must be reachable from
+	// them.
 	Config *rest.Config
-	// Dir is the node's state directory. Container logs stay in it below logs/ after their pods are gone.
+	// Dir is the node's state directory. Subdirectory logs keeps container logs after the deletion of their pods.
 	Dir string
-	// PodIP returns the addresses of the pod with number n, 1 to 250: the loopback address its processes listen on, and
-	// the address reported as podIP, which has to be another one because EndpointSlices refuse loopback addresses.
+	// PodIP returns the addresses of pod number n, from 1 to 250. Its processes listen on the first address, a loopback
+	// address without a Network. The second address is reported as podIP. They have to differ, because EndpointSlices
+	// refuse loopback addresses.
 	PodIP func(n int) (listen, reported string)
-	// Images resolves an image reference. It is asked with the reference as the pod names it, then without tag and digest.
+	// Images resolves an image reference. It is called with the reference in the pod, and then with the reference without
+	// tag and digest.
 	Images func(ref string) (Image, bool)
 
-	// Address is the address of the host at which the node serves the kubelet API. Default: 127.0.0.1.
+	// Address is the host address on which the node serves the kubelet API. Default: 127.0.0.1.
 	Address string
-	// ServingCertificate is the certificate of the kubelet API. Default: a self-signed one.
+	// ServingCertificate is the certificate of the kubelet API. Default: a self-signed certificate.
 	ServingCertificate *tls.Certificate
-	// Network gives pods network namespaces. Without it, pods listen on loopback addresses of the host.
+	// Network gives each pod a network namespace. If it is nil, pods listen on loopback addresses of the host.
 	Network *PodNetwork
-	// Phantoms keeps containers with unknown images running without a process. Init containers and the containers of Jobs complete at once.
-	// Without it, such a container waits for its image.
+	// Phantoms reports containers with unknown images as running without starting a process. Init containers and
+	// containers of Jobs complete immediately. If Phantoms is false, such a container waits for its image.
 	Phantoms bool
-	// Names returns further host names with their addresses for the hosts files of pods. May be nil.
+	// Names returns additional host names and addresses for the hosts files of pods. It may be nil.
 	Names func() map[string]string
 
-	// Labels are added to those every node has.
+	// Labels are added to the default labels of the node.
 	Labels map[string]string
-	// RestartBackoff is the pause before the second restart of a container, doubled for each further one. Default: 10s.
+	// RestartBackoff is the pause before the second restart of a container. It doubles with each further restart. Default:
+	// 10s.
 	RestartBackoff time.Duration
-	// StopGrace is how long containers may take to end when the node stops. Default: 5s.
+	// StopGrace is the time that containers have to terminate when the node stops. Default: 5s.
 	StopGrace time.Duration
-	// Log receives the node's own messages; the output of containers goes to their log files.
+	// Log receives the node's messages. The output of containers goes to log files.
 	Log logr.Logger
 }
 
@@ -100,14 +104,14 @@ type Node struct {
 	httpProbe  probehttp.Prober
 	tcpProbe   probetcp.Prober
 
-	// apiHost and apiPort are where containers find the API server.
+	// apiHost and apiPort are the address of the API server for containers.
 	apiHost, apiPort string
-	// kubeletPort is where the kubelet API listens.
+	// kubeletPort is the port of the kubelet API.
 	kubeletPort int32
-	// proxyURL is empty where containers need no HTTP proxy to reach Services.
+	// proxyURL is empty if containers can reach Services without an HTTP proxy.
 	proxyURL string
 
-	// podsContext ends before ctx, so that containers that are being stopped can still reach Services.
+	// podsContext ends before ctx, so that stopping containers can still reach Services.
 	podsContext, ctx     context.Context
 	cancelPods, cancel   context.CancelFunc
 	killContext          context.Context
@@ -122,7 +126,7 @@ type Node struct {
 	lastIP  int
 }
 
-// Start registers the node and starts to run its pods. The context bounds the start only; the node lives until Stop.
+// Start registers the node and starts running its pods. The context limits only the start. The node runs until Stop.
 func Start(ctx context.Context, options Options) (*Node, error) {
 	if os.Args[0] == sandbox.InitName {
 		return nil, errors.New("sandbox.Init has to be the first call of main or TestMain")
@@ -204,7 +208,7 @@ func (n *Node) start(ctx context.Context) error {
 	return n.watchPods(ctx)
 }
 
-// canListenOnLowPorts reports whether Services with ports below 1024 can be listened on, which takes a privilege.
+// canListenOnLowPorts reports whether the node has the privilege to listen on ports below 1024 for Services.
 func (n *Node) canListenOnLowPorts() bool {
 	address, _ := n.options.PodIP(1)
 	if n.options.Network != nil {
@@ -219,8 +223,8 @@ func (n *Node) canListenOnLowPorts() bool {
 	return true
 }
 
-// Stop ends all containers, at last by SIGKILL, and everything else the node started. It leaves the API objects as they
-// are, so that a node of the same name finds its pods again.
+// Stop terminates all containers, after the grace period with SIGKILL, and then all other activities of the node. It
+// keeps the API objects, so that a later node with the same name finds its pods again.
 func (n *Node) Stop() {
 	n.mu.Lock()
 	n.stopped = true
@@ -235,13 +239,14 @@ func (n *Node) Stop() {
 	utilnet.CloseIdleConnectionsFor(n.httpClient.Transport)
 }
 
-// Isolation describes what separates containers from the host and from each other, and why it is not more.
+// Isolation describes how containers are isolated from the host and from each other, and why no stronger isolation is
+// possible.
 func (n *Node) Isolation() string {
 	return n.isolation.String()
 }
 
-// Kill sends SIGKILL to the containers of the pods in the namespace whose names begin with the prefix, as a crash would.
-// It is an error if none of them runs.
+// Kill sends SIGKILL to the containers of the pods in the namespace whose names start with the prefix, to simulate a
+// crash. It returns an error if no such container runs.
 func (n *Node) Kill(namespace, podNamePrefix string) error {
 	killed := 0
 	for _, p := range n.listPods() {
@@ -260,7 +265,7 @@ func (n *Node) Kill(namespace, podNamePrefix string) error {
 	return nil
 }
 
-// wait returns false if the context ended before the time was over.
+// wait waits for the duration. It returns false if the context ended first.
 func wait(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// pathRewriter replaces paths in a container by those of the host, for containers without a root of their own. A nil
+// pathRewriter replaces container paths with host paths, for containers that have no root directory of their own. A nil
 // pathRewriter changes nothing.
 type pathRewriter struct {
 	hosts map[string]string
-	// paths are the keys of hosts, the deepest first.
+	// paths are the keys of hosts, longest first.
 	paths []string
 }
 
-// newPathRewriter takes the host's path for each path in the container.
+// newPathRewriter returns a pathRewriter for a map from container paths to host paths.
 func newPathRewriter(hosts map[string]string) *pathRewriter {
 	r := &pathRewriter{hosts: map[string]string{}}
 	for path, host := range hosts {
@@ -28,8 +28,8 @@ func newPathRewriter(hosts map[string]string) *pathRewriter {
 	return r
 }
 
-// rewrite works in one pass, because the host's path may itself begin with one of the container's, such as /tmp. It
-// knows a path by what stands around it: the ends of the value and the usual separators.
+// rewrite replaces all container paths in a single pass, because a host path may itself start with a container path
+// such as /tmp. A path must be delimited by the ends of the string or the usual separators.
 func (r *pathRewriter) rewrite(s string) string {
 	if r == nil {
 		return s
@@ -48,7 +48,7 @@ func (r *pathRewriter) rewrite(s string) string {
 	return out.String()
 }
 
-// pathAt returns the deepest of the paths with which the string begins.
+// pathAt returns the longest path that is a prefix of the string.
 func (r *pathRewriter) pathAt(s, separators string) (string, bool) {
 	for _, path := range r.paths {
 		rest, ok := strings.CutPrefix(s, path)

@@ -12,8 +12,9 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// isPhantom returns whether none of the pod's containers has a process. No Service sends traffic to such a pod: a connection is
-// reset at once, which a webhook that fails open notices earlier than a timeout.
+// isPhantom reports whether none of the pod's containers has a process. Services send no traffic to such a pod. If
+// no other pod is ready, connections are reset, because a webhook that fails open continues faster after a reset than
+// after a timeout.
 func (p *pod) isPhantom() bool {
 	if !p.node.options.Phantoms {
 		return false
@@ -26,7 +27,8 @@ func (p *pod) isPhantom() bool {
 	return true
 }
 
-// runPhantom reports the container as ready until the pod ends. An init container and the container of a Job complete at once.
+// runPhantom reports the container as ready until the pod ends. Init containers and containers of Jobs complete
+// immediately.
 func (c *container) runPhantom(ctx context.Context) {
 	id := "phantom://" + c.spec.Name
 	if c.init || c.pod.object.Spec.RestartPolicy != corev1.RestartPolicyAlways {

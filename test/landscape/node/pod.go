@@ -29,11 +29,11 @@ const (
 	apiTimeout    = 10 * time.Second
 )
 
-// pod is a pod bound to the node, from the moment it is seen until its object is gone.
+// pod is a pod bound to the node. It exists until its API object is gone.
 type pod struct {
 	node *Node
 	log  logr.Logger
-	// object is the pod as it was first seen: containers and volumes of a pod do not change.
+	// object is the first version of the API object. Containers and volumes of a pod are immutable.
 	object                *corev1.Pod
 	number                int
 	listenIP, reportedIP  string
@@ -45,11 +45,11 @@ type pod struct {
 	running, killed       context.Context
 	stopRunning, killRest context.CancelFunc
 
-	// files guards what is written below dir, and the tokens in it.
+	// files protects the files below dir, and tokens.
 	files  sync.Mutex
 	tokens map[string]token
 
-	// network is the pod's network namespace; nil if it uses the network of the host.
+	// network is the pod's network namespace. It is nil if the pod uses the network of the host.
 	network *networkNamespace
 
 	mu         sync.Mutex
@@ -92,7 +92,7 @@ func (p *pod) containers() []*container {
 	return slices.Concat(p.inits, p.mains)
 }
 
-// update takes over what may change while a pod runs: labels, annotations, and the wish to delete it.
+// update stores the latest version of the pod, which may have changed labels, annotations or a deletion timestamp.
 func (p *pod) update(object *corev1.Pod) {
 	p.mu.Lock()
 	p.latest = object
@@ -102,7 +102,7 @@ func (p *pod) update(object *corev1.Pod) {
 	}
 }
 
-// terminate asks the containers to end and kills them after the grace period. A later call may shorten the period.
+// terminate sends SIGTERM to the containers and kills them after the grace period. A later call may shorten the period.
 func (p *pod) terminate(grace time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -132,7 +132,7 @@ func (p *pod) isDeleting() bool {
 	return p.deleting
 }
 
-// run is the life of the pod. It returns when the object is gone or the node stops.
+// run runs the pod. It returns when the API object is gone or the node stops.
 func (p *pod) run() {
 	var reporting, refreshing sync.WaitGroup
 	ended := make(chan struct{})
@@ -144,7 +144,7 @@ func (p *pod) run() {
 		p.log.Error(err, "Failed to create the network of the pod")
 	}
 	p.runContainers()
-	<-p.running.Done() // a completed pod stays as it is until it is deleted
+	<-p.running.Done() // The status of a completed pod remains until the pod is deleted.
 	refreshing.Wait()
 	close(ended)
 	reporting.Wait()
@@ -175,7 +175,8 @@ func (p *pod) runContainers() {
 	mains.Wait()
 }
 
-// refreshVolumes brings new tokens and changed Secrets and ConfigMaps into the volumes of running containers.
+// refreshVolumes periodically writes renewed tokens and changed Secrets and ConfigMaps to the volumes of running
+// containers.
 func (p *pod) refreshVolumes() {
 	for !p.isPhantom() && wait(p.running, volumeRefresh) {
 		ctx, cancel := context.WithTimeout(p.running, apiTimeout)
@@ -187,8 +188,8 @@ func (p *pod) refreshVolumes() {
 	}
 }
 
-// finishDeletion reports to the API server that nothing of the pod runs any more and waits until the node has seen the object
-// go: an older event could otherwise bring the pod back.
+// finishDeletion deletes the API object after all processes of the pod have ended, and waits until the node has
+// observed the deletion. Otherwise, an older event could start the pod again.
 func (p *pod) finishDeletion() {
 	if err := os.RemoveAll(p.dir); err != nil {
 		p.log.Error(err, "Failed to remove the directory of the pod")
@@ -217,7 +218,7 @@ func (p *pod) deleteObject() error {
 	})
 }
 
-// processes returns the containers' running processes.
+// processes returns the running processes of the pod's containers.
 func (p *pod) processes() []*sandbox.Process {
 	p.mu.Lock()
 	defer p.mu.Unlock()

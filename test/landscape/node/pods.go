@@ -21,10 +21,10 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// podAddresses is how many pod addresses Options.PodIP has to provide.
+// podAddresses is the number of pod addresses that Options.PodIP has to provide.
 const podAddresses = 250
 
-// watchPods starts to run the pods that are bound to the node.
+// watchPods watches the pods that are bound to the node, and runs them.
 func (n *Node) watchPods(ctx context.Context) error {
 	factory := informers.NewSharedInformerFactoryWithOptions(n.client, 0, informers.WithTweakListOptions(func(o *metav1.ListOptions) {
 		o.FieldSelector = fields.OneTermEqualSelector("spec.nodeName", n.options.Name).String()
@@ -45,7 +45,7 @@ func (n *Node) watchPods(ctx context.Context) error {
 	return n.removeOrphans()
 }
 
-// removeOrphans removes the directories of pods that went while no node of this name was running.
+// removeOrphans removes the directories of pods that were deleted while the node was not running.
 func (n *Node) removeOrphans() error {
 	dir := filepath.Join(n.options.Dir, "pods")
 	entries, err := os.ReadDir(dir)
@@ -65,7 +65,8 @@ func (n *Node) removeOrphans() error {
 	return nil
 }
 
-// runInformer runs the factory's only informer until the node stops and returns when the handler has seen the first list.
+// runInformer runs the factory's only informer until the node stops. It returns when the handler has processed the
+// initial list.
 func (n *Node) runInformer(ctx context.Context, factory informers.SharedInformerFactory, informer cache.SharedIndexInformer, handler cache.ResourceEventHandler) error {
 	err := informer.SetWatchErrorHandlerWithContext(func(_ context.Context, _ *cache.Reflector, err error) {
 		n.log.V(1).Info("Watch interrupted", "reason", err.Error())
@@ -113,7 +114,7 @@ func (n *Node) podChanged(object *corev1.Pod) {
 	}
 }
 
-// podDeleted ends what still runs of a pod whose object is gone: it was deleted without grace.
+// podDeleted stops the pod if its API object was deleted without a grace period.
 func (n *Node) podDeleted(object *corev1.Pod) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -123,7 +124,8 @@ func (n *Node) podDeleted(object *corev1.Pod) {
 	}
 }
 
-// nextAddress goes round, so that an address is not given to another pod while somebody still holds it for the old one.
+// nextAddress returns the next unused address number in round-robin order, so that clients of a deleted pod do not soon
+// reach a different pod at the same address.
 func (n *Node) nextAddress() int {
 	used := map[int]bool{}
 	for _, p := range n.pods {
@@ -138,8 +140,8 @@ func (n *Node) nextAddress() int {
 	return n.lastIP
 }
 
-// PodAddress returns the loopback address on which a pod's containers listen, which is not the one that its status has. It is
-// empty if the node does not run the pod.
+// PodAddress returns the address on which a pod's containers listen. It differs from the address in the pod's status.
+// It is empty if the node does not run the pod.
 func (n *Node) PodAddress(namespace, name string) string {
 	for _, p := range n.listPods() {
 		if p.object.Namespace == namespace && p.object.Name == name {

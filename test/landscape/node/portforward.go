@@ -15,11 +15,11 @@ import (
 	"k8s.io/streaming/pkg/httpstream/spdy"
 )
 
-// portForwardIdle is how long a connection for port forwarding may be idle.
+// portForwardIdle is the maximum idle time of a port forwarding connection.
 const portForwardIdle = time.Hour
 
-// servePortForward forwards the streams of `kubectl port-forward` to the pod. gardenlet uses it to see whether the tunnel to the
-// nodes of a shoot works.
+// servePortForward forwards the streams of `kubectl port-forward` to the pod. gardenlet uses port forwarding to check
+// the tunnel to the nodes of a shoot.
 func (n *Node) servePortForward(w http.ResponseWriter, r *http.Request) {
 	address := n.PodAddress(r.PathValue("namespace"), r.PathValue("pod"))
 	if address == "" {

@@ -15,10 +15,10 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// eagerInterval is how often a container that is about to come up is asked, during the first period of its probe.
+// eagerInterval is the interval of probes while a container starts, for at most one probe period.
 const eagerInterval = 200 * time.Millisecond
 
-// verdict is what a probe's results amount to.
+// verdict is the result of several probes.
 type verdict int
 
 const (
@@ -27,7 +27,7 @@ const (
 	unhealthy
 )
 
-// thresholds turns single results into a verdict.
+// thresholds derives a verdict from individual probe results.
 type thresholds struct {
 	success, failure int32
 	good, bad        int32
@@ -38,7 +38,7 @@ func newThresholds(p corev1.Probe) *thresholds {
 	return &thresholds{success: orDefault(p.SuccessThreshold, 1), failure: orDefault(p.FailureThreshold, 3)}
 }
 
-// observe returns whether the verdict changed.
+// observe counts a result, and reports whether the verdict has changed.
 func (t *thresholds) observe(ok bool) bool {
 	next := t.verdict
 	if ok {
@@ -64,7 +64,8 @@ func orDefault(value, other int32) int32 {
 	return value
 }
 
-// probe runs the container's probes until the context ends. It sends the name of a probe whose failure demands a restart.
+// probe runs the container's probes until the context ends. It sends the name of a probe to failed if its failure
+// requires a restart.
 func (c *container) probe(ctx context.Context, failed chan<- string) {
 	if startup := c.spec.StartupProbe; startup != nil {
 		started := false
@@ -106,8 +107,9 @@ func (c *container) probe(ctx context.Context, failed chan<- string) {
 	both.Wait()
 }
 
-// watch probes periodically and reports each change of the verdict until the context ends or report returns false.
-// An eager watch does not make a container that comes up quickly wait for the next period.
+// watch probes periodically. It reports each change of the verdict until the context ends or report returns false. If
+// eager is true, watch probes more often during the first period, so that a container that starts quickly becomes ready
+// quickly.
 func (c *container) watch(ctx context.Context, p corev1.Probe, eager bool, report func(verdict) bool) {
 	period := time.Duration(orDefault(p.PeriodSeconds, 10)) * time.Second
 	delay := time.Duration(p.InitialDelaySeconds) * time.Second
@@ -127,7 +129,7 @@ func (c *container) watch(ctx context.Context, p corev1.Probe, eager bool, repor
 		if eager && t.verdict != healthy && time.Since(begin) < period {
 			pause = eagerInterval
 		}
-		if (ok || pause == period) && t.observe(ok) && !report(t.verdict) { // failures on the way up do not count
+		if (ok || pause == period) && t.observe(ok) && !report(t.verdict) { // failures in the eager phase do not count
 			return
 		}
 		if t.verdict == healthy {
@@ -139,7 +141,7 @@ func (c *container) watch(ctx context.Context, p corev1.Probe, eager bool, repor
 	}
 }
 
-// check asks once. What the node cannot ask counts as a success.
+// check runs one probe. Unsupported probes succeed.
 func (c *container) check(ctx context.Context, p corev1.Probe) bool {
 	timeout := time.Duration(orDefault(p.TimeoutSeconds, 1)) * time.Second
 	switch {

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// serveProxy offers an HTTP proxy that knows Service names, where containers cannot reach all Services otherwise: ports
-// below 1024 cannot be listened on, or there is no hosts file of their own.
+// serveProxy serves an HTTP proxy that resolves Service names. It is needed if the node cannot listen on ports below
+// 1024, or if containers have no hosts file of their own.
 func (n *Node) serveProxy() error {
 	if n.isolation.Namespaces && n.lowPortsOfServicesOK {
 		return nil
@@ -31,7 +31,7 @@ func (n *Node) serveProxy() error {
 		Rewrite: func(*httputil.ProxyRequest) {},
 		Transport: &http.Transport{
 			Proxy:             http.ProxyFromEnvironment,
-			DisableKeepAlives: true, // the next request shall meet the pods that are ready then
+			DisableKeepAlives: true, // The next request must use the pods that are then ready.
 			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 				if target, ok := parseServiceAddress(address); ok {
 					return n.dial(target, 0)
@@ -43,7 +43,7 @@ func (n *Node) serveProxy() error {
 	return nil
 }
 
-// parseServiceAddress recognizes name.namespace.svc, with or without the cluster's domain.
+// parseServiceAddress parses name.namespace.svc, with or without the cluster domain.
 func parseServiceAddress(address string) (servicePort, bool) {
 	host, portString, err := net.SplitHostPort(address)
 	if err != nil {
@@ -61,7 +61,7 @@ func parseServiceAddress(address string) (servicePort, bool) {
 	return servicePort{namespace: parts[1], name: parts[0], port: int32(port)}, true
 }
 
-// serveHTTP serves until the node stops.
+// serveHTTP serves HTTP until the node stops.
 func (n *Node) serveHTTP(listener net.Listener, handler http.Handler) {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return n.ctx }}
 	n.background.Go(func() {

@@ -28,7 +28,7 @@ const (
 	heartbeatTimeout  = 5 * time.Second
 )
 
-// capacity is what the node offers. Nothing enforces it: the scheduler shall never be the reason that a pod waits.
+// capacity returns the capacity of the node. It is not enforced, and large enough that pods never wait for resources.
 func capacity() corev1.ResourceList {
 	return corev1.ResourceList{
 		corev1.ResourceCPU:              resource.MustParse("64"),
@@ -64,9 +64,10 @@ func (n *Node) register(ctx context.Context) error {
 
 func (n *Node) nodeStatus(version string, now metav1.Time) corev1.NodeStatus {
 	status := corev1.NodeStatus{
-		Capacity:        capacity(),
-		Allocatable:     capacity(),
-		Addresses:       []corev1.NodeAddress{{Type: corev1.NodeInternalIP, Address: n.options.Address}}, // a Hostname would be preferred for logs, and does not resolve
+		Capacity:    capacity(),
+		Allocatable: capacity(),
+		// A Hostname would be preferred for logs, but does not resolve.
+		Addresses:       []corev1.NodeAddress{{Type: corev1.NodeInternalIP, Address: n.options.Address}},
 		DaemonEndpoints: corev1.NodeDaemonEndpoints{KubeletEndpoint: corev1.DaemonEndpoint{Port: n.kubeletPort}},
 		NodeInfo: corev1.NodeSystemInfo{
 			OperatingSystem:         "linux",
@@ -85,9 +86,10 @@ func (n *Node) nodeStatus(version string, now metav1.Time) corev1.NodeStatus {
 	return status
 }
 
-// removeNotReadyTaint does what the node lifecycle controller does for a ready node, because not every cluster here runs it.
+// removeNotReadyTaint removes the taint that the node lifecycle controller removes from ready nodes, because not all
+// clusters of the landscape run this controller.
 func (n *Node) removeNotReadyTaint(ctx context.Context) error {
-	// RetryOnConflict takes a request that has timed out for the end of its own time, and returns nothing then.
+	// RetryOnConflict treats a request timeout as the end of its own context, and then returns no error.
 	var last error
 	_ = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
 		last = n.removeNotReadyTaintOnce(ctx)
@@ -150,8 +152,8 @@ func (n *Node) renewLease(ctx context.Context) error {
 	return nil
 }
 
-// ensureReady registers the node anew after the control plane gave it up, for example because the API server was away
-// for longer than the lease lasts.
+// ensureReady registers the node again after the control plane has marked or deleted it, for example because the API
+// server was down for longer than the lease duration.
 func (n *Node) ensureReady(ctx context.Context) error {
 	object, err := n.client.CoreV1().Nodes().Get(ctx, n.options.Name, metav1.GetOptions{})
 	if apierrors.IsNotFound(err) {

@@ -12,11 +12,11 @@ import (
 
 const (
 	maxBackoff = 5 * time.Minute
-	// stable is how long a container has to run for its back-off to begin anew.
+	// stable is the run time after which the back-off of a container is reset.
 	stable = 10 * time.Minute
 )
 
-// waitingError keeps a container waiting, to be tried again, instead of counting as a run that failed.
+// waitingError keeps a container waiting for another attempt. It does not count as a failed run.
 type waitingError struct {
 	reason string
 	err    error
@@ -25,7 +25,7 @@ type waitingError struct {
 func (e *waitingError) Error() string { return e.err.Error() }
 func (e *waitingError) Unwrap() error { return e.err }
 
-// restarts reports whether a container that ended with this code is to be started again.
+// restarts reports whether a container that ended with this exit code has to be restarted.
 func restarts(policy corev1.RestartPolicy, init bool, code int) bool {
 	switch {
 	case policy == corev1.RestartPolicyNever:
@@ -36,7 +36,8 @@ func restarts(policy corev1.RestartPolicy, init bool, code int) bool {
 	return true
 }
 
-// restartBackoff restarts at once for the first time, then after the initial pause, doubled each time.
+// restartBackoff calculates the pause before a restart: none for the first restart, and then the initial pause, which
+// doubles with each restart.
 type restartBackoff struct {
 	initial, pause time.Duration
 	again          bool

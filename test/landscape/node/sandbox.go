@@ -23,7 +23,8 @@ func (c *container) rootDir() string {
 	return filepath.Join(c.pod.dir, "root", c.spec.Name)
 }
 
-// sandbox describes the container and prepares its root, which begins with the image's files at each start.
+// sandbox describes the container and prepares its root directory, which is recreated from the image's files at each
+// start.
 func (c *container) sandbox(image Image, argv []string, env map[string]string) (sandbox.Box, error) {
 	uid, gid, err := sandbox.Identity(c.pod.object.Spec.SecurityContext, c.spec.SecurityContext, image.User)
 	if err != nil {
@@ -68,7 +69,7 @@ func hostname(pod *corev1.Pod) string {
 	return name
 }
 
-// mounts are the container's volume mounts. Sub-paths of volumes that can be written to are created.
+// mounts returns the volume mounts of the container. It creates missing subpaths of writable volumes.
 func (c *container) mounts(env map[string]string) ([]sandbox.Bind, error) {
 	var binds []sandbox.Bind
 	for _, mount := range c.spec.VolumeMounts {
@@ -91,7 +92,7 @@ func (c *container) mounts(env map[string]string) ([]sandbox.Bind, error) {
 	return binds, nil
 }
 
-// prepareRoot makes the root directory with the files a container runtime provides.
+// prepareRoot creates the root directory with the files that a container runtime provides.
 func (c *container) prepareRoot(box sandbox.Box) error {
 	c.pod.files.Lock()
 	defer c.pod.files.Unlock()

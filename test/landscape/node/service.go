@@ -34,13 +34,13 @@ type servicePort struct {
 	port            int32
 }
 
-// forwarder listens on the ClusterIP for one port of a Service.
+// forwarder listens on a ClusterIP for one port of a Service.
 type forwarder struct {
 	net.Listener
 	target servicePort
 }
 
-// serveServices listens on the ClusterIPs and keeps hosts files up to date until the node stops.
+// serveServices listens on the ClusterIPs and keeps hosts files current until the node stops.
 func (n *Node) serveServices(ctx context.Context) error {
 	factory := informers.NewSharedInformerFactory(n.client, 0)
 	services := factory.Core().V1().Services()
@@ -89,7 +89,7 @@ func (n *Node) keepServices() {
 	}
 }
 
-// updateForwarders returns false if an address could not be listened on.
+// updateForwarders starts and stops forwarders. It returns false if the node could not listen on an address.
 func (n *Node) updateForwarders(forwarders map[string]forwarder) bool {
 	wanted, complete := n.wantedForwarders(), true
 	for address, f := range forwarders {
@@ -133,6 +133,7 @@ func (n *Node) wantedForwarders() map[string]servicePort {
 }
 
 // serviceIP returns the ClusterIP if the node can listen on it: a loopback address, or any address with a PodNetwork.
+// Otherwise, it is empty.
 func (n *Node) serviceIP(service *corev1.Service) string {
 	if ip := net.ParseIP(service.Spec.ClusterIP); ip != nil && (ip.IsLoopback() || n.options.Network != nil) {
 		return service.Spec.ClusterIP
@@ -140,7 +141,7 @@ func (n *Node) serviceIP(service *corev1.Service) string {
 	return ""
 }
 
-// forward passes connections on to ready pods in turn until the listener is closed.
+// forward forwards connections to the ready pods in round-robin order until the listener is closed.
 func (n *Node) forward(f forwarder) {
 	var connections sync.WaitGroup
 	defer connections.Wait()
@@ -162,8 +163,8 @@ func (n *Node) forward(f forwarder) {
 	}
 }
 
-// connect joins the connection with one to a ready pod. Without one it resets the connection, as near as can be to the
-// refusal that a real Service without endpoints answers with.
+// connect forwards the connection to a ready pod. If there is none, it resets the connection, which resembles the
+// refused connection of a real Service without endpoints.
 func (n *Node) connect(in net.Conn, target servicePort, turn int) error {
 	defer func() { _ = in.Close() }()
 	out, err := n.dial(target, turn)
@@ -180,7 +181,7 @@ func (n *Node) connect(in net.Conn, target servicePort, turn int) error {
 	})()
 	var sending sync.WaitGroup
 	sending.Go(func() {
-		_, _ = io.Copy(out, in) // an end of one side ends the other, whatever its reason
+		_, _ = io.Copy(out, in) // If one side ends, end the other side, whatever the reason.
 		if tcp, ok := out.(*net.TCPConn); ok {
 			_ = tcp.CloseWrite()
 		}
@@ -201,7 +202,7 @@ func (n *Node) dial(target servicePort, turn int) (net.Conn, error) {
 	return (&net.Dialer{}).DialContext(ctx, "tcp", backends[turn%len(backends)])
 }
 
-// backends returns the addresses of the ready pods behind the port of a Service, at least one.
+// backends returns the addresses of the ready pods of a Service port. It returns an error if there are none.
 func (n *Node) backends(target servicePort) ([]string, error) {
 	if target.namespace == "default" && target.name == "kubernetes" {
 		return []string{net.JoinHostPort(n.apiHost, n.apiPort)}, nil
@@ -225,7 +226,7 @@ func (n *Node) backends(target servicePort) ([]string, error) {
 	return addresses, nil
 }
 
-// behind reports whether the Service selects the pod and may send traffic to it.
+// behind reports whether the Service selects the pod and may send traffic to the pod.
 func (p *pod) behind(service *corev1.Service) bool {
 	p.mu.Lock()
 	podLabels := labels.Set(p.latest.Labels)

@@ -18,14 +18,14 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// selection says which keys of a Secret or ConfigMap become which files.
+// selection maps keys of a Secret or ConfigMap to files.
 type selection struct {
 	items    []corev1.KeyToPath
 	mode     fs.FileMode
 	optional bool
 }
 
-// into adds the selected keys to the files.
+// into adds the selected keys to files.
 func (s selection) into(files volumeFiles, data map[string][]byte) error {
 	if len(s.items) == 0 {
 		for key, value := range data {
@@ -127,13 +127,13 @@ func (p *pod) addDownwardAPI(files volumeFiles, items []corev1.DownwardAPIVolume
 	return nil
 }
 
-// token is a ServiceAccount token and when it is time for the next one.
+// token is a ServiceAccount token and the time of its renewal.
 type token struct {
 	value string
 	renew time.Time
 }
 
-// addToken adds a token that is bound to the pod. It is renewed when four fifths of its life are over.
+// addToken adds a token that is bound to the pod. The token is renewed after four fifths of its lifetime.
 func (p *pod) addToken(ctx context.Context, files volumeFiles, projection corev1.ServiceAccountTokenProjection, mode fs.FileMode) error {
 	id := projection.Audience + "/" + projection.Path
 	current, ok := p.tokens[id]

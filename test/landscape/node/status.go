@@ -15,10 +15,10 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// statusInterval bounds how often the status of one pod is written.
+// statusInterval is the minimum interval between two writes of a pod's status.
 const statusInterval = 50 * time.Millisecond
 
-// markDirty has the status reported soon.
+// markDirty requests a report of the status.
 func (p *pod) markDirty() {
 	select {
 	case p.dirty <- struct{}{}:
@@ -26,7 +26,7 @@ func (p *pod) markDirty() {
 	}
 }
 
-// reportStatus writes the status after each change until the pod has ended, and for the last time then.
+// reportStatus writes the status after each change, and a last time after the pod has ended.
 func (p *pod) reportStatus(ended <-chan struct{}) {
 	for last := false; !last; {
 		select {
@@ -35,7 +35,7 @@ func (p *pod) reportStatus(ended <-chan struct{}) {
 			last = true
 		}
 		if p.node.podsContext.Err() != nil {
-			return // the next node of this name shall find the pods running
+			return // The next node with this name must still find running pods.
 		}
 		err := p.pushStatus()
 		pause := statusInterval
@@ -94,7 +94,7 @@ func (p *pod) ready() bool {
 	return true
 }
 
-// phase sums up the containers.
+// phase derives the phase of the pod from its containers.
 func phase(status corev1.PodStatus) corev1.PodPhase {
 	ended, failed, started := 0, false, true
 	for _, s := range status.ContainerStatuses {
@@ -106,7 +106,7 @@ func phase(status corev1.PodStatus) corev1.PodPhase {
 	}
 	for _, s := range status.InitContainerStatuses {
 		if s.State.Terminated != nil && s.State.Terminated.ExitCode != 0 {
-			return corev1.PodFailed // it would be waiting if it was to be restarted
+			return corev1.PodFailed // A container that is restarted would be in state Waiting.
 		}
 	}
 	switch {
@@ -120,7 +120,8 @@ func phase(status corev1.PodStatus) corev1.PodPhase {
 	return corev1.PodPending
 }
 
-// conditions replaces the node's own conditions among the present ones and keeps the time of their last change.
+// conditions updates the node's own conditions among the current conditions. It keeps transition times if the status
+// has not changed.
 func conditions(present []corev1.PodCondition, status corev1.PodStatus, now metav1.Time) []corev1.PodCondition {
 	initialized, ready := true, true
 	for _, s := range status.InitContainerStatuses {

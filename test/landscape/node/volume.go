@@ -24,14 +24,14 @@ type volumeFile struct {
 	mode fs.FileMode
 }
 
-// volumeFiles are the files of a volume by their path in it.
+// volumeFiles are the files of a volume by relative path.
 type volumeFiles map[string]volumeFile
 
 func (p *pod) volumeDir(name string) string {
 	return filepath.Join(p.dir, "volumes", name)
 }
 
-// writeVolumes writes all volumes of the pod, or brings them up to date.
+// writeVolumes writes or updates all volumes of the pod.
 func (p *pod) writeVolumes(ctx context.Context) error {
 	p.files.Lock()
 	defer p.files.Unlock()
@@ -52,7 +52,7 @@ func (p *pod) writeVolume(ctx context.Context, volume corev1.Volume) error {
 		return err
 	}
 	if volume.HostPath != nil && p.node.options.Phantoms {
-		return nil // a directory of the host stays empty
+		return nil // A hostPath volume stays empty.
 	}
 	if volume.EmptyDir != nil {
 		return os.Chmod(dir, 0o777)
@@ -107,12 +107,14 @@ func (p *pod) addProjections(ctx context.Context, files volumeFiles, projected c
 	return nil
 }
 
-// fileMode keeps the owner's right to read: there is no fsGroup that would give it another way.
+// fileMode returns the mode of a file. The owner can always read the file, because fsGroup is not supported and could
+// not grant access instead.
 func fileMode(mode *int32) fs.FileMode {
 	return fs.FileMode(ptr.Deref(mode, 0o644))&fs.ModePerm | 0o400 // #nosec G115 -- the API server admits 0 to 0777 only
 }
 
-// rewriteKubeconfigs makes kubeconfigs that name their token file by the mount path name the host's, without namespaces.
+// rewriteKubeconfigs replaces container paths of token files in kubeconfigs with host paths. It changes nothing if
+// containers have namespaces.
 func (p *pod) rewriteKubeconfigs(volume string, files volumeFiles) {
 	for _, c := range p.containers() {
 		if !slices.ContainsFunc(c.spec.VolumeMounts, func(mount corev1.VolumeMount) bool { return mount.Name == volume }) {
@@ -127,8 +129,8 @@ func (p *pod) rewriteKubeconfigs(volume string, files volumeFiles) {
 	}
 }
 
-// writeFiles makes the directory contain exactly these files. Each is replaced as a whole, so that a reader never sees a
-// part of it.
+// writeFiles makes the directory contain exactly these files. It replaces each file atomically, so that readers never
+// see a partial file.
 func writeFiles(dir string, files volumeFiles) error {
 	for name, file := range files {
 		target := filepath.Join(dir, name)

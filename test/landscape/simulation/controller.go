@@ -32,15 +32,14 @@ import (
 
 // Usage is the resource usage of a controller.
 type Usage struct {
-	// CPUSeconds is its processor time, including system time.
+	// CPUSeconds is the CPU time, including system time.
 	CPUSeconds float64 `json:"cpuSeconds"`
-	// RSSMiB is its resident memory, Goroutines and FileDescriptors their current numbers, and PeakRSSMiB its maximum
-	// resident memory.
+	// RSSMiB is the resident memory, and PeakRSSMiB its maximum. Goroutines and FileDescriptors are the current numbers.
 	RSSMiB          float64 `json:"rssMiB"`
 	PeakRSSMiB      float64 `json:"peakRSSMiB"`
 	Goroutines      int     `json:"goroutines"`
 	FileDescriptors int     `json:"fileDescriptors"`
-	// Reconciles are the reconciliations by controller, and Errors the failed ones.
+	// Reconciles contains the number of reconciliations by controller, and Errors the number of failed ones.
 	Reconciles map[string]int `json:"reconciles"`
 	Errors     map[string]int `json:"errors,omitempty"`
 }
@@ -49,9 +48,9 @@ type Usage struct {
 type Controller struct {
 	// Name is the name of the process.
 	Name string
-	// Started is the time of the start, and Ready the time when its probe succeeded.
+	// Started is the start time, and Ready the time when the readiness probe succeeded.
 	Started, Ready time.Time
-	// Webhook is the address of its webhook server.
+	// Webhook is the address of the webhook server.
 	Webhook string
 
 	process *process.Process
@@ -59,9 +58,10 @@ type Controller struct {
 	before  Usage
 }
 
-// StartController starts a process of the extension's controller, and waits until it is ready, even without
-// leadership. Its arguments are the given ones and the arguments of the Deployment in the chart, with other ports and
-// paths. Each running process has a unique name, which is also the name of its log in directory logs.
+// StartController starts a process of the extension's controller, and waits until it is ready. A process is ready even
+// if it is not the leader. The arguments are those of the Deployment in the chart, with different ports and paths, and
+// the given additional ones. Running processes must have unique names. The name is also the name of the log in
+// directory logs.
 func (e *Environment) StartController(ctx context.Context, name string, arguments ...string) (*Controller, error) {
 	dir := filepath.Join(e.options.Dir, "controllers", name)
 	if err := os.MkdirAll(dir, 0o750); err != nil {
@@ -107,24 +107,25 @@ func (e *Environment) StartController(ctx context.Context, name string, argument
 	return c, err
 }
 
-// NewController returns a process of another command of the extension, with the address of its metrics.
+// NewController returns a Controller for a process of a different command of the extension. metricsAddress is the
+// address of its metrics.
 func NewController(name string, started *process.Process, metricsAddress string) *Controller {
 	return &Controller{Name: name, Started: time.Now(), process: started, metrics: "http://" + metricsAddress + "/metrics"}
 }
 
-// Stop terminates the process like the kubelet, and kills it after the grace period.
+// Stop terminates the process like a kubelet, and kills it after the grace period.
 func (c *Controller) Stop(grace time.Duration) { c.process.Stop(grace) }
 
-// Kill ends the process at once.
+// Kill kills the process immediately.
 func (c *Controller) Kill() { c.process.Kill() }
 
-// Done is closed when the process has ended.
+// Done returns a channel that is closed when the process has ended.
 func (c *Controller) Done() <-chan struct{} { return c.process.Done() }
 
-// LogFile returns the path of the log of the process and of earlier processes with its name.
+// LogFile returns the path of the log. The log also contains the output of earlier processes with the same name.
 func (c *Controller) LogFile() string { return c.process.LogFile() }
 
-// Leads returns whether the process leads.
+// Leads reports whether the process is the leader.
 func (c *Controller) Leads(ctx context.Context) (bool, error) {
 	families, err := c.Metrics(ctx)
 	if err != nil {
@@ -133,7 +134,7 @@ func (c *Controller) Leads(ctx context.Context) (bool, error) {
 	return single(families["leader_election_master_status"]) == 1, nil
 }
 
-// Take returns the usage since the last call or the start.
+// Take returns the resource usage since the last call, or since the start.
 func (c *Controller) Take(ctx context.Context) (Usage, error) {
 	now, err := c.usage(ctx)
 	if err != nil {
@@ -199,7 +200,7 @@ func (c *Controller) usage(ctx context.Context) (Usage, error) {
 	return usage, err
 }
 
-// peakMemory returns the maximum resident memory of a process.
+// peakMemory returns the maximum resident memory of a process in MiB.
 func peakMemory(pid int) (float64, error) {
 	status, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "status"))
 	if err != nil {
@@ -225,7 +226,7 @@ func label(metric *dto.Metric, name string) string {
 	return ""
 }
 
-// single returns the value of a metric with one time series, or 0 without one.
+// single returns the value of a metric that has one time series. It returns 0 if there is none.
 func single(family *dto.MetricFamily) float64 {
 	if len(family.GetMetric()) == 0 {
 		return 0

@@ -27,7 +27,7 @@ type Requests struct {
 	Received int64 `json:"received,omitempty"`
 }
 
-// Traffic is the traffic of the controllers to one side.
+// Traffic is the traffic between the controllers and the seed, the garden or the shoots.
 type Traffic struct {
 	// Total is the number of requests, PerMinute the average per minute, and BusiestSecond the maximum per second.
 	Total         int     `json:"total"`
@@ -35,26 +35,26 @@ type Traffic struct {
 	BusiestSecond int     `json:"busiestSecond"`
 	// Handshakes is the number of TLS handshakes.
 	Handshakes int `json:"handshakes"`
-	// Requests are the requests by verb and resource, and by name for well-known objects.
+	// Requests contains the requests by verb and resource. Well-known objects are counted separately by name.
 	Requests map[string]Requests `json:"requests"`
-	// Failed are the failed requests by status, verb and resource.
+	// Failed contains the number of failed requests by status, verb and resource.
 	Failed map[string]int `json:"failed,omitempty"`
-	// Objects are the numbers of requests for each object, by verb, resource, namespace and name.
+	// Objects contains the number of requests for each object, by verb, resource, namespace and name.
 	Objects map[string]int `json:"-"`
 }
 
-// MostOfOneObject is the maximum number of requests for one object with one verb.
+// MostOfOneObject returns the maximum number of requests for one object with the same verb.
 func (t Traffic) MostOfOneObject() int { return largest(t.Objects) }
 
-// Counter counts the requests of one side.
+// Counter counts the requests to the seed, the garden or the shoots.
 type Counter struct {
 	resolver *request.RequestInfoFactory
-	// named are the names that are counted separately.
+	// named contains the names of objects that are counted separately.
 	named sets.Set[string]
 
 	mutex sync.Mutex
-	// requests are the requests since the start, because a watch lasts long, and taken the part that Take has
-	// returned.
+	// requests contains the requests since the start, because the bodies of watches grow for a long time. taken contains
+	// the part that Take has already returned.
 	requests   map[string]*Requests
 	taken      map[string]Requests
 	failed     map[string]int
@@ -73,7 +73,7 @@ func newCounter(named ...string) *Counter {
 	return c
 }
 
-// describe returns the kind of a request, and its object.
+// describe returns the kind of a request and the requested object.
 func (c *Counter) describe(r *http.Request) (kind, object string) {
 	info, err := c.resolver.NewRequestInfo(r)
 	if err != nil {
@@ -96,7 +96,7 @@ func (c *Counter) describe(r *http.Request) (kind, object string) {
 	return kind, info.Namespace + "/" + info.Name
 }
 
-// count counts a request on arrival. Its bodies are counted while they are read.
+// count counts a request on arrival. Its bodies are counted later, when they are read.
 func (c *Counter) count(kind, object string) *Requests {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -123,7 +123,7 @@ func (c *Counter) countHandshake() {
 	c.handshakes++
 }
 
-// body returns a body that counts the bytes read.
+// body wraps a body to count the bytes that are read from it.
 func (c *Counter) body(body io.ReadCloser, sum *int64) io.ReadCloser {
 	return &countedBody{ReadCloser: body, add: func(n int) {
 		c.mutex.Lock()
@@ -144,7 +144,7 @@ func (b *countedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Take returns the traffic in the given time, and resets the counters.
+// Take returns the traffic since the last call. passed is the time since then.
 func (c *Counter) Take(passed time.Duration) Traffic {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -165,7 +165,7 @@ func (c *Counter) Take(passed time.Duration) Traffic {
 	return traffic
 }
 
-// Objects returns the number of objects with requests of the verb and resource since the last reset.
+// Objects returns the number of objects that were requested with this verb and resource since the last Take.
 func (c *Counter) Objects(kind string) int {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -182,7 +182,7 @@ func largest[K comparable](counts map[K]int) int {
 	return slices.Max(append(slices.Collect(maps.Values(counts)), 0))
 }
 
-// PerMinute returns their average number per minute.
+// PerMinute returns the average number per minute.
 func PerMinute(count int, passed time.Duration) float64 {
 	if passed == 0 {
 		return 0

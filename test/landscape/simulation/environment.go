@@ -42,44 +42,44 @@ const (
 	parallelCreates = 16
 )
 
-// Options configure a simulation.
+// Options configures a simulation.
 type Options struct {
 	// ProjectDir is the root of the extension's repository.
 	ProjectDir string
-	// Executable is the program of the extension from Build. If it is empty, Start builds it.
+	// Executable is the program built by Build. If it is empty, Start builds the program.
 	Executable string
 	// Dir is an empty directory for all data.
 	Dir string
 	// WithoutShoots omits the shoots' API servers and their kubeconfigs, so that the controllers cannot connect to
 	// shoots.
 	WithoutShoots bool
-	// Values are values of the seed chart beside gardenlet's.
+	// Values are values of the seed's chart in addition to gardenlet's values.
 	Values map[string]any
-	// Progress receives the progress of builds.
+	// Progress receives the output of builds.
 	Progress io.Writer
 }
 
-// Environment is the environment of the controllers.
+// Environment is the environment in which the controllers run.
 type Environment struct {
-	// Seed and Garden are the clusters. SeedClient and GardenClient are administrators' clients that bypass the
-	// gateways.
+	// Seed and Garden are the clusters. SeedClient and GardenClient have administrator access, and bypass the gateways.
 	Seed, Garden             *cluster.Cluster
 	SeedClient, GardenClient client.Client
 	// SeedGateway and GardenGateway count the requests of the controllers.
 	SeedGateway, GardenGateway *Gateway
 	// ShootRequests counts the requests to all shoots.
 	ShootRequests *Counter
-	// Etcd stores the objects of both clusters, with their names as prefixes.
+	// Etcd stores the objects of both clusters. The names of the clusters are prefixes of the keys.
 	Etcd *cluster.Etcd
 
 	options   Options
 	addresses *shootAddresses
 	group     *process.Group
-	// artifacts are the release artefacts of the project's tree.
+	// artifacts are the release artifacts of the current source tree.
 	artifacts artifacts.Directory
-	// deployed are the arguments of the controller in the chart.
+	// deployed contains the arguments of the controller in the chart.
 	deployed []string
-	// failed is cancelled with the cause when a simulated component fails. end stops these components.
+	// failed is cancelled with the cause if a simulated component fails. end cancels it, which also stops all simulated
+	// components.
 	failed context.Context
 	end    context.CancelCauseFunc
 
@@ -88,19 +88,19 @@ type Environment struct {
 	byID   map[string]*Shoot
 }
 
-// Build builds the extension into a directory, for several simulations of the same program.
+// Build builds the extension in a directory, so that several simulations can use the same program.
 func Build(ctx context.Context, projectDir, dir string, progress io.Writer) (executable string, err error) {
 	return landscape.BuildExtension(ctx, projectDir, dir, progress)
 }
 
-// Start starts all components except the controllers. After an error, no process is left.
+// Start starts all components except the controllers. If it returns an error, no process remains.
 func Start(ctx context.Context, options Options) (_ *Environment, err error) {
 	executables, err := binaries.Ensure(ctx, options.Progress, binaries.Etcd, binaries.KubeAPIServer)
 	if err != nil {
 		return nil, err
 	}
 	e := &Environment{options: options, ShootRequests: newCounter(), group: process.NewGroup(filepath.Join(options.Dir, "logs")), byID: map[string]*Shoot{}}
-	// The components run until Stop.
+	// The components run until Stop is called, not only until ctx ends.
 	e.failed, e.end = context.WithCancelCause(context.WithoutCancel(ctx))
 	defer func() {
 		if err != nil {
@@ -164,14 +164,14 @@ func (e *Environment) startClusters(ctx context.Context, executables binaries.Pa
 	return err
 }
 
-// Failed is closed when a simulated component has failed, which invalidates later measurements. FailedBecause returns
-// the reason.
+// Failed returns a channel that is closed if a simulated component has failed. Later measurements are then invalid.
+// FailedBecause returns the reason.
 func (e *Environment) Failed() <-chan struct{} { return e.failed.Done() }
 
-// FailedBecause returns why a simulated component has failed, or nil.
+// FailedBecause returns the reason why a simulated component has failed. It is nil if none has failed.
 func (e *Environment) FailedBecause() error { return context.Cause(e.failed) }
 
-// openGateway opens a gateway to a cluster for a ServiceAccount.
+// openGateway opens a gateway to a cluster with the identity of a ServiceAccount.
 func openGateway(c *cluster.Cluster, namespace, account string, named ...string) (*Gateway, error) {
 	config, err := c.ClientConfig("system:serviceaccount:"+namespace+":"+account, "system:serviceaccounts", "system:serviceaccounts:"+namespace, "system:authenticated")
 	if err != nil {
@@ -180,8 +180,8 @@ func openGateway(c *cluster.Cluster, namespace, account string, named ...string)
 	return startGateway(config, string(uuid.NewUUID()), named...)
 }
 
-// installInGarden grants the permissions of the controller's identity, as gardener-controller-manager does in a
-// complete garden.
+// installInGarden grants the permissions of the controller's identity. In a real garden, gardener-controller-manager
+// does this.
 func (e *Environment) installInGarden(ctx context.Context) error {
 	objects, err := landscape.ApplicationObjects(e.Garden.Config, e.artifacts, nil)
 	if err != nil {
@@ -194,7 +194,7 @@ func (e *Environment) installInGarden(ctx context.Context) error {
 	}))
 }
 
-// installInSeed installs the permissions of the extension's chart, and stores the arguments of its Deployment.
+// installInSeed installs the permissions in the extension's chart, and stores the arguments in its Deployment.
 func (e *Environment) installInSeed(ctx context.Context) error {
 	version, gardenerDir, err := landscape.GardenerModule(ctx)
 	if err != nil {

@@ -18,39 +18,39 @@ import (
 
 // fluxState is the simulated state of Flux in a shoot.
 type fluxState struct {
-	// revision is the revision that the source has and the root Kustomization has applied.
+	// revision is the revision of the source. The root Kustomization has already applied it.
 	revision string
-	// failure is the failure of the source; empty if it is ready.
+	// failure is the failure of the source. It is empty if the source is ready.
 	failure FetchFailure
-	// since is the time of the failure or of the new revision.
+	// since is the time when the failure or the new revision occurred.
 	since time.Time
 }
 
-// FetchFailure is the failure of a source; empty if it is ready.
+// FetchFailure is the failure of a source. It is empty if the source is ready.
 type FetchFailure struct {
-	// Reason and Message are fields of the condition.
+	// Reason and Message are the fields of condition Ready.
 	Reason, Message string
 }
 
-// Outage is the failure for an unreachable Git host.
+// Outage returns the failure for an unreachable Git host.
 func Outage() FetchFailure {
 	return FetchFailure{"GitOperationFailed", "failed to checkout and determine revision: unable to list remote for " +
 		"'ssh://git@github.com/example/fleet': dial tcp 192.0.2.10:22: connect: connection refused"}
 }
 
-// RefusedKey is the failure for a Git host that refuses the deploy key.
+// RefusedKey returns the failure for a Git host that refuses the deploy key.
 func RefusedKey() FetchFailure {
 	return FetchFailure{"AuthenticationFailed", "failed to checkout and determine revision: unable to list remote for " +
 		"'ssh://git@github.com/example/fleet': ssh: handshake failed: ssh: unable to authenticate, attempted methods [none publickey], no supported methods remain"}
 }
 
-// kustomize-controller reports progress briefly at each interval, which differs between shoots.
+// kustomize-controller briefly reports progress at each interval. The start of the interval differs between shoots.
 const (
 	applyInterval = 10 * time.Minute
 	applyDuration = 3 * time.Second
 )
 
-// withStatus returns a Flux object with its simulated status. Other objects stay unchanged.
+// withStatus returns a Flux object with its simulated status. It returns other objects unchanged.
 func (f fluxState) withStatus(object *unstructured.Unstructured) *unstructured.Unstructured {
 	var status map[string]any
 	switch object.GetKind() {
@@ -85,7 +85,7 @@ func (f fluxState) source() map[string]any {
 	}
 }
 
-// kustomization keeps its revision while the source fails.
+// kustomization returns the status of a Kustomization. The Kustomization keeps its revision while the source fails.
 func (f fluxState) kustomization(seed string) map[string]any {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(seed))
@@ -128,7 +128,7 @@ func (s *Shoot) SetFlux(revision string, failure FetchFailure) {
 
 // Expectation is the expected report of a shoot.
 type Expectation struct {
-	// Source is the status of condition FluxSourceReady, and State the state in flux-status.
+	// Source is the status of condition FluxSourceReady, and State is the state in flux-status.
 	Source gardencorev1beta1.ConditionStatus
 	State  string
 	// Revision is the applied revision.

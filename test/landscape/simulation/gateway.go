@@ -25,7 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// Gateway is a counting proxy between the controllers and an API server. All processes have the controller's
+// Gateway is a proxy between the controllers and an API server that counts requests. All controllers have the same
 // identity.
 type Gateway struct {
 	*Counter
@@ -40,8 +40,8 @@ type Gateway struct {
 	observers   observers
 }
 
-// startGateway starts a gateway to the API server of the client configuration. Clients authenticate with the token,
-// followed by the name of their process.
+// startGateway starts a gateway to an API server. A client authenticates with the token, followed by the name of its
+// process.
 func startGateway(upstream *rest.Config, token string, named ...string) (*Gateway, error) {
 	port, err := process.FreePort()
 	if err != nil {
@@ -80,31 +80,31 @@ func newProxy(upstream *rest.Config) (http.Handler, error) {
 	}
 	return &httputil.ReverseProxy{
 		Transport: transport,
-		// Events of a watch are forwarded immediately.
+		// Forward events of a watch immediately.
 		FlushInterval: -1,
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(target)
 			r.Out.Header.Del("Authorization")
 		},
-		// Controllers and API servers may end during requests.
+		// Ignore errors, because controllers and API servers may end during requests.
 		ErrorLog: log.New(io.Discard, "", 0),
 	}, nil
 }
 
-// Open listens on the same address each time.
+// Open starts listening. The address is the same each time.
 func (g *Gateway) Open() error {
 	var err error
 	g.server, err = serve(g.address, g.certificate, g, g.countHandshake)
 	return err
 }
 
-// Close closes all connections, and refuses new ones.
+// Close closes all connections and refuses new ones.
 func (g *Gateway) Close() {
-	// An error means that it is already closed.
+	// An error means that the server is already closed.
 	_ = g.server.Close()
 }
 
-// ServeHTTP forwards a request.
+// ServeHTTP forwards a request and counts it.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	controller, known := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "+g.tokenOf(""))
 	if !known {
@@ -148,10 +148,10 @@ func (w *countedWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Unwrap returns the writer for http.ResponseController, which can flush.
+// Unwrap returns the wrapped writer, so that http.ResponseController can flush it.
 func (w *countedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// serve serves HTTP/2 and HTTP/1.1 over TLS, and reports each handshake.
+// serve serves HTTP/2 and HTTP/1.1 with TLS. It calls handshake for each TLS handshake.
 func serve(address string, certificate tls.Certificate, handler http.Handler, handshake func()) (*http.Server, error) {
 	server := &http.Server{
 		Addr: address, Handler: handler, ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0),

@@ -28,12 +28,12 @@ import (
 const (
 	// SeedName is the name of the seed.
 	SeedName = "simulated"
-	// ExtensionName is the name of the Extensions, and their type.
+	// ExtensionName is the name and the type of all Extensions.
 	ExtensionName = "shoot-flux"
 	// ExtensionNamespace is the namespace of the controller in the seed.
 	ExtensionNamespace = "extension-shoot-flux"
-	// ConfigName, StatusName and DeployKeyName are the objects of a project in the garden. Requests for them are
-	// counted separately.
+	// ConfigName, StatusName and DeployKeyName are the names of a project's objects in the garden. Requests for these
+	// objects are counted separately.
 	ConfigName    = "flux-config"
 	StatusName    = "flux-status"
 	DeployKeyName = "flux-source"
@@ -45,8 +45,8 @@ const (
 // ProjectNamespace returns the namespace of a project in the garden.
 func ProjectNamespace(project string) string { return "garden-" + project }
 
-// Config is the default configuration of projects. It has a repository with the project's deploy key, the most
-// expensive case. No component connects to the host, whose keys are known.
+// Config is the default configuration of projects. It has a repository and the project's deploy key, which is the most
+// expensive case. The keys of the host are known, but no component connects to the host.
 const Config = `
 apiVersion: flux.extensions.gardener.cloud/v1alpha1
 kind: FluxConfig
@@ -72,8 +72,8 @@ func projectObjects(project, config string) []client.Object {
 	}
 }
 
-// controlPlane returns the objects of a shoot that gardenlet creates in the seed before the Extension, as far as the
-// extension reads them.
+// controlPlane returns the objects that gardenlet creates in the seed before the Extension, if the extension reads
+// them.
 func (s *Shoot) controlPlane() ([]client.Object, error) {
 	cluster, err := s.cluster()
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *Shoot) controlPlane() ([]client.Object, error) {
 	}), nil
 }
 
-// Extension returns the shoot's Extension as gardenlet creates it.
+// Extension returns the shoot's Extension as created by gardenlet.
 func (s *Shoot) Extension() *extensionsv1alpha1.Extension {
 	return &extensionsv1alpha1.Extension{
 		ObjectMeta: metav1.ObjectMeta{Namespace: s.TechnicalID, Name: ExtensionName, Annotations: map[string]string{

@@ -11,11 +11,12 @@ import (
 	"time"
 )
 
-// Write is a write request of a controller, successful or not.
+// Write is a write request of a controller, whether or not it succeeded.
 type Write struct {
 	// Controller is the name of the process.
 	Controller string
-	// Kind is verb, resource and subresource. Object is namespace and name; the name is empty for a create request.
+	// Kind is the verb, resource and subresource. Object is the namespace and name. The name is empty for a create
+	// request.
 	Kind, Object string
 	// Began is the time of the request, and Ended the time of the response.
 	Began, Ended time.Time
@@ -23,16 +24,16 @@ type Write struct {
 	Status int
 }
 
-// Succeeded returns whether the API server has accepted the write.
+// Succeeded reports whether the API server has accepted the write.
 func (w Write) Succeeded() bool { return w.Status < http.StatusBadRequest }
 
-// observers receive writes.
+// observers contains the functions that receive writes.
 type observers struct {
 	mutex sync.RWMutex
 	told  []func(Write)
 }
 
-// Observe calls the function for each completed write from now on, from several goroutines.
+// Observe calls the function for each future write when it has completed. Calls may be concurrent.
 func (g *Gateway) Observe(tell func(Write)) {
 	g.observers.mutex.Lock()
 	defer g.observers.mutex.Unlock()
@@ -56,5 +57,5 @@ func (g *Gateway) observe(controller string, r *http.Request, began time.Time, s
 	}
 }
 
-// tokenOf returns the token of a controller.
+// tokenOf returns the token of the controller with this name.
 func (g *Gateway) tokenOf(controller string) string { return g.token + "/" + controller }

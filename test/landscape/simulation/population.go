@@ -24,24 +24,24 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// operationsInterval is the interval between checks of operations.
+// operationsInterval is the polling interval for operations.
 const operationsInterval = 250 * time.Millisecond
 
-// Population describes projects and shoots.
+// Population describes the projects and shoots.
 type Population struct {
-	// Shoots is the number of shoots. Largest of them are in project LargestProject, and the others are distributed
-	// over Projects more projects. If both are 0, all are in LargestProject.
+	// Shoots is the number of shoots. Largest is the number of shoots in project LargestProject. The other shoots are
+	// distributed over Projects additional projects. If Largest and Projects are 0, all shoots are in LargestProject.
 	Shoots, Largest, Projects int
-	// Config is the config.yaml of all projects. The default is the package's Config.
+	// Config is the content of config.yaml in all projects. The default is constant Config.
 	Config string
-	// Trees gives each shoot 50 of Flux's objects below its root Kustomization, and workloads.
+	// Trees adds 50 Flux objects below the root Kustomization of each shoot, and workloads.
 	Trees bool
 }
 
-// LargestProject is the project with Largest shoots.
+// LargestProject is the name of the project with Largest shoots.
 const LargestProject = "largest"
 
-// Spread returns a Population with a fifth of the shoots in the largest project, and about eight in each of the other projects.
+// Spread returns a Population with a fifth of the shoots in the largest project, and about eight in each other project.
 func Spread(shoots int) Population {
 	return Population{Shoots: shoots, Largest: shoots / 5, Projects: max(1, shoots/10)}
 }
@@ -54,11 +54,11 @@ func (p Population) projects() []string {
 	return names
 }
 
-// ProjectName returns the name of a further project, counted from 1.
+// ProjectName returns the name of an additional project. i starts at 1.
 func ProjectName(i int) string { return fmt.Sprintf("p%04d", i) }
 
 // Populate creates projects and shoots with all objects that the extension needs, except the Extensions. It may be
-// called once.
+// called only once.
 func (e *Environment) Populate(ctx context.Context, population Population) error {
 	if population.Config == "" {
 		population.Config = Config
@@ -132,14 +132,14 @@ func (e *Environment) SetConfig(ctx context.Context, project, config string) err
 	return e.GardenClient.Patch(ctx, configMap, client.RawPatch(client.Merge.Type(), patch))
 }
 
-// CreateExtensions creates the Extensions of shoots, as gardenlet does.
+// CreateExtensions creates the Extensions of shoots, like gardenlet.
 func (e *Environment) CreateExtensions(ctx context.Context, shoots ...*Shoot) error {
 	return each(ctx, shoots, func(ctx context.Context, s *Shoot) error {
 		return createAll(ctx, e.SeedClient, []client.Object{s.Extension()})
 	})
 }
 
-// Reconcile requests the reconciliation of the Extensions of shoots, as gardenlet does.
+// Reconcile requests a reconciliation of the Extensions of shoots, like gardenlet.
 func (e *Environment) Reconcile(ctx context.Context, shoots ...*Shoot) error {
 	return each(ctx, shoots, func(ctx context.Context, s *Shoot) error {
 		patch, err := json.Marshal(map[string]any{"metadata": map[string]any{"annotations": s.Extension().Annotations}})
@@ -160,8 +160,7 @@ func each(ctx context.Context, shoots []*Shoot, do func(context.Context, *Shoot)
 	return group.Wait()
 }
 
-// AwaitOperations waits until the operations on the Extensions of shoots that were requested until the given time
-// have succeeded.
+// AwaitOperations waits until an operation on the Extension of each shoot has succeeded at or after the given time.
 func (e *Environment) AwaitOperations(ctx context.Context, since time.Time, shoots ...*Shoot) error {
 	return process.Until(ctx, "operations on Extensions", operationsInterval, func(ctx context.Context) error {
 		if err := e.FailedBecause(); err != nil {
@@ -188,7 +187,7 @@ func (e *Environment) AwaitOperations(ctx context.Context, since time.Time, shoo
 	})
 }
 
-// ReportedRevisions returns the applied revisions that the Extensions report, by technical ID of the shoot.
+// ReportedRevisions returns the applied revisions in the status of the Extensions by technical ID of the shoot.
 func (e *Environment) ReportedRevisions(ctx context.Context) (map[string]string, error) {
 	extensions := &extensionsv1alpha1.ExtensionList{}
 	if err := e.SeedClient.List(ctx, extensions); err != nil {
@@ -208,7 +207,7 @@ func (e *Environment) ReportedRevisions(ctx context.Context) (map[string]string,
 	return revisions, nil
 }
 
-// HasSucceeded returns whether an operation that was requested until the given time has succeeded.
+// HasSucceeded reports whether an operation on the Extension has succeeded at or after the given time.
 func HasSucceeded(ex *extensionsv1alpha1.Extension, since time.Time) bool {
 	operation := ex.Status.LastOperation
 	return operation != nil && operation.State == gardencorev1beta1.LastOperationStateSucceeded &&

@@ -30,19 +30,19 @@ import (
 	gardenerkubernetes "github.com/gardener/gardener/pkg/client/kubernetes"
 )
 
-// configResource is the ManagedResource with source and root Kustomization, the only one that the simulated shoots
-// need.
+// configResource is the ManagedResource with the source and the root Kustomization. The simulated shoots need no other
+// ManagedResource.
 const configResource = "extension-shoot-flux-config"
 
 // resourceManager simulates the gardener-resource-managers of all shoots: it immediately reports each ManagedResource
 // as applied and healthy.
 type resourceManager struct {
 	seed client.Client
-	// shoot returns the shoot with the technical ID, or nil.
+	// shoot returns the shoot with this technical ID, or nil.
 	shoot func(technicalID string) *Shoot
 }
 
-// startResourceManager starts the simulation, which ends with the context. It calls failed after an error.
+// startResourceManager starts the simulation, which runs until the context ends. It calls failed if an error occurs.
 func startResourceManager(ctx context.Context, seed *rest.Config, shoot func(string) *Shoot, failed func(error)) error {
 	mgr, err := manager.New(seed, manager.Options{
 		Scheme:  gardenerkubernetes.SeedScheme,

@@ -27,37 +27,37 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/pki"
 )
 
-// shootPort is the port of the shoots' API servers, which have separate addresses.
+// shootPort is the port of all shoots' API servers. Their addresses differ.
 const shootPort = 6443
 
 // Shoot is a simulated shoot.
 type Shoot struct {
-	// Project is the name of the project, Name the name of the Shoot, and TechnicalID the name of its namespace in
+	// Project is the name of the project, Name the name of the Shoot, and TechnicalID the name of the shoot's namespace in
 	// the seed.
 	Project, Name, TechnicalID string
 
 	uid types.UID
 	url string
-	// ca is the authority of the API server, or nil without an API server.
+	// ca is the certificate authority of the API server. It is nil if there is no API server.
 	ca *pki.CA
 
 	traffic *Counter
 	server  *http.Server
 
 	mutex sync.Mutex
-	// objects are the delivered objects, by their paths in the API.
+	// objects contains the delivered objects by API path.
 	objects map[string]*unstructured.Unstructured
 	flux    fluxState
-	// healthy are the ready objects below the root Kustomization, which all shoots share. failing replaces them, or
-	// is nil.
+	// healthy contains the objects below the root Kustomization if all are ready. All shoots share it. If failing is not
+	// nil, it replaces healthy.
 	healthy, failing tree
-	// hung is closed to continue blocked requests; nil if requests are not blocked.
+	// hung is closed to unblock requests. It is nil if requests are not blocked.
 	hung chan struct{}
-	// floods is whether each response is very long.
+	// floods is true if all responses are very long.
 	floods bool
 }
 
-// shootAddresses is a /16 of loopback addresses for one simulation.
+// shootAddresses is a /16 network of loopback addresses that one simulation uses.
 type shootAddresses struct {
 	second      int
 	reservation net.Listener
@@ -65,7 +65,7 @@ type shootAddresses struct {
 
 func reserveShootAddresses() (*shootAddresses, error) {
 	for _, second := range rand.Perm(30) {
-		// The landscape's clusters use lower addresses.
+		// The clusters of the landscape use lower addresses.
 		second += 222
 		reservation, err := net.Listen("tcp", fmt.Sprintf("127.%d.255.254:%d", second, shootPort))
 		if err == nil {
@@ -80,7 +80,7 @@ func (a *shootAddresses) address(n int) string {
 }
 
 func (a *shootAddresses) release() {
-	// The listener has accepted no connection.
+	// Ignore the error, because the listener has accepted no connections.
 	_ = a.reservation.Close()
 }
 
@@ -115,7 +115,7 @@ func (s *Shoot) stop() {
 	}
 }
 
-// apply stores objects as gardener-resource-manager does.
+// apply stores delivered objects like gardener-resource-manager.
 func (s *Shoot) apply(objects []*unstructured.Unstructured) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -126,7 +126,7 @@ func (s *Shoot) apply(objects []*unstructured.Unstructured) {
 	}
 }
 
-// Delivered returns a copy of the delivered object with the path in the API, or nil.
+// Delivered returns a copy of the delivered object at an API path. It returns nil if there is none.
 func (s *Shoot) Delivered(path string) *unstructured.Unstructured {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -137,7 +137,7 @@ func (s *Shoot) Delivered(path string) *unstructured.Unstructured {
 	return object.DeepCopy()
 }
 
-// objectPath returns the path of an object in the API.
+// objectPath returns the API path of an object.
 func objectPath(object *unstructured.Unstructured) string {
 	gvk := object.GroupVersionKind()
 	resource, _ := meta.UnsafeGuessKindToResource(gvk)
@@ -151,7 +151,7 @@ func objectPath(object *unstructured.Unstructured) string {
 	return path + "/" + resource.Resource + "/" + object.GetName()
 }
 
-// SetHung makes the API server accept requests without a response, as behind a broken network.
+// SetHung makes the API server accept requests but not respond, as behind a broken network.
 func (s *Shoot) SetHung(hung bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -164,18 +164,18 @@ func (s *Shoot) SetHung(hung bool) {
 	}
 }
 
-// floodBytes is the size of a response of a flooding shoot. Compressed, it has a quarter of a megabyte.
+// floodBytes is the size of a very long response. Its compressed size is a quarter of a megabyte.
 const floodBytes = 256 << 20
 
-// SetFlood makes the API server respond to each request with a very long compressed list, like a malicious proxy of a
-// shoot's administrator.
+// SetFlood makes the API server respond to each request with a very long compressed list, like a malicious proxy that
+// an administrator of a shoot may install.
 func (s *Shoot) SetFlood(floods bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.floods = floods
 }
 
-// longAnswer is compressed once, so that measurements include only the cost of its receivers.
+// longAnswer is compressed only once, so that measurements include only the cost for receivers.
 var longAnswer = sync.OnceValue(func() []byte {
 	compressed := &bytes.Buffer{}
 	writer := gzip.NewWriter(compressed)
@@ -187,14 +187,14 @@ var longAnswer = sync.OnceValue(func() []byte {
 	return compressed.Bytes()
 })
 
-// flood writes the long response.
+// flood writes the very long response.
 func flood(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Encoding", "gzip")
 	_, _ = w.Write(longAnswer()) // The client may have stopped reading.
 }
 
-// ServeHTTP responds as the API server of the shoot.
+// ServeHTTP responds like the API server of the shoot.
 func (s *Shoot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	kind, object := s.traffic.describe(r)
 	if object != "" {
@@ -221,7 +221,7 @@ func (s *Shoot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	body, err := json.Marshal(answer)
 	if err != nil {
-		panic(err) // An object that was decoded can be encoded.
+		panic(err) // A decoded object can always be encoded.
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
@@ -254,7 +254,7 @@ func (s *Shoot) answer(r *http.Request) (int, any) {
 	return http.StatusNotFound, missing.ErrStatus
 }
 
-// discovery responds to discovery requests, and to lists of kinds that no shoot has before Flux is installed.
+// discovery responds to discovery requests, and to lists of kinds that do not exist before Flux is installed.
 func discovery(path string) (any, bool) {
 	group := func(name string) metav1.APIGroup {
 		version := metav1.GroupVersionForDiscovery{GroupVersion: name + "/v1", Version: "v1"}

@@ -13,14 +13,14 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// treeKind is the number of objects of a kind below the root Kustomization of a simulated shoot.
+// treeKind is a kind of objects below the root Kustomization of a simulated shoot. count is the number of objects.
 type treeKind struct {
 	group, version, kind, plural string
 	count                        int
 }
 
-// The root Kustomization has 50 Flux objects and some workloads. The shoot also has workloads that Flux does not
-// manage.
+// The root Kustomization has 50 Flux objects and ownWorkloads workloads. The shoot has otherWorkloads workloads that
+// Flux does not manage.
 const (
 	ownWorkloads   = 12
 	otherWorkloads = 10
@@ -39,11 +39,11 @@ func treeKinds() []treeKind {
 	}
 }
 
-// tree has the encoded objects below the root Kustomization of a shoot, by the paths of their lists.
+// tree contains the encoded objects below the root Kustomization of a shoot by API path of their list.
 type tree map[string][]json.RawMessage
 
-// newTree returns a tree of objects that are ready since the given time, except a failed HelmRelease and its
-// dependents, if it fails.
+// newTree returns a tree of objects that are ready since the given time. If fails is true, a HelmRelease and its
+// dependents are not ready.
 func newTree(since time.Time, fails bool) tree {
 	t := tree{}
 	for _, k := range treeKinds() {
@@ -59,7 +59,7 @@ func newTree(since time.Time, fails bool) tree {
 	return t
 }
 
-// object has about the size of a real one, including managed fields.
+// object returns an object that has about the size of a real one, including managed fields.
 func (k treeKind) object(n int, since time.Time, fails bool) map[string]any {
 	name := fmt.Sprintf("app-%d", n)
 	labels := map[string]any{"kustomize.toolkit.fluxcd.io/name": "flux-system", "kustomize.toolkit.fluxcd.io/namespace": "flux-system"}
@@ -108,7 +108,7 @@ func (s *Shoot) SetObjectsFail(fail bool) {
 	}
 }
 
-// isList returns whether a path is a list of a Flux kind or workload in all namespaces.
+// isList reports whether a path is a list of a Flux kind or workload in all namespaces.
 func (s *Shoot) isList(path string) bool {
 	parts := strings.Split(strings.TrimPrefix(path, "/apis/"), "/")
 	return s.healthy != nil && strings.HasPrefix(path, "/apis/") && len(parts) == 3 && parts[0] != "apiextensions.k8s.io"
@@ -126,7 +126,7 @@ func (s *Shoot) list(path string) any {
 		if strings.HasPrefix(at, "/apis/"+parts[0]+"/"+parts[1]+"/namespaces/") && strings.Contains(at, "/"+parts[2]+"/") {
 			raw, err := json.Marshal(s.flux.withStatus(object))
 			if err != nil {
-				panic(err) // An object that was decoded can be encoded.
+				panic(err) // A decoded object can always be encoded.
 			}
 			all = append(all, raw)
 		}

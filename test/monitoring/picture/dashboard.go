@@ -18,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 )
 
-// Dashboard is a dashboard with its values.
+// Dashboard is a dashboard with the values of its panels.
 type Dashboard struct {
 	Title     string
 	Variables []Variable
@@ -26,13 +26,13 @@ type Dashboard struct {
 	From, To  time.Time
 }
 
-// Variable is a variable with all values selected.
+// Variable is a variable of a dashboard. All its values are selected.
 type Variable struct {
 	Label  string
 	Values []string
 }
 
-// Panel is a row, a stat or a graph.
+// Panel is a row, stat or graph.
 type Panel struct {
 	definition
 	Lines []Line
@@ -44,7 +44,7 @@ type Line struct {
 	Points []promql.FPoint
 }
 
-// definition has the fields of a panel that affect its picture.
+// definition contains the fields of a panel that affect the picture.
 type definition struct {
 	Title, Type string
 	GridPos     struct{ H, W, X, Y int }
@@ -65,7 +65,7 @@ type threshold struct {
 	Value *float64
 }
 
-// points is the maximum number of values of a line.
+// points is the maximum number of values per line.
 const points = 120
 
 var (
@@ -73,7 +73,7 @@ var (
 	placeholder = regexp.MustCompile(`{{ *([a-z_]+) *}}`)
 )
 
-// OfSeed returns the dashboard of a seed with its values.
+// OfSeed returns the dashboard of a seed with the values of its panels.
 func (m *Metrics) OfSeed(ctx context.Context, seed string) (*Dashboard, error) {
 	p := m.seeds[seed]
 	if p == nil {
@@ -82,7 +82,7 @@ func (m *Metrics) OfSeed(ctx context.Context, seed string) (*Dashboard, error) {
 	return m.evaluate(ctx, p, charts.Seed+"/dashboards/shoot-flux.json")
 }
 
-// OfGarden returns the dashboard of the garden with its values.
+// OfGarden returns the dashboard of the garden with the values of its panels.
 func (m *Metrics) OfGarden(ctx context.Context) (*Dashboard, error) {
 	return m.evaluate(ctx, m.garden, charts.AdmissionRuntime+"/dashboards/shoot-flux-garden.json")
 }
@@ -150,7 +150,7 @@ func (m *Metrics) evaluate(ctx context.Context, p *prometheus, path string) (*Da
 	return d, nil
 }
 
-// Empty returns the titles of the panels without a value.
+// Empty returns the titles of the panels that have no values.
 func (b *Dashboard) Empty() []string {
 	var titles []string
 	for _, panel := range b.Panels {

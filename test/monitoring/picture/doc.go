@@ -2,6 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package picture draws the dashboards as SVG. Prometheus' engine evaluates their queries over metrics of the local
+// Package picture draws dashboards as SVG. Prometheus' engine evaluates their queries on metrics of the local
 // landscape.
 package picture

@@ -19,18 +19,18 @@ import (
 // Dimensions of a graph.
 const (
 	axisWidth, legendWidth, legendLine, valueWidth = 76, 290, 14, 72
-	// timeWidth is the minimum width of a plot with more times than the first and the last one.
+	// timeWidth is the minimum width of a plot whose time axis also has labels between the first and the last time.
 	timeWidth = 150
 )
 
-// colourOf returns colours that people with colour blindness can distinguish on white. They repeat in graphs with
-// more lines.
+// colourOf returns the colour of a line. People with colour blindness can distinguish the colours on white. Colours
+// repeat if a graph has more than ten lines.
 func colourOf(line int) string {
 	palette := [...]string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#767676", "#7b3294", "#b2182b", "#1b7837"}
 	return palette[line%len(palette)]
 }
 
-// graph draws lines or stacked areas, and the legend to their right.
+// graph draws lines or stacked areas, with the legend on the right.
 func (b *Dashboard) graph(d *drawing, panel Panel, at box) {
 	wide := min(legendWidth, at.w*0.57)
 	plot := box{at.x + axisWidth, at.y + 30, at.w - axisWidth - wide - 20, at.h - 54}
@@ -81,7 +81,7 @@ func (b *Dashboard) graph(d *drawing, panel Panel, at box) {
 	legend(d, panel.Lines, unit, box{at.x + at.w - wide - 4, at.y + 34, wide, at.h - 40})
 }
 
-// legend lists the lines that are not always zero, with their maximum and last values.
+// legend lists the lines that are not always zero, with their maximum and current values.
 func legend(d *drawing, lines []Line, unit string, at box) {
 	most := int(at.h)/legendLine - 1
 	d.text(at.x+at.w-valueWidth, at.y, valueWidth, `text-anchor="end" font-size="11" fill="#52606d"`, "max")
@@ -109,7 +109,7 @@ func legend(d *drawing, lines []Line, unit string, at box) {
 	}
 }
 
-// path draws a line through the points, without points between equal values.
+// path draws a line through the points. It omits points between equal values.
 func path(points []promql.FPoint, place func(promql.FPoint) (x, y float64)) string {
 	var text strings.Builder
 	command := "M"
@@ -128,7 +128,7 @@ func path(points []promql.FPoint, place func(promql.FPoint) (x, y float64)) stri
 	return text.String()
 }
 
-// stacked adds the previous lines to each line. A missing value counts as zero.
+// stacked adds the sum of the previous lines to each line. A missing value counts as zero.
 func stacked(lines []Line) []Line {
 	sums := map[int64]float64{}
 	for _, line := range lines {
@@ -171,7 +171,7 @@ func largest(line Line) float64 {
 	return most
 }
 
-// tick returns the distance of ticks on an axis for at most five ticks beside zero.
+// tick returns the distance between ticks on an axis with at most five ticks in addition to zero.
 func tick(most float64, unit string) float64 {
 	base := 10.0
 	if unit == "bytes" {
@@ -189,7 +189,7 @@ func tick(most float64, unit string) float64 {
 	return 10 * size
 }
 
-// format formats a value with its unit like Plutono.
+// format formats a value with its unit, like Plutono.
 func format(value float64, unit string) string {
 	short := func(v float64) string {
 		if v < 0.1 {

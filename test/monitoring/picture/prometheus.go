@@ -22,13 +22,13 @@ import (
 	"github.com/prometheus/prometheus/tsdb"
 )
 
-// prometheus stores scraped metrics, and evaluates queries.
+// prometheus stores scraped metrics and evaluates queries.
 type prometheus struct {
 	db     *tsdb.DB
 	engine *promql.Engine
-	// present has the series of each target in its last scrape, by their hashes.
+	// present contains the series of each target in its last scrape, by hash.
 	present map[string]map[uint64]labels.Labels
-	// scraped are the targets of the current round.
+	// scraped contains the targets of the current round.
 	scraped map[string]bool
 }
 
@@ -52,8 +52,8 @@ func newPrometheus(dir string) (*prometheus, error) {
 	}, nil
 }
 
-// parse returns the samples of a text with the labels of its target. Conflicting labels get a prefix, as in
-// Prometheus.
+// parse returns the samples of a text, with the labels of the target. As in Prometheus, conflicting labels are
+// prefixed.
 func parse(text string, target map[string]string) ([]sample, error) {
 	parser := expfmt.NewTextParser(model.UTF8Validation)
 	parsed, err := parser.TextToMetricFamilies(strings.NewReader(text))
@@ -81,7 +81,7 @@ func parse(text string, target map[string]string) ([]sample, error) {
 	return samples, nil
 }
 
-// store stores the current samples of a target, and ends series without a sample.
+// store stores the current samples of a target, and marks series without a current sample as stale.
 func (p *prometheus) store(ctx context.Context, target string, now time.Time, samples []sample) error {
 	p.scraped[target] = true
 	appender, at := p.db.Appender(ctx), now.UnixMilli()
@@ -104,7 +104,7 @@ func (p *prometheus) store(ctx context.Context, target string, now time.Time, sa
 	return appender.Commit()
 }
 
-// end ends a round, and the series of targets that were not scraped.
+// end ends a round, and marks the series of targets that were not scraped as stale.
 func (p *prometheus) end(ctx context.Context, now time.Time) error {
 	for target := range p.present {
 		if p.scraped[target] {
@@ -119,7 +119,7 @@ func (p *prometheus) end(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// values evaluates a query over a range of time.
+// values evaluates a query over a time range.
 func (p *prometheus) values(ctx context.Context, expression string, from, to time.Time, step time.Duration) (promql.Matrix, error) {
 	query, err := p.engine.NewRangeQuery(ctx, p.db, nil, expression, from, to, step)
 	if err != nil {
@@ -131,7 +131,7 @@ func (p *prometheus) values(ctx context.Context, expression string, from, to tim
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", expression, err)
 	}
-	// The engine reuses the points.
+	// Copy the points, because the engine reuses them.
 	copied := make(promql.Matrix, len(matrix))
 	for i, series := range matrix {
 		copied[i] = promql.Series{Metric: series.Metric, Floats: append([]promql.FPoint(nil), series.Floats...)}

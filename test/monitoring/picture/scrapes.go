@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 )
 
-// scrape is a line of the output of landscape.Scrape.
+// scrape is one line of the output of landscape.Scrape.
 type scrape struct {
 	Time    time.Time         `json:"time"`
 	Seed    string            `json:"seed"`
@@ -30,7 +30,7 @@ type scrape struct {
 	Metrics string            `json:"metrics"`
 }
 
-// Metrics are the metrics of the seeds and the garden, with the recordings of the chart's rules.
+// Metrics contains the metrics of the seeds and the garden, including the results of the chart's recording rules.
 type Metrics struct {
 	seeds      map[string]*prometheus
 	garden     *prometheus
@@ -43,8 +43,8 @@ type Metrics struct {
 // recording is a recording rule.
 type recording struct{ Record, Expr string }
 
-// Load stores scrapes in an empty directory. After each round, the rules of seeds are evaluated, and the garden
-// federates the recordings.
+// Load stores scrapes in an empty directory. After each round, it evaluates the rules of the seeds, and federates the
+// results into the garden.
 func Load(ctx context.Context, scrapes io.Reader, dir string) (_ *Metrics, err error) {
 	m := &Metrics{seeds: map[string]*prometheus{}, dir: dir}
 	defer func() {
@@ -85,7 +85,7 @@ func Load(ctx context.Context, scrapes io.Reader, dir string) (_ *Metrics, err e
 	}
 }
 
-// Close closes the storages.
+// Close closes the storage of each Prometheus.
 func (m *Metrics) Close() error {
 	var errs []error
 	for _, p := range m.seeds {
@@ -136,7 +136,7 @@ func (m *Metrics) store(ctx context.Context, s scrape) error {
 	return p.store(ctx, s.Labels["pod"], s.Time, append(samples, up))
 }
 
-// endRound evaluates the rules of each seed, and federates the sums into the garden.
+// endRound evaluates the rules of each seed, and federates the results into the garden.
 func (m *Metrics) endRound(ctx context.Context) error {
 	for seed, p := range m.seeds {
 		if err := p.end(ctx, m.To); err != nil {

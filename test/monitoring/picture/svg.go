@@ -10,21 +10,21 @@ import (
 	"strings"
 )
 
-// Dimensions of the picture: a dashboard has 24 columns, and a graph eight rows.
+// Dimensions of the picture. A dashboard has 24 columns, and a graph usually has eight rows.
 const (
 	columnWidth, rowHeight, gap = 58, 28, 6
 	header, footer              = 64, 28
 	charWidth                   = 5.8
 )
 
-// drawing builds a picture.
+// drawing collects the elements of a picture.
 type drawing struct{ strings.Builder }
 
 func (d *drawing) line(format string, values ...any) {
 	fmt.Fprintf(d, format+"\n", values...)
 }
 
-// text writes a text. It cuts the beginning of wide ones, because names of pods and queues differ at the end.
+// text writes a text. It truncates a wide text at the beginning, because names of pods and queues differ at the end.
 func (d *drawing) text(x, y, width float64, attributes, content string) {
 	if letters, most := []rune(content), max(int(width/charWidth), 1); len(letters) > most {
 		content = "…" + string(letters[len(letters)-most+1:])
@@ -32,7 +32,7 @@ func (d *drawing) text(x, y, width float64, attributes, content string) {
 	d.line(`<text x="%.0f" y="%.0f" %s>%s</text>`, x, y, attributes, html.EscapeString(content))
 }
 
-// SVG draws the dashboard with the note below.
+// SVG draws the dashboard, with the note below it.
 func (b *Dashboard) SVG(note string) string {
 	rows := 0
 	for _, panel := range b.Panels {
@@ -91,7 +91,7 @@ func (b *Dashboard) panel(d *drawing, panel Panel) {
 	}
 }
 
-// current returns the last value of a stat, and whether the panel has a value.
+// current returns the last value of a stat, and whether there is a value.
 func (p Panel) current() (float64, bool) {
 	for _, line := range p.Lines {
 		if len(line.Points) > 0 {
@@ -101,7 +101,7 @@ func (p Panel) current() (float64, bool) {
 	return 0, false
 }
 
-// background returns the colour of the highest reached threshold.
+// background returns the colour of the highest threshold that the value has reached.
 func (p Panel) background(current float64) string {
 	colours := map[string]string{"green": "#2f7d32", "orange": "#c25700", "red": "#b3261e", "blue": "#1f60a8"}
 	name := ""

@@ -22,7 +22,7 @@ import (
 
 func main() {
 	sandbox.Init()
-	// Log messages of the simulation are not needed.
+	// Discard the log messages of the simulation.
 	logf.SetLogger(logr.Discard())
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	err := command().ExecuteContext(ctx)

@@ -67,7 +67,7 @@ func scaleCommand(project *string) *cobra.Command {
 	return command
 }
 
-// measure measures the extension and, if its program is given, the stand-in.
+// measure measures the extension, and also the stand-in if its executable is given.
 func measure(command *cobra.Command, options scale.Options, bound string, keep bool) error {
 	var (
 		result scale.Result

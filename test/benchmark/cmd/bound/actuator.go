@@ -23,9 +23,9 @@ import (
 
 // contents are the contents of the ManagedResources.
 type contents struct {
-	// shared are the compressed common contents of all shoots, by ManagedResource.
+	// shared are the compressed contents that are the same for all shoots, one for each ManagedResource.
 	shared []compressed
-	// config is the YAML of the last ManagedResource, with placeholder for the shoot's name.
+	// config is the YAML of the last ManagedResource, with placeholder instead of the shoot's name.
 	config []byte
 }
 
@@ -47,7 +47,7 @@ var _ extension.Actuator = &actuator{}
 // Reconcile writes the three ManagedResources.
 func (a *actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	for _, c := range a.contents.shared {
-		// A client writes responses into the map.
+		// The client writes responses into the map, so each call needs its own map.
 		if err := a.write(ctx, ex.Namespace, c.name, map[string][]byte{resourcesv1alpha1.CompressedDataKey: c.data}); err != nil {
 			return err
 		}
@@ -65,30 +65,30 @@ func (a *actuator) write(ctx context.Context, namespace, name string, data map[s
 	return managedresources.CreateForShoot(ctx, a.seed, namespace, name, fluxv1alpha1.ManagedResourceOrigin, false, data)
 }
 
-// errOnlyFirst is the error of operations that are not measured.
+// errOnlyFirst is the error of all operations except Reconcile, which are not measured.
 var errOnlyFirst = errors.New("the stand-in only reconciles")
 
-// Delete does nothing.
+// Delete returns an error, because deletions are not measured.
 func (a *actuator) Delete(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
 	return errOnlyFirst
 }
 
-// ForceDelete does nothing.
+// ForceDelete returns an error, because force deletions are not measured.
 func (a *actuator) ForceDelete(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
 	return errOnlyFirst
 }
 
-// Restore does nothing.
+// Restore returns an error, because restorations are not measured.
 func (a *actuator) Restore(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
 	return errOnlyFirst
 }
 
-// Migrate does nothing.
+// Migrate returns an error, because migrations are not measured.
 func (a *actuator) Migrate(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
 	return errOnlyFirst
 }
 
-// watchingClient reads ManagedResources from a watch, like a manager's client with permission to watch all.
+// watchingClient reads ManagedResources from a watch, like the client of a manager that may watch all of them.
 type watchingClient struct {
 	client.Client
 	resources client.Reader

@@ -2,15 +2,17 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command bound is the stand-in that the extension is compared with: a controller that for each Extension writes three ManagedResources
-// with their Secrets and does nothing else. It reads no configuration, connects to no garden and no shoot, checks nothing and reports
-// nothing but the operation. An extension that delivers Flux as ManagedResources and is built from Gardener's library can hardly cost less.
+// Command bound is the stand-in that the extension is compared with: a minimal controller that writes three
+// ManagedResources with their Secrets for each Extension. It reads no configuration, connects to neither the garden nor
+// shoots, checks nothing, and reports only the operation. An extension that uses Gardener's library and delivers Flux
+// in ManagedResources can hardly cost less.
 //
-// Its content is what the extension renders for a shoot of the simulation, by the same renderer. What all shoots share is rendered and
-// compressed once, at the start; into the rest the shoot's name is written, and it is compressed, for each. Controller and delivery are those
-// of Gardener's library, as most extensions have them: extension.Add, managedresources.NewRegistry and managedresources.CreateForShoot,
-// with Secrets read from the API server and ManagedResources from a watch. Permissions, workers, limits of requests and the target of garbage
-// collection are those of the extension, of whose arguments it takes those that it has itself.
+// It delivers the manifests that the extension renders for a shoot of the simulation. The parts that all shoots share
+// are rendered and compressed once, at the start. For each shoot, it inserts the name of the shoot into the remaining
+// manifests and compresses them. Like most extensions, it uses Gardener's library for the controller and the delivery:
+// extension.Add, managedresources.NewRegistry and managedresources.CreateForShoot, which read Secrets from the API
+// server and ManagedResources from a watch. Permissions, number of workers, request limits and garbage collection
+// target are the same as for the extension. The stand-in ignores arguments of the extension that it does not support.
 package main
 
 import (

@@ -48,7 +48,7 @@ func input() (flux.Input, error) {
 	versions := distributions.Embedded().Versions()
 	installation := fluxv1alpha1.FluxInstallation{}
 	fluxv1alpha1.SetDefaults_FluxInstallation(&installation)
-	// The deploy key and host keys cannot be compressed.
+	// The deploy key and host keys are random, so that they cannot be compressed.
 	key, hosts := make([]byte, 83), make([]byte, 600)
 	for _, random := range [][]byte{key, hosts} {
 		if _, err := rand.Read(random); err != nil {

@@ -28,10 +28,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// gcPercent is the extension's setting of the garbage collector.
+// gcPercent is the garbage collection target of the extension.
 const gcPercent = 50
 
-// options are flags of the extension.
+// options are the flags that the stand-in and the extension have in common.
 type options struct {
 	kubeconfig, metrics, health         string
 	leaderElectionID, leaderElectionsIn string

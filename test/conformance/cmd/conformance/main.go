@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command conformance runs cases on a permanent landscape, for authors of cases.
+// Command conformance runs cases on a running landscape, for authors of cases.
 package main
 
 import (
@@ -42,7 +42,7 @@ func main() {
 	}
 }
 
-// addressFile, in the directory of the landscape, contains the address for requests.
+// addressFile is a file in the directory of the landscape that contains the address of the server.
 const addressFile = "address"
 
 func serveCommand() *cobra.Command {
@@ -94,7 +94,7 @@ func serve(ctx context.Context, project, dir, version string, out io.Writer) err
 	return nil
 }
 
-// answer runs the requested cases, and writes their results.
+// answer runs the requested cases, and writes their results to the response.
 func answer(ctx context.Context, w http.ResponseWriter, query url.Values, shoot *runner.Shoot) {
 	all, err := cases.Load(os.DirFS(query.Get("cases")))
 	if err != nil {

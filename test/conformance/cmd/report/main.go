@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command report adds the results in the given files, and generates the page with the verified features.
+// Command report merges the results in the given files, and generates the page with the verified features.
 package main
 
 import (

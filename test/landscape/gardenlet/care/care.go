@@ -37,28 +37,31 @@ import (
 	healthchecker "github.com/gardener/gardener/pkg/utils/kubernetes/health/checker"
 )
 
-// caredCondition is the one condition of Shoots that the stand-in keeps. What extensions report is all of it where a gardenlet is configured
-// without monitoring and logging (checkObservabilityComponents, pkg/gardenlet/controller/shoot/care/health.go:522 of v1.150.0), which would be
-// deployed by gardenlet itself. Of the other conditions that take in what extensions report, gardenlet's own checks are the larger part.
+// caredCondition is the only Shoot condition that the stand-in maintains. If gardenlet is configured without monitoring
+// and logging, this condition depends only on the conditions of extensions (checkObservabilityComponents,
+// pkg/gardenlet/controller/shoot/care/health.go:522 of v1.150.0). Other conditions that include extensions depend
+// mostly on gardenlet's own checks.
 const caredCondition = gardencorev1beta1.ShootObservabilityComponentsHealthy
 
-// Controller is gardenlet's care controller (pkg/gardenlet/controller/shoot/care), as far as it makes conditions of Shoots of those of their Extensions.
-// It decides with gardenlet's own health checker; its package cannot be imported without all of gardenlet.
+// Controller simulates the part of gardenlet's care controller (pkg/gardenlet/controller/shoot/care) that derives Shoot
+// conditions from conditions of Extensions. It uses gardenlet's health checker. The package of the care controller
+// cannot be imported without all of gardenlet.
 type Controller struct {
-	// GardenCache is what was last seen of the garden, and Garden writes the Shoots' status.
+	// GardenCache reads the garden from a cache, and Garden writes the status of Shoots.
 	GardenCache client.Reader
 	Garden      client.StatusClient
 	// Seed reads Extensions and heartbeats.
 	Seed client.Reader
 	// SeedName is the name of the Seed whose Shoots are checked.
 	SeedName string
-	// Interval is the time between two checks, and Threshold for how long the condition is Progressing before it is False.
+	// Interval is the time between two checks. Threshold is the time that a condition is Progressing before it becomes
+	// False.
 	Interval, Threshold time.Duration
-	// Clock is the clock.
+	// Clock provides the current time.
 	Clock clock.Clock
 }
 
-// AddToManager has Shoots checked at the times at which gardenlet checks them (care/add.go:38, 97).
+// AddToManager adds the controller, which checks Shoots at the same times as gardenlet (care/add.go:38, 97).
 func (c *Controller) AddToManager(mgr manager.Manager, shoots cache.Cache) error {
 	enqueue := func(_ context.Context, object client.Object) []reconcile.Request {
 		return []reconcile.Request{{NamespacedName: client.ObjectKeyFromObject(object)}}
@@ -78,7 +81,7 @@ func (c *Controller) AddToManager(mgr manager.Manager, shoots cache.Cache) error
 		Complete(c)
 }
 
-// Reconcile checks a Shoot (care/reconciler.go:62), and changes its status only if that makes a difference (:243).
+// Reconcile checks a Shoot (care/reconciler.go:62), and updates its status only if the condition has changed (:243).
 func (c *Controller) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	shoot := &gardencorev1beta1.Shoot{}
 	if err := c.GardenCache.Get(ctx, request.NamespacedName, shoot); err != nil {
@@ -101,7 +104,7 @@ func (c *Controller) Reconcile(ctx context.Context, request reconcile.Request) (
 	return again, nil
 }
 
-// check is Health.Check and checkObservabilityComponents (care/health.go:127, 522).
+// check corresponds to Health.Check and checkObservabilityComponents (care/health.go:127, 522).
 func (c *Controller) check(ctx context.Context, shoot *gardencorev1beta1.Shoot, before gardencorev1beta1.Condition) gardencorev1beta1.Condition {
 	update := func(reason, message string) gardencorev1beta1.Condition {
 		return v1beta1helper.UpdatedConditionWithClock(c.Clock, before, gardencorev1beta1.ConditionTrue, reason, message)
@@ -126,8 +129,8 @@ func (c *Controller) check(ctx context.Context, shoot *gardencorev1beta1.Shoot, 
 	return update("ObservabilityComponentsRunning", "All observability components are healthy.")
 }
 
-// extensionConditions are those of that type which the Extensions of a Shoot have (getAllExtensionConditions, care/health.go:223). Other objects
-// of extensions do not exist in the landscape.
+// extensionConditions returns the conditions of this type of a Shoot's Extensions (getAllExtensionConditions,
+// care/health.go:223). The landscape has no other kinds of extension resources.
 func (c *Controller) extensionConditions(ctx context.Context, namespace string) ([]healthchecker.ExtensionCondition, error) {
 	extensions := &extensionsv1alpha1.ExtensionList{}
 	if err := c.Seed.List(ctx, extensions, client.InNamespace(namespace)); err != nil {
@@ -150,8 +153,9 @@ func (c *Controller) extensionConditions(ctx context.Context, namespace string) 
 	return conditions, nil
 }
 
-// lastHeartbeat is that of the extension which is registered for the type; nil if there was none (getLastHeartbeatTimeForExtension,
-// care/health.go:358). Gardenlet finds the extension's namespace by the ControllerInstallation, in place of which the namespace has a label here.
+// lastHeartbeat returns the last heartbeat of the extension that is registered for the type, or nil if there is none
+// (getLastHeartbeatTimeForExtension, care/health.go:358). gardenlet finds the extension's namespace through the
+// ControllerInstallation. Here, a label of the namespace replaces the ControllerInstallation.
 func (c *Controller) lastHeartbeat(ctx context.Context, extensionType string) (*metav1.MicroTime, error) {
 	registrations := &gardencorev1beta1.ControllerRegistrationList{}
 	if err := c.GardenCache.List(ctx, registrations); err != nil {
@@ -178,7 +182,8 @@ func (c *Controller) lastHeartbeat(ctx context.Context, extensionType string) (*
 	return nil, fmt.Errorf("could not find a registration with a namespace for extension type %s", extensionType)
 }
 
-// pardon is PardonConditions (care/health.go:1169): while a Shoot is created, deleted, or in an operation without errors, nothing is False.
+// pardon corresponds to PardonConditions (care/health.go:1169): no condition becomes False while a Shoot is being
+// created or deleted, or during an operation without errors.
 func (c *Controller) pardon(shoot *gardencorev1beta1.Shoot, condition gardencorev1beta1.Condition) gardencorev1beta1.Condition {
 	last := shoot.Status.LastOperation
 	unstable := last == nil || last.State == gardencorev1beta1.LastOperationStateProcessing && shoot.Status.LastErrors == nil ||

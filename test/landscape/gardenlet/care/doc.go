@@ -2,5 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package care keeps the one condition of Shoots that the stand-in for gardenlet keeps, of what their Extensions report.
+// Package care derives a Shoot condition from the conditions of the Shoot's Extensions. It is the only Shoot condition
+// that the stand-in for gardenlet maintains.
 package care

@@ -12,8 +12,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
 )
 
-// InstallCRDs installs into a seed the CRDs that Gardener's seeds have and extensions use, and waits until they are
-// served. gardenerDir is the directory of Gardener's Go module, which carries them as examples.
+// InstallCRDs installs the CRDs of a Gardener seed that extensions use, and waits until they are served. gardenerDir is
+// the directory of Gardener's Go module, which contains them as examples.
 func InstallCRDs(seed *rest.Config, gardenerDir string) error {
 	var files []string
 	for _, pattern := range []string{

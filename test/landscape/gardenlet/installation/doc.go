@@ -2,6 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package installation installs into a seed what gardenlet installs there beside Shoots: the CustomResourceDefinitions of seeds, and extensions with
-// their charts, as for a ControllerInstallation. It knows no Shoot.
+// Package installation installs the parts of a seed that do not belong to a Shoot: the CustomResourceDefinitions of
+// seeds, and extensions with their charts, as gardenlet does for a ControllerInstallation.
 package installation

@@ -39,14 +39,14 @@ import (
 )
 
 const (
-	// projectedTokenExpirationSeconds is the default of Gardener's webhook that mounts tokens.
+	// projectedTokenExpirationSeconds is the default of Gardener's webhook for projected tokens.
 	projectedTokenExpirationSeconds = 12 * 60 * 60
 
-	// fieldOwner is the field manager of what is applied to the seed.
+	// fieldOwner is the field manager for objects in the seed.
 	fieldOwner = client.FieldOwner("gardenlet")
 )
 
-// Extension is an extension to be installed into the seed.
+// Extension is an extension to install into the seed.
 type Extension struct {
 	// Name is the name of the ControllerInstallation. The extension's namespace is extension-<Name>.
 	Name string
@@ -56,23 +56,24 @@ type Extension struct {
 
 // Installer installs extensions into a seed.
 type Installer struct {
-	// Garden and Seed read and write without a cache, and GardenConfig and SeedConfig are administrator access to the two clusters.
+	// Garden and Seed are clients that do not use a cache. GardenConfig and SeedConfig are administrator access to the two
+	// clusters.
 	Garden, Seed             client.Client
 	GardenConfig, SeedConfig *rest.Config
 	// SeedName is the name of the Seed in the garden.
 	SeedName string
 	// GardenIdentity is the garden's cluster identity, and Version the version of Gardener.
 	GardenIdentity, Version string
-	// Log receives what is done to pods.
+	// Log receives messages about changes to pods.
 	Log logr.Logger
 }
 
-// Install installs an extension as gardenlet does for a ControllerInstallation of what is registered in the
-// garden, chart included. It may be repeated when that has changed. What a chart no longer renders stays.
+// Install installs an extension and returns its namespace. It reads the registration from the garden and installs the
+// chart, as gardenlet does for a ControllerInstallation. Call it again after the registration has changed. It does not
+// delete objects that the chart no longer renders.
 //
-// gardenlet hands the rendered chart to the seed's gardener-resource-manager. Here its objects are applied directly, and
-// pods get the token that a webhook of gardener-resource-manager would mount.
-// It returns the namespace of the extension.
+// gardenlet delivers the rendered chart through the seed's gardener-resource-manager. Install applies the objects
+// directly, and mounts the token that a webhook of gardener-resource-manager would mount.
 func (i *Installer) Install(ctx context.Context, extension Extension) (string, error) {
 	namespace := gardenerutils.NamespaceNameForControllerInstallation(&gardencorev1beta1.ControllerInstallation{ObjectMeta: metav1.ObjectMeta{Name: extension.Name}})
 	seed := &gardencorev1beta1.Seed{}
@@ -104,7 +105,7 @@ func (i *Installer) Install(ctx context.Context, extension Extension) (string, e
 		return "", fmt.Errorf("failed to render the chart of deployment %s: %w", deployment.Name, err)
 	}
 	for _, manifest := range release.Manifests {
-		// One manifest after the other keeps Helm's order, in which what others need comes first.
+		// Processing one manifest at a time keeps Helm's order, in which dependencies come first.
 		data := map[string][]byte{manifest.Name: []byte(manifest.Content)}
 		err := gardenerutils.MutateObjectsInSecretData(data, namespace, []string{appsv1.GroupName, batchv1.GroupName},
 			i.injectGardenAccess(ctx, extension, namespace, kubeconfigName), i.injectSeedName, i.mountToken(ctx, namespace))
@@ -118,7 +119,7 @@ func (i *Installer) Install(ctx context.Context, extension Extension) (string, e
 	return namespace, nil
 }
 
-// readRegistration reads what is registered in the garden.
+// readRegistration reads the ControllerRegistration and its ControllerDeployment from the garden.
 func (i *Installer) readRegistration(ctx context.Context, name string) (*gardencorev1beta1.ControllerRegistration, *gardencorev1.ControllerDeployment, error) {
 	registration := &gardencorev1beta1.ControllerRegistration{}
 	if err := i.Garden.Get(ctx, client.ObjectKey{Name: name}, registration); err != nil {
@@ -151,7 +152,8 @@ func (i *Installer) deployExtensionNamespace(ctx context.Context, name string, r
 	return err
 }
 
-// deployGenericGardenKubeconfig creates the kubeconfig that all identities share: each pod mounts its own token beside it.
+// deployGenericGardenKubeconfig creates a kubeconfig for all identities. Each pod mounts its own token next to the
+// kubeconfig.
 func (i *Installer) deployGenericGardenKubeconfig(ctx context.Context, namespace string) (string, error) {
 	garden := rest.CopyConfig(i.GardenConfig)
 	if err := rest.LoadTLSFiles(garden); err != nil {
@@ -176,7 +178,7 @@ func (i *Installer) deployGenericGardenKubeconfig(ctx context.Context, namespace
 	return secret.Name, client.IgnoreAlreadyExists(i.Seed.Create(ctx, secret))
 }
 
-// chartValues are the values of the deployment, and gardenlet's own, which win over them.
+// chartValues returns the values of the ControllerDeployment merged with gardenlet's values, which take precedence.
 func (i *Installer) chartValues(deployment *gardencorev1.ControllerDeployment, seed *gardencorev1beta1.Seed, kubeconfigName string) (map[string]any, error) {
 	var values map[string]any
 	if deployment.Helm.Values != nil {
@@ -210,8 +212,8 @@ func (i *Installer) chartValues(deployment *gardencorev1.ControllerDeployment, s
 	}}), nil
 }
 
-// injectGardenAccess gives pods the default identity of extensions in the garden, if there is a kubeconfig for it and
-// unless their owner declines it with a label.
+// injectGardenAccess adds the default garden identity of extensions to pods. It does nothing if there is no garden
+// kubeconfig, or if a label disables it.
 func (i *Installer) injectGardenAccess(ctx context.Context, extension Extension, namespace, kubeconfigName string) func(runtime.Object) error {
 	return func(object runtime.Object) error {
 		owner, ok := object.(client.Object)
@@ -239,7 +241,7 @@ func (i *Installer) injectSeedName(object runtime.Object) error {
 	})
 }
 
-// mountToken mounts the token of ServiceAccounts that do not want it mounted by Kubernetes, with Gardener's own webhook.
+// mountToken uses Gardener's webhook to mount the token of ServiceAccounts that disable Kubernetes' automatic mount.
 func (i *Installer) mountToken(ctx context.Context, namespace string) func(runtime.Object) error {
 	webhook := &projectedtokenmount.Handler{Logger: i.Log, TargetReader: i.Seed, ExpirationSeconds: projectedTokenExpirationSeconds}
 	ctx = admission.NewContextWithRequest(ctx, admission.Request{AdmissionRequest: admissionv1.AdmissionRequest{Namespace: namespace}})
@@ -257,8 +259,8 @@ func (i *Installer) mountToken(ctx context.Context, namespace string) func(runti
 	}
 }
 
-// apply creates or updates objects. As gardener-resource-manager does, it leaves those alone that exist and are annotated
-// to be ignored: a token requested for a garden access Secret is not taken away again.
+// apply creates or updates objects. Like gardener-resource-manager, it does not change existing objects with the ignore
+// annotation, and therefore keeps the token in a garden access Secret.
 func (i *Installer) apply(ctx context.Context, namespace string, data map[string][]byte) error {
 	objects, err := gardenerutils.ObjectsInSecretData(data)
 	if err != nil {

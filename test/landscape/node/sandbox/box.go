@@ -13,43 +13,44 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// Bind is a file or directory of the host that appears in a container.
+// Bind mounts a file or directory of the host in a container.
 type Bind struct {
-	// Source is the host's path, and Target the container's.
+	// Source is the path on the host, and Target the path in the container.
 	Source, Target string
-	// ReadOnly is whether the container may only read it.
+	// ReadOnly mounts it read-only.
 	ReadOnly bool
 }
 
-// Box is what the node hands to the process that becomes a container.
+// Box describes a container to the process that becomes the container.
 type Box struct {
-	// Root is the host's directory that becomes the container's root.
+	// Root is the host directory that becomes the root directory.
 	Root string
-	// Hostname is the container's host name, and WorkingDir the directory in which it starts.
+	// Hostname is the host name, and WorkingDir the working directory.
 	Hostname, WorkingDir string
-	// UID and GID are what its process runs as.
+	// UID and GID are the user and group of the process.
 	UID, GID int
-	// Binds are what of the host appears in it, parents first.
+	// Binds are the bind mounts, parents first.
 	Binds []Bind
-	// ReadOnlyRoot is whether it may only read its root, NoNewPrivileges whether it cannot gain any, and PIDNamespace whether it has one of its own.
+	// ReadOnlyRoot mounts the root directory read-only. NoNewPrivileges prevents the process from gaining privileges.
+	// PIDNamespace gives the container its own PID namespace.
 	ReadOnlyRoot, NoNewPrivileges, PIDNamespace bool
-	// Capabilities are its capabilities, a bit each.
+	// Capabilities is a bit mask of the capabilities.
 	Capabilities uint64
-	// Network is the file of the network namespace in which it starts. Empty is the network of the host.
+	// Network is the path of the network namespace. If it is empty, the container uses the network of the host.
 	Network string `json:"-"`
-	// Argv is its command line, and Env its environment; a container without a command is a self-test.
+	// Argv is the command line, and Env the environment. A container without a command is a self-test.
 	Argv, Env []string
 }
 
-// Isolation is what separates containers from the host.
+// Isolation describes how containers are isolated from the host.
 type Isolation struct {
-	// Namespaces is whether containers have namespaces of their own, and PID whether one for processes is among them.
+	// Namespaces is true if containers have their own namespaces, and PID if these include a PID namespace.
 	Namespaces, PID bool
-	// Reason says why it is not more.
+	// Reason explains why there is no stronger isolation.
 	Reason error
 }
 
-// String describes the isolation in words.
+// String describes the isolation for messages.
 func (i Isolation) String() string {
 	switch {
 	case i.PID:
@@ -60,7 +61,7 @@ func (i Isolation) String() string {
 	return fmt.Sprintf("no namespaces, paths are rewritten (%v)", i.Reason)
 }
 
-// capabilityBits are the capabilities that container runtimes leave to uid 0 by default.
+// capabilityBits returns the capabilities that container runtimes grant to UID 0 by default.
 func capabilityBits() map[corev1.Capability]uint {
 	return map[corev1.Capability]uint{
 		"CHOWN": 0, "DAC_OVERRIDE": 1, "FOWNER": 3, "FSETID": 4, "KILL": 5, "SETGID": 6, "SETUID": 7, "SETPCAP": 8,
@@ -68,7 +69,7 @@ func capabilityBits() map[corev1.Capability]uint {
 	}
 }
 
-// Capabilities are the default ones without those that are dropped. None are added.
+// Capabilities returns the default capabilities except the dropped ones. Added capabilities are ignored.
 func Capabilities(context *corev1.SecurityContext) uint64 {
 	var drop []corev1.Capability
 	if context != nil && context.Capabilities != nil {
@@ -83,7 +84,7 @@ func Capabilities(context *corev1.SecurityContext) uint64 {
 	return bits
 }
 
-// Identity returns uid and gid of the container.
+// Identity returns the UID and GID of the container.
 func Identity(pod *corev1.PodSecurityContext, container *corev1.SecurityContext, imageUser int64) (uid, gid int64, err error) {
 	uid, gid = imageUser, imageUser
 	nonRoot := false
@@ -99,7 +100,7 @@ func Identity(pod *corev1.PodSecurityContext, container *corev1.SecurityContext,
 	return uid, gid, nil
 }
 
-// HostBinds are the host's devices and certificates of public authorities, which images carry along.
+// HostBinds returns bind mounts for the host's devices and its public CA certificates, which real images contain.
 func HostBinds() []Bind {
 	var binds []Bind
 	for _, device := range []string{"null", "zero", "full", "random", "urandom", "tty"} {

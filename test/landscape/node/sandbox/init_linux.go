@@ -18,26 +18,26 @@ import (
 )
 
 const (
-	// InitName is the name under which the program is executed again to become a container.
+	// InitName is the program name (argv[0]) with which the program is re-executed to become a container.
 	InitName = "landscape-node-init"
 
 	descriptionFD = 3
 	reportFD      = 4
 )
 
-// Init has to be called before anything else by main, and by TestMain of tests that start a Node. In the process that is
-// to become a container it prepares the container, executes its command and does not return.
+// Init must be the first call in main, and in TestMain of tests that start a Node. In a process that becomes a
+// container, it prepares the container, executes the command of the container, and does not return.
 func Init() {
 	if os.Args[0] != InitName {
 		return
 	}
-	runtime.LockOSThread() // privileges and the signal at the parent's death belong to the thread that executes the command
+	runtime.LockOSThread() // Privileges and the parent death signal belong to the thread that executes the command.
 	report := os.NewFile(reportFD, "report")
 	_, _ = fmt.Fprint(report, becomeContainer(report))
 	os.Exit(127)
 }
 
-// becomeContainer returns only if it fails.
+// becomeContainer prepares the container and executes its command. It returns only if it fails.
 func becomeContainer(report *os.File) error {
 	unix.CloseOnExec(descriptionFD)
 	unix.CloseOnExec(reportFD)
@@ -66,7 +66,7 @@ func becomeContainer(report *os.File) error {
 	return executeCommand(box)
 }
 
-// dieWithNode asks for SIGKILL at the node's death, and finds out if that happened before.
+// dieWithNode requests SIGKILL at the death of the node, and returns an error if the node has already died.
 func dieWithNode(box Box) error {
 	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0); err != nil {
 		return failed("ask for the signal at the node's death", err)
@@ -158,12 +158,12 @@ func enterRoot(box Box) error {
 	return failed("enter the new root", unix.Chdir("/"))
 }
 
-// protect makes read-only what has to be, children before parents. Kernel settings are among it, because for a node that
-// runs as root the container's user is the host's root as far as the ownership of files goes.
+// protect makes the required mounts read-only, children before parents. They include kernel settings, because the user
+// of the container owns them if the node runs as root.
 func protect(box Box) error {
 	for _, name := range []string{"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs"} {
 		if _, err := os.Stat(name); err != nil {
-			continue // not every kernel has all of them
+			continue // does not exist in all kernels
 		}
 		if err := unix.Mount(name, name, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
 			return failed("mount "+name, err)
@@ -185,7 +185,8 @@ func protect(box Box) error {
 	return nil
 }
 
-// remountReadOnly repeats the flags of the source, which a user namespace must not clear.
+// remountReadOnly remounts a path read-only. It keeps the flags of the mount, because a user namespace must not clear
+// them.
 func remountReadOnly(path string) error {
 	var stat unix.Statfs_t
 	if err := unix.Statfs(path, &stat); err != nil {
@@ -195,13 +196,14 @@ func remountReadOnly(path string) error {
 	return failed("make read-only "+path, unix.Mount("", path, "", unix.MS_BIND|unix.MS_REMOUNT|unix.MS_RDONLY|keep, ""))
 }
 
-// dropPrivileges leaves the command with the container's capabilities only, and none that are inherited.
+// dropPrivileges reduces the capabilities to those of the container, and clears ambient and inheritable ones.
 func dropPrivileges(box Box) error {
 	for capability := range uint(64) {
 		if box.Capabilities&(1<<capability) != 0 {
 			continue
 		}
-		if err := unix.Prctl(unix.PR_CAPBSET_DROP, uintptr(capability), 0, 0, 0); err != nil && !errors.Is(err, unix.EINVAL) { // beyond the last one the kernel knows
+		// Ignore numbers above the last known capability.
+		if err := unix.Prctl(unix.PR_CAPBSET_DROP, uintptr(capability), 0, 0, 0); err != nil && !errors.Is(err, unix.EINVAL) {
 			return failed("drop a capability", err)
 		}
 	}

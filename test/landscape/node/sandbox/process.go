@@ -17,26 +17,27 @@ import (
 	landscapeprocess "github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// Process is a container's process with its process group.
+// Process is the process of a container, together with its process group.
 type Process struct {
-	// PID is the host's number of the process.
+	// PID is the PID of the process on the host.
 	PID int
-	// init is true if the process is the first one of a PID namespace: then it alone is asked to end, as any container's.
+	// init is true if the process is the first one in a PID namespace. Stop then signals only this process and not its
+	// group, as in any container.
 	init bool
-	// Took is how long the start has taken.
+	// Took is the duration of the start.
 	Took time.Duration
-	// Done is closed when it has ended.
+	// Done is closed when the process has ended.
 	Done chan struct{}
-	// Code is valid when Done is closed. A process killed by a signal has 128 plus the signal.
+	// Code is the exit code, valid after Done is closed. It is 128 plus the signal number if a signal killed the process.
 	Code int
 
-	// mu keeps signals from reaching another process that was given the same pid after this one was reaped.
+	// mu prevents signals to a different process that has reused the PID.
 	mu    sync.Mutex
 	ended bool
 }
 
-// StartProcess starts a process by calling launch and waits for its end. Both happen on one thread of its own, because
-// the kernel kills the process when the thread that created it ends.
+// StartProcess starts a process by calling launch, and waits for its end in the background. Both happen on the same
+// thread, because the kernel kills the process when the thread that created it ends.
 func StartProcess(launch func() (*exec.Cmd, error), init bool) (*Process, error) {
 	p := &Process{init: init, Done: make(chan struct{})}
 	begin := time.Now()
@@ -61,8 +62,8 @@ func (p *Process) await(cmd *exec.Cmd) {
 	landscapeprocess.AwaitExit(cmd)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	_ = syscall.Kill(-p.PID, syscall.SIGKILL) // what it left behind in its group; an error says that there is nothing
-	_ = cmd.Wait()                            // the state explains more than the error
+	_ = syscall.Kill(-p.PID, syscall.SIGKILL) // Kill the rest of the process group. An error means that it is empty.
+	_ = cmd.Wait()                            // The process state has more details than the error.
 	p.ended = true
 	p.Code = cmd.ProcessState.ExitCode()
 	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
@@ -70,7 +71,7 @@ func (p *Process) await(cmd *exec.Cmd) {
 	}
 }
 
-// Stop asks the process to end, kills it when the context ends, and returns when it is gone.
+// Stop terminates the process, kills it when the context ends, and returns when the process has ended.
 func (p *Process) Stop(ctx context.Context) {
 	if p.init {
 		p.signal(p.PID, syscall.SIGTERM)
@@ -86,7 +87,7 @@ func (p *Process) Stop(ctx context.Context) {
 	<-p.Done
 }
 
-// SignalAll sends the signal to the process and its group and returns whether there was one.
+// SignalAll sends the signal to the process and its group. It reports whether the process was running.
 func (p *Process) SignalAll(s syscall.Signal) bool {
 	return p.signal(-p.PID, s)
 }
@@ -97,7 +98,7 @@ func (p *Process) signal(pid int, s syscall.Signal) bool {
 	return !p.ended && syscall.Kill(pid, s) == nil
 }
 
-// Environ is the environment in the form and order in which a process gets it.
+// Environ returns the environment as a sorted list of NAME=value.
 func Environ(env map[string]string) []string {
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(env)) {

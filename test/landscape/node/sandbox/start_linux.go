@@ -21,13 +21,14 @@ import (
 )
 
 const (
-	// initTimeout bounds how long a process may take to become a container.
+	// initTimeout limits the time that a process needs to become a container.
 	initTimeout = 30 * time.Second
-	// selfTestPassed is what the process of a self-test reports, so that a program that never calls Init is noticed.
+	// selfTestPassed is the report of a successful self-test. It distinguishes success from a program that never calls
+	// Init.
 	selfTestPassed = "ok"
 )
 
-// DetectIsolation starts containers without a command until one succeeds.
+// DetectIsolation starts self-tests with decreasing isolation until one succeeds.
 func DetectIsolation(dir string) Isolation {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -54,17 +55,18 @@ func selfTest(dir string, pid bool) error {
 	return errors.Join(err, os.RemoveAll(root))
 }
 
-// Start re-executes this program as a process in new namespaces, which becomes the container. It returns when the
-// container's own command is executed, or with the reason why it is not.
+// Start re-executes this program in new namespaces. The new process becomes the container. Start returns when the
+// command of the container has been executed, or the error if this fails.
 //
-// One id is mapped, the container's to the one of this process: the files the node writes belong to the container, and
-// an ordinary user may map no other.
+// The container's UID and GID are the only mapped IDs. They map to the IDs of this process, so that the container owns
+// the files that the node writes. An ordinary user may not map other IDs.
 func Start(box Box, output *os.File) (*exec.Cmd, error) {
 	description, send, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = send.Close() }() // open until the container runs: its end shows the process that the node died
+	// The pipe stays open until the container runs: its end would show the process that the node died.
+	defer func() { _ = send.Close() }()
 	receive, report, err := os.Pipe()
 	if err != nil {
 		_ = description.Close()
@@ -85,7 +87,8 @@ func Start(box Box, output *os.File) (*exec.Cmd, error) {
 	}
 	cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: box.UID, HostID: os.Getuid(), Size: 1}}
 	cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: box.GID, HostID: os.Getgid(), Size: 1}}
-	cmd.SysProcAttr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP} // kept although the uid may not be 0
+	// The UID may not be 0, so these capabilities have to be ambient.
+	cmd.SysProcAttr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP}
 	err = startIn(cmd, box.Network)
 	_ = description.Close()
 	_ = report.Close()
@@ -95,13 +98,14 @@ func Start(box Box, output *os.File) (*exec.Cmd, error) {
 	err = handOver(box, send, receive)
 	if err != nil || len(box.Argv) == 0 {
 		_ = cmd.Process.Kill()
-		_ = cmd.Wait() // how a process that was killed ended says nothing
+		_ = cmd.Wait() // The state of a killed process has no information.
 		return nil, err
 	}
 	return cmd, nil
 }
 
-// startIn starts the command in a network namespace. The caller has locked its thread, which enters the namespace meanwhile.
+// startIn starts the command in a network namespace. It temporarily moves the current thread, which the caller has
+// locked, to the namespace.
 func startIn(cmd *exec.Cmd, network string) error {
 	if network == "" {
 		return cmd.Start()
@@ -121,13 +125,13 @@ func startIn(cmd *exec.Cmd, network string) error {
 	}
 	err = cmd.Start()
 	if back := unix.Setns(int(own.Fd()), unix.CLONE_NEWNET); back != nil {
-		// Everything that runs on this thread later would be in the network of the pod.
+		// Everything that runs on this thread later would use the network of the pod.
 		panic(fmt.Sprintf("failed to leave the network namespace: %v", back))
 	}
 	return err
 }
 
-// handOver sends the description and waits for the outcome: nothing, as soon as the command is executed.
+// handOver sends the description and waits for the result. An empty report means that the command was executed.
 func handOver(box Box, send, receive *os.File) error {
 	if err := json.NewEncoder(send).Encode(box); err != nil {
 		return fmt.Errorf("failed to describe the container to its first process: %w", err)

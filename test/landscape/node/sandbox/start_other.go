@@ -12,18 +12,18 @@ import (
 	"os/exec"
 )
 
-// InitName is the name under which no program is ever executed.
+// InitName is empty, because no program is re-executed.
 const InitName = ""
 
-// Init does nothing where containers have no namespaces.
+// Init does nothing, because containers have no namespaces on this platform.
 func Init() {}
 
-// DetectIsolation says that there is none.
+// DetectIsolation reports that there is no isolation.
 func DetectIsolation(string) Isolation {
 	return Isolation{Reason: errors.New("namespaces exist on Linux only")}
 }
 
-// Start starts nothing.
+// Start always returns an error.
 func Start(Box, *os.File) (*exec.Cmd, error) {
 	return nil, errors.ErrUnsupported
 }

@@ -2,8 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command picture draws the dashboards with the metrics that "make monitoring-pictures" scraped on the local
-// landscape.
+// Command picture draws the dashboards from metrics that "make monitoring-pictures" has scraped on the local landscape.
 package main
 
 import (
