@@ -209,7 +209,7 @@ func calamities() []calamity {
 // longestBackOff is the kubelet's.
 const longestBackOff = 5 * time.Minute
 
-var _ = Describe("Faults", Label("faults"), Serial, func() {
+var _ = Describe("Faults", Label("faults", "long"), Serial, func() {
 	It("at any moment of any event end well, and no workload is lost", func(ctx SpecContext) {
 		// Without it they are always the same: a contributor is not to look for what others have not broken.
 		runs, randomSeed := fewFaultRuns, uint64(1)

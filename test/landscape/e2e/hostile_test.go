@@ -167,7 +167,7 @@ func extensionMemory() int {
 	return most
 }
 
-var _ = Describe("A shoot whose administrator answers for a group of Flux", func() {
+var _ = Describe("A shoot whose administrator serves an API group of Flux", Label("long"), func() {
 	It("is reported as unreachable, with what is wrong; other shoots are not affected, and the removal names what is in its way", func(ctx SpecContext) {
 		user := inGarden(ctx)
 		user.project("hostile", repository(ctx, "hostile", true))

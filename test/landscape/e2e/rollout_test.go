@@ -242,7 +242,7 @@ func (r ringed) watchConcurrency(ring string) func() int {
 }
 
 var _ = Describe("A change of a project with rings", Serial, func() {
-	It("stops at the canary if it is bad, whatever gardenlet does, and reaches all rings in their order when it is corrected", func(ctx SpecContext) {
+	It("stops at the canary if it is bad, whatever gardenlet does, and reaches all rings in their order when it is corrected", Label("long"), func(ctx SpecContext) {
 		r := newRinged(ctx, "ringed", ringsWith("", ""), 1)
 		before := r.delivered("staging", "production")
 		began := now()
