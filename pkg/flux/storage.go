@@ -53,10 +53,11 @@ func storesOf(flux fluxv1alpha1.FluxInstallation) stores {
 }
 
 // claims renders the PersistentVolumeClaims of all volumes. An annotation makes gardener-resource-manager create the
-// claims but not update them, because an API server rejects an update that omits the fields that it has set. The claims
-// do not have the label that would exempt them from Gardener's cleanup during the deletion of a shoot, because this
-// cleanup deletes the volumes. The claims are not delivered with the controllers: gardener-resource-manager would wait
-// for the deletion of a claim that a pod still uses before it changes the controllers.
+// claims but not update them, because an API server rejects an update that omits the fields that it has set. It
+// therefore does not inject the label that would exempt the claims from Gardener's cleanup during the deletion of a
+// shoot, and the cleanup deletes the volumes. The claims are not delivered with the controllers:
+// gardener-resource-manager would wait for the deletion of a claim that a pod still uses before it changes the
+// controllers.
 func (s stores) claims(namespace string, stage Stage) ([]*unstructured.Unstructured, error) {
 	var claims []*unstructured.Unstructured
 	for _, controller := range s.Controllers {
