@@ -28,7 +28,7 @@ func notCompared(kind string) []string {
 	case isSource(kind):
 		return append(common, "accessFrom", "certSecretRef", "gitImplementation", "insecure", "provider", "proxySecretRef", "region", "secretRef", "serviceAccountName", "sts")
 	}
-	// prune does not affect which objects are applied, and differs by default: the stackitcloud extension disables it.
+	// prune does not affect which objects are applied. The stackitcloud extension disables it by default.
 	return append(common, "buildMetadata", "deletionPolicy", "dependsOn", "force", "healthCheckExprs", "healthChecks", "prune", "retryInterval", "validation", "wait")
 }
 
@@ -116,7 +116,7 @@ func normalizeRoot(root *unstructured.Unstructured, spec map[string]any) {
 		delete(spec, "serviceAccountName") // This is the default.
 	}
 	if decryption, is := spec["decryption"].(map[string]any); is {
-		spec["decryption"] = stringOf(decryption["provider"]) // A different key decrypts to the same objects, or the decryption fails.
+		spec["decryption"] = stringOf(decryption["provider"]) // With a different key, decryption has the same result or fails.
 	}
 	postBuild, _ := spec["postBuild"].(map[string]any)
 	from, _ := postBuild["substituteFrom"].([]any)
