@@ -39,7 +39,7 @@ func SlimCluster(object any) (any, error) {
 	return cluster, nil
 }
 
-// SlimNamespace is a cache transform that removes the annotations of a namespace. Only the labels are read.
+// SlimNamespace is a cache transform that removes the annotations of a namespace, which no controller reads.
 func SlimNamespace(object any) (any, error) {
 	if namespace, is := object.(*corev1.Namespace); is {
 		namespace.ManagedFields, namespace.Annotations = nil, nil

@@ -116,7 +116,7 @@ func normalizeRoot(root *unstructured.Unstructured, spec map[string]any) {
 		delete(spec, "serviceAccountName") // This is the default.
 	}
 	if decryption, is := spec["decryption"].(map[string]any); is {
-		spec["decryption"] = stringOf(decryption["provider"]) // With a different key, decryption has the same result or fails.
+		spec["decryption"] = stringOf(decryption["provider"]) // The key does not affect the result.
 	}
 	postBuild, _ := spec["postBuild"].(map[string]any)
 	from, _ := postBuild["substituteFrom"].([]any)
