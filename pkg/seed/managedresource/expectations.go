@@ -25,7 +25,7 @@ import (
 type expectations struct {
 	mutex sync.Mutex
 	byKey map[client.ObjectKey]expectation
-	// writes counts the writes. It allows to detect a read that overlaps with a write and may therefore be outdated.
+	// writes counts the writes. The count detects reads that overlap with a write, whose result may be outdated.
 	writes uint64
 }
 
@@ -34,8 +34,7 @@ type expectation struct {
 	// unknown is true.
 	version string
 	// unknown is true after a write with an unknown outcome, or after a read that has not found the ManagedResource. No
-	// version from the watch is then sufficient; only a later read or write of the ManagedResource in the seed ends this
-	// state.
+	// version from the watch is then sufficient; the ManagedResource must first be read from the seed.
 	unknown bool
 	// absence is true if the expectation is also met when the watch does not have the ManagedResource.
 	absence bool

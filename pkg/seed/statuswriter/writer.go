@@ -4,7 +4,7 @@
 
 // Package statuswriter writes the status of Extensions: conditions, providerStatus, and the state, which records the
 // delivery. It is the only writer of these fields; Gardener's library writes the last operation. The package must not
-// decide about deliveries, and must only read Extensions.
+// decide on deliveries, and must only read Extensions.
 package statuswriter
 
 import (
@@ -228,8 +228,8 @@ func (w *Writer) WriteObserved(ctx context.Context, ex *extensionsv1alpha1.Exten
 
 // reportInShoot updates the condition that gardenlet copies to the Shoot. Each write of the status includes it, so that
 // the condition never contradicts the recorded state and the other conditions. It removes the condition if the state
-// does not request the report, or if the Extension is being deleted. gardenlet then removes the condition from the
-// Shoot.
+// does not request the report, or if the Extension is being deleted. The condition then also disappears from the Shoot,
+// because gardenlet does not store it.
 func (w *Writer) reportInShoot(ex *extensionsv1alpha1.Extension) error {
 	state, err := extensionstatus.ReadState(ex)
 	if err != nil {
