@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package flux renders the manifests of a shoot and knows the embedded and supplied Flux versions: their
-// components, images, kinds and schemas, the rules for upgrades between them, and bounds for the project's
-// content. It is pure: equal inputs render equal bytes, and it uses no client, network, clock, environment or
-// randomness. It must not merge, default or validate configuration; its input is the effective one.
+// Package flux renders the manifests of a shoot. It provides the components, images, kinds and schemas of the embedded
+// and supplied Flux versions, the rules for upgrades between these versions, and limits for the content of a project.
+// The package is pure: equal inputs result in equal bytes, and it must not use a client, the network, a clock, the
+// environment or randomness. It must not merge or default configuration; its input is the effective configuration.
 package flux
 
 import (

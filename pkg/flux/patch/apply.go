@@ -6,7 +6,7 @@
 // It uses an allowlist of changes: everything else in an object must be unchanged, so that changes of future Kubernetes
 // fields are rejected as well. The package is pure, and must not depend on restrictions that an operator configures.
 //
-// A patch must not turn a controller into another program or extend its permissions: containers, images, commands,
+// A patch must not turn a controller into a different program or extend its permissions: containers, images, commands,
 // identities, security settings, and the arguments and variables of Flux and the extension are fixed. Only known
 // environment variables, mount paths and annotation domains are allowed, because controllers run helper programs from
 // their search path, and cloud libraries run programs that are specified in their configuration files.

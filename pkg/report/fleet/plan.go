@@ -59,11 +59,12 @@ type Plan struct {
 	Kept bool
 	// Spared is true if an entry is kept because of Spare.
 	Spared bool
-	// LeftOut is the number of Shoots that are not reported for lack of room.
+	// LeftOut is the number of Shoots that are not reported because there is no room.
 	LeftOut int
 }
 
-// tombstone replaces an entry that another field manager shares, so that the seed owns the entry and can remove it.
+// tombstone replaces an entry that a different field manager owns or shares, so that the seed owns the entry and can
+// remove it.
 const tombstone = ""
 
 // PlanOf returns the planned change of the ConfigMap.

@@ -110,7 +110,7 @@ func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) flux
 }
 
 // sinceOf returns when state and cause began. The transition time of a condition may be older, because a suspension or
-// another cause does not change it. A time that was reported before is ignored if it is later than the observation,
+// a different cause does not change it. A time that was reported before is ignored if it is later than the observation,
 // because a member of the project may have changed it.
 func sinceOf(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) metav1.Time {
 	if before == nil || now.Since.IsZero() {

@@ -92,7 +92,7 @@ func Decide(before *State, in Input, timing Timing) Decision {
 	return d.Decision
 }
 
-// giveUp drops messages that could not be sent in time.
+// giveUp moves messages that could not be sent in time from the outbox to GivenUp.
 func (d *decision) giveUp(notification *fluxv1alpha1.Notification, r *Receiver) {
 	for len(r.Outbox) > 0 {
 		age := d.in.Now.Sub(r.Outbox[0].At.Time)

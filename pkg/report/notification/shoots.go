@@ -21,7 +21,7 @@ import (
 // change is a change of a Shoot to report.
 type change struct {
 	shoot *Shoot
-	// state is the problem; empty for a recovery.
+	// state is the problem. It is empty for a recovery.
 	state fluxv1alpha1.ShootState
 	cause fluxv1alpha1.Cause
 	// due is the time when the state has lasted for the settle time. returns is the number of recurrences of the problem.

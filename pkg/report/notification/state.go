@@ -49,7 +49,7 @@ const mostPending = 10
 type Report struct {
 	// UID is the beginning of the Shoot's UID. It detects that a Shoot was recreated with the same name.
 	UID string `json:"u"`
-	// State is the reported problem; empty for a reported recovery.
+	// State is the reported problem. It is empty after a reported recovery.
 	State fluxv1alpha1.ShootState `json:"s,omitempty"`
 	// At is the time of the decision to report.
 	At metav1.Time `json:"t"`

@@ -16,9 +16,9 @@ import (
 )
 
 // Shared manifests are compressed once and stored for each shoot: the chosen quality takes a quarter of a second and
-// saves 3 KiB per shoot. The next higher quality would take three times as long to save another 500 bytes. The
-// manifests of a single shoot have a few KiB; a higher quality would only save six percent. The window sizes match the
-// sizes of the manifests, because brotli always allocates and clears the complete window, and the default is larger.
+// saves 3 KiB per shoot. The next higher quality would take three times as long to save 500 more bytes. The manifests
+// of a single shoot have a few KiB; a higher quality would only save six percent. The window sizes match the sizes of
+// the manifests, because brotli always allocates and clears the complete window, and the default is larger.
 const (
 	sharedQuality = 10
 	sharedWindow  = 18

@@ -18,7 +18,7 @@ import (
 // ObservedProject records the state of the project at the last reconciliation of the shoot, successful or not. After a
 // restart of the extension, it shows which shoots were not reconciled after a change yet.
 type ObservedProject struct {
-	// Config is a checksum of the project's ConfigMap; empty without one.
+	// Config is a checksum of the project's ConfigMap. It is empty if the ConfigMap does not exist.
 	Config string `json:"config,omitempty"`
 	// Immediate is true if changes propagate at once.
 	Immediate bool `json:"immediate,omitempty"`

@@ -136,7 +136,7 @@ func (e *expectations) beginRead() uint64 {
 
 // saw records the result of a read, and expects the read version or a later one. If the read has not found the
 // ManagedResource, the watch is trusted if it does not have the ManagedResource either. Otherwise, the watch may still
-// report the deleted object, and is only trusted after another read or a write.
+// report the deleted object, and is only trusted after a further read or a write.
 func (e *expectations) saw(key client.ObjectKey, object client.Object, err error, began uint64) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()

@@ -23,8 +23,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// Orphan deletes the ManagedResources and keeps all their objects in the shoot. It sets keepObjects first, with which
-// gardener-resource-manager sends no requests to the shoot.
+// Orphan deletes the ManagedResources and keeps all their objects in the shoot. It sets keepObjects first.
+// gardener-resource-manager then sends no requests to the shoot.
 func (d *Deliverer) Orphan(ctx context.Context, namespace string) error {
 	return d.OrphanNamed(ctx, namespace, deletionOrder()...)
 }
