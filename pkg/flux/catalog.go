@@ -35,16 +35,16 @@ var errNoSuchKind = errors.New("no such kind")
 // Catalog describes the Flux versions of a library. It is safe for concurrent use.
 type Catalog struct {
 	*Library
-	// kubernetes has the oldest supported minor version of Kubernetes by minor versions of Flux.
+	// kubernetes maps minor versions of Flux to the oldest minor version of Kubernetes that they support.
 	kubernetes map[string]string
 
 	mutex   sync.Mutex
 	schemas map[schemaKey]*crdSchema
-	// valid caches the hashes of valid objects, because hundreds of shoots have the same source.
+	// valid caches the hashes of valid objects, because hundreds of shoots may have the same source.
 	valid *lru.Cache
 }
 
-// validObjects is the number of cached hashes of 32 bytes.
+// validObjects is the maximum number of cached hashes. Each hash has 32 bytes.
 const validObjects = 4096
 
 type schemaKey struct {
@@ -57,13 +57,13 @@ func NewCatalog(library *Library) *Catalog {
 	return &Catalog{Library: library, kubernetes: distributions.OldestKubernetes(), schemas: map[schemaKey]*crdSchema{}, valid: lru.New(validObjects)}
 }
 
-// OldestKubernetes returns the oldest minor version of Kubernetes, such as v1.33, that the Flux project supports
-// with a version; empty if unknown.
+// OldestKubernetes returns the oldest minor version of Kubernetes, such as v1.33, that the Flux project supports for a
+// Flux version, or an empty string if it is unknown.
 func (c *Catalog) OldestKubernetes(version string) string {
 	return c.kubernetes[semver.MajorMinor(version)]
 }
 
-// Components returns the controllers of a version in Flux's order; none for an unknown version.
+// Components returns the controllers of a Flux version in the order of its manifests, or nil for an unknown version.
 func (c *Catalog) Components(version string) []fluxv1alpha1.Component {
 	var components []fluxv1alpha1.Component
 	objects, err := c.objects(version)
@@ -78,17 +78,20 @@ func (c *Catalog) Components(version string) []fluxv1alpha1.Component {
 	return components
 }
 
-// Resources returns the compute resources in the distribution for a controller; none if the version lacks it.
+// Resources returns the default compute resources of a controller in a Flux version. They are empty if the version does
+// not have the controller.
 func (c *Catalog) Resources(version string, of fluxv1alpha1.Component) corev1.ResourceRequirements {
 	return c.container(version, of).Resources
 }
 
-// Image returns the image in the distribution for a controller; empty if the version lacks it.
+// Image returns the image of a controller in the distribution of a Flux version, or an empty string if the version does
+// not have the controller.
 func (c *Catalog) Image(version string, of fluxv1alpha1.Component) string {
 	return c.container(version, of).Image
 }
 
-// container returns the container in the distribution for a controller; an empty one if the version lacks it.
+// container returns the container of a controller in the distribution of a Flux version, or an empty container if the
+// version does not have the controller.
 func (c *Catalog) container(version string, of fluxv1alpha1.Component) corev1.Container {
 	deployment := &appsv1.Deployment{}
 	object, err := c.find(version, func(object *unstructured.Unstructured) bool {
@@ -105,9 +108,9 @@ func (c *Catalog) container(version string, of fluxv1alpha1.Component) corev1.Co
 	return corev1.Container{}
 }
 
-// Validate validates an object of Flux's kinds as the API server of a shoot with that version would. Paths begin
-// at the object. Errors do not repeat values that may hold credentials. Validate returns only the first errors of a
-// list. A done context ends the validation and makes its result meaningless.
+// Validate validates an object like the API server of a shoot with the given Flux version. Field paths are relative to
+// the object. Errors do not contain values that may be credentials. Validate returns only the first errors of each list
+// or map. It stops when the context is done; callers must then discard its result.
 func (c *Catalog) Validate(ctx context.Context, version string, object *unstructured.Unstructured) field.ErrorList {
 	compiled, err := c.schema(version, object.GroupVersionKind())
 	if err != nil {
@@ -124,7 +127,7 @@ func (c *Catalog) Validate(ctx context.Context, version string, object *unstruct
 	return errs
 }
 
-// schema returns the schema of a kind, and compiles it once.
+// schema returns the compiled schema of a kind. It compiles each schema only once.
 func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*crdSchema, *field.Error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -159,15 +162,15 @@ func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*crdSche
 	return compiled, nil
 }
 
-// servedAs returns the index of a version that the CustomResourceDefinition serves; negative without one.
+// servedAs returns the index of the version in the CustomResourceDefinition, or -1 if the version is not served.
 func servedAs(crd *apiextensionsv1.CustomResourceDefinition, version string) int {
 	return slices.IndexFunc(crd.Spec.Versions, func(v apiextensionsv1.CustomResourceDefinitionVersion) bool {
 		return v.Served && v.Name == version
 	})
 }
 
-// fix returns the suggested fix for a kind that a version does not serve; empty if the newest version does not
-// serve it either.
+// fix returns the suggested fix for a kind that a Flux version does not serve, or an empty string if the newest Flux
+// version does not serve it either.
 func (c *Catalog) fix(kind schema.GroupVersionKind) string {
 	versions := c.Versions()
 	newest := versions[len(versions)-1]
@@ -178,7 +181,7 @@ func (c *Catalog) fix(kind schema.GroupVersionKind) string {
 	return fmt.Sprintf("; set flux.version to a newer version that serves it, such as %s", newest)
 }
 
-// Kinds returns the kinds of a version, each in its storage version.
+// Kinds returns the kinds of a Flux version, each with its storage version.
 func (c *Catalog) Kinds(version string) ([]schema.GroupVersionKind, error) {
 	apis, err := c.APIs(version, fluxv1alpha1.AllComponents())
 	if err != nil {

@@ -22,8 +22,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// renderConfig renders the sources and the root Kustomization after the objects that they need. Only the user sets
-// targetNamespace: a default would move the namespaced objects of any repository (fluxcd/flux2#4570).
+// renderConfig renders the sources and the root Kustomization, preceded by the objects that they need. It does not
+// default targetNamespace, because a default would move all namespaced objects of a repository (fluxcd/flux2#4570).
 func renderConfig(in Input, settings *settings) ([]byte, error) {
 	needed, err := neededObjects(in)
 	if err != nil {
@@ -59,8 +59,8 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 			in.Stage.protect(cleaned)
 			objects = append(objects, cleaned)
 		}
-		// The deletion of the root Kustomization would prune all its objects. A source may be deleted: a source of
-		// another kind replaces it.
+		// Deleting the root Kustomization would prune all its objects. Sources may be deleted, because a source of a
+		// different kind can replace them.
 		setKeepObject(objects[len(objects)-1])
 	}
 	if err := unique(settings, objects); err != nil {
@@ -69,8 +69,8 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 	return MarshalManifests(objects)
 }
 
-// ShootInfoNamespaces returns the namespaces of ConfigMap shoot-info: Flux's namespace, and the namespace of the
-// root Kustomization, which reads variables from its own namespace only.
+// ShootInfoNamespaces returns the namespaces that get a ConfigMap shoot-info: the namespace of Flux, and the namespace
+// of the root Kustomization, because a Kustomization can only read variables from its own namespace.
 func ShootInfoNamespaces(effective *resolved.Configuration) []string {
 	namespaces := []string{*effective.Flux.Namespace}
 	if effective.Kustomization != nil && effective.Kustomization.Object.GetNamespace() != namespaces[0] {
@@ -79,7 +79,7 @@ func ShootInfoNamespaces(effective *resolved.Configuration) []string {
 	return namespaces
 }
 
-// neededObjects returns the ConfigMaps, Secrets and ServiceAccounts that sources and root Kustomization need.
+// neededObjects returns the ConfigMaps, Secrets and ServiceAccounts that the sources and the root Kustomization need.
 func neededObjects(in Input) ([]*unstructured.Unstructured, error) {
 	effective := in.Effective
 	var objects []runtime.Object
@@ -127,7 +127,7 @@ func neededObjects(in Input) ([]*unstructured.Unstructured, error) {
 	return allToUnstructured(objects)
 }
 
-// keySecret returns the Secret for the deploy key; empty without a key.
+// keySecret returns the name of the Secret for the project's deploy key. The name is empty if no source uses the key.
 func (in Input) keySecret() (types.NamespacedName, error) {
 	source := in.Effective.Source
 	if in.Stage == StageBootstrapped || source == nil || !source.DeployKey {
@@ -140,8 +140,9 @@ func (in Input) keySecret() (types.NamespacedName, error) {
 	return types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: name}, nil
 }
 
-// watched adds the label that makes kustomize-controller and helm-controller react at once to a changed Secret
-// or ConfigMap, if an object in its namespace reads values, variables or a decryption key from it.
+// watched adds the label for Secrets and ConfigMaps that kustomize-controller and helm-controller watch. After a
+// change, they immediately reconcile the objects that read values, variables or a decryption key from the Secret or
+// ConfigMap. An existing label is kept.
 func watched(labels map[string]string) map[string]string {
 	if _, set := labels[meta.LabelKeyWatch]; set {
 		return labels
@@ -184,8 +185,9 @@ func newSecret(metadata metav1.ObjectMeta, of corev1.SecretType, data map[string
 	}
 }
 
-// copyMeta returns metadata that makes gardener-resource-manager recreate the Secret when its type changes,
-// because an API server rejects such an update. The given labels override the object's labels in the project.
+// copyMeta returns the metadata of a copy. It makes gardener-resource-manager recreate a Secret when the type changes,
+// because an API server rejects such an update. The given labels override the labels of the object in the project,
+// which are only copied if an annotation requests it.
 func copyMeta(resource Resource, target types.NamespacedName, labels map[string]string) metav1.ObjectMeta {
 	result := metav1.ObjectMeta{
 		Name:        target.Name,
@@ -200,7 +202,7 @@ func copyMeta(resource Resource, target types.NamespacedName, labels map[string]
 	return result
 }
 
-// deployKey returns the Secret for a source with a deploy key.
+// deployKey returns the Secret with the deploy key and known_hosts lines of a source.
 func deployKey(credentials Credentials, target types.NamespacedName) (*corev1.Secret, error) {
 	if credentials.Identity == "" {
 		return nil, fmt.Errorf("the deploy key for Secret %s is missing", target)
@@ -216,7 +218,7 @@ func deployKey(credentials Credentials, target types.NamespacedName) (*corev1.Se
 	return newSecret(copyMeta(Resource{}, target, nil), corev1.SecretTypeOpaque, data), nil
 }
 
-// clean copies an object without the fields that only a cluster sets.
+// clean returns a copy of the object without its status and without the metadata that an API server sets.
 func clean(object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	content, err := Normalize(object.Object)
 	if err != nil {
@@ -232,7 +234,8 @@ func clean(object *unstructured.Unstructured) (*unstructured.Unstructured, error
 	return cleaned, nil
 }
 
-// unique returns an error for two objects with the same name. It includes the Secrets beside the controllers.
+// unique returns an error if two objects have the same kind, namespace and name. It also considers the Secrets that are
+// delivered with the controllers.
 func unique(settings *settings, objects []*unstructured.Unstructured) error {
 	seen := map[string]bool{}
 	if settings.Stage == StageManaged {

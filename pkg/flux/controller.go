@@ -34,13 +34,13 @@ const (
 	flagDefaultServiceAccount = "--default-service-account"
 )
 
-// gateWorkloadIdentity lets Flux objects name the ServiceAccount for logins to clouds.
+// gateWorkloadIdentity allows Flux objects to specify the ServiceAccount that authenticates to a cloud provider.
 const gateWorkloadIdentity = "ObjectLevelWorkloadIdentity=true"
 
 // containerName is the name of the only container of each controller.
 const containerName = "manager"
 
-// deployment renders a controller's Deployment of the distribution.
+// deployment applies the settings to a Deployment of the distribution.
 func (s *settings) deployment(object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	deployment := &appsv1.Deployment{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructuredWithValidation(object.Object, deployment, true); err != nil {
@@ -68,8 +68,8 @@ func (s *settings) deployment(object *unstructured.Unstructured) (*unstructured.
 		template.Spec.ImagePullSecrets = []corev1.LocalObjectReference{{Name: fluxv1alpha1.ImagePullSecretName}}
 	}
 	if s.Flux.Proxy != nil {
-		// Gardener would inject the API server's domain, which NO_PROXY does not cover before the shoot is up.
-		// The ClusterIP is in one of the shoot's networks.
+		// By default, Gardener injects the domain of the API server, which NO_PROXY does not include before the shoot is up.
+		// Without the injection, the controllers use the ClusterIP, which is in one of the shoot's networks.
 		template.Labels = withEntry(template.Labels, resourcesv1alpha1.KubernetesServiceHostInject, "disable")
 	}
 	if err := s.rollWithProxy(template); err != nil {
@@ -84,8 +84,8 @@ func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Compon
 		return err
 	}
 	container.Image = image
-	// With this policy, the status of the pod has the last log lines of a failing container. Users can read it
-	// without access to logs.
+	// With this policy, the pod status contains the last log lines of a failed container, so that users do not need access
+	// to the logs.
 	container.TerminationMessagePolicy = corev1.TerminationMessageFallbackToLogsOnError
 	profile := ptr.Deref(s.Flux.Size, "").Profile(of)
 	var sized corev1.ResourceRequirements
@@ -106,7 +106,7 @@ func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Compon
 	return nil
 }
 
-// merged returns the shipped quantities, overridden by the wanted ones.
+// merged returns the shipped quantities, overridden by the wanted quantities.
 func merged(shipped, wanted corev1.ResourceList) corev1.ResourceList {
 	result := maps.Clone(shipped)
 	if result == nil && len(wanted) > 0 {
@@ -145,7 +145,7 @@ func (s *settings) shippedArgs(shipped []string, of fluxv1alpha1.Component) ([]s
 			return nil, err
 		}
 	}
-	// The distribution has all components. With source-watcher, the other controllers read its artifacts.
+	// The distribution includes source-watcher, and therefore enables its artifacts in the other controllers.
 	if !slices.Contains(s.Components, fluxv1alpha1.ComponentSourceWatcher) {
 		args = slices.DeleteFunc(args, func(arg string) bool { return arg == flagFeatureGates+"=ExternalArtifact=true" })
 	}
@@ -155,8 +155,7 @@ func (s *settings) shippedArgs(shipped []string, of fluxv1alpha1.Component) ([]s
 	return args, nil
 }
 
-// withFeatureGate adds a gate to the existing flag, because a controller reads only the last occurrence of the
-// flag.
+// withFeatureGate adds a feature gate to the existing flag, or adds the flag if it is missing.
 func withFeatureGate(args []string, gate string) []string {
 	i := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, flagFeatureGates+"=") })
 	if i < 0 {
@@ -166,12 +165,13 @@ func withFeatureGate(args []string, gate string) []string {
 	return args
 }
 
-// service returns the address of a controller's Service. The final dot avoids search domains.
+// service returns the domain name of a controller's Service. With the trailing dot, DNS lookups skip the search
+// domains.
 func (s *settings) service(of fluxv1alpha1.Component) string {
 	return fmt.Sprintf("%s.$(RUNTIME_NAMESPACE).svc.%s.", of, *s.Flux.ClusterDomain)
 }
 
-// tuningArgs returns the arguments for concurrency and requeues.
+// tuningArgs returns the arguments for concurrency and for the requeue interval of dependencies.
 func tuningArgs(concurrency *int32, profile *fluxv1alpha1.Profile) []string {
 	var args []string
 	if concurrency == nil && profile != nil {
@@ -186,8 +186,9 @@ func tuningArgs(concurrency *int32, profile *fluxv1alpha1.Profile) []string {
 	return args
 }
 
-// furtherArgs returns the arguments that no distribution sets. All controllers have --concurrent. All except
-// source-controller, whose objects have no references across namespaces, have --no-cross-namespace-refs.
+// furtherArgs returns the arguments that a distribution does not set. All controllers support --concurrent. All
+// controllers support --no-cross-namespace-refs, except source-controller: its objects cannot have cross-namespace
+// references.
 func (s *settings) furtherArgs(of fluxv1alpha1.Component, profile *fluxv1alpha1.Profile) []string {
 	args := tuningArgs(s.Flux.Concurrency, profile)
 	multitenancy := s.Flux.Multitenancy

@@ -20,9 +20,10 @@ import (
 // labelInstance is set on all objects of 'flux install'. Its value is the namespace.
 const labelInstance = "app.kubernetes.io/instance"
 
-// renderCRDs renders the objects that must survive their ManagedResource: the deletion of a namespace or
-// CustomResourceDefinition would delete Flux's objects, and pruning would then delete the workloads. The first
-// namespace is Flux's. Only claims do not survive.
+// renderCRDs renders the namespaces, the CustomResourceDefinitions, and the claims for the volumes of
+// source-controllers. Namespaces and CustomResourceDefinitions remain in the shoot after the deletion of their
+// ManagedResource: deleting them would delete Flux objects, which would then prune the workloads. Claims are deleted.
+// The first namespace is Flux's.
 func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.Component, namespaces []string, stores stores, stage Stage) ([]byte, error) {
 	var result []*unstructured.Unstructured
 	for _, object := range objects {
@@ -53,7 +54,7 @@ func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.
 	return MarshalManifests(append(result, claims...))
 }
 
-// renderControllers renders all other objects of the distribution, and the Secrets that the controllers need to
+// renderControllers renders the remaining objects of the distribution, and the Secrets that the controllers need to
 // start.
 func renderControllers(objects []*unstructured.Unstructured, settings *settings) ([]byte, error) {
 	result, err := settings.secretsBeside(StageManaged)
@@ -76,7 +77,7 @@ func renderControllers(objects []*unstructured.Unstructured, settings *settings)
 	return MarshalManifests(result)
 }
 
-// withShards renders an object of the distribution with its copies for shards.
+// withShards renders an object of the distribution and its copies for the shards.
 func (s *settings) withShards(shipped *unstructured.Unstructured) ([]*unstructured.Unstructured, error) {
 	object, err := s.controller(shipped)
 	if err != nil {
@@ -89,7 +90,7 @@ func (s *settings) withShards(shipped *unstructured.Unstructured) ([]*unstructur
 	return all, nil
 }
 
-// controller renders an object of the distribution.
+// controller renders an object of the distribution, including the user's patches.
 func (s *settings) controller(shipped *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	object := shipped.DeepCopy()
 	s.identify(object)
@@ -109,7 +110,7 @@ func (s *settings) controller(shipped *unstructured.Unstructured) (*unstructured
 	return patched, nil
 }
 
-// wants returns whether this shoot gets an object of the distribution with its controllers.
+// wants returns whether the object is delivered with the controllers of this shoot.
 func (s *settings) wants(object *unstructured.Unstructured) bool {
 	switch object.GetKind() {
 	case kindNamespace, kindCRD:
@@ -121,8 +122,8 @@ func (s *settings) wants(object *unstructured.Unstructured) bool {
 	return of == "" || slices.Contains(s.Components, of)
 }
 
-// move moves an object into Flux's namespace of this shoot, as 'flux install --namespace' does: cluster-scoped
-// objects and the quota have the namespace in their names.
+// move moves an object into Flux's namespace in this shoot, like 'flux install --namespace'. It also renames
+// cluster-scoped objects and the quota, because their names contain the namespace.
 func move(object *unstructured.Unstructured, namespace string) error {
 	setInstance(object, namespace)
 	if object.GetNamespace() != "" {
@@ -154,7 +155,7 @@ func moveBinding(object *unstructured.Unstructured, namespace string) error {
 	return err
 }
 
-// renamed replaces the namespace of the embedded distribution at the end of a name.
+// renamed replaces the default namespace at the end of a name.
 func renamed(name, namespace string) string {
 	if prefix, found := strings.CutSuffix(name, "-"+fluxv1alpha1.FluxNamespace); found {
 		return prefix + "-" + namespace

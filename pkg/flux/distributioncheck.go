@@ -26,14 +26,13 @@ import (
 // labelVersion is set on all objects of 'flux install'.
 const labelVersion = "app.kubernetes.io/version"
 
-// maxErrors limits the reported errors of a distribution. A file of another kind has hundreds.
+// maxErrors limits the reported errors of a distribution. An unrelated file can have hundreds of errors.
 const maxErrors = 5
 
-// longestError limits an error, because decoders repeat the text that they cannot decode.
+// longestError limits the length of an error, because decoders repeat the text that they cannot decode.
 const longestError = 1_000
 
-// CheckDistribution returns an error unless the file is the Flux distribution of the version and can be
-// installed.
+// CheckDistribution returns an error unless the file is the distribution of the Flux version and can be installed.
 func CheckDistribution(version string, distribution []byte) error {
 	c := &distributionCheck{version: version, crds: map[fluxv1alpha1.Component]bool{}}
 	if objects, err := DecodeManifests(distribution); err != nil {
@@ -99,8 +98,8 @@ func (c *distributionCheck) object(object *unstructured.Unstructured) {
 	}
 }
 
-// images checks that the pod has only the image of the controller, named after the controller: other images would
-// not follow the configured registry.
+// images checks that the pod only has containers with the image of the controller, and that the image is named after
+// the controller. Other images would not be pulled from the configured registry.
 func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1alpha1.Component) {
 	deployment := &appsv1.Deployment{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, deployment); err != nil {
@@ -138,7 +137,7 @@ func (c *distributionCheck) crd(object *unstructured.Unstructured, of fluxv1alph
 	c.crds[of] = true
 }
 
-// whole checks the objects together, and renders them with all their components.
+// whole checks that the distribution is complete, and renders it with all its components.
 func (c *distributionCheck) whole(objects []*unstructured.Unstructured) {
 	if c.namespaces != 1 {
 		c.refuse("it has %d namespaces instead of only %s", c.namespaces, fluxv1alpha1.FluxNamespace)

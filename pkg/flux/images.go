@@ -21,27 +21,28 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Images returns the image references of Flux's controllers. Equal calls return equal references. The zero value
-// takes each image from the configured registry, with the name and tag of the distribution.
+// Images determines the image references of Flux's controllers. The same arguments always result in the same reference.
+// The zero value uses the configured registry, with the image name and tag of the distribution.
 type Images struct {
 	vector, overwrite imagevector.ImageVector
 	digests           configv1alpha1.ImageDigests
-	// registry is the operator's registry. Shoots with another registry do not use the overwrite.
+	// registry is the operator's registry. The overwrite does not apply to shoots with a different registry.
 	registry string
 }
 
-// NewImages returns images with digests from the image vector, depending on digests. The operator's overwrite
-// applies to shoots that use the operator's registry. The distribution provides parts that the overwrite omits. The
-// target versions of both vectors are Flux versions.
+// NewImages returns images for an image vector, which provides the digests, and the operator's overwrite, which applies
+// to shoots that use the operator's registry. The argument digests determines which references include a digest. If an
+// entry of the overwrite omits the tag, the tag and digest of the distribution apply. The target versions in both
+// vectors are Flux versions.
 //
-// The error names entries of the overwrite that have no effect or result in an invalid reference.
+// The error lists the entries of the overwrite that have no effect or result in an invalid reference.
 func NewImages(library *Library, vector, overwrite imagevector.ImageVector, digests configv1alpha1.ImageDigests, registry string) (Images, error) {
 	images := Images{vector: vector, overwrite: overwrite, digests: digests, registry: registry}
 	return images, images.validateOverwrite(NewCatalog(library)).ToAggregate()
 }
 
-// Image returns the image of a controller. shipped is its image in the distribution, registry the configured one
-// of the shoot.
+// Image returns the image reference of a controller. shipped is the controller's image in the distribution, and
+// registry is the configured registry of the shoot.
 func (v Images) Image(version string, of fluxv1alpha1.Component, shipped, registry string) (string, error) {
 	parsed, err := v.withDigest(version, of, parseImage(shipped))
 	if err != nil {
@@ -61,7 +62,7 @@ func (v Images) Image(version string, of fluxv1alpha1.Component, shipped, regist
 	return there.Text(v.wantsDigest(there.Repository == parsed.Repository)), nil
 }
 
-// withDigest adds the vector's digest of the same image and tag, unless the image has a digest.
+// withDigest adds the digest that the image vector has for the same image and tag. It keeps an existing digest.
 func (v Images) withDigest(version string, of fluxv1alpha1.Component, shipped imageReference) (imageReference, error) {
 	if shipped.Digest != "" {
 		return shipped, nil
@@ -76,7 +77,8 @@ func (v Images) withDigest(version string, of fluxv1alpha1.Component, shipped im
 	return shipped, nil
 }
 
-// completed returns the image of an entry of the overwrite, with the shipped tag if the entry has no tag.
+// completed returns the image reference of an entry in the overwrite, with the shipped tag and digest if the entry has
+// no tag.
 func (v Images) completed(source *imagevector.ImageSource, shipped imageReference) string {
 	if source.Ref != nil || source.Tag != nil {
 		return source.ToImage(nil).String()
@@ -89,13 +91,13 @@ func (v Images) wantsDigest(upstream bool) bool {
 	return v.digests == configv1alpha1.ImageDigestsAlways || upstream && v.digests != configv1alpha1.ImageDigestsNever
 }
 
-// exactVersion matches a target version that is a single version. Gardener's search also treats the range '2.9.0 -
-// 2.9.9' as a single version.
+// exactVersion matches a target version that is a single version. Gardener's image search cannot be used, because it
+// also treats the range '2.9.0 - 2.9.9' as a single version.
 var exactVersion = regexp.MustCompile(`^\s*=?\s*v?[0-9]+\.[0-9]+\.[0-9]+\s*$`)
 
-// find returns the entry for a component of a Flux version; nil without an entry. An entry for the version takes
-// precedence over an entry for a range, and a range over an entry for all versions. The last of equal entries wins,
-// as in merged image vectors of Gardener.
+// find returns the entry for a component of a Flux version, or nil if there is none. An entry for the exact version
+// takes precedence over an entry for a range, which takes precedence over an entry for all versions. Of equally
+// specific entries, the last one takes precedence, as in Gardener's merged image vectors.
 func find(sources imagevector.ImageVector, version string, of fluxv1alpha1.Component) (*imagevector.ImageSource, error) {
 	var (
 		found *imagevector.ImageSource
@@ -125,8 +127,8 @@ func find(sources imagevector.ImageVector, version string, of fluxv1alpha1.Compo
 	return found, nil
 }
 
-// validateOverwrite rejects entries that Gardener's validation accepts but that have no effect here. It accepts
-// entries for unknown Flux versions, which may belong to an earlier or later release.
+// validateOverwrite rejects entries that pass Gardener's validation but have no effect here. It accepts entries for
+// unknown Flux versions, because an earlier or later release of the extension may have these versions.
 func (v Images) validateOverwrite(catalog *Catalog) field.ErrorList {
 	if len(v.overwrite) == 0 {
 		return nil
@@ -153,8 +155,8 @@ func (v Images) validateOverwrite(catalog *Catalog) field.ErrorList {
 	return errs
 }
 
-// validateReferences rejects an entry that results in an invalid image reference for one of the versions. It
-// ignores the entry's target version, because completion is the same for all versions.
+// validateReferences rejects an entry that results in an invalid image reference for any Flux version. It ignores the
+// target version of the entry, because references are completed in the same way for all versions.
 func (v Images) validateReferences(at *field.Path, source *imagevector.ImageSource, catalog *Catalog) *field.Error {
 	of := fluxv1alpha1.Component(source.Name)
 	for _, version := range catalog.Versions() {
@@ -179,7 +181,7 @@ func (v Images) validateReferences(at *field.Path, source *imagevector.ImageSour
 	return nil
 }
 
-// imageReference has the parts of an image reference.
+// imageReference is a parsed image reference.
 type imageReference struct {
 	Repository, Tag, Digest string
 }
@@ -195,7 +197,7 @@ func parseImage(reference string) imageReference {
 	return parsed
 }
 
-// Text returns the reference with or without the digest. A reference without a tag keeps its digest.
+// Text returns the reference with or without the digest. A reference without a tag always includes its digest.
 func (i imageReference) Text(withDigest bool) string {
 	reference := i.Repository
 	if i.Tag != "" {
@@ -207,7 +209,7 @@ func (i imageReference) Text(withDigest bool) string {
 	return reference
 }
 
-// checkImage returns an error unless the text is an image reference with a registry.
+// checkImage returns an error unless the reference is valid and includes a registry.
 func checkImage(reference string) error {
 	parsed := parseImage(reference)
 	if parsed.Text(true) != reference {

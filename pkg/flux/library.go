@@ -40,8 +40,7 @@ func NewLibrary(set *distributions.Set) *Library {
 	return &Library{set: set, byVersion: map[string][]*unstructured.Unstructured{}}
 }
 
-// objects returns the objects of the distribution with all its components. Callers share the objects and must not
-// change them.
+// objects returns all objects of a distribution. Callers share the objects and must not change them.
 func (l *Library) objects(version string) ([]*unstructured.Unstructured, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -61,20 +60,21 @@ func (l *Library) objects(version string) ([]*unstructured.Unstructured, error) 
 	return objects, nil
 }
 
-// component returns the controller of an object; empty if the object belongs to all controllers.
+// component returns the controller that the object belongs to, or an empty string if the object belongs to all
+// controllers.
 func component(object *unstructured.Unstructured) fluxv1alpha1.Component {
 	return fluxv1alpha1.Component(object.GetLabels()[labelComponent])
 }
 
-// API is a kind of Flux with its versions in a distribution.
+// API is a kind of Flux with the API versions in a distribution.
 type API struct {
 	schema.GroupKind
-	// Versions has all versions. An API server rejects a CustomResourceDefinition that lacks a version of stored
-	// objects.
+	// Versions contains all versions. An API server rejects a CustomResourceDefinition without a version in which objects
+	// may be stored.
 	Versions []string
-	// Served has the versions that clients can read and write.
+	// Served contains the versions that clients can read and write.
 	Served []string
-	// Storage is the version of stored objects.
+	// Storage is the storage version.
 	Storage string
 }
 
@@ -84,7 +84,7 @@ func (l *Library) Versions() []string { return l.set.Versions() }
 // Supplied returns whether the operator supplies the version.
 func (l *Library) Supplied(version string) bool { return l.set.Supplied(version) }
 
-// APIs returns the kinds of these components, by the names of their CustomResourceDefinitions.
+// APIs returns the kinds of the given components by the name of their CustomResourceDefinition.
 func (l *Library) APIs(version string, components []fluxv1alpha1.Component) (map[string]API, error) {
 	objects, err := l.objects(version)
 	if err != nil {
@@ -102,7 +102,7 @@ func (l *Library) APIs(version string, components []fluxv1alpha1.Component) (map
 	return result, nil
 }
 
-// find returns the first matching object of the distribution; nil if none matches.
+// find returns the first matching object of the distribution, or nil if no object matches.
 func (l *Library) find(version string, matches func(*unstructured.Unstructured) bool) (*unstructured.Unstructured, error) {
 	objects, err := l.objects(version)
 	if err != nil {

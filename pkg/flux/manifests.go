@@ -53,8 +53,8 @@ func MarshalManifests(objects []*unstructured.Unstructured) ([]byte, error) {
 	return out, nil
 }
 
-// edit changes the objects of rendered manifests. Rendering them again would use the current configuration, which
-// may have changed.
+// edit changes the objects in rendered manifests. Use it instead of rendering the manifests again if changes of the
+// configuration must not have an effect.
 func edit(rendered []byte, change func([]*unstructured.Unstructured) []*unstructured.Unstructured) ([]byte, error) {
 	objects, err := DecodeManifests(rendered)
 	if err != nil {
@@ -72,7 +72,7 @@ func NameOf(object *unstructured.Unstructured) string {
 	return object.GetKind() + " " + name
 }
 
-// ToUnstructured converts a typed object and removes the fields that only a cluster sets.
+// ToUnstructured converts a typed object to an unstructured one, and removes the fields that only an API server sets.
 func ToUnstructured(object runtime.Object) (*unstructured.Unstructured, error) {
 	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
 	if err != nil {

@@ -20,13 +20,13 @@ import (
 
 func patchesPath() *field.Path { return field.NewPath("flux", "patches") }
 
-// ValidatePatches applies the patches of a valid configuration to the manifests of its Flux version. It returns the
-// first patch that cannot be applied or changes a forbidden field. It includes patches of controllers that are not
-// installed, because another document may install them.
+// ValidatePatches applies the patches of a valid configuration to the manifests of its Flux version. It returns an
+// error for the first patch that cannot be applied or makes a forbidden change. It also validates patches for
+// controllers that are not installed, because a different document may add these controllers.
 func (c *Catalog) ValidatePatches(ctx context.Context, effective *resolved.Configuration) field.ErrorList {
 	objects, err := c.objects(effective.Version)
 	if err != nil || len(effective.Flux.Patches) == 0 {
-		return nil // An unknown version is an error of its own.
+		return nil // An unknown version is reported elsewhere.
 	}
 	settings, err := settingsWithPlaceholders(effective)
 	if err != nil {
@@ -49,8 +49,8 @@ func (c *Catalog) ValidatePatches(ctx context.Context, effective *resolved.Confi
 	return nil
 }
 
-// settingsWithPlaceholders returns the settings without the content of the project's Secrets. Deployments depend
-// only on the existence of the Secrets.
+// settingsWithPlaceholders returns the settings with placeholders for the content of the project's Secrets. For the
+// validation, only the existence of the Secrets is relevant.
 func settingsWithPlaceholders(effective *resolved.Configuration) (*settings, error) {
 	resources := map[string]Resource{}
 	for _, name := range effective.ResourceNames() {
@@ -59,9 +59,9 @@ func settingsWithPlaceholders(effective *resolved.Configuration) (*settings, err
 	return newSettings(Input{Effective: effective, Resources: resources}, Images{})
 }
 
-// Lost returns the names of customizations of a Deployment in the shoot that the configuration would remove. It
-// compares the Deployment with the manifests of its own Flux version, or of the configured version if its own is
-// unknown.
+// Lost returns the names of the customizations that a Deployment in the shoot would lose with the configuration. It
+// detects customizations by comparison with the manifests of a known Flux version with the same minor version, or of
+// the configured version if there is none.
 func (r *Renderer) Lost(effective *resolved.Configuration, found *unstructured.Unstructured) ([]string, error) {
 	flux := defaultInstallation()
 	flux.Namespace, flux.Sharding = effective.Flux.Namespace, effective.Flux.Sharding
@@ -80,8 +80,8 @@ func (r *Renderer) Lost(effective *resolved.Configuration, found *unstructured.U
 	return patch.Lost(shipped, delivered, found)
 }
 
-// controllerOf renders the object with the kind and name of another object; nil if the settings have no such
-// object.
+// controllerOf renders the object with the same kind and name as the given object. It returns nil if the settings do
+// not result in such an object.
 func (r *Renderer) controllerOf(settings *settings, other *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	of := fluxv1alpha1.Component(other.GetName())
 	if sharded, _, is := fluxv1alpha1.ShardedController(other.GetName()); is {
@@ -103,7 +103,7 @@ func (r *Renderer) controllerOf(settings *settings, other *unstructured.Unstruct
 	return nil, nil //nolint:nilnil // none is no error
 }
 
-// alike returns the known version with the same minor version, or the fallback.
+// alike returns the newest known Flux version with the same minor version, or the fallback if there is none.
 func (r *Renderer) alike(version, fallback string) string {
 	for _, known := range slices.Backward(r.Versions()) {
 		if version != "" && semver.MajorMinor(known) == semver.MajorMinor(version) {

@@ -16,19 +16,18 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Environment variables of Go programs for a proxy. HTTP_PROXY and HTTPS_PROXY are also the keys of the Secret
-// with the URLs.
+// Environment variables for a proxy. HTTP_PROXY and HTTPS_PROXY are also the keys in the Secret with the proxy URLs.
 const (
 	envHTTPProxy  = "HTTP_PROXY"
 	envHTTPSProxy = "HTTPS_PROXY"
 	envNoProxy    = "NO_PROXY"
 )
 
-// annotationProxyChecksum restarts the controllers after a change of a URL, because they read environment variables
-// only at their start.
+// annotationProxyChecksum changes with the proxy URLs. The change restarts the controllers, which read environment
+// variables only when they start.
 const annotationProxyChecksum = "checksum/secret-" + fluxv1alpha1.ProxySecretName
 
-// proxyURLs returns the URLs by the names of their environment variables.
+// proxyURLs returns the configured proxy URLs by the name of their environment variable.
 func (s *settings) proxyURLs() map[string]string {
 	urls := map[string]string{}
 	if s.Flux.Proxy == nil {
@@ -42,7 +41,8 @@ func (s *settings) proxyURLs() map[string]string {
 	return urls
 }
 
-// proxyEnv returns the environment variables for the proxies. URLs with credentials come from a Secret.
+// proxyEnv returns the environment variables for the proxies. If the proxies need credentials, the URLs are in a
+// Secret.
 func (s *settings) proxyEnv() []corev1.EnvVar {
 	var env []corev1.EnvVar
 	urls := s.proxyURLs()
@@ -62,8 +62,8 @@ func (s *settings) proxyEnv() []corev1.EnvVar {
 	return append(env, corev1.EnvVar{Name: envNoProxy, Value: strings.Join(s.noProxy(), ",")})
 }
 
-// noProxy returns the hosts that bypass the proxy: the shoot itself, as in Flux's documentation, and the
-// configured ones.
+// noProxy returns the hosts that bypass the proxy: the hosts and networks of the shoot itself, as in Flux's
+// documentation, and the configured hosts.
 func (s *settings) noProxy() []string {
 	domain := *s.Flux.ClusterDomain
 	var hosts []string
@@ -75,7 +75,7 @@ func (s *settings) noProxy() []string {
 	return hosts
 }
 
-// proxySecret returns the content of the Secret with the URLs; empty if they have no credentials.
+// proxySecret returns the data of the Secret with the proxy URLs. It is empty if the proxies need no credentials.
 func (s *settings) proxySecret() (map[string][]byte, error) {
 	data := map[string][]byte{}
 	if s.ProxySecret == nil {
@@ -96,9 +96,9 @@ func (s *settings) proxySecret() (map[string][]byte, error) {
 	return data, nil
 }
 
-// rollWithProxy annotates the pods with a few bits of a checksum of the URLs, so that they restart after a change
-// of the password. Twelve bits miss one change in 4096, and reveal next to nothing about the password to users who
-// may read Deployments but not Secrets.
+// rollWithProxy annotates the pods with twelve bits of a checksum of the proxy URLs, so that the pods are replaced
+// after a change of the credentials. Twelve bits miss one change in 4096, but reveal almost nothing about the password
+// to users who may read Deployments and may not read Secrets.
 func (s *settings) rollWithProxy(template *corev1.PodTemplateSpec) error {
 	data, err := s.proxySecret()
 	if err != nil || len(data) == 0 {

@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package flux renders the manifests of a shoot and knows the embedded and supplied Flux versions: their
-// components, images, kinds and schemas, the rules for upgrades between them, and bounds for the project's
-// content. It is pure: equal inputs render equal bytes, and it uses no client, network, clock, environment or
-// randomness. It must not merge, default or validate configuration; its input is the effective one.
+// Package flux renders the manifests of a shoot. It provides the components, images, kinds and schemas of the embedded
+// and supplied Flux versions, the rules for upgrades between these versions, and limits for the content of a project.
+// The package is pure: equal inputs result in equal bytes, and it must not use a client, the network, a clock, the
+// environment or randomness. It must not merge or default configuration; its input is the effective configuration.
 package flux
 
 import (
@@ -18,58 +18,59 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// Input has everything that the manifests of a shoot depend on. Rendering does not change the input.
+// Input contains everything that the manifests of a shoot depend on. Rendering does not change it.
 type Input struct {
 	// Effective is the effective configuration of the shoot.
 	Effective *resolved.Configuration
 	ShootInfo fluxv1alpha1.ShootInfo
 	// Stage defines how much of Flux itself the shoot gets.
 	Stage Stage
-	// KeySecret is the Secret with the project's deploy key in a shoot of StageBootstrapped; empty without one.
+	// KeySecret is the name of the Secret with the project's deploy key in a shoot of StageBootstrapped. It is empty if
+	// the released source does not use the key.
 	KeySecret types.NamespacedName
-	// DeployKey is used if the source is read with the project's deploy key.
+	// DeployKey is the project's deploy key, which is delivered if the source uses it.
 	DeployKey Credentials
-	// SourceKeys has the deploy keys of additional sources by the names of the sources, without keys that do not
-	// exist yet.
+	// SourceKeys contains the existing deploy keys of additional sources by the name of the source.
 	SourceKeys map[string]Credentials
-	// Resources has the Secrets and ConfigMaps of the project that Effective refers to, by the names of their
-	// entries in Shoot.spec.resources.
+	// Resources contains the Secrets and ConfigMaps of the project that Effective refers to, by the name of their entry in
+	// Shoot.spec.resources.
 	Resources map[string]Resource
-	// ClusterNetworks has the networks and hosts of the shoot itself, which bypass the proxy.
+	// ClusterNetworks contains the networks and hosts of the shoot itself, which bypass the proxy.
 	ClusterNetworks []string
 }
 
-// Credentials is the content of a Secret for reading a source over ssh.
+// Credentials contains the credentials for a source that is read over SSH.
 type Credentials struct {
-	// Identity is the private key as PEM.
+	// Identity is the PEM-encoded private key.
 	Identity string
 	// PublicKey is the public key as a line of an authorized_keys file.
 	PublicKey string
-	// Passphrase decrypts Identity; may be empty.
+	// Passphrase decrypts Identity. It is empty if the key is not encrypted.
 	Passphrase string
 	// KnownHosts are the lines of a known_hosts file for the host of the URL.
 	KnownHosts string
 }
 
-// Bundle has the manifests of a shoot as YAML documents, in the order of their delivery. CRDs and Controllers
-// are empty for StageBootstrapped.
+// Bundle contains the manifests of a shoot as YAML documents, in the order of their delivery. CRDs and Controllers are
+// empty for StageBootstrapped.
 type Bundle struct {
-	// CRDs has the namespaces, Flux's CustomResourceDefinitions, and the claims for the volumes of
+	// CRDs contains the namespaces, Flux's CustomResourceDefinitions, and the claims for the volumes of
 	// source-controllers.
 	CRDs []byte
-	// Controllers has Flux's controllers with everything they need to start.
+	// Controllers contains Flux's controllers and the objects that they need to start.
 	Controllers []byte
-	// Config has the shoot info and the copies from the project, then the sources and the root Kustomization.
+	// Config contains the shoot info, the copies from the project, the sources and the root Kustomization.
 	Config []byte
 }
 
-// Numbers of cached outputs. Hundreds of shoots differ in their Config and share the rest.
+// Maximum numbers of cached outputs. Hundreds of shoots can share CRDs and Controllers, but each shoot has its own
+// Config.
 const (
 	renderedCRDs        = 16
 	renderedControllers = 64
 )
 
-// Renderer renders bundles and shares outputs between equal inputs. It is safe for concurrent use.
+// Renderer renders bundles. Equal inputs share a cached output. It is safe for concurrent use.
 type Renderer struct {
 	*Library
 	images      Images
@@ -77,13 +78,13 @@ type Renderer struct {
 	controllers *shared
 }
 
-// NewRenderer returns a renderer with empty caches for the versions of the library.
+// NewRenderer returns a renderer for the Flux versions of the library.
 func NewRenderer(library *Library, images Images) *Renderer {
 	return &Renderer{Library: library, images: images, crds: newShared(renderedCRDs), controllers: newShared(renderedControllers)}
 }
 
-// Render renders the bundle for the input. The bytes of the bundle are shared; callers must not change them. Render
-// fails for an unknown version, and names resources whose content is missing or unsuitable.
+// Render renders the bundle for the input. Callers share the bytes of the bundle and must not change them. Render
+// returns an error for an unknown version, and for resources with missing or unsuitable content.
 func (r *Renderer) Render(in Input) (Bundle, error) {
 	objects, err := r.objects(in.Effective.Version)
 	if err != nil {
@@ -124,18 +125,18 @@ func (r *Renderer) renderCRDs(objects []*unstructured.Unstructured, in Input) ([
 	})
 }
 
-// shared caches an output that many shoots share, by a hash of its input.
+// shared caches outputs that many shoots share, by the hash of their input.
 type shared struct {
 	outputs *lru.Cache
-	// flights has the outputs in progress. When hundreds of shoots get Flux at once, all workers need the same
-	// output first.
+	// flights avoids rendering the same output concurrently: when hundreds of shoots get Flux at once, all workers first
+	// need the same output.
 	flights singleflight.Group
 }
 
 func newShared(limit int) *shared { return &shared{outputs: lru.New(limit)} }
 
-// remember returns the cached output for the key, or renders it. Concurrent calls with the same key render once
-// and share the error.
+// remember returns the cached output for the key, or renders and caches it. Concurrent calls with the same key render
+// once and share the output or error.
 func (s *shared) remember(key any, render func() ([]byte, error)) ([]byte, error) {
 	hash, err := fingerprint(key)
 	if err != nil {

@@ -31,8 +31,8 @@ type Resource struct {
 	Data map[string][]byte
 	// Text is the data of a ConfigMap.
 	Text map[string]string
-	// Labels and Annotations are the metadata in the project. An annotation decides whether labels are copied into
-	// the shoot.
+	// Labels and Annotations are those of the object in the project. An annotation determines whether the labels are
+	// copied into the shoot.
 	Labels, Annotations map[string]string
 }
 
@@ -48,7 +48,7 @@ func ResourceFrom(object metav1.Object) Resource {
 	return resource
 }
 
-// requirement has the keys that a Secret of the project must have.
+// requirement lists the keys that a Secret of the project must have.
 type requirement struct {
 	path     *field.Path
 	resource string
@@ -56,7 +56,7 @@ type requirement struct {
 	purpose  string
 }
 
-// requirements returns the requirements for credentials of the proxy and of sources.
+// requirements returns the requirements for Secrets with credentials for the proxy or for sources.
 func requirements(effective *resolved.Configuration) []requirement {
 	var all []requirement
 	if proxy := effective.Flux.Proxy; proxy != nil && proxy.SecretResourceName != nil {
@@ -83,9 +83,9 @@ func requirements(effective *resolved.Configuration) []requirement {
 	return all
 }
 
-// CheckResources returns an error for each Secret or ConfigMap of the project with unusable content, at the field
-// of the FluxConfig that refers to it. Errors never repeat the content. CheckResources ignores problems that Flux
-// itself reports well.
+// CheckResources returns an error for each Secret of the project with unusable content. The path of the error is the
+// field of the FluxConfig that refers to the Secret. Errors never include the content. CheckResources ignores problems
+// for which Flux itself reports a clear error.
 func CheckResources(effective *resolved.Configuration, resources map[string]Resource) field.ErrorList {
 	var errs field.ErrorList
 	if name := effective.Flux.ImagePullSecretResourceName; name != nil && resources[*name].Type != corev1.SecretTypeDockerConfigJson {
@@ -102,18 +102,18 @@ func CheckResources(effective *resolved.Configuration, resources map[string]Reso
 	return append(errs, checkDecryption(effective, resources)...)
 }
 
-// value returns the value of a key without the line break at the end of many files.
+// value returns the value of a key without trailing line breaks, which values from files often have.
 func (r Resource) value(key string) string { return strings.TrimRight(string(r.Data[key]), "\r\n") }
 
-// decryptionKeys returns the keys of cloud credentials for SOPS. kustomize-controller also reads all keys that
-// end in .agekey or .asc, and ignores others (kustomize-controller: internal/decryptor).
+// decryptionKeys returns the Secret keys of cloud credentials for SOPS. kustomize-controller also reads all Secret keys
+// that end in .agekey or .asc, and ignores all others (kustomize-controller: internal/decryptor).
 func decryptionKeys() []string {
 	return []string{"sops.aws-kms", "sops.azure-kv", "sops.gcp-kms", "sops.vault-token"}
 }
 
 const ageExtension = ".agekey"
 
-// decryption returns the copy with the decryption keys; nil without one.
+// decryption returns the copied Secret with the decryption keys, or nil if there is none.
 func decryption(effective *resolved.Configuration) *resolved.Copy {
 	if effective.Kustomization == nil {
 		return nil
@@ -135,7 +135,8 @@ func checkDecryption(effective *resolved.Configuration, resources map[string]Res
 		"refers to a Secret without a decryption key; rename its key to end in .agekey for age or in .asc for OpenPGP, or to %s", strings.Join(decryptionKeys(), ", ")))}
 }
 
-// copiedSecret returns the copied Secret that a reference below spec of the object names; nil without one.
+// copiedSecret returns the copied Secret that the object refers to in the given field of its spec, or nil if there is
+// none.
 func copiedSecret(effective *resolved.Configuration, object *unstructured.Unstructured, reference ...string) *resolved.Copy {
 	name := strict.LookupString(object.Object, slices.Concat([]string{"spec"}, reference, []string{"name"})...)
 	target := types.NamespacedName{Namespace: object.GetNamespace(), Name: name}
@@ -146,8 +147,8 @@ func copiedSecret(effective *resolved.Configuration, object *unstructured.Unstru
 	return &effective.Copies[i]
 }
 
-// Placeholder returns content that passes CheckResources, for a Secret of Shoot.spec.resources that is not
-// available. Each key has the given value.
+// Placeholder returns content that passes CheckResources, for a Secret in Shoot.spec.resources whose real content is
+// not available. All keys have the given value.
 func Placeholder(effective *resolved.Configuration, name, value string) Resource {
 	resource := Resource{Type: corev1.SecretTypeOpaque, Data: map[string][]byte{}}
 	if ptr.Deref(effective.Flux.ImagePullSecretResourceName, "") == name {

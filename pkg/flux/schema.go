@@ -32,11 +32,13 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/validate"
 )
 
-// longestRepeatedValue limits values in messages. A longer value is rarely a typing error and may be secret.
+// longestRepeatedValue limits the length of values in messages. A longer value is rarely a typing error and may be a
+// secret.
 const longestRepeatedValue = 64
 
-// crdSchema is a compiled schema of a CustomResourceDefinition. It validates like kube-apiserver at the creation
-// of an object (k8s.io/apiextensions-apiserver/pkg/registry/customresource). No library combines these steps.
+// crdSchema is the compiled schema of an API version of a CustomResourceDefinition. It validates an object like
+// kube-apiserver when the object is created (k8s.io/apiextensions-apiserver/pkg/registry/customresource). No library
+// combines these validation steps.
 type crdSchema struct {
 	fluxVersion string
 	structural  *structuralschema.Structural
@@ -44,7 +46,7 @@ type crdSchema struct {
 	rules       *cel.Validator
 }
 
-// newCRDSchema compiles the schema of an API version in this version of Flux.
+// newCRDSchema compiles the schema of an API version in a Flux version.
 func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefinitionVersion) (*crdSchema, error) {
 	if version.Schema == nil || version.Schema.OpenAPIV3Schema == nil {
 		return nil, errors.New("the CustomResourceDefinition has no schema")
@@ -69,8 +71,8 @@ func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefi
 	}, nil
 }
 
-// Validate returns the errors of the object, sorted by field, and only the first errors of each list. A done context
-// ends the validation and makes its result meaningless.
+// Validate returns the errors of the object, sorted by field. It returns only the first errors of each list or map. It
+// stops when the context is done; callers must then discard its result.
 func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
 	content, err := Normalize(object.Object)
 	if err != nil {
@@ -95,7 +97,7 @@ func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructu
 	}
 
 	for _, err := range invalid {
-		// The library repeats the path in its message.
+		// The library repeats the path in the detail.
 		err.Detail = strings.TrimPrefix(err.Detail, err.Field+" in body ")
 		redact(err)
 	}
@@ -106,8 +108,8 @@ func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructu
 	return errs
 }
 
-// unknownFields removes fields that the schema does not have, as an API server would, and returns an error for
-// each.
+// unknownFields removes the fields that are not in the schema, like an API server, and returns an error for each of the
+// first ones.
 func (s *crdSchema) unknownFields(content map[string]any) (field.ErrorList, error) {
 	metadata, found, paths, err := objectmeta.GetObjectMetaWithOptions(content, objectmeta.ObjectMetaOptions{ReturnUnknownFieldPaths: true})
 	if err != nil {
@@ -127,8 +129,8 @@ func (s *crdSchema) unknownFields(content map[string]any) (field.ErrorList, erro
 	return errs, nil
 }
 
-// preventsRules returns whether an API server skips x-kubernetes-validations after the error. The rules rely on the
-// rest of the schema.
+// preventsRules returns whether an API server skips x-kubernetes-validations after the error. These rules rely on
+// values that match the rest of the schema.
 func preventsRules(err *field.Error) bool {
 	switch err.Type {
 	case field.ErrorTypeNotSupported, field.ErrorTypeRequired, field.ErrorTypeTooLong, field.ErrorTypeTooMany, field.ErrorTypeTypeInvalid:
@@ -137,7 +139,7 @@ func preventsRules(err *field.Error) bool {
 	return false
 }
 
-// redact removes values that may hold credentials, such as URLs, from an error.
+// redact removes values that may contain credentials, such as URLs, from an error.
 func redact(err *field.Error) {
 	switch value := err.BadValue.(type) {
 	case map[string]any, []any:
@@ -153,7 +155,8 @@ func redact(err *field.Error) {
 	}
 }
 
-// Normalize copies a document as an API server reads it: numbers are int64 or float64.
+// Normalize returns a copy of the document as an API server decodes it, with int64 or float64 as the type of all
+// numbers.
 func Normalize(document map[string]any) (map[string]any, error) {
 	data, err := utiljson.Marshal(document)
 	if err != nil {
@@ -166,14 +169,15 @@ func Normalize(document map[string]any) (map[string]any, error) {
 	return normalized, nil
 }
 
-// mostErrorsOfList limits the errors of a list or map. The validation ignores the remaining entries. The library
-// compares each error with all earlier errors, which takes minutes for as many errors as fit into a ConfigMap.
+// mostErrorsOfList is the number of errors after which the validation skips the remaining entries of a list or map. The
+// library compares each error with all previous errors, which would take minutes if all entries of a list that fits
+// into a ConfigMap were invalid.
 const mostErrorsOfList = 25
 
-// boundedValidator validates a part of an object against its schema. It implements the library's interface of
-// validators.
+// boundedValidator validates a part of an object against its schema, with a limited number of errors. It implements the
+// library's interface for validators.
 type boundedValidator struct {
-	// ctx ends the validation. The result is meaningless then.
+	// ctx stops the validation when it is done. The result must then be discarded.
 	ctx     context.Context
 	schema  *spec.Schema
 	root    any
@@ -184,7 +188,7 @@ type boundedValidator struct {
 // Validate validates the value.
 func (v *boundedValidator) Validate(value any) *validate.Result {
 	if entries, ok := value.(map[string]any); ok && v.schema.AdditionalProperties != nil && len(entries) > mostErrorsOfList {
-		// The library reads the entries of a map in random order, but the first errors must be stable.
+		// The library validates the entries of a map in random order, but the returned errors must not vary.
 		for keys := range slices.Chunk(slices.Sorted(maps.Keys(entries)), mostErrorsOfList) {
 			part := make(map[string]any, len(keys))
 			for _, key := range keys {
@@ -217,10 +221,10 @@ func (v *boundedValidator) part(schema *spec.Schema, root any, path string, form
 // SetPath sets the path of the part.
 func (v *boundedValidator) SetPath(path string) { v.path = path }
 
-// Applies returns true, because the library calls it only for parts with a schema.
+// Applies returns true, because the library only calls it for parts with a schema.
 func (v *boundedValidator) Applies(any, reflect.Kind) bool { return true }
 
-// element validates an element of a list unless earlier elements had too many errors.
+// element validates an element of a list, unless previous elements had too many errors.
 type element struct {
 	*boundedValidator
 	left *int
@@ -236,7 +240,7 @@ func (e element) Validate(value any) *validate.Result {
 	return result
 }
 
-// wholeObject adapts the validator to the interface of the API server's library.
+// wholeObject adapts a boundedValidator to the interface of the API server's library.
 type wholeObject struct{ *boundedValidator }
 
 // Validate validates the object.

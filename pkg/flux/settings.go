@@ -17,18 +17,18 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// settings has exactly the inputs of the controllers' manifests, so that shoots with equal settings share the
-// manifests.
+// settings contains only the inputs that affect the controllers' manifests, so that shoots with equal settings share
+// the manifests.
 type settings struct {
 	Version    string
 	Stage      Stage
 	Flux       fluxv1alpha1.FluxInstallation
 	Components []fluxv1alpha1.Component
-	// Accounts has the ServiceAccounts of controllers with a cloud identity.
+	// Accounts contains the cloud identities of the controllers' ServiceAccounts.
 	Accounts []fluxv1alpha1.CloudServiceAccount
-	// ClusterNetworks is set only with a proxy.
+	// ClusterNetworks is only set if a proxy is configured.
 	ClusterNetworks []string
-	// ImagePullSecret and ProxySecret are set if the installation refers to them.
+	// ImagePullSecret and ProxySecret are nil if the installation does not refer to such a Secret.
 	ImagePullSecret, ProxySecret *Resource
 
 	images Images
@@ -37,7 +37,7 @@ type settings struct {
 func newSettings(in Input, images Images) (*settings, error) {
 	effective := in.Effective
 	result := &settings{Version: effective.Version, Stage: in.Stage, Flux: effective.Flux, Components: effective.Components, images: images}
-	// Version and Components have the resolved values.
+	// The fields Version and Components of the settings contain the resolved values.
 	result.Flux.Version, result.Flux.Components, result.Flux.ComponentsExtra = nil, nil, nil
 	if identity := result.Flux.WorkloadIdentity; identity != nil {
 		result.Flux.WorkloadIdentity = &fluxv1alpha1.WorkloadIdentity{Enabled: identity.Enabled}
@@ -77,7 +77,7 @@ func (in Input) resource(name, purpose string) (Resource, error) {
 	return resource, nil
 }
 
-// fingerprint returns a hash of the value's JSON.
+// fingerprint returns the hash of a value that is encoded as JSON.
 func fingerprint(of any) (string, error) {
 	data, err := json.Marshal(of)
 	if err != nil {
@@ -91,8 +91,10 @@ func (s *settings) namespace() string {
 	return *s.Flux.Namespace
 }
 
-// secretsBeside returns the Secrets that the controllers need to start, if they belong to this stage's manifests.
-// Before a release of Flux, they belong to the other credentials, which stay up to date after the release.
+// secretsBeside returns the Secrets that the controllers need to start. For StageManaged, they are delivered with the
+// controllers. For the other stages, they are delivered with the configuration, so that they remain up to date after
+// the release of Flux. Callers pass StageManaged for the controllers and a different stage for the configuration; if
+// the Secrets belong to the other manifests, secretsBeside returns nil.
 func (s *settings) secretsBeside(stage Stage) ([]*unstructured.Unstructured, error) {
 	if (s.Stage == StageManaged) != (stage == StageManaged) {
 		return nil, nil

@@ -19,7 +19,8 @@ import (
 )
 
 const (
-	// labelApp selects the pods of each of Flux's Deployments and Services. Its value is their name.
+	// labelApp is the label by which Flux's Deployments and Services select their pods. Its value is the name of the
+	// controller or shard controller.
 	labelApp = "app"
 	// annotationRole is set on the Deployments and Services of a shard, as in Flux's documentation.
 	annotationRole, roleShard = "sharding.fluxcd.io/role", "shard"
@@ -27,10 +28,11 @@ const (
 	flagSelector = "--watch-label-selector"
 )
 
-// ShardOf returns an object of the controllers, adapted to the shards, followed by its copies for the shards. It
-// returns an object without copies unchanged. The given object is not changed.
+// ShardOf returns the object, followed by its copies for the shards. It restricts the first Deployment to objects that
+// do not belong to a shard. An object that is not needed per shard is returned as it is. The given object is not
+// changed.
 //
-// The controllers derive the names of their leases from the selector, so that no shard waits for another
+// The controllers derive the name of their lease from the label selector, so that each shard has its own leader
 // (leaderelection.GenerateID of fluxcd/pkg/runtime).
 func ShardOf(object *unstructured.Unstructured, shards []string) ([]*unstructured.Unstructured, error) {
 	of := fluxv1alpha1.Component(object.GetName())
@@ -64,13 +66,13 @@ func deployments(object *unstructured.Unstructured, of fluxv1alpha1.Component, s
 	return allToUnstructured(all)
 }
 
-// selectObjects restricts the controller to objects with these labels.
+// selectObjects restricts the controller to objects that match the label selector.
 func selectObjects(deployment *appsv1.Deployment, selector string) {
 	container := &deployment.Spec.Template.Spec.Containers[0]
 	container.Args = append(slices.Clone(container.Args), flagSelector+"="+selector)
 }
 
-// deploymentOf turns a copy of the Deployment into the shard's. It keeps the ServiceAccount.
+// deploymentOf turns the given copy of a Deployment into the Deployment of a shard. It keeps the ServiceAccount.
 func deploymentOf(deployment *appsv1.Deployment, of fluxv1alpha1.Component, shard string) *appsv1.Deployment {
 	name := of.OfShard(shard)
 	deployment.Name = name
@@ -80,26 +82,26 @@ func deploymentOf(deployment *appsv1.Deployment, of fluxv1alpha1.Component, shar
 	selectObjects(deployment, fluxv1alpha1.LabelShard+"="+shard)
 	args := deployment.Spec.Template.Spec.Containers[0].Args
 	for i, arg := range args {
-		// Only a shard's own source-controller serves its artifacts.
+		// The artifacts of a shard are only served by its own source-controller.
 		if rest, is := strings.CutPrefix(arg, flagStorageAdvAddr+"="+string(of)+"."); is {
 			args[i] = flagStorageAdvAddr + "=" + name + "." + rest
 		}
 	}
 	for _, volume := range deployment.Spec.Template.Spec.Volumes {
 		if claim := volume.PersistentVolumeClaim; claim != nil {
-			// Both names begin with the controller of the volume.
+			// The names of all claims begin with the name of the controller.
 			claim.ClaimName = name + strings.TrimPrefix(claim.ClaimName, string(of))
 		}
 	}
 	return deployment
 }
 
-// marked adds the label and the annotation of a shard's objects.
+// marked returns the labels and annotations with the label and annotation of the shard.
 func marked(labels, annotations map[string]string, shard string) (newLabels, newAnnotations map[string]string) {
 	return withEntry(labels, fluxv1alpha1.LabelShard, shard), withEntry(annotations, annotationRole, roleShard)
 }
 
-// services returns the Service for source-controller's artifacts and its copies for the shards.
+// services returns the Service of a controller and its copies for the shards.
 func services(object *unstructured.Unstructured, of fluxv1alpha1.Component, shards []string) ([]*unstructured.Unstructured, error) {
 	own := &corev1.Service{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, own); err != nil {

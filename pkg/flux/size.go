@@ -16,11 +16,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// mostDelivered bounds the bytes that the configuration delivers to a shoot. The seed stores them as compressed
-// YAML in two Secrets of at most 1 MiB each. The bound also limits the work for a shoot.
+// mostDelivered is the maximum size of the configuration that is delivered to a shoot, in bytes. The seed stores the
+// configuration as compressed YAML in two Secrets of at most 1 MiB each. The limit also bounds the work for a shoot.
 const mostDelivered = 900 << 10
 
-// mostParts limits the parts in an error.
+// mostParts is the maximum number of parts that an error lists.
 const mostParts = 5
 
 // part is a delivered part of the configuration with its size in bytes.
@@ -30,8 +30,8 @@ type part struct {
 	size int
 }
 
-// CheckSize returns a configuration error with the largest parts if the configuration delivers too much. It uses
-// only the effective configuration, the resources and the deploy keys of the input.
+// CheckSize returns a configuration error that lists the largest parts if the delivered configuration is too large. It
+// only uses the effective configuration, the resources and the deploy keys of the input.
 func CheckSize(in Input) field.ErrorList {
 	parts, size := sizes(in)
 	if size <= mostDelivered {
@@ -55,7 +55,7 @@ func tooLarge(parts []part, problem string) field.ErrorList {
 		"the delivered configuration %s: %s; deliver less, and let Flux read non-secret content from the source", problem, text.Listed(names, mostParts, ", ")))}
 }
 
-// sizes returns the parts, the largest first, and their sum.
+// sizes returns the parts in descending order of their size, and the total size.
 func sizes(in Input) (parts []part, total int) {
 	effective, flux := in.Effective, field.NewPath("flux")
 	add := func(path *field.Path, name string, size int) {
@@ -86,19 +86,19 @@ func sizes(in Input) (parts []part, total int) {
 		add(field.NewPath("source"), "source", sizeOf(effective.Source.Object.Object))
 		add(field.NewPath("kustomization"), "root Kustomization", sizeOf(effective.Kustomization.Object.Object))
 	}
-	if len(parts) == 0 { // An error is never expected then.
+	if len(parts) == 0 { // CheckSize then never returns an error, but StoredError needs a part.
 		add(flux, "flux", sizeOf(effective.Flux))
 	}
 	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(b.size, a.size) })
 	return parts, total
 }
 
-// sizeOfKey returns the bytes of a deploy key's Secret.
+// sizeOfKey returns the size of the Secret with a deploy key, in bytes.
 func sizeOfKey(c Credentials) int {
 	return len(c.Identity) + len(c.PublicKey) + len(c.Passphrase) + len(c.KnownHosts)
 }
 
-// sizeOfResource returns the bytes of a copy.
+// sizeOfResource returns the size of a copied object, in bytes.
 func sizeOfResource(r Resource) int {
 	size := sizeOfEntries(r.Data) + sizeOfEntries(r.Text)
 	if r.Annotations != nil {
@@ -115,11 +115,11 @@ func sizeOfEntries[V string | []byte](entries map[string]V) int {
 	return size
 }
 
-// sizeOf returns the approximate bytes of the content as YAML.
+// sizeOf returns the approximate size of the content as YAML, in bytes.
 func sizeOf(content any) int {
 	data, err := json.Marshal(content)
 	if err != nil {
-		return 0 // Writing it fails as well.
+		return 0 // The delivery returns the error.
 	}
 	return len(data)
 }

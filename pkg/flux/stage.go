@@ -15,34 +15,34 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// Stage defines how much of Flux itself a shoot gets.
+// Stage defines which parts of Flux the extension delivers to a shoot.
 type Stage int
 
 const (
-	// StageManaged delivers Flux, sources and root Kustomization, and keeps them as configured.
+	// StageManaged delivers Flux, the sources and the root Kustomization, and keeps them as configured.
 	StageManaged Stage = iota
-	// StageBootstrap delivers the same objects for a later release: they remain in the shoot after the end of their
-	// delivery, and Flux may manage itself from a source.
+	// StageBootstrap delivers the same objects as StageManaged and prepares their release: the objects remain in the shoot
+	// when they are no longer delivered, and Flux may manage itself from a source.
 	StageBootstrap
-	// StageBootstrapped delivers only credentials, copies and shoot info. Flux, source and root Kustomization
-	// were released.
+	// StageBootstrapped only delivers credentials, copies and shoot info, after the release of Flux, the sources and the
+	// root Kustomization.
 	StageBootstrapped
 )
 
-// protect protects an object from Flux, which may find the object in a source.
+// protect protects an object from changes or pruning by Flux if a source also contains the object.
 func (s Stage) protect(object *unstructured.Unstructured) {
 	switch {
 	case s == StageManaged:
 		setUnreconciled(object)
 	case isKept(object):
-		// Other objects depend on this object. A source may change it, and it remains in the shoot after the source
-		// drops it.
+		// A source may change the object. The object remains in the shoot if the source no longer contains it, because other
+		// objects depend on it.
 		setKeepObject(object)
 		setUnpruned(object)
 	}
 }
 
-// isKept returns whether the deletion of the object would delete other objects or end the sync.
+// isKept returns whether the deletion of the object would delete other objects or stop the sync.
 func isKept(object *unstructured.Unstructured) bool {
 	return object.GetKind() == kindCRD || isSync(object)
 }
@@ -52,8 +52,8 @@ func isSync(object *unstructured.Unstructured) bool {
 	return group == sourcev1.GroupVersion.Group || group == kustomizev1.GroupVersion.Group
 }
 
-// keptNamespaces renders namespaces that Flux and gardener-resource-manager keep. They have no labels, because the
-// user or another tool may set them.
+// keptNamespaces renders namespaces that neither Flux nor gardener-resource-manager deletes. The namespaces have no
+// labels, because a user or a different tool may set labels.
 func keptNamespaces(names []string) []*unstructured.Unstructured {
 	var result []*unstructured.Unstructured
 	for _, name := range names {
@@ -68,8 +68,8 @@ func keptNamespaces(names []string) []*unstructured.Unstructured {
 	return result
 }
 
-// Leave changes manifests of StageManaged so that their objects can be released as in StageBootstrap. The manifests
-// may be of any version.
+// Leave changes rendered manifests of StageManaged so that their objects can be released, as in StageBootstrap. Any
+// version of the extension may have rendered the manifests.
 func Leave(rendered []byte) ([]byte, error) {
 	return edit(rendered, func(objects []*unstructured.Unstructured) []*unstructured.Unstructured {
 		for _, object := range objects {
@@ -96,7 +96,7 @@ type Suspension struct {
 	Suspended bool
 }
 
-// SetSuspended sets spec.suspend of objects in the Config of a bundle, and leaves everything else unchanged.
+// SetSuspended sets spec.suspend of the given objects in the Config of a bundle.
 func SetSuspended(config []byte, suspensions ...Suspension) ([]byte, error) {
 	return edit(config, func(objects []*unstructured.Unstructured) []*unstructured.Unstructured {
 		for _, object := range objects {
@@ -114,27 +114,27 @@ func SetSuspended(config []byte, suspensions ...Suspension) ([]byte, error) {
 	})
 }
 
-// setKeepObject makes gardener-resource-manager keep the object in the shoot when its ManagedResource drops it
-// or is deleted (gardener/docs/concepts/resource-manager.md).
+// setKeepObject makes gardener-resource-manager keep the object in the shoot when its ManagedResource no longer
+// contains it or is deleted (gardener/docs/concepts/resource-manager.md).
 func setKeepObject(object *unstructured.Unstructured) {
 	object.SetAnnotations(withEntry(object.GetAnnotations(), resourcesv1alpha1.KeepObject, "true"))
 }
 
-// annotationReconcile excludes an object in a source from reconciliation by kustomize-controller.
+// annotationReconcile excludes an object from reconciliation by kustomize-controller.
 const annotationReconcile = "kustomize.toolkit.fluxcd.io/reconcile"
 
-// setUnreconciled makes kustomize-controller neither apply nor prune the object. 'flux bootstrap' writes Flux, the
-// source and the root Kustomization into the source that they sync, under the same names. Without the annotation,
-// two controllers would apply one object, and the root Kustomization would prune Flux with all
-// CustomResourceDefinitions after a change of its source or path. kustomize-controller reads the annotation in the
-// cluster, and still reconciles a Kustomization with the annotation (fluxcd/pkg: ssa/manager_apply.go,
-// manager_delete.go; kustomize-controller: deleteObjects).
+// setUnreconciled prevents kustomize-controller from applying or pruning the object. 'flux bootstrap' commits Flux, the
+// source and the root Kustomization to the repository of the source, with the same names. Without the annotation, two
+// controllers would apply the same object, and the root Kustomization would prune Flux and all
+// CustomResourceDefinitions after a change of its source or path. kustomize-controller reads the annotation from the
+// object in the cluster. It still reconciles the content of a Kustomization that has the annotation (fluxcd/pkg:
+// ssa/manager_apply.go, manager_delete.go; kustomize-controller: deleteObjects).
 func setUnreconciled(object *unstructured.Unstructured) {
 	object.SetAnnotations(withEntry(object.GetAnnotations(), annotationReconcile, kustomizev1.DisabledValue))
 }
 
-// setUnpruned makes kustomize-controller keep the object after its source drops it. Until then, the source may set
-// labels.
+// setUnpruned prevents kustomize-controller from pruning the object if a source no longer contains it. A source may
+// still contain the object, for example to set labels.
 func setUnpruned(object *unstructured.Unstructured) {
 	object.SetAnnotations(withEntry(object.GetAnnotations(), kustomizev1.GroupVersion.Group+"/prune", kustomizev1.DisabledValue))
 }

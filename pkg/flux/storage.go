@@ -17,10 +17,11 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// volumeOfArtifacts is source-controller's volume for artifacts.
+// volumeOfArtifacts is the name of source-controller's volume for artifacts.
 const volumeOfArtifacts = "data"
 
-// store puts source-controller's artifacts on its persistent volume, which only one pod at a time can mount.
+// store replaces source-controller's volume for artifacts by a persistent volume. Because only one pod at a time can
+// mount this volume, an update deletes the old pod first.
 func (s *settings) store(deployment *appsv1.Deployment, of fluxv1alpha1.Component) error {
 	storage := s.Flux.Storage
 	if storage == nil || of != fluxv1alpha1.ComponentSource {
@@ -36,11 +37,11 @@ func (s *settings) store(deployment *appsv1.Deployment, of fluxv1alpha1.Componen
 	return nil
 }
 
-// stores has the volumes of source-controller and its shards.
+// stores describes the persistent volumes of source-controller and its shards.
 type stores struct {
-	// Storage describes each volume; nil without volumes.
+	// Storage is the configuration of each volume. It is nil if there are no volumes.
 	Storage *fluxv1alpha1.Storage
-	// Controllers has the Deployments with one volume each.
+	// Controllers lists the Deployments. Each of them has one volume.
 	Controllers []string
 }
 
@@ -51,11 +52,12 @@ func storesOf(flux fluxv1alpha1.FluxInstallation) stores {
 	return stores{Storage: flux.Storage, Controllers: fluxv1alpha1.ControllerNames([]string{string(fluxv1alpha1.ComponentSource)}, flux.ShardNames())}
 }
 
-// claims renders the claims of all volumes. gardener-resource-manager creates claims and never changes them,
-// because an API server rejects an update without the fields that it has set itself. For the same reason, the
-// claims lack the label that would exempt them from Gardener's cleanup at the deletion of a shoot; the cleanup
-// deletes the volumes. The claims are not delivered with the controllers: before a change of the controllers,
-// gardener-resource-manager would wait for the deletion of a claim that a pod still uses.
+// claims renders the PersistentVolumeClaims of all volumes. An annotation makes gardener-resource-manager create the
+// claims but not update them, because an API server rejects an update that omits the fields that it has set. It
+// therefore does not inject the label that would exempt the claims from Gardener's cleanup during the deletion of a
+// shoot, and the cleanup deletes the volumes. The claims are not delivered with the controllers:
+// gardener-resource-manager would wait for the deletion of a claim that a pod still uses before it changes the
+// controllers.
 func (s stores) claims(namespace string, stage Stage) ([]*unstructured.Unstructured, error) {
 	var claims []*unstructured.Unstructured
 	for _, controller := range s.Controllers {

@@ -17,35 +17,37 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Installed is the part of a shoot's Flux that affects changes of the version.
+// Installed describes the Flux in a shoot, as far as it affects changes of the Flux version.
 type Installed struct {
-	// Controllers has Flux's controllers.
+	// Controllers lists Flux's controllers.
 	Controllers []Controller
-	// Kinds has Flux's kinds by the names of their CustomResourceDefinitions.
+	// Kinds contains Flux's kinds by the name of their CustomResourceDefinition.
 	Kinds map[string]StoredKind
-	// Applied has the objects of Flux's kinds that Kustomizations apply.
+	// Applied lists the objects of Flux's kinds that Kustomizations apply.
 	Applied []AppliedObject
 }
 
 // StoredKind describes how the shoot stores the objects of a kind.
 type StoredKind struct {
-	// Storage is the API version of newly stored objects.
+	// Storage is the storage version.
 	Storage string
-	// Stored has the API versions of all objects that may be stored.
+	// Stored lists the API versions in which objects may be stored.
 	Stored []string
 }
 
-// AppliedObject is an object that a Kustomization applies, with the API version of the last reconciliation.
+// AppliedObject is an object that a Kustomization applies, with the API version from the Kustomization's last
+// reconciliation.
 type AppliedObject struct {
 	schema.GroupVersionKind
 	types.NamespacedName
-	// By is the Kustomization.
+	// By is the name of the Kustomization.
 	By types.NamespacedName
-	// Idle is the reason why the Kustomization may not follow its source; empty if it follows the source.
+	// Idle is the reason why the Kustomization may not apply changes of its source. It is empty if the Kustomization
+	// applies them.
 	Idle Idleness
 }
 
-// Idleness is a reason why a Kustomization may not follow its source.
+// Idleness is a reason why a Kustomization may not apply changes of its source.
 type Idleness string
 
 const (
@@ -58,24 +60,25 @@ const (
 // Controller is a Flux controller in a shoot.
 type Controller struct {
 	types.NamespacedName
-	// Version is the Flux version in the label of its Deployment; empty without the label.
+	// Version is the Flux version in the label of the Deployment. It is empty if the Deployment does not have the label.
 	Version string
 }
 
-// Change is a requested change of the Flux version, and the facts for its rules.
+// Change is a requested change of the Flux version, with the facts that determine whether it is possible.
 type Change struct {
 	From, To  string
 	Installed Installed
-	// Foreign is true if the extension may not have installed the Flux of the shoot.
+	// Foreign is true if the Flux in the shoot may have been installed without the extension.
 	Foreign bool
-	// Allowed has the available versions that the operator allows, the oldest first.
+	// Allowed lists the available versions that the operator allows, oldest first.
 	Allowed []string
-	// Apis returns the kinds of the configured components in a version, by the names of their
-	// CustomResourceDefinitions.
+	// Apis returns the kinds of the configured components in a Flux version, by the name of their
+	// CustomResourceDefinition.
 	Apis func(version string) (map[string]API, error)
 }
 
-// Refuse returns a configuration error with a fix if the version must not be delivered.
+// Refuse returns a configuration error with a fix if the version must not be delivered: for a downgrade, and if the new
+// version does not have an API version in which the shoot stores objects.
 func (c Change) Refuse() (field.ErrorList, error) {
 	path := versionPath()
 	if reason := c.downgrade(); reason != "" {
@@ -104,7 +107,7 @@ func (c Change) Refuse() (field.ErrorList, error) {
 	return field.ErrorList{field.Invalid(path, c.To, fmt.Sprintf("the shoot stores objects in API versions that Flux %s no longer has: %s; %s", c.To, text.Listed(blocked, mostObjectsNamed, ", "), fix))}, nil
 }
 
-// downgrade returns why the change is a downgrade; empty otherwise.
+// downgrade returns why the change is a downgrade or may be one, or an empty string if it is not.
 func (c Change) downgrade() string {
 	for _, controller := range c.Installed.Controllers {
 		version := canonical(controller.Version)
@@ -121,7 +124,7 @@ func (c Change) downgrade() string {
 	return ""
 }
 
-// atLeast returns the fix that leads to the given version or a newer one.
+// atLeast returns a fix that results in the given version or a newer one.
 func (c Change) atLeast(least string) string {
 	for _, version := range c.Allowed {
 		if semver.Compare(version, least) >= 0 {
@@ -131,7 +134,7 @@ func (c Change) atLeast(least string) string {
 	return fmt.Sprintf("all available versions are older (%s): ask the operator of the extension for %s or newer", strings.Join(c.Allowed, ", "), least)
 }
 
-// canonical returns a version with leading v; empty if it is not a semantic version.
+// canonical returns the version with a leading v, or an empty string if it is not a semantic version.
 func canonical(version string) string {
 	if version = "v" + strings.TrimPrefix(version, "v"); semver.IsValid(version) {
 		return version
@@ -139,8 +142,8 @@ func canonical(version string) string {
 	return ""
 }
 
-// blocked returns the kinds whose storage version the target lacks. A migration cannot help, because an API server
-// stores objects in the storage version only.
+// blocked returns the kinds whose storage version is missing in the target. A storage migration would not help, because
+// an API server stores objects only in the storage version.
 func (c Change) blocked(storage map[string]string, target map[string]API) []string {
 	var blocked []string
 	for name, api := range target {
@@ -152,8 +155,9 @@ func (c Change) blocked(storage map[string]string, target map[string]API) []stri
 	return blocked
 }
 
-// Judge returns the API versions that the new Flux keeps, and the reason to hold back the change; empty without a
-// reason.
+// Judge returns the API versions in the new Flux version for each installed kind, and the reason to hold back the
+// change. The reason is empty if the change can be delivered. Judge holds back a change if Kustomizations apply objects
+// in API versions that the new version does not serve.
 func (c Change) Judge() (remaining map[string][]string, held string, err error) {
 	target, err := c.Apis(c.To)
 	if err != nil {
@@ -166,7 +170,7 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 		}
 	}
 	if c.From == c.To {
-		return remaining, "", nil // Components are added, and there is no older version to stay at.
+		return remaining, "", nil // Only components change, so there is no older version to keep.
 	}
 	var used []string
 	idle := false
@@ -195,7 +199,7 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 		"%s; after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot", Spaced(c.From), c.To, text.Listed(used, mostObjectsNamed, ", "), fix), nil
 }
 
-// Newest returns the newest version of the controllers; empty without a version.
+// Newest returns the newest version of the controllers, or an empty string if no version is known.
 func Newest(controllers []Controller) string {
 	var newest string
 	for _, controller := range controllers {
@@ -206,7 +210,7 @@ func Newest(controllers []Controller) string {
 	return newest
 }
 
-// Spaced returns the version with a leading space; empty without a version.
+// Spaced returns the version with a leading space, or an empty string if the version is empty.
 func Spaced(version string) string {
 	if version == "" {
 		return ""
@@ -214,7 +218,8 @@ func Spaced(version string) string {
 	return " " + version
 }
 
-// common returns an API version that both Flux versions accept.
+// common returns an API version that both Flux versions serve: the current storage version if the new Flux version
+// serves it, and otherwise the new storage version.
 func (c Change) common(name string, api API) string {
 	if storage := c.Installed.Kinds[name].Storage; slices.Contains(api.Served, storage) {
 		return storage
@@ -222,10 +227,11 @@ func (c Change) common(name string, api API) string {
 	return api.Storage
 }
 
-// mostObjectsNamed limits the objects in a message.
+// mostObjectsNamed is the maximum number of objects that a message names.
 const mostObjectsNamed = 5
 
-// HeldError returns the configuration error for a held back change in a shoot without a delivered version.
+// HeldError returns a configuration error for a change that is held back in a shoot to which no version was delivered
+// yet.
 func HeldError(to, held string) field.ErrorList {
 	return field.ErrorList{field.Invalid(versionPath(), to, held)}
 }

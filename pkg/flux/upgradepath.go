@@ -12,10 +12,11 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// path returns the fewest versions to install before the target; none without a path. Of equal paths, it prefers
-// older versions, which leave more time to change Git. storage has the storage versions in the shoot, and ahead the
-// versions that may follow. path skips versions that change no storage version. known caches the paths by the
-// remaining versions and the storage versions; fmt prints maps in the order of their keys.
+// path returns the shortest list of versions to install before the target, or nil if there is none. Of lists with the
+// same length, it prefers older versions, which leave more time to change Git. storage contains the current storage
+// versions in the shoot, and ahead contains the versions that may be installed next. path skips versions that do not
+// change a storage version. known caches the results by the number of remaining versions and the storage versions, as
+// printed by fmt, which sorts maps by their keys.
 func (c Change) path(storage map[string]string, ahead []string, target map[string]API, known map[string][]string) ([]string, error) {
 	place := fmt.Sprint(len(ahead), storage)
 	if via, visited := known[place]; visited {
@@ -53,7 +54,7 @@ func (c Change) path(storage map[string]string, ahead []string, target map[strin
 	return shortest, nil
 }
 
-// between returns the allowed versions below the target that are not a downgrade. They include the delivered
+// between returns the allowed versions that are older than the target and not a downgrade. They include the delivered
 // version, which may not be installed yet.
 func (c Change) between() []string {
 	return slices.DeleteFunc(slices.Clone(c.Allowed), func(version string) bool {

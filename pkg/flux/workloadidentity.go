@@ -20,8 +20,8 @@ const (
 	flagDefaultKubeConfigAccount = "--default-kubeconfig-service-account"
 )
 
-// serviceAccount returns a ServiceAccount for cloud logins of Flux objects. Flux requests its tokens; pods do not
-// mount them.
+// serviceAccount returns a ServiceAccount with which Flux objects authenticate to a cloud provider. Flux requests
+// tokens for the ServiceAccount; pods do not mount a token.
 func serviceAccount(account fluxv1alpha1.CloudServiceAccount) *corev1.ServiceAccount {
 	return &corev1.ServiceAccount{
 		TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindServiceAccount},
@@ -51,8 +51,8 @@ func (s *settings) identify(object *unstructured.Unstructured) {
 	}
 }
 
-// tenantLogins returns the arguments that prevent tenant objects without a ServiceAccount from logging in as the
-// controller (main.go of each controller; fluxcd/pkg: auth/controller_flags.go).
+// tenantLogins returns the arguments that prevent objects of a tenant without a ServiceAccount from using the identity
+// of the controller (main.go of each controller; fluxcd/pkg: auth/controller_flags.go).
 func (s *settings) tenantLogins(of fluxv1alpha1.Component, account string) []string {
 	if !s.Flux.HasWorkloadIdentity() {
 		return nil

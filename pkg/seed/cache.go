@@ -14,8 +14,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// SlimCluster is a cache transform that drops the CloudProfile of a Cluster, and everything except the name of its
-// Seed. No controller reads them, and each Cluster has a copy of the CloudProfile of up to hundreds of KiB.
+// SlimCluster is a cache transform that removes the CloudProfile of a Cluster, and everything in its Seed except the
+// name. No controller reads the removed fields, and the copy of the CloudProfile in each Cluster can have hundreds of
+// KiB.
 func SlimCluster(object any) (any, error) {
 	cluster, is := object.(*extensionsv1alpha1.Cluster)
 	if !is {
@@ -38,7 +39,7 @@ func SlimCluster(object any) (any, error) {
 	return cluster, nil
 }
 
-// SlimNamespace is a cache transform that drops the annotations of a namespace. Its labels show its kind.
+// SlimNamespace is a cache transform that removes the annotations of a namespace, which no controller reads.
 func SlimNamespace(object any) (any, error) {
 	if namespace, is := object.(*corev1.Namespace); is {
 		namespace.ManagedFields, namespace.Annotations = nil, nil
@@ -46,8 +47,8 @@ func SlimNamespace(object any) (any, error) {
 	return object, nil
 }
 
-// slimManagedResource drops the list of objects, the largest part of a ManagedResource. Only the removal of
-// Flux reads it, from the API server.
+// slimManagedResource is a cache transform that removes the list of objects, the largest part of a ManagedResource.
+// Only the removal of Flux needs this list, and reads it from the API server.
 func slimManagedResource(object any) (any, error) {
 	if resource, is := object.(*resourcesv1alpha1.ManagedResource); is {
 		resource.ManagedFields, resource.Status.Resources = nil, nil
@@ -55,7 +56,7 @@ func slimManagedResource(object any) (any, error) {
 	return object, nil
 }
 
-// slimKubeconfig keeps the kubeconfig of a Secret, and drops other data and unused metadata.
+// slimKubeconfig is a cache transform that removes unused metadata and all data except the kubeconfig from a Secret.
 func slimKubeconfig(object any) (any, error) {
 	if secret, is := object.(*corev1.Secret); is {
 		secret.ManagedFields, secret.Labels, secret.Annotations = nil, nil, nil

@@ -28,12 +28,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// NewReadYourWritesManager returns the manager with a client that never reads an Extension older than its own last
-// write. The client also begins the first operation with fewer writes.
+// NewReadYourWritesManager returns the manager with a client that never reads an Extension in a version before the
+// client's own last write. The client also needs fewer writes to begin the first operation on an Extension.
 //
-// Gardener's extension library removes the operation annotation from an Extension, reads the Extension again from
-// the cache, and adds the finalizer with an optimistic lock. Until the cache has the first write, the second write
-// fails with a conflict, and the first reconciliation starts again.
+// Gardener's extension library removes the operation annotation from an Extension, reads the Extension again from the
+// cache, and adds the finalizer with an optimistic lock. If the cache has not received the first write yet, the second
+// write fails with a conflict, and the first reconciliation starts again.
 func NewReadYourWritesManager(mgr manager.Manager) manager.Manager {
 	return readYourWritesManager{Manager: mgr, client: newReadYourWritesClient(mgr.GetClient())}
 }
@@ -46,11 +46,11 @@ type readYourWritesManager struct {
 // GetClient returns the client that reads its own writes.
 func (m readYourWritesManager) GetClient() client.Client { return m.client }
 
-// keptExtensions is the number of kept Extensions. It exceeds the number of concurrent reconciliations.
+// keptExtensions is the maximum number of kept Extensions. It exceeds the number of concurrent reconciliations.
 const keptExtensions = 256
 
-// readYourWritesClient keeps an Extension from the patch to the next read. Several reconciliations may use it
-// concurrently, one for each Extension.
+// readYourWritesClient keeps a written Extension until the next read of this Extension. Several reconciliations may use
+// the client concurrently, but only one for each Extension.
 type readYourWritesClient struct {
 	client.Client
 	written *lru.Cache
@@ -60,7 +60,8 @@ func newReadYourWritesClient(seed client.Client) *readYourWritesClient {
 	return &readYourWritesClient{Client: seed, written: lru.New(keptExtensions)}
 }
 
-// Patch keeps the written Extension, unless the Extension is being deleted or migrated and will not be read again.
+// Patch patches the object. It keeps a written Extension, unless the Extension is being deleted or migrated and will
+// therefore not be read again.
 func (c *readYourWritesClient) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.PatchOption) error {
 	ex, is := object.(*extensionsv1alpha1.Extension)
 	if is {
@@ -82,7 +83,7 @@ func (c *readYourWritesClient) Patch(ctx context.Context, object client.Object, 
 	return nil
 }
 
-// Get returns the kept Extension if it is newer than the Extension in the cache.
+// Get reads the object. For an Extension, it returns the kept version if this is newer than the version in the cache.
 func (c *readYourWritesClient) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
 	ex, is := object.(*extensionsv1alpha1.Extension)
 	if !is {
@@ -103,25 +104,26 @@ func (c *readYourWritesClient) Get(ctx context.Context, key client.ObjectKey, ob
 	return nil
 }
 
-// Status returns a writer that leaves the first status to the actuator.
+// Status returns a writer that skips the first write of the last operation, because the actuator includes it in its own
+// first write.
 func (c *readYourWritesClient) Status() client.SubResourceWriter {
 	return firstStatusWriter{c.Client.Status()}
 }
 
-// Gardener's library begins the first operation on an Extension with three writes: it removes the operation
-// annotation, adds the finalizer, and records the operation. Each costs the seed's API server more than
-// everything that the controller does for it. Here, one write removes the annotation and adds the finalizer,
-// and the actuator records the operation with its first write of the state (statuswriter.Writer.WriteState).
+// Gardener's library begins the first operation on an Extension with three writes: it removes the operation annotation,
+// adds the finalizer, and records the operation. Each write costs the seed's API server more than the controller needs
+// to prepare it. Here, one write removes the annotation and adds the finalizer, and the actuator records the operation
+// with its first write of the state (statuswriter.Writer.WriteState).
 //
-// gardenlet sees no difference: it waits for the observed generation first, which is only recorded at the end
-// of an operation (gardener: pkg/utils/kubernetes/health/extensions.go). A new leader also reconciles an
-// Extension without a last operation.
+// gardenlet is not affected: it first waits for the observed generation, which is only recorded at the end of an
+// operation (gardener: pkg/utils/kubernetes/health/extensions.go). After a change of the leader, an Extension without a
+// last operation is reconciled as well.
 
 const finalizer = extension.FinalizerPrefix + "/" + fluxv1alpha1.ExtensionType
 
-// withFinalizer adds the finalizer to a patch that only begins the first reconciliation of an Extension, and to the
-// Extension itself. Like the library's own patch, the patch fails with a conflict if the Extension has changed
-// since the read.
+// withFinalizer adds the finalizer to the patch that begins the first reconciliation of an Extension, and to the
+// Extension itself. It returns all other patches unchanged. Like the library's patch for the finalizer, the resulting
+// patch fails with a conflict if the Extension has changed since it was read.
 func withFinalizer(ex *extensionsv1alpha1.Extension, patch client.Patch) (client.Patch, error) {
 	if len(ex.Finalizers) > 0 || ex.DeletionTimestamp != nil || HasMigrateOperation(ex) {
 		return patch, nil
@@ -148,10 +150,12 @@ func removesOnlyOperation(data []byte) bool {
 	return found && value == nil
 }
 
-// firstStatusWriter skips the write that only records the beginning of the first operation on an Extension.
+// firstStatusWriter writes statuses, but skips the write that only records the beginning of the first operation on an
+// Extension.
 type firstStatusWriter struct{ client.SubResourceWriter }
 
-// Patch writes a status. An Extension has no last operation before its first operation is recorded.
+// Patch writes a status. If it skips the write, it removes the last operation from the given Extension, so that the
+// actuator records it.
 func (w firstStatusWriter) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.SubResourcePatchOption) error {
 	if ex, is := object.(*extensionsv1alpha1.Extension); is && beginsFirst(ex) {
 		ex.Status.LastOperation = nil
@@ -160,7 +164,7 @@ func (w firstStatusWriter) Patch(ctx context.Context, object client.Object, patc
 	return w.SubResourceWriter.Patch(ctx, object, patch, opts...)
 }
 
-// beginsFirst reports whether the status only records the beginning of the first operation.
+// beginsFirst reports whether the status contains only the beginning of the first operation.
 func beginsFirst(ex *extensionsv1alpha1.Extension) bool {
 	s := ex.Status
 	return s.LastOperation != nil && s.LastOperation.State == gardencorev1beta1.LastOperationStateProcessing &&
@@ -168,14 +172,14 @@ func beginsFirst(ex *extensionsv1alpha1.Extension) bool {
 		s.ObservedGeneration == 0 && s.State == nil && s.LastError == nil && len(s.Conditions) == 0
 }
 
-// metadataOnly requests only the metadata of an object
-// (https://kubernetes.io/docs/reference/using-api/api-concepts/#partial-object-metadata), or the complete object if
-// the API server does not support partial objects.
+// metadataOnly is an Accept header that requests only the metadata of an object
+// (https://kubernetes.io/docs/reference/using-api/api-concepts/#partial-object-metadata), or the complete object if the
+// API server does not support partial objects.
 const metadataOnly = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1," + runtime.ContentTypeProtobuf + "," + runtime.ContentTypeJSON
 
-// CreateSecrets returns a function that creates Secrets in the seed over the connections of the client. The scheme
-// must include Secrets. A client would decode the response into the given Secret, which is most of the traffic of a
-// first delivery; the function leaves the Secret unchanged.
+// CreateSecrets returns a function that creates Secrets in the seed with the HTTP client. The scheme must include
+// Secrets. The function requests only metadata in the response and does not change the given Secret. The response for a
+// controller-runtime client contains the complete Secret, which is most of the traffic of a first delivery.
 func CreateSecrets(config *rest.Config, httpClient *http.Client, scheme *runtime.Scheme) (func(context.Context, *corev1.Secret) error, error) {
 	secrets, err := apiutil.RESTClientForGVK(corev1.SchemeGroupVersion.WithKind("Secret"), false, false, config, serializer.NewCodecFactory(scheme), httpClient)
 	if err != nil {

@@ -20,15 +20,16 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// IsShootFlux reports whether the Extension has type shoot-flux and class shoot. The predicates of the
-// controllers do not check objects from channels and lists.
+// IsShootFlux reports whether the Extension has type shoot-flux and class shoot. Callers need it for Extensions from
+// channels and lists, to which the predicates of the controllers do not apply.
 func IsShootFlux(ex *extensionsv1alpha1.Extension) bool {
 	return ex.Spec.Type == fluxv1alpha1.ExtensionType && extensionsv1alpha1helper.GetExtensionClassOrDefault(ex.Spec.Class) == extensionsv1alpha1.ExtensionClassShoot
 }
 
-// IsBeingDeletedOrMigrated reports whether the Extension is being deleted or takes part in a control plane
-// migration. A migration begins with the request of Migrate, and ends with a successful Restore. wait-for-state is
-// also a request of Restore. During that time, gardenlet controls the Extension, and finally requests an operation.
+// IsBeingDeletedOrMigrated reports whether the Extension is being deleted or is part of a control plane migration. A
+// migration begins when Migrate is requested, and ends when Restore has succeeded. The operation annotation
+// wait-for-state also announces a Restore. During a deletion or migration, gardenlet controls the Extension, and
+// finally requests an operation.
 func IsBeingDeletedOrMigrated(ex *extensionsv1alpha1.Extension) bool {
 	migration := []string{v1beta1constants.GardenerOperationMigrate, v1beta1constants.GardenerOperationRestore, v1beta1constants.GardenerOperationWaitForState}
 	if ex.DeletionTimestamp != nil || slices.Contains(migration, ex.Annotations[v1beta1constants.GardenerOperation]) {
@@ -40,15 +41,16 @@ func IsBeingDeletedOrMigrated(ex *extensionsv1alpha1.Extension) bool {
 }
 
 // HasMigrateOperation reports whether a control plane migration moves the shoot away from this seed: Migrate is
-// requested for the Extension or is its last operation in any state. The restore on the other seed does not count.
+// requested for the Extension, or is its last operation, regardless of the state. It returns false for a Restore on the
+// new seed.
 func HasMigrateOperation(ex *extensionsv1alpha1.Extension) bool {
 	operation := ex.Annotations[v1beta1constants.GardenerOperation]
 	migrated := ex.Status.LastOperation != nil && ex.Status.LastOperation.Type == gardencorev1beta1.LastOperationTypeMigrate
 	return operation == v1beta1constants.GardenerOperationMigrate || migrated
 }
 
-// LastOperationSucceeded reports whether the last operation of the Extension has succeeded. It returns false during
-// an operation.
+// LastOperationSucceeded reports whether the last operation on the Extension has succeeded. It returns false while an
+// operation is in progress.
 func LastOperationSucceeded(ex *extensionsv1alpha1.Extension) bool {
 	operation := ex.Status.LastOperation
 	return operation != nil && operation.State == gardencorev1beta1.LastOperationStateSucceeded
@@ -57,7 +59,7 @@ func LastOperationSucceeded(ex *extensionsv1alpha1.Extension) bool {
 // ClusterProject is the name of the index of Clusters by project namespace.
 const ClusterProject = "shoot.metadata.namespace"
 
-// ClusterProjectOf returns the index value of a Cluster.
+// ClusterProjectOf returns the project namespace of a Cluster as index value, or nil if it is unknown.
 func ClusterProjectOf(object client.Object) []string {
 	cluster, ok := object.(*extensionsv1alpha1.Cluster)
 	if !ok {
@@ -70,7 +72,7 @@ func ClusterProjectOf(object client.Object) []string {
 	return []string{project}
 }
 
-// AddClusterIndex adds the index to the cache.
+// AddClusterIndex adds the index ClusterProject to the cache.
 func AddClusterIndex(ctx context.Context, indexer client.FieldIndexer) error {
 	if err := indexer.IndexField(ctx, &extensionsv1alpha1.Cluster{}, ClusterProject, ClusterProjectOf); err != nil {
 		return fmt.Errorf("failed to index Clusters by project: %w", err)
@@ -84,7 +86,7 @@ type ExtensionOfShoot struct {
 	Shoot     Shoot
 }
 
-// Shoot has the fields of a Shoot that controllers read outside of a reconciliation.
+// Shoot contains the fields of a Shoot that controllers read outside of a reconciliation.
 type Shoot struct {
 	metav1.ObjectMeta `json:"metadata"`
 
@@ -98,9 +100,9 @@ type Shoot struct {
 	} `json:"spec"`
 }
 
-// ExtensionsOf returns the Extensions for the Shoots of a project on this seed, or of all projects with
-// metav1.NamespaceAll. It omits Extensions that are being deleted or migrated. Callers must not change the objects:
-// they are not copied from the cache, because each change of a project lists them.
+// ExtensionsOf returns the Extensions for the Shoots of a project on this seed, or of all projects for
+// metav1.NamespaceAll. It omits Extensions that are being deleted or migrated. Callers must not change the objects,
+// which belong to the cache: they are listed after each change of a project, so that copies would be expensive.
 func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]ExtensionOfShoot, error) {
 	options := []client.ListOption{client.UnsafeDisableDeepCopy}
 	if project != metav1.NamespaceAll {
@@ -126,8 +128,8 @@ func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]Ex
 	return here, nil
 }
 
-// ExtensionIn returns the Extension of type shoot-flux in a control plane namespace; nil without one. Callers must
-// not change it.
+// ExtensionIn returns the Extension of type shoot-flux in a control plane namespace, or nil if there is none. Callers
+// must not change it.
 func ExtensionIn(ctx context.Context, seed client.Reader, namespace string) (*extensionsv1alpha1.Extension, error) {
 	here := &extensionsv1alpha1.ExtensionList{}
 	if err := seed.List(ctx, here, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
@@ -141,8 +143,8 @@ func ExtensionIn(ctx context.Context, seed client.Reader, namespace string) (*ex
 	return nil, nil //nolint:nilnil // a shoot without the extension is no error
 }
 
-// ShootOf returns the Extension's Shoot. The Shoot is empty if there is no Cluster or if the Shoot cannot be
-// decoded. The extension controller reports both.
+// ShootOf returns the Extension's Shoot. The Shoot is empty if the Cluster does not exist or the Shoot cannot be
+// decoded; the extension controller reports these problems.
 func ShootOf(ctx context.Context, seed client.Reader, ex *extensionsv1alpha1.Extension) (Shoot, error) {
 	cluster := &extensionsv1alpha1.Cluster{}
 	if err := seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster, client.UnsafeDisableDeepCopy); err != nil {
@@ -151,7 +153,7 @@ func ShootOf(ctx context.Context, seed client.Reader, ex *extensionsv1alpha1.Ext
 	return ShootIn(cluster), nil
 }
 
-// ShootIn returns the Shoot in a Cluster; empty if it cannot be decoded.
+// ShootIn returns the Shoot in a Cluster, or an empty Shoot if it cannot be decoded.
 func ShootIn(cluster *extensionsv1alpha1.Cluster) Shoot {
 	var shoot Shoot
 	if json.Unmarshal(cluster.Spec.Shoot.Raw, &shoot) != nil {

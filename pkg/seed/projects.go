@@ -18,14 +18,14 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// Projects lists the projects with Extensions on this seed. The Extensions may be in any state.
+// Projects finds the projects with Extensions of type shoot-flux on this seed. The Extensions may be in any state.
 type Projects struct {
 	seed      client.Reader
 	informers cache.Informers
 	log       logr.Logger
 }
 
-// NewProjects returns the Projects in a cache. The reader reads from the cache.
+// NewProjects returns Projects that read from a cache. The reader must read from the cache of the informers.
 func NewProjects(seed client.Reader, informers cache.Informers, log logr.Logger) *Projects {
 	return &Projects{seed: seed, informers: informers, log: log}
 }
@@ -49,15 +49,15 @@ func (p *Projects) List(ctx context.Context) ([]string, error) {
 	return slices.Collect(maps.Keys(found)), nil
 }
 
-// Follow calls appeared with the project of each Extension as soon as the Cluster is known. It does not block, and
-// ends with the context.
+// Follow calls appeared with the project namespace of each existing and new Extension, as soon as its Cluster is known.
+// It returns immediately. The calls end when the context is done.
 func (p *Projects) Follow(ctx context.Context, appeared func(namespace string)) error {
 	added := func(added any) {
 		object, is := added.(client.Object)
 		if !is {
 			return
 		}
-		// A Cluster has the name of the Extension's namespace.
+		// The name of a Cluster is the namespace of the Extension.
 		namespace := cmp.Or(object.GetNamespace(), object.GetName())
 		project := ""
 		ex, err := ExtensionIn(ctx, p.seed, namespace)
@@ -85,7 +85,8 @@ func (p *Projects) Follow(ctx context.Context, appeared func(namespace string)) 
 	return nil
 }
 
-// of returns the project namespace of an Extension of type shoot-flux; empty if unknown.
+// of returns the project namespace of an Extension. It is empty if the Extension has a different type, or if the
+// namespace is not known yet.
 func (p *Projects) of(ctx context.Context, ex *extensionsv1alpha1.Extension) (string, error) {
 	if !IsShootFlux(ex) {
 		return "", nil

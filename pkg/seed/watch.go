@@ -28,20 +28,20 @@ import (
 )
 
 const (
-	// syncTimeout bounds the wait of a read for the first list of a watch. After the timeout, the caller reads from
+	// syncTimeout limits how long a read waits for the initial list of a watch. After the timeout, the caller reads from
 	// the API server.
 	syncTimeout = 5 * time.Second
-	// watchErrorWindow is the time after a watch error without use of the cache. The watch is retried about once a
-	// minute.
+	// watchErrorWindow is the time after a watch error during which the cache is not used. It is longer than the time
+	// between two retries of the watch, about one minute.
 	watchErrorWindow = 2 * time.Minute
 )
 
-// watchedByName reads objects of one kind in all namespaces with one watch for each name. The process only needs
-// permission to list and watch these names. If a watch cannot be used, it returns the error, and the caller must
+// watchedByName reads objects of one kind in all namespaces, with one watch for each name. The process only needs the
+// permission to list and watch these names. A read returns an error if the watch cannot be used; the caller must then
 // read from the API server.
 type watchedByName map[string]*nameWatch
 
-// nameWatch is a watch for objects of one kind and name. It runs on the leader.
+// nameWatch is a watch for objects of one kind and name. It only runs on the leader.
 type nameWatch struct {
 	cache.Cache
 	clock       clock.PassiveClock
@@ -52,11 +52,11 @@ type nameWatch struct {
 	failedAt time.Time
 }
 
-// NeedLeaderElection returns true: only the leader reads from the watch.
+// NeedLeaderElection returns true, because only the leader reads from the watch.
 func (*nameWatch) NeedLeaderElection() bool { return true }
 
-// failed records an error of a list or watch. The end of a watch and an expired resource version are part of
-// its lifecycle.
+// failed records an error of a list or watch. It ignores the end of a watch and an expired resource version, which are
+// part of the lifecycle of a watch.
 func (w *nameWatch) failed(ctx context.Context, reflector *toolscache.Reflector, err error) {
 	toolscache.DefaultWatchErrorHandler(ctx, reflector, err)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || apierrors.IsResourceExpired(err) || apierrors.IsGone(err) {
@@ -67,7 +67,7 @@ func (w *nameWatch) failed(ctx context.Context, reflector *toolscache.Reflector,
 	w.failure, w.failedAt = err, w.clock.Now()
 }
 
-// recentFailure returns an error of the watch within the watchErrorWindow.
+// recentFailure returns the last error of the watch if it occurred within watchErrorWindow.
 func (w *nameWatch) recentFailure() error {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -77,8 +77,8 @@ func (w *nameWatch) recentFailure() error {
 	return nil
 }
 
-// Get waits up to the syncTimeout for the first list. It returns an error if the list is incomplete after the
-// timeout, or after a recent failure of the watch.
+// Get reads an object from the watch. It returns an error if the initial list is incomplete after syncTimeout, or if
+// the watch has failed recently.
 func (w *nameWatch) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
 	if err := w.recentFailure(); err != nil {
 		return err
@@ -88,7 +88,7 @@ func (w *nameWatch) Get(ctx context.Context, key client.ObjectKey, object client
 	return w.Cache.Get(bounded, key, object, opts...)
 }
 
-// newWatch watches objects of the kind and names.
+// newWatch adds watches for objects of the kind and names to the manager.
 func newWatch(mgr manager.Manager, object client.Object, transform func(any) (any, error), names ...string) (watchedByName, error) {
 	watched := watchedByName{}
 	for _, name := range names {
@@ -120,13 +120,13 @@ func (w watchedByName) Get(ctx context.Context, key client.ObjectKey, object cli
 	return watched.Get(ctx, key, object, opts...)
 }
 
-// List is not supported, because no caller needs it.
+// List always returns an error, because no caller needs it.
 func (w watchedByName) List(context.Context, client.ObjectList, ...client.ListOption) error {
 	return errors.New("objects that are watched by name cannot be listed")
 }
 
-// kubeconfigs reads kubeconfigs of shoots from a watch. It reads from the API server if the watch lacks them or
-// cannot be used.
+// kubeconfigs reads kubeconfigs of shoots from a watch. If a kubeconfig is missing there or the watch cannot be used,
+// it reads from the API server.
 type kubeconfigs struct {
 	client.Reader
 	watched client.Reader
@@ -147,13 +147,13 @@ func (k kubeconfigs) Get(ctx context.Context, key client.ObjectKey, object clien
 	return k.Reader.Get(ctx, key, object, opts...)
 }
 
-// WatchManagedResources returns a reader of the extension's ManagedResources in all namespaces, from watches
-// by name. It returns an error if a watch cannot be used.
+// WatchManagedResources returns a reader of the extension's ManagedResources in all namespaces, which reads from one
+// watch for each name. A read returns an error if the watch cannot be used.
 func WatchManagedResources(mgr manager.Manager) (client.Reader, error) {
 	return newWatch(mgr, &resourcesv1alpha1.ManagedResource{}, slimManagedResource, managedResourceNames()...)
 }
 
-// managedResourceNames returns the only names that the process may list and watch.
+// managedResourceNames returns the names of the ManagedResources that the process may list and watch.
 func managedResourceNames() []string {
 	return []string{
 		fluxv1alpha1.ManagedResourceCRDs, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceConfig,

@@ -2,11 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package distributions has the install manifests of the Flux versions that the extension can install: the
-// embedded ones, and those that the operator supplies.
+// Package distributions provides the install manifests of the Flux versions that the extension can install: the
+// embedded manifests, and manifests that the operator supplies.
 //
-// hack/distributions generates the embedded files. The package must not change manifests: namespace,
-// components and settings depend on the configuration of a shoot.
+// hack/distributions generates the embedded files. The package must not change manifests, because namespace, components
+// and settings depend on the configuration of a shoot.
 package distributions
 
 import (
@@ -26,35 +26,36 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// The uncompressed manifests in the same directories are for reviewers.
+// The same directories also contain the uncompressed manifests, for reviewers.
 //
 //go:embed v*/SHA256SUMS v*/gotk-components.yaml.br
 var files embed.FS
 
-// Files of a version's directory.
+// Names of the files in the directory of a version.
 const (
 	manifestFile   = "gotk-components.yaml"
 	compressedFile = manifestFile + ".br"
 	sumsFile       = "SHA256SUMS"
 )
 
-// largestManifests bounds decompression. The largest manifests that Flux has published have less than 700 KiB.
+// largestManifests is the maximum size of decompressed manifests, in bytes. The largest manifests that Flux has
+// published have less than 700 KiB.
 const largestManifests = 16 << 20
 
-// distribution has the compressed manifests of a version and the SHA-256 sum of their text.
+// distribution contains the compressed manifests of a version, and the SHA-256 sum of the uncompressed manifests.
 type distribution struct {
 	sum        string
 	compressed []byte
 }
 
-// Set has the install manifests of Flux versions. It is immutable and safe for concurrent use.
+// Set contains the install manifests of Flux versions. It is immutable and safe for concurrent use.
 type Set struct {
 	byVersion map[string]distribution
-	// supplied has the versions that With added.
+	// supplied contains the versions that With has added.
 	supplied map[string]bool
 }
 
-// Embedded returns the versions that the binary carries.
+// Embedded returns the set of versions that are embedded in the binary.
 func Embedded() *Set {
 	set := &Set{byVersion: map[string]distribution{}}
 	directories, _ := fs.Glob(files, "v*")
@@ -67,19 +68,19 @@ func Embedded() *Set {
 	return set
 }
 
-// Versions returns the Flux versions with leading v, the oldest first.
+// Versions returns the Flux versions with a leading v, oldest first.
 func (s *Set) Versions() []string {
 	versions := slices.Collect(maps.Keys(s.byVersion))
 	semver.Sort(versions)
 	return versions
 }
 
-// Supplied returns whether With added the version.
+// Supplied returns whether With has added the version.
 func (s *Set) Supplied(version string) bool {
 	return s.supplied[version]
 }
 
-// Manifests returns the output of `flux install --export` of the version with all its components, in namespace
+// Manifests returns the output of `flux install --export` for the version, with all its components and namespace
 // flux-system. The caller may change the returned bytes.
 func (s *Set) Manifests(version string) ([]byte, error) {
 	d, known := s.byVersion[version]
@@ -93,7 +94,7 @@ func (s *Set) Manifests(version string) ([]byte, error) {
 	return content, nil
 }
 
-// manifests decompresses the manifests and verifies their sum.
+// manifests decompresses the manifests and verifies their checksum.
 func (d distribution) manifests() ([]byte, error) {
 	content, err := decompress(d.compressed)
 	if err != nil {
@@ -121,7 +122,7 @@ func sha256Of(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// sumOf returns the sum of the manifests from the output of sha256sum.
+// sumOf returns the checksum of the manifests in the output of sha256sum.
 func sumOf(sums []byte) (string, error) {
 	for line := range strings.Lines(string(sums)) {
 		if sum, file, found := strings.Cut(strings.TrimSpace(line), "  "); found && file == manifestFile {

@@ -14,8 +14,8 @@ import (
 //go:embed kubernetes.yaml
 var kubernetes []byte
 
-// OldestKubernetes returns, by minor versions of Flux, the oldest minor version of Kubernetes that the Flux
-// project supports. It panics if the embedded table is invalid; a test reads it.
+// OldestKubernetes maps minor versions of Flux to the oldest minor version of Kubernetes that the Flux project supports
+// with them. It panics if the embedded table is invalid, which a test prevents.
 func OldestKubernetes() map[string]string {
 	var table map[string]string
 	if err := yaml.UnmarshalStrict(kubernetes, &table); err != nil {

@@ -17,28 +17,29 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// Bounds of the files of a directory, in bytes. The compressed manifests of Flux are a twentieth of their text.
+// Maximum sizes of the files in the directory of a version, in bytes. Compression reduces the manifests of Flux to a
+// twentieth of their size.
 const (
 	largestCompressed = 2 << 20
 	largestSums       = 64 << 10
 )
 
-// startQuality is the compression quality for manifests that were supplied as text. A higher quality would delay
+// startQuality is the compression quality for manifests that are supplied uncompressed. A higher quality would delay
 // the start.
 const startQuality = 5
 
-// Check returns an error unless the manifests are the Flux distribution of the version.
+// Check returns an error unless the manifests are the distribution of the Flux version.
 type Check func(version string, manifests []byte) error
 
-// With returns a set that also has the supplied distributions. Each directory vX.Y.Z contains SHA256SUMS and the
-// manifests as text, compressed, or both. With ignores names that begin with a dot, because kubelet creates them
-// beside the files that it mounts.
+// With returns a set that also contains the supplied distributions. Each distribution is a directory vX.Y.Z with
+// SHA256SUMS and the uncompressed or compressed manifests, or both. With ignores names that begin with a dot, because
+// kubelet creates such files in mounted volumes.
 //
-// With reads, verifies and checks all files once and keeps them in memory, so that later changes have no effect.
-// The error names each wrong file below name, with a fix.
+// With reads and verifies all files and keeps their content in memory, so that later changes of the files have no
+// effect. The error describes each invalid file, with a fix. In messages, name is the path of the supplied directory.
 //
-// An embedded version takes precedence over a supplied one, so that an update of the extension cannot prevent its
-// start. The notes name each ignored directory.
+// An embedded version takes precedence over a supplied one. Otherwise, the extension could fail to start after an
+// update that embeds a supplied version. The notes describe each directory that is ignored for this reason.
 func (s *Set) With(supplied fs.FS, name string, check Check) (set *Set, notes []string, err error) {
 	l := &loader{set: &Set{byVersion: maps.Clone(s.byVersion), supplied: map[string]bool{}}, supplied: supplied, name: name, check: check}
 	maps.Copy(l.set.supplied, s.supplied)
@@ -72,12 +73,12 @@ type loader struct {
 	notes    []string
 }
 
-// refuse records an error of a file below the directory.
+// refuse records an error about a file in the supplied directory.
 func (l *loader) refuse(file, message string, arguments ...any) {
 	l.errs = append(l.errs, fmt.Errorf("%s: %w", path.Join(l.name, file), fmt.Errorf(message, arguments...)))
 }
 
-// load adds the distribution in a directory.
+// load adds the distribution in the directory of a version.
 func (l *loader) load(version string) {
 	info, err := fs.Stat(l.supplied, version)
 	oldest := semver.MajorMinor(l.set.Versions()[0])
@@ -122,8 +123,8 @@ func (l *loader) load(version string) {
 	l.set.byVersion[version], l.set.supplied[version] = distribution{sum: sum, compressed: files[compressedFile]}, true
 }
 
-// read returns the files of a distribution by name, and the manifests with their sum. The manifests are nil if a
-// file is refused.
+// read returns the files of a distribution by name, the uncompressed manifests, and their checksum. The manifests are
+// nil if they or SHA256SUMS cannot be used.
 func (l *loader) read(version string) (files map[string][]byte, manifests []byte, sum string) {
 	entries, err := fs.ReadDir(l.supplied, version)
 	if err != nil {
@@ -177,12 +178,12 @@ func (l *loader) read(version string) (files map[string][]byte, manifests []byte
 	return files, manifests, sum
 }
 
-// IsVersion returns whether a name is a release of Flux such as v2.9.5. All comparisons of versions expect this form.
+// IsVersion returns whether the name is a release version such as v2.9.5. All version comparisons require this format.
 func IsVersion(name string) bool {
 	return semver.IsValid(name) && semver.Canonical(name) == name && semver.Prerelease(name) == ""
 }
 
-// largestOf returns the bound of a file of a directory; 0 for an unknown file.
+// largestOf returns the maximum size of the file, or 0 for an unknown name.
 func largestOf(name string) int64 {
 	switch name {
 	case manifestFile:
@@ -199,7 +200,8 @@ func hidden(name string) bool {
 	return strings.HasPrefix(name, ".")
 }
 
-// readBounded reads a regular file. A read from a pipe or device may never end.
+// readBounded reads a regular file of limited size. It rejects other files, because a read from a pipe or device may
+// never end.
 func readBounded(supplied fs.FS, name string, largest int64) ([]byte, error) {
 	info, err := fs.Stat(supplied, name)
 	if err != nil {

@@ -2,14 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package patch applies a user's patches to the Deployments and ServiceAccounts of Flux, and rejects
-// forbidden changes. The allowed changes are a list: everything else of an object must be unchanged, so that
-// a future field of Kubernetes is rejected. The package is pure, and must not know the limits of an operator.
+// Package patch applies a user's patches to the Deployments and ServiceAccounts of Flux, and rejects forbidden changes.
+// It uses an allowlist of changes: everything else in an object must be unchanged, so that changes of future Kubernetes
+// fields are rejected as well. The package is pure, and must not depend on restrictions that an operator configures.
 //
-// A patch must not turn a controller into another program or extend its permissions: containers, images,
-// commands, identities, security settings, and the arguments and variables of Flux and the extension are
-// fixed. Variables, files and annotations are limited to known ones, because controllers run helpers from
-// their search path, and cloud libraries run programs that their configuration files name.
+// A patch must not turn a controller into a different program or extend its permissions: containers, images, commands,
+// identities, security settings, and the arguments and variables of Flux and the extension are fixed. Only known
+// environment variables, mount paths and annotation domains are allowed, because controllers run helper programs from
+// their search path, and cloud libraries run programs that are specified in their configuration files.
 package patch
 
 import (
@@ -31,12 +31,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// largestPatched bounds the size of an object after each operation of a JSON patch, in bytes. Copy operations can
-// multiply the size.
+// largestPatched is the maximum size of an object after each operation of a JSON patch, in bytes. Copy operations can
+// multiply the size of an object.
 const largestPatched = 128 << 10
 
-// Apply returns an object of a Flux version with the patches that target it, and leaves the given object unchanged.
-// The error is at the first patch that cannot be applied or makes a forbidden change.
+// Apply returns a copy of the object with all patches that target it. It returns an error for the first patch that
+// cannot be applied or makes a forbidden change. version is the Flux version of the object.
 func Apply(path *field.Path, version string, object *unstructured.Unstructured, patches []fluxv1alpha1.Patch) (*unstructured.Unstructured, *field.Error) {
 	current, last := object, path
 	for i, patch := range patches {
@@ -59,7 +59,7 @@ func Apply(path *field.Path, version string, object *unstructured.Unstructured, 
 	return current, nil
 }
 
-// applyOne applies one patch without checking the change.
+// applyOne applies a patch without checking whether its changes are allowed.
 func applyOne(path *field.Path, object *unstructured.Unstructured, patch fluxv1alpha1.Patch) (*unstructured.Unstructured, *field.Error) {
 	content, invalid := strict.ReadValue([]byte(patch.Patch))
 	if invalid != nil {
@@ -80,7 +80,7 @@ func applyOne(path *field.Path, object *unstructured.Unstructured, patch fluxv1a
 	return result, nil
 }
 
-// merged returns the patched original, or the problem of the patch.
+// merged returns the patched original, or a description of the problem with the patch.
 func merged(original []byte, content any, object *unstructured.Unstructured) (changed []byte, problem string) {
 	switch content := content.(type) {
 	case []any:
@@ -102,8 +102,9 @@ func merged(original []byte, content any, object *unstructured.Unstructured) (ch
 	return nil, "must be a strategic merge patch, which is an object, or a JSON patch, which is a list of operations"
 }
 
-// identifies compares the identity in a strategic merge patch with the object, and removes it from the patch. As in
-// a kustomization.yaml, the target selects the object, and the name in the patch has no effect.
+// identifies returns a problem if apiVersion or kind in a strategic merge patch differ from the object. It removes
+// apiVersion, kind and metadata.name from the patch. As in a kustomization.yaml, the target selects the object, and the
+// name in the patch has no effect.
 func identifies(content map[string]any, object *unstructured.Unstructured) string {
 	for _, identity := range []struct{ key, is string }{{"apiVersion", object.GetAPIVersion()}, {"kind", object.GetKind()}} {
 		if given, has := content[identity.key]; has && given != identity.is {
@@ -120,7 +121,8 @@ func identifies(content map[string]any, object *unstructured.Unstructured) strin
 	return ""
 }
 
-// operated applies the operations of a JSON patch to a document.
+// operated applies the operations of a JSON patch to a document. It returns the changed document, or a description of
+// the problem.
 func operated(document []byte, operations []any) (changed []byte, problem string) {
 	for i, one := range operations {
 		data, err := json.Marshal([]any{one})
@@ -142,7 +144,7 @@ func operated(document []byte, operations []any) (changed []byte, problem string
 	return document, ""
 }
 
-// operation is the form of an operation of a JSON patch (RFC 6902).
+// operation is an operation of a JSON patch (RFC 6902).
 type operation struct {
 	Op    string          `json:"op"`
 	Path  string          `json:"path"`
@@ -163,7 +165,7 @@ func (o operation) isComplete() bool {
 	return o.Op == "remove"
 }
 
-// reasonOf describes why an operation fails, without repeating a value of the patch.
+// reasonOf describes why an operation has failed, without the values in the patch.
 func reasonOf(err error) string {
 	switch {
 	case errors.Is(err, jsonpatch.ErrTestFailed):
@@ -174,7 +176,7 @@ func reasonOf(err error) string {
 	return "its path or value does not fit; correct it"
 }
 
-// typed returns the type whose tags define the merge keys of lists.
+// typed returns an object of the Go type for the kind. The struct tags of the type define the merge keys of lists.
 func typed(kind string) runtime.Object {
 	if kind == string(fluxv1alpha1.PatchKindServiceAccount) {
 		return &corev1.ServiceAccount{}

@@ -17,7 +17,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// mostArguments bounds the arguments of a container.
+// mostArguments is the maximum number of arguments of a container.
 const mostArguments = 64
 
 // Flags with addresses inside the cluster.
@@ -26,14 +26,14 @@ const (
 	flagStorageAddress = "--storage-adv-addr"
 )
 
-// flagFeatureGates may occur several times.
+// flagFeatureGates may occur more than once.
 const flagFeatureGates = "--feature-gates"
 
-// flagSelector selects the objects of a shard. Its value has several notations.
+// flagSelector selects the objects of a shard. Its value can be written in several equivalent forms.
 const flagSelector = "--watch-label-selector"
 
-// checkArguments rejects unknown arguments, and changes of arguments that are not tunable. It ignores the order,
-// because the last occurrence of a flag wins.
+// checkArguments rejects unknown flags, and changes of flags that are not tunable. It ignores the order of the
+// arguments, because only tunable flags can occur with different values.
 func checkArguments(at, version string, of fluxv1alpha1.Component, before, after []string) *refusal {
 	if len(after) > mostArguments {
 		return &refusal{field: at, text: fmt.Sprintf("must have at most %d entries; remove some", mostArguments)}
@@ -58,8 +58,8 @@ func checkArguments(at, version string, of fluxv1alpha1.Component, before, after
 	return nil
 }
 
-// canonical returns the same text for arguments with the same effect: a selector of a shard may be key=shard1,
-// key==shard1 or key in (shard1).
+// canonical returns the same text for arguments with the same effect. For example, the selector of a shard may be
+// written as key=shard1, key==shard1 or key in (shard1).
 func canonical(argument string) string {
 	selector, is := strings.CutPrefix(argument, flagSelector+"=")
 	requirements, err := labels.ParseToRequirements(selector)
@@ -76,7 +76,8 @@ func canonical(argument string) string {
 	return labels.NewSelector().Add(requirements...).String()
 }
 
-// checkArgument returns the problem of a new argument.
+// checkArgument returns a description of the problem with a new argument, or an empty string if the argument is
+// allowed.
 func checkArgument(version string, of fluxv1alpha1.Component, known map[string]valueCheck, argument string) string {
 	name, value, has := strings.Cut(argument, "=")
 	if !flagName.MatchString(name) {
@@ -100,10 +101,10 @@ func checkArgument(version string, of fluxv1alpha1.Component, known map[string]v
 	return ""
 }
 
-// flagName matches the name of a flag with both dashes.
+// flagName matches the name of a flag including the two leading dashes.
 var flagName = regexp.MustCompile(`^--[A-Za-z0-9-]{1,62}$`)
 
-// instead returns the fix for a change of a flag.
+// instead returns the fix for a forbidden change of a flag.
 func instead(flag string) string {
 	if setting := settingOf(flag); setting != "" {
 		return "remove the change, and set " + setting
@@ -111,7 +112,7 @@ func instead(flag string) string {
 	return "remove the change"
 }
 
-// settingOf returns the field of a FluxConfig that sets a flag; empty without one.
+// settingOf returns the field of a FluxConfig that sets the flag, or an empty string if there is none.
 func settingOf(flag string) string {
 	switch flag {
 	case "--log-level":
@@ -126,7 +127,8 @@ func settingOf(flag string) string {
 	return ""
 }
 
-// checkGates returns the problem of a value of --feature-gates. Controllers merge several occurrences of the flag.
+// checkGates returns a description of the problem with a value of --feature-gates, or an empty string if the value is
+// allowed. Controllers merge all occurrences of the flag.
 func checkGates(version string, of fluxv1alpha1.Component, value string) string {
 	known := gatesOf(version, of)
 	if len(known) == 0 {

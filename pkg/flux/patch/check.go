@@ -24,14 +24,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 )
 
-// longestGracePeriod bounds terminationGracePeriodSeconds, which may delay the removal of Flux.
+// longestGracePeriod is the maximum terminationGracePeriodSeconds. A longer period could delay the removal of Flux.
 const longestGracePeriod = 3600
 
 // refusal is a forbidden change.
 type refusal struct {
-	// field is the field of the object, such as spec.replicas.
+	// field is the path of the changed field in the object, such as spec.replicas.
 	field string
-	// text is the problem of the change, with a fix.
+	// text describes the problem with the change, and a fix.
 	text string
 }
 
@@ -39,7 +39,8 @@ func (r *refusal) describe(object *unstructured.Unstructured) string {
 	return fmt.Sprintf("%s of %s %s %s", r.field, object.GetKind(), object.GetName(), r.text)
 }
 
-// check compares an object before and after patches.
+// check returns the first forbidden change between the object before and after the patches, or nil if all changes are
+// allowed.
 func check(version string, before, after *unstructured.Unstructured, of fluxv1alpha1.Component) *refusal {
 	if before.GetKind() == string(fluxv1alpha1.PatchKindServiceAccount) {
 		return checkServiceAccount(before, after)
@@ -74,7 +75,8 @@ func checkServiceAccount(before, after *unstructured.Unstructured) *refusal {
 	)
 }
 
-// decode decodes both objects, and rejects unknown fields of the patched object.
+// decode decodes the objects before and after the patches into was and is. It rejects unknown fields in the patched
+// object.
 func decode(before *unstructured.Unstructured, was any, after *unstructured.Unstructured, is any) *refusal {
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(before.Object, was); err != nil {
 		return &refusal{text: "cannot be read"}
@@ -88,10 +90,11 @@ func decode(before *unstructured.Unstructured, was any, after *unstructured.Unst
 	return nil
 }
 
-// unknownField matches the field name in the message of a strict decoder. The message also contains values.
+// unknownField extracts the field name from the error message of a strict decoder. The complete message may contain
+// values.
 var unknownField = regexp.MustCompile(`unknown field "([A-Za-z0-9.\[\]]{1,200})"`)
 
-// remainder rejects all differences except the allowed changes, which were taken before.
+// remainder rejects all remaining differences, after the allowed changes were reset to their previous values.
 func remainder(was, is any) *refusal {
 	before, beforeErr := runtime.DefaultUnstructuredConverter.ToUnstructured(was)
 	after, afterErr := runtime.DefaultUnstructuredConverter.ToUnstructured(is)
@@ -104,7 +107,7 @@ func remainder(was, is any) *refusal {
 	return nil
 }
 
-// difference returns the first field that differs; empty without a difference.
+// difference returns the path of the first field that differs, or an empty string if there is no difference.
 func difference(path string, before, after any) string {
 	if reflect.DeepEqual(before, after) {
 		return ""
@@ -140,7 +143,7 @@ func difference(path string, before, after any) string {
 	return path
 }
 
-// takeScheduling takes the other allowed changes of a pod.
+// takeScheduling validates changes of the tolerations and the termination grace period, and resets them in is.
 func takeScheduling(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
 	for i, toleration := range is.Tolerations {
 		if refused := firstOf(validation.ValidateToleration(field.NewPath("spec.template.spec.tolerations").Index(i), toleration)); refused != nil {
@@ -155,7 +158,7 @@ func takeScheduling(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
 	return nil
 }
 
-// firstOf returns the refusal for the first error of a validation.
+// firstOf returns the refusal for the first of the errors, or nil if there are no errors.
 func firstOf(errs field.ErrorList) *refusal {
 	if len(errs) == 0 {
 		return nil
@@ -167,7 +170,8 @@ func firstOf(errs field.ErrorList) *refusal {
 	return &refusal{field: first.Field, text: first.Detail}
 }
 
-// forbidden rejects the change of a field, and names the reason or the setting to use instead.
+// forbidden returns the refusal for a forbidden change of a field. For some fields, it also states the reason or an
+// alternative setting.
 func forbidden(changed string) *refusal {
 	for _, known := range []struct{ end, text string }{
 		{".image", "must not be changed by a patch; remove it, and set flux.registry to use another registry"},

@@ -18,10 +18,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 )
 
-// longestVariable bounds the value of an environment variable, in bytes.
+// longestVariable is the maximum length of the value of an environment variable, in bytes.
 const longestVariable = 1024
 
-// takeContainers takes the allowed changes of the containers. Their number is fixed.
+// takeContainers validates the changes of containers, and resets the allowed changes in is. It rejects added or removed
+// containers.
 func takeContainers(version string, of fluxv1alpha1.Component, was corev1.PodSpec, is *corev1.PodSpec) *refusal {
 	if len(was.Containers) != len(is.Containers) {
 		return forbidden("spec.template.spec.containers")
@@ -45,8 +46,9 @@ func takeContainers(version string, of fluxv1alpha1.Component, was corev1.PodSpe
 	return nil
 }
 
-// checkNamed compares the lists of an object before and after patches. Each entry must have its own key, and
-// none may be removed. check returns the problem of a changed or added entry; before is empty for an added one.
+// checkNamed compares a list before and after the patches. It rejects entries with the same key, and the removal of
+// entries. check returns a description of the problem with a changed or added entry. For an added entry, its argument
+// before is the zero value.
 func checkNamed[T any](at string, before, after []T, key func(T) string, check func(before, after T) string) *refusal {
 	seen := map[string]bool{}
 	for _, entry := range after {

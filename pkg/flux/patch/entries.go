@@ -14,8 +14,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 )
 
-// takeEntries takes labels, annotations or a node selector. Existing entries must be unchanged. allowed returns
-// the problem of a new entry; empty if it is allowed.
+// takeEntries validates changes of labels, annotations or a node selector, and resets them in is. Entries may be added,
+// but existing entries must be unchanged. allowed returns a description of the problem with a new entry, or an empty
+// string if the entry is allowed.
 func takeEntries(at string, was map[string]string, is *map[string]string, allowed func(key, value string) string) *refusal {
 	for _, key := range slices.Sorted(maps.Keys(was)) {
 		if value, has := (*is)[key]; !has || value != was[key] {
@@ -34,7 +35,7 @@ func takeEntries(at string, was map[string]string, is *map[string]string, allowe
 	return nil
 }
 
-// invalidEntry returns why an API server would reject a label or an annotation.
+// invalidEntry returns why an API server would reject a label or annotation, or an empty string if it is valid.
 func invalidEntry(at, key, value string) string {
 	if strings.HasSuffix(at, "annotations") {
 		key, value = strings.ToLower(key), "" // An annotation may have any value.
@@ -48,8 +49,9 @@ func invalidEntry(at, key, value string) string {
 // nodeLabel allows every label in a node selector.
 func nodeLabel(string, string) string { return "" }
 
-// podKey returns why a Deployment or its pods may not have a label or annotation. With a label of an unknown
-// domain, a webhook or controller in the shoot might change the pod.
+// podKey returns why a patch must not add the label or annotation to a Deployment or its pods, or an empty string if it
+// is allowed. Unknown domains are forbidden, because they could make a webhook or controller in the shoot change the
+// pod.
 func podKey(key, value string) string {
 	domain, _, has := strings.Cut(key, "/")
 	uninjected := map[string]string{"sidecar.istio.io/inject": "false", "linkerd.io/inject": "disabled"}
@@ -63,7 +65,8 @@ func podKey(key, value string) string {
 	return "must not be set by a patch; remove it, or use a name without a domain"
 }
 
-// accountKey returns why a ServiceAccount may not have a label or annotation.
+// accountKey returns why a patch must not add the label or annotation to a ServiceAccount, or an empty string if it is
+// allowed.
 func accountKey(key, _ string) string {
 	domain, _, has := strings.Cut(key, "/")
 	if !has || slices.Contains([]string{"eks.amazonaws.com", "azure.workload.identity", "iam.gke.io"}, domain) {

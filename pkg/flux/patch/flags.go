@@ -17,11 +17,13 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// valueCheck returns a description of the valid values of a flag; empty if the value is valid.
+// valueCheck validates the value of a flag. It returns an empty string if the value is valid, and otherwise a
+// description of the valid values.
 type valueCheck func(value string) string
 
-// flagsOf returns the tunable flags of a controller. All supported versions have them. They change concurrency,
-// timing, and retained data. No flag opens an address, names a ServiceAccount, or weakens a restriction of Flux.
+// flagsOf returns the tunable flags of a controller. All supported Flux versions have these flags. They change
+// concurrency, timing, limits, and the retention of data. None of them opens a port, specifies a ServiceAccount, or
+// weakens a restriction of Flux.
 func flagsOf(of fluxv1alpha1.Component) map[string]valueCheck {
 	interval := duration(time.Millisecond)
 	flags := map[string]valueCheck{
@@ -66,9 +68,9 @@ func flagsOf(of fluxv1alpha1.Component) map[string]valueCheck {
 	return flags
 }
 
-// gatesOf returns the tunable feature gates of a controller in a Flux version. It omits gates that the extension
-// sets, that let charts query name servers, or that change how a controller stores data. A version is the first one
-// with the gate according to the controller's release notes (CHANGELOG.md).
+// gatesOf returns the tunable feature gates of a controller in a Flux version. It omits feature gates that the
+// extension sets, that allow charts to send DNS queries, or that change how a controller stores data. The first version
+// with a feature gate is from the release notes of the controller (CHANGELOG.md).
 func gatesOf(version string, of fluxv1alpha1.Component) []string {
 	since := func(first string, gates ...string) []string {
 		if semver.Compare(version, first) < 0 {
@@ -105,7 +107,7 @@ func gatesOf(version string, of fluxv1alpha1.Component) []string {
 
 func number(least, most int64) valueCheck {
 	return func(value string) string {
-		// No flag needs a float, although some accept one.
+		// Some flags accept a float, but none requires one.
 		if n, err := strconv.ParseInt(value, 10, 64); err != nil || n < least || n > most || strconv.FormatInt(n, 10) != value {
 			return fmt.Sprintf("a whole number between %d and %d", least, most)
 		}

@@ -23,9 +23,10 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Keep returns the patches that give a delivered object the customizations of another object of its kind and name.
-// lost describes the customizations that no patch can keep, with field and fix, and without secret values. Keep
-// ignores fields that an API server sets or that depend on the cluster or the Flux version.
+// Keep returns the patches that add the customizations of other to the delivered object. Both objects must have the
+// same kind and name. lost describes the customizations that a patch cannot preserve, with field and fix, but without
+// values that may be secret. Keep ignores fields that an API server sets, or that depend on the cluster or the Flux
+// version.
 func Keep(version string, delivered, other *unstructured.Unstructured) (patches []fluxv1alpha1.Patch, lost []string, err error) {
 	all, err := customizations(delivered, other)
 	if err != nil {
@@ -77,9 +78,9 @@ func Keep(version string, delivered, other *unstructured.Unstructured) (patches 
 	return patches, lost, nil
 }
 
-// Lost returns the names of the customizations of another Deployment that the delivered one lacks, such as
-// arguments, variables and volumes. A customization is a difference from the Deployment that Flux ships. Lost omits
-// labels and annotations of the Deployment itself, because gardener-resource-manager keeps them.
+// Lost returns the names of the customizations of other, such as arguments, variables and volumes, that the delivered
+// Deployment does not have. Customizations are differences between other and the Deployment that Flux ships. Lost omits
+// labels and annotations of the Deployment itself, because gardener-resource-manager preserves them.
 func Lost(shipped, delivered, other *unstructured.Unstructured) ([]string, error) {
 	own, err := customizations(shipped, other)
 	if err != nil {
@@ -109,7 +110,7 @@ func Lost(shipped, delivered, other *unstructured.Unstructured) ([]string, error
 
 // customization is a difference between two objects.
 type customization struct {
-	// names omits labels and annotations of the object itself.
+	// names does not include labels and annotations of the object itself.
 	names []string
 	// change is a strategic merge patch, or a list of operations of a JSON patch.
 	change any
@@ -123,10 +124,10 @@ func nested(value any, path ...string) any {
 	return value
 }
 
-// inPod returns a strategic merge patch of a field of the pods.
+// inPod returns a strategic merge patch that sets a field of the pod spec in a Deployment.
 func inPod(field string, value any) any { return nested(value, "spec", "template", "spec", field) }
 
-// customizations compares another object with the delivered one.
+// customizations returns the differences between other and the delivered object that other would lose.
 func customizations(delivered, other *unstructured.Unstructured) ([]customization, error) {
 	isDeployment := delivered.GetKind() == string(fluxv1alpha1.PatchKindDeployment)
 	allowed := accountKey
@@ -187,7 +188,8 @@ func customizations(delivered, other *unstructured.Unstructured) ([]customizatio
 	return all, nil
 }
 
-// entries compares labels or annotations. Without a prefix, they have no names.
+// entries returns the added or changed labels, annotations or node selector entries as customizations. Their name is
+// the key with the prefix. If the prefix is empty, the customizations have no names.
 func entries(prefix string, was, is map[string]string, allowed func(key, value string) string, path ...string) []customization {
 	var all []customization
 	for _, key := range slices.Sorted(maps.Keys(is)) {
@@ -204,7 +206,7 @@ func entries(prefix string, was, is map[string]string, allowed func(key, value s
 	return all
 }
 
-// isOfSystem returns whether Kubernetes, kubectl, Flux or Gardener set a label or annotation.
+// isOfSystem returns whether the label or annotation belongs to a domain of Kubernetes, Flux or Gardener.
 func isOfSystem(key string) bool {
 	domain, _, has := strings.Cut(key, "/")
 	return has && slices.ContainsFunc([]string{"kubernetes.io", "k8s.io", "fluxcd.io", "gardener.cloud"}, func(system string) bool {
@@ -212,7 +214,8 @@ func isOfSystem(key string) bool {
 	})
 }
 
-// ofContainer compares two containers. It ignores arguments with addresses inside the cluster.
+// ofContainer returns the differences between two containers as customizations. It ignores arguments with
+// cluster-internal addresses. i is the index of the container.
 func ofContainer(i int, before, after corev1.Container) []customization {
 	var all []customization
 	inContainer := func(field string, value any) any {

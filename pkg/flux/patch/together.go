@@ -17,7 +17,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Flags of the leader election with the defaults of Flux's controllers (fluxcd/pkg: runtime/leaderelection).
+// Flags for leader election, with the defaults of Flux's controllers (fluxcd/pkg: runtime/leaderelection).
 const (
 	flagLeaseDuration    = "--leader-election-lease-duration"
 	flagRenewDeadline    = "--leader-election-renew-deadline"
@@ -27,11 +27,12 @@ const (
 	defaultRetryPeriod   = 5 * time.Second
 )
 
-// gateOOMWatch makes helm-controller watch its memory limit. Without a limit, it does not start.
+// gateOOMWatch enables the OOM watch of helm-controller. With this feature gate, helm-controller only starts if it has
+// a memory limit.
 const gateOOMWatch = "OOMWatch"
 
-// checkTogether rejects combinations of allowed settings that prevent a controller from starting. Several patches
-// may form a combination.
+// checkTogether rejects combinations of settings that are allowed individually but prevent a controller from starting.
+// Several patches can result in such a combination.
 func checkTogether(object *unstructured.Unstructured) *refusal {
 	if object.GetKind() != string(fluxv1alpha1.PatchKindDeployment) {
 		return nil
@@ -51,7 +52,8 @@ func checkTogether(object *unstructured.Unstructured) *refusal {
 }
 
 // checkStart validates the arguments like client-go's leader election (tools/leaderelection) and helm-controller.
-// Like the controllers, it uses the last occurrence of a flag.
+// limited is true if the container has a memory limit. If a flag for a duration occurs more than once, the last value
+// is used, as in the controllers.
 func checkStart(at string, args []string, limited bool) *refusal {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.ParseErrorsAllowlist.UnknownFlags = true

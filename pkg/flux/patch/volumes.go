@@ -14,11 +14,11 @@ import (
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 )
 
-// executable has the execute bits of a file mode.
+// executable is the mask of the execute bits in a file mode.
 const executable = 0o111
 
-// takeVolumes takes the allowed changes of volumes: size and medium of existing empty directories, and added
-// ConfigMaps.
+// takeVolumes validates changes of volumes, and resets them in is. A patch may change the size limit and medium of an
+// existing emptyDir, and add ConfigMap volumes.
 func takeVolumes(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
 	refused := checkNamed("spec.template.spec.volumes", was.Volumes, is.Volumes, func(volume corev1.Volume) string { return volume.Name }, checkVolume)
 	is.Volumes = was.Volumes
@@ -32,7 +32,8 @@ func checkVolume(before, after corev1.Volume) string {
 	return checkExisting(before, after)
 }
 
-// checkExisting returns the problem of a changed volume.
+// checkExisting returns a description of the problem with a changed volume, or an empty string if the change is
+// allowed.
 func checkExisting(before, after corev1.Volume) string {
 	if before.EmptyDir == nil || after.EmptyDir == nil || !onlySource(after, corev1.VolumeSource{EmptyDir: after.EmptyDir}) {
 		const text = "must not be changed except for emptyDir.medium and emptyDir.sizeLimit; remove the change"
@@ -50,7 +51,7 @@ func checkExisting(before, after corev1.Volume) string {
 	return ""
 }
 
-// checkAdded returns the problem of an added volume.
+// checkAdded returns a description of the problem with an added volume, or an empty string if the volume is allowed.
 func checkAdded(volume corev1.Volume) string {
 	source := volume.ConfigMap
 	switch {
@@ -76,7 +77,7 @@ func checkAdded(volume corev1.Volume) string {
 	return ""
 }
 
-// onlySource returns whether a volume has this source and nothing else.
+// onlySource returns whether the volume has no fields other than its name and this source.
 func onlySource(volume corev1.Volume, source corev1.VolumeSource) bool {
 	return reflect.DeepEqual(volume, corev1.Volume{Name: volume.Name, VolumeSource: source})
 }
@@ -89,7 +90,8 @@ func isRelative(file string) bool {
 	return file != "" && path.Clean(file) == file && !path.IsAbs(file) && file != ".." && !strings.HasPrefix(file, "../") && !strings.ContainsAny(file, ":$\\")
 }
 
-// checkMount rejects mounts of existing volumes, and mounts that might give a controller a program or setting.
+// checkMount returns a description of the problem with a mount, or an empty string if it is allowed. It rejects mounts
+// of existing volumes, and mounts in directories from which a controller could read a program or a configuration file.
 func checkMount(mount corev1.VolumeMount, was, is []corev1.Volume) string {
 	const certificates = "/etc/ssl/certs"
 	mounted := func(volume corev1.Volume) bool { return volume.Name == mount.Name }

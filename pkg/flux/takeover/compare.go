@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package takeover compares the source and the root Kustomization of a shoot with the configured ones before a
-// takeover replaces them. It compares the fields that decide which objects Flux applies, from which source, under
-// which names and in which namespace or cluster. kustomize-controller deletes objects that the root Kustomization
-// drops. The package is pure: it must not use a client, the network or a clock.
+// Package takeover compares the source and the root Kustomization in a shoot with the configured ones before a takeover
+// replaces them. It compares the fields that affect which objects Flux applies, from which source, with which names,
+// and to which namespace or cluster. A difference matters because kustomize-controller deletes objects that the root
+// Kustomization no longer applies. The package is pure: it must not use a client, the network or a clock.
 package takeover
 
 import (
@@ -23,13 +23,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Objects has a source and a root Kustomization.
+// Objects contains a source and a root Kustomization.
 type Objects struct {
-	// Source is a GitRepository, OCIRepository or Bucket; it may be nil. Root is a Kustomization; it may be nil.
+	// Source is a GitRepository, OCIRepository or Bucket, and Root is a Kustomization. Both may be nil.
 	Source, Root *unstructured.Unstructured
 }
 
-// Differences are the differences between a shoot and its configuration that a takeover would remove.
+// Differences are the differences between a shoot and its configuration that a takeover would overwrite.
 type Differences struct {
 	found       Objects
 	list        []difference
@@ -38,33 +38,34 @@ type Differences struct {
 
 // Controller is a Flux controller in a shoot.
 type Controller struct {
-	// Name is the name of its Deployment.
+	// Name is the name of the Deployment.
 	Name string
 	UID  types.UID
-	// Lost names the customizations that the controller would lose, without values.
+	// Lost lists the names of the customizations that the controller would lose.
 	Lost []string
-	// Shard is the name of its shard if the shard is not configured; otherwise empty.
+	// Shard is the name of the controller's shard if the shard is not configured, and otherwise empty.
 	Shard string `json:",omitempty"`
 }
 
-// And returns the differences together with differences of controllers.
+// And returns the differences with additional differences of controllers.
 func (d Differences) And(controllers []Controller) Differences {
 	d.controllers = controllers
 	return d
 }
 
-// difference is a field with different values in the shoot and the configuration. A nil value means that the field
-// is not set.
+// difference is a field that has different values in the shoot and in the configuration. A nil value means that the
+// field is not set.
 type difference struct {
 	Field             string
 	Found, Configured any
-	// shownFound and shownConfigured are the values for messages; nil if they may hold secrets or are not strings.
+	// shownFound and shownConfigured are the values for messages. They are nil for values that may be secret or are not
+	// strings.
 	shownFound, shownConfigured any
 }
 
-// Compare compares objects of a shoot with the configured ones of the same kinds and names. A missing object in the
-// shoot is not a difference. If the root Kustomization has applied objects and its source was deleted, the origin
-// of the objects is unknown, and any source is a difference.
+// Compare compares objects in a shoot with the configured objects of the same kinds and names. An object that does not
+// exist in the shoot is not a difference, except for a deleted source of a root Kustomization that has applied objects:
+// the origin of these objects is unknown, so that any configured source is a difference.
 func Compare(found, configured Objects) Differences {
 	d := Differences{found: found}
 	if found.Root != nil {
@@ -92,7 +93,7 @@ func compare(field string, found, configured *unstructured.Unstructured) []diffe
 	return list
 }
 
-// hasApplied returns whether a Kustomization has an inventory.
+// hasApplied returns whether the inventory of the Kustomization contains objects.
 func hasApplied(root *unstructured.Unstructured) bool {
 	if root == nil {
 		return false
@@ -104,11 +105,12 @@ func hasApplied(root *unstructured.Unstructured) bool {
 // IsEmpty returns whether there are no differences.
 func (d Differences) IsEmpty() bool { return len(d.list)+len(d.controllers) == 0 }
 
-// checksumLength is the number of hexadecimal digits of a checksum.
+// checksumLength is the number of hexadecimal digits in a checksum.
 const checksumLength = 16
 
-// Checksum identifies the differences: the objects of the shoot, the fields, their values on both sides, and the
-// customizations of controllers. It changes if an object is recreated or a value changes.
+// Checksum returns a checksum of the UIDs of the objects in the shoot, the differing fields with their values in the
+// shoot and in the configuration, and the customizations of controllers. It changes if an object is recreated or a
+// value changes.
 func (d Differences) Checksum() (string, error) {
 	var uids []types.UID
 	for _, object := range []*unstructured.Unstructured{d.found.Source, d.found.Root} {
@@ -128,11 +130,11 @@ func (d Differences) Checksum() (string, error) {
 	return hex.EncodeToString(sum[:])[:checksumLength], nil
 }
 
-// longestShown limits a value or name in a message, in bytes.
+// longestShown is the maximum length of a value or name in a message, in bytes.
 const longestShown = 80
 
-// shown returns the value of a field for messages; nil if it is not a string or may hold a secret. It returns URLs
-// and paths as written in the object.
+// shown returns the value of a field for messages, or nil if the value is not a string or may be secret. URLs and paths
+// are not normalized, but URLs do not include credentials.
 func shown(object *unstructured.Unstructured, key string, value any) any {
 	shown, isText := value.(string)
 	if !isText {

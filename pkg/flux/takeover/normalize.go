@@ -18,8 +18,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// notCompared returns the fields that affect when, how and with which credentials Flux reads and applies, but not
-// which objects. All other fields are compared, including unknown fields of later versions.
+// notCompared returns the fields that do not affect which objects Flux applies, only when, how and with which
+// credentials. All other fields are compared, including unknown fields of future versions.
 func notCompared(kind string) []string {
 	common := []string{"interval", "timeout", "suspend"}
 	switch {
@@ -28,12 +28,12 @@ func notCompared(kind string) []string {
 	case isSource(kind):
 		return append(common, "accessFrom", "certSecretRef", "gitImplementation", "insecure", "provider", "proxySecretRef", "region", "secretRef", "serviceAccountName", "sts")
 	}
-	// prune does not decide which objects are applied. The stackitcloud extension disables it by default.
+	// prune does not affect which objects are applied. The stackitcloud extension disables it by default.
 	return append(common, "buildMetadata", "deletionPolicy", "dependsOn", "force", "healthCheckExprs", "healthChecks", "prune", "retryInterval", "validation", "wait")
 }
 
-// normalized returns the compared part of an object's spec. Equal effects have equal values: it omits defaults of
-// API server and controllers, and converts some values to text.
+// normalized returns the compared fields of an object's spec. Values with the same effect are equal in the result: it
+// omits defaults of the API server and the controllers, and converts some values to strings.
 func normalized(object *unstructured.Unstructured) map[string]any {
 	if object == nil {
 		return map[string]any{}
@@ -61,8 +61,8 @@ func normalized(object *unstructured.Unstructured) map[string]any {
 	return spec
 }
 
-// withoutEmpty removes empty objects and lists. Below the fields of a spec, an empty string may have a meaning,
-// such as the value of a variable.
+// withoutEmpty removes empty maps and lists. It keeps empty strings, because they can be significant in nested fields,
+// for example as the value of a variable.
 func withoutEmpty(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -108,15 +108,15 @@ func normalizeSource(kind string, spec map[string]any) {
 }
 
 func normalizeRoot(root *unstructured.Unstructured, spec map[string]any) {
-	// kustomize-controller resolves every path relative to the source's root.
+	// kustomize-controller resolves all paths relative to the root of the source.
 	spec["path"] = path.Clean("/" + stringOf(spec["path"]))
 	ref, _ := spec["sourceRef"].(map[string]any)
 	spec["sourceRef"] = stringOf(ref["kind"]) + " " + cmp.Or(stringOf(ref["namespace"]), root.GetNamespace()) + "/" + stringOf(ref["name"])
 	if spec["serviceAccountName"] == string(fluxv1alpha1.ComponentKustomize) {
-		delete(spec, "serviceAccountName") // It is the default.
+		delete(spec, "serviceAccountName") // This is the default.
 	}
 	if decryption, is := spec["decryption"].(map[string]any); is {
-		spec["decryption"] = stringOf(decryption["provider"]) // Another key decrypts to the same objects or fails.
+		spec["decryption"] = stringOf(decryption["provider"]) // The key does not affect the result.
 	}
 	postBuild, _ := spec["postBuild"].(map[string]any)
 	from, _ := postBuild["substituteFrom"].([]any)
@@ -127,7 +127,7 @@ func normalizeRoot(root *unstructured.Unstructured, spec map[string]any) {
 	}
 }
 
-// dropDefault removes a value that the API server sets by default in the current or an earlier version of the API.
+// dropDefault removes a value that an API server sets by default, with the current or an earlier version of the API.
 func dropDefault(spec map[string]any, field, key string, defaults ...string) {
 	if object, is := spec[field].(map[string]any); is && slices.Contains(defaults, stringOf(object[key])) {
 		delete(object, key)
@@ -139,10 +139,10 @@ func stringOf(value any) string {
 	return text
 }
 
-// location returns the same text for URLs of one repository or registry. It ignores credentials for https, the user
-// git for ssh, the default port, the case of the host, a trailing slash, and .git at the end of a Git repository.
-// Flux does not support scp-like URLs. Different schemes are different locations: a host may serve different
-// content under one path by ssh and https.
+// location returns the same text for equivalent URLs of a repository or registry. It ignores credentials in HTTPS URLs,
+// the user git in SSH URLs, the default port, the case of the host, trailing slashes, and .git at the end of a Git URL.
+// It does not handle scp-like URLs, because Flux does not support them. URLs with different schemes are not equivalent,
+// because a host may serve different content at the same path over SSH and HTTPS.
 func location(kind, raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {
@@ -163,8 +163,8 @@ func location(kind, raw string) string {
 
 var defaultPorts = map[string]string{"http": "80", "https": "443", "oci": "443", "ssh": "22"}
 
-// reference returns the selected revision of a source, by the precedence of source-controller (GitRepositoryRef
-// and OCIRepositoryRef in its API).
+// reference returns the revision that the ref of a source selects, with the same precedence of fields as in
+// source-controller (GitRepositoryRef and OCIRepositoryRef in its API).
 func reference(kind string, ref map[string]any) string {
 	keys, fallback := []string{"commit", "name", "semver", "tag", "branch"}, "branch master"
 	if kind == sourcev1.OCIRepositoryKind {

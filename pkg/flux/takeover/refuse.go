@@ -14,14 +14,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// listed limits the differences in a message.
+// listed is the maximum number of differences in a message.
 const listed = 8
 
-// longestControllers limits the customizations of controllers in a message, in bytes.
+// longestControllers is the maximum length of the text about controllers in a message, in bytes.
 const longestControllers = 1280
 
-// Refuse returns why the configuration must not be delivered, with a fix; empty without differences, or if their
-// checksum is accepted.
+// Refuse returns why the configuration must not be delivered, with a fix. It returns an empty string if there are no
+// differences, or if their checksum equals the accepted one.
 func (d Differences) Refuse(accepted string) (string, error) {
 	if d.IsEmpty() {
 		return "", nil
@@ -46,10 +46,10 @@ func (d Differences) Refuse(accepted string) (string, error) {
 	return refusal, nil
 }
 
-// keepControllers names the command that preserves customized controllers.
+// keepControllers describes the command that prints the configuration for customized controllers.
 const keepControllers = "'kubectl shoot-flux render --from-bootstrap' prints the patches and shards that keep it, and notes which fields do"
 
-// describeControllers lists the customizations that controllers would lose.
+// describeControllers describes the customizations that controllers would lose, and the shards that are not configured.
 func (d Differences) describeControllers() string {
 	var texts []string
 	if shards := d.shards(); len(shards) > 0 {
@@ -67,7 +67,7 @@ func (d Differences) describeControllers() string {
 	return text.Line(strings.Join(texts, "; "), longestControllers)
 }
 
-// shards returns the names of shards that have controllers but are not configured.
+// shards returns the sorted names of the shards that have controllers but are not configured.
 func (d Differences) shards() []string {
 	var shards []string
 	for _, controller := range d.controllers {
@@ -89,8 +89,8 @@ func (d Differences) objects() string {
 	return strings.Join(names, " and ")
 }
 
-// RefuseSource returns why an additional source must not replace a source of the shoot that the extension did not
-// create, with a fix; empty if both read the same content.
+// RefuseSource returns why an additional source must not replace a source in the shoot that the extension has not
+// created, with a fix. It returns an empty string if both sources have the same content.
 func RefuseSource(found, configured *unstructured.Unstructured) string {
 	differences := compare("spec", found, configured)
 	if len(differences) == 0 {

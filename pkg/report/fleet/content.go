@@ -15,25 +15,28 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// content is the content of the ConfigMap with its field managers.
+// content is the parsed content of the ConfigMap, from the perspective of one field manager.
 type content struct {
 	data map[string]string
-	// own are the entries of the seed, and foreign the names of entries that another field manager owns or shares.
+	// own contains the entries that the field manager owns, and foreign the names of entries that a different field
+	// manager owns or shares.
 	own     map[string]string
 	foreign map[string]bool
-	// leftOut is the value of the annotation leftOutName, the number of Shoots without an entry; empty without one.
+	// leftOut is the value of the annotation leftOutName: the number of Shoots without an entry. It is empty if the
+	// annotation is not set.
 	leftOut, leftOutName string
-	// managers is the size of the records of field managers besides the entries.
+	// managers is the size of the field managers' records without the names of entries.
 	managers Size
-	// seeds is the number of seeds that report Shoots, including this one, and ofSeeds are their entries.
+	// seeds is the number of seeds that report Shoots, including this one. ofSeeds contains the names of their entries.
 	seeds   int
 	ofSeeds map[string]bool
-	// pressed is whether another seed lacks room for all messages, and cramped whether another seed lacks room for all
-	// Shoots.
+	// pressed is true if a different seed has no room for all messages. cramped is true if a different seed has no room
+	// for all Shoots.
 	pressed, cramped bool
 }
 
-// read returns the content of the ConfigMap for a field manager. leftOutName is the annotation of its seed.
+// read returns the content of the ConfigMap for the field manager own. leftOutName is the name of the annotation of its
+// seed.
 func read(configMap *corev1.ConfigMap, own, leftOutName string) content {
 	current := content{own: map[string]string{}, foreign: map[string]bool{}, ofSeeds: map[string]bool{}, seeds: 1, leftOutName: leftOutName}
 	if configMap == nil {
@@ -66,8 +69,8 @@ func read(configMap *corev1.ConfigMap, own, leftOutName string) content {
 	return current
 }
 
-// share returns the limits for a seed. If there is not enough room for all seeds, each seed gets an equal part of the
-// room that members of the project do not use.
+// share returns the limits for this seed. If there is not enough room for all seeds, each of them gets an equal share
+// of the room that is not used by members of the project.
 func (c content) share(limits Limits, others Size, configMap *corev1.ConfigMap) Limits {
 	if !c.pressed && !c.cramped {
 		return limits
@@ -85,10 +88,10 @@ func (c content) share(limits Limits, others Size, configMap *corev1.ConfigMap) 
 	return limits
 }
 
-// managerBytes is about the size of the record of a field manager besides its fields.
+// managerBytes is the approximate size of the record of a field manager without its name and fields.
 const managerBytes = 100
 
-// namesIn returns the entries that a field manager owns or shares.
+// namesIn returns the names of the entries that a field manager owns or shares.
 func namesIn(fields *metav1.FieldsV1) []string {
 	var set struct {
 		Data map[string]json.RawMessage `json:"f:data"`
@@ -105,7 +108,7 @@ func namesIn(fields *metav1.FieldsV1) []string {
 	return names
 }
 
-// differs reports whether the content or its ownership differs from the plan.
+// differs reports whether the own entries or the annotation differ from the plan.
 func (c content) differs(plan Plan) bool {
 	return c.leftOut != plan.Annotations[c.leftOutName] || !maps.Equal(c.own, plan.Entries)
 }

@@ -14,28 +14,29 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
 
-// Encode returns the status as an entry of the ConfigMap. The text depends only on the status.
+// Encode returns the status as the value of an entry in the ConfigMap. Equal statuses have the same value.
 func Encode(status fluxv1alpha1.ShootStatus) string {
-	text, _ := json.Marshal(status) // JSON can encode all of its fields.
+	text, _ := json.Marshal(status) // All fields can be encoded.
 	return string(text)
 }
 
-// entryLimits returns the limits of an entry. An entry derives from the status of an Extension, which has 16 KiB.
+// entryLimits returns the limits for decoding an entry. They exceed the size of a valid entry, which is derived from an
+// Extension's status of at most 16 KiB.
 func entryLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 64 << 10, Elements: 2000}
 }
 
-// A seed reports far fewer objects.
+// Maximum numbers of objects in a decoded entry. A seed reports far fewer objects.
 const mostFailing, mostCounts, mostLines = 10, 100, 200
 
-// isLarger returns whether there are more objects than a seed reports. Decoded objects take much more memory than their
-// text.
+// isLarger returns whether the entry has more objects than a seed reports. The limit is needed because decoded objects
+// use much more memory than their JSON.
 func isLarger(o *fluxv1alpha1.ObservedObjects) bool {
 	return o != nil && (len(o.Failing) > mostFailing || len(o.Counts) > mostCounts || len(o.Tree) > mostLines)
 }
 
-// Decode returns the status in an entry of the ConfigMap, and false for an invalid entry. Members of the project can
-// write any entry, including one without a state.
+// Decode returns the status in an entry of the ConfigMap, and false if the entry is invalid. Callers must not rely on
+// the content, because members of the project can write any entry, for example without a state.
 func Decode(value string) (fluxv1alpha1.ShootStatus, bool) {
 	var status fluxv1alpha1.ShootStatus
 	if err := entryLimits().Unmarshal([]byte(value), &status); err != nil || status.UID == "" || isLarger(status.Objects) {
@@ -44,9 +45,9 @@ func Decode(value string) (fluxv1alpha1.ShootStatus, bool) {
 	return status, true
 }
 
-// Written returns the statuses that seeds or the garden controller have applied, and no other client has changed since.
-// own is the field manager of the garden controller. It does not protect against a member of the project who uses the
-// name of a field manager.
+// Written returns the statuses that a seed or the garden controller has applied and that no other client has changed
+// since. own is the field manager of the garden controller. Written cannot detect entries of project members who use
+// the name of such a field manager.
 func Written(configMap *corev1.ConfigMap, own string) map[string]fluxv1alpha1.ShootStatus {
 	written := map[string]fluxv1alpha1.ShootStatus{}
 	if configMap == nil {

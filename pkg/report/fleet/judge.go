@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// verdict is the state of a Shoot, with its start if known.
+// verdict is the state of a Shoot, with its start time if this is known.
 type verdict struct {
 	state           fluxv1alpha1.ShootState
 	cause           fluxv1alpha1.Cause
@@ -25,7 +25,7 @@ type verdict struct {
 	since           metav1.Time
 }
 
-// judge returns the first state that applies.
+// judge returns the verdict for the Shoot. If several states apply, the first check takes precedence.
 func (o observation) judge() verdict {
 	configured := o.condition(fluxv1alpha1.ConditionConfigured)
 	switch {
@@ -46,7 +46,8 @@ func (o observation) judge() verdict {
 	return o.ready()
 }
 
-// migrating returns the state of a migrating Shoot. It starts with the operation that moves the Shoot, if there is one.
+// migrating returns the verdict for a migrating Shoot. The start of the state is the time of the operation that moves
+// the Shoot, if there is one.
 func (o observation) migrating() verdict {
 	v := verdict{state: fluxv1alpha1.ShootMigrating, reason: "Migrating", message: "The control plane of the Shoot moves to another seed"}
 	if isMovedBy(o.ex.Status.LastOperation) {
@@ -63,7 +64,7 @@ func (o observation) removing() verdict {
 	return v
 }
 
-// failed returns a failure that needs an action of the user or the operator.
+// failed returns the verdict for a failure that the user or the operator must fix, if there is one.
 func (o observation) failed() verdict {
 	if configured := o.condition(fluxv1alpha1.ConditionConfigured); is(configured, gardencorev1beta1.ConditionFalse) {
 		return verdictOf(fluxv1alpha1.ShootFailed, causeOfConfiguration(configured), configured)
@@ -79,8 +80,8 @@ func (o observation) failed() verdict {
 			return verdictOf(fluxv1alpha1.ShootFailed, o.observedCause(kind, fluxv1alpha1.CauseOther), condition)
 		}
 	}
-	// As long as Flux reads the source, a failure of the deploy key does not affect the Shoot; its condition
-	// reports it.
+	// As long as Flux can read the source, a failure of the deploy key does not affect the state; only the condition for
+	// the deploy key reports it.
 	works := is(o.condition(fluxv1alpha1.ConditionSourceReady), gardencorev1beta1.ConditionTrue)
 	if key := o.condition(fluxv1alpha1.ConditionDeployKey); is(key, gardencorev1beta1.ConditionFalse) && !works {
 		return verdictOf(fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseOther, key)
@@ -109,14 +110,15 @@ func (o observation) suspended() verdict {
 	return verdict{}
 }
 
-// isHeldBelow reports whether an object below the root Kustomization is suspended and outdated, and no object fails.
+// isHeldBelow reports whether an object below the root Kustomization is suspended and outdated, and no object has
+// failed.
 func (o observation) isHeldBelow() bool {
 	condition := o.condition(fluxv1alpha1.ConditionObjectsReady)
 	return o.delivered.Sync && is(condition, gardencorev1beta1.ConditionProgressing) && condition.Reason == suspended && o.isRootApplied() &&
 		!slices.ContainsFunc(synced(), func(kind gardencorev1beta1.ConditionType) bool { return o.condition(kind).Reason == suspended })
 }
 
-// degraded returns the failure below a ready root Kustomization.
+// degraded returns the verdict for failing objects below a ready root Kustomization, if there are any.
 func (o observation) degraded() verdict {
 	if condition := o.condition(fluxv1alpha1.ConditionObjectsReady); o.delivered.Sync && is(condition, gardencorev1beta1.ConditionFalse) && o.isRootApplied() {
 		return verdictOf(fluxv1alpha1.ShootDegraded, o.observedCause(fluxv1alpha1.ConditionObjectsReady, fluxv1alpha1.CauseOther), condition)
@@ -124,8 +126,8 @@ func (o observation) degraded() verdict {
 	return verdict{}
 }
 
-// isRootReady reports whether the root Kustomization is ready in a shoot with that state, regardless of the
-// objects below it.
+// isRootReady reports whether the root Kustomization is ready, regardless of the objects below it. state is the state
+// of the Shoot.
 func (o observation) isRootReady(state fluxv1alpha1.ShootState) bool {
 	switch state {
 	case fluxv1alpha1.ShootReady, fluxv1alpha1.ShootNoRepository, fluxv1alpha1.ShootDegraded:
@@ -145,8 +147,8 @@ func (o observation) isRootApplied() bool {
 	})
 }
 
-// objects returns the observed Flux objects; nil without any. It cuts their messages again, because another
-// version of the extension may have written them.
+// objects returns the observed Flux objects, or nil if there are none. It shortens their messages again, because a
+// different version of the extension may have written them.
 func (o observation) objects() *fluxv1alpha1.ObservedObjects {
 	if !o.delivered.Sync || o.status.Shoot.Objects == nil {
 		return nil
@@ -160,7 +162,8 @@ func (o observation) objects() *fluxv1alpha1.ObservedObjects {
 	return objects
 }
 
-// retrying returns an operation that has failed for a possibly temporary reason, also between two attempts.
+// retrying returns the verdict for an operation that has failed for a possibly temporary reason, during and between the
+// attempts.
 func (o observation) retrying() verdict {
 	if !isRetried(o.ex) {
 		return verdict{}
@@ -172,8 +175,8 @@ func (o observation) retrying() verdict {
 	return verdict{state: fluxv1alpha1.ShootProgressing, reason: operationFailed, message: message}
 }
 
-// progressing returns a condition that is missing or not true. It ignores the deploy key, because a rotation may take
-// days.
+// progressing returns the verdict for the first expected condition that is missing or not true. The deploy key is not
+// an expected condition, because a rotation may take days.
 func (o observation) progressing() verdict {
 	for _, kind := range o.expected() {
 		condition := o.condition(kind)
@@ -187,7 +190,8 @@ func (o observation) progressing() verdict {
 	return verdict{}
 }
 
-// ready repeats the decisive condition. It starts with the last condition that became true.
+// ready returns the verdict for a ready Shoot, with the message of the decisive condition. The start of the state is
+// the time when the last of the expected conditions became true.
 func (o observation) ready() verdict {
 	state, decisive := fluxv1alpha1.ShootReady, fluxv1alpha1.ConditionKustomizationReady
 	if !o.delivered.Sync {
@@ -202,7 +206,7 @@ func (o observation) ready() verdict {
 	return v
 }
 
-// verdictOf returns a verdict that repeats the condition.
+// verdictOf returns a verdict with the reason, message and transition time of the condition.
 func verdictOf(state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause, condition *gardencorev1beta1.Condition) verdict {
 	return verdict{state: state, cause: cause, reason: condition.Reason, message: condition.Message, since: condition.LastTransitionTime}
 }
@@ -222,7 +226,7 @@ func isConfigurationProblem(code gardencorev1beta1.ErrorCode) bool {
 	return code == gardencorev1beta1.ErrorConfigurationProblem || code == gardencorev1beta1.ErrorRetryableConfigurationProblem
 }
 
-// isMoving reports whether the Extension leaves the seed, or has not arrived on it yet.
+// isMoving reports whether a control plane migration moves the Extension away from the seed or to it.
 func isMoving(ex *extensionsv1alpha1.Extension) bool {
 	switch ex.Annotations[v1beta1constants.GardenerOperation] {
 	case v1beta1constants.GardenerOperationMigrate, v1beta1constants.GardenerOperationRestore, v1beta1constants.GardenerOperationWaitForState:
@@ -231,13 +235,13 @@ func isMoving(ex *extensionsv1alpha1.Extension) bool {
 	return isMovedBy(ex.Status.LastOperation)
 }
 
-// isMovedBy returns whether the operation moves the Extension. It returns false for a failed restoration, which is
-// reported as a failure.
+// isMovedBy reports whether the operation moves the Extension to or from the seed. It returns false for a failed
+// restoration, which is reported as a failure.
 func isMovedBy(last *gardencorev1beta1.LastOperation) bool {
 	return last != nil && (last.Type == gardencorev1beta1.LastOperationTypeMigrate || isRestoring(last) && !hasFailed(last))
 }
 
-// isRestoring reports whether the state from another seed is not restored yet.
+// isRestoring reports whether the operation restores the state from a different seed and has not succeeded yet.
 func isRestoring(last *gardencorev1beta1.LastOperation) bool {
 	return last != nil && last.Type == gardencorev1beta1.LastOperationTypeRestore && last.State != gardencorev1beta1.LastOperationStateSucceeded
 }
@@ -246,15 +250,15 @@ func hasFailed(last *gardencorev1beta1.LastOperation) bool {
 	return last.State == gardencorev1beta1.LastOperationStateError || last.State == gardencorev1beta1.LastOperationStateFailed
 }
 
-// isRetried reports whether the last attempt at an operation has failed. The next attempt keeps the error until it
-// succeeds.
+// isRetried reports whether the last attempt at an operation has failed. It also returns true during the next attempt,
+// because the error remains in the status until an attempt succeeds.
 func isRetried(ex *extensionsv1alpha1.Extension) bool {
 	last := ex.Status.LastOperation
 	return last != nil && (hasFailed(last) || ex.Status.LastError != nil && last.State != gardencorev1beta1.LastOperationStateSucceeded)
 }
 
-// isLeaving reports whether the Extension was migrated away from this seed. Its deletion here does not mean that the
-// extension is removed from the Shoot.
+// isLeaving reports whether the Extension is being or was migrated away from this seed. The deletion of such an
+// Extension does not mean that the extension is removed from the Shoot.
 func isLeaving(ex *extensionsv1alpha1.Extension) bool {
 	last := ex.Status.LastOperation
 	return last != nil && last.Type == gardencorev1beta1.LastOperationTypeMigrate

@@ -15,23 +15,24 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// ShootReport is the report of a seed on one of its Shoots.
+// ShootReport is the report of a seed about one of its Shoots.
 type ShootReport struct {
 	Name   string
 	Status fluxv1alpha1.ShootStatus
-	// Leaving is true if the Shoot migrates to another seed. This seed reports the Shoot until the other one does.
+	// Leaving is true if the Shoot migrates to a different seed. This seed reports the Shoot until the new seed does.
 	Leaving bool
 }
 
-// Input is the desired report to a project, and the current one in its ConfigMap.
+// Input contains the desired report to a project, and the ConfigMap with the current report.
 type Input struct {
-	// ConfigMap is the ConfigMap of the project with its field managers; nil if it does not exist.
+	// ConfigMap is the ConfigMap of the project with its managed fields. It is nil if it does not exist.
 	ConfigMap *corev1.ConfigMap
 	// Seed is the name of the seed.
 	Seed string
 	// Shoots are the Shoots of the project on the seed.
 	Shoots []ShootReport
-	// Spare reports whether an entry without a Shoot stays, because the Shoot of some Extension is not known.
+	// Spare reports whether an entry must be kept although its Shoot is not in Shoots, because the Shoot of an Extension
+	// is not known yet.
 	Spare func(name string) bool
 	// Limits are the limits of the ConfigMap.
 	Limits Limits
@@ -39,33 +40,34 @@ type Input struct {
 	Now time.Time
 }
 
-// longestMove is how long the entry of a Shoot that has left stays if no other seed reports the Shoot, which may still
-// use deploy keys.
+// longestMove is how long the entry of a Shoot that has left the seed is kept if no other seed reports the Shoot. In
+// the meantime, the Shoot may still use deploy keys.
 const longestMove = 24 * time.Hour
 
 // Plan is the planned change of the ConfigMap.
 type Plan struct {
 	// Write is true if there is a change to write.
 	Write bool
-	// Entries and Annotations are the desired entries and annotations of the seed in the ConfigMap. A write removes the
-	// others of the seed.
+	// Entries and Annotations are the desired entries and annotations of the seed in the ConfigMap. A write removes all
+	// other entries and annotations of the seed.
 	Entries, Annotations map[string]string
-	// Again is true if another write has to follow.
+	// Again is true if a second write has to follow.
 	Again bool
-	// Events report the written changes.
+	// Events are the Events about the changes.
 	Events []Event
-	// Kept is true if Entries contains entries of deleted or unknown Shoots, which may have to be removed later.
+	// Kept is true if Entries contains entries of Shoots that were not reported. They may have to be removed later.
 	Kept bool
-	// Spared is true if Spare has kept an entry.
+	// Spared is true if an entry is kept because of Spare.
 	Spared bool
-	// LeftOut is the number of Shoots that are not reported for lack of room.
+	// LeftOut is the number of Shoots that are not reported because there is no room.
 	LeftOut int
 }
 
-// tombstone replaces an entry that another field manager shares, so that the seed owns the entry and can remove it.
+// tombstone replaces an entry that a different field manager owns or shares, so that the seed owns the entry and can
+// remove it.
 const tombstone = ""
 
-// PlanOf returns the planned change.
+// PlanOf returns the planned change of the ConfigMap.
 func PlanOf(in Input) Plan {
 	current := read(in.ConfigMap, fluxv1alpha1.StatusFieldManagerPrefix+in.Seed, fluxv1alpha1.AnnotationLeftOutPrefix+in.Seed)
 	statuses, before := in.desired(current)
@@ -99,7 +101,7 @@ func PlanOf(in Input) Plan {
 	return plan
 }
 
-// desired returns the statuses to report, and the current statuses of the same Shoots.
+// desired returns the statuses to report, and the statuses that are currently reported for the same Shoots.
 func (in Input) desired(current content) (map[string]fluxv1alpha1.ShootStatus, map[string]*fluxv1alpha1.ShootStatus) {
 	statuses, before := map[string]fluxv1alpha1.ShootStatus{}, map[string]*fluxv1alpha1.ShootStatus{}
 	for _, shoot := range in.Shoots {
@@ -114,7 +116,7 @@ func (in Input) desired(current content) (map[string]fluxv1alpha1.ShootStatus, m
 	return statuses, before
 }
 
-// keep plans the entries of the seed whose Shoots are not reported: they stay, are removed, or are replaced by a
+// keep plans the entries of the seed for Shoots that are no longer reported: they are kept, removed, or replaced by a
 // tombstone.
 func (in Input) keep(current content, statuses map[string]fluxv1alpha1.ShootStatus, plan *Plan) {
 	for name, value := range current.data {
@@ -130,7 +132,7 @@ func (in Input) keep(current content, statuses map[string]fluxv1alpha1.ShootStat
 			plan.Entries[name], plan.Kept, plan.Spared = value, true, true
 		case ours && in.isMigrating(known):
 			if known.Since.IsZero() {
-				known.Since = metav1.NewTime(in.Now.UTC().Truncate(time.Second)) // So that longestMove can end.
+				known.Since = metav1.NewTime(in.Now.UTC().Truncate(time.Second)) // longestMove is measured from this time.
 				value = Encode(known)
 			}
 			plan.Entries[name], plan.Kept = value, true
@@ -140,8 +142,8 @@ func (in Input) keep(current content, statuses map[string]fluxv1alpha1.ShootStat
 	}
 }
 
-// isMigrating reports whether a Shoot has left the seed and may not be restored yet. Its entry stays until the new seed
-// overwrites it, so that a rotation of the deploy key waits for the Shoot.
+// isMigrating reports whether a Shoot has left the seed and may not be restored on the new seed yet. The entry of such
+// a Shoot is kept until the new seed overwrites it, so that a rotation of the deploy key waits for the Shoot.
 func (in Input) isMigrating(known fluxv1alpha1.ShootStatus) bool {
 	return known.State == fluxv1alpha1.ShootMigrating && (known.Since.IsZero() || in.Now.Before(known.Since.Add(longestMove)))
 }
@@ -155,8 +157,9 @@ func leftOut(count, all int) Event {
 	}
 }
 
-// PlanNotReported returns the entries of the garden controller, which has the field manager, and whether they have to
-// be written. The entries of the seeds take precedence: the garden controller writes no entries beyond the soft limit.
+// PlanNotReported returns the desired entries of the garden controller, and whether they have to be written. manager is
+// the field manager of the garden controller. The entries of the seeds take precedence: the garden controller adds no
+// entries that would exceed the soft limit.
 func PlanNotReported(configMap *corev1.ConfigMap, manager string, statuses map[string]fluxv1alpha1.ShootStatus, limits Limits) (map[string]string, bool) {
 	current := read(configMap, manager, "")
 	others := sizeWithout(configMap, func(name string) bool {

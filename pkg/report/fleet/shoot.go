@@ -16,17 +16,17 @@ import (
 type Shoot struct {
 	Namespace, Name string
 	UID             types.UID
-	// Deleted is when the deletion of the Shoot was requested; zero if it was not.
+	// Deleted is the time when the deletion of the Shoot was requested, or zero if it was not.
 	Deleted metav1.Time
 	// Hibernated is true if the hibernation of the Shoot is requested.
 	Hibernated bool
-	// SeedName is the name of the seed for the control plane.
+	// SeedName is the name of the seed that the Shoot specifies.
 	SeedName string
-	// Labels are the reported labels; nil if they are too large.
+	// Labels are the reported labels, or nil if they are too large.
 	Labels map[string]string
 }
 
-// ReadShoot returns the Shoot in a Cluster, and false if the Cluster has none.
+// ReadShoot decodes the Shoot in a Cluster. It returns false if the Cluster has no valid Shoot.
 func ReadShoot(raw []byte) (Shoot, bool) {
 	var shoot struct {
 		Metadata struct {
@@ -57,8 +57,8 @@ func ReadShoot(raw []byte) (Shoot, bool) {
 	return read, true
 }
 
-// longestLabels limits the reported labels of a Shoot as JSON, in bytes. Beyond the limit, no labels are reported,
-// because a selector could select other Shoots if some labels are missing.
+// longestLabels is the maximum size of a Shoot's reported labels as JSON, in bytes. If the labels are larger, none are
+// reported, because a selector could have a different result with only some of the labels.
 const longestLabels = 512
 
 // IsReportedLabel returns whether the status of a Shoot includes the label. Labels of Gardener are excluded,
@@ -68,7 +68,7 @@ func IsReportedLabel(name string) bool {
 	return !isQualified || domain != "gardener.cloud" && !strings.HasSuffix(domain, ".gardener.cloud")
 }
 
-// LabelsOf returns the reported labels of a Shoot: nil if they are too large, and otherwise not nil.
+// LabelsOf returns the reported labels of a Shoot. It returns nil only if they are too large.
 func LabelsOf(labels map[string]string) map[string]string {
 	reported := map[string]string{}
 	for name, value := range labels {

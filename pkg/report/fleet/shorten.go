@@ -34,9 +34,9 @@ func (s Size) minus(other Size) Size {
 // exceeds reports whether one of the sizes exceeds the limit.
 func (s Size) exceeds(limit Size) bool { return s.Data > limit.Data || s.Object > limit.Object }
 
-// Limits are the sizes of the whole ConfigMap above which a seed reports less.
+// Limits are the sizes of the complete ConfigMap above which a seed reports less.
 type Limits struct {
-	// Soft is the size above which messages are left out.
+	// Soft is the size above which messages and objects are left out.
 	Soft Size
 	// Hard is the size above which only essential fields are reported. It is lower than the limit of the API, because the
 	// estimate is inaccurate, and members of the project may add content.
@@ -49,7 +49,7 @@ func DefaultLimits() Limits {
 	return Limits{Soft: Size{Data: 720 << 10, Object: 1080 << 10}, Hard: Size{Data: 960 << 10, Object: 1440 << 10}}
 }
 
-// Overhead of a key besides its name: for its field manager, and for the encoding.
+// Overhead of a key in addition to its name: in the managed fields, and in the encoding.
 const (
 	managedBytes = len(`"f:":{},`)
 	encodedBytes = 12
@@ -82,7 +82,7 @@ func sizeWithout(configMap *corev1.ConfigMap, without func(name string) bool) Si
 	return size
 }
 
-// shortened replaces a message if there is no room. It must not change, because other seeds recognize this text.
+// shortened replaces messages for which there is no room. It must not change, because other seeds detect this text.
 const shortened = "shortened: this ConfigMap has no room for the messages of all Shoots of the project"
 
 // brevity is the level of detail of a shortened status.
@@ -97,7 +97,7 @@ const (
 	nothing
 )
 
-// at returns the shortened status.
+// at returns the status with this level of detail.
 func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	switch b {
 	case treeless, short:
@@ -114,7 +114,7 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	case lean:
 		reduced := least.at(status)
 		reduced.FluxVersion = status.FluxVersion
-		// Rollouts promote only the commit of the revision.
+		// Rollouts only need the commit of the revision.
 		if r := revision.Parse(status.AppliedRevision); status.Revision != "" && r.Digest != "" && r.Algorithm != "" {
 			reduced.AppliedRevision = r.Algorithm + ":" + r.Digest
 		}
@@ -138,7 +138,7 @@ func isFailure(status fluxv1alpha1.ShootStatus) bool {
 	return status.State == fluxv1alpha1.ShootFailed || status.State == fluxv1alpha1.ShootUnreachable || status.State == fluxv1alpha1.ShootDegraded
 }
 
-// entry is the entry of one Shoot.
+// entry is the entry of a Shoot with its level of detail.
 type entry struct {
 	name    string
 	status  fluxv1alpha1.ShootStatus
@@ -202,7 +202,7 @@ func (l Limits) fit(others Size, statuses map[string]fluxv1alpha1.ShootStatus) m
 	return entries
 }
 
-// fromTheLeastImportant sorts entries by importance: the first one is shortened first.
+// fromTheLeastImportant compares entries by importance, the least important first.
 func fromTheLeastImportant(a, b *entry) int {
 	states := fluxv1alpha1.ShootStates()
 	return cmp.Or(

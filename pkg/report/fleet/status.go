@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package fleet decides on the report to a project about its Shoots on a seed: the status of each Shoot, from its
-// Extension and Cluster, the entries of ConfigMap flux-status, within its size, and the Events about changes.
+// Package fleet computes the report to a project about its Shoots on a seed: the status of each Shoot, which is derived
+// from Extension and Cluster, the entries of ConfigMap flux-status, within the size limits, and the Events about
+// changes.
 //
 // The package is pure: it must not read or write objects, and gets the current time as an argument.
 package fleet
@@ -24,31 +25,31 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Limits of texts of other controllers, in bytes. All Shoots of a project share one ConfigMap.
+// Maximum lengths of texts from other controllers, in bytes. All Shoots of a project share one ConfigMap.
 const (
 	longestMessage = 1024
 	longestWord    = 128
 )
 
-// suspended is the reason of conditions about suspended objects.
+// suspended is the reason in conditions about suspended objects.
 const suspended = "Suspended"
 
 // operationFailed is the reason for a failed operation on the Extension.
 const operationFailed = "OperationFailed"
 
-// observation is the observation of a Shoot on its seed.
+// observation contains the observed Extension and Shoot on a seed.
 type observation struct {
 	ex        *extensionsv1alpha1.Extension
 	shoot     Shoot
 	delivered extensionstatus.State
 	unread    bool
-	// moving is true if the Shoot leaves the seed, or has not arrived on it yet.
+	// moving is true if the Shoot moves away from the seed or to it.
 	moving bool
 	status fluxv1alpha1.FluxStatus
 }
 
-// StatusOf returns the status of the Extension's Shoot as the named seed reports it. The result depends only on
-// the Extension and the Shoot, including all times.
+// StatusOf returns the status of the Extension's Shoot for the report of the named seed. The result, including all
+// times, depends only on the arguments.
 func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1alpha1.ShootStatus {
 	o := observe(ex, shoot)
 	o.moving = isMoving(ex) || seed != "" && shoot.SeedName != "" && shoot.SeedName != seed
@@ -78,7 +79,8 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 	return status
 }
 
-// observe decodes the Extension. It ignores content that it cannot decode, which the controller for Extensions reports.
+// observe decodes the Extension. It ignores content that it cannot decode, because the controller for Extensions
+// reports it.
 func observe(ex *extensionsv1alpha1.Extension, shoot Shoot) observation {
 	o := observation{ex: ex, shoot: shoot}
 	if ex.Status.State != nil {
@@ -92,7 +94,7 @@ func observe(ex *extensionsv1alpha1.Extension, shoot Shoot) observation {
 	return o
 }
 
-// revision returns the revision of the project's configuration that the status is about. For a configuration error, it
+// revision returns the revision of the project's configuration that the status refers to. For a configuration error, it
 // is the attempted revision. Otherwise it is the revision of the last health check, because later deliveries have not
 // affected the conditions yet.
 func (o observation) revision() string {
@@ -107,8 +109,8 @@ func (o observation) revision() string {
 	return text.Cut(o.status.Shoot.Revision, longestWord)
 }
 
-// fingerprint returns the fingerprint of the observed deploy key. It is unknown if the shoot may have an old key, so
-// that a rotation waits.
+// fingerprint returns the fingerprint of the observed deploy key. It returns DeployKeyUnknown if the shoot may have an
+// old key, so that a rotation waits.
 func (o observation) fingerprint() string {
 	switch {
 	case o.unread, (o.moving || isRestoring(o.ex.Status.LastOperation)) && o.ex.Status.State == nil:
@@ -142,8 +144,8 @@ func (o observation) sourceKeys() map[string]string {
 	return keys
 }
 
-// rotation returns the rotation of the delivered deploy key, which a hibernated Shoot applies when it wakes up. It is
-// unknown if the delivery may have failed after it was recorded.
+// rotation returns the rotation of the delivered deploy key, which a hibernated Shoot applies when it wakes up. It
+// returns DeployKeyUnknown if the delivery may have failed after it was recorded.
 func (o observation) rotation() string {
 	if !o.delivered.DeployKey || isRetried(o.ex) {
 		return fluxv1alpha1.DeployKeyUnknown
@@ -151,8 +153,8 @@ func (o observation) rotation() string {
 	return o.delivered.Observed.Rotation
 }
 
-// expected returns the conditions of a ready Shoot. The condition ObjectsReady is missing before the first observation
-// of objects.
+// expected returns the conditions that must be true for a ready Shoot. It includes ObjectsReady only after the first
+// observation of objects.
 func (o observation) expected() []gardencorev1beta1.ConditionType {
 	kinds := o.withoutObjects()
 	if o.delivered.Sync && o.condition(fluxv1alpha1.ConditionObjectsReady) != nil {
@@ -177,8 +179,8 @@ func (o observation) condition(kind gardencorev1beta1.ConditionType) *gardencore
 	return v1beta1helper.GetCondition(o.ex.Status.Conditions, kind)
 }
 
-// observedCause returns the cause of a condition that was observed in the shoot. Source and root Kustomization may
-// have different ones.
+// observedCause returns the cause that was observed in the shoot for the condition, or the cause otherwise if there is
+// no valid one.
 func (o observation) observedCause(kind gardencorev1beta1.ConditionType, otherwise fluxv1alpha1.Cause) fluxv1alpha1.Cause {
 	if o.status.Shoot == nil {
 		return otherwise
@@ -198,7 +200,8 @@ func (o observation) observedCause(kind gardencorev1beta1.ConditionType, otherwi
 	return otherwise
 }
 
-// observedAt returns the time of the last observation: the last change of a condition, or the start of the state.
+// observedAt returns the time of the last observation: the last update of a condition or the start of the state,
+// whichever is later.
 func (o observation) observedAt(v verdict) metav1.Time {
 	if v.state == fluxv1alpha1.ShootDeleting {
 		return v.since

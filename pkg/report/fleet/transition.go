@@ -18,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Reasons of Events about Shoots. An Event about a failure has the cause as its reason.
+// Reasons of Events about Shoots. For an Event about a failed Shoot, the reason is the cause of the failure.
 const (
 	ReasonReady       = "FluxReady"
 	ReasonRecovered   = "FluxRecovered"
@@ -36,17 +36,18 @@ const (
 	mostNamed = 5
 )
 
-// Event is reported to a project once.
+// Event is an Event that is reported to a project once.
 type Event struct {
-	// Type is Normal or Warning, Reason one word, and Note the message.
+	// Type is Normal or Warning. Reason is a single word, and Note is the message.
 	Type, Reason, Note string
-	// Shoot is the name of the regarding Shoot, and UID its UID. Without a name, the Event is about the ConfigMap.
+	// Shoot and UID are the name and UID of the Shoot that the Event refers to. If the name is empty, the Event refers to
+	// the ConfigMap.
 	Shoot string
 	UID   types.UID
 }
 
-// transition returns type and reason of the Event about the change of a Shoot; empty without an Event. before is the
-// last reported status; nil if there is none.
+// transition returns type and reason of the Event about the change of a Shoot, or empty strings if the change has no
+// Event. before is the last reported status, or nil if there is none.
 func transition(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) (string, string) {
 	last := ""
 	if before != nil {
@@ -68,7 +69,7 @@ func transition(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) 
 	return corev1.EventTypeNormal, ReasonRecovered
 }
 
-// eventReason returns the reason of the Event about a state; empty without an Event.
+// eventReason returns the reason of the Event about a state, or an empty string if the state has no Event.
 func eventReason(status fluxv1alpha1.ShootStatus) string {
 	switch status.State {
 	case fluxv1alpha1.ShootReady, fluxv1alpha1.ShootNoRepository:
@@ -85,8 +86,8 @@ func eventReason(status fluxv1alpha1.ShootStatus) string {
 	return ""
 }
 
-// eventOf identifies the Event about a state by its reason, for state Degraded also by the cause; empty without an
-// Event.
+// eventOf returns a text that identifies the Event about a state: the reason, and for state Degraded also the cause. It
+// returns an empty string if the state has no Event.
 func eventOf(status fluxv1alpha1.ShootStatus) string {
 	if status.State == fluxv1alpha1.ShootDegraded {
 		return ReasonDegraded + "/" + cmp.Or(string(status.Cause), string(fluxv1alpha1.CauseOther))
@@ -94,12 +95,12 @@ func eventOf(status fluxv1alpha1.ShootStatus) string {
 	return eventReason(status)
 }
 
-// lastEvent identifies the last Event about the Shoot.
+// lastEvent returns a text that identifies the last Event about the Shoot.
 func lastEvent(status fluxv1alpha1.ShootStatus) string {
 	return cmp.Or(eventOf(status), status.LastEventReason)
 }
 
-// follow adds the start of the state, and the last Event if the state has no Event itself.
+// follow returns the new status with the start of its state, and with the last Event if the new state has no Event.
 func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	now.Since = sinceOf(before, now)
 	if before != nil && eventReason(now) == "" {
@@ -109,8 +110,8 @@ func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) flux
 }
 
 // sinceOf returns when state and cause began. The transition time of a condition may be older, because a suspension or
-// another cause does not change it. A member of the project may have changed the reported time, so that it counts only
-// if it is not later than the observation.
+// a different cause does not change it. A time that was reported before is ignored if it is later than the observation,
+// because a member of the project may have changed it.
 func sinceOf(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) metav1.Time {
 	if before == nil || now.Since.IsZero() {
 		return now.Since

@@ -12,13 +12,13 @@ import (
 // prefix is the prefix of all metric names.
 const prefix = "shoot_flux"
 
-// LabelValues are all values of a label of a metric.
+// LabelValues is a label with all its values.
 type LabelValues struct {
 	name   string
 	values []string
 }
 
-// Values returns the LabelValues of the label with the name.
+// Values returns a label with the given name and values.
 func Values[T ~string](name string, values ...T) LabelValues {
 	l := LabelValues{name: name}
 	for _, value := range values {
@@ -27,15 +27,15 @@ func Values[T ~string](name string, values ...T) LabelValues {
 	return l
 }
 
-// NewCounter registers a counter. All label values exist from the start, so that a query returns a zero before the
-// first event.
+// NewCounter registers a counter. It initializes the time series for all combinations of label values, so that a query
+// returns zero before the first event.
 func NewCounter(registry prometheus.Registerer, name, help string, labels ...LabelValues) *prometheus.CounterVec {
 	counter := promauto.With(registry).NewCounterVec(prometheus.CounterOpts{Namespace: prefix, Name: name, Help: help}, namesOf(labels))
 	combine(labels, nil, func(values []string) { counter.WithLabelValues(values...) })
 	return counter
 }
 
-// newHistogram registers a histogram. All label values exist from the start.
+// newHistogram registers a histogram, and initializes the time series for all combinations of label values.
 func newHistogram(registry prometheus.Registerer, name, help string, buckets []float64, labels ...LabelValues) *prometheus.HistogramVec {
 	histogram := promauto.With(registry).NewHistogramVec(prometheus.HistogramOpts{Namespace: prefix, Name: name, Help: help, Buckets: buckets}, namesOf(labels))
 	combine(labels, nil, func(values []string) { histogram.WithLabelValues(values...) })

@@ -22,29 +22,31 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Key is the state of a deploy key of a project.
+// Key is the state of a project's deploy key.
 type Key struct {
-	// Phase is the phase of its rotation.
+	// Phase is the phase of the key's rotation.
 	Phase fluxv1alpha1.DeployKeyPhase
-	// Since is when the key was generated.
+	// Since is the time when the key was generated.
 	Since time.Time
 }
 
-// Fleet collects the metrics of the shoots on this seed, and of the deploy keys of their projects. It is stateless and
-// reads from caches at each scrape. Only the leader has these metrics, so that each shoot is counted once.
+// Fleet collects the metrics of the shoots on this seed, and of the deploy keys of their projects. It is stateless, and
+// reads from caches at each scrape. Only the leader exposes these metrics, so that each shoot is counted once.
 type Fleet struct {
 	// Seed reads Extensions and Clusters from a cache.
 	Seed client.Reader
-	// StatusOf returns the status of a shoot and the namespace of its project, from the Shoot in the Cluster. The
-	// namespace is empty for an Extension without a Cluster. It must not change its arguments.
+	// StatusOf returns the status of a shoot and the namespace of its project. The argument shoot is the encoded Shoot
+	// from the Cluster, or nil if the Cluster does not exist; the namespace is then empty. StatusOf must not change its
+	// arguments.
 	StatusOf func(ex *extensionsv1alpha1.Extension, shoot []byte) (status fluxv1alpha1.ShootStatus, project string)
-	// KeysOf returns the states of a project's used deploy keys, including additional sources. It must not send requests.
+	// KeysOf returns the states of the deploy keys that a project uses, including those of additional sources. It must not
+	// send requests.
 	KeysOf func(ctx context.Context, project string) ([]Key, error)
-	// Versions are the Flux versions that the extension carries.
+	// Versions are the Flux versions that the extension can install.
 	Versions []string
 	Clock    clock.PassiveClock
 	Log      logr.Logger
-	// Timeout limits the time for a scrape.
+	// Timeout is the maximum duration of a scrape.
 	Timeout time.Duration
 
 	// Elected is closed when this process becomes the leader.
@@ -54,17 +56,18 @@ type Fleet struct {
 var _ prometheus.Collector = &Fleet{}
 
 const (
-	// versionNone is the label value for a shoot without a delivery, and versionOther for a version that the
-	// extension no longer carries.
+	// versionNone is the label value for shoots without a delivery, and versionOther for shoots with a version that the
+	// extension can no longer install.
 	versionNone  = "none"
 	versionOther = "other"
-	// ageOlder is the label value for keys that are older than all keyAges.
+	// ageOlder is the label value for keys that are older than the last of keyAges.
 	ageOlder = "older"
 )
 
 const day = 24 * time.Hour
 
-// keyAges are the maximum ages of the counted groups, in days.
+// keyAges are the label values for the age of keys, in days. A key is counted with the first value that is not
+// exceeded.
 var keyAges = []int{30, 90, 180, 365}
 
 var (
@@ -84,7 +87,8 @@ func (f *Fleet) Describe(descs chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect reads the current state. After an error, it returns no metrics, because zeros would be wrong.
+// Collect implements prometheus.Collector. It computes the metrics from the current state. After an error, it sends no
+// metrics, because zeros would be wrong.
 func (f *Fleet) Collect(metrics chan<- prometheus.Metric) {
 	select {
 	case <-f.Elected:
@@ -106,7 +110,7 @@ func (f *Fleet) Collect(metrics chan<- prometheus.Metric) {
 	metrics <- prometheus.MustNewConstMetric(oldestDesc, prometheus.GaugeValue, counts.oldest.Seconds())
 }
 
-// counts are the values of the metrics. byValue has all label values as keys.
+// counts contains the values of the metrics. The inner maps of byValue have all label values as keys.
 type counts struct {
 	byValue map[*prometheus.Desc]map[string]int
 	oldest  time.Duration
@@ -172,7 +176,7 @@ func (f *Fleet) count(ctx context.Context) (counts, error) {
 	return c, nil
 }
 
-// shootOf returns the Shoot in the Cluster of the Extension; nil without a Cluster.
+// shootOf returns the encoded Shoot from the Cluster of the Extension, or nil if the Cluster does not exist.
 func (f *Fleet) shootOf(ctx context.Context, ex *extensionsv1alpha1.Extension) ([]byte, error) {
 	cluster := &extensionsv1alpha1.Cluster{}
 	if err := f.Seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster, client.UnsafeDisableDeepCopy); client.IgnoreNotFound(err) != nil {
@@ -207,8 +211,8 @@ func (c *counts) addKey(key Key, age time.Duration) {
 	c.oldest = max(c.oldest, age)
 }
 
-// add counts a value of a label. It counts unknown values as otherwise, because the state of an Extension may contain
-// any value.
+// add increments the count for a label value. Unknown values are counted under the value of the argument otherwise,
+// because the state of an Extension may contain any value.
 func (c *counts) add(desc *prometheus.Desc, value, otherwise string) {
 	if _, known := c.byValue[desc][value]; !known {
 		value = otherwise

@@ -24,7 +24,8 @@ const (
 	other         = "other"
 )
 
-// gardenRequests are the verbs of the extension's requests by resource. All other requests count as other.
+// gardenRequests maps the resources of the extension's requests to their verbs. All other requests are counted as
+// other.
 var gardenRequests = map[string][]string{
 	fluxv1alpha1.ConfigMapName:        {"get", "list", "watch"},
 	fluxv1alpha1.RolloutConfigMapName: {"get", "list", "watch"},
@@ -39,12 +40,12 @@ var gardenRequests = map[string][]string{
 
 var gardenResults = []string{"success", "absent", "conflict", "refused", "throttled", "failed", "unreachable"}
 
-// Garden counts requests to the garden. It wraps the transport of a client configuration.
+// Garden returns a transport that counts the requests to the garden and forwards them to next.
 func (m *Metrics) Garden(next http.RoundTripper) http.RoundTripper {
 	return promhttp.RoundTripperFunc(func(request *http.Request) (*http.Response, error) {
 		response, err := next.RoundTrip(request)
 		if errors.Is(err, context.Canceled) {
-			return response, err // The garden has not failed.
+			return response, err // This is not a failure of the garden.
 		}
 		verb, resource := verbOf(request), resourceOf(request)
 		if !slices.Contains(gardenRequests[resource], verb) {
@@ -55,11 +56,11 @@ func (m *Metrics) Garden(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-// requestPath matches the path of a request, with the resource and the name of the object.
+// requestPath extracts the resource and the name of the object from the path of a request.
 var requestPath = regexp.MustCompile("/apis?/(?:[^/]+/)?v1/(?:namespaces/[^/]+/)?([^/]+)(?:/([^/]+))?")
 
-// resourceOf returns the label value for the resource of a request; empty for other resources. It does not contain the
-// project.
+// resourceOf returns the label value for the resource of a request, or an empty string for a resource that is not
+// counted separately. The value never contains the name of a project.
 func resourceOf(request *http.Request) string {
 	path := requestPath.FindStringSubmatch(request.URL.Path)
 	if path == nil {

@@ -16,13 +16,13 @@ const (
 	resultFailed  = "failed"
 )
 
-// Pushes counts the results of pushes on a seed.
+// Pushes contains the metrics about pushes on a seed.
 type Pushes struct {
 	reads   *prometheus.CounterVec
 	applied *prometheus.HistogramVec
 }
 
-// NewPushes registers the metrics.
+// NewPushes registers the metrics about pushes.
 func NewPushes(registry prometheus.Registerer) *Pushes {
 	return &Pushes{
 		reads: NewCounter(registry, "push_reads_total", "Turns of shoots after pushes, by result: asked (Flux reads its source), skipped (it was asked before, or polls), failed (it polls).",
@@ -31,19 +31,19 @@ func NewPushes(registry prometheus.Registerer) *Pushes {
 	}
 }
 
-// Asked counts a shoot whose Flux reads its source because of a push.
+// Asked counts a shoot whose source was annotated after a push, so that Flux reads it.
 func (p *Pushes) Asked() { p.reads.WithLabelValues(resultAsked).Inc() }
 
-// Skipped counts a shoot that needs no annotation.
+// Skipped counts a shoot whose source needs no annotation after a push.
 func (p *Pushes) Skipped() { p.reads.WithLabelValues(resultSkipped).Inc() }
 
-// Failed counts a shoot whose source could not be annotated.
+// Failed counts a shoot whose source could not be annotated after a push.
 func (p *Pushes) Failed() { p.reads.WithLabelValues(resultFailed).Inc() }
 
-// Applied observes the time from a push until a shoot has applied its revision.
+// Applied records the time from a push until a shoot has applied the pushed revision.
 func (p *Pushes) Applied(after time.Duration) { p.applied.WithLabelValues().Observe(after.Seconds()) }
 
-// Values of the labels of NewRegistrations. A failed request has the reason for the failure as its result.
+// Label values of the counter from NewRegistrations. For a failed request, the result is the reason for the failure.
 const (
 	ActionRegister = "register"
 	ActionRemove   = "remove"

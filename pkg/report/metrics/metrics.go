@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package metrics registers the Prometheus metrics of the extension. No label may contain the name of a Shoot or
-// project, so that their number does not increase the number of time series.
+// project, so that the number of time series does not depend on the number of Shoots or projects.
 package metrics
 
 import (
@@ -51,7 +51,8 @@ func New(registry prometheus.Registerer, now clock.PassiveClock) *Metrics {
 	return m
 }
 
-// Delivery starts to measure a delivery. The returned function ends it.
+// Delivery starts to measure the duration of a delivery. The caller must call the returned function with the result of
+// the delivery.
 func (m *Metrics) Delivery() func(error) {
 	started := m.clock.Now()
 	return func(err error) {
@@ -59,8 +60,9 @@ func (m *Metrics) Delivery() func(error) {
 	}
 }
 
-// Webhook counts the responses of a webhook that denies requests only after an error. The metrics of controller-runtime
-// count HTTP status codes, so that a denied request counts as a success.
+// Webhook returns a handler that counts the responses of a webhook. The webhook must deny requests only because of an
+// error. The metrics of controller-runtime are not sufficient: they count HTTP status codes, so that a denied request
+// counts as a success.
 func (m *Metrics) Webhook(next admission.Handler) admission.Handler {
 	return admission.HandlerFunc(func(ctx context.Context, request admission.Request) admission.Response {
 		response := next.Handle(ctx, request)
@@ -92,7 +94,7 @@ const (
 	// ConfigurationErrorShoot is an error in the Shoot's providerConfig, or a conflict of the configuration with
 	// an object in the shoot.
 	ConfigurationErrorShoot ConfigurationErrorKind = "shoot"
-	// ConfigurationErrorDeployKey is an unusable Secret with the deploy key.
+	// ConfigurationErrorDeployKey is an error in the Secret with the deploy key.
 	ConfigurationErrorDeployKey ConfigurationErrorKind = "deploy_key"
 	// ConfigurationErrorProjectMissing is the removal of ConfigMap flux-config after its delivery.
 	ConfigurationErrorProjectMissing ConfigurationErrorKind = "project_missing"

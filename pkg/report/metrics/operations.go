@@ -19,7 +19,7 @@ const (
 	resultError              = "error"
 )
 
-// Operation measures an operation of the actuator.
+// Operation runs an operation of the actuator, and records its duration and result.
 func (m *Metrics) Operation(operation string, act func() error) error {
 	started := m.clock.Now()
 	err := act()
@@ -27,7 +27,7 @@ func (m *Metrics) Operation(operation string, act func() error) error {
 	return err
 }
 
-// resultOf distinguishes configuration errors and waiting operations from other errors.
+// resultOf returns the label value for the result of an operation.
 func resultOf(err error) string {
 	if err == nil {
 		return ResultSuccess

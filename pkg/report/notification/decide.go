@@ -2,12 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package notification decides which messages the receivers of a project get about its Shoots and its rollout. It
-// derives the next state, including unsent messages, from the stored state and the current reports. The package is
-// pure: it must not send messages.
+// Package notification decides which messages about a project's Shoots and rollout are sent to the receivers of the
+// project. It derives the next state, including unsent messages, from the stored state and the current status of Shoots
+// and rollout. The package is pure: it must not send messages.
 //
-// The state of a receiver contains the reported problems, so that a restart does not repeat messages. A Shoot without a
-// status, or with a state that is neither a problem nor ready, changes no report.
+// The state of a receiver contains the reported problems, so that messages are not repeated after a restart. Nothing is
+// reported about a Shoot that has no status, or whose state is neither a problem nor ready.
 package notification
 
 import (
@@ -21,57 +21,57 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Input is the input of a decision besides the previous State.
+// Input is the input of a decision in addition to the previous State.
 type Input struct {
 	// Project is the namespace of the project.
 	Project string
-	// Notifications are the valid receivers with their defaults.
+	// Notifications are the valid and defaulted receivers.
 	Notifications []fluxv1alpha1.Notification
-	// Shoots are the project's Shoots that use Flux and are not being deleted, and Reported is whether ConfigMap
-	// flux-status exists.
+	// Shoots are the project's Shoots that use Flux and are not being deleted. Reported is true if ConfigMap flux-status
+	// exists.
 	Shoots   []Shoot
 	Reported bool
-	// Rollout is the state of the project's rollout; nil if it has none, or if it is not known.
+	// Rollout is the state of the project's rollout. It is nil if there is no rollout or if its state is unknown.
 	Rollout *rollout.State
 	// Now is the current time.
 	Now time.Time
 }
 
-// Shoot is the observation of a Shoot.
+// Shoot is a Shoot with its observed status.
 type Shoot struct {
 	rollout.Member
-	// Ring is the name of the Shoot's ring; empty if the project has no rollout.
+	// Ring is the name of the Shoot's ring. It is empty if the project has no rollout.
 	Ring string
-	// Status is the entry with its UID in ConfigMap flux-status; nil without one.
+	// Status is the Shoot's entry in ConfigMap flux-status. It is nil if there is no entry with the UID of the Shoot.
 	Status *fluxv1alpha1.ShootStatus
 }
 
 // Decision is the result of Decide.
 type Decision struct {
-	// State must be stored before messages of its outboxes are sent.
+	// State is the next state. It must be stored before the messages in its outboxes are sent.
 	State *State
-	// GivenUp are the messages that are too old to be sent.
+	// GivenUp are the dropped messages, which could not be sent in time.
 	GivenUp []GivenUp
-	// Next is the time until the next decision if nothing changes; 0 if none is due.
+	// Next is the time until the next decision is due if nothing changes. It is 0 if no decision is due.
 	Next time.Duration
 }
 
 // GivenUp is a message that could not be sent in time.
 type GivenUp struct {
-	// Receiver is the name of the receiver, and Problem the reason why the message could not be sent.
+	// Receiver is the name of the receiver, and Problem is the reason why the message could not be sent.
 	Receiver, Problem string
 	Type              fluxv1alpha1.NotificationType
 	Message           Message
 }
 
-// decision collects the parts of a Decision.
+// decision is a Decision in progress with its input.
 type decision struct {
 	Decision
 	in     Input
 	timing Timing
 }
 
-// Decide returns the next decision. The previous State may be nil. Decide does not change it.
+// Decide returns the next decision. before is the previous State, which may be nil. Decide does not change it.
 func Decide(before *State, in Input, timing Timing) Decision {
 	d := &decision{in: in, timing: timing}
 	stored := before.clone()
@@ -92,7 +92,7 @@ func Decide(before *State, in Input, timing Timing) Decision {
 	return d.Decision
 }
 
-// giveUp removes messages that could not be sent in time.
+// giveUp moves messages that could not be sent in time from the outbox to GivenUp.
 func (d *decision) giveUp(notification *fluxv1alpha1.Notification, r *Receiver) {
 	for len(r.Outbox) > 0 {
 		age := d.in.Now.Sub(r.Outbox[0].At.Time)
@@ -105,14 +105,14 @@ func (d *decision) giveUp(notification *fluxv1alpha1.Notification, r *Receiver) 
 	}
 }
 
-// next requests the next decision after the given time or earlier.
+// next makes the next decision due after the given time, unless it is due earlier.
 func (d *decision) next(after time.Duration) {
 	if after = max(after, time.Second); d.Next == 0 || after < d.Next {
 		d.Next = after
 	}
 }
 
-// post adds a message to the outbox of a receiver. The key identifies the subject of the message.
+// post adds a message to the outbox of the receiver, with an ID that depends on the key of the message's subject.
 func (d *decision) post(name string, r *Receiver, key string, message Message) {
 	message.ID, message.At = identify(d.in.Project, name, key, d.in.Now), metav1.NewTime(d.in.Now)
 	message.Text = text.Cut(message.Text, longestText)

@@ -22,11 +22,12 @@ const (
 	// keyState is the key of the State as JSON, compressed with gzip.
 	keyState = "state"
 
-	// mostBytes limits the stored value.
+	// mostBytes is the maximum size of the stored value.
 	mostBytes = 900 << 10
-	// mostReceivers limits the decoded receivers. A project may have ten, and may replace them at any time.
+	// mostReceivers is the maximum number of receivers in a decoded state. A project may have ten receivers, and may
+	// replace all of them at any time.
 	mostReceivers = 20
-	// longestRest limits the other fields of a message.
+	// longestRest is the maximum total length of the other fields of a message.
 	longestRest = 2 << 10
 )
 
@@ -51,8 +52,8 @@ func (s *State) Encode() (map[string][]byte, error) {
 	return map[string][]byte{keyState: value}, nil
 }
 
-// Decode reads ConfigMap flux-notifications, which members of the project can change. If the ConfigMap has no state, it
-// returns an empty one. It returns an error for a damaged state.
+// Decode returns the state in ConfigMap flux-notifications. It returns an empty state if the ConfigMap has none, and an
+// error for an invalid state, because members of the project can change the ConfigMap.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	s := &State{}
 	value, has := configMap.BinaryData[keyState]
@@ -69,7 +70,7 @@ func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	return s, nil
 }
 
-// complete drops empty receivers, and validates the others.
+// complete removes empty receivers, and validates the others.
 func (s *State) complete() error {
 	for name, receiver := range s.Receivers {
 		switch {
@@ -87,7 +88,7 @@ func (s *State) complete() error {
 	return nil
 }
 
-// isTooLarge returns whether the message is larger than each message of this package.
+// isTooLarge returns whether the message is larger than any message that this package creates.
 func (m Message) isTooLarge() bool {
 	return len(m.Text) > longestText || len(m.Shoots) > mostNamed || len(m.ID)+len(m.Reason)+len(m.Cause)+len(m.Ring)+len(strings.Join(m.Shoots, "")) > longestRest
 }
@@ -96,12 +97,12 @@ func (m Message) isTooLarge() bool {
 type Status struct {
 	// Open is the number of Shoots with a reported problem and no reported recovery.
 	Open int `json:"open"`
-	// Pending is the number of unsent messages, Sent the number of sent messages, and LastSent the time of the last sent
-	// message.
+	// Pending is the number of unsent messages, Sent is the number of sent messages, and LastSent is the time of the last
+	// sent message.
 	Pending  int         `json:"pending"`
 	Sent     int64       `json:"sent"`
 	LastSent metav1.Time `json:"lastSent,omitzero"`
-	// Problem is the reason why the last attempt to send has failed.
+	// Problem is the reason why the last attempt to send a message has failed.
 	Problem string `json:"problem,omitempty"`
 }
 

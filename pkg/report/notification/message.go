@@ -16,20 +16,20 @@ import (
 )
 
 const (
-	// mostNamed is the number of Shoots that a message names.
+	// mostNamed is the maximum number of Shoots that a message names.
 	mostNamed = 5
-	// longestText limits the text of a message.
+	// longestText is the maximum length of the text of a message, in bytes.
 	longestText = 800
 )
 
-// identify returns the ID of a message. The time has seconds, because two messages with the same subject never have the
-// same second.
+// identify returns the ID of a message. A resolution of one second is sufficient for the time, because two messages
+// with the same subject are never created in the same second.
 func identify(project, receiver, key string, now time.Time) string {
 	sum := sha256.Sum256([]byte(strings.Join([]string{project, receiver, key, now.UTC().Format(time.RFC3339)}, "\x00")))
 	return hex.EncodeToString(sum[:8])
 }
 
-// reasonOf returns the reason of a message about Shoots with a state; the empty state means recovery.
+// reasonOf returns the reason of a message about Shoots in the given state. The empty state means a recovery.
 func reasonOf(state fluxv1alpha1.ShootState) Reason {
 	switch state {
 	case fluxv1alpha1.ShootFailed:
@@ -44,7 +44,7 @@ func reasonOf(state fluxv1alpha1.ShootState) Reason {
 	return ReasonRecovered
 }
 
-// Title returns the subject of a message in one line. It contains no text of other authors.
+// Title returns the subject of a message in one line. It does not contain texts from outside the extension.
 func (m Message) Title() string {
 	subject, are, have := fmt.Sprintf("%d Shoots", m.Count), "are", "have"
 	if m.Count == 1 && len(m.Shoots) == 1 {
@@ -83,7 +83,8 @@ func (m Message) IsProblem() bool {
 	return m.Reason != ReasonRecovered && m.Reason != ReasonWaitsForApproval
 }
 
-// plain returns a text of another author as a single line of limited length. It removes credentials from URLs.
+// plain converts a text from outside the extension to a single line of limited length. It removes credentials from
+// URLs.
 func plain(value string) string {
 	return text.Cut(text.OneLine(text.RedactURLs(value)), longestText/2)
 }

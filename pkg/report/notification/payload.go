@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// HeaderSignature is the header with the signature of the body, as notification-controller sends it for
+	// HeaderSignature is the header with the signature of the body, in the format of notification-controller for type
 	// generic-hmac.
 	HeaderSignature = "X-Signature"
 	// HeaderID is the header with the ID of the message, so that receivers recognize duplicates.
@@ -37,7 +37,7 @@ type Payload struct {
 // String returns no content, because a header may contain a signature.
 func (Payload) String() string { return "payload" }
 
-// NewPayload returns the request to a receiver of the type. For type webhook, the token signs the body.
+// NewPayload returns the request to a receiver of the given type. For type webhook, the body is signed with the token.
 func NewPayload(kind fluxv1alpha1.NotificationType, project string, message Message, token string) (Payload, error) {
 	var content any
 	switch kind {
@@ -63,7 +63,8 @@ func NewPayload(kind fluxv1alpha1.NotificationType, project string, message Mess
 	return p, nil
 }
 
-// event extends an event of notification-controller, for receivers that also receive Flux events.
+// event has the fields of an event from notification-controller and additional ones, so that receivers of Flux events
+// can also receive it.
 type event struct {
 	ID                  string                 `json:"id"`
 	InvolvedObject      corev1.ObjectReference `json:"involvedObject"`
@@ -101,8 +102,8 @@ func severityOf(m Message) string {
 	return "info"
 }
 
-// slackMessage returns blocks that Slack displays without formatting. The plain text is for notifications, and for
-// clients without blocks.
+// slackMessage returns a message with blocks that Slack displays without formatting. The plain text is for
+// notifications, and for clients that do not support blocks.
 func slackMessage(project string, m Message) map[string]any {
 	block := func(text string) map[string]any {
 		return map[string]any{"type": "section", "text": map[string]any{"type": "plain_text", "text": text, "emoji": false}}
@@ -116,7 +117,7 @@ func slackMessage(project string, m Message) map[string]any {
 	return map[string]any{"text": escaped, "blocks": blocks}
 }
 
-// adaptiveCard returns the text in runs, which Teams does not parse as Markdown.
+// adaptiveCard returns an Adaptive Card. The text is in text runs, which Teams does not parse as Markdown.
 func adaptiveCard(project string, m Message) map[string]any {
 	body := []any{map[string]any{"type": "TextBlock", "text": symbolOf(m) + " " + m.Title(), "weight": "Bolder", "wrap": true}}
 	run := func(text string, subtle bool) map[string]any {

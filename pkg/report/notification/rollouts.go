@@ -16,8 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// reportRollout reports each target of a ring once if the ring has stopped, waits for approval, or has rolled the
-// target back.
+// reportRollout reports that a ring has stopped, waits for approval, or has rolled back a target, and that the rollout
+// was rolled back. Each of these is reported once for each target.
 func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Receiver) {
 	state := d.in.Rollout
 	if state == nil {
@@ -51,8 +51,8 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 	d.forgetRings(r)
 }
 
-// stoppedWith returns the target that a ring has stopped with. If the target has no commit, it adds the commit of the
-// failures, so that another commit is reported again.
+// stoppedWith returns the target at which a ring has stopped. If the target has no commit, stoppedWith adds the commit
+// of the failures, so that failures with a different commit are reported again.
 func stoppedWith(ring rollout.Ring) rollout.Target {
 	target := ring.Target
 	for _, failure := range ring.Failures {
@@ -61,7 +61,8 @@ func stoppedWith(ring rollout.Ring) rollout.Target {
 	return target
 }
 
-// reportOnce adds a message to the outbox if it was not reported for this subject before.
+// reportOnce adds a message to the outbox, unless the last message with the same reason and ring had the same subject.
+// If the outbox is full, it does nothing.
 func (d *decision) reportOnce(notification *fluxv1alpha1.Notification, r *Receiver, message Message, subject string) {
 	key := string(message.Reason) + "/" + message.Ring
 	if r.Rollouts[key] == subject || r.isFull() {
@@ -74,8 +75,8 @@ func (d *decision) reportOnce(notification *fluxv1alpha1.Notification, r *Receiv
 	d.post(*notification.Name, r, key+"/"+subject, message)
 }
 
-// forgetRings removes the reports on removed rings. A report on an existing ring stays, so that it is not repeated if
-// it applies again.
+// forgetRings removes the reports about rings that no longer exist. Reports about existing rings are kept, so that they
+// are not repeated.
 func (d *decision) forgetRings(r *Receiver) {
 	maps.DeleteFunc(r.Rollouts, func(key, _ string) bool {
 		_, name, _ := strings.Cut(key, "/")

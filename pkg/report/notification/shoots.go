@@ -21,20 +21,21 @@ import (
 // change is a change of a Shoot to report.
 type change struct {
 	shoot *Shoot
-	// state is the problem; empty for a recovery.
+	// state is the problem. It is empty for a recovery.
 	state fluxv1alpha1.ShootState
 	cause fluxv1alpha1.Cause
-	// due is when the state has lasted for the settle time, and returns how often the problem has recurred.
+	// due is the time when the state has lasted for the settle time. returns is the number of recurrences of the problem.
 	due     time.Time
 	returns int
 }
 
-// key identifies changes that share a message.
+// key returns the same text for changes that share a message.
 func (c change) key() string {
 	return string(reasonOf(c.state)) + "/" + string(c.cause)
 }
 
-// reportShoots reports changes of the selected Shoots, and removes the reports on other Shoots.
+// reportShoots reports changes of the Shoots that the receiver selects, and removes previous reports about other
+// Shoots.
 func (d *decision) reportShoots(notification *fluxv1alpha1.Notification, r *Receiver) {
 	selected := d.selected(notification)
 	kept := map[string]Report{}
@@ -90,7 +91,8 @@ func hasRing(notification *fluxv1alpha1.Notification, ring string) bool {
 	return len(notification.Rings) == 0 || slices.Contains(notification.Rings, ring)
 }
 
-// changeOf returns the change of a Shoot to report, if any: a problem, a more severe one, or a recovery.
+// changeOf returns the change of a Shoot that has to be reported: a new problem, a more severe problem, or a recovery.
+// It returns false if there is no such change.
 func (d *decision) changeOf(shoot *Shoot, report Report, has bool, least int) (change, bool) {
 	if shoot.Status == nil {
 		return change{}, false
@@ -114,7 +116,8 @@ func (d *decision) changeOf(shoot *Shoot, report Report, has bool, least int) (c
 	return c, true
 }
 
-// fold adds one message about changes with the same key to the outbox. It first waits for further changes.
+// fold adds one message about changes with the same key to the outbox. It does nothing while the message has to wait
+// for further changes or for the minimum interval, or while the outbox is full.
 func (d *decision) fold(name string, r *Receiver, key string, changes []change) {
 	first := slices.MinFunc(changes, func(a, b change) int { return a.due.Compare(b.due) })
 	at := first.due.Add(d.timing.Fold)
@@ -126,7 +129,7 @@ func (d *decision) fold(name string, r *Receiver, key string, changes []change) 
 		return
 	}
 	if r.isFull() {
-		return // The next decision follows when a message was sent or given up.
+		return // The next decision follows after a message is sent or dropped.
 	}
 	names := make([]string, len(changes))
 	for i, c := range changes {

@@ -21,37 +21,39 @@ type State struct {
 	Receivers map[string]*Receiver `json:"receivers,omitempty"`
 }
 
-// Receiver contains the reports to a receiver, and its unsent messages.
+// Receiver contains the previous reports to a receiver, and its unsent messages.
 type Receiver struct {
-	// Shoots are the last reports on Shoots by name.
+	// Shoots contains the last report about each Shoot by name.
 	Shoots map[string]Report `json:"shoots,omitempty"`
 	// Rollouts are the last reported targets of a rollout by reason and ring.
 	Rollouts map[string]string `json:"rollouts,omitempty"`
-	// Last is the time of the last message by subject.
+	// Last contains the times of the last messages by subject.
 	Last map[string]metav1.Time `json:"last,omitempty"`
-	// Outbox contains the unsent messages, oldest first. A message may have been sent without a record.
+	// Outbox contains the unsent messages, oldest first. A message may have been sent without being removed, if the write
+	// of the state has failed.
 	Outbox []Message `json:"outbox,omitempty"`
-	// Sent is the number of sent messages, and LastSent the time of the last one.
+	// Sent is the number of sent messages, and LastSent is the time when the last one was sent.
 	Sent     int64       `json:"sent,omitempty"`
 	LastSent metav1.Time `json:"lastSent,omitzero"`
-	// Problem is the reason why the last attempt to send has failed, with a fix; empty after a success.
+	// Problem is the reason why the last attempt to send a message has failed, with a fix. It is empty after a success.
 	Problem string `json:"problem,omitempty"`
-	// Misconfigured is whether the receiver's Secret or a host that is not allowed is the cause.
+	// Misconfigured is true if the cause is the receiver's Secret or a host that is not allowed.
 	Misconfigured bool `json:"misconfigured,omitempty"`
 }
 
-// mostPending limits the unsent messages to a receiver. Further reports wait, and are combined with later ones.
+// mostPending is the maximum number of unsent messages to a receiver. Further reports wait, and are combined with later
+// ones.
 const mostPending = 10
 
-// Report is the last report on a Shoot.
+// Report is the last report about a Shoot.
 type Report struct {
-	// UID is the beginning of the Shoot's UID. A recreated Shoot has another UID.
+	// UID is the beginning of the Shoot's UID. It detects that a Shoot was recreated with the same name.
 	UID string `json:"u"`
-	// State is the reported problem; empty for a reported recovery.
+	// State is the reported problem. It is empty after a reported recovery.
 	State fluxv1alpha1.ShootState `json:"s,omitempty"`
-	// At is the time of the decision.
+	// At is the time of the decision to report.
 	At metav1.Time `json:"t"`
-	// Returns is how often a problem recurred soon after a recovery.
+	// Returns is the number of times that a problem has recurred soon after a recovery.
 	Returns int `json:"r,omitempty"`
 }
 
@@ -59,22 +61,22 @@ type Report struct {
 type Message struct {
 	// ID is the same for each attempt to send the message, so that a receiver recognizes duplicates.
 	ID string `json:"id"`
-	// At is the time of the decision.
+	// At is the time when the message was created.
 	At metav1.Time `json:"at"`
 	// Reason is the reason in one word.
 	Reason Reason `json:"reason"`
-	// Cause is the cause of a problem of Shoots; empty without one.
+	// Cause is the cause of the Shoots' problem. It is empty if there is none.
 	Cause fluxv1alpha1.Cause `json:"cause,omitempty"`
-	// Ring is the name of a ring in a message about a rollout; empty without one.
+	// Ring is the name of the ring that a message about a rollout refers to. It is empty for other messages.
 	Ring string `json:"ring,omitempty"`
-	// Count is the number of Shoots, and Shoots are the first names.
+	// Count is the number of Shoots, and Shoots contains the names of the first ones.
 	Count  int      `json:"count,omitempty"`
 	Shoots []string `json:"shoots,omitempty"`
 	// Text describes the problem, with a suggested fix if one is known.
 	Text string `json:"text,omitempty"`
 }
 
-// Reason is the subject of a message.
+// Reason is the reason for a message.
 type Reason string
 
 // Reasons of messages.
@@ -110,7 +112,7 @@ func (r *Receiver) clone() *Receiver {
 	return &c
 }
 
-// Succeeded returns the state after a message was sent.
+// Succeeded returns the state after the message with the given ID was sent.
 func (s *State) Succeeded(receiver, id string, now time.Time) *State {
 	return s.with(receiver, func(r *Receiver) {
 		before := len(r.Outbox)
@@ -122,8 +124,8 @@ func (s *State) Succeeded(receiver, id string, now time.Time) *State {
 	})
 }
 
-// Failing returns the state after a failed attempt with its problem, and whether the receiver is misconfigured. An
-// empty problem clears the last one.
+// Failing returns the state with the problem of a failed attempt to send a message. misconfigured is true if the
+// receiver's configuration is the cause. An empty problem clears the previous one.
 func (s *State) Failing(receiver, problem string, misconfigured bool) *State {
 	return s.with(receiver, func(r *Receiver) { r.Problem, r.Misconfigured = problem, misconfigured })
 }

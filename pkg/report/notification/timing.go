@@ -10,7 +10,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// severity returns the severity of a Shoot's state; 0 if the state is not a problem.
+// severity returns the severity of a Shoot's state, or 0 if the state is not a problem.
 func severity(state fluxv1alpha1.ShootState) int {
 	switch state {
 	case fluxv1alpha1.ShootDegraded:
@@ -23,23 +23,23 @@ func severity(state fluxv1alpha1.ShootState) int {
 	return 0
 }
 
-// leastSeverity returns the minimum severity that a receiver gets.
+// leastSeverity returns the minimum severity of the problems that are reported to a receiver.
 func leastSeverity(minimum fluxv1alpha1.NotificationState) int {
 	return severity(fluxv1alpha1.ShootState(minimum))
 }
 
-// Timing contains the times for decisions.
+// Timing contains the durations that decisions depend on.
 type Timing struct {
-	// Settle is how long a state lasts before it is reported. Lost applies to Unreachable and NotReported, RecoverySettle
-	// to a recovery.
+	// Settle is how long a problem must last before it is reported. Lost applies instead for the states Unreachable and
+	// NotReported, and RecoverySettle for a recovery.
 	Settle, Lost, RecoverySettle time.Duration
-	// Fold is the time to wait for further Shoots with the same change, and FollowUp the minimum interval between
-	// two messages with the same subject.
+	// Fold is how long a message waits for more Shoots with the same change. FollowUp is the minimum interval between two
+	// messages with the same subject.
 	Fold, FollowUp time.Duration
-	// Flapping is how long after a recovery another problem of the Shoot counts as the same one. Each
+	// Flapping is the time after a recovery within which a new problem of the Shoot counts as a recurrence. Each
 	// recurrence doubles the settle times, up to LongestSettle.
 	Flapping, LongestSettle time.Duration
-	// GiveUp is the maximum age of an unsent message.
+	// GiveUp is the age at which an unsent message is dropped.
 	GiveUp time.Duration
 }
 
@@ -51,8 +51,8 @@ func DefaultTiming(settle time.Duration) Timing {
 	}
 }
 
-// settle returns how long a state lasts before it is reported after the given number of recurrences. The empty state
-// means recovery.
+// settle returns how long a state must last before it is reported, depending on the number of recurrences. The empty
+// state means a recovery.
 func (t Timing) settle(state fluxv1alpha1.ShootState, returns int) time.Duration {
 	settle := t.Settle
 	switch state {
@@ -67,5 +67,5 @@ func (t Timing) settle(state fluxv1alpha1.ShootState, returns int) time.Duration
 	return max(min(settle, t.LongestSettle), min(t.Settle, t.LongestSettle))
 }
 
-// mostReturns limits the counted recurrences.
+// mostReturns is the maximum number of counted recurrences.
 const mostReturns = 10

@@ -15,10 +15,10 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// Shared manifests are compressed once and stored for each shoot: a quarter of a second saves three KiB per shoot.
-// The next higher quality would take three times as long and save 500 bytes. The manifests of a single shoot have a
-// few KiB; a higher quality would save six percent. The windows fit the sizes, because brotli allocates and clears
-// the default window completely each time.
+// Shared manifests are compressed once and stored for each shoot: the chosen quality takes a quarter of a second and
+// saves 3 KiB per shoot. The next higher quality would take three times as long to save 500 more bytes. The manifests
+// of a single shoot have a few KiB; a higher quality would only save six percent. The window sizes match the sizes of
+// the manifests, because brotli always allocates and clears the complete window, and the default is larger.
 const (
 	sharedQuality = 10
 	sharedWindow  = 18
@@ -26,27 +26,27 @@ const (
 	ownWindow     = 16
 )
 
-// sharedBytes bounds the uncompressed shared manifests in memory. The renderer keeps about as much and shares its
-// memory with the compressor.
+// sharedBytes limits the size of the shared uncompressed manifests that the compressor keeps. The renderer keeps about
+// as many bytes; both refer to the same memory.
 const sharedBytes = 16 << 20
 
-// ownBytes bounds the manifests that reuse a writer. For larger manifests, brotli selects another algorithm, and a
-// writer keeps its first algorithm.
+// ownBytes is the size from which manifests of a single shoot are compressed with a new writer. A writer keeps the
+// algorithm of its first use, and brotli selects a different algorithm for large inputs.
 const ownBytes = 1 << 20
 
-// Compressor compresses manifests, and shared ones only once. It is safe for concurrent use.
+// Compressor compresses manifests. It compresses shared manifests only once. It is safe for concurrent use.
 type Compressor struct {
 	mutex sync.Mutex
-	// shared is sorted by the last use, most recent first.
+	// shared contains the shared manifests, most recently used first.
 	shared []compressedManifests
-	// size is the size of the shared YAML. A single entry may exceed limit.
+	// size is the total size of the YAML in shared, and limit its maximum. A single entry may exceed the limit.
 	size, limit int
-	// idle has writers for manifests of a single shoot. Each writer has tables of half a megabyte.
+	// idle contains reusable writers for manifests of a single shoot. Each writer has tables of half a megabyte.
 	idle chan *brotli.Writer
 }
 
-// idleWriters is the number of concurrent users on a machine with few processors. A sync.Pool would keep a writer
-// for every preempted worker.
+// idleWriters is the maximum number of idle writers. It matches the number of workers that compress concurrently on a
+// machine with few processors. A sync.Pool would also keep a writer for each preempted worker.
 const idleWriters = 2
 
 // NewCompressor returns an empty Compressor.
@@ -60,12 +60,12 @@ type compressedManifests struct {
 	compress func() ([]byte, error)
 }
 
-// Compress returns manifests in the format of gardener-resource-manager
+// Compress compresses manifests in the format of gardener-resource-manager
 // (gardener/docs/concepts/resource-manager.md). Callers share the result and must not change it.
 //
-// Compress finds shared manifests by comparison, which is almost free: the renderer returns the same slice for each
-// shoot, and slices of the same memory are not compared byte by byte. A hash of most of a megabyte would take a
-// tenth of the processor time of a reconciliation without changes.
+// Compress finds known shared manifests by comparison, which is almost free: the renderer returns the same slice for
+// each shoot, and slices that refer to the same memory are not compared byte by byte. Hashing almost a megabyte would
+// use a tenth of the CPU time of a reconciliation without changes.
 func (c *Compressor) Compress(m Manifests) ([]byte, error) {
 	if m.Shared {
 		return c.find(m).compress()
@@ -92,7 +92,7 @@ func newOwnWriter() *brotli.Writer {
 	return brotli.NewWriterOptions(nil, brotli.WriterOptions{Quality: ownQuality, LGWin: ownWindow})
 }
 
-// find returns the entry of shared manifests without waiting for their compression.
+// find returns the entry for shared manifests, and adds it if it is missing. It does not wait for the compression.
 func (c *Compressor) find(m Manifests) compressedManifests {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -115,7 +115,7 @@ func (c *Compressor) find(m Manifests) compressedManifests {
 	return added
 }
 
-// compress compresses the manifests with a reset writer.
+// compress resets the writer and compresses the manifests with it.
 func compress(m Manifests, writer *brotli.Writer) ([]byte, error) {
 	var compressed bytes.Buffer
 	writer.Reset(&compressed)
@@ -126,7 +126,7 @@ func compress(m Manifests, writer *brotli.Writer) ([]byte, error) {
 	return compressed.Bytes(), nil
 }
 
-// Decompress reverts Compress.
+// Decompress returns the original manifests for a result of Compress.
 func Decompress(compressed []byte) ([]byte, error) {
 	return io.ReadAll(brotli.NewReader(bytes.NewReader(compressed)))
 }

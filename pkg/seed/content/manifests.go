@@ -2,8 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package content holds the manifests of ManagedResources in compressed form, and checks their size. It makes
-// no requests.
+// Package content compresses the manifests of ManagedResources, and checks their size. It must not send requests.
 package content
 
 import (
@@ -20,14 +19,14 @@ import (
 type Manifests struct {
 	// Name is the name of the ManagedResource.
 	Name string
-	// YAML has the documents with the objects for the shoot.
+	// YAML contains the objects for the shoot as YAML documents.
 	YAML []byte
-	// Shared is true if many shoots use the same bytes. The compressor compresses them once and keeps them in
-	// memory. They must not be changed.
+	// Shared is true if many shoots have the same YAML. The compressor then compresses the YAML once and keeps it in
+	// memory. It must not be changed.
 	Shared bool
 }
 
-// Of returns the contents of the ManagedResources in the order of their delivery.
+// Of returns the manifests of the ManagedResources for a bundle, in the order of their delivery.
 func Of(bundle flux.Bundle) []Manifests {
 	all := []Manifests{
 		{Name: fluxv1alpha1.ManagedResourceCRDs, YAML: bundle.CRDs, Shared: true},
@@ -41,7 +40,7 @@ func Of(bundle flux.Bundle) []Manifests {
 type TooLargeError struct {
 	// Name is the name of the ManagedResource.
 	Name string
-	// Size is the size of the Secret's data in bytes. Limit is the maximum of an API server.
+	// Size is the size of the Secret's data in bytes, and Limit is the maximum that an API server accepts.
 	Size, Limit int
 }
 
@@ -50,14 +49,15 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("the manifests of ManagedResource %s have %d bytes compressed, and a Secret takes at most %d", e.Name, e.Size, e.Limit)
 }
 
-// CheckSize returns a *TooLargeError for the first manifests that an API server would not accept.
+// CheckSize returns a *TooLargeError for the first manifests that are too large for a Secret.
 func CheckSize(manifests []Manifests) error { return NewCompressor().CheckSize(manifests) }
 
-// leastSaved is the margin below the limit for uncompressed manifests. Compression adds less to incompressible
-// data.
+// leastSaved is the margin between the limit and the size up to which manifests fit without a check of their compressed
+// size. Compression adds fewer bytes than this to incompressible data.
 const leastSaved = 4 << 10
 
-// CheckSize does the same with cached compressions. It compresses only manifests that may exceed the limit.
+// CheckSize returns a *TooLargeError for the first manifests that are too large for a Secret. It compresses only
+// manifests that may exceed the limit, and uses the cache for shared ones.
 func (c *Compressor) CheckSize(manifests []Manifests) error {
 	for _, m := range manifests {
 		if len(m.YAML) <= corev1.MaxSecretSize-leastSaved {

@@ -11,23 +11,23 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Present is the current state of a project, the same for all its Shoots.
+// Present is the current state of a project, which is the same for all its Shoots.
 type Present struct {
 	observed    ObservedProject
 	key         string
 	annotations map[string]string
 	sourceKeys  map[string]string
 	rollout     *rollout.State
-	// governed is true if a rollout selects revisions for the Shoots. removed is true only if the rollout was
-	// removed with certainty.
+	// governed is true if a rollout determines the revisions of the Shoots. removed is true if it is certain that the
+	// project has no rollout.
 	governed, removed bool
-	// overrides has the overrides of the project. revisions has the overrides of each revision of its rollout.
+	// overrides contains the project's current overrides, and revisions the overrides of each revision in its rollout.
 	overrides document.Overrides
 	revisions map[string]*revisionOverrides
 }
 
-// revisionOverrides decodes the overrides of a revision for the first Shoot that needs them. A project may have
-// many revisions, and decoding one takes as long as decoding a configuration.
+// revisionOverrides decodes the overrides of a revision when the first Shoot needs them. A project may have many
+// revisions, and decoding the overrides of one takes as long as decoding a configuration.
 type revisionOverrides struct {
 	revision rollout.Revision
 
@@ -40,8 +40,9 @@ func (r *revisionOverrides) overrides() document.Overrides {
 	return r.read
 }
 
-// PresentOf returns the state of a project from ConfigMap flux-config, its rollout, and version and annotations of
-// its deploy key. The rollout may be nil; an unknown version is empty. The result is safe for concurrent use.
+// PresentOf returns the state of a project, from its ConfigMap flux-config, the state of its rollout, and the version
+// and annotations of its deploy key. The rollout state may be nil. The version of the deploy key is empty if it is
+// unknown. The result is safe for concurrent use.
 func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, annotations map[string]string) Present {
 	_, configured := configMap.Rollout()
 	now := Present{
@@ -57,7 +58,8 @@ func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, 
 	return now
 }
 
-// overridesOf returns the Shoot's overrides in the permitted content.
+// overridesOf returns the overrides that select the Shoot, in the revision that the permit allows or, if it specifies
+// no content, in the current configuration.
 func (p Present) overridesOf(shoot rollout.Member, passage rollout.Permit) document.Overrides {
 	overrides := p.overrides
 	if passage.Content != nil {
@@ -69,16 +71,16 @@ func (p Present) overridesOf(shoot rollout.Member, passage rollout.Permit) docum
 	return overrides.Of(shoot.Labels, shoot.Purpose)
 }
 
-// selectsOthers reports whether the project propagates changes at once and the shoot has other overrides than in
-// its last reconciliation.
+// selectsOthers reports whether the project propagates changes at once, and different overrides select the shoot than
+// in its last reconciliation.
 func (s ObservedProject) selectsOthers(now Present, shoot rollout.Member, passage rollout.Permit) bool {
 	return now.observed.Immediate && s.Overrides != s.WithOverrides(now.overridesOf(shoot, passage)).Overrides
 }
 
-// Due reports whether the shoot has to be reconciled at once. Without a rollout, a shoot is due after a change if
-// the project propagates changes at once, and after a rotation of a deploy key. With a rollout, a shoot is due when
-// its permit has another revision, independent of the propagation. After the removal of a rollout, all its shoots
-// are due. gate identifies the Shoot and the seed.
+// Due reports whether the shoot has to be reconciled at once. Without a rollout, a shoot is due after a change if the
+// project propagates changes at once, and after a rotation of a deploy key. With a rollout, a shoot is due if its
+// permit differs from the recorded one, regardless of the propagation. It is also due after a rotation of a deploy key.
+// After the removal of a rollout, all its shoots are due. gate identifies the Shoot and the seed.
 func (d State) Due(now Present, gate rollout.PermitRequest, hibernated bool) bool {
 	if !now.governed {
 		return now.removed && d.Observed.Ring != "" || d.Observed.behind(now.observed, now.key) || d.missesRotation(now.annotations) ||
@@ -88,7 +90,7 @@ func (d State) Due(now Present, gate rollout.PermitRequest, hibernated bool) boo
 		return true
 	}
 	if now.rollout == nil {
-		return false // It stays unchanged.
+		return false // Without the state of the rollout, the shoot stays unchanged.
 	}
 	gate.State, gate.Delivered = now.rollout, d.Flux
 	gate.Overridden = func(passage rollout.Permit) bool { return now.overridesOf(gate.Shoot, passage).NameFluxVersion() }
@@ -99,19 +101,20 @@ func (d State) Due(now Present, gate rollout.PermitRequest, hibernated bool) boo
 	case passage.Keeps != "":
 		return d.Observed.Waits != passage.Revision
 	case d.Observed.Waits == passage.Revision && d.Observed.Waits != "":
-		return !hibernated // A hibernated shoot gets it after waking up.
+		return !hibernated // A hibernated shoot gets the revision after it wakes up.
 	}
 	return passage.Target != rollout.Target{Revision: d.Observed.Revision, Commit: d.Observed.Commit} || d.Observed.selectsOthers(now, gate.Shoot, passage)
 }
 
-// Follow returns the record with the rollout's permit for the shoot.
+// Follow returns the record with the ring, revision and commit of the rollout's permit for the shoot.
 func (s ObservedProject) Follow(passage rollout.Permit) ObservedProject {
 	s.Ring, s.Revision, s.Commit = passage.Ring, passage.Revision, passage.Commit
 	return s
 }
 
-// Unchanged returns the record for a reconciliation that does not deliver the new content. A missing ring is
-// unknown.
+// Unchanged returns the record for a reconciliation that does not deliver the new content. It keeps the previous
+// revision, commit and overrides, and records the new revision as waiting. If the ring is unknown, it keeps the
+// previous ring.
 func (s ObservedProject) Unchanged(before ObservedProject) ObservedProject {
 	if s.Ring == "" {
 		s.Ring = before.Ring

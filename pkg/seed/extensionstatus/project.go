@@ -15,27 +15,27 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
-// ObservedProject records the project at the last reconciliation of the shoot, successful or not. After a restart,
-// it shows which shoots a change has not reached yet.
+// ObservedProject records the state of the project at the last reconciliation of the shoot, successful or not. After a
+// restart of the extension, it shows which shoots were not reconciled after a change yet.
 type ObservedProject struct {
-	// Config is a checksum of the project's ConfigMap; empty without one.
+	// Config is a checksum of the project's ConfigMap. It is empty if the ConfigMap does not exist.
 	Config string `json:"config,omitempty"`
 	// Immediate is true if changes propagate at once.
 	Immediate bool `json:"immediate,omitempty"`
-	// Key is the version of the deploy key; empty if it was not read.
+	// Key is the version of the deploy key. It is empty if the deploy key was not read.
 	Key string `json:"key,omitempty"`
-	// Rotation is the annotated time of the last delivered rotation of the deploy key; empty without one.
-	// Unlike the other fields it records the delivery.
+	// Rotation is the time of the deploy key's last delivered rotation, from the annotation. It is empty if no rotation
+	// was delivered. Unlike the other fields, it describes the delivered state.
 	Rotation string `json:"rotation,omitempty"`
 	// Overrides are the names of the project's overrides for the shoot, separated by commas.
 	Overrides string `json:"overrides,omitempty"`
-	// Ring is the shoot's ring in the project's rollout; empty without a rollout.
+	// Ring is the shoot's ring in the project's rollout. It is empty if there is no rollout.
 	Ring string `json:"ring,omitempty"`
-	// Revision and Commit are the last ones from the rollout, whether delivered or rejected as a configuration
-	// error.
+	// Revision and Commit are the last revision and commit from the rollout, whether they were delivered or rejected
+	// because of a configuration error.
 	Revision string `json:"revision,omitempty"`
 	Commit   string `json:"commit,omitempty"`
-	// Waits is the next revision while its delivery waits; empty otherwise.
+	// Waits is the next revision while its delivery waits, and otherwise empty.
 	Waits string `json:"waits,omitempty"`
 }
 
@@ -50,8 +50,9 @@ func (s ObservedProject) WithOverrides(overrides document.Overrides) ObservedPro
 	return s
 }
 
-// behind reports whether the shoot has to be reconciled at once, because the project has changed and propagates
-// changes at once, or did so before its configuration was deleted. An unknown version of the deploy key is empty.
+// behind reports whether the shoot has to be reconciled at once, because the project has changed and propagates changes
+// at once, or did so before its configuration was deleted. key is the version of the deploy key, or empty if it is
+// unknown.
 //
 // A missing deploy key is not a change: a reconciliation would generate a new key, unknown to any Git host, and
 // deliver it to all shoots of the project, although the deleted key may still be restored.
@@ -69,28 +70,29 @@ func (s ObservedProject) hasOtherKey(key string) bool {
 	return s.Key != "" && key != "" && s.Key != key
 }
 
-// missesRotation reports whether the shoot lacks the key of the last rotation. The Git host will soon reject the
-// previous key. annotations belong to the Secret with the deploy key; nil if unknown.
+// missesRotation reports whether the key from the last rotation was not delivered to the shoot. Such a shoot must be
+// reconciled before the Git host rejects the previous key. annotations are the annotations of the Secret with the
+// deploy key, or nil if they are unknown.
 //
-// A Secret without the annotation was recreated, not rotated.
+// If the Secret has no rotation annotation, the key was created and not rotated.
 func (d State) missesRotation(annotations map[string]string) bool {
 	rotation := annotations[fluxv1alpha1.AnnotationRotatedAt]
 	return d.DeployKey && rotation != "" && rotation != d.Observed.Rotation
 }
 
-// SourceKeys has the deploy keys of additional sources in comparable form: namespace and name of each source, with
-// the fingerprint of its key.
+// SourceKeys is a comparable list of the deploy keys of additional sources: namespace and name of each source with the
+// fingerprint of its key.
 type SourceKeys string
 
 // SourceKey is the deploy key of an additional source.
 type SourceKey struct {
-	// Source is the namespace and name of the source, and of the Secret with its key.
+	// Source is the namespace and name of the source. The Secret with the key has the same namespace and name.
 	Source types.NamespacedName
-	// Fingerprint is the fingerprint of the key; empty if the project had no key yet.
+	// Fingerprint is the fingerprint of the key. It is empty if the key did not exist yet.
 	Fingerprint string
 }
 
-// SourceKeysOf returns the comparable form of keys.
+// SourceKeysOf returns the comparable form of the keys.
 func SourceKeysOf(keys []SourceKey) SourceKeys {
 	texts := make([]string, 0, len(keys))
 	for _, key := range keys {
@@ -111,7 +113,7 @@ func (k SourceKeys) All() []SourceKey {
 	return keys
 }
 
-// Of returns the fingerprint for a source; empty without one.
+// Of returns the fingerprint of the source's key, or an empty string if there is none.
 func (k SourceKeys) Of(source types.NamespacedName) string {
 	for _, key := range k.All() {
 		if key.Source == source {
@@ -121,7 +123,7 @@ func (k SourceKeys) Of(source types.NamespacedName) string {
 	return ""
 }
 
-// WithSourceKeys adds the annotations of the Secret with the deploy keys of additional sources.
+// WithSourceKeys returns the state with the annotations of the Secret with the deploy keys of additional sources.
 func (p Present) WithSourceKeys(annotations map[string]string) Present {
 	p.sourceKeys = annotations
 	return p

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package extensionstatus defines this extension's part of the status of an Extension: the state, with the
-// delivery and the observed project, and the providerStatus. It is pure; package statuswriter writes the
-// status.
+// Package extensionstatus defines the parts of an Extension's status that are specific to this extension: the state,
+// which records the delivery and the observed project, and the providerStatus. The package must not send requests;
+// package statuswriter writes the status.
 package extensionstatus
 
 import (
@@ -22,66 +22,67 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// State records the delivery to a shoot. It is stored in the state of the Extension. Gardener copies the state to
-// another seed when the control plane moves (gardener/docs/extensions/migration.md): Flux runs in the shoot before
-// the new seed has ManagedResources, and a configuration error must not fail the migration.
+// State records the delivery to a shoot. It is stored in the state of the Extension, which Gardener copies to the new
+// seed in a control plane migration (gardener/docs/extensions/migration.md). The new seed needs the record, because
+// Flux already runs in the shoot when the seed has no ManagedResources yet, and because a configuration error must not
+// fail the migration.
 type State struct {
 	// Flux is true if Flux was delivered.
 	Flux bool `json:"flux,omitempty"`
 	// Version is the version of the delivered Flux.
 	Version string `json:"version,omitempty"`
-	// Components are the delivered controllers, separated by commas; empty in old records.
+	// Components are the delivered controllers, separated by commas. The field is empty in old records.
 	Components string `json:"components,omitempty"`
-	// Shards are the names of the shards, separated by commas; empty without shards.
+	// Shards are the names of the delivered shards, separated by commas.
 	Shards string `json:"shards,omitempty"`
-	// Bootstrapped is true if mode BootstrapOnce has installed Flux, the source and the root Kustomization. The
-	// extension no longer manages them.
+	// Bootstrapped is true if the extension has installed Flux, the source and the root Kustomization in mode
+	// BootstrapOnce and no longer manages them.
 	Bootstrapped bool `json:"bootstrapped,omitempty"`
-	// Bootstrap has further records of a shoot with mode BootstrapOnce.
+	// Bootstrap contains additional records for a shoot in mode BootstrapOnce.
 	Bootstrap `json:",inline"`
 	// Sync is true if a source and a root Kustomization were delivered.
 	Sync bool `json:"sync,omitempty"`
-	// Project and Shoot record the origins of the configuration: the project's ConfigMap and the Shoot's
-	// providerConfig. A document without settings (an empty FluxConfig) may be deleted.
+	// Project and Shoot are true if the project's ConfigMap and the Shoot's providerConfig contributed settings to the
+	// configuration. A document without settings (an empty FluxConfig) may be deleted without an error.
 	Project bool `json:"project,omitempty"`
 	Shoot   bool `json:"shoot,omitempty"`
 	// SourceKind is the kind of the source.
 	SourceKind string `json:"sourceKind,omitempty"`
 	// DeployKey is true if the source uses the project's deploy key.
 	DeployKey bool `json:"deployKey,omitempty"`
-	// SourceSecret is the entry of the Shoot's spec.resources with the credentials of the source; empty
-	// without one.
+	// SourceSecret is the name of the entry in the Shoot's spec.resources with the credentials of the source. It is empty
+	// if there is none.
 	SourceSecret string `json:"sourceSecret,omitempty"`
-	// SourceSuspension and RootSuspension record whether the objects are suspended, and whether a user suspended or
-	// resumed them in the shoot.
+	// SourceSuspension and RootSuspension record whether the source and the root Kustomization are suspended, and whether
+	// a user has suspended or resumed them in the shoot.
 	SourceSuspension resolved.Suspension `json:"sourceSuspension,omitzero"`
 	RootSuspension   resolved.Suspension `json:"rootSuspension,omitzero"`
-	// DeletionPolicy applies to the removal of the extension from the shoot. Without a record, the removal deletes
-	// nothing.
+	// DeletionPolicy applies to the removal of the extension from the shoot. If it is empty, the removal deletes nothing.
 	DeletionPolicy fluxv1alpha1.DeletionPolicy `json:"deletionPolicy,omitempty"`
-	// ReportInShoot is true if a condition of the Shoot includes the status of Flux.
+	// ReportInShoot is true if a condition of the Shoot reports the status of Flux.
 	ReportInShoot bool `json:"reportInShoot,omitempty"`
 	// Observed is the last observation of the project.
 	Observed ObservedProject `json:"seen,omitzero"`
 	// Adopted describes the Flux in the shoot before the first delivery.
 	Adopted configuration.Adopted `json:"adopted,omitzero"`
-	// Copies is a checksum of the names of copies in the shoot; empty without copies. See
+	// Copies is a checksum of the names of the copies in the shoot, or empty if there are none. See
 	// resolved.Configuration.Targets.
 	Copies string `json:"copies,omitempty"`
-	// AdditionalSources is a checksum of the kinds and names of additional sources; empty without any. See
+	// AdditionalSources is a checksum of the kinds and names of additional sources, or empty if there are none. See
 	// resolved.SourceNames.
 	AdditionalSources string `json:"additionalSources,omitempty"`
 	// SourceKeys are the delivered deploy keys of additional sources.
 	SourceKeys SourceKeys `json:"sourceKeys,omitempty"`
-	// Foreign has other root Kustomizations in the shoot by namespace and name, separated by commas. The extension
-	// does not manage them.
+	// Foreign lists the root Kustomizations in the shoot that the extension does not manage, by namespace and name,
+	// separated by commas.
 	Foreign string `json:"foreign,omitempty"`
 	// Identity must not change.
 	resolved.Identity `json:",inline"`
 }
 
-// DecodeState decodes the state of an Extension. An empty state means that nothing was delivered. The first version
-// of the extension recorded neither names nor origins, because they were always the same.
+// DecodeState decodes the state of an Extension. An empty state means that nothing was delivered. It adds the names and
+// the origins of the configuration to states of the extension's first version, which did not record them because they
+// were always the same.
 func DecodeState(state []byte) (State, error) {
 	var d State
 	if len(state) == 0 {
@@ -101,7 +102,8 @@ func DecodeState(state []byte) (State, error) {
 	return d, nil
 }
 
-// ManagedVersion returns the delivered Flux version that a delivery would change; empty without one.
+// ManagedVersion returns the delivered Flux version, or an empty string if Flux was not delivered or is no longer
+// managed.
 func (d State) ManagedVersion() string {
 	if !d.Flux || d.Bootstrapped {
 		return ""
@@ -109,7 +111,8 @@ func (d State) ManagedVersion() string {
 	return d.Version
 }
 
-// ControllerNames returns the Deployments of the delivered controllers, including shards; empty if unknown.
+// ControllerNames returns the names of the Deployments of the delivered controllers, including shards, or nil if they
+// are unknown.
 func (d State) ControllerNames() []string {
 	if d.Components == "" {
 		return nil
@@ -117,7 +120,7 @@ func (d State) ControllerNames() []string {
 	return fluxv1alpha1.ControllerNames(strings.Split(d.Components, ","), d.ShardNames())
 }
 
-// ShardNames returns the delivered shards.
+// ShardNames returns the names of the delivered shards.
 func (d State) ShardNames() []string {
 	if d.Shards == "" {
 		return nil
@@ -125,8 +128,8 @@ func (d State) ShardNames() []string {
 	return strings.Split(d.Shards, ",")
 }
 
-// After returns the state after a delivery of the configuration. A missing setting was removed from its document:
-// without the document, nothing would be delivered.
+// After returns the state after a delivery of the configuration. A setting that is missing in the configuration was
+// removed from its document: if the whole document were missing, nothing would be delivered.
 func (d State) After(effective *resolved.Configuration) State {
 	d.Flux, d.Project, d.Shoot = true, effective.Project, effective.Shoot
 	if effective.Source != nil {
@@ -144,31 +147,31 @@ func (d State) After(effective *resolved.Configuration) State {
 	return d
 }
 
-// Bootstrapping records that the extension stops managing Flux after a successful delivery, and the previous state
-// of the shoot.
+// Bootstrapping records that the extension will release Flux after a successful delivery, and whether the shoot already
+// had Flux before.
 type Bootstrapping string
 
 const (
-	// BootstrappingNew is a shoot without Flux. The delivery contains all of Flux.
+	// BootstrappingNew is for a shoot that had no Flux. The delivery contains all of Flux.
 	BootstrappingNew Bootstrapping = "New"
-	// BootstrappingManaged is a shoot with Flux from the extension. Flux itself stays unchanged.
+	// BootstrappingManaged is for a shoot with a Flux that the extension has installed. Flux itself stays unchanged.
 	BootstrappingManaged Bootstrapping = "Managed"
 )
 
-// Bootstrap is the additional record for a shoot with mode BootstrapOnce.
+// Bootstrap contains additional records for a shoot in mode BootstrapOnce.
 type Bootstrap struct {
 	// Bootstrapping is empty after the release.
 	Bootstrapping Bootstrapping `json:"bootstrapping,omitempty"`
 	// SourceURL is the URL of the bootstrapped source.
 	SourceURL string `json:"sourceURL,omitempty"`
-	// KeySecret is the namespace and name of the Secret with the source's deploy key; empty without one.
+	// KeySecret is the namespace and name of the Secret with the source's deploy key. It is empty if there is none.
 	KeySecret string `json:"keySecret,omitempty"`
-	// KnownHosts has the last delivered known_hosts lines. They remain valid if the configuration no longer has
+	// KnownHosts contains the last delivered known_hosts lines. They remain in use if the configuration no longer has
 	// lines for the host of the source.
 	KnownHosts string `json:"knownHosts,omitempty"`
 }
 
-// AfterBootstrap returns the state after a delivery to a shoot whose Flux, source and root Kustomization are not
+// AfterBootstrap returns the state after a delivery to a shoot whose Flux, source and root Kustomization are no longer
 // managed. Only the rest of the configuration was delivered.
 func (d State) AfterBootstrap(effective *resolved.Configuration) State {
 	after := d.After(effective)
@@ -201,7 +204,7 @@ func ReadState(ex *extensionsv1alpha1.Extension) (State, error) {
 	return state, nil
 }
 
-// ReadProviderStatus decodes a providerStatus; empty if it has another type.
+// ReadProviderStatus decodes a providerStatus. It returns an empty status if the providerStatus has a different type.
 func ReadProviderStatus(raw *runtime.RawExtension) fluxv1alpha1.FluxStatus {
 	var status fluxv1alpha1.FluxStatus
 	if raw == nil || json.Unmarshal(raw.Raw, &status) != nil || status.APIVersion != fluxv1alpha1.SchemeGroupVersion.String() {
@@ -210,7 +213,7 @@ func ReadProviderStatus(raw *runtime.RawExtension) fluxv1alpha1.FluxStatus {
 	return status
 }
 
-// ParseName splits a recorded namespace/name; empty without one.
+// ParseName parses a recorded namespace/name. The result is empty for an empty string.
 func ParseName(s string) types.NamespacedName {
 	namespace, name, _ := strings.Cut(s, "/")
 	return types.NamespacedName{Namespace: namespace, Name: name}

@@ -27,22 +27,22 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// desired is a ManagedResource with its Secret, in the form of managedresources.CreateForShoot of Gardener's
-// library. The library is not used, because it reads both objects before each write.
+// desired is a ManagedResource with its Secret, as managedresources.CreateForShoot in Gardener's library would create
+// them. The library is not used, because it reads both objects before each write.
 type desired struct {
 	secret   *corev1.Secret
 	resource *resourcesv1alpha1.ManagedResource
 }
 
-// CheckSize returns a *content.TooLargeError for the first manifests that an API server would not accept.
+// CheckSize returns a *content.TooLargeError for the first manifests that are too large for a Secret.
 func (d *Deliverer) CheckSize(manifests []content.Manifests) error {
 	return d.compressor.CheckSize(manifests)
 }
 
-// build compresses the manifests. The Secret may share the bytes of its value with other shoots, but not the map,
-// because a client decodes the response of the seed into it. The Secret is immutable and named after the checksum
-// of its data. With its label, gardener-resource-manager of the seed deletes it when no ManagedResource references
-// it.
+// build compresses the manifests, and returns the desired ManagedResource and Secret. The Secret is immutable, and its
+// name contains the checksum of its data. Because of a label, the seed's gardener-resource-manager deletes the Secret
+// when no ManagedResource references it. The Secrets of several shoots may share the compressed bytes, but each has its
+// own data map, because a client decodes the response of the seed into the map.
 func (d *Deliverer) build(namespace string, m content.Manifests) (*desired, error) {
 	compressed, err := d.compressor.Compress(m)
 	if err != nil {
@@ -74,9 +74,9 @@ func (d *Deliverer) build(namespace string, m content.Manifests) (*desired, erro
 	return &desired{secret: secret, resource: resource}, nil
 }
 
-// isAppliedIn reports whether the ManagedResource needs no write. It does not check the existence of the Secret:
-// gardener-resource-manager detects a missing Secret with its hourly sync, and sets condition ResourcesApplied to
-// False.
+// isAppliedIn reports whether the known ManagedResource equals the desired one and was applied, so that no write is
+// needed. It does not check whether the Secret exists: gardener-resource-manager detects a missing Secret in its hourly
+// sync, and sets condition ResourcesApplied to False.
 func (d *desired) isAppliedIn(known *resourcesv1alpha1.ManagedResource) bool {
 	applied := v1beta1helper.GetCondition(known.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
 	return known.DeletionTimestamp == nil && !health.IsPaused(known) && !health.IsPausedByExtension(known) &&
@@ -87,8 +87,8 @@ func (d *desired) isAppliedIn(known *resourcesv1alpha1.ManagedResource) bool {
 
 func contains(all, some labels.Set) bool { return some.AsSelectorPreValidated().Matches(all) }
 
-// setOn updates a ManagedResource. It keeps foreign labels, annotations and finalizers, and removes
-// references to previous Secrets.
+// setOn applies the desired state to a ManagedResource. It keeps labels, annotations and finalizers of other clients,
+// and removes references to previous Secrets.
 func (d *desired) setOn(resource *resourcesv1alpha1.ManagedResource) error {
 	for key, value := range d.resource.Labels {
 		metav1.SetMetaDataLabel(&resource.ObjectMeta, key, value)
@@ -100,7 +100,7 @@ func (d *desired) setOn(resource *resourcesv1alpha1.ManagedResource) error {
 	return nil
 }
 
-// setOnSecret updates a Secret, and reports whether it changed.
+// setOnSecret applies the desired state to a Secret, and reports whether this changed the Secret.
 func (d *desired) setOnSecret(secret *corev1.Secret) bool {
 	if maps.Equal(secret.Labels, d.secret.Labels) && len(secret.Annotations) == 0 && secret.Type == d.secret.Type &&
 		ptr.Equal(secret.Immutable, d.secret.Immutable) && maps.EqualFunc(secret.Data, d.secret.Data, bytes.Equal) {

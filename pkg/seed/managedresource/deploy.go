@@ -18,9 +18,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// deploy writes one ManagedResource. It makes no request if the watch reports the ManagedResource as desired and
-// applied. If the watch reports no ManagedResource, deploy creates it without a read; if the seed responds that it
-// exists, deploy reads and updates it.
+// deploy creates or updates one ManagedResource and its Secret. It sends no request if, according to the watch, the
+// ManagedResource has the desired content and was applied. If the ManagedResource does not exist according to the
+// watch, deploy creates it without a read. If the creation fails because the ManagedResource or the Secret exists,
+// deploy reads and updates both.
 func (d *Deliverer) deploy(ctx context.Context, namespace string, m content.Manifests) error {
 	known, certain := d.known(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
 	wanted, err := d.build(namespace, m)
@@ -34,7 +35,7 @@ func (d *Deliverer) deploy(ctx context.Context, namespace string, m content.Mani
 		if err := d.create(ctx, wanted); !apierrors.IsAlreadyExists(err) {
 			return wrapDeploy(namespace, m.Name, err)
 		}
-		if wanted, err = d.build(namespace, m); err != nil { // The client has decoded its responses into the other one.
+		if wanted, err = d.build(namespace, m); err != nil { // The client has decoded responses into it.
 			return err
 		}
 	}
@@ -48,7 +49,7 @@ func wrapDeploy(namespace, name string, err error) error {
 	return nil
 }
 
-// create creates Secret and ManagedResource. It returns AlreadyExists if one of them exists.
+// create creates the Secret and the ManagedResource. It returns an AlreadyExists error if one of them exists.
 func (d *Deliverer) create(ctx context.Context, wanted *desired) error {
 	if err := d.createSecret(ctx, wanted.secret); err != nil {
 		return err
@@ -56,7 +57,8 @@ func (d *Deliverer) create(ctx context.Context, wanted *desired) error {
 	return d.seed.Create(ctx, wanted.resource)
 }
 
-// write creates or updates Secret and ManagedResource, and ends a pause by the extension.
+// write creates or updates the Secret and the ManagedResource, and resumes a ManagedResource that the extension has
+// paused.
 func (d *Deliverer) write(ctx context.Context, wanted *desired) error {
 	if err := d.writeSecret(ctx, wanted); err != nil {
 		return err
@@ -83,8 +85,8 @@ func (d *Deliverer) writeSecret(ctx context.Context, wanted *desired) error {
 	return d.seed.Update(ctx, secret)
 }
 
-// update updates the ManagedResource with an optimistic lock, unless it is being deleted. mutate runs after the
-// desired state is set.
+// update updates the ManagedResource with an optimistic lock. It returns a *StillDeletingError if the ManagedResource
+// is being deleted. mutate can change the ManagedResource after the desired state is set.
 func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedResource, wanted *desired, mutate func(*resourcesv1alpha1.ManagedResource)) error {
 	if err := refuseDeleting(read); err != nil {
 		return err
@@ -100,9 +102,9 @@ func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedR
 	return d.seed.Update(ctx, updated)
 }
 
-// Edit changes the content of an existing ManagedResource. The function receives the manifests as YAML documents
-// and returns new ones. A paused ManagedResource stays paused. Edit returns a *StillDeletingError if the
-// ManagedResource is being deleted, and a conflict if it was changed or deleted after the call of the function.
+// Edit changes the manifests of a ManagedResource, if it exists. edit gets the manifests as YAML documents and returns
+// the new manifests. A paused ManagedResource stays paused. Edit returns a *StillDeletingError if the ManagedResource
+// is being deleted, and a conflict if it was changed or deleted in the meantime.
 func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(yaml []byte) ([]byte, error)) error {
 	resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
 	if err == nil {

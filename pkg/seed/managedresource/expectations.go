@@ -14,28 +14,29 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// expectations has the versions of ManagedResources that the watch must report before it is trusted again, because
-// this process has written or read them. There is one expectation for each ManagedResource until a read of the
-// watch meets it. It is safe for concurrent use.
+// expectations contains the versions of ManagedResources that the watch must report before it is trusted, because this
+// process has written or read these versions. An expectation for a ManagedResource is removed when a read from the
+// watch meets it. expectations is safe for concurrent use.
 //
-// No library provides expectations. The client of controller-runtime does not update its cache after writes. The
-// expectations of Kubernetes' own controllers (k8s.io/kubernetes/pkg/controller) count creations and deletions but
-// not updates, and its consistency store (pkg/controller/util/consistency) waits for whole informers. Neither is a
-// library or supports a write of unknown outcome.
+// No library provides such expectations. The client of controller-runtime does not update its cache after writes. In
+// Kubernetes, the expectations of the controllers (k8s.io/kubernetes/pkg/controller) count creations and deletions but
+// not updates, and the consistency store (pkg/controller/util/consistency) waits for complete informers. Neither can be
+// imported as a library, and neither supports a write with an unknown outcome.
 type expectations struct {
 	mutex sync.Mutex
 	byKey map[client.ObjectKey]expectation
-	// writes counts the writes: a read that overlaps a write proves nothing about it.
+	// writes counts the writes. The count detects reads that overlap with a write, whose result may be outdated.
 	writes uint64
 }
 
 type expectation struct {
-	// version is the resourceVersion that the watch must reach, or exceed with absence. unknown takes precedence.
+	// version is the resourceVersion that the watch must reach, or exceed if absence is true. It is not relevant if
+	// unknown is true.
 	version string
-	// unknown is true after a write of unknown outcome, or after a read without a result. Then no version from the
-	// watch suffices; only a read of the ManagedResource from the seed ends this state.
+	// unknown is true after a write with an unknown outcome, or after a read that has not found the ManagedResource. No
+	// version from the watch is then sufficient; the ManagedResource must first be read from the seed.
 	unknown bool
-	// absence is true if a watch without the ManagedResource also meets the expectation.
+	// absence is true if the expectation is also met when the watch does not have the ManagedResource.
 	absence bool
 	// write is the number of the last write.
 	write uint64
@@ -45,15 +46,15 @@ func newExpectations() *expectations {
 	return &expectations{byKey: map[client.ObjectKey]expectation{}}
 }
 
-// isMetBy compares resource versions
-// (https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions). An incomparable version never
-// meets an expectation.
+// isMetBy reports whether a version from the watch meets the expectation
+// (https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions). A version that cannot be compared
+// never meets an expectation.
 func (x expectation) isMetBy(version string) bool {
 	order, err := resourceversion.CompareResourceVersion(version, x.version)
 	return err == nil && !x.unknown && (order > 0 || order == 0 && !x.absence)
 }
 
-// atLeast returns the expectation of the given version, or of the current version if it is later.
+// atLeast returns an expectation of the given version or the version in x, whichever is later.
 func (x expectation) atLeast(version string) expectation {
 	if order, err := resourceversion.CompareResourceVersion(x.version, version); err == nil && order > 0 {
 		version = x.version
@@ -66,7 +67,7 @@ func (e *expectations) isMetBy(key client.ObjectKey, version string) bool {
 	defer e.mutex.Unlock()
 	expected, is := e.byKey[key]
 	if !is {
-		expected.version = version // Check only whether the version is comparable.
+		expected.version = version // Only check whether the version can be compared.
 	}
 	if !expected.isMetBy(version) {
 		return false
@@ -97,8 +98,9 @@ func (e *expectations) in(namespace string) []client.ObjectKey {
 	return keys
 }
 
-// wrote expects the written version. It replaces expectations from a deletion or from a read without a result. A
-// previous write of unknown outcome still counts.
+// wrote records a write and expects its version, or an unknown version after an error. It replaces an expectation from
+// a deletion or from a read that has not found the ManagedResource. After a previous write with an unknown outcome, the
+// version remains unknown.
 func (e *expectations) wrote(object client.Object, err error) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -116,7 +118,7 @@ func (e *expectations) wrote(object client.Object, err error) {
 	e.byKey[key] = expected
 }
 
-// deleted expects absence, or a later version with a deletion timestamp.
+// deleted records a deletion. It expects absence, or a later version, which has a deletion timestamp.
 func (e *expectations) deleted(object client.Object) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -125,16 +127,16 @@ func (e *expectations) deleted(object client.Object) {
 	e.byKey[client.ObjectKeyFromObject(object)] = expectation{version: version, unknown: version == "", absence: true, write: e.writes}
 }
 
-// beginRead returns a marker of the beginning of a read, for saw.
+// beginRead returns a marker for the beginning of a read. The caller passes it to saw.
 func (e *expectations) beginRead() uint64 {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	return e.writes
 }
 
-// saw expects the read version or a later one. After a read without a result, a watch without the ManagedResource
-// is trusted. A watch with the ManagedResource is trusted only after another read from the seed, because it may
-// still report the deleted object.
+// saw records the result of a read, and expects the read version or a later one. If the read has not found the
+// ManagedResource, the watch is trusted if it does not have the ManagedResource either. Otherwise, the watch may still
+// report the deleted object, and is only trusted after a further read or a write.
 func (e *expectations) saw(key client.ObjectKey, object client.Object, err error, began uint64) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -153,7 +155,7 @@ func (e *expectations) saw(key client.ObjectKey, object client.Object, err error
 	}
 }
 
-// trackedClient is the client for the seed. It records reads and writes of ManagedResources as expectations.
+// trackedClient is a client for the seed that records reads and writes of ManagedResources as expectations.
 type trackedClient struct {
 	client.Client
 	expected *expectations
@@ -164,7 +166,7 @@ func isManagedResource(object client.Object) bool {
 	return is
 }
 
-// Get records the read.
+// Get reads the object and records the read.
 func (c trackedClient) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
 	began := c.expected.beginRead()
 	err := c.Client.Get(ctx, key, object, opts...)
@@ -174,22 +176,22 @@ func (c trackedClient) Get(ctx context.Context, key client.ObjectKey, object cli
 	return err
 }
 
-// Create records the write.
+// Create creates the object and records the write.
 func (c trackedClient) Create(ctx context.Context, object client.Object, opts ...client.CreateOption) error {
 	return c.wrote(object, c.Client.Create(ctx, object, opts...))
 }
 
-// Update records the write.
+// Update updates the object and records the write.
 func (c trackedClient) Update(ctx context.Context, object client.Object, opts ...client.UpdateOption) error {
 	return c.wrote(object, c.Client.Update(ctx, object, opts...))
 }
 
-// Patch records the write.
+// Patch patches the object and records the write.
 func (c trackedClient) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.PatchOption) error {
 	return c.wrote(object, c.Client.Patch(ctx, object, patch, opts...))
 }
 
-// Delete records the deletion.
+// Delete deletes the object and records the deletion.
 func (c trackedClient) Delete(ctx context.Context, object client.Object, opts ...client.DeleteOption) error {
 	err := c.Client.Delete(ctx, object, opts...)
 	if isManagedResource(object) {

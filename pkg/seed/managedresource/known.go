@@ -17,27 +17,29 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Watching returns a copy that also reads ManagedResources from a watch on the names of this extension and its
-// predecessor. The reader may drop managed fields and the list of objects. The copy shares the expectations.
+// Watching returns a copy of the Deliverer that also reads ManagedResources from a watch, for the names of this
+// extension and its predecessor. The ManagedResources from the watch need neither managed fields nor the list of
+// objects. The copy shares the expectations.
 func (d *Deliverer) Watching(watched client.Reader) *Deliverer {
 	watching := *d
 	watching.watched = watched
 	return &watching
 }
 
-// Through returns a copy with another client for the seed. The copy shares watch and expectations.
+// Through returns a copy of the Deliverer with a different client for the seed. The copy shares the watch and the
+// expectations.
 func (d *Deliverer) Through(seed client.Client) *Deliverer {
 	through := *d
 	through.seed = trackedClient{Client: seed, expected: d.expected}
 	return &through
 }
 
-// Forget drops the expectations for a shoot without the extension after the watch has reported its
-// ManagedResources. It reports whether all expectations were dropped. Otherwise, a late event of the watch would be
-// trusted if the shoot got the extension again.
+// Forget removes the expectations for a shoot without the extension, as far as the watch meets them. It reports whether
+// all expectations were removed. Expectations that are not met must remain: if the shoot got the extension again, an
+// outdated watch would be trusted without them.
 func (d *Deliverer) Forget(ctx context.Context, namespace string) (bool, error) {
 	if d.watched == nil {
-		return true, nil // Nothing relies on the memory.
+		return true, nil // Expectations are not used without a watch.
 	}
 	for _, key := range d.expected.in(namespace) {
 		if _, err := d.knownOrLive(ctx, key); err != nil {
@@ -47,9 +49,9 @@ func (d *Deliverer) Forget(ctx context.Context, namespace string) (bool, error) 
 	return len(d.expected.in(namespace)) == 0, nil
 }
 
-// Known returns the ManagedResources in the watch, and reads a ManagedResource from the seed if the watch has not
-// reported its latest version yet. A returned ManagedResource exists or existed a moment ago. A missing one may
-// exist; State reads it.
+// Known returns the ManagedResources from the watch. It reads a ManagedResource from the seed if the watch cannot be
+// read or has not reported the expected version yet. A returned ManagedResource may have been deleted a moment ago, and
+// a missing one may exist; use State to be certain.
 func (d *Deliverer) Known(ctx context.Context, namespace string) (State, error) {
 	return d.read(ctx, namespace, d.knownOrLive)
 }
@@ -61,8 +63,8 @@ func (d *Deliverer) knownOrLive(ctx context.Context, key client.ObjectKey) (*res
 	return d.live(ctx, key)
 }
 
-// known returns a ManagedResource from the watch; nil without one. certain is false without a readable watch, or if
-// the watch has not reported the last read or write of this process.
+// known returns a ManagedResource from the watch, or nil if the watch does not have it. certain is false if the watch
+// cannot be read, or has not reported the version from the last read or write of this process.
 func (d *Deliverer) known(ctx context.Context, key client.ObjectKey) (resource *resourcesv1alpha1.ManagedResource, certain bool) {
 	if d.watched == nil {
 		return nil, false
@@ -79,7 +81,7 @@ func (d *Deliverer) known(ctx context.Context, key client.ObjectKey) (resource *
 	}
 }
 
-// live reads a ManagedResource; nil if it does not exist.
+// live reads a ManagedResource from the seed. It returns nil if the ManagedResource does not exist.
 func (d *Deliverer) live(ctx context.Context, key client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error) {
 	resource := &resourcesv1alpha1.ManagedResource{}
 	if err := d.seed.Get(ctx, key, resource); apierrors.IsNotFound(err) {
@@ -105,9 +107,9 @@ func (d *Deliverer) read(ctx context.Context, namespace string, read func(contex
 	return state, failed
 }
 
-// Expected reads the ManagedResources of a shoot for a caller that knows whether anything was delivered, and
-// whether only the configuration is managed. The watch suffices if it has all delivered ManagedResources, or if
-// neither the watch nor the caller knows of a delivery. Otherwise, Expected reads from the seed.
+// Expected returns the ManagedResources of a shoot. delivered is true if Flux was delivered, and configOnly is true if
+// only the configuration is managed. The watch is sufficient if it has all delivered ManagedResources, or if nothing
+// was delivered and the watch has no ManagedResource. Otherwise, Expected reads from the seed.
 func (d *Deliverer) Expected(ctx context.Context, namespace string, delivered, configOnly bool) (State, error) {
 	resources, err := d.Known(ctx, namespace)
 	if err != nil {
@@ -120,7 +122,7 @@ func (d *Deliverer) Expected(ctx context.Context, namespace string, delivered, c
 	return d.State(ctx, namespace)
 }
 
-// Installation returns the ManagedResources with Flux itself.
+// Installation returns the names of the ManagedResources with Flux itself.
 func Installation() []string {
 	return []string{fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceCRDs}
 }

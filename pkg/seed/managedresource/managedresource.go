@@ -2,12 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package managedresource is the only writer of ManagedResources: it delivers rendered manifests to a shoot, and
-// orphans or deletes them. It does not know the content of the manifests, and makes no request to the shoot.
+// Package managedresource delivers rendered manifests to a shoot, and orphans or deletes them. It is the only package
+// that writes ManagedResources. It must not depend on the content of the manifests, and must not send requests to the
+// shoot.
 //
-// Secrets and ManagedResources have the form that Gardener's library gives them. The package uses the library only
-// for functions without requests and for deletion, because the library reads both objects before each write and
-// does not support a decision on the overwritten object.
+// Secrets and ManagedResources have the same structure as those from Gardener's library. The package uses the library
+// only for deletion and for functions that send no requests. For other writes, the library reads both objects first,
+// and does not allow the caller to check the current object.
 package managedresource
 
 import (
@@ -28,17 +29,17 @@ import (
 // Deliverer writes the extension's ManagedResources in the control plane namespace of a shoot.
 type Deliverer struct {
 	seed client.Client
-	// expected has the versions that the watch must report before it is trusted again.
+	// expected contains the versions that the watch must report before it is trusted.
 	expected *expectations
-	// watched reads ManagedResources from the watch; nil without a watch.
+	// watched reads ManagedResources from the watch. It is nil if there is no watch.
 	watched client.Reader
 	// createSecret creates the Secret of a first delivery.
 	createSecret func(context.Context, *corev1.Secret) error
 	compressor   *content.Compressor
 }
 
-// NewDeliverer returns a Deliverer that reads and writes with the client. The client must not cache
-// ManagedResources and Secrets, because absence from a cache must never lead to a decision.
+// NewDeliverer returns a Deliverer that reads and writes with the client. The client must not cache ManagedResources
+// and Secrets, because an object that is missing in a cache may exist.
 func NewDeliverer(seed client.Client) *Deliverer {
 	expected := newExpectations()
 	return &Deliverer{
@@ -47,17 +48,17 @@ func NewDeliverer(seed client.Client) *Deliverer {
 	}
 }
 
-// CreatingSecrets returns a copy that creates the Secrets of a first delivery with the function.
+// CreatingSecrets returns a copy of the Deliverer that creates the Secrets of a first delivery with the given function.
 func (d *Deliverer) CreatingSecrets(create func(context.Context, *corev1.Secret) error) *Deliverer {
 	creating := *d
 	creating.createSecret = create
 	return &creating
 }
 
-// Deploy creates or updates the ManagedResources in the given order. It ends a pause by Pause, but not a pause by
-// an operator. It writes nothing without changes, and does not wait for gardener-resource-manager. It returns a
-// *StillDeletingError if one of the ManagedResources is being deleted. It does not write to such a ManagedResource,
-// and writes to none if the watch reports the deletion.
+// Deploy creates or updates the ManagedResources in the given order. It resumes ManagedResources that Pause has paused,
+// but not those that an operator has paused. It writes only changes, and does not wait for gardener-resource-manager.
+// It returns a *StillDeletingError if one of the ManagedResources is being deleted, and does not write to it. If the
+// watch already reports the deletion, Deploy does not write to any ManagedResource.
 func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []content.Manifests) error {
 	if err := d.CheckNotDeleting(ctx, namespace, manifests, true); err != nil {
 		return err
@@ -70,28 +71,27 @@ func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []co
 	return nil
 }
 
-// State has the extension's ManagedResources in the seed; a missing ManagedResource is nil.
+// State contains the extension's ManagedResources for a shoot. A ManagedResource that does not exist is nil.
 type State struct {
-	// CRDs holds Flux's namespace and CustomResourceDefinitions.
+	// CRDs contains the namespaces, Flux's CustomResourceDefinitions, and the claims for volumes.
 	CRDs *resourcesv1alpha1.ManagedResource
-	// Controllers holds Flux's controllers.
+	// Controllers contains Flux's controllers.
 	Controllers *resourcesv1alpha1.ManagedResource
-	// Config holds the shoot info variables, copies, the source and the root Kustomization.
+	// Config contains the shoot info variables, the copies, the sources and the root Kustomization.
 	Config *resourcesv1alpha1.ManagedResource
 }
 
 // Delivered reports whether Flux was delivered to the shoot.
 func (s State) Delivered() bool { return s.CRDs != nil || s.Controllers != nil || s.Config != nil }
 
-// State reads the ManagedResources.
+// State reads the ManagedResources from the seed.
 func (d *Deliverer) State(ctx context.Context, namespace string) (State, error) {
 	return d.read(ctx, namespace, d.live)
 }
 
-// Pause lets gardener-resource-manager ignore the ManagedResources until the next Deploy, so that it does not
-// revert changes in the shoot. Paused ManagedResources can still be deleted
-// (gardener/docs/concepts/resource-manager.md). Pause does not take over a pause by an operator, which Deploy
-// therefore does not end.
+// Pause makes gardener-resource-manager ignore the ManagedResources until the next Deploy, so that it does not revert
+// changes in the shoot. Paused ManagedResources can still be deleted (gardener/docs/concepts/resource-manager.md).
+// Pause skips ManagedResources that an operator has paused, so that Deploy does not resume them.
 func (d *Deliverer) Pause(ctx context.Context, namespace string) error {
 	state, err := d.State(ctx, namespace)
 	if err != nil {
@@ -111,7 +111,8 @@ func (d *Deliverer) Pause(ctx context.Context, namespace string) error {
 	return nil
 }
 
-// resume ends a pause by the extension, but not a pause by an operator.
+// resume resumes a ManagedResource that the extension has paused. It does not resume a ManagedResource that an operator
+// has paused.
 func resume(resource *resourcesv1alpha1.ManagedResource) {
 	if health.IsPausedByExtension(resource) {
 		delete(resource.Annotations, resourcesv1alpha1.Ignore)
@@ -119,8 +120,8 @@ func resume(resource *resourcesv1alpha1.ManagedResource) {
 	}
 }
 
-// Delete deletes ManagedResources with their objects, except objects with the keep annotation. It does not wait for
-// gardener-resource-manager.
+// Delete deletes the ManagedResources. gardener-resource-manager then deletes their objects, except those with the
+// annotation to keep them. Delete does not wait for it.
 func (d *Deliverer) Delete(ctx context.Context, namespace string, names ...string) error {
 	for _, name := range names {
 		if err := managedresources.DeleteForShoot(ctx, d.seed, namespace, name); err != nil {

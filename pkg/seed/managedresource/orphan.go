@@ -23,20 +23,20 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// Orphan deletes the ManagedResources and leaves all objects in the shoot unchanged: with keepObjects,
-// gardener-resource-manager makes no request to the shoot.
+// Orphan deletes the ManagedResources and keeps all their objects in the shoot. It sets keepObjects first.
+// gardener-resource-manager then sends no requests to the shoot.
 func (d *Deliverer) Orphan(ctx context.Context, namespace string) error {
 	return d.OrphanNamed(ctx, namespace, deletionOrder()...)
 }
 
-// OrphanNamed does the same for the named ManagedResources, including those of other extensions. They need not
+// OrphanNamed orphans the named ManagedResources, which may belong to other extensions. It ignores names that do not
 // exist.
 func (d *Deliverer) OrphanNamed(ctx context.Context, namespace string, names ...string) error {
 	return d.OrphanWhile(ctx, namespace, func(context.Context) (bool, error) { return true, nil }, names...)
 }
 
-// OrphanKnown does the same for ManagedResources in the watch, and ignores all others. Use it if a later check
-// follows, or if the others are known to be missing.
+// OrphanKnown orphans the named ManagedResources, but ignores those that do not exist according to the watch. Use it
+// only if a later check detects a ManagedResource that the watch has missed, or if they are known not to exist.
 func (d *Deliverer) OrphanKnown(ctx context.Context, namespace string, names ...string) error {
 	var known []string
 	for _, name := range names {
@@ -48,8 +48,9 @@ func (d *Deliverer) OrphanKnown(ctx context.Context, namespace string, names ...
 	return d.OrphanNamed(ctx, namespace, known...)
 }
 
-// OrphanWhile does the same while wanted returns true. It calls wanted after the read of each ManagedResource. It
-// does not delete later writes, so it neither undoes another operation nor deletes its objects.
+// OrphanWhile orphans the named ManagedResources while wanted returns true. It calls wanted after each read of a
+// ManagedResource. It does not delete a ManagedResource that was written after this read, so that it does not undo a
+// concurrent operation or delete the objects of that operation.
 func (d *Deliverer) OrphanWhile(ctx context.Context, namespace string, wanted func(context.Context) (bool, error), names ...string) error {
 	for _, step := range []func(context.Context, *resourcesv1alpha1.ManagedResource) error{d.keepObjects, d.delete} {
 		for _, name := range names {
@@ -81,7 +82,8 @@ func (d *Deliverer) keepObjects(ctx context.Context, resource *resourcesv1alpha1
 	return d.seed.Patch(ctx, resource, patch)
 }
 
-// delete deletes a ManagedResource with its Secrets, unless they have changed since the read.
+// delete deletes a ManagedResource and its Secrets, unless they have changed since they were read. It sets keepObjects
+// first.
 func (d *Deliverer) delete(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {
 	if err := d.keepObjects(ctx, resource); err != nil {
 		return err
@@ -114,10 +116,10 @@ func asRead(object client.Object) client.Preconditions {
 	return client.Preconditions{ResourceVersion: ptr.To(object.GetResourceVersion())}
 }
 
-// CheckNotDeleting returns a *StillDeletingError if one of the ManagedResources is being deleted. A write could
-// reset keepObjects, and gardener-resource-manager would delete objects that must stay. If watched is true,
-// CheckNotDeleting trusts the watch: a write detects a more recent deletion, and without a write, the next
-// operation does.
+// CheckNotDeleting returns a *StillDeletingError if one of the ManagedResources is being deleted. A write during the
+// deletion could reset keepObjects, and gardener-resource-manager would delete objects that must remain. If watched is
+// true, CheckNotDeleting uses the watch. It may then miss a recent deletion, which is detected by the following write
+// or, if there is none, by the next operation.
 func (d *Deliverer) CheckNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests, watched bool) error {
 	read := d.live
 	if watched {
@@ -142,7 +144,7 @@ func refuseDeleting(resource *resourcesv1alpha1.ManagedResource) error {
 	return &StillDeletingError{Namespace: resource.Namespace, Name: resource.Name}
 }
 
-// StillDeletingError reports that gardener-resource-manager has not finished the deletion of a ManagedResource.
+// StillDeletingError is the error for a ManagedResource whose deletion gardener-resource-manager has not finished.
 type StillDeletingError struct {
 	// Namespace and Name identify the ManagedResource.
 	Namespace, Name string
@@ -153,8 +155,8 @@ func (e *StillDeletingError) Error() string {
 	return fmt.Sprintf("ManagedResource %s/%s is being deleted: gardener-resource-manager of the shoot has not finished yet", e.Namespace, e.Name)
 }
 
-// RequeueIfDeleting turns a StillDeletingError into a requeue. The requeue has to be the outermost error, because the
-// extension library uses a type assertion.
+// RequeueIfDeleting converts a StillDeletingError into a RequeueAfterError, and returns other errors unchanged. Callers
+// must not wrap the RequeueAfterError, because the extension library uses a type assertion.
 func RequeueIfDeleting(err error, retry time.Duration) error {
 	if still := (*StillDeletingError)(nil); errors.As(err, &still) {
 		return &reconcilerutils.RequeueAfterError{Cause: err, RequeueAfter: retry}
@@ -165,11 +167,12 @@ func RequeueIfDeleting(err error, retry time.Duration) error {
 // deletionInterval is the time between two polls of a ManagedResource that is being deleted.
 const deletionInterval = 250 * time.Millisecond
 
-// WaitDeleted waits until the ManagedResources are deleted or the timeout ends, and polls at least once. It returns
-// a *StillDeletingError if one of them still exists.
+// WaitDeleted waits until the ManagedResources are deleted. It polls at least once, and returns a *StillDeletingError
+// if one of them still exists after the timeout.
 func (d *Deliverer) WaitDeleted(ctx context.Context, namespace string, timeout time.Duration) error {
 	var left *StillDeletingError
-	// The context of the operation bounds a poll: with a timeout of zero, the only poll would fail.
+	// A poll uses the context of the operation and not the context with the timeout: if the timeout is zero, the only poll
+	// would fail.
 	err := wait.PollUntilContextTimeout(ctx, deletionInterval, timeout, true, func(context.Context) (bool, error) {
 		left = nil
 		for _, name := range deletionOrder() {

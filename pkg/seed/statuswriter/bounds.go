@@ -11,12 +11,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// longestReason bounds the reason of a condition, in bytes of JSON. With all bounds, a status stays below 16 KiB
-// for any content of a shoot (test/hostile): etcd stores each write, and every client that watches Extensions
-// receives it. pkg/kube bounds the error of an operation.
+// longestReason is the maximum length of a condition's reason, in bytes of JSON. The limits in this file keep a status
+// below 16 KiB for any content of a shoot (test/hostile), because etcd stores each write, and every client that watches
+// Extensions receives it. pkg/kube limits the error of an operation.
 const longestReason = 64
 
-// longestMessage bounds the message of a condition, in bytes of JSON.
+// longestMessage returns the maximum length of a condition's message, in bytes of JSON.
 func longestMessage(condition gardencorev1beta1.ConditionType) int {
 	switch condition {
 	case fluxv1alpha1.ConditionDeployKey:
@@ -31,10 +31,12 @@ func longestMessage(condition gardencorev1beta1.ConditionType) int {
 	return 960
 }
 
-// longestStatus bounds the status of an Extension as JSON. Everything except the observed objects always fits.
+// longestStatus is the maximum size of an Extension's status as JSON, in bytes. Only the observed objects can exceed
+// it.
 const longestStatus = 16 << 10
 
-// fit drops observed objects above the bound: first the tree, then the failures, then all objects.
+// fit removes observed objects from the providerStatus until the status has at most longestStatus bytes: first the
+// tree, then the failing objects, then everything about objects.
 func fit(status extensionsv1alpha1.ExtensionStatus, observed *fluxv1alpha1.FluxStatus) error {
 	if observed.Shoot == nil || observed.Shoot.Objects == nil {
 		return nil

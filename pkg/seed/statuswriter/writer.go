@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package statuswriter is the only writer of the status of Extensions: conditions, providerStatus, and the
-// state with the delivery. Gardener's library writes the last operation. The package does not decide on
-// deliveries, and reads only Extensions.
+// Package statuswriter writes the status of Extensions: conditions, providerStatus, and the state, which records the
+// delivery. It is the only writer of these fields; Gardener's library writes the last operation. The package must not
+// decide on deliveries, and must only read Extensions.
 package statuswriter
 
 import (
@@ -42,9 +42,10 @@ func NewWriter(seed client.StatusClient, reader client.Reader, now clock.Clock) 
 	return &Writer{seed: seed, reader: reader, clock: now}
 }
 
-// Update is a change of the status of an Extension with one write.
+// Update is a change of an Extension's status that is written with one request.
 type Update struct {
-	// Verdicts become conditions. Owned conditions without a verdict are removed; all other conditions stay.
+	// Verdicts are written as conditions. Conditions of the types in Owned that have no verdict are removed. All other
+	// conditions are kept.
 	Verdicts []health.Verdict
 	Owned    []gardencorev1beta1.ConditionType
 	// ProviderStatus changes the providerStatus; nil leaves it unchanged.
@@ -53,16 +54,17 @@ type Update struct {
 	Status func(*extensionsv1alpha1.ExtensionStatus)
 }
 
-// Apply writes an update with one request, and makes no request without changes. The given Extension may be from a
-// cache; Apply does not change it.
+// Apply writes an update with one request. It sends no request if the update changes nothing. Apply does not change the
+// given Extension, which may be from a cache.
 func (w *Writer) Apply(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
 	return w.ApplyTo(ctx, ex.DeepCopy(), u)
 }
 
-// ApplyTo does the same, and updates metadata and status of the given Extension. It does not update the spec: the
-// operation continues with its initial spec, and finally reports that generation as observed. ApplyTo reads the
-// Extension again only after a conflict. The update relies on the recorded state: if another state was recorded in
-// the meantime, ApplyTo keeps it and returns the conflict.
+// ApplyTo writes an update like Apply, and updates metadata and status of the given Extension. It keeps spec and
+// generation of the given Extension, because the operation continues with this spec and finally reports this generation
+// as observed. After a conflict, ApplyTo reads the Extension and tries again. However, if the update changes the state
+// and a different state was written in the meantime, ApplyTo returns the conflict, because the update is based on the
+// previous state.
 func (w *Writer) ApplyTo(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
 	current := ex.DeepCopy()
 	var refused error
@@ -95,7 +97,7 @@ func (w *Writer) ApplyTo(ctx context.Context, ex *extensionsv1alpha1.Extension, 
 	return nil
 }
 
-// patch writes the update if the Extension has not changed since the read.
+// patch writes the update, or returns a conflict if the Extension has changed since it was read.
 func (w *Writer) patch(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
 	before := *ex
 	ex.Status = *before.Status.DeepCopy()
@@ -110,9 +112,9 @@ func ifUnchanged(before *extensionsv1alpha1.Extension) client.Patch {
 	return client.MergeFromWithOptions(before, client.MergeFromWithOptimisticLock{})
 }
 
-// ReplaceState writes the state if the Extension still has its resourceVersion, and returns a conflict otherwise.
-// It does not retry, because the state depends on the given Extension. Only a successful write updates the given
-// Extension.
+// ReplaceState writes the state. It returns a conflict if the Extension has changed since it was read. It does not
+// retry, because the state depends on the given Extension. ReplaceState updates the given Extension only if the write
+// succeeds.
 func (w *Writer) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extension, state extensionstatus.State) error {
 	raw, err := encode(state)
 	if err != nil {
@@ -127,7 +129,7 @@ func (w *Writer) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extens
 	return nil
 }
 
-// change applies the update to the Extension, and reports whether it changed.
+// change applies the update to the Extension, and reports whether the Extension has to be written.
 func (w *Writer) change(ex *extensionsv1alpha1.Extension, u Update) (bool, error) {
 	conditions := ex.Status.Conditions
 	ex.Status.Conditions = w.apply(conditions, u.Verdicts, u.Owned)
@@ -169,8 +171,8 @@ func encode(value any) (*runtime.RawExtension, error) {
 	return &runtime.RawExtension{Raw: raw}, nil
 }
 
-// apply keeps the order of the conditions, so that writers of different conditions do not undo each other's
-// order.
+// apply returns the conditions with the verdicts, and without owned conditions that have no verdict. It keeps the order
+// of the existing conditions, so that writers of different conditions do not repeatedly reorder them.
 func (w *Writer) apply(old []gardencorev1beta1.Condition, verdicts []health.Verdict, owned []gardencorev1beta1.ConditionType) []gardencorev1beta1.Condition {
 	obsolete := sets.New(owned...)
 	fresh := make([]gardencorev1beta1.Condition, 0, len(verdicts))
@@ -186,11 +188,11 @@ func (w *Writer) apply(old []gardencorev1beta1.Condition, verdicts []health.Verd
 	return v1beta1helper.MergeConditions(v1beta1helper.RemoveConditions(old, obsolete.UnsortedList()...), fresh...)
 }
 
-// WriteState records a delivery before the delivery begins: the shoot may lack recorded objects, but has no
-// unrecorded ones. The same request writes the conditions.
+// WriteState writes the state and the given update with one request. It must be called before the delivery that the
+// state records, so that the shoot never has objects that are not recorded.
 //
-// WriteState also records the references to copied resources, which Gardener copies to another seed as well, and
-// the beginning of the first operation (pkg/seed/client.go).
+// WriteState also writes the references to copied resources, which Gardener copies to the new seed in a control plane
+// migration, and the beginning of the first operation (pkg/seed/client.go).
 func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extension, state extensionstatus.State, references []gardencorev1beta1.NamedResourceReference, u Update) error {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
@@ -214,7 +216,7 @@ func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extensio
 	return w.ApplyTo(ctx, ex, u)
 }
 
-// WriteObserved records the observed project without a delivery.
+// WriteObserved writes the observed project and the given update, without recording a delivery.
 func (w *Writer) WriteObserved(ctx context.Context, ex *extensionsv1alpha1.Extension, observed extensionstatus.ObservedProject, u Update) error {
 	state, err := extensionstatus.ReadState(ex)
 	if err != nil {
@@ -224,9 +226,10 @@ func (w *Writer) WriteObserved(ctx context.Context, ex *extensionsv1alpha1.Exten
 	return w.WriteState(ctx, ex, state, ex.Status.Resources, u)
 }
 
-// reportInShoot updates the condition for the Shoot with each write, so that it never contradicts the recorded
-// state and the other conditions. The condition disappears with the write that ends the report, because gardenlet
-// does not store it. An Extension that is being deleted reports no condition.
+// reportInShoot updates the condition that gardenlet copies to the Shoot. Each write of the status includes it, so that
+// the condition never contradicts the recorded state and the other conditions. It removes the condition if the state
+// does not request the report, or if the Extension is being deleted. The condition then also disappears from the Shoot,
+// because gardenlet does not store it.
 func (w *Writer) reportInShoot(ex *extensionsv1alpha1.Extension) error {
 	state, err := extensionstatus.ReadState(ex)
 	if err != nil {
