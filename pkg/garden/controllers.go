@@ -71,7 +71,7 @@ func ListShoots(ctx context.Context, shoots client.Reader, namespace string) ([]
 	return list.Items, nil
 }
 
-// ListFluxShoots returns the Shoots that use Flux and are not being deleted. Its parameters are those of ListShoots.
+// ListFluxShoots returns the Shoots that use Flux and are not being deleted. It has the same parameters as ListShoots.
 func ListFluxShoots(ctx context.Context, shoots client.Reader, namespace string) ([]*gardencorev1beta1.Shoot, error) {
 	all, err := ListShoots(ctx, shoots, namespace)
 	var living []*gardencorev1beta1.Shoot
@@ -83,7 +83,7 @@ func ListFluxShoots(ctx context.Context, shoots client.Reader, namespace string)
 	return living, err
 }
 
-// ProjectsWithFlux returns the namespaces with at least one Shoot that uses Flux. Its parameters are those of
+// ProjectsWithFlux returns the namespaces with at least one Shoot that uses Flux. It has the same parameters as
 // ListShoots.
 func ProjectsWithFlux(ctx context.Context, shoots client.Reader, namespace string) (map[string]bool, error) {
 	all, err := ListShoots(ctx, shoots, namespace)

@@ -58,7 +58,7 @@ type NoticeOptions struct {
 
 // NoticeWatcher is a StateWatcher that needs permissions only in the projects with Shoots on its seed. It watches the
 // notice board of the seed. It reads each of these projects at the start, when the versions on the board differ from
-// those of the last read, and at long intervals regardless of the board. The state of a project is the result of its
+// the versions read last, and at long intervals regardless of the board. The state of a project is the result of its
 // last successful read. A forbidden or failed request does not mean that there is no configuration; it is retried. No
 // method waits for the garden.
 type NoticeWatcher struct {
@@ -161,7 +161,7 @@ func (w *NoticeWatcher) follow(namespace string) {
 	}
 }
 
-// noticed queues the projects whose versions on the board differ from those of the last read.
+// noticed queues the projects whose versions on the board differ from the versions read last.
 func (w *NoticeWatcher) noticed(board *noticeboard.Board) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -173,7 +173,7 @@ func (w *NoticeWatcher) noticed(board *noticeboard.Board) {
 	}
 }
 
-// mayHaveChanged reports whether the versions on the board differ from those of the last read. This includes a project
+// mayHaveChanged reports whether the versions on the board differ from the versions read last. This includes a project
 // that the board does not list any more.
 func (w *NoticeWatcher) mayHaveChanged(namespace string, p *followed) bool {
 	versions := w.board.Of(namespace)

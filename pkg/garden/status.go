@@ -22,8 +22,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// StatusConfigMaps reads and writes the ConfigMaps flux-status, in which a seed reports the status of Shoots to their
-// projects. It stores no state. A seed owns its entries by its field manager, so that several seeds can share a
+// StatusConfigMaps reads and writes the ConfigMaps flux-status. A seed uses them to report the status of Shoots to
+// their projects. It stores no state. A seed owns its entries by its field manager, so that several seeds can share a
 // ConfigMap without changing each other's entries.
 type StatusConfigMaps struct {
 	garden client.Client

@@ -68,8 +68,8 @@ type reported struct {
 	hangs func(since time.Time) string
 }
 
-// hanging returns the reconciliation in progress, or nil if there is none. source-controller does not change condition
-// Ready while it waits for a host that keeps the connection open but does not respond.
+// hanging returns the reconciliation in progress, or nil if no reconciliation is in progress. source-controller does
+// not change condition Ready while it waits for a host that keeps the connection open but does not respond.
 func (r reported) hanging() *hang {
 	working := apimeta.FindStatusCondition(r.conditions, meta.ReconcilingCondition)
 	if r.hangs == nil || working == nil || working.Status != metav1.ConditionTrue || r.suspended != "" {

@@ -162,7 +162,7 @@ func (d *decision) rollBack(why string) bool {
 	return true
 }
 
-// back returns the target to which a rollback returns the ring; without a revision if there was no previous target.
+// back returns the target that a rollback returns the ring to; without a revision if there was no previous target.
 func (s *State) back(ring ringView) Target {
 	if ring.Passed.Revision != s.Target {
 		return ring.Passed

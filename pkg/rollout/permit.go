@@ -16,7 +16,7 @@ const (
 	ReasonHeld = "RolloutHeld"
 )
 
-// PermitRequest contains the data from which Permit derives the permit of a Shoot.
+// PermitRequest contains the data that Permit needs to derive the permit of a Shoot.
 type PermitRequest struct {
 	// State is the rollout of the project; nil if it is missing or damaged.
 	State *State

@@ -11,10 +11,10 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// noCommitNote is the note for a first ring in which no commit is proven yet.
+// noCommitNote is the note for a first ring without a proven commit.
 const noCommitNote = "a Shoot that proves a commit of the current source; the rings after it keep their commit"
 
-// candidate returns the commit with which all done Shoots of the first ring are ready. If no commit can be promoted,
+// candidate returns the commit that all done Shoots of the first ring are ready with. If no commit can be promoted,
 // problem is what the ring waits for. The commit is empty if the Shoots have no common commit.
 func (d *decision) candidate(ring ringView) (commit, problem string) {
 	for _, shoot := range ring.by[done] {
@@ -36,7 +36,7 @@ func (d *decision) candidate(ring ringView) (commit, problem string) {
 	return commit, ""
 }
 
-// follow updates the commit of the first ring to the one with which its Shoots are ready. It holds the ring if that
+// follow updates the commit of the first ring to the commit that its Shoots are ready with. It holds the ring if that
 // commit cannot be promoted. It returns whether the ring can soak with a commit or revision.
 func (d *decision) follow(ring ringView) bool {
 	d.next(later)

@@ -314,7 +314,7 @@ func (s *State) pass(ring ringView) {
 	// An approval that was given during a change applies to the next change.
 	ring.Begun, ring.Asked, ring.Approved = true, asked, approved
 	if s.promotes() {
-		// The next commit is a new change, for which the skipped Shoots count again.
+		// The next commit is a new change, and the skipped Shoots count again for it.
 		s.Skipped = slices.DeleteFunc(s.Skipped, ring.has)
 	}
 	for _, shoot := range ring.shoots {

@@ -17,7 +17,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Source identifies the source that the Shoots of a project share; its zero value means that there is none.
+// Source identifies the source that the Shoots of a project share; its zero value means that the project has no such
+// source.
 type Source struct {
 	// Kind is the kind of the Flux object. Location is its URL, or its endpoint and bucket name.
 	Kind     string `json:"kind,omitempty"`
@@ -137,7 +138,7 @@ func (s *State) isNewer(commit, other string) bool {
 	return commit != "" && i >= 0 && (j < 0 || i < j)
 }
 
-// promotion returns the commit with which the first ring passes its target, and whether the ring may pass. The ring
+// promotion returns the commit that the first ring passes its target with, and whether the ring may pass. The ring
 // keeps the previously passed commit only if that commit was proven for the same source.
 func (s *State) promotion(ring ringView) (string, bool) {
 	former := ring.Passed.Commit

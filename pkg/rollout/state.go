@@ -70,15 +70,16 @@ type Ring struct {
 	// Passed is the last target that the ring has passed. New Shoots of the ring get this target, and the next ring begins
 	// with it. It has no revision if the last passed target is unknown.
 	Passed Target `json:"passed"`
-	// Former is the last target with a different revision that the ring passed before Passed; empty if there is none.
+	// Former is the last target with a different revision that the ring passed before Passed; empty if there is no such
+	// target.
 	Former Target `json:"former,omitzero"`
 	// Begun is true if the ring has begun with Target in the current change.
 	Begun bool `json:"begun,omitempty"`
-	// Asked is the target for which approval was requested, and Approved the approved target. Both are cleared when the
+	// Asked is the target that an approval was requested for, and Approved the approved target. Both are cleared when the
 	// ring begins. If Approved has no commit, the approval applies to the next target with that revision.
 	Asked    Target `json:"asked,omitzero"`
 	Approved Target `json:"approved,omitzero"`
-	// Rejected is the target whose commit only this ring has rolled back; empty if there is none.
+	// Rejected is the target whose commit only this ring has rolled back; empty if there is no such target.
 	Rejected Target `json:"rejected,omitzero"`
 	// Commit is the commit that the ready Shoots of the first ring report and that the ring has not passed yet.
 	Commit string `json:"commit,omitempty"`
@@ -104,7 +105,7 @@ type Ring struct {
 type Failure struct {
 	// Shoot is the name of the Shoot.
 	Shoot string `json:"shoot"`
-	// Commit is the commit with which the Shoot has failed; empty if the revision may be the cause. It is set only if the
+	// Commit is the commit that the Shoot has failed with; empty if the revision may be the cause. It is set only if the
 	// ring follows the source and has passed the revision.
 	Commit string `json:"commit,omitempty"`
 	// Message is the shortened message that the Shoot reports; empty if the Shoot was not ready by the deadline. Only the

@@ -21,7 +21,7 @@ import (
 )
 
 // IsShootFlux reports whether the Extension has type shoot-flux and class shoot. Callers need it for Extensions from
-// channels and lists, to which the predicates of the controllers do not apply.
+// channels and lists, because the predicates of the controllers do not apply to them.
 func IsShootFlux(ex *extensionsv1alpha1.Extension) bool {
 	return ex.Spec.Type == fluxv1alpha1.ExtensionType && extensionsv1alpha1helper.GetExtensionClassOrDefault(ex.Spec.Class) == extensionsv1alpha1.ExtensionClassShoot
 }
@@ -128,8 +128,8 @@ func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]Ex
 	return here, nil
 }
 
-// ExtensionIn returns the Extension of type shoot-flux in a control plane namespace, or nil if there is none. Callers
-// must not change it.
+// ExtensionIn returns the Extension of type shoot-flux in a control plane namespace, or nil if it does not exist.
+// Callers must not change it.
 func ExtensionIn(ctx context.Context, seed client.Reader, namespace string) (*extensionsv1alpha1.Extension, error) {
 	here := &extensionsv1alpha1.ExtensionList{}
 	if err := seed.List(ctx, here, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {

@@ -66,7 +66,8 @@ type Board struct {
 	release  versionrollout.Release
 }
 
-// Release returns the release of the default Flux version for the seed's Shoots, or the zero value if there is none.
+// Release returns the release of the default Flux version for the seed's Shoots, or the zero value if there is no
+// release.
 func (b *Board) Release() versionrollout.Release {
 	if b == nil {
 		return versionrollout.Release{}

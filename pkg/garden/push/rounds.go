@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// remembered is the time for which a project keeps its slots after it has stopped reading the repository, while other
-// projects still have turns. Therefore a project that repeatedly stops and starts does not change the turns of other
-// projects each time.
+// remembered is how long a project keeps its slots after it has stopped reading the repository, while other projects
+// still have turns. Therefore a project that repeatedly stops and starts does not change the turns of other projects
+// each time.
 const remembered = time.Hour
 
 // Group identifies the Shoots of a project on a seed.

@@ -24,7 +24,7 @@ func slotOf(readsPerSecond int) time.Duration {
 // k-th slot, regardless of the other projects.
 type slots struct {
 	start time.Time
-	// end is the start of the next division; zero if there is none.
+	// end is the start of the next division; zero if no further division follows.
 	end      time.Time
 	length   time.Duration
 	projects []string

@@ -67,7 +67,7 @@ type Source struct {
 	// Artifact is the revision of the newest artifact, stored at ArtifactAt. It is empty if there is no artifact.
 	Artifact   string
 	ArtifactAt time.Time
-	// Asked is the last push for which the extension requested a reconciliation of the source.
+	// Asked is the last push that made the extension request a reconciliation of the source.
 	Asked Asked
 }
 

@@ -15,7 +15,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Asked is the last push for which the extension requested a reconciliation of the source, and the result.
+// Asked is the last push that made the extension request a reconciliation of the source, and the result.
 type Asked struct {
 	// PushedAt is the time of the push, and At the time of the request. Both are zero if there was no push.
 	PushedAt, At time.Time

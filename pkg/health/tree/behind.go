@@ -68,7 +68,7 @@ func (o Object) isFromIndex(all map[ID]Object) bool {
 	})
 }
 
-// wantedDigest returns the digest of the current source artifacts of an ArtifactGenerator. The algorithm is that of
+// wantedDigest returns the digest of the current source artifacts of an ArtifactGenerator. It uses the algorithm of
 // source-watcher (HashObservedSources in api/v2/v1beta1). The digest is empty if an artifact is unknown.
 func (o Object) wantedDigest(all map[ID]Object) string {
 	parts := map[string]string{}

@@ -69,7 +69,7 @@ type Object struct {
 	Artifact     string
 	ArtifactAt   time.Time
 	ArtifactText string
-	// SourceRevision is the revision of the source from which a HelmChart was built.
+	// SourceRevision is the source revision that a HelmChart was built from.
 	SourceRevision string
 	// SourcesDigest is the digest of the artifacts that an ArtifactGenerator has used. Aliases are the names of Targets in
 	// the ArtifactGenerator. Both are empty if it has too many sources.
@@ -86,7 +86,7 @@ type Object struct {
 	Sharded bool
 	// Apart is true if the source belongs to a different shard, so that the controller does not find it. Judge sets Apart.
 	Apart bool
-	// AppliedBy is the Kustomization or HelmRelease that applied the object. It is zero if there is none.
+	// AppliedBy is the Kustomization or HelmRelease that applied the object. It is zero if neither has applied the object.
 	AppliedBy ID
 }
 

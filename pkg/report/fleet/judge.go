@@ -147,8 +147,8 @@ func (o observation) isRootApplied() bool {
 	})
 }
 
-// objects returns the observed Flux objects, or nil if there are none. It shortens their messages again, because a
-// different version of the extension may have written them.
+// objects returns the observed Flux objects, or nil if no objects were observed. It shortens their messages again,
+// because a different version of the extension may have written them.
 func (o observation) objects() *fluxv1alpha1.ObservedObjects {
 	if !o.delivered.Sync || o.status.Shoot.Objects == nil {
 		return nil

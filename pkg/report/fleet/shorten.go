@@ -82,7 +82,7 @@ func sizeWithout(configMap *corev1.ConfigMap, without func(name string) bool) Si
 	return size
 }
 
-// shortened replaces messages for which there is no room. It must not change, because other seeds detect this text.
+// shortened replaces messages that do not fit. It must not change, because other seeds detect this text.
 const shortened = "shortened: this ConfigMap has no room for the messages of all Shoots of the project"
 
 // brevity is the level of detail of a shortened status.

@@ -200,8 +200,8 @@ func (o observation) observedCause(kind gardencorev1beta1.ConditionType, otherwi
 	return otherwise
 }
 
-// observedAt returns the time of the last observation: the last update of a condition or the start of the state,
-// whichever is later.
+// observedAt returns the time of the last observation: the later of the last update of a condition and the start of the
+// state.
 func (o observation) observedAt(v verdict) metav1.Time {
 	if v.state == fluxv1alpha1.ShootDeleting {
 		return v.since

@@ -47,7 +47,7 @@ type Event struct {
 }
 
 // transition returns type and reason of the Event about the change of a Shoot, or empty strings if the change has no
-// Event. before is the last reported status, or nil if there is none.
+// Event. before is the last reported status, or nil if no status was reported.
 func transition(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) (string, string) {
 	last := ""
 	if before != nil {

@@ -39,8 +39,8 @@ type Fleet struct {
 	// from the Cluster, or nil if the Cluster does not exist; the namespace is then empty. StatusOf must not change its
 	// arguments.
 	StatusOf func(ex *extensionsv1alpha1.Extension, shoot []byte) (status fluxv1alpha1.ShootStatus, project string)
-	// KeysOf returns the states of the deploy keys that a project uses, including those of additional sources. It must not
-	// send requests.
+	// KeysOf returns the states of the deploy keys that a project uses, including the keys of additional sources. It must
+	// not send requests.
 	KeysOf func(ctx context.Context, project string) ([]Key, error)
 	// Versions are the Flux versions that the extension can install.
 	Versions []string

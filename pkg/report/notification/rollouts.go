@@ -51,7 +51,7 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 	d.forgetRings(r)
 }
 
-// stoppedWith returns the target at which a ring has stopped. If the target has no commit, stoppedWith adds the commit
+// stoppedWith returns the target that a ring has stopped at. If the target has no commit, stoppedWith adds the commit
 // of the failures, so that failures with a different commit are reported again.
 func stoppedWith(ring rollout.Ring) rollout.Target {
 	target := ring.Target

@@ -65,7 +65,7 @@ type Message struct {
 	At metav1.Time `json:"at"`
 	// Reason is the reason in one word.
 	Reason Reason `json:"reason"`
-	// Cause is the cause of the Shoots' problem. It is empty if there is none.
+	// Cause is the cause of the Shoots' problem. It is empty for messages without a cause.
 	Cause fluxv1alpha1.Cause `json:"cause,omitempty"`
 	// Ring is the name of the ring that a message about a rollout refers to. It is empty for other messages.
 	Ring string `json:"ring,omitempty"`

@@ -39,7 +39,7 @@ type Timing struct {
 	// Flapping is the time after a recovery within which a new problem of the Shoot counts as a recurrence. Each
 	// recurrence doubles the settle times, up to LongestSettle.
 	Flapping, LongestSettle time.Duration
-	// GiveUp is the age at which an unsent message is dropped.
+	// GiveUp is the maximum age of an unsent message. Older messages are dropped.
 	GiveUp time.Duration
 }
 

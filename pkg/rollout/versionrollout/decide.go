@@ -84,9 +84,9 @@ type Input struct {
 	Step time.Duration
 }
 
-// Decide returns the next State. before is the previous State; nil if there is none. A new version starts at the first
-// ring, and Shoots to which it is not released keep the previous version. If a Shoot, a seed or a report is missing, no
-// further Shoot is released because of that.
+// Decide returns the next State. before is the previous State; nil if no State is stored yet. A new version starts at
+// the first ring, and Shoots keep the previous version until the new one is released to them. If a Shoot, a seed or a
+// report is missing, no further Shoot is released because of that.
 func Decide(before *State, in Input) *State {
 	s, step := begin(before, in)
 	s.Decided = metav1.Time{Time: in.Now.UTC().Truncate(time.Second)}
@@ -267,7 +267,7 @@ func (s *State) stops(in Input, failed map[string]int, step time.Duration) bool 
 	return true
 }
 
-// project returns the stored state of a project, or nil if there is none.
+// project returns the stored state of a project, or nil if the project has no stored state.
 func (s *State) project(namespace string) *Project {
 	if i := slices.IndexFunc(s.Projects, func(p Project) bool { return p.Namespace == namespace }); i >= 0 {
 		return &s.Projects[i]

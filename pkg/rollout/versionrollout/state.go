@@ -60,7 +60,7 @@ type Project struct {
 	// Namespace is the project's namespace, and Failed the number of its Shoots whose installation has failed.
 	Namespace string `json:"namespace"`
 	Failed    int    `json:"failed"`
-	// Held is the total time for which this project alone has stopped the rollout.
+	// Held is how long this project alone has stopped the rollout in total.
 	Held metav1.Duration `json:"held,omitzero"`
 }
 

@@ -30,7 +30,7 @@ const (
 // as many bytes; both refer to the same memory.
 const sharedBytes = 16 << 20
 
-// ownBytes is the size from which manifests of a single shoot are compressed with a new writer. A writer keeps the
+// ownBytes is the minimum size of manifests of a single shoot that are compressed with a new writer. A writer keeps the
 // algorithm of its first use, and brotli selects a different algorithm for large inputs.
 const ownBytes = 1 << 20
 

@@ -52,8 +52,8 @@ func (e *TooLargeError) Error() string {
 // CheckSize returns a *TooLargeError for the first manifests that are too large for a Secret.
 func CheckSize(manifests []Manifests) error { return NewCompressor().CheckSize(manifests) }
 
-// leastSaved is the margin between the limit and the size up to which manifests fit without a check of their compressed
-// size. Compression adds fewer bytes than this to incompressible data.
+// leastSaved is the margin to the limit that manifests need to fit without a check of their compressed size.
+// Compression adds fewer bytes than this to incompressible data.
 const leastSaved = 4 << 10
 
 // CheckSize returns a *TooLargeError for the first manifests that are too large for a Secret. It compresses only

@@ -113,7 +113,7 @@ func (k SourceKeys) All() []SourceKey {
 	return keys
 }
 
-// Of returns the fingerprint of the source's key, or an empty string if there is none.
+// Of returns the fingerprint of the source's key, or an empty string if the source has no key.
 func (k SourceKeys) Of(source types.NamespacedName) string {
 	for _, key := range k.All() {
 		if key.Source == source {

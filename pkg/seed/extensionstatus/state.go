@@ -51,7 +51,7 @@ type State struct {
 	// DeployKey is true if the source uses the project's deploy key.
 	DeployKey bool `json:"deployKey,omitempty"`
 	// SourceSecret is the name of the entry in the Shoot's spec.resources with the credentials of the source. It is empty
-	// if there is none.
+	// if the source has no such credentials.
 	SourceSecret string `json:"sourceSecret,omitempty"`
 	// SourceSuspension and RootSuspension record whether the source and the root Kustomization are suspended, and whether
 	// a user has suspended or resumed them in the shoot.
@@ -65,11 +65,11 @@ type State struct {
 	Observed ObservedProject `json:"seen,omitzero"`
 	// Adopted describes the Flux in the shoot before the first delivery.
 	Adopted configuration.Adopted `json:"adopted,omitzero"`
-	// Copies is a checksum of the names of the copies in the shoot, or empty if there are none. See
+	// Copies is a checksum of the names of the copies in the shoot, or empty if the shoot has no copies. See
 	// resolved.Configuration.Targets.
 	Copies string `json:"copies,omitempty"`
-	// AdditionalSources is a checksum of the kinds and names of additional sources, or empty if there are none. See
-	// resolved.SourceNames.
+	// AdditionalSources is a checksum of the kinds and names of additional sources, or empty if no additional sources are
+	// configured. See resolved.SourceNames.
 	AdditionalSources string `json:"additionalSources,omitempty"`
 	// SourceKeys are the delivered deploy keys of additional sources.
 	SourceKeys SourceKeys `json:"sourceKeys,omitempty"`
@@ -164,7 +164,8 @@ type Bootstrap struct {
 	Bootstrapping Bootstrapping `json:"bootstrapping,omitempty"`
 	// SourceURL is the URL of the bootstrapped source.
 	SourceURL string `json:"sourceURL,omitempty"`
-	// KeySecret is the namespace and name of the Secret with the source's deploy key. It is empty if there is none.
+	// KeySecret is the namespace and name of the Secret with the source's deploy key. It is empty if the source has no
+	// deploy key.
 	KeySecret string `json:"keySecret,omitempty"`
 	// KnownHosts contains the last delivered known_hosts lines. They remain in use if the configuration no longer has
 	// lines for the host of the source.

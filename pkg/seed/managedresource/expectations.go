@@ -54,7 +54,7 @@ func (x expectation) isMetBy(version string) bool {
 	return err == nil && !x.unknown && (order > 0 || order == 0 && !x.absence)
 }
 
-// atLeast returns an expectation of the given version or the version in x, whichever is later.
+// atLeast returns an expectation of the later of the given version and the version in x.
 func (x expectation) atLeast(version string) expectation {
 	if order, err := resourceversion.CompareResourceVersion(x.version, version); err == nil && order > 0 {
 		version = x.version

@@ -119,7 +119,7 @@ func asRead(object client.Object) client.Preconditions {
 // CheckNotDeleting returns a *StillDeletingError if one of the ManagedResources is being deleted. A write during the
 // deletion could reset keepObjects, and gardener-resource-manager would delete objects that must remain. If watched is
 // true, CheckNotDeleting uses the watch. It may then miss a recent deletion, which is detected by the following write
-// or, if there is none, by the next operation.
+// or, without such a write, by the next operation.
 func (d *Deliverer) CheckNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests, watched bool) error {
 	read := d.live
 	if watched {

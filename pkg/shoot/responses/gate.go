@@ -81,8 +81,8 @@ func (g *Gate) enterSlow(ctx context.Context, ofOne chan struct{}) error {
 const (
 	// usual is the duration of a normal request. Only the time beyond it counts.
 	usual = 200 * time.Millisecond
-	// freeTime is the time beyond the usual duration after which a shoot counts as slow. regained is the fraction of a
-	// second by which this time recovers each second.
+	// freeTime limits the total time beyond the usual duration. A shoot that exceeds it counts as slow. regained is the
+	// fraction of a second that is deducted from this total each second.
 	freeTime = 30 * time.Second
 	regained = 0.1
 	// fine is the cost of a response that exceeds a limit. It equals the cost of a timeout.

@@ -138,13 +138,13 @@ func parseInventoryID(id string) (flux.AppliedObject, bool) {
 	}, true
 }
 
-// HandledBy names the first objects that a controller of Flux reconciles. It is empty if there are none. Objects being
-// deleted are included, because they wait for the controller.
+// HandledBy names the first objects that a controller of Flux reconciles. The result is empty if the controller
+// reconciles no objects. Objects being deleted are included, because they wait for the controller.
 func (s *Shoot) HandledBy(ctx context.Context, component string) (string, error) {
 	return s.firstObjects(ctx, func(k kind) bool { return k.component == component })
 }
 
-// HandledByShard names the first objects with the label of a shard. It is empty if there are none.
+// HandledByShard names the first objects with the label of a shard. The result is empty if no object has the label.
 func (s *Shoot) HandledByShard(ctx context.Context, shard string) (string, error) {
 	return s.firstObjects(ctx, func(k kind) bool { return fluxv1alpha1.IsShardedKind(k.GroupKind()) }, client.MatchingLabels{fluxv1alpha1.LabelShard: shard})
 }

@@ -46,8 +46,8 @@ type kind struct {
 	schema.GroupVersionKind
 	// CRD is the name of its CustomResourceDefinition.
 	CRD string
-	// Stored are the versions in which objects may be stored, and Storage is the version in which the API server stores
-	// new objects.
+	// Stored are the versions that existing objects may be stored in, and Storage is the version that the API server uses
+	// to store new objects.
 	Stored  []string
 	Storage string
 	// ResourceVersion, UID and Generation of the CustomResourceDefinition.

@@ -99,7 +99,7 @@ func isFinalizer(name string) bool {
 	return name == "finalizers.fluxcd.io" || named && isFluxGroup(domain)
 }
 
-// Remaining names the objects that remain after UnblockDeletion. A field is empty if there are none.
+// Remaining names the objects that remain after UnblockDeletion. A field is empty if no such objects remain.
 type Remaining struct {
 	// Definitions are CustomResourceDefinitions that have no ManagedResource and are being deleted.
 	Definitions string

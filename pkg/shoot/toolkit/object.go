@@ -37,7 +37,8 @@ type Reference struct {
 // Found is an object of the shoot.
 type Found struct {
 	*unstructured.Unstructured
-	// Origin is the ManagedResource of this shoot that contains the object. It is empty if there is none.
+	// Origin is the ManagedResource of this shoot that contains the object. It is empty if no ManagedResource contains the
+	// object.
 	Origin string
 }
 
@@ -66,7 +67,7 @@ func (s *Shoot) FluxObjects(ctx context.Context, wanted []Reference) (map[Refere
 }
 
 // Find reads an object of the shoot, and reports whether it exists. origin is the ManagedResource that contains the
-// object, possibly one of another component. It is empty if there is none.
+// object, possibly one of another component. It is empty if no ManagedResource contains the object.
 func (s *Shoot) Find(ctx context.Context, name types.NamespacedName, object client.Object) (found bool, origin string, err error) {
 	if found, err = s.get(ctx, name, object); err != nil || !found {
 		return false, "", err

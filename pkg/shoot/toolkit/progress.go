@@ -14,7 +14,7 @@ import (
 	"k8s.io/utils/clock"
 )
 
-// forgottenAfter is the time after which an abandoned migration is forgotten.
+// forgottenAfter is the time until an abandoned migration is forgotten.
 const forgottenAfter = time.Hour
 
 // mostRecorded limits the recorded objects of a kind, and longestID the bytes of a recorded UID or resource version.

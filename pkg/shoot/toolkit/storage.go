@@ -26,7 +26,7 @@ func claims(namespace string) responses.Listing[metadata] {
 
 // SweepStorage deletes claims that remain after the deletion of their ManagedResource, for example with keepObjects.
 // Like gardener-resource-manager, it keeps claims with the keep annotation. It names the remaining claims. The result
-// is empty if there are none.
+// is empty if no claims remain.
 func (s *Shoot) SweepStorage(ctx context.Context, namespace string) (string, error) {
 	var left Names
 	err := s.deleteEach(ctx, claims(namespace), func(claim *metadata) bool {

@@ -96,7 +96,7 @@ func (f *Failures) Add(err error) {
 	}
 }
 
-// Err joins the first errors and appends the number of omitted errors. It is nil if there are none.
+// Err joins the first errors and appends the number of omitted errors. It returns nil if there were no errors.
 func (f *Failures) Err() error {
 	if f.Count > len(f.first) {
 		return fmt.Errorf("%w\nand %d more", errors.Join(f.first...), f.Count-len(f.first))

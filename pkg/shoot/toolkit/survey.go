@@ -39,7 +39,7 @@ type Survey struct {
 	// Sources are the sources that a root Kustomization may use. Sources and Kustomizations omit objects being deleted.
 	Sources        []Source
 	Kustomizations []Kustomization
-	// Stored maps CustomResourceDefinitions to the API versions in which objects are stored.
+	// Stored maps CustomResourceDefinitions to the API versions that their objects are stored in.
 	Stored map[string][]string
 }
 

@@ -55,7 +55,8 @@ func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 	return "", nil
 }
 
-// takerOf returns the manager that has taken over an object of this version. It is empty if there is none.
+// takerOf returns the manager that has taken over an object of this version. The result is empty if no manager has
+// taken it over.
 func takerOf(object *metadata, version string) string {
 	if applier := applierOf(object); applier != "" {
 		return fmt.Sprintf("%s applies %s", applier, DescribeObject(object))
@@ -66,8 +67,8 @@ func takerOf(object *metadata, version string) string {
 	return ""
 }
 
-// applierOf returns the manager that applies the object as a whole. It is empty if there is none. kubectl and Helm may
-// update objects instead of using server-side apply.
+// applierOf returns the manager that applies the object as a whole. The result is empty if no manager does this.
+// kubectl and Helm may update objects instead of using server-side apply.
 func applierOf(object client.Object) string {
 	for _, fields := range object.GetManagedFields() {
 		if fields.Subresource != "" {

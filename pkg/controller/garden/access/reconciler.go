@@ -52,7 +52,7 @@ type Reconciler struct {
 	Live client.Reader
 	// Events records Events about RoleBindings of other clients.
 	Events events.EventRecorder
-	// GracePeriod is the time for which a seed keeps the access to a project after its last Shoot with Flux is gone.
+	// GracePeriod is how long a seed keeps the access to a project after its last Shoot with Flux is gone.
 	GracePeriod time.Duration
 	// Clock provides the time.
 	Clock clock.PassiveClock

@@ -145,8 +145,8 @@ func (s steps) pollInterval(key projectKey) time.Duration {
 const (
 	// reminderPeriod is the time between two reminders.
 	reminderPeriod = 24 * time.Hour
-	// reminderWindow is the maximum delay of a reminder. It is shorter than the time for which the garden keeps Events,
-	// one hour by default, so that another process does not create the same reminder again.
+	// reminderWindow is the maximum delay of a reminder. It is shorter than the TTL of Events in the garden, one hour by
+	// default, so that another process does not create the same reminder again.
 	reminderWindow = 45 * time.Minute
 )
 

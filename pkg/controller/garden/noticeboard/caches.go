@@ -130,7 +130,7 @@ func (c *Caches) Versions(ctx context.Context, project string) (noticeboard.Vers
 	return versions, nil
 }
 
-// PushedAt returns the time of the last push to a project, or the zero time if there is none.
+// PushedAt returns the time of the last push to a project, or the zero time if no push is recorded.
 func (c *Caches) PushedAt(ctx context.Context, project string) (time.Time, error) {
 	if c.pushes == nil {
 		return time.Time{}, nil
@@ -147,8 +147,8 @@ func (c *Caches) Board(ctx context.Context, namespace string) (*corev1.ConfigMap
 	return garden.Get(ctx, c.boards, "ConfigMap", client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.NoticeBoardName}, &corev1.ConfigMap{})
 }
 
-// VersionRollout returns the version rollout, or nil if there is none. It is stored in namespace garden, in a ConfigMap
-// with the same name as the notice boards.
+// VersionRollout returns the version rollout, or nil if it does not exist. It is stored in namespace garden, in a
+// ConfigMap with the same name as the notice boards.
 func (c *Caches) VersionRollout(ctx context.Context) (*versionrollout.State, error) {
 	configMap, err := c.Board(ctx, v1beta1constants.GardenNamespace)
 	if err != nil || configMap == nil {

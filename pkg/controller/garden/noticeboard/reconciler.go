@@ -43,11 +43,11 @@ type Reader interface {
 	ShootsOn(ctx context.Context, seed string) ([]gardencorev1beta1.Shoot, error)
 	// Versions returns the resourceVersions of a project's objects.
 	Versions(ctx context.Context, project string) (noticeboard.Versions, error)
-	// PushedAt returns the time of the last push to a project, or the zero time if there is none.
+	// PushedAt returns the time of the last push to a project, or the zero time if no push is recorded.
 	PushedAt(ctx context.Context, project string) (time.Time, error)
 	// Board returns the notice board in the namespace of a seed, or nil if it does not exist.
 	Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error)
-	// VersionRollout returns the version rollout, or nil if there is none.
+	// VersionRollout returns the version rollout, or nil if it does not exist.
 	VersionRollout(ctx context.Context) (*versionrollout.State, error)
 	// Binding returns the RoleBinding that lets a seed read its notice board, or nil if it does not exist.
 	Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error)
@@ -211,7 +211,7 @@ type Pushes interface {
 const (
 	// oldestPush is the maximum age of a push on the boards. The Shoots poll their sources within this time.
 	oldestPush = time.Hour
-	// latestPush is the maximum time by which a push may be in the future, because clocks differ.
+	// latestPush limits how far a push may be in the future. It is not zero, because clocks differ.
 	latestPush = time.Minute
 	// knownRetry is the time between two checks for the webhooks of projects.
 	knownRetry = time.Second

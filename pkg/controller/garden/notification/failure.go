@@ -28,7 +28,7 @@ type Failure struct {
 	Text string
 	// Misconfigured is true if the Secret or the host is the cause.
 	Misconfigured bool
-	// RetryAfter is the time for which the receiver rejects messages; 0 if unknown.
+	// RetryAfter is how long the receiver rejects messages; 0 if unknown.
 	RetryAfter time.Duration
 }
 

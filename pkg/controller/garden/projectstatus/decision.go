@@ -43,7 +43,7 @@ type decision struct {
 	// doubtful are the entries, by name, whose Shoot may be deleted. They are removed only if the API server confirms the
 	// deletion.
 	doubtful map[string]fluxv1alpha1.ShootStatus
-	// again is the time until the next grace period ends, or 0 if there is none.
+	// again is the time until the next grace period ends, or 0 if no grace period is running.
 	again time.Duration
 }
 

@@ -51,7 +51,7 @@ const (
 type Timing struct {
 	// Settle is the time that a seed has to report a Shoot after a change.
 	Settle time.Duration
-	// Grace is the time after which a Shoot without an entry gets an entry with state NotReported.
+	// Grace is the time until a Shoot without an entry gets an entry with state NotReported.
 	Grace time.Duration
 	// Refresh is the time between two checks of entries with state NotReported.
 	Refresh time.Duration
@@ -153,7 +153,7 @@ func (r *Reconciler) gone(ctx context.Context, namespace string, doubtful map[st
 	return gone, nil
 }
 
-// remove removes entries, including those of other field managers, if the ConfigMap is unchanged since it was read.
+// remove removes entries, including entries of other field managers, if the ConfigMap is unchanged since it was read.
 func (r *Reconciler) remove(ctx context.Context, read *corev1.ConfigMap, names []string) error {
 	entries := make(map[string]any, len(names))
 	for _, name := range names {

@@ -41,14 +41,14 @@ func NewHooks() *Hooks {
 	return &Hooks{byPath: map[string]*Hook{}, byProject: map[string]*Hook{}}
 }
 
-// At returns the webhook with the path, or nil if there is none.
+// At returns the webhook with the path, or nil if it does not exist.
 func (h *Hooks) At(path string) *Hook {
 	h.mutex.RLock()
 	defer h.mutex.RUnlock()
 	return h.byPath[path]
 }
 
-// of returns the webhook of a project, or nil if there is none.
+// of returns the webhook of a project, or nil if the project has no webhook.
 func (h *Hooks) of(namespace string) *Hook {
 	h.mutex.RLock()
 	defer h.mutex.RUnlock()

@@ -97,7 +97,7 @@ func (r *Recorder) next(ctx context.Context, namespace string) (*storedPush, boo
 	return stored, true
 }
 
-// schedule returns the next push to store. It schedules the write if there is none.
+// schedule returns the next push to store. It schedules a write if no write is scheduled yet.
 func (r *Recorder) schedule(ctx context.Context, namespace string) *storedPush {
 	p := r.projects[namespace]
 	if p == nil {

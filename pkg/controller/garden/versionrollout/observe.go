@@ -31,7 +31,7 @@ const statusPageSize = 20
 type observation struct {
 	// stored is the ConfigMap, or nil if it does not exist.
 	stored *corev1.ConfigMap
-	// before is the stored state, or nil if there is none.
+	// before is the stored state, or nil if no state is stored.
 	before *versionrollout.State
 	input  versionrollout.Input
 }
@@ -73,8 +73,8 @@ func (r *Reconciler) seeds(ctx context.Context) ([]versionrollout.Seed, error) {
 	return seeds, nil
 }
 
-// shoots returns the Shoots that get the default version. These are the Shoots for which neither the Shoot nor its
-// project sets a version, and whose project has no rollout.
+// shoots returns the Shoots that get the default version. Neither these Shoots nor their projects set a version, and
+// their projects have no rollout.
 func (r *Reconciler) shoots(ctx context.Context) ([]versionrollout.Shoot, error) {
 	all, err := garden.ListFluxShoots(ctx, r.Garden, metav1.NamespaceAll)
 	if err != nil {

@@ -32,14 +32,14 @@ import (
 
 // Timeouts are the timeouts of the actuator.
 type Timeouts struct {
-	// Release limits the time for which one attempt waits until gardener-resource-manager has released the
-	// ManagedResources. ReleaseRetry is the time until the next attempt.
+	// Release limits how long one attempt waits for gardener-resource-manager to release the ManagedResources.
+	// ReleaseRetry is the time until the next attempt.
 	Release, ReleaseRetry time.Duration
 	// RemovalRetry is the time between two attempts to remove Flux from a shoot that is not being deleted.
 	RemovalRetry time.Duration
 	// Migration limits the duration of one attempt to migrate Flux's objects in a shoot before an upgrade.
 	Migration time.Duration
-	// AccessRetry is the time until the next attempt to read a project to which the seed has no access.
+	// AccessRetry is the time until the next attempt to read a project that the seed cannot access.
 	AccessRetry time.Duration
 	// ConfigurationRetry is the time until an invalid configuration is read again.
 	ConfigurationRetry time.Duration

@@ -53,8 +53,8 @@ func (r *reconciliation) readDocuments(ctx context.Context) error {
 }
 
 // readPermit reads the permit of the Shoot from the project's rollout, and replaces the project's configuration with
-// the permitted revision. This applies to all operations, including those of gardenlet. If the project has no rollout,
-// it sends no request.
+// the permitted revision. This applies to all operations, including operations of gardenlet. If the project has no
+// rollout, it sends no request.
 func (r *reconciliation) readPermit(ctx context.Context, documents *decision.Documents) error {
 	if !documents.ConfigMap.MayHaveRollout() {
 		r.permitVersion(documents)

@@ -106,7 +106,7 @@ func (a *Actuator) leave(ctx context.Context, namespace string) error {
 }
 
 // keep releases a shoot that keeps everything, and records an Event if the shoot had a delivery. taken names the
-// clients that manage Flux now; empty if there are none.
+// clients that manage Flux now; empty if no client manages it.
 func (a *Actuator) keep(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State, taken string, timeout time.Duration) error {
 	resources, err := a.Deliverer.Expected(ctx, ex.Namespace, delivered.Flux, delivered.Bootstrapped)
 	if err != nil {

@@ -44,7 +44,7 @@ type shootMemory struct {
 	changes int
 }
 
-// fewChanges is the number of consecutive health checks with a new report after which the interval increases. A failing
+// fewChanges is the number of consecutive health checks with a new report before the interval increases. A failing
 // commit and its correction cause fewer new reports.
 const fewChanges = 8
 

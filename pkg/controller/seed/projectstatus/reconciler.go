@@ -48,7 +48,7 @@ type StatusStore interface {
 
 // Timing configures the intervals of a Reconciler.
 type Timing struct {
-	// Settle is the time for which further changes are collected after a change.
+	// Settle is how long further changes are collected after a change.
 	Settle time.Duration
 	// Interval is the minimum time between two reports to a project.
 	Interval time.Duration
@@ -185,7 +185,7 @@ func (r *Reconciler) untilRefresh(plan fleet.Plan, shoots []fleet.ShootReport) t
 	return refresh
 }
 
-// proofAge is the age after which a rollout does not need a status any more.
+// proofAge is the maximum age of a status that a rollout may still need.
 const proofAge = time.Hour
 
 // isWatched reports whether a rollout may wait for the status of a Shoot. If so, an entry that another client has

@@ -81,7 +81,7 @@ func selectionChanges() predicate.Predicate {
 // Pace spreads the reconciliations after a change over time, so that many shoots do not load the garden and the Git
 // host simultaneously.
 type Pace struct {
-	// Settle is the time for which further changes are collected after a change.
+	// Settle is how long further changes are collected after a change.
 	Settle time.Duration
 	// Step is the additional spread per shoot, and Longest is the maximum spread.
 	Step, Longest time.Duration

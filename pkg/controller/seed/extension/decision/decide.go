@@ -101,7 +101,7 @@ func fails(err error) *Refusal {
 
 func refuses(err error) *Refusal { return &Refusal{Invalid: err} }
 
-// refusesAll refuses a configuration with these errors. It returns nil if there are none.
+// refusesAll refuses a configuration with these errors. It returns nil if errs is empty.
 func refusesAll(errs document.Errors) *Refusal {
 	if len(errs) == 0 {
 		return nil

@@ -72,7 +72,7 @@ type Permit struct {
 	// Unchanged is the condition reason if the whole delivery stays unchanged, and Message is the condition message. Both
 	// are empty otherwise.
 	Unchanged, Message string
-	// Commit is the commit or digest to which the source is pinned; empty if the source follows its branch.
+	// Commit is the commit or digest that the source is pinned to; empty if the source follows its branch.
 	Commit string
 	// FluxUnchanged is the reason why Flux itself stays unchanged; empty if it may change.
 	FluxUnchanged string

@@ -111,7 +111,7 @@ type Component struct {
 }
 
 // Use describes the use of a controller or shard. Objects names the objects that only this controller or shard handles;
-// empty if there are none.
+// empty if no such objects exist.
 type Use struct {
 	Objects string
 	// Unknown is the reason why the shoot cannot be inspected; empty if it was inspected.
