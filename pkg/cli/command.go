@@ -32,7 +32,7 @@ const example = `  # Show the Shoots of a project.
 // NewCommand returns the root command of the plugin with all subcommands.
 func NewCommand() *cobra.Command {
 	command := &cobra.Command{
-		// kubectl finds a plugin by its file name, in which an underscore replaces a dash of the command.
+		// kubectl finds a plugin by its file name, where an underscore replaces a dash of the command.
 		Use:         "kubectl-shoot_flux",
 		Annotations: map[string]string{cobra.CommandDisplayNameAnnotation: printer.Program},
 		Short:       "Shows and controls Flux in Gardener shoots",

@@ -29,7 +29,7 @@ type target struct {
 // Shoot.
 const mostCopies = 50
 
-// buildCopies determines which Secrets and ConfigMaps of the project are copied to the shoot, and to which namespaces.
+// buildCopies determines the Secrets and ConfigMaps of the project to copy to the shoot, and their target namespaces.
 func (b *builder) buildCopies() {
 	secrets, configMaps := field.NewPath("additionalSecretResources"), field.NewPath("additionalConfigMapResources")
 	for _, list := range []struct {
@@ -207,8 +207,8 @@ func (b *builder) warnReferences() {
 	}
 }
 
-// users returns the namespaces of the objects that reference the given object. If there are none, it returns the
-// namespace of Flux.
+// users returns the namespaces of the objects that reference the given object. If no object references it, users
+// returns the namespace of Flux.
 func (b *builder) users(kind, name string) []string {
 	var namespaces []string
 	for _, r := range b.references() {

@@ -160,7 +160,7 @@ func (b *builder) checkWorkloadIdentity() {
 	}
 }
 
-// checkLogin checks the ServiceAccount with which the controller logs in to a cloud for an object in the namespace.
+// checkLogin checks the ServiceAccount that the controller uses to log in to a cloud for an object in the namespace.
 // path is the field with the name of the ServiceAccount. It ignores providers that are not clouds: the ServiceAccount
 // has a different purpose for them, or the schema rejects it.
 func (b *builder) checkLogin(path *field.Path, provider, name, namespace, controller string) field.ErrorList {

@@ -148,7 +148,7 @@ func (b *builder) completeSource(t *template) (*sourcev1.GitRepository, bool, fi
 	return git, true, errs
 }
 
-// checkSourceLogin checks the ServiceAccount with which source-controller logs in to a cloud for a source. It ignores
+// checkSourceLogin checks the ServiceAccount that source-controller uses to log in to a cloud for a source. It ignores
 // an OCIRepository with a Secret, because its ServiceAccount is used only for image pull secrets.
 func (b *builder) checkSourceLogin(path *field.Path, source *unstructured.Unstructured) field.ErrorList {
 	if secretRef, _ := strict.Lookup(source.Object, "spec", "secretRef"); secretRef != nil && source.GetKind() == sourcev1.OCIRepositoryKind {

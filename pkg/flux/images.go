@@ -95,7 +95,7 @@ func (v Images) wantsDigest(upstream bool) bool {
 // also treats the range '2.9.0 - 2.9.9' as a single version.
 var exactVersion = regexp.MustCompile(`^\s*=?\s*v?[0-9]+\.[0-9]+\.[0-9]+\s*$`)
 
-// find returns the entry for a component of a Flux version, or nil if there is none. An entry for the exact version
+// find returns the entry for a component of a Flux version, or nil if no entry matches. An entry for the exact version
 // takes precedence over an entry for a range, which takes precedence over an entry for all versions. Of equally
 // specific entries, the last one takes precedence, as in Gardener's merged image vectors.
 func find(sources imagevector.ImageVector, version string, of fluxv1alpha1.Component) (*imagevector.ImageSource, error) {

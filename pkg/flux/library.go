@@ -69,8 +69,8 @@ func component(object *unstructured.Unstructured) fluxv1alpha1.Component {
 // API is a kind of Flux with the API versions in a distribution.
 type API struct {
 	schema.GroupKind
-	// Versions contains all versions. An API server rejects a CustomResourceDefinition without a version in which objects
-	// may be stored.
+	// Versions contains all versions. An API server rejects a CustomResourceDefinition that lacks a version listed in
+	// status.storedVersions.
 	Versions []string
 	// Served contains the versions that clients can read and write.
 	Served []string

@@ -61,7 +61,7 @@ func settingsWithPlaceholders(effective *resolved.Configuration) (*settings, err
 
 // Lost returns the names of the customizations that a Deployment in the shoot would lose with the configuration. It
 // detects customizations by comparison with the manifests of a known Flux version with the same minor version, or of
-// the configured version if there is none.
+// the configured version if no such version is known.
 func (r *Renderer) Lost(effective *resolved.Configuration, found *unstructured.Unstructured) ([]string, error) {
 	flux := defaultInstallation()
 	flux.Namespace, flux.Sharding = effective.Flux.Namespace, effective.Flux.Sharding
@@ -103,7 +103,7 @@ func (r *Renderer) controllerOf(settings *settings, other *unstructured.Unstruct
 	return nil, nil //nolint:nilnil // none is no error
 }
 
-// alike returns the newest known Flux version with the same minor version, or the fallback if there is none.
+// alike returns the newest known Flux version with the same minor version, or the fallback if no such version is known.
 func (r *Renderer) alike(version, fallback string) string {
 	for _, known := range slices.Backward(r.Versions()) {
 		if version != "" && semver.MajorMinor(known) == semver.MajorMinor(version) {

@@ -31,8 +31,8 @@ type Resource struct {
 	Data map[string][]byte
 	// Text is the data of a ConfigMap.
 	Text map[string]string
-	// Labels and Annotations are those of the object in the project. An annotation determines whether the labels are
-	// copied into the shoot.
+	// Labels and Annotations are the labels and annotations of the object in the project. An annotation determines whether
+	// the labels are copied into the shoot.
 	Labels, Annotations map[string]string
 }
 
@@ -85,7 +85,7 @@ func requirements(effective *resolved.Configuration) []requirement {
 
 // CheckResources returns an error for each Secret of the project with unusable content. The path of the error is the
 // field of the FluxConfig that refers to the Secret. Errors never include the content. CheckResources ignores problems
-// for which Flux itself reports a clear error.
+// that Flux itself reports clearly.
 func CheckResources(effective *resolved.Configuration, resources map[string]Resource) field.ErrorList {
 	var errs field.ErrorList
 	if name := effective.Flux.ImagePullSecretResourceName; name != nil && resources[*name].Type != corev1.SecretTypeDockerConfigJson {
@@ -113,7 +113,7 @@ func decryptionKeys() []string {
 
 const ageExtension = ".agekey"
 
-// decryption returns the copied Secret with the decryption keys, or nil if there is none.
+// decryption returns the copied Secret with the decryption keys, or nil if no such Secret is copied.
 func decryption(effective *resolved.Configuration) *resolved.Copy {
 	if effective.Kustomization == nil {
 		return nil

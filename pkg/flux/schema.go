@@ -169,7 +169,7 @@ func Normalize(document map[string]any) (map[string]any, error) {
 	return normalized, nil
 }
 
-// mostErrorsOfList is the number of errors after which the validation skips the remaining entries of a list or map. The
+// mostErrorsOfList is the number of errors that make the validation skip the remaining entries of a list or map. The
 // library compares each error with all previous errors, which would take minutes if all entries of a list that fits
 // into a ConfigMap were invalid.
 const mostErrorsOfList = 25

@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// labelApp is the label by which Flux's Deployments and Services select their pods. Its value is the name of the
+	// labelApp is the label that Flux's Deployments and Services use to select their pods. Its value is the name of the
 	// controller or shard controller.
 	labelApp = "app"
 	// annotationRole is set on the Deployments and Services of a shard, as in Flux's documentation.

@@ -31,7 +31,7 @@ type Installed struct {
 type StoredKind struct {
 	// Storage is the storage version.
 	Storage string
-	// Stored lists the API versions in which objects may be stored.
+	// Stored lists the API versions that stored objects may have.
 	Stored []string
 }
 
@@ -78,7 +78,7 @@ type Change struct {
 }
 
 // Refuse returns a configuration error with a fix if the version must not be delivered: for a downgrade, and if the new
-// version does not have an API version in which the shoot stores objects.
+// version lacks an API version that the shoot uses to store objects.
 func (c Change) Refuse() (field.ErrorList, error) {
 	path := versionPath()
 	if reason := c.downgrade(); reason != "" {
@@ -230,8 +230,8 @@ func (c Change) common(name string, api API) string {
 // mostObjectsNamed is the maximum number of objects that a message names.
 const mostObjectsNamed = 5
 
-// HeldError returns a configuration error for a change that is held back in a shoot to which no version was delivered
-// yet.
+// HeldError returns a configuration error for a change that is held back in a shoot before its first version is
+// delivered.
 func HeldError(to, held string) field.ErrorList {
 	return field.ErrorList{field.Invalid(versionPath(), to, held)}
 }

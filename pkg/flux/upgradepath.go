@@ -12,8 +12,8 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// path returns the shortest list of versions to install before the target, or nil if there is none. Of lists with the
-// same length, it prefers older versions, which leave more time to change Git. storage contains the current storage
+// path returns the shortest list of versions to install before the target, or nil if no such list exists. Of lists with
+// the same length, it prefers older versions, which leave more time to change Git. storage contains the current storage
 // versions in the shoot, and ahead contains the versions that may be installed next. path skips versions that do not
 // change a storage version. known caches the results by the number of remaining versions and the storage versions, as
 // printed by fmt, which sorts maps by their keys.

@@ -20,7 +20,7 @@ const (
 	flagDefaultKubeConfigAccount = "--default-kubeconfig-service-account"
 )
 
-// serviceAccount returns a ServiceAccount with which Flux objects authenticate to a cloud provider. Flux requests
+// serviceAccount returns a ServiceAccount that Flux objects use to authenticate to a cloud provider. Flux requests
 // tokens for the ServiceAccount; pods do not mount a token.
 func serviceAccount(account fluxv1alpha1.CloudServiceAccount) *corev1.ServiceAccount {
 	return &corev1.ServiceAccount{

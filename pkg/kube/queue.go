@@ -19,8 +19,8 @@ import (
 const (
 	// usual is the part of each request's duration that is not counted.
 	usual = 30 * time.Millisecond
-	// freeTime is the counted time up to which a project is not slow. regained is the number of seconds by which the
-	// counted time decreases per second.
+	// freeTime is the maximum counted time of a project that is not slow. regained is the decrease of the counted time
+	// in seconds per second.
 	freeTime = time.Second
 	regained = 0.02
 	// mostSpent is the maximum counted time. With it, a project is no longer slow a minute after its last slow request.
@@ -105,7 +105,7 @@ type queue struct {
 	mutex sync.Mutex
 	// busy contains the start times of the requests in progress, by project.
 	busy map[string]map[reconcile.Request]time.Time
-	// rests contains the time at which each slow project's pause ends.
+	// rests contains the time when each slow project's pause ends.
 	rests map[string]time.Time
 }
 

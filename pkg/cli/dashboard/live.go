@@ -23,7 +23,7 @@ import (
 const (
 	// composePause is the minimum time between two views. Changes within this time become one view.
 	composePause = 200 * time.Millisecond
-	// shootsPause is the interval at which live checks whether to list the Shoots again.
+	// shootsPause is how often live checks whether to list the Shoots again.
 	shootsPause = 5 * time.Second
 )
 

@@ -87,7 +87,7 @@ func rolloutOf(data map[string]string) shownRollout {
 	return shownRollout{Progress: progress}
 }
 
-// writeTimeout limits the time in which a tab must read a change.
+// writeTimeout limits how long a tab may take to read a change.
 const writeTimeout = time.Minute
 
 // change is a line of the stream: the difference between the tab's view and the current view.

@@ -86,7 +86,8 @@ func (k *KnownShoots) unknown(current Data) string {
 	return strings.Join(names, "\n")
 }
 
-// shootsAge is the time after which Recent lists the Shoots again. It is long because a list of Shoots is large.
+// shootsAge is how long Recent uses a list of Shoots before it lists them again. It is long because a list of Shoots is
+// large.
 const shootsAge = time.Minute
 
 // Recent caches the last list of Shoots.

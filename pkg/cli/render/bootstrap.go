@@ -135,7 +135,7 @@ func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out,
 }
 
 // deliveredFor returns the Flux version and the objects that the extension would deliver in place of another Flux
-// installation. It renders the files of -f. If there are none, it renders the version of the other installation.
+// installation. It renders the files of -f. Without -f, it renders the version of the other installation.
 func (o *renderOptions) deliveredFor(ctx context.Context, reader *fileReader, found *bootstrap, notes io.Writer) (string, []*unstructured.Unstructured, error) {
 	if len(o.files) > 0 {
 		result, err := o.preview(ctx, reader, o.files, o.version)

@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// Output formats in addition to those of package printer.
+// Output formats in addition to the formats of package printer.
 const (
 	outputSummary = "summary"
 	outputDiff    = "diff"

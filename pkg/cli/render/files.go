@@ -124,7 +124,7 @@ func withoutValues(err error) string {
 // part is the text between two document markers of a file. It contains one YAML document, or any number of JSON
 // objects, which need no markers between them.
 type part struct {
-	// line is the number of the line in the file at which the text begins.
+	// line is the number of the line in the file where the text begins.
 	line int
 	text []byte
 }
@@ -181,7 +181,8 @@ func (p *part) skipBlankLines() {
 
 func (p *part) isBlank() bool { return len(bytes.TrimSpace(p.text)) == 0 }
 
-// leadingJSON returns the length of the JSON object at the beginning of the text, or 0 if there is none.
+// leadingJSON returns the length of the JSON object at the beginning of the text, or 0 if the text does not begin with
+// a JSON object.
 func leadingJSON(text []byte) int {
 	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		return 0

@@ -38,9 +38,9 @@ type inputs struct {
 	// shoot is nil if there is no Shoot. extension is true if the Shoot is derived from an Extension.
 	shoot     *gardencorev1beta1.Shoot
 	extension bool
-	// project is the ConfigMap flux-config, or nil if there is none.
+	// project is the ConfigMap flux-config, or nil if the files do not contain it.
 	project *corev1.ConfigMap
-	// operator is the operator's configuration, or nil if there is none.
+	// operator is the operator's configuration, or nil if the files do not contain it.
 	operator *operator.File
 
 	secrets    map[types.NamespacedName]*corev1.Secret

@@ -18,8 +18,8 @@ const (
 	redactedChanged = "(redacted, changed)"
 )
 
-// redact returns a copy of the object in which placeholders replace secret values. The placeholder shows whether the
-// value differs from the value in before.
+// redact returns a copy of the object with placeholders instead of secret values. A placeholder shows whether the value
+// differs from the value in before.
 func redact(object, before *unstructured.Unstructured) *unstructured.Unstructured {
 	shown := object.DeepCopy()
 	was := map[string]any{}
@@ -55,7 +55,7 @@ func hide(object, before map[string]any, hidden func(key string) bool, path ...s
 	}
 }
 
-// mapAt returns the map at the given path without copying it, or nil if there is none.
+// mapAt returns the map at the given path without copying it, or nil if the path has no map.
 func mapAt(object map[string]any, path []string) map[string]any {
 	for _, name := range path {
 		object, _ = object[name].(map[string]any)

@@ -72,7 +72,7 @@ func (s *statusCommand) shootPage(shown *garden.Shoot, to screen) string {
 	return strings.Join(coloured, "\n") + "\n"
 }
 
-// objectLines describes the reported objects of a Shoot, or explains why there are none.
+// objectLines describes the reported objects of a Shoot, or explains why no objects are reported.
 func objectLines(shown *garden.Shoot, now time.Time) []string {
 	objects := shown.Objects
 	switch {

@@ -163,8 +163,8 @@ func revisionOrNone(revision string) string {
 	return revision
 }
 
-// causeOf returns the cause of the state or, if there is none, the reason. It returns a dash for a ready Shoot, and for
-// a reason that repeats the state.
+// causeOf returns the cause of the state, or the reason if the cause is empty. It returns a dash for a ready Shoot, and
+// for a reason that repeats the state.
 func causeOf(s *garden.Shoot) string {
 	switch {
 	case s.State.IsReady():

@@ -174,8 +174,8 @@ func (s *singleShoot) read(ctx context.Context, current garden.Data, outage *out
 	return []*garden.Shoot{s.reader.Chosen(s.name, entry, shoot)}, nil
 }
 
-// refusals is the number of consecutive denied reads after which the permission counts as missing. A starting API
-// server denies requests until it has loaded the roles, and an authorization webhook caches denials for some seconds.
+// refusals is the number of consecutive denied reads that count as a missing permission. A starting API server denies
+// requests until it has loaded the roles, and an authorization webhook caches denials for some seconds.
 const refusals = 4
 
 // get reads the Shoot. It returns nil if the Shoot does not exist. unchecked is true if the user has no permission to

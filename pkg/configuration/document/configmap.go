@@ -65,7 +65,7 @@ func (c *ConfigMap) IsEmpty() bool {
 	return len(c.BinaryData) == 0
 }
 
-// Checksum returns a checksum of the content, or an empty string if there is none.
+// Checksum returns a checksum of the content, or an empty string if the ConfigMap is empty.
 func (c *ConfigMap) Checksum() string {
 	if c.IsEmpty() {
 		return ""

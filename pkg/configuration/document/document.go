@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// KeyTakeover is the field of a FluxConfig with which a user accepts the replacements of a takeover. It does not
+// KeyTakeover is the field of a FluxConfig that a user sets to accept the replacements of a takeover. It does not
 // configure Flux.
 const KeyTakeover = "takeover"
 

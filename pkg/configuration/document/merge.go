@@ -117,8 +117,8 @@ func (s Stack) Shared() Stack {
 // isShared reports whether the document applies to all Shoots of the project.
 func (d *Document) isShared() bool { return d.Origin != OriginShoot && !d.isOverride }
 
-// Locate attributes each error to the last document that has a value at its path. If there is none, it selects the last
-// of the documents that contain the longest part of the path.
+// Locate attributes each error to the last document that has a value at its path. If no document has a value there, it
+// selects the last of the documents that contain the longest part of the path.
 func (s Stack) Locate(errs field.ErrorList) Errors {
 	var configErrs Errors
 	for _, err := range first(errs) {
@@ -165,7 +165,7 @@ func (s Stack) Sets(path string) bool {
 	})
 }
 
-// Last returns the index of the last document that has a value at the path, or -1 if there is none.
+// Last returns the index of the last document that has a value at the path, or -1 if no document has one.
 func (s Stack) Last(path ...string) int {
 	for i, d := range slices.Backward(s) {
 		if _, given := strict.Lookup(d.Content, path...); given {

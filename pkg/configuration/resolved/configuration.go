@@ -165,7 +165,7 @@ func (c *Configuration) Accounts() []Account {
 }
 
 // Targets returns a checksum of the names of copies, ServiceAccounts and deploy keys of additional sources. It returns
-// an empty string if there are none.
+// an empty string if the configuration has none of these objects.
 func (c *Configuration) Targets() string {
 	var names []string
 	for _, account := range c.Accounts() {
@@ -182,7 +182,7 @@ func (c *Configuration) Targets() string {
 	return checksum(strings.Join(names, ""))
 }
 
-// checksum returns a checksum of the names, or an empty string if there are none.
+// checksum returns a checksum of the names, or an empty string if names is empty.
 func checksum(names string) string {
 	if names == "" {
 		return ""

@@ -35,7 +35,8 @@ type Source struct {
 	ScanHostKeys bool
 }
 
-// SecretName returns the name of the Secret with the credentials of the source, or an empty string if there is none.
+// SecretName returns the name of the Secret with the credentials of the source, or an empty string if the source does
+// not reference a Secret.
 func (s *Source) SecretName() string {
 	return strict.LookupString(s.Object.Object, "spec", "secretRef", "name")
 }
@@ -136,7 +137,8 @@ type AdditionalSource struct {
 	Path *field.Path
 	// Object is the GitRepository, OCIRepository, Bucket or HelmRepository.
 	Object *unstructured.Unstructured
-	// SecretResource is the name of the entry of Shoot.spec.resources with the credentials. It is empty if there is none.
+	// SecretResource is the name of the entry of Shoot.spec.resources with the credentials. It is empty if the source does
+	// not refer to an entry.
 	SecretResource string
 	// DeployKey is true if the source has its own deploy key. In this case, spec.secretRef contains the name of the Secret
 	// with the deploy key. The following fields are set only if DeployKey is true.
@@ -157,7 +159,7 @@ func (s AdditionalSource) Name() types.NamespacedName {
 	return types.NamespacedName{Namespace: s.Object.GetNamespace(), Name: s.Object.GetName()}
 }
 
-// SourceNames returns a checksum of the kinds and names of sources, or an empty string if there are none.
+// SourceNames returns a checksum of the kinds and names of sources, or an empty string if sources is empty.
 func SourceNames(sources []AdditionalSource) string {
 	var names []string
 	for _, s := range sources {

@@ -125,7 +125,7 @@ func (c *Configuration) TakeoverError(reason string) document.Errors {
 	return document.Errors{c.author.ConfigErr(err)}
 }
 
-// AcceptedDifferencesPath returns the path of the field with which a Shoot accepts the replacements of a takeover.
+// AcceptedDifferencesPath returns the path of the field that accepts the replacements of a takeover for a Shoot.
 func AcceptedDifferencesPath() *field.Path {
 	return field.NewPath(document.KeyTakeover, "acceptedDifferences")
 }

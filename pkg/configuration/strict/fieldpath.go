@@ -79,7 +79,7 @@ func Lookup(content map[string]any, path ...string) (any, bool) {
 	return value, found && err == nil
 }
 
-// LookupString returns the string at a path of nested objects, or an empty string if there is none.
+// LookupString returns the string at a path of nested objects, or an empty string if the path has no string.
 func LookupString(content map[string]any, path ...string) string {
 	value, _ := Lookup(content, path...)
 	text, _ := value.(string)

@@ -153,7 +153,7 @@ func Several(text []byte) bool {
 	return decoder.Decode(&yaml.Node{}) == nil && !errors.Is(decoder.Decode(&yaml.Node{}), io.EOF)
 }
 
-// aliasLine returns the line of the first alias or merge key, or 0 if there is none.
+// aliasLine returns the line of the first alias or merge key, or 0 if the node contains neither.
 func aliasLine(node *yaml.Node) int {
 	if node.Kind == yaml.AliasNode || node.Tag == "!!merge" {
 		return node.Line

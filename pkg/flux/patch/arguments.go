@@ -112,7 +112,7 @@ func instead(flag string) string {
 	return "remove the change"
 }
 
-// settingOf returns the field of a FluxConfig that sets the flag, or an empty string if there is none.
+// settingOf returns the field of a FluxConfig that sets the flag, or an empty string if no field sets it.
 func settingOf(flag string) string {
 	switch flag {
 	case "--log-level":

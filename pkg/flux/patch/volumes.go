@@ -91,7 +91,7 @@ func isRelative(file string) bool {
 }
 
 // checkMount returns a description of the problem with a mount, or an empty string if it is allowed. It rejects mounts
-// of existing volumes, and mounts in directories from which a controller could read a program or a configuration file.
+// of existing volumes, and mounts in directories where a controller could read a program or a configuration file.
 func checkMount(mount corev1.VolumeMount, was, is []corev1.Volume) string {
 	const certificates = "/etc/ssl/certs"
 	mounted := func(volume corev1.Volume) bool { return volume.Name == mount.Name }

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package takeover compares the source and the root Kustomization in a shoot with the configured ones before a takeover
-// replaces them. It compares the fields that affect which objects Flux applies, from which source, with which names,
-// and to which namespace or cluster. A difference matters because kustomize-controller deletes objects that the root
-// Kustomization no longer applies. The package is pure: it must not use a client, the network or a clock.
+// replaces them. It compares the fields that affect which objects Flux applies, their source and names, and the target
+// namespace or cluster. A difference matters because kustomize-controller deletes objects that the root Kustomization
+// no longer applies. The package is pure: it must not use a client, the network or a clock.
 package takeover
 
 import (

@@ -18,8 +18,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// notCompared returns the fields that do not affect which objects Flux applies, only when, how and with which
-// credentials. All other fields are compared, including unknown fields of future versions.
+// notCompared returns the fields that affect only when and how Flux applies objects or which credentials it uses, not
+// which objects it applies. All other fields are compared, including unknown fields of future versions.
 func notCompared(kind string) []string {
 	common := []string{"interval", "timeout", "suspend"}
 	switch {

@@ -66,7 +66,7 @@ type Error struct {
 	Reason Reason
 	// Text is the message for users, with a suggested fix.
 	Text string
-	// RetryAfter is the time for which the host rejects further requests; 0 if unknown.
+	// RetryAfter is how long the host rejects further requests, or 0 if unknown.
 	RetryAfter time.Duration
 }
 
@@ -172,7 +172,8 @@ func RetryAfter(header http.Header, now time.Time, longest time.Duration) time.D
 // messageLimits returns the limits for parsing a response body that may contain a message.
 func messageLimits() boundedjson.Limits { return boundedjson.Limits{Bytes: 64 << 10, Elements: 1000} }
 
-// hostMessage returns the message in the body of a response as a suffix for an error message; empty if there is none.
+// hostMessage returns the message in the body of a response as a suffix for an error message, or an empty string if the
+// body has no message.
 func (t *transport) hostMessage(body []byte) string {
 	var answer map[string]any
 	if messageLimits().Unmarshal(body, &answer) != nil {

@@ -20,7 +20,7 @@ import (
 // dialTimeout is the timeout for establishing a connection to a host.
 const dialTimeout = 10 * time.Second
 
-// Hosts connects to the hosts to which the operator allows connections.
+// Hosts connects to the hosts that the operator allows.
 type Hosts struct{ githosts.List }
 
 // NewHosts returns the Hosts for the operator's list gitHosts. An entry has the format host, which allows ports 22 and
@@ -82,7 +82,7 @@ func (h *Hosts) ControlContext(host string, port int) func(context.Context, stri
 	}
 }
 
-// servicesOfNodes returns the networks outside the link-local range that are always refused: addresses at which clouds
+// servicesOfNodes returns the networks outside the link-local range that are always refused: addresses where clouds
 // serve metadata and credentials of machines, obsolete address formats, and the broadcast address. It lists single
 // addresses if possible, because the surrounding networks have other uses.
 func servicesOfNodes() []string {
@@ -125,7 +125,7 @@ func isOfNode(ip netip.Addr) bool {
 		slices.ContainsFunc(servicesOfNodes(), func(network string) bool { return netip.MustParsePrefix(network).Contains(ip) })
 }
 
-// embeddedAddresses returns the IPv4 addresses to which NAT64 may translate an IPv6 address. It recognizes only the
+// embeddedAddresses returns the IPv4 addresses that NAT64 may translate an IPv6 address to. It recognizes only the
 // standard NAT64 prefixes, not a prefix from a network's own address range.
 func embeddedAddresses(ip netip.Addr) []netip.Addr {
 	if !ip.Is6() {
@@ -143,8 +143,7 @@ func embeddedAddresses(ip netip.Addr) []netip.Addr {
 }
 
 // embeddedLocally returns the IPv4 addresses that may be embedded after a prefix of 48, 56, 64 or 96 bits (RFC 6052,
-// section 2.2). It ignores a prefix length for which the embedded address is zero, unless this is the case for all of
-// them.
+// section 2.2). It ignores a prefix length if the embedded address is zero, unless this is the case for all of them.
 func embeddedLocally(b [16]byte) []netip.Addr {
 	var addresses []netip.Addr
 	for _, form := range [][4]byte{{b[6], b[7], b[9], b[10]}, {b[7], b[9], b[10], b[11]}, {b[9], b[10], b[11], b[12]}, {b[12], b[13], b[14], b[15]}} {

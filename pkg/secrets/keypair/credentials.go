@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// CredentialsFor returns the credentials with which Flux reads the project's source using the deploy key. It returns a
+// CredentialsFor returns the credentials that let Flux read the project's source with the deploy key. It returns a
 // configuration error if no host key of the source's host is known.
 func CredentialsFor(effective *resolved.Configuration, key DeployKey) (flux.Credentials, document.Errors) {
 	credentials, err := NewCredentials(effective.Source.GitRepository.Spec.URL, effective.Source.KnownHosts, key)
@@ -30,8 +30,8 @@ func CredentialsFor(effective *resolved.Configuration, key DeployKey) (flux.Cred
 	return credentials, nil
 }
 
-// NewCredentials returns the credentials with which Flux reads a repository using the deploy key. It returns an error
-// if no host key of the repository's host is configured, stored with the deploy key, or built in.
+// NewCredentials returns the credentials that let Flux read a repository with the deploy key. It returns an error if no
+// host key of the repository's host is configured, stored with the deploy key, or built in.
 func NewCredentials(url, configured string, key DeployKey) (flux.Credentials, error) {
 	knownHosts, err := knownhosts.Choose(url, configured, key.KnownHosts)
 	if err != nil {
@@ -80,7 +80,7 @@ func SourceWarnings(effective *resolved.Configuration, keys map[string]DeployKey
 const mostScanError = 1024
 
 // OfSource returns a copy of the Secret with only the data and annotations of the additional source's key, renamed like
-// those of the project's first deploy key. If source is empty, it returns the Secret itself.
+// the data and annotations of the project's first deploy key. If source is empty, it returns the Secret itself.
 func OfSource(secret *corev1.Secret, source string) *corev1.Secret {
 	if source == "" {
 		return secret
@@ -120,7 +120,7 @@ func SourceKeysIn(secret *corev1.Secret, names []string) (map[string]DeployKey, 
 }
 
 // SourceCredentials returns the credentials for the additional sources that have one of the given keys, by source name.
-// It returns a configuration error for each source for which no host key is known.
+// It returns a configuration error for each source whose host has no known host key.
 func SourceCredentials(effective *resolved.Configuration, keys map[string]DeployKey) (map[string]flux.Credentials, document.Errors) {
 	credentials := map[string]flux.Credentials{}
 	var errs field.ErrorList

@@ -59,8 +59,8 @@ func (l Limits) Unmarshal(content []byte, target any) error {
 	return decode(content, target)
 }
 
-// Check returns an error for which IsExceeded returns true if a document exceeds a limit. It does not check that the
-// document is valid JSON.
+// Check returns an error if the document exceeds a limit. IsExceeded returns true for this error. Check does not verify
+// that the document is valid JSON.
 func (l Limits) Check(content []byte) error {
 	if len(content) > l.Bytes {
 		return l.tooLarge()

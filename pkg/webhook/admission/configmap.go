@@ -96,7 +96,7 @@ func projectConfig(configMap *corev1.ConfigMap) *document.ConfigMap {
 	return &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 }
 
-// operationOn returns the rollout operation that a ConfigMap requests, or an empty string if there is none.
+// operationOn returns the rollout operation that a ConfigMap requests, or an empty string if it requests none.
 func operationOn(configMap *corev1.ConfigMap) string {
 	if configMap == nil {
 		return ""

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package deploykey defines two parts of the format of deploy key Secrets: the annotation with the registration at the
-// Git host, and the names under which the keys of additional sources are stored. It must not read or write Secrets.
+// Git host, and the names of the data keys and annotations for the deploy keys of additional sources. It must not read
+// or write Secrets.
 package deploykey
 
 import (
@@ -39,7 +40,7 @@ type RegisteredKey struct {
 	// Retired is true for a registered key that no Shoot uses any more and that still has to be removed from the host,
 	// because the repository was unknown when the last Shoot stopped using the key.
 	Retired bool `json:"retired,omitempty"`
-	// Message describes the problem; empty if there is none.
+	// Message describes the problem. It is empty if there is no problem.
 	Message string `json:"message,omitempty"`
 	// Since is the time of the last change of state or message.
 	Since metav1.Time `json:"since"`
@@ -133,8 +134,8 @@ func SourceKeyName(source, name string) string {
 	return source + "." + name
 }
 
-// SourceAnnotations returns the annotations of a source's deploy key, renamed like those of the project's first deploy
-// key.
+// SourceAnnotations returns the annotations of a source's deploy key, renamed like the annotations of the project's
+// first deploy key.
 func SourceAnnotations(all map[string]string, source string) map[string]string {
 	own := of(all, source)
 	maps.DeleteFunc(own, func(name, _ string) bool { return !strings.HasPrefix(name, fluxv1alpha1.GroupName+"/") })

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package githosts implements the operator's list of Git hosts to which the extension may connect, and contains the
+// Package githosts implements the operator's list of Git hosts that the extension may connect to, and contains the
 // alternative addresses and deploy key rules of public Git hosts. It must not connect to hosts.
 package githosts
 
@@ -112,7 +112,7 @@ func Web(host string) string {
 	}[host], host)
 }
 
-// SSH returns the SSH address under which the host keys for a host and port are published: the main address for an
+// SSH returns the SSH address for looking up the published host keys of a host and port: the main address for an
 // alternative address of a public Git host, and otherwise the given address. Alternative addresses with port 443 are
 // for networks that block other ports:
 // https://docs.github.com/en/authentication/troubleshooting-ssh/using-ssh-over-the-https-port,

@@ -16,7 +16,7 @@ import (
 
 // KeyRule defines which deploy keys a Git host accepts.
 type KeyRule struct {
-	// Default is the algorithm with which the extension generates keys for the host.
+	// Default is the algorithm that the extension uses to generate keys for the host.
 	Default fluxv1alpha1.KeyAlgorithm
 	// Accepts describes the accepted keys in messages.
 	Accepts string
@@ -83,8 +83,8 @@ func (r KeyRule) Takes(algorithm fluxv1alpha1.KeyAlgorithm) bool {
 	return r.ecdsa && strings.HasPrefix(string(algorithm), "ecdsa-")
 }
 
-// Algorithm returns the algorithm with which to generate a key: the configured algorithm, or, if none is configured,
-// one that the repository's host accepts.
+// Algorithm returns the algorithm for generating a key: the configured algorithm, or, if none is configured, one that
+// the repository's host accepts.
 func Algorithm(configured *fluxv1alpha1.KeyAlgorithm, repositoryURL string) fluxv1alpha1.KeyAlgorithm {
 	if configured != nil {
 		return *configured

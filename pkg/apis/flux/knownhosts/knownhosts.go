@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package knownhosts chooses the known_hosts lines with which Flux verifies a Git host. It must not connect to the
+// Package knownhosts chooses the known_hosts lines that Flux uses to verify a Git host. It must not connect to the
 // host, because keys that the host itself presents prove nothing.
 package knownhosts
 

@@ -31,7 +31,7 @@ const (
 type server struct {
 	// address is the host:port that Flux looks up. It preserves the case of the URL.
 	address string
-	// names contains the lower-case names under which lines may list the host.
+	// names contains the lower-case names that lines may use for the host.
 	names []string
 	port  string
 }
@@ -63,7 +63,7 @@ type line struct {
 	rest []string
 }
 
-// parsed returns the valid lines for which keep returns true.
+// parsed returns the valid lines that keep accepts.
 func parsed(value string, keep func(marker, names string) bool) []line {
 	var lines []line
 	number := 0

@@ -90,8 +90,8 @@ func Cut(value string, longest int) string {
 }
 
 // Matches returns whether the revision has a digest and matches wanted: its digest begins with the digest of wanted,
-// and its name and algorithm equal those of wanted, unless wanted has none. A shortened name matches any name with the
-// same beginning.
+// and it has the name and algorithm of wanted, unless these are empty in wanted. A shortened name matches any name with
+// the same beginning.
 func (r Revision) Matches(wanted Revision) bool {
 	return r.Digest != "" && strings.HasPrefix(r.Digest, wanted.Digest) &&
 		(wanted.Name == "" || sameName(r.Name, wanted.Name)) && (wanted.Algorithm == "" || r.Algorithm == wanted.Algorithm)

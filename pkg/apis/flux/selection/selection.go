@@ -44,7 +44,7 @@ func (s Selector) Selects(of map[string]string, purpose string) bool {
 // memory for all Shoots.
 const mostLabelBytes = 4 << 10
 
-// SelectableLabels returns the labels of a Shoot by which it can be selected: all labels, or, if they exceed
+// SelectableLabels returns the labels of a Shoot that selectors can match: all labels, or, if they exceed
 // mostLabelBytes, the first ones in the order of their keys.
 func SelectableLabels(all map[string]string) map[string]string {
 	size, first := 0, map[string]string{}

@@ -36,7 +36,7 @@ func (c Component) IsSharded() bool { return slices.Contains(shardedComponents()
 // OfShard returns the name of the component's Deployment for a shard.
 func (c Component) OfShard(shard string) string { return string(c) + "-" + shard }
 
-// ShardNames returns the names of the configured shards; nil if there are none.
+// ShardNames returns the names of the configured shards, or nil if sharding is not configured.
 func (flux *FluxInstallation) ShardNames() []string {
 	if flux.Sharding == nil {
 		return nil
@@ -69,7 +69,7 @@ func ShardedController(name string) (of Component, shard string, is bool) {
 	return "", "", false
 }
 
-// ControllerNames returns the names of the Deployments of the components, including those of the shards.
+// ControllerNames returns the names of the Deployments of the components, including the Deployments of the shards.
 func ControllerNames(components, shards []string) []string {
 	names := slices.Clone(components)
 	for _, component := range components {
@@ -107,7 +107,7 @@ func (s Size) Profile(of Component) *Profile {
 	switch {
 	case profile == nil || of == ComponentKustomize || of == ComponentHelm:
 		return profile
-	case of == ComponentSource: // Its objects need more memory than those of the other two controllers.
+	case of == ComponentSource: // Its objects need more memory than the objects of the other two controllers.
 		profile.Concurrency /= 2
 		profile.RequeueDependency = ""
 		if s == SizeSmall {
@@ -136,7 +136,7 @@ func (s *Storage) ClaimName(controller string) string {
 	return controller + "-" + hex.EncodeToString(sum[:])[:lengthOfClaimHash]
 }
 
-// These are the annotations of ServiceAccounts from which Flux reads the cloud identity.
+// Flux reads the cloud identity from these annotations of ServiceAccounts.
 const (
 	annotationAWSRole           = "eks.amazonaws.com/role-arn"
 	annotationAzureClient       = "azure.workload.identity/client-id"
@@ -151,7 +151,7 @@ func HasWorkloadIdentity(component Component) bool {
 	return component != ComponentSourceWatcher
 }
 
-// HasWorkloadIdentity returns whether Flux objects may specify a ServiceAccount with which Flux logs in to a cloud.
+// HasWorkloadIdentity returns whether Flux objects may specify a ServiceAccount that Flux uses to log in to a cloud.
 func (flux *FluxInstallation) HasWorkloadIdentity() bool {
 	return flux.WorkloadIdentity != nil && *flux.WorkloadIdentity.Enabled
 }

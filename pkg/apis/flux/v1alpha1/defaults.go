@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// DefaultRegistry is the registry from which the Flux project publishes its images.
+	// DefaultRegistry is the registry where the Flux project publishes its images.
 	DefaultRegistry = "ghcr.io/fluxcd"
 	// DefaultServiceAccount is the name of the ServiceAccount that exists in every namespace.
 	DefaultServiceAccount = "default"
@@ -34,7 +34,7 @@ func SetDefaults_FluxConfig(config *FluxConfig) {
 }
 
 // SetDefaults_ProjectSettings sets defaults that follow Gardener's conventions: a shoot changes only when Gardener
-// reconciles it, and its conditions report only problems for which Gardener is responsible.
+// reconciles it, and its conditions report only problems that Gardener is responsible for.
 func SetDefaults_ProjectSettings(settings *ProjectSettings) {
 	setDefault(&settings.Propagation, PropagationOnShootReconcile)
 	setDefault(&settings.ReportInShoot, false)

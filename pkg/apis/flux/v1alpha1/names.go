@@ -113,7 +113,7 @@ const (
 	OperationRotateComplete = "rotate-deploy-key-complete"
 	// OperationRotateAbort removes the next key.
 	OperationRotateAbort = "rotate-deploy-key-abort"
-	// OperationDeregister removes the deploy key from the Git host at which the extension registered it.
+	// OperationDeregister removes the deploy key from the Git host where the extension registered it.
 	OperationDeregister = "deregister-deploy-key"
 
 	// AnnotationCopyLabels is an annotation of a project's Secret or ConfigMap. With the value true, the labels of the
@@ -148,7 +148,7 @@ const (
 	// ManagedResourceConfig is the ManagedResource with the shoot info, the copied Secrets and ConfigMaps, the source and
 	// the root Kustomization.
 	ManagedResourceConfig = "extension-shoot-flux-config"
-	// PredecessorManagedResourceInstall is the ManagedResource with which the archived 23technologies extension installed
+	// PredecessorManagedResourceInstall is the ManagedResource that the archived 23technologies extension used to install
 	// Flux.
 	PredecessorManagedResourceInstall = "extension-shoot-flux-flux-install"
 	// PredecessorManagedResourceConfig is that extension's ManagedResource with the source and the root Kustomization.
@@ -164,7 +164,7 @@ const (
 	// AnnotationPaused has the value true on a ManagedResource that the extension has excluded from reconciliation by
 	// gardener-resource-manager. It distinguishes such a ManagedResource from one that the operator has excluded.
 	AnnotationPaused = GroupName + "/paused"
-	// LabelShard is the label with which Flux assigns an object to a shard.
+	// LabelShard is the label that assigns an object to a shard of Flux.
 	LabelShard = "sharding.fluxcd.io/key"
 
 	// ManagedResourceOrigin is the value of the label 'origin' of the extension's ManagedResources. It must not be
@@ -182,8 +182,8 @@ const (
 	AnnotationPushURL = GroupName + "/push-url"
 	// AnnotationPushError is the annotation of ConfigMap flux-config with the reason why the project has no webhook.
 	AnnotationPushError = GroupName + "/push-error"
-	// AnnotationPushedAt is the annotation of a source in a shoot with the time of the push for which the extension last
-	// requested a reconciliation of the source.
+	// AnnotationPushedAt is the annotation of a source in a shoot with the time of the last push that made the extension
+	// request a reconciliation of the source.
 	AnnotationPushedAt = GroupName + "/pushed-at"
 
 	// NotificationSecretName is the default name of the Secret in the project namespace with the address of a

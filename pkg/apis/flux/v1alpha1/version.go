@@ -22,7 +22,7 @@ var versionForm = regexp.MustCompile(`^v?\d+\.\d+(\.\d+)?$`)
 //   - empty: the newest embedded version, or the newest supplied one if none is embedded,
 //   - one of these versions, with or without a leading 'v': this version,
 //   - a minor version such as v2.9: its newest embedded patch, or its newest supplied patch if none is embedded,
-//   - a patch that is older than the version to which its minor version resolves: the latter version, so that
+//   - a patch that is older than the version that its minor version resolves to: the latter version, so that
 //     configurations with a pinned patch need no change.
 //
 // Embedded versions take precedence: a supplied version is used only if wanted is this version, or if no embedded

@@ -65,7 +65,7 @@ func ValidateGitHost(path *field.Path, value string) field.ErrorList {
 	return validateHost(path, value, "git.example.com or git.example.com:8443")
 }
 
-// ValidateDeployKeyHosts validates that the operator allows all hosts to which the extension connects for a deploy key:
+// ValidateDeployKeyHosts validates that the operator allows all hosts that the extension connects to for a deploy key:
 // to scan host keys, and to register the key, directly or through a proxy. The deploy key and the repository's ssh://
 // URL must be valid.
 func ValidateDeployKeyHosts(path *field.Path, key *fluxv1alpha1.DeployKey, repositoryURL string, gitHosts []string) field.ErrorList {

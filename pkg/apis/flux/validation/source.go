@@ -72,7 +72,7 @@ func SourceWarnings(path *field.Path, suspend bool) []Warning {
 }
 
 // GitReferenceWarnings warns of fields that source-controller ignores because a field with higher precedence is set.
-// The precedence is that of the code (fluxcd/pkg/git/gogit: Client.clone), in which tag takes precedence over semver,
+// The precedence follows the code (fluxcd/pkg/git/gogit: Client.clone), where tag takes precedence over semver,
 // contrary to the documentation of GitRepositoryRef.
 func GitReferenceWarnings(path *field.Path, ref *sourcev1.GitRepositoryRef) []Warning {
 	if ref == nil {
@@ -119,8 +119,8 @@ func CredentialWarnings(path *field.Path, object map[string]any) []Warning {
 	return nil
 }
 
-// setting is a field that selects a revision. with is the name of a field that can be combined with it; empty if there
-// is none.
+// setting is a field that selects a revision. with is the name of a field that can be combined with it, or empty if no
+// such field exists.
 type setting struct{ name, value, with string }
 
 // ignoredBeside returns a warning for each setting that is ignored because an earlier setting has a value. settings
@@ -210,7 +210,7 @@ func ValidateHelmRepository(path *field.Path, source *sourcev1.HelmRepository) f
 	return validateHelmURL(path.Child("spec", "url"), source.Spec.URL, source.Spec.Type)
 }
 
-// shortestInterval is the minimum interval. It catches typos such as 1ms, with which every shoot would flood the Git
+// shortestInterval is the minimum interval. It catches typos such as 1ms, which would make every shoot flood the Git
 // host with requests.
 const shortestInterval = time.Second
 

@@ -99,8 +99,8 @@ func validateAccountOfController(path *field.Path, flux *fluxv1alpha1.FluxInstal
 	return invalid(path, account.Name, "is the ServiceAccount of a controller of Flux that is not installed; choose another name, or add the controller to flux.componentsExtra")
 }
 
-// ValidateAccountNamespaces validates that ServiceAccounts are in one of the given namespaces: those of Flux, the
-// source and the root Kustomization. The extension does not deliver objects to other namespaces.
+// ValidateAccountNamespaces validates that ServiceAccounts are in one of the given namespaces: the namespaces of Flux,
+// the source and the root Kustomization. The extension does not deliver objects to other namespaces.
 func ValidateAccountNamespaces(path *field.Path, accounts []fluxv1alpha1.CloudServiceAccount, namespaces []string) field.ErrorList {
 	var errs field.ErrorList
 	for i, account := range accounts {
@@ -112,7 +112,7 @@ func ValidateAccountNamespaces(path *field.Path, accounts []fluxv1alpha1.CloudSe
 	return errs
 }
 
-// ValidateLogin validates the name of the ServiceAccount with which Flux logs in to a cloud for an object. Workload
+// ValidateLogin validates the name of the ServiceAccount that Flux uses to log in to a cloud for an object. Workload
 // identity must be enabled. controller is the controller of the object, for the error message.
 func ValidateLogin(path *field.Path, name, controller string, enabled bool) field.ErrorList {
 	if !enabled {
