@@ -115,7 +115,7 @@ var _ = Describe("The admission", func() {
 		Expect(err).NotTo(HaveOccurred(), output)
 		output, err = kubectl(ctx, shootYAML(configured("flux: {logLevel: debug}")), "apply", "-f", "-")
 		Expect(err).To(HaveOccurred(), output)
-		Expect(output).To(ContainSubstring("spec.extensions[0].providerConfig.flux.logLevel: Forbidden: must not be set by the project's Shoots"))
+		Expect(output).To(ContainSubstring("spec.extensions[0].providerConfig.flux.logLevel: Forbidden: must not be set in a Shoot"))
 	}, SpecTimeout(3*time.Minute))
 
 	It("is not in the way of anything else: with it down, ConfigMaps can be written, and Shoots without Flux", func(ctx SpecContext) {

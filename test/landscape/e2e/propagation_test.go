@@ -135,7 +135,7 @@ var _ = Describe("A change in the project", Serial, Label("long"), func() {
 		before := delivered(alpha)
 		Expect(world.Garden.Client.Delete(ctx, configMapOf("atonce"))).To(Succeed())
 		for _, s := range []shoot{alpha, beta} {
-			s.eventually("FluxConfigured", "False", "ConfigurationMissing", ContainSubstring("ConfigMap garden-atonce/flux-config is gone or empty"))
+			s.eventually("FluxConfigured", "False", "ConfigurationMissing", ContainSubstring("ConfigMap garden-atonce/flux-config is missing or empty"))
 		}
 		Expect(delivered(alpha)).To(Equal(before))
 		alpha.shows("directory", "fourth")

@@ -64,7 +64,7 @@ var _ = Describe("The published examples of the predecessors, as they were publi
 		Expect(world.Garden.CreateSecretBinding(ctx, "local", "local")).To(Succeed())
 		output, err := kubectl(ctx, published("stackitcloud-shoot.yaml"), "apply", "-f", "-")
 		Expect(err).NotTo(HaveOccurred(), output)
-		Expect(output).To(ContainSubstring("v2.9.2 is answered with v2.9.3"))
+		Expect(output).To(ContainSubstring("v2.9.2 resolves to v2.9.3"))
 		s := shoot{ctx: ctx, project: "local", name: "flux", seed: seedName}
 		DeferCleanup(func(ctx context.Context) { Expect(world.ReleaseShoot(ctx, "local", "flux")).To(Succeed()) }, NodeTimeout(time.Minute))
 		Expect(world.Garden.ScheduleShoot(ctx, "local", "flux", seedName)).To(Succeed())
