@@ -134,7 +134,7 @@ func (s failure) unfitKey() string {
 	if !has || s.Shoot.PublicKey == "" || algorithm == "rsa" || rule.Takes(fluxv1alpha1.KeyAlgorithm(algorithm)) {
 		return ""
 	}
-	return fmt.Sprintf("%s accepts %s, and the project's deploy key is %s: rotate the key, with project.deployKey.algorithm in ConfigMap %s unset or %s", s.host, rule.Accepts, algorithm, fluxv1alpha1.ConfigMapName, rule.Default)
+	return fmt.Sprintf("%s accepts %s, but the project's deploy key is %s: in ConfigMap %s, remove project.deployKey.algorithm or set it to %s, then rotate the key", s.host, rule.Accepts, algorithm, fluxv1alpha1.ConfigMapName, rule.Default)
 }
 
 // unauthenticated returns the fix for a source that has no credentials.
@@ -251,7 +251,7 @@ func (s failure) hostKeyFix() string {
 	if fingerprint.FindString(message) == "" {
 		add("Flux does not report the offered key; %s does", keyscan(shoot.Source.URL))
 	}
-	where := fmt.Sprintf("as known_hosts in the source's own Secret, which source.secretResourceName names in ConfigMap %s or in the Shoot's providerConfig", fluxv1alpha1.ConfigMapName)
+	where := fmt.Sprintf("in key known_hosts of the source's own Secret, see source.secretResourceName in ConfigMap %s or in the Shoot's providerConfig", fluxv1alpha1.ConfigMapName)
 	if deployKey {
 		where = fmt.Sprintf("as knownHosts in ConfigMap %s of the project namespace or in the Shoot's providerConfig, or as key %s of Secret %s of the project namespace",
 			fluxv1alpha1.ConfigMapName, fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.DeployKeySecretName)

@@ -142,7 +142,7 @@ var _ = DescribeTable("Fix for a rejected deploy key",
 	},
 	Entry("unregistered key", "ssh://git@github.com/o/r", "ssh-ed25519 AAAA", "The Git host does not accept the project's deploy key. Register this public key at github.com"),
 	Entry("key of an algorithm that the host refuses", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-ed25519 AAAA",
-		"ssh.dev.azure.com accepts RSA keys only, and the project's deploy key is ed25519: rotate the key, with project.deployKey.algorithm in ConfigMap flux-config unset or rsa-3072"),
+		"ssh.dev.azure.com accepts RSA keys only, but the project's deploy key is ed25519: in ConfigMap flux-config, remove project.deployKey.algorithm or set it to rsa-3072, then rotate the key"),
 	Entry("key of an algorithm that the host accepts", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-rsa AAAA", "The Git host does not accept the project's deploy key. Register this public key at ssh.dev.azure.com"),
 )
 
@@ -175,7 +175,7 @@ var _ = Describe("Fix for a host key", func() {
 
 	It("names the source's own Secret if it contains the host keys", func() {
 		Expect(fix("knownhosts: key mismatch", false)).To(And(
-			ContainSubstring("set them as known_hosts in the source's own Secret, which source.secretResourceName names"), Not(ContainSubstring("flux-source"))))
+			ContainSubstring("set them in key known_hosts of the source's own Secret, see source.secretResourceName"), Not(ContainSubstring("flux-source"))))
 	})
 })
 

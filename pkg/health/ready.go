@@ -64,7 +64,7 @@ type reported struct {
 	fix                            func(cause fluxv1alpha1.Cause, message string) string
 	// behind is the newest artifact of the source if Flux has not applied it. It is nil otherwise, and for sources.
 	behind *lag
-	// hangs returns the fix for a reconciliation that takes too long. It is nil if Flux has its own timeout.
+	// hangs returns the fix for a source whose host does not respond. It is nil for other kinds.
 	hangs func(since time.Time) string
 }
 

@@ -182,7 +182,7 @@ var _ = Describe("Judge", func() {
 			Shoot: observe.Shoot{Source: gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch"))},
 		})
 		Expect(verdicts[1].Message).To(And(
-			ContainSubstring("set them as known_hosts in the source's own Secret, which source.secretResourceName names"),
+			ContainSubstring("set them in key known_hosts of the source's own Secret, see source.secretResourceName"),
 			Not(ContainSubstring("pinned")), Not(ContainSubstring("flux-source"))))
 	})
 

@@ -52,7 +52,7 @@ var _ = Describe("Patches and sizes", func() {
 			inConfig+"flux.patches[0].patch: Invalid value: must be a string, not an object"),
 		Entry("a patch that is not a YAML", patched("{"),
 			inConfig+"flux.patches[0].patch: Invalid value: is not YAML near line 1; check the indentation, the colons, the braces and the quotes there"),
-		Entry("a patch that is not a patch", patched("more memory"),
+		Entry("a patch that is plain text", patched("more memory"),
 			inConfig+"flux.patches[0].patch: Invalid value: must be a strategic merge patch, which is an object, or a JSON patch, which is a list of operations"),
 		Entry("too many patches",
 			operator(patchable).and(project("flux: {patches: ["+strings.Repeat("{target: {kind: Deployment, name: kustomize-controller}, patch: '{}'},", 33)+"]}")),

@@ -23,7 +23,7 @@ import (
 // writeYAML writes all objects, grouped by ManagedResource.
 func writeYAML(out io.Writer, p *preview) error {
 	if p.inputs.shoot == nil {
-		_, err := fmt.Fprintf(out, "# %s is valid. The objects for a shoot depend on its Shoot.\n", p.subject())
+		_, err := fmt.Fprintf(out, "# %s is valid. To render the objects for a shoot, also pass its Shoot with -f.\n", p.subject())
 		return err
 	}
 	for _, m := range p.manifests {

@@ -142,7 +142,7 @@ Warnings      0
 		out, notes, err := runRender("", "-f", example("10-flux-config-path-per-shoot.yaml"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
-		Expect(out).To(Equal("# ConfigMap garden-my-project/flux-config is valid. The objects for a shoot depend on its Shoot.\n"))
+		Expect(out).To(Equal("# ConfigMap garden-my-project/flux-config is valid. To render the objects for a shoot, also pass its Shoot with -f.\n"))
 
 		out, _, err = runRender("", "-f", example("10-flux-config-path-per-shoot.yaml"), "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())

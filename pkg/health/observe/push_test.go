@@ -64,7 +64,7 @@ var _ = Describe("AfterPush", func() {
 		Entry("another handled request", func(a *Asked, _ *metav1.Condition) { a.Handled = false }),
 		Entry("another stored revision", func(a *Asked, _ *metav1.Condition) { a.Artifact = "main@sha1:other" }),
 		Entry("revision stored before the request", func(a *Asked, _ *metav1.Condition) { a.StoredAt = asked.Add(-time.Minute) }),
-		Entry("push time of long ago, written by an administrator of the shoot", func(a *Asked, _ *metav1.Condition) { a.PushedAt = pushedAt.Add(-2 * longestTime) }),
+		Entry("push time in the distant past, set by an administrator of the shoot", func(a *Asked, _ *metav1.Condition) { a.PushedAt = pushedAt.Add(-2 * longestTime) }),
 		Entry("revision stored long after the request", func(a *Asked, _ *metav1.Condition) { a.StoredAt = asked.Add(longestFetch + time.Second) }),
 	)
 

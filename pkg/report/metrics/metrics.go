@@ -60,9 +60,9 @@ func (m *Metrics) Delivery() func(error) {
 	}
 }
 
-// Webhook returns a handler that counts the responses of a webhook. The webhook must deny requests only because of an
-// error. The metrics of controller-runtime are not sufficient: they count HTTP status codes, so that a denied request
-// counts as a success.
+// Webhook wraps a handler and counts its responses: each denied request counts as an error. Use it only for a webhook
+// that denies a request solely if its handler fails. The metrics of controller-runtime do not suffice: they count HTTP
+// status codes, so a denied request counts as a success.
 func (m *Metrics) Webhook(next admission.Handler) admission.Handler {
 	return admission.HandlerFunc(func(ctx context.Context, request admission.Request) admission.Response {
 		response := next.Handle(ctx, request)

@@ -76,7 +76,7 @@ func (d *Deliverer) known(ctx context.Context, key client.ObjectKey) (resource *
 	case apierrors.IsNotFound(err):
 		return nil, d.expected.isMetByAbsence(key)
 	default:
-		logf.FromContext(ctx).Info("Reading a ManagedResource from the seed, because the watch cannot be read", "managedResource", key, "reason", err.Error())
+		logf.FromContext(ctx).Info("Failed to read a ManagedResource from the cache, reading it from the seed", "managedResource", key, "reason", err.Error())
 		return nil, false
 	}
 }

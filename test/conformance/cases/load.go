@@ -130,7 +130,7 @@ func (s Step) validate() error {
 	}
 	switch {
 	case kinds != 1:
-		return errors.New("must be exactly one of run, commit and push")
+		return errors.New("must set exactly one of run, commit and push")
 	case s.Run == "" && (s.Shows != "" || s.Within != 0 || s.Name != ""):
 		return errors.New("shows requires run")
 	case s.Push != "" && !slices.Contains([]string{OCI, OCICharts, Bucket, Charts}, s.To):

@@ -29,7 +29,7 @@ func Path() (string, error) {
 			return path, nil
 		}
 	}
-	return "", errors.New("there is no Chromium: install Debian's package chromium")
+	return "", errors.New("Chromium is not installed; install the Debian package chromium")
 }
 
 // New starts a browser that stores its data in a directory, and returns a chromedp context for a tab. The returned

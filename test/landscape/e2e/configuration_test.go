@@ -31,7 +31,7 @@ func manifest(name, value string) string {
 }
 
 var _ = Describe("One configuration for project and Shoot", func() {
-	It("lets the shoots of a project differ by their facts and by what they override, and decrypts what Git keeps encrypted", func(ctx SpecContext) {
+	It("applies shoot info variables and overrides for each Shoot, and decrypts Secrets from Git", func(ctx SpecContext) {
 		user := inGarden(ctx)
 		key := newEncryptionKey()
 		Expect(world.GitHost.CreateRepository(ctx, "family", true)).To(Succeed())

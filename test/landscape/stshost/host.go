@@ -107,7 +107,7 @@ func Start(ctx context.Context) (_ *Host, err error) {
 
 // Stop closes the listeners, and returns when the servers have stopped.
 func (h *Host) Stop() {
-	// An error means that it is already closed.
+	// Close returns an error only if the listener is already closed.
 	_ = h.service.Close()
 	_ = h.proxy.Close()
 	h.serving.Wait()

@@ -57,7 +57,7 @@ var _ = Describe("ConfigMap shoot-info of a shoot", func() {
 		},
 		Entry("other variables", "", shootInfo("flux-system", map[string]string{"COLOUR": "mine"}),
 			`flux.namespace: Invalid value: "flux-system": ConfigMap flux-system/shoot-info of the shoot was not created by the extension and has other content, which the shoot info variables would replace; `+
-				`store its content in a ConfigMap of another name, and delete it`),
+				`move the content to a ConfigMap with another name, then delete ConfigMap `),
 		Entry("variable of the extension with another value", "", shootInfo("flux-system", map[string]string{"SHOOT_INFO_NAME": "mine"}), "ConfigMap flux-system/shoot-info of the shoot was not created by the extension"),
 		Entry("binary data", "", shootInfo("flux-system", nil, func(c *corev1.ConfigMap) { c.BinaryData = map[string][]byte{"key": {0}} }), "ConfigMap flux-system/shoot-info of the shoot was not created by the extension"),
 		Entry("restored backup of another shoot", "", shootInfo("flux-system", map[string]string{"SHOOT_INFO_NAME": "mine"}, origin("seed:shoot--demo--other/extension-shoot-flux-config")),

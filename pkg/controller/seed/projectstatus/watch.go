@@ -144,9 +144,9 @@ func sameShoot(one, other []byte) bool {
 	return known == knownBefore && reflect.DeepEqual(before, now)
 }
 
-// sweep regularly adds the projects whose ConfigMap has entries of this seed to the queue, because Shoots may have been
-// deleted while the process was not running. It does not wait for the garden. A confined seed has no permission to
-// search.
+// sweep periodically enqueues the projects whose ConfigMap has entries of this seed, because Shoots may have been
+// deleted while the process was not running. It runs in the background. It does nothing for a confined seed, which
+// must not list ConfigMaps across projects.
 func (r *Reconciler) sweep(ctx context.Context, queue requestQueue) error {
 	if r.Confined {
 		return nil

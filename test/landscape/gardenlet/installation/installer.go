@@ -94,7 +94,7 @@ func (i *Installer) Install(ctx context.Context, extension Extension) (string, e
 		}
 	}
 	if deployment.Helm == nil || len(deployment.Helm.RawChart) == 0 {
-		return "", fmt.Errorf("deployment %s brings no chart", deployment.Name)
+		return "", fmt.Errorf("ControllerDeployment %s contains no Helm chart", deployment.Name)
 	}
 	values, err := i.chartValues(deployment, seed, kubeconfigName)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-var _ = Describe("what a container may do", func() {
+var _ = Describe("User and capabilities of a container", func() {
 	DescribeTable("#identity",
 		func(pod *corev1.PodSecurityContext, container *corev1.SecurityContext, uid, gid int64, expected error) {
 			gotUID, gotGID, err := Identity(pod, container, 65532)

@@ -108,7 +108,7 @@ func copyConflicts(f Facts, t *Target) *Refusal {
 				path = field.NewPath("kustomization", "template", "metadata", "namespace")
 			}
 			return field.Invalid(path, namespace, fmt.Sprintf("ConfigMap %s/%s of the shoot was not created by the extension and has other content, which the shoot info variables would replace; "+
-				"store its content in a ConfigMap of another name, and delete it", namespace, fluxv1alpha1.ShootInfoConfigMapName))
+				"move the content to a ConfigMap with another name, then delete ConfigMap %[1]s/%[2]s", namespace, fluxv1alpha1.ShootInfoConfigMapName))
 		})
 	}
 	found, refusal := f.objects(wanted...)
