@@ -153,7 +153,7 @@ e2e: builder
 test-e2e: e2e ## Run the stories on the local landscape: real Gardener, real Flux
 	$(call stories,!long && !gitea && !upgrade && !network && !gardenlet,30m)
 
-# Not every machine lets network namespaces be made: no part of make test. Continuous integration runs it, as test-offline.
+# Not every machine lets network namespaces be made: no part of make test.
 gardenlet = cd $(LANDSCAPE)/e2e && GARDENLET=real ../bridge/setup ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' $(if $(STORY),-ginkgo.focus='$(STORY)') -ginkgo.fail-on-empty
 
 .PHONY: gardenlet
