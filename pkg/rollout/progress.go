@@ -56,7 +56,7 @@ type Progress struct {
 	Target      string      `json:"target"`
 	FluxVersion string      `json:"fluxVersion,omitempty"`
 	Since       metav1.Time `json:"since,omitzero"`
-	// Phase is the phase of the rollout, and Message describes what the rollout waits for.
+	// Phase is the phase of the rollout, and Message gives the reason for its wait.
 	Phase   Phase  `json:"phase"`
 	Message string `json:"message,omitempty"`
 	// Rings lists the rings in their configured order.
@@ -80,7 +80,7 @@ type RingProgress struct {
 	Failed     int `json:"failed,omitempty"`
 	Waiting    int `json:"waiting,omitempty"`
 	NotCounted int `json:"notCounted,omitempty"`
-	// WaitsFor describes what the ring waits for, and Until is the earliest end of the wait, if known.
+	// WaitsFor is the reason for the wait of the ring, and Until is the earliest end of the wait, if known.
 	WaitsFor string      `json:"waitsFor,omitempty"`
 	Until    metav1.Time `json:"until,omitzero"`
 	// FailedShoots lists the first mostNamed failed Shoots.
@@ -123,7 +123,7 @@ func (d *decision) progressOf(ring ringView) RingProgress {
 	return r
 }
 
-// judge sets the phase of a ring, and what the ring waits for.
+// judge sets the phase of a ring and the reason for its wait.
 func (d *decision) judge(ring ringView, r *RingProgress) {
 	target, reached := d.state.upcoming(ring.index)
 	approve := fmt.Sprintf("operation %s=%s", fluxv1alpha1.RolloutApprove, ring.Name)

@@ -15,7 +15,7 @@ import (
 const noCommitNote = "a Shoot that proves a commit of the current source; the rings after it keep their commit"
 
 // candidate returns the commit that all done Shoots of the first ring are ready with. If no commit can be promoted,
-// problem is what the ring waits for. The commit is empty if the Shoots have no common commit.
+// problem is the reason for the wait of the ring. The commit is empty if the Shoots have no common commit.
 func (d *decision) candidate(ring ringView) (commit, problem string) {
 	for _, shoot := range ring.by[done] {
 		if shoot.Status.State == fluxv1alpha1.ShootNoRepository {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package push contains what the garden controller and the seeds share: the notice of a push, and the turns of Shoots
+// Package push contains the parts that garden controller and seeds share: the notice of a push, and the turns of Shoots
 // to read the repository after a push. It must not send requests or read the clock.
 package push
 

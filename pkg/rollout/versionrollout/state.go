@@ -41,7 +41,7 @@ type State struct {
 	// From is the version that all Shoots of the landscape may use: the previous version during the rollout, and the new
 	// version after it; empty if it is unknown. New Shoots get this version until they may use the new one.
 	From string `json:"from,omitempty"`
-	// Phase is the phase of the rollout. Note describes what the rollout waits for.
+	// Phase is the phase of the rollout. Note gives the reason for its wait.
 	Phase Phase  `json:"phase"`
 	Note  string `json:"note,omitempty"`
 	// Begun is the time when the rollout began, and Decided the time of the last decision.

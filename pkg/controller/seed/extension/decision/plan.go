@@ -65,7 +65,7 @@ type Delivery struct {
 	// Input is the input of the renderer, and Manifests are its output.
 	Input     flux.Input
 	Manifests []content.Manifests
-	// Phase specifies what the extension manages.
+	// Phase tells which parts of Flux the extension manages.
 	Phase Phase
 	// First is true for the first delivery. Unchanged is true if the record does not change.
 	First, Unchanged bool
