@@ -123,10 +123,10 @@ func (l *Landscape) bridged(options node.Options) node.Options {
 }
 
 func (s *Seed) names() map[string]string {
-	if s.cloud == nil {
-		return nil
+	if running := s.cloud.Load(); running != nil {
+		return running.Names()
 	}
-	return s.cloud.Names()
+	return nil
 }
 
 // gardenletImages returns the images of the pods that gardenlet creates in a seed, by name.
@@ -157,13 +157,14 @@ func (s *Seed) joinWithGardenlet(ctx context.Context) error {
 	if err := s.installGardenlet(ctx); err != nil {
 		return fmt.Errorf("installing gardenlet: %w", err)
 	}
-	var err error
-	if s.cloud, err = cloud.Start(ctx, cloud.Options{
+	running, err := cloud.Start(ctx, cloud.Options{
 		Seed: s.Client, VolumesDir: filepath.Join(l.options.Dir, "volumes"), LoadBalancer: bridge.LoadBalancer(s.addresses.second),
 		StartNode: s.startShootNode, Log: l.options.Log.WithName("cloud-" + s.Name),
-	}); err != nil {
+	})
+	if err != nil {
 		return err
 	}
+	s.cloud.Store(running)
 	l.options.Progress("gardenlet of seed " + s.Name + " is installed from its chart")
 	ctx, cancel := context.WithTimeout(ctx, seedTimeout)
 	defer cancel()

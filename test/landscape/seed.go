@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -51,7 +52,7 @@ type Seed struct {
 	addresses *addressRange
 	gardenlet *gardenlet.Gardenlet
 	// cloud simulates the environment of a seed with the real gardenlet.
-	cloud *cloud.Cloud
+	cloud atomic.Pointer[cloud.Cloud]
 }
 
 func (l *Landscape) newSeed(name string) *Seed {
@@ -206,8 +207,8 @@ func (s *Seed) stop() {
 	if s.gardenlet != nil {
 		s.gardenlet.Stop()
 	}
-	if s.cloud != nil {
-		s.cloud.Stop()
+	if running := s.cloud.Load(); running != nil {
+		running.Stop()
 	}
 	if s.Node != nil {
 		s.Node.Stop()
