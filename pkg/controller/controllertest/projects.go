@@ -60,6 +60,7 @@ func ImmediateConfig(content string) *document.ConfigMap {
 func ExtensionAndCluster(namespace, project string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) []client.Object {
 	GinkgoHelper()
 	shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: namespace}}
+	shoot.Spec.Provider.Workers = []gardencorev1beta1.Worker{{Name: "worker"}}
 	ex := &extensionsv1alpha1.Extension{
 		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot-flux"},
 		Spec:       extensionsv1alpha1.ExtensionSpec{DefaultSpec: extensionsv1alpha1.DefaultSpec{Type: "shoot-flux"}},

@@ -6,6 +6,7 @@ package extension_test
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
@@ -60,6 +61,18 @@ var _ = Describe("Actuator", func() {
 			reason := w.Configured(ctx).Reason
 			Expect(reason).To(Equal("InvalidConfiguration"))
 			Expect(*w.Recorded).To(Equal(controllertest.RecordedMetrics{Mistakes: []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}}))
+		})
+
+		It("delivers nothing to a Shoot without workers, does not ask its API server, and does not fail its operation", func(ctx SpecContext) {
+			w := extensiontest.NewActuatorFixture(public, func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+				shoot.Spec.Provider.Workers = nil
+			})
+			w.Actuator.Shoots = controllertest.ConnectorFunc(func(context.Context, string) (*toolkit.Shoot, error) {
+				return nil, errors.New("the server could not find the requested resource")
+			})
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			Expect(w.Resources(ctx)).To(BeEmpty())
+			Expect(w.Configured(ctx)).To(HaveValue(And(HaveField("Status", BeEquivalentTo("False")), HaveField("Reason", "NoWorkers"))))
 		})
 
 		It("returns the error of an unreachable garden without a code, and leaves the delivery unchanged", func(ctx SpecContext) {

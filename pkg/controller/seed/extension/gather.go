@@ -75,6 +75,7 @@ func (r *reconciliation) readSeed(ctx context.Context) error {
 	r.facts.Seed = decision.Seed{
 		Project: shoot.Namespace, Networks: shootinfo.ClusterNetworks(shoot), Previous: state,
 		ShootDeleted: shoot.DeletionTimestamp != nil, Hibernated: extensionscontroller.IsHibernationEnabled(r.cluster),
+		Workerless: v1beta1helper.IsWorkerless(shoot),
 	}
 	if r.facts.Seed.ShootDeleted {
 		return nil

@@ -72,6 +72,14 @@ var _ = Describe("Steps of a decision", func() {
 		Entry("Shoot that is being deleted", true, left("ShootDeletion", "so nothing is delivered")),
 	)
 
+	DescribeTable("stop if the Shoot has no workers",
+		func(workerless bool, want OmegaMatcher) {
+			Expect(workers(Facts{Seed: Seed{Workerless: workerless}}, &Target{})).To(want)
+		},
+		Entry("Shoot with workers", false, BeNil()),
+		Entry("workerless Shoot, whose API server does not serve Deployments", true, left("NoWorkers", "Flux's controllers need nodes")),
+	)
+
 	DescribeTable("report a missing document",
 		func(previous extensionstatus.State, documents *configured, want OmegaMatcher) {
 			Expect(missingDocument(documents.facts(previous), &Target{})).To(want)

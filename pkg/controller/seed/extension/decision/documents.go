@@ -28,6 +28,16 @@ func deletion(f Facts, _ *Target) *Refusal {
 	return leaves(gardencorev1beta1.ConditionProgressing, "ShootDeletion", "the shoot is being deleted, so nothing is delivered")
 }
 
+// workers stops the delivery to a Shoot without worker pools: Flux would have no node, and the API server of such a Shoot
+// does not serve apps/v1. Gardener refuses such a Shoot unless the registration of the extension claims to support it.
+func workers(f Facts, _ *Target) *Refusal {
+	if !f.Seed.Workerless {
+		return nil
+	}
+	return leaves(gardencorev1beta1.ConditionFalse, "NoWorkers",
+		"the Shoot has no workers, and Flux's controllers need nodes, so nothing is delivered; disable the extension for this Shoot, or use a Shoot with workers")
+}
+
 // missingDocument reports a missing document if an earlier delivery used it. The other document alone would result in a
 // different configuration, so users must confirm the change.
 func missingDocument(f Facts, _ *Target) *Refusal {

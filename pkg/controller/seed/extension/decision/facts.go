@@ -50,6 +50,8 @@ type Seed struct {
 	Networks []string
 	// ShootDeleted is true if the Shoot is being deleted. Hibernated is true if hibernation is enabled.
 	ShootDeleted, Hibernated bool
+	// Workerless is true if the Shoot has no worker pools.
+	Workerless bool
 	// Previous is the record of the last delivery.
 	Previous extensionstatus.State
 	// HoldsFlux is true if ManagedResources of this seed contain Flux itself. It is read from the API server; nil until
