@@ -106,6 +106,8 @@ type Landscape struct {
 	seeds map[string]*Seed
 	// ranges is the number of address ranges in use in the network of package bridge.
 	ranges int
+	// releasedNodes contains the nodes of Shoots between two seeds by technical namespace.
+	releasedNodes map[string]*shootNode
 }
 
 // Executables are the programs of a landscape.
@@ -118,8 +120,8 @@ type Executables struct {
 	GnuPG map[string]string
 	// Extension is the extension's binary, and Plugin the binary of the kubectl plugin.
 	Extension, Plugin string
-	// Gardenlet and ConnectProxy are needed only for the real gardenlet. BuildGardenlet sets them.
-	Gardenlet, ConnectProxy string
+	// Gardenlet, ConnectProxy and EtcdBackup are needed only for the real gardenlet. BuildGardenlet sets them.
+	Gardenlet, ConnectProxy, EtcdBackup string
 }
 
 // Build builds the programs of a landscape: missing pinned binaries into the user's cache, and the extension and the
@@ -141,14 +143,18 @@ func Build(ctx context.Context, projectDir, dir string, out io.Writer) (Executab
 	return Executables{Pinned: pinned, Flux: older, GnuPG: gnupgFiles(ctx), Extension: extension, Plugin: plugin}, err
 }
 
-// BuildGardenlet builds gardenlet and connectproxy for the real gardenlet, and adds them to the executables.
+// BuildGardenlet builds gardenlet and the programs of pods beside it, and adds them to the executables.
 func BuildGardenlet(ctx context.Context, executables *Executables, projectDir, dir string, out io.Writer) error {
 	paths, err := binaries.Ensure(ctx, out, binaries.Gardenlet)
 	if err != nil {
 		return err
 	}
 	executables.Gardenlet = paths[binaries.Gardenlet]
-	executables.ConnectProxy, err = build(ctx, filepath.Join(projectDir, "test", "landscape"), dir, "connectproxy", out)
+	module := filepath.Join(projectDir, "test", "landscape")
+	if executables.ConnectProxy, err = build(ctx, module, dir, "connectproxy", out); err != nil {
+		return err
+	}
+	executables.EtcdBackup, err = build(ctx, module, dir, "etcdbackup", out)
 	return err
 }
 
@@ -178,7 +184,7 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	if err := requireEmpty(options.Dir); err != nil {
 		return nil, err
 	}
-	l := &Landscape{options: options, executables: options.Executables.Pinned, seeds: map[string]*Seed{}, clientCA: sync.OnceValues(newClientCA)}
+	l := &Landscape{options: options, executables: options.Executables.Pinned, seeds: map[string]*Seed{}, releasedNodes: map[string]*shootNode{}, clientCA: sync.OnceValues(newClientCA)}
 	l.Kubectl, l.Extension, l.Plugin = l.executables[binaries.Kubectl], options.Executables.Extension, options.Executables.Plugin
 
 	defer func() {
@@ -308,6 +314,9 @@ func (l *Landscape) Stop() {
 		parts.Go(seed.stop)
 	}
 	parts.Wait()
+	for _, released := range l.releasedNodes {
+		released.Stop()
+	}
 	if l.shoots != nil {
 		l.shoots.stopAll()
 	}

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -105,7 +106,7 @@ func (s *Seed) startBareCluster(ctx context.Context) error {
 		return err
 	}
 	if s.Node, err = node.Start(ctx, l.bridged(node.Options{
-		Name: nodeName, Config: s.Cluster.Config, Dir: filepath.Join(dir, "node"), PodIP: s.addresses.podIP, Names: s.names,
+		Name: nodeName, Config: s.Cluster.Config, Dir: filepath.Join(dir, "node"), PodIP: s.addresses.podIP, Names: l.names,
 		Images: resolveByName(l.gardenletImages()), Log: l.options.Log.WithName(name),
 		Labels: map[string]string{corev1.LabelTopologyZone: "0", corev1.LabelTopologyRegion: "local"},
 	})); err != nil {
@@ -122,11 +123,15 @@ func (l *Landscape) bridged(options node.Options) node.Options {
 	return options
 }
 
-func (s *Seed) names() map[string]string {
-	if running := s.cloud.Load(); running != nil {
-		return running.Names()
+// names returns the DNS names of all seeds and Shoots with their addresses.
+func (l *Landscape) names() map[string]string {
+	names := map[string]string{}
+	for _, s := range l.allSeeds() {
+		if running := s.cloud.Load(); running != nil {
+			maps.Copy(names, running.Names())
+		}
 	}
-	return nil
+	return names
 }
 
 // gardenletImages returns the images of the pods that gardenlet creates in a seed, by name.
@@ -135,6 +140,7 @@ func (l *Landscape) gardenletImages() map[string]node.Image {
 	images["gardener-extension-shoot-flux"] = images[extensionImage]
 	images["resource-manager"] = images[resourceManagerImage]
 	images[gardenletName] = image(gardenletName, l.options.Executables.Gardenlet)
+	images[cloud.EtcdBackupImage] = image(cloud.EtcdBackupImage, l.options.Executables.EtcdBackup)
 	images["envoy"] = image("envoy", l.options.Executables.ConnectProxy)
 	for _, name := range []string{binaries.KubeAPIServer, binaries.KubeControllerManager, binaries.KubeScheduler, binaries.Etcd} {
 		images[name] = image(name, l.executables[name])
@@ -177,6 +183,15 @@ func (s *Seed) joinWithGardenlet(ctx context.Context) error {
 	}
 	l.options.Progress(fmt.Sprintf("seed %s runs the extension, installed by gardenlet (%s)", s.Name, s.Node.Isolation()))
 	return nil
+}
+
+// AddSeed starts another seed with the real gardenlet in the running landscape, and waits until it has the extension.
+func (l *Landscape) AddSeed(ctx context.Context, name string) error {
+	s := l.newSeed(name)
+	if err := s.startCluster(ctx); err != nil {
+		return err
+	}
+	return s.join(ctx)
 }
 
 // checkReady returns an error until gardenlet has reconciled the Seed and installed the extension.
@@ -313,33 +328,6 @@ func readFiles(dir string) (map[string]string, error) {
 		return err
 	})
 	return files, err
-}
-
-// startShootNode starts the node of a Shoot whose control plane gardenlet has created.
-func (s *Seed) startShootNode(ctx context.Context, namespace string, config *rest.Config, labels map[string]string) (cloud.Node, error) {
-	l := s.landscape
-	addresses, err := l.reserveRange()
-	if err != nil {
-		return nil, err
-	}
-	dir := filepath.Join(l.options.Dir, namespace)
-	website := filepath.Join(dir, "website")
-	if err := writeWebsite(website); err != nil {
-		return nil, err
-	}
-	certificate, err := cloud.KubeletCertificate(ctx, s.Client, namespace, bridge.Host)
-	if err != nil {
-		return nil, err
-	}
-	started, err := node.Start(ctx, l.bridged(node.Options{
-		Name: cloud.NodeName, Config: config, Dir: filepath.Join(dir, "node"), PodIP: addresses.podIP, Names: s.names, ServingCertificate: certificate,
-		Images: resolveByVersion(shootImages(l.options.Executables, website, l.authorities())), Log: l.options.Log.WithName(namespace), Labels: labels,
-	}))
-	if err != nil {
-		return nil, err
-	}
-	l.options.Progress("node of " + namespace + " runs")
-	return started, nil
 }
 
 // ShootConfig returns the client configuration of an administrator of a Shoot's running cluster.

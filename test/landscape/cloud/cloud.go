@@ -33,7 +33,7 @@ const interval = time.Second
 type Options struct {
 	// Seed acts as an administrator of the seed.
 	Seed client.Client
-	// VolumesDir contains a directory for each persistent volume.
+	// VolumesDir contains a directory for each persistent volume, and the backups of etcds on all seeds.
 	VolumesDir string
 	// LoadBalancer is the address of all load balancers, on which the ingress gateway listens.
 	LoadBalancer string
@@ -95,7 +95,7 @@ func (c *Cloud) run(ctx context.Context) {
 		step func(context.Context) error
 	}{
 		{"extension resources", c.reconcileExtensions}, {"load balancers", c.reconcileLoadBalancers}, {"volumes", c.reconcileClaims},
-		{"monitoring", c.reconcileMonitoring}, {"etcd", c.reconcileEtcds}, {"nodes", c.reconcileNodes},
+		{"monitoring", c.reconcileMonitoring}, {"etcd", c.reconcileEtcds}, {"copies of backups", c.reconcileCopies}, {"nodes", c.reconcileNodes},
 	}
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()

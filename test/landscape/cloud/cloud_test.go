@@ -7,6 +7,8 @@ package cloud
 import (
 	"crypto/tls"
 	"net"
+	"os"
+	"path/filepath"
 
 	druidcorev1alpha1 "github.com/gardener/etcd-druid/api/core/v1alpha1"
 	"github.com/go-logr/logr"
@@ -16,6 +18,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
@@ -30,7 +33,7 @@ const namespace = "shoot--project--name"
 func newCloud(objects ...client.Object) (*Cloud, client.Client) {
 	GinkgoHelper()
 	seed := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).
-		WithStatusSubresource(&extensionsv1alpha1.Infrastructure{}, &druidcorev1alpha1.Etcd{}, &corev1.Service{}).Build()
+		WithStatusSubresource(&extensionsv1alpha1.Infrastructure{}, &extensionsv1alpha1.BackupEntry{}, &druidcorev1alpha1.EtcdCopyBackupsTask{}, &druidcorev1alpha1.Etcd{}, &corev1.Service{}).Build()
 	return &Cloud{seed: seed, log: logr.Discard(), options: Options{LoadBalancer: "10.2.1.1", VolumesDir: "/volumes"}, hibernated: map[string]bool{}}, seed
 }
 
@@ -97,6 +100,56 @@ var _ = Describe("Cloud", func() {
 		Expect(seed.Status().Update(ctx, set)).To(Succeed())
 		Expect(ready()).To(BeTrue())
 	})
+
+	It("lets an Etcd with backups restore and store snapshots below its bucket and prefix", func(ctx SpecContext) {
+		store := &druidcorev1alpha1.StoreSpec{Container: ptr.To("bucket"), Prefix: "shoot--project--name--uid/etcd-main"}
+		etcd := &druidcorev1alpha1.Etcd{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "etcd-main", Generation: 1}, Spec: druidcorev1alpha1.EtcdSpec{Replicas: 1, Backup: druidcorev1alpha1.BackupSpec{Store: store}}}
+		c, seed := newCloud(etcd)
+		Expect(c.reconcileEtcds(ctx)).To(Succeed())
+		set := &appsv1.StatefulSet{}
+		Expect(seed.Get(ctx, client.ObjectKeyFromObject(etcd), set)).To(Succeed())
+		Expect(set.Spec.Template.Spec.InitContainers).To(HaveExactElements(HaveField("Args", ContainElements("restore", "--store=bucket/shoot--project--name--uid/etcd-main"))))
+		Expect(set.Spec.Template.Spec.Containers).To(ContainElement(HaveField("Args", ContainElements("serve", "--store=bucket/shoot--project--name--uid/etcd-main"))))
+		Expect(set.Spec.VolumeClaimTemplates).To(HaveExactElements(HaveField("Name", "data"), HaveField("Name", "backups")))
+	})
+
+	It("replaces older snapshots in the bucket of the new seed when a Shoot is migrated back", func(ctx SpecContext) {
+		store := func(bucket string) druidcorev1alpha1.StoreSpec {
+			return druidcorev1alpha1.StoreSpec{Container: &bucket, Prefix: "shoot--project--name--uid/etcd-main"}
+		}
+		task := &druidcorev1alpha1.EtcdCopyBackupsTask{
+			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot--project--name", Generation: 1},
+			Spec:       druidcorev1alpha1.EtcdCopyBackupsTaskSpec{SourceStore: store("source"), TargetStore: store("target")},
+		}
+		c, seed := newCloud(task)
+		c.options.VolumesDir = GinkgoT().TempDir()
+		file := func(bucket string) string {
+			return filepath.Join(c.options.VolumesDir, "backups", bucket, "shoot--project--name--uid", "etcd-main", "full.db")
+		}
+		for bucket, content := range map[string]string{"source": "new", "target": "old"} {
+			Expect(os.MkdirAll(filepath.Dir(file(bucket)), 0o755)).To(Succeed())
+			Expect(os.WriteFile(file(bucket), []byte(content), 0o600)).To(Succeed())
+		}
+		Expect(c.reconcileCopies(ctx)).To(Succeed())
+		Expect(os.ReadFile(file("target"))).To(BeEquivalentTo("new"))
+		Expect(seed.Get(ctx, client.ObjectKeyFromObject(task), task)).To(Succeed())
+		Expect(task.Status.Conditions).To(HaveExactElements(And(HaveField("Type", druidcorev1alpha1.EtcdCopyBackupsTaskSucceeded), HaveField("Status", druidcorev1alpha1.ConditionTrue))))
+	})
+
+	DescribeTable("creates the Secret with the bucket of a BackupEntry for the Shoot's etcd",
+		func(ctx SpecContext, entryName, secretName string) {
+			entry := &extensionsv1alpha1.BackupEntry{
+				ObjectMeta: metav1.ObjectMeta{Name: entryName, Annotations: map[string]string{"gardener.cloud/operation": "reconcile"}}, Spec: extensionsv1alpha1.BackupEntrySpec{BucketName: "bucket"},
+			}
+			c, seed := newCloud(entry)
+			Expect(c.reconcileExtensions(ctx)).To(Succeed())
+			secret := &corev1.Secret{}
+			Expect(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: secretName}, secret)).To(Succeed())
+			Expect(secret.Data).To(Equal(map[string][]byte{"bucketName": []byte("bucket")}))
+		},
+		Entry("its own", "shoot--project--name--uid", "etcd-backup"),
+		Entry("that of the former seed, from which snapshots are copied", "source-shoot--project--name--uid", "source-etcd-backup"),
+	)
 
 	It("reads the server name of a TLS client, and loses no byte", func(ctx SpecContext) {
 		client, server := net.Pipe()

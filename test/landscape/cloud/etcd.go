@@ -22,17 +22,22 @@ import (
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 )
 
-// EtcdImage is the image of an etcd member.
-const EtcdImage = "etcd"
+// EtcdImage is the image of an etcd member, and EtcdBackupImage the image with the program etcdbackup.
+const (
+	EtcdImage       = "etcd"
+	EtcdBackupImage = "etcdbackup"
+)
 
 const (
-	etcdPort = 2379
+	etcdPort, etcdPeer = 2379, "http://127.0.0.1:2380"
+	// backupPort is the port for requests of a snapshot.
+	backupPort = 8080
 	// etcdGeneration is the annotation on a StatefulSet with the generation of its Etcd.
 	etcdGeneration = "landscape.shoot-flux.example.com/generation"
 )
 
 // reconcileEtcds does the work of etcd-druid for Etcds with one member: it creates a StatefulSet with a plain etcd and
-// its Service, and sets the status for which gardenlet waits. There are no backups.
+// its Service, and sets the status for which gardenlet waits. Only a full snapshot on request is stored.
 func (c *Cloud) reconcileEtcds(ctx context.Context) error {
 	return c.each(ctx, schema.GroupVersionKind{Group: "druid.gardener.cloud", Version: "v1alpha1", Kind: "Etcd"}, func(ctx context.Context, etcd *unstructured.Unstructured) error {
 		if etcd.GetDeletionTimestamp() != nil {
@@ -76,7 +81,9 @@ func etcdService(etcd *unstructured.Unstructured) *corev1.Service {
 	podLabels, selector := etcdLabels(etcd)
 	return &corev1.Service{
 		ObjectMeta: metav1.ObjectMeta{Name: etcd.GetName() + "-client", Namespace: etcd.GetNamespace(), Annotations: annotations, Labels: podLabels, OwnerReferences: ownedBy(etcd)},
-		Spec:       corev1.ServiceSpec{Selector: selector, Ports: []corev1.ServicePort{{Name: "client", Port: etcdPort, TargetPort: intstr.FromInt32(etcdPort)}}},
+		Spec: corev1.ServiceSpec{Selector: selector, Ports: []corev1.ServicePort{
+			{Name: "client", Port: etcdPort, TargetPort: intstr.FromInt32(etcdPort)}, {Name: "backuprestore", Port: backupPort, TargetPort: intstr.FromInt32(backupPort)},
+		}},
 	}
 }
 
@@ -101,8 +108,7 @@ func etcdStatefulSet(etcd *unstructured.Unstructured) *appsv1.StatefulSet {
 	secret := func(volume, name string) corev1.Volume {
 		return corev1.Volume{Name: volume, VolumeSource: corev1.VolumeSource{Secret: &corev1.SecretVolumeSource{SecretName: name}}}
 	}
-	const peer = "http://127.0.0.1:2380"
-	return &appsv1.StatefulSet{
+	set := &appsv1.StatefulSet{
 		ObjectMeta: metav1.ObjectMeta{
 			Name: name, Namespace: namespace, OwnerReferences: ownedBy(etcd), Labels: podLabels,
 			Annotations: map[string]string{etcdGeneration: strconv.FormatInt(etcd.GetGeneration(), 10)},
@@ -116,7 +122,7 @@ func etcdStatefulSet(etcd *unstructured.Unstructured) *appsv1.StatefulSet {
 					Args: []string{
 						"--name=" + name, "--data-dir=/data/etcd", "--unsafe-no-fsync", "--quota-backend-bytes=8589934592", "--log-level=warn",
 						"--listen-client-urls=https://0.0.0.0:2379", "--advertise-client-urls=https://" + name + "-client." + namespace + ".svc:2379",
-						"--listen-peer-urls=" + peer, "--initial-advertise-peer-urls=" + peer, "--initial-cluster=" + name + "=" + peer,
+						"--listen-peer-urls=" + etcdPeer, "--initial-advertise-peer-urls=" + etcdPeer, "--initial-cluster=" + name + "=" + etcdPeer,
 						"--client-cert-auth", "--trusted-ca-file=/ca/bundle.crt", "--cert-file=/server/tls.crt", "--key-file=/server/tls.key",
 					},
 					ReadinessProbe: &corev1.Probe{ProbeHandler: corev1.ProbeHandler{TCPSocket: &corev1.TCPSocketAction{Port: intstr.FromInt32(etcdPort)}}, PeriodSeconds: 2},
@@ -127,12 +133,21 @@ func etcdStatefulSet(etcd *unstructured.Unstructured) *appsv1.StatefulSet {
 					secret("server", field("spec", "etcd", "clientUrlTls", "serverTLSSecretRef", "name")),
 				},
 			}},
-			VolumeClaimTemplates: []corev1.PersistentVolumeClaim{{ObjectMeta: metav1.ObjectMeta{Name: "data"}, Spec: corev1.PersistentVolumeClaimSpec{
-				AccessModes: []corev1.PersistentVolumeAccessMode{corev1.ReadWriteOnce},
-				Resources:   corev1.VolumeResourceRequirements{Requests: corev1.ResourceList{corev1.ResourceStorage: resource.MustParse("1Gi")}},
-			}}},
+			VolumeClaimTemplates: []corev1.PersistentVolumeClaim{volumeClaim("data")},
 		},
 	}
+	if store := etcdStore(etcd); store != "" {
+		set.Spec.Template.Spec.Volumes = append(set.Spec.Template.Spec.Volumes, secret("client", field("spec", "etcd", "clientUrlTls", "clientTLSSecretRef", "name")))
+		addBackups(&set.Spec, name, store)
+	}
+	return set
+}
+
+func volumeClaim(name string) corev1.PersistentVolumeClaim {
+	return corev1.PersistentVolumeClaim{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: corev1.PersistentVolumeClaimSpec{
+		AccessModes: []corev1.PersistentVolumeAccessMode{corev1.ReadWriteOnce},
+		Resources:   corev1.VolumeResourceRequirements{Requests: corev1.ResourceList{corev1.ResourceStorage: resource.MustParse("1Gi")}},
+	}}
 }
 
 // reportEtcd updates the status of the Etcd if it has changed.
@@ -151,7 +166,7 @@ func (c *Cloud) reportEtcd(ctx context.Context, etcd *unstructured.Unstructured,
 	var conditions []any
 	for _, conditionType := range []string{"Ready", "AllMembersReady", "AllMembersUpdated", "BackupReady", "DataVolumesReady"} {
 		conditions = append(conditions, map[string]any{
-			"type": conditionType, "status": string(status), "lastTransitionTime": now(), "lastUpdateTime": now(), "reason": "StatefulSet", "message": "the cloud makes no backups",
+			"type": conditionType, "status": string(status), "lastTransitionTime": now(), "lastUpdateTime": now(), "reason": "StatefulSet", "message": "the cloud stores a snapshot on request",
 		})
 	}
 	before := etcd.DeepCopy()

@@ -92,6 +92,8 @@ func (c *Cloud) succeed(ctx context.Context, item *unstructured.Unstructured) er
 // addResults adds the fields that gardenlet reads to the status.
 func (c *Cloud) addResults(ctx context.Context, item *unstructured.Unstructured, status map[string]any) error {
 	switch item.GetKind() {
+	case extensionsv1alpha1.BackupEntryResource:
+		return c.createBackupSecret(ctx, item)
 	case extensionsv1alpha1.InfrastructureResource:
 		networking, err := c.shootNetworking(ctx, item.GetNamespace())
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -35,7 +36,8 @@ func (c *Cloud) reconcileLoadBalancers(ctx context.Context) error {
 	return errs
 }
 
-// reconcileClaims creates a volume in a host directory for each PersistentVolumeClaim.
+// reconcileClaims creates a volume in a host directory for each PersistentVolumeClaim. All claims for backups share one
+// directory.
 func (c *Cloud) reconcileClaims(ctx context.Context) error {
 	claims := &corev1.PersistentVolumeClaimList{}
 	if err := c.seed.List(ctx, claims); err != nil {
@@ -47,10 +49,14 @@ func (c *Cloud) reconcileClaims(ctx context.Context) error {
 			continue
 		}
 		name := "pv-" + string(claim.UID)
+		dir := name
+		if strings.HasPrefix(claim.Name, backupsClaim+"-") {
+			dir = backupsClaim
+		}
 		volume := &corev1.PersistentVolume{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: corev1.PersistentVolumeSpec{
 			Capacity: claim.Spec.Resources.Requests, AccessModes: claim.Spec.AccessModes, PersistentVolumeReclaimPolicy: corev1.PersistentVolumeReclaimRetain,
 			ClaimRef:               &corev1.ObjectReference{APIVersion: "v1", Kind: "PersistentVolumeClaim", Namespace: claim.Namespace, Name: claim.Name, UID: claim.UID},
-			PersistentVolumeSource: corev1.PersistentVolumeSource{HostPath: &corev1.HostPathVolumeSource{Path: filepath.Join(c.options.VolumesDir, name)}},
+			PersistentVolumeSource: corev1.PersistentVolumeSource{HostPath: &corev1.HostPathVolumeSource{Path: filepath.Join(c.options.VolumesDir, dir)}},
 			StorageClassName:       ptr.Deref(claim.Spec.StorageClassName, ""),
 		}}
 		errs = errors.Join(errs, client.IgnoreAlreadyExists(c.seed.Create(ctx, volume)))

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	coordinationv1 "k8s.io/api/coordination/v1"
@@ -37,9 +38,12 @@ const leaseInterval = 10 * time.Second
 type Node interface {
 	// Stop stops the node and all its pods.
 	Stop()
+	// Release leaves the node running for another seed's cloud.
+	Release()
 }
 
-// StartNode starts the node of the Shoot with the technical namespace. config acts as an administrator of the shoot.
+// StartNode starts the node of the Shoot with the technical namespace, or takes over the node that another seed's cloud
+// has released. config acts as an administrator of the shoot, and its host is the shoot's internal domain.
 type StartNode func(ctx context.Context, namespace string, config *rest.Config, labels map[string]string) (Node, error)
 
 // shootNode is the node of one Shoot.
@@ -52,7 +56,8 @@ type shootNode struct {
 }
 
 // reconcileNodes starts the node of a Shoot when its Worker has succeeded, and stops the node when the Shoot is
-// hibernated or the Worker is gone. It does the work of machine-controller-manager and gardener-node-agent.
+// hibernated or the Worker is deleted. A node survives the migration of its Shoot. It does the work of
+// machine-controller-manager and gardener-node-agent.
 func (c *Cloud) reconcileNodes(ctx context.Context) error {
 	workers, err := c.list(ctx, extensionsv1alpha1.SchemeGroupVersion.WithKind(extensionsv1alpha1.WorkerResource))
 	if err != nil {
@@ -62,6 +67,10 @@ func (c *Cloud) reconcileNodes(ctx context.Context) error {
 	wanted := map[string]bool{}
 	for _, worker := range workers {
 		namespace := worker.GetNamespace()
+		if operation, _, _ := unstructured.NestedString(worker.Object, "status", "lastOperation", "type"); operation == string(gardencorev1beta1.LastOperationTypeMigrate) {
+			c.releaseNode(namespace)
+			continue
+		}
 		wanted[namespace] = c.needsNode(&worker)
 		if !wanted[namespace] {
 			continue
@@ -111,6 +120,14 @@ func (c *Cloud) credentialsRotated(ctx context.Context, namespace string, runnin
 	return err == nil && shoot.Get(ctx, client.ObjectKey{Name: NodeName}, &corev1.Node{}) == nil
 }
 
+func (c *Cloud) releaseNode(namespace string) {
+	if n := c.nodes[namespace]; n != nil {
+		n.running.Release()
+		delete(c.nodes, namespace)
+		c.log.Info("Node released", "namespace", namespace)
+	}
+}
+
 func (c *Cloud) startNode(ctx context.Context, worker *unstructured.Unstructured) error {
 	namespace := worker.GetNamespace()
 	clients, err := authorities(ctx, c.seed, namespace, v1beta1constants.SecretNameCAClient)
@@ -131,13 +148,34 @@ func (c *Cloud) startNode(ctx context.Context, worker *unstructured.Unstructured
 		labels[v1beta1constants.LabelWorkerPool], _ = pool["name"].(string)
 		labels[v1beta1constants.LabelWorkerKubernetesVersion], _ = pool["kubernetesVersion"].(string)
 	}
-	running, err := c.options.StartNode(ctx, namespace, config, labels)
+	internal, err := c.internalConfig(ctx, namespace, config)
+	if err != nil {
+		return err
+	}
+	running, err := c.options.StartNode(ctx, namespace, internal, labels)
 	if err != nil {
 		return fmt.Errorf("starting the node of %s: %w", namespace, err)
 	}
 	c.nodes[namespace] = &shootNode{running: running, client: shoot, authority: newest(clients).Name}
 	c.log.Info("Node started", "namespace", namespace)
 	return nil
+}
+
+// internalConfig returns a client configuration with the shoot's internal domain, which stays the same when the Shoot
+// is migrated. Kubelets use it, too.
+func (c *Cloud) internalConfig(ctx context.Context, namespace string, config *rest.Config) (*rest.Config, error) {
+	records := &extensionsv1alpha1.DNSRecordList{}
+	if err := c.seed.List(ctx, records, client.InNamespace(namespace)); err != nil {
+		return nil, err
+	}
+	for _, record := range records.Items {
+		if strings.HasSuffix(record.Name, "-"+v1beta1constants.DNSRecordInternalName) {
+			config = rest.CopyConfig(config)
+			config.Host, config.TLSClientConfig.ServerName = "https://"+record.Spec.Name, ""
+			return config, nil
+		}
+	}
+	return nil, fmt.Errorf("namespace %s has no DNSRecord for the internal domain", namespace)
 }
 
 // report does the work of gardener-node-agent on the node: it reports the applied operating system configuration, and
