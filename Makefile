@@ -166,7 +166,7 @@ test-gardenlet: gardenlet ## Run one story with the real gardenlet; needs a netw
 
 .PHONY: test-gardenlet-long
 test-gardenlet-long: gardenlet ## Run all stories with the real gardenlet; STORY names one
-	$(call gardenlet,gardenlet,2h)
+	$(call gardenlet,gardenlet || either,3h)
 
 # Runs the conformance cases with the Flux versions of CONFORMANCE_FLUX, each as it is and with its mutation.
 conformance = $(GO) -C $(CONFORMANCE) test -c -o ../../bin/conformance.test . && cd $(CONFORMANCE) && \

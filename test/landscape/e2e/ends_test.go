@@ -80,6 +80,17 @@ func (s shoot) migrate(target string) {
 	}).Should(Succeed())
 }
 
+// isRestored waits until the Shoot runs on its seed after a migration.
+func (s shoot) isRestored() {
+	GinkgoHelper()
+	Eventually(s.ctx, func(g Gomega) {
+		status := s.get(g).Status
+		g.Expect(status.SeedName).To(HaveValue(Equal(s.seed)))
+		g.Expect(status.LastOperation.Type).NotTo(Equal(gardencorev1beta1.LastOperationTypeMigrate), "%+v", *status.LastOperation)
+	}).WithTimeout(2 * gardenletPatience).Should(Succeed())
+	s.succeeds()
+}
+
 // deleteExtension does in the seed what gardenlet does for a Shoot that is being deleted: it notes the deletion in the
 // Cluster, with annotations that the Shoot has got for it, and deletes the Extension.
 func (s shoot) deleteExtension(annotations map[string]string) {

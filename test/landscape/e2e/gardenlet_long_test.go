@@ -7,6 +7,7 @@ package e2e_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -18,10 +19,44 @@ import (
 	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 )
+
+// installation returns the ControllerInstallation of the extension on the Shoot's seed.
+func (s shoot) installation(g Gomega) *gardencorev1beta1.ControllerInstallation {
+	installations := &gardencorev1beta1.ControllerInstallationList{}
+	g.Expect(world.Garden.Client.List(s.ctx, installations)).To(Succeed())
+	for i, candidate := range installations.Items {
+		if candidate.Spec.RegistrationRef.Name == "extension-shoot-flux" && candidate.Spec.SeedRef.Name == s.seed {
+			return &installations.Items[i]
+		}
+	}
+	g.Expect(installations.Items).To(ContainElement(HaveField("Spec.RegistrationRef.Name", "extension-shoot-flux")))
+	return nil
+}
+
+// breakExtension replaces the program of the extension with one that fails, as a broken image does, and restarts its
+// pods. The returned function restores the program.
+func breakExtension(ctx context.Context) (restore func(context.Context)) {
+	GinkgoHelper()
+	program := world.Extension
+	Expect(os.Rename(program, program+".working")).To(Succeed())
+	Expect(os.WriteFile(program, []byte("#!/bin/sh\nexit 1\n"), 0o755)).To(Succeed())
+	broken := true
+	restore = func(ctx context.Context) {
+		if broken {
+			Expect(os.Rename(program+".working", program)).To(Succeed())
+			broken = false
+		}
+		Expect(seed(seedName).WaitForExtension(ctx)).To(Succeed())
+	}
+	DeferCleanup(restore, NodeTimeout(5*time.Minute))
+	Expect(seed(seedName).Node.Kill(seed(seedName).ExtensionNamespace, "gardener-extension-shoot-flux")).To(Succeed())
+	return restore
+}
 
 var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Ordered, func() {
 	var s shoot
@@ -34,15 +69,96 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 		s.shows("from-git", value)
 	}
 
+	leader := func(g Gomega) string {
+		lease := &coordinationv1.Lease{}
+		g.Expect(seed(seedName).Client.Get(s.ctx, client.ObjectKey{Namespace: s.namespace(), Name: "gardener-resource-manager"}, lease)).To(Succeed())
+		g.Expect(lease.Spec.HolderIdentity).NotTo(BeNil())
+		return *lease.Spec.HolderIdentity
+	}
+	leadingPod := func(g Gomega) corev1.Pod {
+		holder := leader(g)
+		pods := &corev1.PodList{}
+		g.Expect(seed(seedName).Client.List(s.ctx, pods, client.InNamespace(s.namespace()), client.MatchingLabels{"app": "gardener-resource-manager"})).To(Succeed())
+		i := slices.IndexFunc(pods.Items, func(pod corev1.Pod) bool { return strings.HasPrefix(holder, pod.Name) })
+		g.Expect(i).NotTo(Equal(-1), holder)
+		return pods.Items[i]
+	}
+
 	BeforeAll(func(ctx SpecContext) {
 		Expect(realGardenlet).To(BeTrue(), "make test-gardenlet-long runs this story")
 		user := inGarden(ctx)
-		user.project("lasting", repository(ctx, "lasting", false))
+		user.project("lasting", with(repository(ctx, "lasting", false), "fluxVersion", middleFlux))
 		s = user.shoot("lasting", "only", seedName, false)
 		Expect(world.GitHost.AddDeployKey("lasting", "flux", user.publicKey("lasting"), true)).To(Succeed())
 		s.succeeds()
 		s.pullUntilShown("from-git", "first")
 	}, NodeTimeout(10*time.Minute))
+
+	It("gets another version of Flux", func(ctx SpecContext) {
+		s.ctx = ctx
+		s.runsFlux(middleFlux)
+		configMap := configMapOf("lasting")
+		Expect(world.Garden.Client.Get(ctx, client.ObjectKeyFromObject(configMap), configMap)).To(Succeed())
+		inGarden(ctx).configure("lasting", with(configMap.Data, "fluxVersion", newFlux))
+		s.reconcile()
+		s.runsFlux(newFlux)
+		s.runsFluxControllers()
+		commits("upgraded")
+	}, SpecTimeout(10*time.Minute))
+
+	It("is changed only in its maintenance time window if it is confined to it, also while it is hibernated", func(ctx SpecContext) {
+		s.ctx = ctx
+		window := time.Now().UTC().Add(12 * time.Hour)
+		s.change(func(object *gardenerShoot) {
+			object.Spec.Maintenance.ConfineSpecUpdateRollout = ptr.To(true)
+			object.Spec.Maintenance.TimeWindow = &gardencorev1beta1.MaintenanceTimeWindow{Begin: window.Format("150405-0700"), End: window.Add(time.Hour).Format("150405-0700")}
+		})
+		interval := func(g Gomega) string {
+			root := &kustomizev1.Kustomization{}
+			g.Expect(s.client().Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "flux-system"}, root)).To(Succeed())
+			return root.Spec.Interval.Duration.String()
+		}
+		before, generation := interval(Default), s.get(Default).Generation
+		s.ask(configured("kustomization: {template: {spec: {interval: 7m}}}"))
+		Expect(s.get(Default).Generation).To(Equal(generation), "gardener-apiserver lets gardenlet see no change")
+
+		By("the owner requests the maintenance")
+		s.annotate("gardener.cloud/operation", "maintain")
+		Eventually(ctx, func(g Gomega) { g.Expect(s.get(g).Generation).To(BeNumerically(">", generation)) }).Should(Succeed())
+		s.succeeds()
+		Eventually(ctx, interval).WithArguments(Default).Should(And(Equal("7m0s"), Not(Equal(before))))
+
+		By("a change while it is hibernated")
+		s.change(hibernated(true))
+		s.ask(configured("kustomization: {template: {spec: {interval: 8m}}}"))
+		s.change(hibernated(false))
+		Eventually(ctx, interval).WithArguments(Default).Should(Equal("8m0s"), "a wake-up applies all changes")
+		s.runsFluxControllers()
+		commits("awake")
+		s.change(func(object *gardenerShoot) { object.Spec.Maintenance.ConfineSpecUpdateRollout = nil })
+	}, SpecTimeout(15*time.Minute))
+
+	It("goes on while the extension's Deployment is broken, and gardenlet waits for it", func(ctx SpecContext) {
+		s.ctx = ctx
+		restore := breakExtension(ctx)
+		Eventually(ctx, func(g Gomega) {
+			g.Expect(s.installation(g).Status.Conditions).To(ContainElement(And(HaveField("Type", gardencorev1beta1.ControllerInstallationHealthy), HaveField("Status", gardencorev1beta1.ConditionFalse))))
+		}).Should(Succeed())
+		started := time.Now()
+		s.annotate("gardener.cloud/operation", "reconcile")
+		Eventually(ctx, func(g Gomega) {
+			g.Expect(s.get(g).Status.LastErrors).To(ContainElement(HaveField("Description", And(
+				ContainSubstring("extension-shoot-flux"), ContainSubstring("Healthy")))))
+		}).Should(Succeed())
+		AddReportEntry("after", time.Since(started).String())
+		AddReportEntry("errors of the Shoot", fmt.Sprintf("%+v", s.get(Default).Status.LastErrors))
+		AddReportEntry("condition of the ControllerInstallation", fmt.Sprintf("%+v", s.installation(Default).Status.Conditions))
+		commits("unattended")
+
+		restore(ctx)
+		s.succeeds()
+		commits("attended")
+	}, SpecTimeout(15*time.Minute))
 
 	It("is reconciled by a new configuration of the extension, which gardenlet rolls out", func(ctx SpecContext) {
 		s.ctx = ctx
@@ -62,23 +178,31 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 
 	It("is served while another pod of its gardener-resource-manager becomes the leader", func(ctx SpecContext) {
 		s.ctx = ctx
-		leader := func(g Gomega) string {
-			lease := &coordinationv1.Lease{}
-			g.Expect(seed(seedName).Client.Get(ctx, client.ObjectKey{Namespace: s.namespace(), Name: "gardener-resource-manager"}, lease)).To(Succeed())
-			g.Expect(lease.Spec.HolderIdentity).NotTo(BeNil())
-			return *lease.Spec.HolderIdentity
-		}
 		before := leader(Default)
-		pods := &corev1.PodList{}
-		Expect(seed(seedName).Client.List(ctx, pods, client.InNamespace(s.namespace()), client.MatchingLabels{"app": "gardener-resource-manager"})).To(Succeed())
-		Expect(pods.Items).To(HaveLen(2))
-		leading := slices.IndexFunc(pods.Items, func(pod corev1.Pod) bool { return strings.HasPrefix(before, pod.Name) })
-		Expect(leading).NotTo(Equal(-1), before)
-		Expect(seed(seedName).Client.Delete(ctx, &pods.Items[leading])).To(Succeed())
-		Eventually(ctx, leader).ShouldNot(Equal(before))
+		pod := leadingPod(Default)
+		Expect(seed(seedName).Client.Delete(ctx, &pod)).To(Succeed())
+		Eventually(ctx, leader).WithArguments(Default).ShouldNot(Equal(before))
 		s.reconcile()
 		commits("led")
 	}, SpecTimeout(10*time.Minute))
+
+	It("keeps its workloads when the extension comes back while another pod of gardener-resource-manager becomes the leader", func(ctx SpecContext) {
+		s.ctx = ctx
+		s.removeExtension()
+		s.hasNoFlux()
+		s.shows("from-git", "led")
+		s.ask(func(object *gardenerShoot) { object.Spec.Extensions = []gardenerExtension{{Type: "shoot-flux"}} })
+		Eventually(ctx, func(g Gomega) {
+			deployment := s.resourceManagerDeployment()
+			g.Expect(seed(seedName).Client.Get(ctx, client.ObjectKeyFromObject(deployment), deployment)).To(Succeed())
+			g.Expect(deployment.Spec.Template.Spec.Containers[0].Args).To(ContainElement("--extra-target-namespace=flux-system"))
+			pod := leadingPod(g)
+			g.Expect(seed(seedName).Client.Delete(ctx, &pod)).To(Succeed())
+		}).Should(Succeed())
+		s.succeeds()
+		s.pullUntilShown("from-git", "led")
+		commits("back")
+	}, SpecTimeout(15*time.Minute))
 
 	It("keeps its Flux through the rotation of all credentials", func(ctx SpecContext) {
 		s.ctx = ctx

@@ -27,6 +27,17 @@ func stopwatch() func(text string) {
 	}
 }
 
+// syncingPath returns the data of a flux-config that reconciles the path of a private repository.
+func syncingPath(repository, path string) map[string]string {
+	return map[string]string{"config.yaml": fluxConfig(fmt.Sprintf(`
+source:
+  template: {spec: {url: %q}}
+  knownHosts: |
+    %s
+kustomization: {template: {spec: {path: %q}}}
+`, world.GitHost.SSHURL(repository), strings.ReplaceAll(strings.TrimSpace(world.GitHost.KnownHosts()), "\n", "\n    "), path))}
+}
+
 // runsFluxControllers expects the pods of Flux's controllers to run and to be ready.
 func (s shoot) runsFluxControllers() {
 	GinkgoHelper()
@@ -73,16 +84,7 @@ var _ = Describe("With the real gardenlet", Label("gardenlet"), func() {
 		next := stopwatch()
 		user := inGarden(ctx)
 		repository(ctx, "real", false)
-		syncing := func(path string) map[string]string {
-			return map[string]string{"config.yaml": fluxConfig(fmt.Sprintf(`
-source:
-  template: {spec: {url: %q}}
-  knownHosts: |
-    %s
-kustomization: {template: {spec: {path: %q}}}
-`, world.GitHost.SSHURL("real"), strings.ReplaceAll(strings.TrimSpace(world.GitHost.KnownHosts()), "\n", "\n    "), path))}
-		}
-		user.project("real", syncing("./"))
+		user.project("real", syncingPath("real", "./"))
 		s := user.shoot("real", "only", seedName, false)
 
 		next("the creation, until the project has a deploy key")
@@ -99,7 +101,7 @@ kustomization: {template: {spec: {path: %q}}}
 		next("a change of flux-config")
 		_, err := world.GitHost.Commit(ctx, "real", "another directory", map[string]string{"other/from-other.yaml": manifest("from-other", "first")})
 		Expect(err).NotTo(HaveOccurred())
-		user.configure("real", syncing("./other"))
+		user.configure("real", syncingPath("real", "./other"))
 		s.reconcile()
 		s.pull()
 		s.shows("from-other", "first")
@@ -109,7 +111,7 @@ kustomization: {template: {spec: {path: %q}}}
 		s.hasControlPlane(false)
 
 		next("a change of flux-config while the Shoot is hibernated, and the wake-up")
-		user.configure("real", syncing("./"))
+		user.configure("real", syncingPath("real", "./"))
 		s.change(hibernated(false))
 		s.hasControlPlane(true)
 		s.pullUntilShown("from-git", "first")

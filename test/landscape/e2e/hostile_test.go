@@ -168,7 +168,7 @@ func extensionMemory() int {
 }
 
 var _ = Describe("A shoot whose administrator serves an API group of Flux", Label("long"), func() {
-	It("is reported as unreachable, with what is wrong; other shoots are not affected, and the removal names what is in its way", func(ctx SpecContext) {
+	It("is reported as unreachable, with what is wrong; other shoots are not affected, and the removal names what is in its way", Label("long"), func(ctx SpecContext) {
 		user := inGarden(ctx)
 		user.project("hostile", repository(ctx, "hostile", true))
 		user.project("neighbour", repository(ctx, "neighbour", true))

@@ -34,7 +34,7 @@ func (s shoot) isCaredFor(status gardencorev1beta1.ConditionStatus, reason strin
 	AddReportEntry("condition of the Shoot", fmt.Sprintf("%s %s: %s %v", condition.Status, condition.Reason, condition.Message, condition.Codes))
 }
 
-var _ = Describe("The status of Flux in a condition of the Shoot", Label("long"), func() {
+var _ = Describe("The status of Flux in a condition of the Shoot", Label("long", "either"), func() {
 	It("is there as long as the project asks for it: with the object that fails, and not after it has healed", func(ctx SpecContext) {
 		const child = `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
@@ -97,5 +97,5 @@ spec:
 		isWell()
 		lacks()
 		Expect(s.status(Default).State).To(Equal("Degraded"))
-	}, SpecTimeout(5*time.Minute))
+	}, SpecTimeout(15*time.Minute))
 })

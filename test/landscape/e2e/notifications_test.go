@@ -137,7 +137,7 @@ func (r *receiver) stored(g Gomega) string {
 }
 
 var _ = Describe("Messages to a receiver", Serial, func() {
-	It("report a bootstrap that fails, once although the leader is killed before it is sent, and that it has recovered", func(ctx SpecContext) {
+	It("report a bootstrap that fails, once although the leader is killed before it is sent, and that it has recovered", Label("long"), func(ctx SpecContext) {
 		r := newReceiver(ctx, "notified")
 		r.gardenUser.configure("notified", map[string]string{"config.yaml": fluxConfig(r.configuration(
 			"flux: {resources: {source-controller: {requests: {memory: 9000Gi}, limits: {memory: 9000Gi}}}}\n"))})
@@ -175,7 +175,7 @@ var _ = Describe("Messages to a receiver", Serial, func() {
 		Eventually(ctx, r.stored).Should(And(ContainSubstring("pending: 0"), ContainSubstring("open: 0"), ContainSubstring("sent: 2"), Not(ContainSubstring("problem"))))
 	})
 
-	It("are one for 200 Shoots that fail for one reason", func(ctx SpecContext) {
+	It("are one for 200 Shoots that fail for one reason", Label("long"), func(ctx SpecContext) {
 		r := newReceiver(ctx, "notify200")
 		r.start()
 		// Without a seed, no seed reports them: a stand-in does.

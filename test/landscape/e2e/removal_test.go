@@ -66,7 +66,7 @@ func (s shoot) kustomizationsDeleted() <-chan *kustomizev1.Kustomization {
 }
 
 var _ = Describe("The extension is removed from a living shoot", func() {
-	It("Orphan: Flux and its credentials go, and no workload is touched", func(ctx SpecContext) {
+	It("Orphan: Flux and its credentials go, and no workload is touched", Label("either"), func(ctx SpecContext) {
 		s := estate(ctx, "orphan", seedName, "flux: {componentsExtra: [source-watcher]}")
 		before := s.estate(Default)
 		s.removeExtension()
@@ -75,9 +75,9 @@ var _ = Describe("The extension is removed from a living shoot", func() {
 		Expect(s.estate(Default)).To(Equal(before))
 
 		s.comesBackTo(before)
-	}, SpecTimeout(5*time.Minute))
+	}, SpecTimeout(10*time.Minute))
 
-	It("Prune: what the root has brought goes, and what came from elsewhere stays", func(ctx SpecContext) {
+	It("Prune: what the root has brought goes, and what came from elsewhere stays", Label("either"), func(ctx SpecContext) {
 		s := estate(ctx, "prune", seedName, "deletionPolicy: Prune")
 		before := s.estate(Default)
 
@@ -117,7 +117,7 @@ var _ = Describe("The extension is removed from a living shoot", func() {
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(foreign), foreign)).To(Succeed())
 		s.says("FluxRemoved", "namespace flux-system stays, because it contains ConfigMap foreign")
 		s.succeeds()
-	}, SpecTimeout(5*time.Minute))
+	}, SpecTimeout(10*time.Minute))
 
 	It("Orphan: nothing of Flux stays, also if nobody knows any more what there is, with the controllers at work", Label("long"), func(ctx SpecContext) {
 		s := estate(ctx, "lost", seedName, "")
@@ -222,7 +222,7 @@ var _ = Describe("The Shoot is deleted", func() {
 	}, SpecTimeout(6*time.Minute))
 })
 
-var _ = Describe("A hibernated Shoot", Label("long"), func() {
+var _ = Describe("A hibernated Shoot", Label("long", "either"), func() {
 	It("keeps the extension's removal waiting until it wakes up, and then nothing is lost", func(ctx SpecContext) {
 		s := estate(ctx, "asleep", seedName, "")
 		before := s.estate(Default)
@@ -237,5 +237,5 @@ var _ = Describe("A hibernated Shoot", Label("long"), func() {
 		s.hasNoExtension()
 		s.hasNoFlux()
 		Expect(s.estate(Default)).To(Equal(before))
-	}, SpecTimeout(6*time.Minute))
+	}, SpecTimeout(15*time.Minute))
 })

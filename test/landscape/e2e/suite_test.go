@@ -152,6 +152,14 @@ func seedNames() []string {
 	return []string{seedName, otherSeedName}
 }
 
+// needsOtherSeed starts the other seed, unless the landscape has it already.
+func needsOtherSeed(ctx context.Context) {
+	GinkgoHelper()
+	if world.Seed(otherSeedName) == nil {
+		Expect(world.AddSeed(ctx, otherSeedName)).To(Succeed())
+	}
+}
+
 func seed(name string) *landscape.Seed {
 	return world.Seed(name)
 }

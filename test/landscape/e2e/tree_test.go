@@ -210,7 +210,7 @@ var _ = Describe("What the root Kustomization applies", Ordered, ContinueOnFailu
 			holdsTree(removed)
 			s.isWell(began, true)
 		},
-		Entry("a manifest of a child that is not applied", SpecTimeout(3*time.Minute),
+		Entry("a manifest of a child that is not applied", Label("long"), SpecTimeout(3*time.Minute),
 			map[string]string{"infrastructure/configs/config.yaml": strings.ReplaceAll(manifest("x", "x"), "default", "absent")},
 			"Kustomization flux-system/configs",
 			degraded("ReconciliationFailed", "ApplyFailed", ContainSubstring(`Kustomization flux-system/configs: `), ContainSubstring(`namespaces "absent" not found`))),

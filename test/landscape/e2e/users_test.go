@@ -90,10 +90,23 @@ func (u gardenUser) shoot(project, name, seedName string, onPaper bool, change .
 		}
 		return err
 	}).Should(Succeed())
-	if !onPaper && !realGardenlet {
-		DeferCleanup(func(ctx context.Context) { Expect(world.ReleaseShoot(ctx, project, name)).To(Succeed()) }, NodeTimeout(time.Minute))
+	s := shoot{ctx: u.ctx, project: project, name: name, seed: seedName}
+	if !onPaper {
+		DeferCleanup(s.release, NodeTimeout(time.Minute))
 	}
-	return shoot{ctx: u.ctx, project: project, name: name, seed: seedName}
+	return s
+}
+
+// release gives back the resources of the Shoot. With the real gardenlet, it does not wait for the end of the deletion.
+func (s shoot) release(ctx context.Context) {
+	if !realGardenlet {
+		Expect(world.ReleaseShoot(ctx, s.project, s.name)).To(Succeed())
+		return
+	}
+	object := s.empty()
+	patch := client.RawPatch("application/merge-patch+json", []byte(`{"metadata":{"annotations":{"confirmation.gardener.cloud/deletion":"true"}}}`))
+	Expect(client.IgnoreNotFound(world.Garden.Client.Patch(ctx, object, patch))).To(Succeed())
+	Expect(client.IgnoreNotFound(world.Garden.Client.Delete(ctx, object))).To(Succeed())
 }
 
 // secret creates a Secret in a project, or gives it other content. Secrets cannot change their type.

@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("A Shoot without workers", func() {
-	It("is refused by Gardener if it asks for Flux, which needs nodes, and accepted if it does not", func(ctx SpecContext) {
+	It("is refused by Gardener if it asks for Flux, which needs nodes, and accepted if it does not", Label("either"), func(ctx SpecContext) {
 		inGarden(ctx).project("workerless", nil)
 		shoot := garden.NewShoot("workerless", "only", seedName)
 		shoot.Spec.Provider.Workers = nil
@@ -30,5 +30,11 @@ var _ = Describe("A Shoot without workers", func() {
 
 		shoot.Spec.Extensions = nil
 		Expect(world.Garden.Client.Create(ctx, shoot, client.DryRunAll)).To(Succeed())
+
+		By("a Shoot cannot lose its last worker pool")
+		s := inGarden(ctx).shoot("workerless", "on-paper", seedName, true, func(object *gardenerShoot) { object.Spec.SeedName = nil })
+		object := s.get(Default)
+		object.Spec.Provider.Workers = nil
+		Expect(world.Garden.Client.Update(ctx, object, client.DryRunAll)).To(MatchError(ContainSubstring("spec.provider.workers")))
 	}, SpecTimeout(time.Minute))
 })

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package e2e_test
+
+import (
+	"encoding/json"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// persistedState returns the state of the Extension that gardenlet has stored in the garden for the other seed.
+func (s shoot) persistedState(g Gomega) string {
+	state := &gardencorev1beta1.ShootState{}
+	g.Expect(world.Garden.Client.Get(s.ctx, s.key(), state)).To(Succeed())
+	for _, extension := range state.Spec.Extensions {
+		if extension.Kind == extensionsv1alpha1.ExtensionResource {
+			return compact(extension.State)
+		}
+	}
+	g.Expect(state.Spec.Extensions).To(ContainElement(HaveField("Kind", extensionsv1alpha1.ExtensionResource)))
+	return ""
+}
+
+// compact returns JSON in one form.
+func compact(raw *runtime.RawExtension) string {
+	GinkgoHelper()
+	var content any
+	Expect(json.Unmarshal(raw.Raw, &content)).To(Succeed())
+	text, err := json.Marshal(content)
+	Expect(err).NotTo(HaveOccurred())
+	return string(text)
+}
+
+var _ = Describe("A migration by the real gardenlet", Label("gardenlet", "long"), func() {
+	It("needs nothing that the extension writes meanwhile: a reconciliation is in flight, and flux-config is edited", func(ctx SpecContext) {
+		Expect(realGardenlet).To(BeTrue(), "make test-gardenlet-long runs this story")
+		needsOtherSeed(ctx)
+		s := synced(ctx, "inflight", seedName)
+		Expect(world.GitHost.Commit(ctx, "inflight", "other directories", map[string]string{
+			"second/from-second.yaml": manifest("from-second", "first"), "third/from-third.yaml": manifest("from-third", "first"),
+		})).Error().NotTo(HaveOccurred())
+
+		By("a reconciliation with a changed configuration begins, and the Shoot gets another seed")
+		inGarden(ctx).configure("inflight", syncingGit("inflight").applying(spec{"path": "./second"}).data())
+		s.annotate("gardener.cloud/operation", "reconcile")
+		Eventually(ctx, func(g Gomega) {
+			g.Expect(s.get(g).Status.LastOperation).To(HaveValue(HaveField("State", gardencorev1beta1.LastOperationStateProcessing)))
+		}).Should(Succeed())
+		s.migrate(otherSeedName)
+
+		By("flux-config is edited when gardenlet has begun to migrate")
+		Eventually(ctx, func(g Gomega) {
+			operation := s.get(g).Status.LastOperation
+			g.Expect(operation).To(HaveValue(HaveField("Type", gardencorev1beta1.LastOperationTypeMigrate)))
+		}).Should(Succeed())
+		before := compact(s.extension(Default).Status.State)
+		inGarden(ctx).configure("inflight", syncingGit("inflight").applying(spec{"path": "./third"}).data())
+
+		By("gardenlet stores the state of the last reconciliation")
+		Eventually(ctx, s.persistedState).WithArguments(Default).Should(Equal(before))
+		old := s
+		s.seed = otherSeedName
+		s.isRestored()
+		old.isGone()
+
+		By("the other seed delivers the edit")
+		s.eventually("FluxConfigured", "True", "Configured", ContainSubstring("./third"))
+		s.pullUntilShown("from-third", "first")
+	}, SpecTimeout(20*time.Minute))
+})
+
+var _ = Describe("A force-deletion by the real gardenlet", Label("gardenlet", "long"), func() {
+	It("leaves nothing of the Shoot, and keeps the project's key", func(ctx SpecContext) {
+		Expect(realGardenlet).To(BeTrue(), "make test-gardenlet-long runs this story")
+		s := synced(ctx, "forced", seedName)
+		key := inGarden(ctx).publicKey("forced")
+		s.deleteByForce()
+		s.isGone()
+		s.isDeleted()
+		Expect(inGarden(ctx).publicKey("forced")).To(Equal(key))
+	}, SpecTimeout(15*time.Minute))
+})
