@@ -5,8 +5,11 @@
 package garden
 
 import (
+	"time"
+
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -67,6 +70,21 @@ func IsReconciled(shoot *gardencorev1beta1.Shoot) bool {
 	return shoot.Generation == shoot.Status.ObservedGeneration && last != nil && last.State == gardencorev1beta1.LastOperationStateSucceeded
 }
 
+// MaintenanceWindow returns whether the maintenance time window of the Shoot is open, and otherwise the time until it
+// opens. Without a configured window, it is always open. Gardener's window ends 15 minutes early, so that operations end
+// in time.
+func MaintenanceWindow(shoot *gardencorev1beta1.Shoot, now time.Time) (open bool, opens time.Duration) {
+	effective := gardenerutils.EffectiveShootMaintenanceTimeWindow(shoot)
+	if effective.Contains(now) {
+		return true, 0
+	}
+	next := effective.AdjustedBegin(now)
+	if !next.After(now) {
+		next = next.AddDate(0, 0, 1)
+	}
+	return false, next.Sub(now)
+}
+
 // SlimShoot is a cache transform that keeps only the fields of a Shoot that this package and rollouts read. These
 // include selectable labels, purpose, hibernation, maintenance time window, and whether the Shoot sets a Flux version.
 // A Shoot can have tens of KiB, and the cache contains all Shoots of the garden, because no selector finds the Shoots
@@ -91,8 +109,8 @@ func SlimShoot(object any) (any, error) {
 	if hibernation := shoot.Spec.Hibernation; hibernation != nil && ptr.Deref(hibernation.Enabled, false) {
 		slim.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: hibernation.Enabled}
 	}
-	if maintenance := shoot.Spec.Maintenance; maintenance != nil && maintenance.TimeWindow != nil {
-		slim.Spec.Maintenance = &gardencorev1beta1.Maintenance{TimeWindow: maintenance.TimeWindow}
+	if maintenance := shoot.Spec.Maintenance; maintenance != nil {
+		slim.Spec.Maintenance = &gardencorev1beta1.Maintenance{TimeWindow: maintenance.TimeWindow, ConfineSpecUpdateRollout: maintenance.ConfineSpecUpdateRollout}
 	}
 	if value, has := shoot.Labels[ExtensionLabel]; has && slim.Labels[ExtensionLabel] != value {
 		slim.Labels[ExtensionLabel] = value

@@ -108,7 +108,7 @@ func (d *decision) begin(ring ringView) bool {
 		switch {
 		case d.isSettling(shoot):
 			d.next(soon)
-		case *ring.config.Window == fluxv1alpha1.WindowMaintenance && !shoot.InWindow:
+		case shoot.waitsForWindow(ring):
 			d.next(later)
 		case free <= 0:
 			d.next(soon)

@@ -7,6 +7,7 @@ package rollout
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -157,7 +158,7 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		r.Phase, r.WaitsFor = PhaseProgressing, ring.problem
 	case !ring.ReadySince.IsZero():
 		r.Phase, r.WaitsFor, r.Until = PhaseSoaking, "its Shoots to stay ready", metav1.NewTime(ring.ReadySince.Add(ring.config.Soak.Duration-ring.Soaked.Duration))
-	case len(ring.by[progressing]) == 0 && len(ring.by[pending]) > 0 && *ring.config.Window == fluxv1alpha1.WindowMaintenance:
+	case len(ring.by[progressing]) == 0 && ring.waitsForWindows():
 		r.Phase, r.WaitsFor = PhaseWaitingForWindow, "the maintenance time window of "+text.List(namesOf(ring.by[pending], Shoot.name), mostNamed)
 		if opens := nextWindow(ring.by[pending]); opens > 0 {
 			r.Until = metav1.NewTime(d.now.Add(opens))
@@ -165,6 +166,11 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 	default:
 		r.Phase, r.WaitsFor = PhaseProgressing, "its Shoots to be ready"
 	}
+}
+
+// waitsForWindows returns whether all pending Shoots of the ring wait for their maintenance time windows.
+func (r ringView) waitsForWindows() bool {
+	return len(r.by[pending]) > 0 && !slices.ContainsFunc(r.by[pending], func(shoot Shoot) bool { return !shoot.waitsForWindow(r) })
 }
 
 // nextWindow returns the time until the earliest maintenance time window of the Shoots begins; 0 if it is unknown.

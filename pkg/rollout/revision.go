@@ -36,8 +36,9 @@ func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 	content := runtime.DeepCopyJSON(read)
 	if settings, is := content["project"].(map[string]any); is {
 		// These settings do not affect Shoots.
-		delete(settings, "rollout")
-		delete(settings, "notifications")
+		for _, name := range []string{"rollout", "notifications", "propagation"} {
+			delete(settings, name)
+		}
 		if len(settings) == 0 {
 			delete(content, "project")
 		}
@@ -46,6 +47,15 @@ func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 	text, _ := json.Marshal(content)
 	r.Data[fluxv1alpha1.KeyConfig] = string(text)
 	return r
+}
+
+// ConfigurationID identifies the parts of a project's configuration that affect its Shoots. It is empty if the ConfigMap
+// is empty.
+func ConfigurationID(project *document.ConfigMap) string {
+	if project.IsEmpty() {
+		return ""
+	}
+	return NewRevision(project, "").ID()
 }
 
 // ID returns the identifier of the revision, a digest of its content.

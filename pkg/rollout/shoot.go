@@ -45,6 +45,9 @@ type Shoot struct {
 	// begins; 0 if it is unknown.
 	InWindow   bool
 	NextWindow time.Duration
+	// Confined is true if the Shoot gets changes only in its maintenance time window
+	// (spec.maintenance.confineSpecUpdateRollout).
+	Confined bool
 	// Status is the Shoot's entry in ConfigMap flux-status; nil if there is no entry with the UID of the Shoot.
 	Status *fluxv1alpha1.ShootStatus
 }
@@ -55,6 +58,12 @@ func (s Shoot) isReady() bool { return s.Status != nil && s.Status.State.IsReady
 // isFailing returns whether the Shoot reports a failure.
 func (s Shoot) isFailing() bool {
 	return s.Status != nil && (s.Status.State == fluxv1alpha1.ShootFailed || s.Status.State == fluxv1alpha1.ShootDegraded)
+}
+
+// waitsForWindow returns whether a Shoot of the ring gets a change only later, in its maintenance time window. The
+// correction of a failure does not wait, unless the ring itself is limited to the window.
+func (s Shoot) waitsForWindow(ring ringView) bool {
+	return !s.InWindow && (*ring.config.Window == fluxv1alpha1.WindowMaintenance || s.Confined && !s.isFailing())
 }
 
 // isAway returns whether the result of a change in the Shoot cannot be observed.

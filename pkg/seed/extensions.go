@@ -97,6 +97,8 @@ type Shoot struct {
 		Hibernation struct {
 			Enabled bool `json:"enabled"`
 		} `json:"hibernation"`
+		// Maintenance contains the maintenance time window, and whether changes are confined to it.
+		Maintenance *gardencorev1beta1.Maintenance `json:"maintenance"`
 	} `json:"spec"`
 }
 

@@ -139,7 +139,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, gardenClient clien
 		Costs:         p.costs,
 		Health:        health,
 		ShootDeletion: &shootdeletion.Reconciler{Seed: p.seed, Deliverer: p.deliverer, Shoots: p.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
-		Propagation: propagation.NewReconciler(p.seed, p.watcher, o.operator.resolver, propagation.Pace{
+		Propagation: propagation.NewReconciler(p.seed, p.watcher, o.operator.resolver, p.conditions, clock.RealClock{}, propagation.Pace{
 			Settle:  time.Second,
 			Step:    250 * time.Millisecond,
 			Longest: 30 * time.Second,

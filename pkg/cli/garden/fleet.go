@@ -64,6 +64,8 @@ type FleetReader struct {
 	// Namespace is the namespace of the project. It is empty for all projects.
 	Namespace string
 
+	// configurations identifies the present configuration of each project. It is nil if the configurations are unknown.
+	configurations map[string]string
 	// read caches the decoded entries of the last call of Show, because most entries do not change between two calls.
 	read map[types.NamespacedName]*readEntry
 }
@@ -77,8 +79,7 @@ type readEntry struct {
 	shown *Shoot
 }
 
-// Show returns the status of all Shoots that have an entry or should have one. For a Shoot with an unchanged entry, it
-// returns the same pointer as the last call.
+// Show returns the status of all Shoots that have an entry or should have one.
 func (r *FleetReader) Show(current Data, shoots *KnownShoots) *Fleet {
 	r.readEntries(current)
 	shown := &Fleet{}
@@ -92,7 +93,7 @@ func (r *FleetReader) Show(current Data, shoots *KnownShoots) *Fleet {
 			case shoots.Complete && shoot == nil:
 				gone = append(gone, r.title(namespace, name))
 			case shoot == nil || shoot.uid == entry.uid:
-				shown.Shoots = append(shown.Shoots, entry.shown)
+				shown.Shoots = append(shown.Shoots, r.present(entry.shown))
 			}
 		}
 	}
@@ -184,7 +185,7 @@ func (r *FleetReader) Chosen(name, entry string, shoot *KnownShoot) *Shoot {
 	case shoot == nil:
 		return r.NotReported(name, ErrNoShoot.Error())
 	case found && status.UID == shoot.uid:
-		return shownFrom(r.Namespace, name, status)
+		return r.present(shownFrom(r.Namespace, name, status))
 	case !shoot.enabled:
 		return r.NotReported(name, "the extension is not enabled for the Shoot: type "+fluxv1alpha1.ExtensionType+" is not in its spec.extensions, or disabled")
 	}
@@ -197,7 +198,7 @@ func (r *FleetReader) Unchecked(name, entry string) *Shoot {
 	if !found {
 		return r.NotReported(name, "no status yet")
 	}
-	return shownFrom(r.Namespace, name, status)
+	return r.present(shownFrom(r.Namespace, name, status))
 }
 
 // NotReported returns the displayed status of a Shoot that has no reported status.

@@ -150,11 +150,15 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
+	unread := garden.ConfigurationsNote(reader.ReadConfigurations(ctx))
 	shoots, err := reader.List(ctx)
 	if err != nil {
 		return err
 	}
 	shown := reader.Show(current.Data, shoots)
+	if unread != "" {
+		shown.Notes = append(shown.Notes, unread)
+	}
 	view.note(shown.Notes)
 	if len(shown.Shoots) == 0 {
 		nothing, err := reader.ExplainNothing(ctx)
@@ -225,6 +229,9 @@ func (v *statusView) page(shoots []*garden.Shoot) string {
 	rows, hidden := v.rows(shoots)
 	table := newStatusTable(rows, v.allProjects, v.output == printer.Wide, v.screen, v.clock.Now())
 	lines := []string{}
+	if pending := pendingSummary(shoots); pending != "" {
+		lines = append(lines, printer.OneLine(pending), "")
+	}
 	if len(rows) > 0 {
 		lines = append(lines, table.header())
 	}

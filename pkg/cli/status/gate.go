@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
@@ -46,11 +47,16 @@ type gate struct {
 	report report
 	// line is the line that was printed last.
 	line string
+	// noted is true after the note about a missing permission was printed.
+	noted bool
 }
 
 // check prints the progress if it has changed, and reports whether enough Shoots have reached the goal. It returns an
 // error if they can no longer reach it and failFast is set.
 func (g *gate) check(ctx context.Context, current garden.Data) (bool, error) {
+	if known, err := g.readConfigurations(ctx); err != nil || !known {
+		return false, err
+	}
 	shown, err := g.read(ctx, current)
 	if err != nil || shown == nil {
 		return false, err
@@ -79,6 +85,32 @@ func (g *gate) check(ctx context.Context, current garden.Data) (bool, error) {
 	return false, nil
 }
 
+// readConfigurations reads the present configurations of the projects. It returns false if they cannot be read
+// temporarily. Without the permission to read them, only the seeds report pending Shoots.
+func (g *gate) readConfigurations(ctx context.Context) (known bool, err error) {
+	reader := g.Reader
+	err = reader.ReadConfigurations(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case apierrors.IsForbidden(err):
+		if !g.noted {
+			g.noted = true
+			fmt.Fprintf(g.notes, "Note: %s.\n", garden.ConfigurationsNote(err))
+		}
+	case err != nil:
+		g.outage.reportError(err)
+		return false, nil
+	}
+	return true, nil
+}
+
+// pendingOnly reports whether all Shoots that have not reached the goal have it with an earlier configuration of their
+// project.
+func (g *gate) pendingOnly() bool {
+	return g.report.count(outcomePending) > 0 && g.report.count(outcomeWaiting)+g.report.count(outcomeFailed) == 0
+}
+
 // read returns the Shoots, or nil if they cannot be read temporarily.
 func (g *gate) read(ctx context.Context, current garden.Data) ([]*garden.Shoot, error) {
 	if g.single != nil {
@@ -100,10 +132,12 @@ func (g *gate) judge(shown []*garden.Shoot) report {
 		switch {
 		case g.goal.reached(shoot):
 			became = outcomeReached
+		case g.goal.reachedBut(shoot):
+			became = outcomePending
 		case g.selection.selector != nil && rests(shoot.State):
 			became = outcomeNotCounted
-		case g.goal.failed(shoot):
-			became = outcomeFailed
+		case g.goal.failed(shoot) && (shoot.Pending == nil || shoot.Pending.Reason == fluxv1alpha1.PendingRefused):
+			became = outcomeFailed // A failure of an earlier configuration may be fixed in the pending one.
 		}
 		r.Shoots = append(r.Shoots, gatedShoot{shoot, became})
 	}
@@ -183,7 +217,7 @@ func (g *gate) last() string {
 	}
 	const few = 3
 	shown := 0
-	for _, of := range []outcome{outcomeFailed, outcomeWaiting} {
+	for _, of := range []outcome{outcomeFailed, outcomeWaiting, outcomePending} {
 		for _, shoot := range g.report.Shoots {
 			if shoot.Outcome == of && shown < few {
 				shown++

@@ -30,6 +30,8 @@ type goal struct {
 	text     string
 	revision *revision.Revision
 	version  string
+	// allowPending is true if a Shoot counts that does not have the present configuration of its project.
+	allowPending bool
 }
 
 func parseGoal(text string) (goal, error) {
@@ -68,10 +70,14 @@ func (g goal) String() string {
 	return "to apply " + strings.TrimPrefix(g.text, goalRevision)
 }
 
-// reached reports whether a Shoot has reached the goal. A goal with a revision is reached once the revision has been
-// applied, even if a later change is being applied.
+// reached reports whether a Shoot has reached the goal. A Shoot with an earlier configuration of its project has not
+// reached it. A goal with a revision is reached once the revision has been applied, even if a later change is being
+// applied.
 func (g goal) reached(s *garden.Shoot) bool {
 	if s.State == fluxv1alpha1.ShootNotReported {
+		return false
+	}
+	if s.Pending != nil && !g.allowPending && g.revision == nil {
 		return false
 	}
 	switch g.text {
@@ -85,6 +91,12 @@ func (g goal) reached(s *garden.Shoot) bool {
 		return s.State.IsReady() && (s.FluxVersion == g.version || strings.HasPrefix(s.FluxVersion, g.version+"."))
 	}
 	return revision.Parse(s.AppliedRevision).Matches(*g.revision)
+}
+
+// reachedBut reports whether a Shoot has reached the goal with an earlier configuration of its project.
+func (g goal) reachedBut(s *garden.Shoot) bool {
+	g.allowPending = true
+	return s.Pending != nil && g.reached(s)
 }
 
 // failed reports whether a failure prevents the goal. A failure of an earlier revision does not, because the requested
@@ -116,7 +128,21 @@ func describe(s *garden.Shoot) string {
 	if s.Message != "" {
 		line += ": " + s.Message
 	}
+	if s.Pending != nil {
+		line += ". Pending, " + pendingOf(s)
+		if s.Pending.Message != "" {
+			line += ": " + s.Pending.Message
+		}
+	}
 	return line
+}
+
+// pendingOf returns why the Shoot does not have the present configuration, or a dash if it has it.
+func pendingOf(s *garden.Shoot) string {
+	if s.Pending == nil {
+		return "-"
+	}
+	return printer.Truncate(printer.OrDash(string(s.Pending.Reason)), 40)
 }
 
 // shortDigest is the number of displayed digits of a digest. It is also the minimum number of digits that identifies a

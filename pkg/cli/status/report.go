@@ -36,6 +36,9 @@ const (
 	outcomeReached outcome = "Reached"
 	outcomeFailed  outcome = "Failed"
 	outcomeWaiting outcome = "Waiting"
+	// outcomePending is the outcome of a Shoot that would have reached the goal with the present configuration of its
+	// project, but has an earlier one.
+	outcomePending outcome = "Pending"
 	// outcomeNotCounted is the outcome of a Shoot that is hibernated, being removed, or being migrated.
 	outcomeNotCounted outcome = "NotCounted"
 )
@@ -58,7 +61,7 @@ func (r report) String() string {
 	for _, part := range []struct {
 		of   outcome
 		word string
-	}{{outcomeFailed, "failed"}, {outcomeWaiting, "waiting"}, {outcomeNotCounted, "not counted"}} {
+	}{{outcomeFailed, "failed"}, {outcomeWaiting, "waiting"}, {outcomePending, "pending"}, {outcomeNotCounted, "not counted"}} {
 		var names []string
 		for _, shoot := range r.Shoots {
 			if shoot.Outcome == part.of {
@@ -112,7 +115,7 @@ func (r report) writeJUnit(out io.Writer) error {
 	for _, shoot := range r.Shoots {
 		test := testCase{ClassName: shoot.Namespace, Name: shoot.Name}
 		switch shoot.Outcome {
-		case outcomeFailed, outcomeWaiting:
+		case outcomeFailed, outcomeWaiting, outcomePending:
 			suite.Failures++
 			test.Failure = &message{describe(shoot.Shoot)}
 		case outcomeNotCounted:

@@ -31,6 +31,9 @@ func (s *statusCommand) runShoot(ctx context.Context, out, notes io.Writer) erro
 		return err
 	}
 	reader := &garden.FleetReader{Garden: gardenClient, Namespace: namespace}
+	if note := garden.ConfigurationsNote(reader.ReadConfigurations(ctx)); note != "" {
+		fmt.Fprintf(notes, "Note: %s.\n", note)
+	}
 	entry := current.Data[namespace][s.shoot]
 	shoot, err := reader.Get(ctx, s.shoot)
 	var shown *garden.Shoot
@@ -64,6 +67,9 @@ func (s *statusCommand) shootPage(shown *garden.Shoot, to screen) string {
 	var lines []string
 	if shown.Ring != "" {
 		lines = append(lines, fmt.Sprintf("Ring %s, revision %s of %s", shown.Ring, printer.OrDash(shown.Revision), fluxv1alpha1.ConfigMapName))
+	}
+	if shown.Pending != nil {
+		lines = append(lines, fmt.Sprintf("Pending, %s: %s", pendingOf(shown), shown.Pending.Message))
 	}
 	lines = append(lines, "")
 	for _, line := range append(lines, objectLines(shown, s.clock.Now())...) {

@@ -36,6 +36,26 @@ func summary(shoots []*garden.Shoot) string {
 	return fmt.Sprintf("%d Shoots: %s", len(shoots), strings.Join(parts, ", "))
 }
 
+// pendingSummary counts the Shoots without the present configuration of their project by reason. It is empty if there
+// are none.
+func pendingSummary(shoots []*garden.Shoot) string {
+	counts, all := map[string]int{}, 0
+	for _, shoot := range shoots {
+		if shoot.Pending != nil {
+			counts[pendingOf(shoot)]++
+			all++
+		}
+	}
+	if all == 0 {
+		return ""
+	}
+	var parts []string
+	for _, reason := range slices.Sorted(maps.Keys(counts)) {
+		parts = append(parts, fmt.Sprintf("%d %s", counts[reason], reason))
+	}
+	return fmt.Sprintf("%d of %d Shoots do not have the present %s: %s", all, len(shoots), fluxv1alpha1.ConfigMapName, strings.Join(parts, ", "))
+}
+
 // countsBeside returns a line with the counts by Flux version and a line with the counts by ring. It omits a line
 // unless there are several versions or rings.
 func countsBeside(shoots []*garden.Shoot) []string {
@@ -102,7 +122,7 @@ func (r statusRow) cell(index int, column statusColumn) string {
 		return column.value(r.shoot)
 	case index == 0:
 		return fmt.Sprintf("+ %d more", r.more)
-	case column.title == stateColumn || column.title == "CAUSE":
+	case column.title == stateColumn || column.title == "CAUSE" || column.title == "PENDING":
 		return column.value(r.shoot)
 	case column.title == "MESSAGE":
 		return "the same"
@@ -127,7 +147,7 @@ func fold(shoots []*garden.Shoot) (rows []statusRow, hidden int) {
 	var order []string
 	alike := map[string][]*garden.Shoot{}
 	for _, shoot := range shoots {
-		if shoot.State == fluxv1alpha1.ShootReady {
+		if shoot.State == fluxv1alpha1.ShootReady && shoot.Pending == nil {
 			hidden++
 			continue
 		}
@@ -157,5 +177,5 @@ var particular = regexp.MustCompile(`[0-9a-f]{7,}|[0-9]+`)
 // likeness returns a key that is equal for Shoots that need the same fix.
 func likeness(s *garden.Shoot) string {
 	message := particular.ReplaceAllString(strings.ReplaceAll(s.Message, s.Name, "#"), "#")
-	return strings.Join([]string{string(s.State), causeOf(s), message}, "\n")
+	return strings.Join([]string{string(s.State), causeOf(s), pendingOf(s), message}, "\n")
 }

@@ -7,6 +7,7 @@ package status
 import (
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -89,7 +90,7 @@ const (
 
 // newStatusTable returns a table with columns that are wide enough for the rows.
 func newStatusTable(rows []statusRow, all, wide bool, to screen, now time.Time) *statusTable {
-	table := &statusTable{columns: statusColumns(all, wide, now), width: to.width, colours: to.colours}
+	table := &statusTable{columns: statusColumns(rows, all, wide, now), width: to.width, colours: to.colours}
 	if wide {
 		table.width = 0
 	}
@@ -103,7 +104,8 @@ func newStatusTable(rows []statusRow, all, wide bool, to screen, now time.Time) 
 	return table
 }
 
-func statusColumns(all, wide bool, now time.Time) []statusColumn {
+// statusColumns returns the columns of the table. The column for pending configurations exists only if a row needs it.
+func statusColumns(rows []statusRow, all, wide bool, now time.Time) []statusColumn {
 	columns := []statusColumn{
 		{"SHOOT", func(s *garden.Shoot) string { return s.Name }},
 		{stateColumn, func(s *garden.Shoot) string { return printer.Truncate(printer.OrDash(string(s.State)), 20) }},
@@ -118,6 +120,9 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 			}
 			return duration.HumanDuration(now.Sub(s.Since.Time))
 		}},
+	}
+	if slices.ContainsFunc(rows, func(row statusRow) bool { return row.shoot.Pending != nil }) {
+		columns = append(columns, statusColumn{"PENDING", pendingOf})
 	}
 	message := statusColumn{"MESSAGE", func(s *garden.Shoot) string {
 		if s.State == fluxv1alpha1.ShootReady {

@@ -32,10 +32,14 @@ It waits for one of
                         commit or digest. A revision that the branch has already passed is never applied.
   version=<version>     it is ready with this Flux version, such as v2.9 or v2.9.3
 
+A Shoot that does not have the present flux-config of its project yet has reached none of these, except a revision: it is
+pending, with the reason, such as its maintenance time window or its ring. --allow-pending accepts its earlier configuration.
+
 For several Shoots, selected by names, --all or -l, it prints the progress and ends with --min-ready. With --all and -l,
 hibernated, migrating and deleted Shoots do not count, and new ones do.
 
-The exit code is 0 when the goal is reached, and 1 with the last status at the timeout. A failure does not end the wait, because it
+The exit code is 0 when the goal is reached, 3 if only pending Shoots are missing at the timeout, and 1 otherwise, with the last
+status. A failure does not end the wait, because it
 may be fixed meanwhile, unless --fail-fast is set: for ready, also for a failure below the root Kustomization (Degraded); for
 revision=, only for a failure of that revision, or of all revisions.`
 
@@ -59,8 +63,11 @@ type waitCommand struct {
 	all                        bool
 	selector, minReady, output string
 	timeout                    time.Duration
-	failFast                   bool
+	failFast, allowPending     bool
 }
+
+// exitPending is the exit code if only pending Shoots are missing at the timeout.
+const exitPending = 3
 
 // NewWaitCommand returns the command wait.
 func NewWaitCommand() *cobra.Command {
@@ -88,6 +95,7 @@ func (w *waitCommand) command() *cobra.Command {
 	printer.AddOutputFlag(command, &w.output, "Writes a report at the end, and progress to standard error.", printer.JSON, junit)
 	fs.StringVar(&w.goal, "for", goalReady, "Goal: ready, applied, revision=<revision> or version=<version>.")
 	fs.DurationVar(&w.timeout, "timeout", 15*time.Minute, "Maximum time to wait.")
+	fs.BoolVar(&w.allowPending, "allow-pending", false, "Accepts Shoots that do not have the present flux-config yet.")
 	fs.BoolVar(&w.failFast, "fail-fast", false, "Ends when the Shoot has failed; with --for ready, also when it is degraded.")
 	w.CompleteFlags(command)
 	printer.Silence(command)
@@ -106,6 +114,7 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 	if err != nil {
 		return err
 	}
+	goal.allowPending = w.allowPending
 	gardenClient, namespace, err := w.Project()
 	if err != nil {
 		return err
@@ -123,7 +132,7 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 		gate.least, gate.single = intstr.FromInt32(1), &singleShoot{reader: reader, name: w.shoot, between: w.times.Poll}
 		subject = fmt.Sprintf("Shoot %s/%s %s", namespace, w.shoot, goal)
 	}
-	err = w.follow(ctx, &garden.Follower{Source: garden.StatusSource(gardenClient, namespace), Times: w.times, Check: gate.check, ReportError: gate.reportError}, subject, gate.last)
+	err = w.follow(ctx, &garden.Follower{Source: garden.StatusSource(gardenClient, namespace), Times: w.times, Check: gate.check, ReportError: gate.reportError}, subject, gate)
 	if reportErr := w.writeReport(out, gate.report); reportErr != nil {
 		return errors.Join(err, reportErr)
 	}
@@ -131,14 +140,16 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 }
 
 // follow runs the follower until it ends or --timeout has passed.
-func (w *waitCommand) follow(ctx context.Context, follower *garden.Follower, subject string, last func() string) error {
+func (w *waitCommand) follow(ctx context.Context, follower *garden.Follower, subject string, gate *gate) error {
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
 	switch err := follower.Follow(limited); {
 	case ctx.Err() != nil:
-		return fmt.Errorf("interrupted while waiting for %s: %s", subject, last())
+		return fmt.Errorf("interrupted while waiting for %s: %s", subject, gate.last())
+	case errors.Is(err, context.DeadlineExceeded) && gate.pendingOnly():
+		return printer.ExitError{Code: exitPending, Message: fmt.Sprintf("timed out after %s waiting for %s: the present configuration is pending: %s", w.timeout, subject, gate.last())}
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("timed out after %s waiting for %s: %s", w.timeout, subject, last())
+		return fmt.Errorf("timed out after %s waiting for %s: %s", w.timeout, subject, gate.last())
 	default:
 		return err
 	}

@@ -62,7 +62,11 @@ func (w *statusWatch) check(ctx context.Context, current garden.Data) (bool, err
 	if err := w.Refresh(ctx, current); err != nil {
 		return false, err
 	}
+	unread := garden.ConfigurationsNote(w.Reader.ReadConfigurations(ctx))
 	w.last, w.problem = w.Reader.Show(current, w.Shoots), ""
+	if unread != "" {
+		w.last.Notes = append(w.last.Notes, unread)
+	}
 	if w.view.screen.height > 0 {
 		return false, w.redraw()
 	}
@@ -165,7 +169,14 @@ func (w *statusWatch) append(shoots []*garden.Shoot) error {
 		_, err := io.WriteString(printer.Raw(w.view.out), w.view.page(shoots))
 		return err
 	}
-	w.table.columns = statusColumns(w.view.allProjects, w.view.output == printer.Wide, now)
+	if columns := statusColumns(rowsOf(shoots), w.view.allProjects, w.view.output == printer.Wide, now); len(columns) == len(w.table.columns) {
+		w.table.columns = columns
+	} else {
+		w.table = newStatusTable(rowsOf(shoots), w.view.allProjects, w.view.output == printer.Wide, w.view.screen, now)
+		if _, err := fmt.Fprintln(printer.Raw(w.view.out), w.table.header()); err != nil {
+			return err
+		}
+	}
 	for _, shoot := range append(w.view.wanted(changed), gone...) {
 		if _, err := fmt.Fprintln(printer.Raw(w.view.out), w.table.row(statusRow{shoot: shoot})); err != nil {
 			return err

@@ -55,13 +55,13 @@ func (c *ConfigMap) setting(name string) (*fluxv1alpha1.ProjectSettings, Configu
 	return settings, Valid
 }
 
-// Propagation returns when changes of the project reach its Shoots. If the setting is not valid, it returns
-// OnShootReconcile.
+// Propagation returns when changes of the project reach its Shoots. If the setting is not valid, it returns Immediate,
+// so that the error is reported at once.
 func (c *ConfigMap) Propagation() fluxv1alpha1.Propagation {
-	if settings, _ := c.setting("propagation"); settings != nil && *settings.Propagation == fluxv1alpha1.PropagationImmediate {
-		return fluxv1alpha1.PropagationImmediate
+	if settings, _ := c.setting("propagation"); settings != nil && *settings.Propagation == fluxv1alpha1.PropagationOnShootReconcile {
+		return fluxv1alpha1.PropagationOnShootReconcile
 	}
-	return fluxv1alpha1.PropagationOnShootReconcile
+	return fluxv1alpha1.PropagationImmediate
 }
 
 // Rollout returns the rollout of a project with defaults applied. It returns nil unless the state is Valid.

@@ -123,6 +123,10 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 		reduced := fluxv1alpha1.ShootStatus{
 			UID: status.UID, Seed: status.Seed, Ready: status.Ready, RootReady: status.RootReady, State: status.State, DeployKeyFingerprint: status.DeployKeyFingerprint,
 			DeployKeyRotation: status.DeployKeyRotation, SourceKeys: status.SourceKeys, Hibernated: status.Hibernated, Ring: status.Ring, Revision: status.Revision, ObservedAt: status.ObservedAt,
+			Configuration: status.Configuration,
+		}
+		if status.Pending != nil {
+			reduced.Pending = &fluxv1alpha1.PendingConfiguration{Reason: status.Pending.Reason}
 		}
 		if isFailure(status) {
 			reduced.Cause, reduced.Reason, reduced.Since, reduced.FluxVersion = status.Cause, status.Reason, status.Since, status.FluxVersion

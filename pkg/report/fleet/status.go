@@ -28,6 +28,7 @@ import (
 // Maximum lengths of texts from other controllers, in bytes. All Shoots of a project share one ConfigMap.
 const (
 	longestMessage = 1024
+	longestPending = 256
 	longestWord    = 128
 )
 
@@ -66,6 +67,7 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 		status.Objects = o.objects()
 	}
 	status.Ring, status.Revision = o.delivered.Observed.Ring, o.revision()
+	status.Configuration, status.Pending = o.configuration(), o.pending()
 	if v.state != fluxv1alpha1.ShootDeleting && v.state != fluxv1alpha1.ShootRemoving {
 		status.DeployKeyFingerprint = text.Cut(o.fingerprint(), longestWord)
 		if status.Hibernated && status.DeployKeyFingerprint != "" {
@@ -107,6 +109,28 @@ func (o observation) revision() string {
 		return ""
 	}
 	return text.Cut(o.status.Shoot.Revision, longestWord)
+}
+
+// configuration identifies the configuration that the status refers to, as revision does.
+func (o observation) configuration() string {
+	switch {
+	case is(o.condition(fluxv1alpha1.ConditionConfigured), gardencorev1beta1.ConditionFalse):
+		return text.Cut(o.delivered.Observed.Config, longestWord)
+	case o.status.Shoot == nil:
+		return ""
+	}
+	return text.Cut(o.status.Shoot.Configuration, longestWord)
+}
+
+// pending returns the reason why the Shoot does not have the present configuration, or nil if it has it.
+func (o observation) pending() *fluxv1alpha1.PendingConfiguration {
+	condition := o.condition(fluxv1alpha1.ConditionUpToDate)
+	if condition == nil || condition.Status == gardencorev1beta1.ConditionTrue {
+		return nil
+	}
+	return &fluxv1alpha1.PendingConfiguration{
+		Reason: fluxv1alpha1.PendingReason(text.Cut(condition.Reason, longestWord)), Message: text.Cut(text.RedactURLs(condition.Message), longestPending),
+	}
 }
 
 // fingerprint returns the fingerprint of the observed deploy key. It returns DeployKeyUnknown if the shoot may have an

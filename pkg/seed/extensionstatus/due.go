@@ -77,21 +77,55 @@ func (s ObservedProject) selectsOthers(now Present, shoot rollout.Member, passag
 	return now.observed.Immediate && s.Overrides != s.WithOverrides(now.overridesOf(shoot, passage)).Overrides
 }
 
-// Due reports whether the shoot has to be reconciled at once. Without a rollout, a shoot is due after a change if the
-// project propagates changes at once, and after a rotation of a deploy key. With a rollout, a shoot is due if its
-// permit differs from the recorded one, regardless of the propagation. It is also due after a rotation of a deploy key.
-// After the removal of a rollout, all its shoots are due. gate identifies the Shoot and the seed.
-func (d State) Due(now Present, gate rollout.PermitRequest, hibernated bool) bool {
-	if !now.governed {
-		return now.removed && d.Observed.Ring != "" || d.Observed.behind(now.observed, now.key) || d.missesRotation(now.annotations) ||
-			d.missesSourceKey(now.sourceKeys) || d.Observed.selectsOthers(now, gate.Shoot, rollout.Permit{})
-	}
+// Urgency tells when a Shoot gets a change of its project.
+type Urgency int
+
+const (
+	// UpToDate means that the Shoot has the present configuration, or that a reconciliation would not change it.
+	UpToDate Urgency = iota
+	// InRing means that the rollout has not reached the Shoot.
+	InRing
+	// OnReconcile means that the Shoot gets the change with its next reconciliation by Gardener.
+	OnReconcile
+	// InWindow means that the Shoot gets the change at once, or in its maintenance time window if it confines changes.
+	InWindow
+	// AtOnce means that the Shoot gets the change at once, even if it confines changes.
+	AtOnce
+)
+
+// Urgency returns when the Shoot gets the present state of its project. A rotation of a deploy key is never confined to
+// a time window, because the Git host may reject the previous key. Without a rollout, a changed configuration is
+// delivered as the project's propagation specifies. With a rollout, the Shoot gets what its permit allows, regardless of
+// the propagation; the garden controller respects the time windows. After the removal of a rollout, all its Shoots get
+// the present configuration. gate identifies the Shoot and the seed.
+func (d State) Urgency(now Present, gate rollout.PermitRequest, hibernated bool) Urgency {
 	if d.missesRotation(now.annotations) || d.missesSourceKey(now.sourceKeys) || now.observed.Immediate && d.Observed.hasOtherKey(now.key) {
-		return true
+		return AtOnce
 	}
-	if now.rollout == nil {
-		return false // Without the state of the rollout, the shoot stays unchanged.
+	differs := d.Observed.Config != now.observed.Config
+	switch {
+	case !now.governed && differs && now.observed.Config == "":
+		// The reconciliation only reports that the configuration is missing.
+		if d.Observed.Immediate {
+			return AtOnce
+		}
+		return UpToDate
+	case !now.governed && (now.removed && d.Observed.Ring != "" || differs && now.observed.Immediate || d.Observed.selectsOthers(now, gate.Shoot, rollout.Permit{})):
+		return InWindow
+	case !now.governed && differs:
+		return OnReconcile
+	case !now.governed:
+		return UpToDate
+	case now.rollout != nil && d.differsFromPermit(now, gate, hibernated):
+		return AtOnce // Without the state of the rollout, the shoot stays unchanged.
+	case differs:
+		return InRing
 	}
+	return UpToDate
+}
+
+// differsFromPermit reports whether the rollout permits the Shoot something else than its last reconciliation had.
+func (d State) differsFromPermit(now Present, gate rollout.PermitRequest, hibernated bool) bool {
 	gate.State, gate.Delivered = now.rollout, d.Flux
 	gate.Overridden = func(passage rollout.Permit) bool { return now.overridesOf(gate.Shoot, passage).NameFluxVersion() }
 	passage := gate.Permit()
@@ -113,12 +147,12 @@ func (s ObservedProject) Follow(passage rollout.Permit) ObservedProject {
 }
 
 // Unchanged returns the record for a reconciliation that does not deliver the new content. It keeps the previous
-// revision, commit and overrides, and records the new revision as waiting. If the ring is unknown, it keeps the
-// previous ring.
+// configuration, revision, commit and overrides, and records the new revision as waiting. If the ring is unknown, it
+// keeps the previous ring.
 func (s ObservedProject) Unchanged(before ObservedProject) ObservedProject {
 	if s.Ring == "" {
 		s.Ring = before.Ring
 	}
-	s.Waits, s.Revision, s.Commit, s.Overrides = s.Revision, before.Revision, before.Commit, before.Overrides
+	s.Config, s.Waits, s.Revision, s.Commit, s.Overrides = before.Config, s.Revision, before.Revision, before.Commit, before.Overrides
 	return s
 }

@@ -14,7 +14,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("State.Due with a rollout", func() {
+var _ = Describe("State.Urgency with a rollout", func() {
 	const head = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
 	config := func(content string) *document.ConfigMap {
 		return &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + content}}
@@ -46,9 +46,9 @@ var _ = Describe("State.Due with a rollout", func() {
 
 	BeforeEach(func() { carried = true })
 
-	DescribeTable("returns true for",
+	DescribeTable("is urgent for",
 		func(delivered State, project *document.ConfigMap, state *rollout.State) {
-			Expect(delivered.Due(PresentOf(project, state, "", nil), gate, false)).To(BeTrue())
+			Expect(delivered.Urgency(PresentOf(project, state, "", nil), gate, false)).To(BeNumerically(">=", InWindow))
 		},
 		Entry("another revision of the rollout", has("all", "x", ""), rings, state(rollout.Target{Revision: id})),
 		Entry("another commit", has("all", id, "sha1:a"), rings, state(rollout.Target{Revision: id, Commit: "sha1:b"})),
@@ -58,51 +58,59 @@ var _ = Describe("State.Due with a rollout", func() {
 		Entry("a removed rollout without a state", has("all", id, ""), removed, nil),
 		Entry("a revision with lost content", has("all", id, ""), rings, state(rollout.Target{Revision: "lost"})),
 		Entry("a revision with restored content", waits(has("all", "x", ""), id), rings, state(rollout.Target{Revision: id})),
+		Entry("an invalid flux-config without a rollout state, whose error is reported", has("all", id, ""), slip, nil),
 		Entry("another revision while flux-config is invalid", has("all", "x", ""), slip, state(rollout.Target{Revision: id})),
 	)
 
-	DescribeTable("returns false for",
+	DescribeTable("is not urgent for",
 		func(delivered State, project *document.ConfigMap, state *rollout.State) {
-			Expect(delivered.Due(PresentOf(project, state, "", nil), gate, false)).To(BeFalse())
+			Expect(delivered.Urgency(PresentOf(project, state, "", nil), gate, false)).To(BeNumerically("<", InWindow))
 		},
 		Entry("the current revision and commit", has("all", id, "sha1:a"), rings, state(rollout.Target{Revision: id, Commit: "sha1:a"})),
 		Entry("a change that the rollout holds back", has("all", id, ""), edited, state(rollout.Target{Revision: id})),
 		Entry("a change with immediate propagation that the rollout holds back", has("all", id, ""), now, state(rollout.Target{Revision: id})),
 		Entry("a rollout without a state", has("all", id, ""), rings, nil),
 		Entry("a reported revision with lost content", waits(has("all", id, ""), "lost"), rings, state(rollout.Target{Revision: "lost"})),
-		Entry("an invalid flux-config without a rollout state", has("all", id, ""), slip, nil),
 		Entry("a deleted flux-config", has("all", id, ""), nil, nil),
-		Entry("a shoot that never was in a rollout", State{Flux: true}, removed, nil),
+		Entry("a shoot that never was in a rollout", State{Flux: true, Observed: ObserveProject(removed)}, removed, nil),
 	)
 
-	It("returns true after a rotation of the deploy key", func() {
+	It("waits for the ring while the rollout holds a change back", func() {
+		delivered := has("all", id, "")
+		delivered.Observed.Config = rollout.ConfigurationID(removed)
+		Expect(delivered.Urgency(PresentOf(rings, state(rollout.Target{Revision: id}), "", nil), gate, false)).To(Equal(UpToDate))
+		Expect(delivered.Urgency(PresentOf(edited, state(rollout.Target{Revision: id}), "", nil), gate, false)).To(Equal(InRing))
+		Expect(delivered.Urgency(PresentOf(edited, nil, "", nil), gate, false)).To(Equal(InRing), "flux-rollout is missing")
+	})
+
+	It("is urgent after a rotation of the deploy key", func() {
 		delivered := has("all", id, "")
 		delivered.DeployKey = true
 		rotated := map[string]string{"flux.extensions.gardener.cloud/rotated-at": "one"}
-		Expect(delivered.Due(PresentOf(rings, state(rollout.Target{Revision: id}), "8", rotated), gate, false)).To(BeTrue())
-		Expect(delivered.Due(PresentOf(rings, nil, "8", rotated), gate, false)).To(BeTrue())
+		Expect(delivered.Urgency(PresentOf(rings, state(rollout.Target{Revision: id}), "8", rotated), gate, false)).To(BeNumerically(">=", InWindow))
+		Expect(delivered.Urgency(PresentOf(rings, nil, "8", rotated), gate, false)).To(BeNumerically(">=", InWindow))
 	})
 
-	It("returns true before and after an update of the seed that the revision needs", func() {
+	It("is urgent before and after an update of the seed that the revision needs", func() {
 		present := PresentOf(rings, state(rollout.Target{Revision: id}), "", nil)
 		carried = false
-		Expect(has("all", "x", "").Due(present, gate, false)).To(BeTrue())
-		Expect(waits(has("all", "x", ""), id).Due(present, gate, false)).To(BeFalse())
+		Expect(has("all", "x", "").Urgency(present, gate, false)).To(BeNumerically(">=", InWindow))
+		Expect(waits(has("all", "x", ""), id).Urgency(present, gate, false)).To(BeNumerically("<", InWindow))
 		carried = true
-		Expect(waits(has("all", "x", ""), id).Due(present, gate, false)).To(BeTrue())
+		Expect(waits(has("all", "x", ""), id).Urgency(present, gate, false)).To(BeNumerically(">=", InWindow))
 	})
 
-	It("returns true for a waiting shoot after it wakes up", func() {
+	It("is urgent for a waiting shoot after it wakes up", func() {
 		present := PresentOf(rings, state(rollout.Target{Revision: id}), "", nil)
-		Expect(waits(has("all", "x", ""), id).Due(present, gate, true)).To(BeFalse())
-		Expect(waits(has("all", "x", ""), "other").Due(present, gate, true)).To(BeTrue())
-		Expect(waits(has("all", "x", ""), id).Due(present, gate, false)).To(BeTrue())
+		Expect(waits(has("all", "x", ""), id).Urgency(present, gate, true)).To(BeNumerically("<", InWindow))
+		Expect(waits(has("all", "x", ""), "other").Urgency(present, gate, true)).To(BeNumerically(">=", InWindow))
+		Expect(waits(has("all", "x", ""), id).Urgency(present, gate, false)).To(BeNumerically(">=", InWindow))
 	})
 
 	It("keeps the revision of an unchanged shoot", func() {
-		before := ObservedProject{Ring: "all", Revision: "x", Commit: "sha1:a", Key: "7"}
+		before := ObservedProject{Config: "b", Ring: "all", Revision: "x", Commit: "sha1:a", Key: "7"}
 		Expect(ObservedProject{Config: "c"}.Follow(rollout.Permit{Ring: "next", Target: rollout.Target{Revision: id}}).Unchanged(before)).To(Equal(
-			ObservedProject{Config: "c", Ring: "next", Revision: "x", Commit: "sha1:a", Waits: id}))
-		Expect(ObservedProject{}.Follow(rollout.Permit{}).Unchanged(before)).To(Equal(ObservedProject{Ring: "all", Revision: "x", Commit: "sha1:a"}), "the ring is not known")
+			ObservedProject{Config: "b", Ring: "next", Revision: "x", Commit: "sha1:a", Waits: id}))
+		Expect(ObservedProject{}.Follow(rollout.Permit{}).Unchanged(before)).To(Equal(ObservedProject{Config: "b", Ring: "all", Revision: "x", Commit: "sha1:a"}), "the ring is not known")
 	})
 })

@@ -18,7 +18,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("State.Due for a shoot with changed labels", func() {
+var _ = Describe("State.Urgency for a shoot with changed labels", func() {
 	config := func(settings string) *document.ConfigMap {
 		return &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {" + settings +
 			"overrides: [{name: prod, shoots: {matchLabels: {env: prod}}, config: {flux: {version: v2.8}}}]}"}}
@@ -30,8 +30,9 @@ var _ = Describe("State.Due for a shoot with changed labels", func() {
 		return rollout.PermitRequest{Shoot: shoot(env), Newest: "v2.9.3", Carries: func(version string) bool { return version == "v2.9.3" }}
 	}
 	const (
-		atOnce = "propagation: Immediate, "
-		rings  = "rollout: {rings: [{name: all, purposes: [testing]}]}, "
+		atOnce      = "propagation: Immediate, "
+		onReconcile = "propagation: OnShootReconcile, "
+		rings       = "rollout: {rings: [{name: all, purposes: [testing]}]}, "
 	)
 	governed := func(settings string) (*document.ConfigMap, *rollout.State, State) {
 		configMap := config(settings + rings)
@@ -43,27 +44,27 @@ var _ = Describe("State.Due for a shoot with changed labels", func() {
 		}, State{Flux: true, Observed: ObservedProject{Ring: "rest", Revision: content.ID(), Overrides: "prod"}}
 	}
 
-	It("returns true with immediate propagation", func() {
+	It("is urgent with immediate propagation", func() {
 		now := PresentOf(config(atOnce), nil, "", nil)
 		has := State{Flux: true, Observed: ObserveProject(config(atOnce))}
-		Expect(has.Due(now, gate("dev"), false)).To(BeFalse())
-		Expect(has.Due(now, gate("prod"), false)).To(BeTrue())
+		Expect(has.Urgency(now, gate("dev"), false)).To(BeNumerically("<", InWindow))
+		Expect(has.Urgency(now, gate("prod"), false)).To(BeNumerically(">=", InWindow))
 		has.Observed = has.Observed.WithOverrides(config(atOnce).Overrides())
-		Expect(has.Due(now, gate("prod"), false)).To(BeFalse())
-		Expect(has.Due(now, gate("dev"), false)).To(BeTrue())
+		Expect(has.Urgency(now, gate("prod"), false)).To(BeNumerically("<", InWindow))
+		Expect(has.Urgency(now, gate("dev"), false)).To(BeNumerically(">=", InWindow))
 	})
 
-	It("returns false without immediate propagation", func() {
-		has := State{Flux: true, Observed: ObserveProject(config(""))}
-		Expect(has.Due(PresentOf(config(""), nil, "", nil), gate("prod"), false)).To(BeFalse())
+	It("is not urgent without immediate propagation", func() {
+		has := State{Flux: true, Observed: ObserveProject(config(onReconcile))}
+		Expect(has.Urgency(PresentOf(config(onReconcile), nil, "", nil), gate("prod"), false)).To(BeNumerically("<", InWindow))
 	})
 
 	It("uses the overrides of the ring's revision", func() {
 		configMap, state, has := governed(atOnce)
-		Expect(has.Due(PresentOf(configMap, state, "", nil), gate("prod"), false)).To(BeFalse(), "the seed does not carry the rollout's version, which is not that of the override")
-		Expect(has.Due(PresentOf(configMap, state, "", nil), gate("dev"), false)).To(BeTrue(), "it has to say that it waits")
-		configMap, state, has = governed("")
-		Expect(has.Due(PresentOf(configMap, state, "", nil), gate("prod"), false)).To(BeFalse())
+		Expect(has.Urgency(PresentOf(configMap, state, "", nil), gate("prod"), false)).To(BeNumerically("<", InWindow), "the seed does not carry the rollout's version, which is not that of the override")
+		Expect(has.Urgency(PresentOf(configMap, state, "", nil), gate("dev"), false)).To(BeNumerically(">=", InWindow), "it has to say that it waits")
+		configMap, state, has = governed(onReconcile)
+		Expect(has.Urgency(PresentOf(configMap, state, "", nil), gate("prod"), false)).To(BeNumerically("<", InWindow))
 	})
 
 	It("decodes only revisions that a Shoot needs", func() {
@@ -80,8 +81,8 @@ var _ = Describe("State.Due for a shoot with changed labels", func() {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		now := PresentOf(configMap, state, "", nil)
-		Expect(has.Due(now, gate("prod"), false)).To(BeFalse())
-		Expect(has.Due(now, gate("dev"), false)).To(BeTrue())
+		Expect(has.Urgency(now, gate("prod"), false)).To(BeNumerically("<", InWindow))
+		Expect(has.Urgency(now, gate("dev"), false)).To(BeNumerically(">=", InWindow))
 		runtime.ReadMemStats(&after)
 		Expect(after.TotalAlloc - before.TotalAlloc).To(BeNumerically("<", 4<<20))
 	})

@@ -13,12 +13,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 // ObservedProject records the state of the project at the last reconciliation of the shoot, successful or not. After a
 // restart of the extension, it shows which shoots were not reconciled after a change yet.
 type ObservedProject struct {
-	// Config is a checksum of the project's ConfigMap. It is empty if the ConfigMap does not exist.
+	// Config identifies the project's configuration that was delivered or refused. It is empty if there was none.
 	Config string `json:"config,omitempty"`
 	// Immediate is true if changes propagate at once.
 	Immediate bool `json:"immediate,omitempty"`
@@ -41,7 +42,7 @@ type ObservedProject struct {
 
 // ObserveProject returns the record of a project, without its deploy key.
 func ObserveProject(project *document.ConfigMap) ObservedProject {
-	return ObservedProject{Config: project.Checksum(), Immediate: project.Propagation() == fluxv1alpha1.PropagationImmediate}
+	return ObservedProject{Config: rollout.ConfigurationID(project), Immediate: project.Propagation() == fluxv1alpha1.PropagationImmediate}
 }
 
 // WithOverrides returns the record with the overrides for the shoot.
@@ -50,22 +51,10 @@ func (s ObservedProject) WithOverrides(overrides document.Overrides) ObservedPro
 	return s
 }
 
-// behind reports whether the shoot has to be reconciled at once, because the project has changed and propagates changes
-// at once, or did so before its configuration was deleted. key is the version of the deploy key, or empty if it is
-// unknown.
+// hasOtherKey reports whether the deploy key was replaced. key is its version, or empty if it is unknown.
 //
 // A missing deploy key is not a change: a reconciliation would generate a new key, unknown to any Git host, and
 // deliver it to all shoots of the project, although the deleted key may still be restored.
-func (s ObservedProject) behind(now ObservedProject, key string) bool {
-	switch {
-	case now.Immediate:
-		return s.Config != now.Config || s.hasOtherKey(key)
-	case now.Config == "":
-		return s.Immediate
-	}
-	return false
-}
-
 func (s ObservedProject) hasOtherKey(key string) bool {
 	return s.Key != "" && key != "" && s.Key != key
 }

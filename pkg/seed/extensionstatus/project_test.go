@@ -14,7 +14,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("State.Due without a rollout", func() {
+var _ = Describe("State.Urgency without a rollout", func() {
 	config := func(content string) *document.ConfigMap {
 		return &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{
 			"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + content,
@@ -25,50 +25,44 @@ var _ = Describe("State.Due without a rollout", func() {
 		changed   = config("project: {propagation: Immediate}\nflux: {version: v2.9}")
 		mistaken  = config("project: {propagation: Immediate}\nflux: {verion: v2.9}")
 		later     = config("project: {propagation: OnShootReconcile}")
+		edited    = config("project: {propagation: OnShootReconcile}\nflux: {version: v2.9}")
 		unsaid    = config("flux: {version: v2.9}")
 		broken    = config("project: {propagation: Immediate")
 		emptied   = &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": " \n"}}
 	)
-	isDue := func(delivered State, project *document.ConfigMap, key string, annotations map[string]string) bool {
-		return delivered.Due(PresentOf(project, nil, key, annotations), rollout.PermitRequest{}, false)
+	urgency := func(delivered State, project *document.ConfigMap, key string, annotations map[string]string) Urgency {
+		return delivered.Urgency(PresentOf(project, nil, key, annotations), rollout.PermitRequest{}, false)
 	}
 	withKey := func(seen ObservedProject, key string) ObservedProject {
 		seen.Key = key
 		return seen
 	}
 
-	DescribeTable("compares the project with immediate propagation:",
-		func(seen ObservedProject, project *document.ConfigMap, key string, want bool) {
-			Expect(isDue(State{Observed: seen}, project, key, nil)).To(Equal(want))
+	DescribeTable("compares the project:",
+		func(seen ObservedProject, project *document.ConfigMap, key string, want Urgency) {
+			Expect(urgency(State{Observed: seen}, project, key, nil)).To(Equal(want))
 		},
-		Entry("no change", ObserveProject(immediate), immediate, "", false),
-		Entry("changed content", ObserveProject(immediate), changed, "", true),
-		Entry("new configuration error", ObserveProject(immediate), mistaken, "", true),
-		Entry("corrected configuration error", ObserveProject(mistaken), immediate, "", true),
-		Entry("no recorded observation", ObservedProject{}, immediate, "", true),
-		Entry("propagation changed to immediate", ObserveProject(later), immediate, "", true),
-		Entry("another deploy key", withKey(ObserveProject(immediate), "7"), immediate, "8", true),
-		Entry("the same deploy key", withKey(ObserveProject(immediate), "7"), immediate, "7", false),
-		Entry("unused deploy key", ObserveProject(immediate), immediate, "8", false),
-		Entry("deleted deploy key", withKey(ObserveProject(immediate), "7"), immediate, "", false),
-		Entry("deleted ConfigMap", ObserveProject(immediate), nil, "", true),
-		Entry("emptied ConfigMap", ObserveProject(immediate), emptied, "", true),
-		Entry("recorded deletion of the ConfigMap", ObserveProject(nil), nil, "", false),
-	)
-
-	DescribeTable("returns false without immediate propagation:",
-		func(seen ObservedProject, project *document.ConfigMap) {
-			Expect(isDue(State{Observed: seen}, project, "8", nil)).To(BeFalse())
-		},
-		Entry("changed content", ObserveProject(later), unsaid),
-		Entry("propagation changed to OnShootReconcile", ObserveProject(immediate), later),
-		Entry("removed propagation setting", ObserveProject(immediate), unsaid),
-		Entry("invalid document", ObserveProject(immediate), broken),
-		Entry("deleted ConfigMap", ObserveProject(later), nil),
-		Entry("emptied ConfigMap", ObserveProject(later), emptied),
-		Entry("missing ConfigMap", ObservedProject{}, nil),
-		Entry("another deploy key", withKey(ObserveProject(later), "7"), later),
-		Entry("flat keys", ObserveProject(immediate), &document.ConfigMap{Data: map[string]string{"repositoryUrl": "https://github.com/o/r"}}),
+		Entry("no change", ObserveProject(immediate), immediate, "", UpToDate),
+		Entry("changed content", ObserveProject(immediate), changed, "", InWindow),
+		Entry("immediate propagation is the default", ObserveProject(immediate), unsaid, "", InWindow),
+		Entry("flat keys", ObserveProject(immediate), &document.ConfigMap{Data: map[string]string{"repositoryUrl": "https://github.com/o/r"}}, "", InWindow),
+		Entry("new configuration error", ObserveProject(immediate), mistaken, "", InWindow),
+		Entry("corrected configuration error", ObserveProject(mistaken), immediate, "", InWindow),
+		Entry("unreadable document, whose error is reported at once", ObserveProject(later), broken, "", InWindow),
+		Entry("no recorded observation", ObservedProject{}, immediate, "", InWindow),
+		Entry("changed propagation, which does not affect Shoots", ObserveProject(later), immediate, "", UpToDate),
+		Entry("another deploy key", withKey(ObserveProject(immediate), "7"), immediate, "8", AtOnce),
+		Entry("the same deploy key", withKey(ObserveProject(immediate), "7"), immediate, "7", UpToDate),
+		Entry("unused deploy key", ObserveProject(immediate), immediate, "8", UpToDate),
+		Entry("deleted deploy key", withKey(ObserveProject(immediate), "7"), immediate, "", UpToDate),
+		Entry("deleted ConfigMap, which is reported at once", ObserveProject(immediate), nil, "", AtOnce),
+		Entry("emptied ConfigMap", ObserveProject(immediate), emptied, "", AtOnce),
+		Entry("recorded deletion of the ConfigMap", ObserveProject(nil), nil, "", UpToDate),
+		Entry("changed content with OnShootReconcile", ObserveProject(later), edited, "8", OnReconcile),
+		Entry("deleted ConfigMap after OnShootReconcile", ObserveProject(later), nil, "8", UpToDate),
+		Entry("emptied ConfigMap after OnShootReconcile", ObserveProject(later), emptied, "8", UpToDate),
+		Entry("missing ConfigMap", ObservedProject{}, nil, "8", UpToDate),
+		Entry("another deploy key with OnShootReconcile", withKey(ObserveProject(later), "7"), later, "8", UpToDate),
 	)
 
 	rotated := func(at string) map[string]string {
@@ -76,9 +70,11 @@ var _ = Describe("State.Due without a rollout", func() {
 	}
 	DescribeTable("compares the rotation of the deploy key:",
 		func(delivered State, annotations map[string]string, want bool) {
-			for _, project := range []*document.ConfigMap{later, unsaid, nil, broken} {
-				delivered.Observed = ObservedProject{Config: project.Checksum(), Key: "7", Rotation: delivered.Observed.Rotation}
-				Expect(isDue(delivered, project, "8", annotations)).To(Equal(want))
+			for _, project := range []*document.ConfigMap{later, nil} {
+				observed := ObserveProject(project)
+				observed.Key, observed.Rotation = "", delivered.Observed.Rotation
+				delivered.Observed = observed
+				Expect(urgency(delivered, project, "8", annotations) == AtOnce).To(Equal(want))
 			}
 		},
 		Entry("first rotation", State{DeployKey: true}, rotated("one"), true),
@@ -89,11 +85,6 @@ var _ = Describe("State.Due without a rollout", func() {
 		Entry("recreated Secret", State{DeployKey: true, Observed: ObservedProject{Rotation: "one"}}, map[string]string{}, false),
 		Entry("source without the deploy key", State{}, rotated("one"), false),
 	)
-
-	It("returns true for a change without a rotation", func() {
-		Expect(isDue(State{Observed: ObserveProject(immediate)}, changed, "", nil)).To(BeTrue())
-		Expect(isDue(State{Observed: ObserveProject(immediate)}, immediate, "", nil)).To(BeFalse())
-	})
 
 	It("ignores the order of keys in the ConfigMap", func() {
 		one := &document.ConfigMap{Data: map[string]string{"a": "1", "b": "2"}, BinaryData: map[string][]byte{"c": []byte("3")}}
@@ -127,7 +118,7 @@ var _ = Describe("SourceKeys", func() {
 
 	DescribeTable("trigger a reconciliation after a rotation:",
 		func(recorded SourceKeys, annotations map[string]string, due bool) {
-			Expect(State{SourceKeys: recorded}.Due(PresentOf(nil, nil, "", nil).WithSourceKeys(annotations), rollout.PermitRequest{}, false)).To(Equal(due))
+			Expect(State{SourceKeys: recorded}.Urgency(PresentOf(nil, nil, "", nil).WithSourceKeys(annotations), rollout.PermitRequest{}, false) == AtOnce).To(Equal(due))
 		},
 		Entry("delivered key", SourceKeys("flux-system/a=SHA256:a"), map[string]string{"a.flux.extensions.gardener.cloud/fingerprint": "SHA256:a"}, false),
 		Entry("rotated key", SourceKeys("flux-system/a=SHA256:a"), map[string]string{"a.flux.extensions.gardener.cloud/fingerprint": "SHA256:b"}, true),

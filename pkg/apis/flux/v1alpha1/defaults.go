@@ -36,7 +36,7 @@ func SetDefaults_FluxConfig(config *FluxConfig) {
 // SetDefaults_ProjectSettings sets defaults that follow Gardener's conventions: a shoot changes only when Gardener
 // reconciles it, and its conditions report only problems that Gardener is responsible for.
 func SetDefaults_ProjectSettings(settings *ProjectSettings) {
-	setDefault(&settings.Propagation, PropagationOnShootReconcile)
+	setDefault(&settings.Propagation, PropagationImmediate)
 	setDefault(&settings.ReportInShoot, false)
 }
 

@@ -202,6 +202,8 @@ const (
 	// ConditionInstalled reports whether gardener-resource-manager has applied Flux to the shoot and Flux's controllers
 	// run.
 	ConditionInstalled gardencorev1beta1.ConditionType = "FluxInstalled"
+	// ConditionUpToDate reports whether the shoot has the project's present configuration.
+	ConditionUpToDate gardencorev1beta1.ConditionType = "FluxUpToDate"
 	// ConditionSourceReady mirrors the condition Ready of the source, and adds a suggested fix if one is known.
 	ConditionSourceReady gardencorev1beta1.ConditionType = "FluxSourceReady"
 	// ConditionDeployKey reports the registration and the rotation of the project's deploy key.

@@ -79,6 +79,14 @@ type ShootStatus struct {
 	// observed one, or the attempted one after a configuration error. It is empty without rollout.
 	// +optional
 	Revision string `json:"revision,omitempty"`
+	// Configuration identifies the configuration of the project that the status describes: the delivered and
+	// observed one, or the refused one. It is empty if the project has none, and in entries of earlier versions of
+	// the extension.
+	// +optional
+	Configuration string `json:"configuration,omitempty"`
+	// Pending is set if the Shoot does not have the project's present configuration.
+	// +optional
+	Pending *PendingConfiguration `json:"pending,omitempty"`
 	// DeployKeyFingerprint is the fingerprint of the deploy key in the shoot. It is empty if the shoot needs none,
 	// and DeployKeyUnknown until the expected one was observed.
 	// +optional
@@ -109,6 +117,32 @@ type ShootStatus struct {
 	// ObservedAt is the time of the first observation. It is not updated while nothing changes.
 	ObservedAt metav1.Time `json:"observedAt"`
 }
+
+// PendingConfiguration describes why a Shoot does not have the project's present configuration.
+type PendingConfiguration struct {
+	// Reason is the reason of condition FluxUpToDate.
+	Reason PendingReason `json:"reason"`
+	// Message describes the reason, and what ends it.
+	// +optional
+	Message string `json:"message,omitempty"`
+}
+
+// PendingReason is the reason why a Shoot does not have the project's present configuration. Conditions may have further
+// reasons.
+type PendingReason string
+
+const (
+	// PendingWindow means that the Shoot gets the change in its maintenance time window.
+	PendingWindow PendingReason = "WaitingForMaintenanceWindow"
+	// PendingReconcile means that the Shoot gets the change with its next reconciliation by Gardener.
+	PendingReconcile PendingReason = "WaitingForReconciliation"
+	// PendingRing means that the rollout has not reached the Shoot.
+	PendingRing PendingReason = "WaitingForRing"
+	// PendingHibernated means that the Shoot gets the change when it wakes up.
+	PendingHibernated PendingReason = "Hibernated"
+	// PendingRefused means that the configuration is not delivered; condition FluxConfigured has the reason.
+	PendingRefused PendingReason = "Refused"
+)
 
 // ShootState is the state of Flux in a shoot.
 type ShootState string

@@ -24,7 +24,7 @@ type ProjectSettings struct {
 	// +optional
 	Overrides []Override `json:"overrides,omitempty"`
 	// Propagation defines when a change of the project's configuration or deploy key reaches the project's Shoots.
-	// Defaults to OnShootReconcile.
+	// Defaults to Immediate.
 	// +optional
 	Propagation *Propagation `json:"propagation,omitempty"`
 	// ReportInShoot specifies whether the Shoot's condition ObservabilityComponentsHealthy includes the status of
@@ -59,7 +59,8 @@ type Propagation string
 const (
 	// PropagationOnShootReconcile propagates a change to a Shoot with its next reconciliation by Gardener.
 	PropagationOnShootReconcile Propagation = "OnShootReconcile"
-	// PropagationImmediate propagates a change to all Shoots of the project immediately.
+	// PropagationImmediate propagates a change to all Shoots of the project immediately, and to a Shoot with
+	// spec.maintenance.confineSpecUpdateRollout in its maintenance time window.
 	PropagationImmediate Propagation = "Immediate"
 )
 

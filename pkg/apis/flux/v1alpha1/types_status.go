@@ -44,6 +44,9 @@ type ObservedShoot struct {
 	// rollout.
 	// +optional
 	Revision string `json:"revision,omitempty"`
+	// Configuration identifies the delivered configuration of the project. It is empty if the project has none.
+	// +optional
+	Configuration string `json:"configuration,omitempty"`
 	// DeployKeyFingerprint is the fingerprint of the deploy key in the shoot. It is empty if the shoot needs none,
 	// and "unknown" until the expected one was observed.
 	// +optional

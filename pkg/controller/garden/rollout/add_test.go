@@ -5,8 +5,6 @@
 package rollout
 
 import (
-	"time"
-
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -109,28 +107,4 @@ var _ = Describe("AddToManager", func() {
 		Expect(next()).To(Equal("garden-without"), "it may have removed its rollout")
 		Expect(queue.Len()).To(BeZero())
 	})
-})
-
-var _ = Describe("window", func() {
-	noon := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
-	DescribeTable("returns whether the maintenance time window is open, and when it opens",
-		func(begin, end string, open bool, next time.Duration) {
-			shoot := &gardencorev1beta1.Shoot{}
-			if begin != "" {
-				shoot.Spec.Maintenance = &gardencorev1beta1.Maintenance{TimeWindow: &gardencorev1beta1.MaintenanceTimeWindow{Begin: begin, End: end}}
-			}
-			isOpen, opens := window(shoot, noon)
-			Expect(isOpen).To(Equal(open))
-			Expect(opens).To(Equal(next))
-		},
-		Entry("no window", "", "", true, time.Duration(0)),
-		Entry("an invalid window", "noon", "later", true, time.Duration(0)),
-		Entry("an open window", "110000+0000", "140000+0000", true, time.Duration(0)),
-		Entry("a window later today", "220000+0000", "230000+0000", false, 10*time.Hour),
-		Entry("a window tomorrow", "080000+0000", "090000+0000", false, 20*time.Hour),
-		Entry("a window in another time zone", "150000+0200", "160000+0200", false, time.Hour),
-		Entry("a window over midnight", "233000+0000", "003000+0000", false, 11*time.Hour+30*time.Minute),
-		Entry("a window over midnight in another time zone", "220000+1100", "010000+1100", true, time.Duration(0)),
-		Entry("a window in its last 15 minutes", "110000+0000", "121000+0000", false, 23*time.Hour),
-	)
 })

@@ -6,11 +6,8 @@ package rollout
 
 import (
 	"context"
-	"time"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	corev1 "k8s.io/api/core/v1"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
@@ -81,27 +78,14 @@ func (r *Reconciler) shoots(ctx context.Context, namespace string) ([]rollout.Sh
 	statuses := fleet.Written(status, garden.FieldOwner)
 	var shoots []rollout.Shoot
 	for _, shoot := range list {
-		own := rollout.Shoot{Member: rollout.MemberOf(shoot), Hibernated: v1beta1helper.HibernationIsEnabled(shoot)}
-		own.InWindow, own.NextWindow = window(shoot, r.Clock.Now())
+		own := rollout.Shoot{Member: rollout.MemberOf(shoot), Hibernated: v1beta1helper.HibernationIsEnabled(shoot), Confined: v1beta1helper.ShootConfinesSpecUpdateRollout(shoot.Spec.Maintenance)}
+		own.InWindow, own.NextWindow = garden.MaintenanceWindow(shoot, r.Clock.Now())
 		if status, written := statuses[shoot.Name]; written && status.UID == shoot.UID {
 			own.Status = &status
 		}
 		shoots = append(shoots, own)
 	}
 	return shoots, nil
-}
-
-// window returns whether the maintenance time window of the Shoot is open, and the time until it opens.
-func window(shoot *gardencorev1beta1.Shoot, now time.Time) (bool, time.Duration) {
-	effective := gardenerutils.EffectiveShootMaintenanceTimeWindow(shoot)
-	if effective.Contains(now) {
-		return true, 0
-	}
-	next := effective.AdjustedBegin(now)
-	if !next.After(now) {
-		next = next.AddDate(0, 0, 1)
-	}
-	return false, next.Sub(now)
 }
 
 // versionOf returns the Flux version of a project: its own version, the default version of the version rollout, or the

@@ -177,5 +177,9 @@ func (r *reconciliation) deploy(ctx context.Context, d *decision.Delivery) error
 // configured returns the condition FluxConfigured. It describes only the configuration, because it is written before
 // the delivery.
 func configured(p decision.Plan) statuswriter.Update {
-	return statuswriter.Update{Verdicts: []health.Verdict{p.Condition}, Owned: []gardencorev1beta1.ConditionType{p.Condition.Type}}
+	update := statuswriter.Update{Verdicts: []health.Verdict{p.Condition}}
+	if p.UpToDate != nil {
+		update.Verdicts = append(update.Verdicts, *p.UpToDate)
+	}
+	return update
 }

@@ -84,6 +84,7 @@ func (r *reconciliation) readPermit(ctx context.Context, documents *decision.Doc
 	}
 	if permit.Content != nil {
 		documents.ConfigMap = permit.Content.ConfigMap(r.facts.Seed.Project)
+		documents.Observed.Config = rollout.ConfigurationID(documents.ConfigMap)
 	}
 	documents.DefaultVersion = permit.Version
 	return nil

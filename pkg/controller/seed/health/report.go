@@ -29,7 +29,7 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 		return statuswriter.Update{}, err
 	}
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
-	revision, isNew, err := revisionOf(ex, before.Shoot)
+	delivered, isNew, err := deliveredIn(ex, before.Shoot)
 	if err != nil {
 		return statuswriter.Update{}, err
 	}
@@ -55,11 +55,11 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 					status.Shoot.Objects, status.Shoot.ObjectsCause = before.Objects, before.ObjectsCause
 				}
 				status.Shoot.AppliedAfterPush = afterPush
-				// A new revision is reported only after the first read of the objects since its delivery.
+				// A new configuration is reported only after the first read of the objects since its delivery.
 				if !isNew || objects.read || observed.Sync == nil {
-					status.Shoot.Revision = revision
+					status.Shoot.Revision, status.Shoot.Configuration = delivered.Revision, delivered.Configuration
 				} else if before != nil {
-					status.Shoot.Revision = before.Revision
+					status.Shoot.Revision, status.Shoot.Configuration = before.Revision, before.Configuration
 				}
 			}
 		},
@@ -97,23 +97,28 @@ func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha
 	return r.Conditions.Apply(ctx, ex, statuswriter.Update{Verdicts: key.verdicts, Owned: key.owned, ProviderStatus: key.apply})
 }
 
-// revisionOf returns the delivered revision of the project's configuration at the start of the health check, and
-// whether it was not reported yet. An operation records a revision before it delivers the revision, so revisionOf
-// returns the reported revision during an operation and after an incomplete delivery.
-func revisionOf(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.ObservedShoot) (revision string, isNew bool, err error) {
+// deliveredConfiguration identifies the delivered configuration of the project, and its revision if there is a rollout.
+type deliveredConfiguration struct{ Revision, Configuration string }
+
+// deliveredIn returns the delivered configuration at the start of the health check, and whether it was not reported yet.
+// An operation records a configuration before it delivers the configuration, so deliveredIn returns the reported
+// configuration during an operation and after an incomplete delivery.
+func deliveredIn(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.ObservedShoot) (delivered deliveredConfiguration, isNew bool, err error) {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
-		return "", false, err
+		return deliveredConfiguration{}, false, err
 	}
-	earlier := ""
+	earlier := deliveredConfiguration{}
 	if before != nil {
-		earlier = before.Revision
+		earlier = deliveredConfiguration{before.Revision, before.Configuration}
 	}
 	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
-	complete := seed.LastOperationSucceeded(ex) && health.Is(configured, gardencorev1beta1.ConditionTrue)
-	if !complete && recorded.Observed.Ring != "" {
+	if !seed.LastOperationSucceeded(ex) || !health.Is(configured, gardencorev1beta1.ConditionTrue) {
+		if recorded.Observed.Ring == "" {
+			earlier.Revision = ""
+		}
 		return earlier, false, nil
 	}
-	revision = recorded.Observed.Revision
-	return revision, revision != "" && revision != earlier, nil
+	delivered = deliveredConfiguration{recorded.Observed.Revision, recorded.Observed.Config}
+	return delivered, delivered != deliveredConfiguration{} && delivered != earlier, nil
 }

@@ -4,10 +4,12 @@
 
 // Package propagation is the controller that triggers reconciliations of Extensions without an operation of gardenlet.
 // It does this after changes of the configuration, rollout or deploy keys of a project, or of the labels or purpose of
-// a Shoot. It decides which Extensions are due, and when. It must not render or write anything.
+// a Shoot. It decides which Extensions are due, and when. It must not render or deliver anything; it only reports a
+// change that the Shoot gets later in condition FluxUpToDate.
 package propagation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +18,7 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/util/workqueue"
+	"k8s.io/utils/clock"
 	"k8s.io/utils/lru"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
@@ -24,20 +27,25 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
 // Reconciler triggers the reconciliation of an Extension if its project has changed a configuration with immediate
-// propagation, if the rollout has promoted another revision for its Shoot, or if a deploy key was rotated. A change
-// only triggers a check: an Extension is due if its recorded state is outdated. Therefore changes are not lost while
+// propagation, if the rollout has promoted another revision for its Shoot, or if a deploy key was rotated. A Shoot that
+// confines changes to its maintenance time window gets a change of the configuration in this window, as Gardener does
+// with changes of the Shoot (gardener/docs/usage/shoot/shoot_maintenance.md). A change only triggers a check: an Extension is due if its recorded state is outdated. Therefore changes are not lost while
 // the process is not running, and a restart does not propagate a change twice.
 type Reconciler struct {
 	seed     client.Reader
 	projects garden.StateWatcher
 	versions Versions
+	status   StatusWriter
+	clock    clock.PassiveClock
 	pace     Pace
 	queue    workqueue.TypedRateLimitingInterface[reconcile.Request]
 	// Due passes the due Extensions to the controller that reconciles them.
@@ -56,20 +64,27 @@ type Versions interface {
 	Versions() []string
 }
 
-// NewReconciler returns a Reconciler that reads Extensions and Clusters with the reader, which may be a cache with the
-// index ClusterProject. It watches the projects, and delays the reconciliations as pace specifies.
-func NewReconciler(reader client.Reader, projects garden.StateWatcher, versions Versions, pace Pace) *Reconciler {
-	return &Reconciler{seed: reader, projects: projects, versions: versions, pace: pace, Due: make(kube.Trigger), kept: lru.New(keptProjects)}
+// StatusWriter writes conditions of Extensions.
+type StatusWriter interface {
+	// Apply writes the update with one request, or sends no request if it changes nothing.
+	Apply(ctx context.Context, ex *extensionsv1alpha1.Extension, u statuswriter.Update) error
 }
 
-// enqueue adds the due Extensions of a changed project to the queue, each with a delay. For metav1.NamespaceAll, it
-// adds the Extensions of all projects, due or not. It does not read the documents of a project without Shoots on this
+// NewReconciler returns a Reconciler that reads Extensions and Clusters with the reader, which may be a cache with the
+// index ClusterProject. It watches the projects, and delays the reconciliations as pace specifies.
+func NewReconciler(reader client.Reader, projects garden.StateWatcher, versions Versions, status StatusWriter, now clock.PassiveClock, pace Pace) *Reconciler {
+	return &Reconciler{seed: reader, projects: projects, versions: versions, status: status, clock: now, pace: pace, Due: make(kube.Trigger), kept: lru.New(keptProjects)}
+}
+
+// enqueue adds the Extensions of a changed project to the queue that do not have its present state, each with a delay.
+// For metav1.NamespaceAll, it adds all Extensions of all projects. It does not read the documents of a project without Shoots on this
 // seed.
 func (r *Reconciler) enqueue(ctx context.Context, namespace string) error {
 	here, err := seed.ExtensionsOf(ctx, r.seed, namespace)
 	if len(here) == 0 {
 		return err
 	}
+	due := 0
 	if namespace != metav1.NamespaceAll {
 		state, known, stateErr := r.projects.State(ctx, namespace)
 		if stateErr != nil || !known {
@@ -77,21 +92,24 @@ func (r *Reconciler) enqueue(ctx context.Context, namespace string) error {
 		}
 		now := r.present(namespace, state)
 		here = slices.DeleteFunc(here, func(e seed.ExtensionOfShoot) bool {
-			due, err := r.isDue(e.Extension, e.Shoot, now)
-			return !due && err == nil
+			urgency, err := r.urgency(e.Extension, e.Shoot, now)
+			if err != nil || urgency >= extensionstatus.InWindow {
+				due++
+			}
+			return err == nil && urgency == extensionstatus.UpToDate && !isReportedPending(e.Extension)
 		})
 	}
 	for _, e := range here {
-		r.queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Extension)}, r.pace.delay(len(here)))
+		r.queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Extension)}, r.pace.delay(cmp.Or(due, len(here))))
 	}
 	return err
 }
 
-// isDue reports whether the recorded state of an Extension is outdated.
-func (r *Reconciler) isDue(ex *extensionsv1alpha1.Extension, shoot seed.Shoot, now extensionstatus.Present) (bool, error) {
+// urgency returns when the Shoot gets the present state of its project.
+func (r *Reconciler) urgency(ex *extensionsv1alpha1.Extension, shoot seed.Shoot, now extensionstatus.Present) (extensionstatus.Urgency, error) {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
-		return false, err
+		return extensionstatus.UpToDate, err
 	}
 	versions := r.versions.Versions()
 	gate := rollout.PermitRequest{
@@ -101,13 +119,13 @@ func (r *Reconciler) isDue(ex *extensionsv1alpha1.Extension, shoot seed.Shoot, n
 	if config := ex.Spec.ProviderConfig; config != nil {
 		gate.NamesVersion = document.NamesFluxVersion(config.Raw)
 	}
-	return recorded.Due(now, gate, shoot.Spec.Hibernation.Enabled), nil
+	return recorded.Urgency(now, gate, shoot.Spec.Hibernation.Enabled), nil
 }
 
 var _ reconcile.Reconciler = &Reconciler{}
 
-// Reconcile sends an Extension to Due if its recorded state is outdated. If the request is for a project, it adds the
-// project's Extensions to the queue.
+// Reconcile sends an Extension to Due if its recorded state is outdated, or reports that its Shoot gets the change later.
+// If the request is for a project, it adds the project's Extensions to the queue.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	if request.Name == "" {
 		return reconcile.Result{}, r.enqueue(ctx, request.Namespace)
@@ -127,10 +145,16 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil || !known {
 		return reconcile.Result{}, err
 	}
-	if due, err := r.isDue(ex, shoot, r.present(shoot.Namespace, state)); err != nil || !due {
+	urgency, err := r.urgency(ex, shoot, r.present(shoot.Namespace, state))
+	if err != nil {
 		return reconcile.Result{}, err
 	}
-
+	if pending, again := r.pendingOf(ex, shoot, urgency); pending != nil {
+		return reconcile.Result{RequeueAfter: again}, r.status.Apply(ctx, ex, statuswriter.Update{Verdicts: []health.Verdict{*pending}})
+	}
+	if urgency < extensionstatus.InWindow {
+		return reconcile.Result{}, nil
+	}
 	logf.FromContext(ctx).Info("Reconciling because configuration, rollout or deploy key of the project, or the labels of the Shoot have changed", "project", shoot.Namespace)
 	return reconcile.Result{}, r.Due.Send(ctx, ex)
 }

@@ -17,21 +17,41 @@ import (
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	gomegatypes "github.com/onsi/gomega/types"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	testclock "k8s.io/utils/clock/testing"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
+
+// onShootReconcile returns the configuration of a project that changes Shoots when Gardener reconciles them.
+func onShootReconcile(content string) *document.ConfigMap {
+	config := controllertest.ImmediateConfig(content)
+	config.Data["config.yaml"] = strings.Replace(config.Data["config.yaml"], "Immediate", "OnShootReconcile", 1)
+	return config
+}
+
+// recordedStatus records the last condition that was written.
+type recordedStatus struct{ last *health.Verdict }
+
+func (r *recordedStatus) Apply(_ context.Context, _ *extensionsv1alpha1.Extension, u statuswriter.Update) error {
+	r.last = &u.Verdicts[0]
+	return nil
+}
 
 func newSeed(objects ...client.Object) client.Client {
 	return fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build()
@@ -41,14 +61,16 @@ var _ = Describe("Reconciler", func() {
 	var (
 		immediate = controllertest.ImmediateConfig("flux: {logLevel: info}")
 		changed   = controllertest.ImmediateConfig("flux: {logLevel: debug}")
-		later     = &document.ConfigMap{Data: map[string]string{"fluxVersion": "v2.9"}}
+		later     = onShootReconcile("flux: {version: v2.9}")
 		rings     = controllertest.ImmediateConfig("flux: {logLevel: info}")
 		queue     *controllertest.RecordingQueue
 		projects  *controllertest.Projects
+		status    *recordedStatus
+		now       = testclock.NewFakePassiveClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
 		pace      = Pace{Settle: time.Second, Step: 100 * time.Millisecond, Longest: 2 * time.Second, Random: func(d time.Duration) time.Duration { return d - 1 }}
 	)
 
-	rings.Data["config.yaml"] = strings.Replace(rings.Data["config.yaml"], "propagation: Immediate", "rollout: {rings: [{name: canary, purposes: [testing], shoots: {matchLabels: {ring: canary}}}, {name: all}]}", 1)
+	rings.Data["config.yaml"] = strings.Replace(rings.Data["config.yaml"], "propagation: Immediate", "propagation: OnShootReconcile, rollout: {rings: [{name: canary, purposes: [testing], shoots: {matchLabels: {ring: canary}}}, {name: all}]}", 1)
 	rolloutOf := func(configMap *document.ConfigMap) *rollout.State {
 		content := rollout.NewRevision(configMap, "")
 		configured, is := configMap.Rollout()
@@ -60,11 +82,19 @@ var _ = Describe("Reconciler", func() {
 	}
 
 	BeforeEach(func() {
+		status = &recordedStatus{}
 		queue = &controllertest.RecordingQueue{Delayed: make(chan controllertest.DelayedRequest, 100)}
 		projects = &controllertest.Projects{States: map[string]garden.State{"garden-demo": {ConfigMap: changed}}, Changes: make(chan string)}
 	})
+	recorded := func(configMap *document.ConfigMap) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
+		return func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+			raw, err := json.Marshal(extensionstatus.State{Flux: true, Observed: extensionstatus.ObserveProject(configMap)})
+			Expect(err).NotTo(HaveOccurred())
+			ex.Status.State = &runtime.RawExtension{Raw: raw}
+		}
+	}
 	propagation := func(objects ...client.Object) *Reconciler {
-		p := NewReconciler(newSeed(objects...), projects, controllertest.NewResolver(), pace)
+		p := NewReconciler(newSeed(objects...), projects, controllertest.NewResolver(), status, now, pace)
 		p.queue = queue
 		return p
 	}
@@ -92,13 +122,14 @@ var _ = Describe("Reconciler", func() {
 				Expect(queue.Namespaces()).To(HaveLen(want))
 			},
 			Entry("immediate propagation", `{}`, garden.State{ConfigMap: immediate}, true, 1),
-			Entry("no immediate propagation", `{}`, garden.State{ConfigMap: later}, true, 0),
+			Entry("no immediate propagation: the change is reported as pending", `{}`, garden.State{ConfigMap: later}, true, 1),
+			Entry("recorded configuration", `{"seen":{"config":"`+rollout.ConfigurationID(later)+`"}}`, garden.State{ConfigMap: later}, true, 0),
 			Entry("rotated deploy key", `{"deployKey":true}`, garden.State{ConfigMap: later, KeyAnnotations: map[string]string{"flux.extensions.gardener.cloud/rotated-at": "x"}}, true, 1),
-			Entry("deploy key without a rotation", `{"deployKey":true}`, garden.State{ConfigMap: later, KeyVersion: "7", KeyAnnotations: map[string]string{"a": "b"}}, true, 0),
+			Entry("deploy key without a rotation", `{"deployKey":true,"seen":{"config":"`+rollout.ConfigurationID(later)+`"}}`, garden.State{ConfigMap: later, KeyVersion: "7", KeyAnnotations: map[string]string{"a": "b"}}, true, 0),
 			Entry("deleted configuration with immediate propagation", `{"seen":{"config":"a","immediate":true}}`, garden.State{}, true, 1),
 			Entry("deleted configuration without immediate propagation", `{"seen":{"config":"a"}}`, garden.State{}, true, 0),
 			Entry("rollout with another revision for the Shoot", `{}`, garden.State{ConfigMap: rings, Rollout: rolloutOf(rings)}, true, 1),
-			Entry("missing flux-rollout", `{}`, garden.State{ConfigMap: rings}, true, 0),
+			Entry("missing flux-rollout: the Shoot waits for its ring", `{}`, garden.State{ConfigMap: rings}, true, 1),
 			Entry("unknown state of the project", `{"seen":{"config":"a","immediate":true}}`, garden.State{}, false, 0),
 			Entry("damaged state of the Extension", `[]`, garden.State{ConfigMap: later}, true, 1),
 		)
@@ -106,16 +137,16 @@ var _ = Describe("Reconciler", func() {
 		It("spreads the due Extensions of a rollout over a time that grows with their number", func(ctx SpecContext) {
 			state := rolloutOf(rings)
 			projects.States["garden-demo"] = garden.State{ConfigMap: rings, Rollout: state}
-			recorded := func(revision string) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
+			atRevision := func(revision string) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
 				return func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
-					raw, err := json.Marshal(extensionstatus.State{Flux: true, Observed: extensionstatus.ObservedProject{Ring: "all", Revision: revision}})
+					raw, err := json.Marshal(extensionstatus.State{Flux: true, Observed: extensionstatus.ObservedProject{Config: rollout.ConfigurationID(rings), Ring: "all", Revision: revision}})
 					Expect(err).NotTo(HaveOccurred())
 					ex.Status.State = &runtime.RawExtension{Raw: raw}
 				}
 			}
-			objects := controllertest.ExtensionAndCluster("behind", "garden-demo", recorded("former"))
+			objects := controllertest.ExtensionAndCluster("behind", "garden-demo", atRevision("former"))
 			for i := range 30 {
-				objects = append(objects, controllertest.ExtensionAndCluster(fmt.Sprintf("s%d", i), "garden-demo", recorded(state.Target))...)
+				objects = append(objects, controllertest.ExtensionAndCluster(fmt.Sprintf("s%d", i), "garden-demo", atRevision(state.Target))...)
 			}
 			Expect(propagation(objects...).enqueue(ctx, "garden-demo")).To(Succeed())
 			Expect(queue.Delayed).To(HaveLen(1))
@@ -127,7 +158,7 @@ var _ = Describe("Reconciler", func() {
 			held := func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"seen":{"ring":"all","revision":"former"}}`)}
 			}
-			p := propagation(append(controllertest.ExtensionAndCluster("one", "garden-demo", held), controllertest.ExtensionAndCluster("two", "garden-demo", nil)...)...)
+			p := propagation(append(controllertest.ExtensionAndCluster("one", "garden-demo", held), controllertest.ExtensionAndCluster("two", "garden-demo", recorded(later))...)...)
 			Expect(p.enqueue(ctx, "garden-demo")).To(Succeed())
 			Expect(queue.Namespaces()).To(ConsistOf("one"))
 		})
@@ -151,7 +182,7 @@ var _ = Describe("Reconciler", func() {
 		})
 
 		It("does not read a project without Shoots on this seed", func(ctx SpecContext) {
-			p := NewReconciler(newSeed(controllertest.ExtensionAndCluster("one", "garden-demo", nil)...), nil, controllertest.NewResolver(), pace)
+			p := NewReconciler(newSeed(controllertest.ExtensionAndCluster("one", "garden-demo", nil)...), nil, controllertest.NewResolver(), status, now, pace)
 			Expect(p.enqueue(ctx, "garden-other")).To(Succeed())
 		})
 	})
@@ -241,6 +272,46 @@ var _ = Describe("Reconciler", func() {
 			Entry("deleted configuration", seen(immediate, ""), garden.State{}, true),
 			Entry("end of immediate propagation", seen(immediate, ""), garden.State{ConfigMap: later}, false),
 			Entry("no record", nil, garden.State{ConfigMap: immediate}, true),
+		)
+
+		window := func(confine bool, begin, end string) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
+			return func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				seen(immediate, "")(shoot, ex)
+				shoot.Spec.Maintenance = &gardencorev1beta1.Maintenance{
+					ConfineSpecUpdateRollout: &confine, TimeWindow: &gardencorev1beta1.MaintenanceTimeWindow{Begin: begin, End: end},
+				}
+			}
+		}
+		failing := func(change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), kind gardencorev1beta1.ConditionType) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
+			return func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				change(shoot, ex)
+				ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: kind, Status: gardencorev1beta1.ConditionFalse}}
+			}
+		}
+		pending := func(change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), reason fluxv1alpha1.PendingReason) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
+			return func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				change(shoot, ex)
+				ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxUpToDate", Status: gardencorev1beta1.ConditionProgressing, Reason: string(reason)}}
+			}
+		}
+
+		DescribeTable("delivers a change now or in the maintenance time window, or reports why it is pending",
+			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), state garden.State, delivered bool, want gomegatypes.GomegaMatcher) {
+				projects.States["garden-demo"] = state
+				Expect(due(ctx, propagation(controllertest.ExtensionAndCluster("one", "garden-demo", change)...))).To(Equal(delivered))
+				Expect(status.last).To(want)
+			},
+			Entry("not confined", window(false, "220000+0000", "230000+0000"), garden.State{ConfigMap: changed}, true, BeNil()),
+			Entry("confined, and the window is open", window(true, "110000+0000", "140000+0000"), garden.State{ConfigMap: changed}, true, BeNil()),
+			Entry("confined, and the window opens later", window(true, "220000+0000", "230000+0000"), garden.State{ConfigMap: changed}, false, HaveValue(And(
+				HaveField("Status", gardencorev1beta1.ConditionProgressing), HaveField("Reason", "WaitingForMaintenanceWindow"), HaveField("Message", ContainSubstring("begins at 2026-11-23 22:00 UTC"))))),
+			Entry("confined, but the present configuration is refused", failing(window(true, "220000+0000", "230000+0000"), "FluxConfigured"), garden.State{ConfigMap: changed}, true, BeNil()),
+			Entry("confined, but the present branch does not exist", failing(window(true, "220000+0000", "230000+0000"), "FluxSourceReady"), garden.State{ConfigMap: changed}, true, BeNil()),
+			Entry("confined, but the deploy key was replaced", window(true, "220000+0000", "230000+0000"), garden.State{ConfigMap: immediate, KeyVersion: "8"}, false, BeNil()),
+			Entry("OnShootReconcile", seen(immediate, ""), garden.State{ConfigMap: later}, false, HaveValue(And(
+				HaveField("Reason", "WaitingForReconciliation"), HaveField("Message", ContainSubstring("gardener.cloud/operation=reconcile"))))),
+			Entry("withdrawn change", pending(seen(changed, ""), "WaitingForMaintenanceWindow"), garden.State{ConfigMap: changed}, false, HaveValue(HaveField("Status", gardencorev1beta1.ConditionTrue))),
+			Entry("other reason, which only a reconciliation ends", pending(seen(changed, ""), "Hibernated"), garden.State{ConfigMap: changed}, false, BeNil()),
 		)
 
 		DescribeTable("does not trigger an Extension of another kind, or during a deletion or migration",

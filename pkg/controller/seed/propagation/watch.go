@@ -12,6 +12,7 @@ import (
 
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	predicateutils "github.com/gardener/gardener/pkg/controllerutils/predicate"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -64,8 +65,8 @@ func (r *Reconciler) extensionOf(ctx context.Context, cluster client.Object) []r
 }
 
 // selectionChanges accepts updates of Clusters that change the labels or the purpose of the Shoot, because overrides
-// and rings use these to select Shoots. gardenlet updates the Cluster when it reconciles the Shoot, but does not always
-// start an operation for the Extension.
+// and rings use these to select Shoots, or its maintenance time window. gardenlet updates the Cluster when it reconciles
+// the Shoot, but does not always start an operation for the Extension.
 func selectionChanges() predicate.Predicate {
 	return predicate.And(predicateutils.ForEventTypes(predicateutils.Update), predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
 		before, wasCluster := e.ObjectOld.(*extensionsv1alpha1.Cluster)
@@ -74,7 +75,7 @@ func selectionChanges() predicate.Predicate {
 			return false
 		}
 		was, is := seed.ShootIn(before), seed.ShootIn(now)
-		return !maps.Equal(was.Labels, is.Labels) || was.Spec.Purpose != is.Spec.Purpose
+		return !maps.Equal(was.Labels, is.Labels) || was.Spec.Purpose != is.Spec.Purpose || !apiequality.Semantic.DeepEqual(was.Spec.Maintenance, is.Spec.Maintenance)
 	}})
 }
 

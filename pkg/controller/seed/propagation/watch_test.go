@@ -42,7 +42,7 @@ var _ = Describe("Watch of Clusters", func() {
 
 	It("leads to the Extension of the Shoot", func(ctx SpecContext) {
 		projects := &controllertest.Projects{}
-		r := NewReconciler(newSeed(controllertest.ExtensionAndCluster("one", "garden-demo", nil)...), projects, controllertest.NewResolver(), Pace{})
+		r := NewReconciler(newSeed(controllertest.ExtensionAndCluster("one", "garden-demo", nil)...), projects, controllertest.NewResolver(), nil, nil, Pace{})
 		Expect(r.extensionOf(ctx, cluster(none))).To(HaveExactElements(HaveField("NamespacedName.Namespace", "one")))
 		Expect(r.extensionOf(ctx, &extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: "other"}})).To(BeEmpty())
 	})

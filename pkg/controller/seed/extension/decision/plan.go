@@ -31,6 +31,8 @@ type Plan struct {
 	NewKey    *NewKey
 	// Condition is the condition FluxConfigured.
 	Condition health.Verdict
+	// UpToDate is the condition FluxUpToDate; nil leaves the condition unchanged.
+	UpToDate *health.Verdict
 	// Invalid fails the operation. It is set only before the first delivery.
 	Invalid error
 	// Errors are the documents that users must correct before everything is delivered again; empty if no document has an
@@ -100,6 +102,7 @@ func (r *Refusal) plan(f Facts, t Target) Plan {
 			p.State.Observed = p.State.Observed.Unchanged(f.Seed.Previous.Observed) // The rollout's revision was not tried.
 		}
 	}
+	p.UpToDate = upToDate(f, p)
 	return p
 }
 
@@ -148,7 +151,30 @@ func deliver(f Facts, t Target) Plan {
 	if p.Delivery.Protect = t.Phase != PhaseBootstrapped && t.Found != nil && len(t.Found.Kustomizations) > 0; p.Delivery.Protect && t.Effective.Source != nil {
 		p.Delivery.Protected = []client.Object{t.Effective.Source.Object, t.Effective.Kustomization.Object}
 	}
+	p.UpToDate = upToDate(f, p)
 	return p
+}
+
+// upToDate returns the condition FluxUpToDate after the plan is applied. It returns nil for a hibernated shoot without a
+// change, because the shoot may wait for an earlier change.
+func upToDate(f Facts, p Plan) *health.Verdict {
+	verdict := health.Verdict{Type: fluxv1alpha1.ConditionUpToDate, Status: gardencorev1beta1.ConditionProgressing}
+	switch {
+	case p.Condition.Status == gardencorev1beta1.ConditionFalse:
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, string(fluxv1alpha1.PendingRefused)
+		verdict.Message = "the configuration is not delivered, or not as a whole; condition FluxConfigured has the reason"
+	case p.Condition.Status != gardencorev1beta1.ConditionTrue:
+		verdict.Reason, verdict.Message = p.Condition.Reason, "the configuration is not delivered yet; condition FluxConfigured has the reason"
+	case f.Documents.Observed.Ring != "" && f.Documents.Permit.Note != "":
+		verdict.Reason, verdict.Message = string(fluxv1alpha1.PendingRing), f.Documents.Permit.Note
+	case f.Seed.Hibernated && p.Delivery.Unchanged:
+		return nil
+	case f.Seed.Hibernated:
+		verdict.Reason, verdict.Message = string(fluxv1alpha1.PendingHibernated), "the shoot gets the configuration when it wakes up"
+	default:
+		verdict.Status, verdict.Reason, verdict.Message = gardencorev1beta1.ConditionTrue, "UpToDate", "the shoot has the present configuration of its project"
+	}
+	return &verdict
 }
 
 // reportTarget describes the delivery in the condition and, if Flux itself stays unchanged, the reason. The condition
