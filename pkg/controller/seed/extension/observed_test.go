@@ -60,7 +60,7 @@ var _ = Describe("Record of the project", func() {
 	}
 
 	isDue := func(recorded extensionstatus.State, config *document.ConfigMap, key *corev1.Secret) bool {
-		return recorded.Due(extensionstatus.PresentOf(config, nil, key.ResourceVersion, key.Annotations), rollout.PermitRequest{}, false)
+		return recorded.Urgency(extensionstatus.PresentOf(config, nil, key.ResourceVersion, key.Annotations), rollout.PermitRequest{}, false) >= extensionstatus.InWindow
 	}
 
 	It("is written after each outcome, so that no change is handled twice", func(ctx SpecContext) {
@@ -69,7 +69,7 @@ var _ = Describe("Record of the project", func() {
 		By("something to deliver, with the key that is made for it")
 		good := controllertest.ImmediateConfig(private)
 		seen := reconcile(ctx, w, good)
-		Expect(seen).To(Equal(extensionstatus.ObservedProject{Config: good.Checksum(), Immediate: true, Key: key(ctx, w).ResourceVersion}))
+		Expect(seen).To(Equal(extensionstatus.ObservedProject{Config: rollout.ConfigurationID(good), Immediate: true, Key: key(ctx, w).ResourceVersion}))
 		Expect(isDue(extensionstatus.State{Observed: seen}, good, key(ctx, w))).To(BeFalse())
 
 		By("a key of which nobody can make anything")
@@ -83,7 +83,7 @@ var _ = Describe("Record of the project", func() {
 
 		By("a mistake")
 		bad := controllertest.ImmediateConfig("flux: {verion: v2.9}")
-		Expect(reconcile(ctx, w, bad)).To(Equal(extensionstatus.ObservedProject{Config: bad.Checksum(), Immediate: true}))
+		Expect(reconcile(ctx, w, bad)).To(Equal(extensionstatus.ObservedProject{Config: rollout.ConfigurationID(bad), Immediate: true}))
 
 		By("a configuration that is gone")
 		Expect(reconcile(ctx, w, nil)).To(Equal(extensionstatus.ObservedProject{}))

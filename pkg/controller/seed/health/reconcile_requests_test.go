@@ -166,11 +166,18 @@ func (s *simulated) conditions(ctx context.Context) map[string]string {
 	GinkgoHelper()
 	conditions := map[string]string{}
 	for _, condition := range s.extension(ctx).Status.Conditions {
-		if condition.Type != fluxv1alpha1.ConditionConfigured && condition.Type != fluxv1alpha1.ConditionDeployKey {
+		if condition.Type != fluxv1alpha1.ConditionConfigured && condition.Type != fluxv1alpha1.ConditionUpToDate && condition.Type != fluxv1alpha1.ConditionDeployKey {
 			conditions[string(condition.Type)] = fmt.Sprint(condition.Status, " ", condition.Reason)
 		}
 	}
 	return conditions
+}
+
+func (s *simulated) recorded(ctx context.Context) extensionstatus.State {
+	GinkgoHelper()
+	state, err := extensionstatus.ReadState(s.extension(ctx))
+	Expect(err).NotTo(HaveOccurred())
+	return state
 }
 
 func (s *simulated) observed(ctx context.Context) *fluxv1alpha1.ObservedShoot {
@@ -193,6 +200,7 @@ var _ = Describe("Health check", func() {
 		Expect(s.writes).To(Equal(1), "conditions and providerStatus together")
 		Expect(s.observed(ctx)).To(HaveValue(Equal(fluxv1alpha1.ObservedShoot{
 			AppliedRevision: "main@sha1:a", AttemptedRevision: "main@sha1:a", DeployKeyFingerprint: health.FingerprintOf(presentKey), Objects: &fluxv1alpha1.ObservedObjects{},
+			Configuration: s.recorded(ctx).Observed.Config,
 		})))
 
 		By("ten minutes without a change")

@@ -100,8 +100,8 @@ func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha
 // deliveredConfiguration identifies the delivered configuration of the project, and its revision if there is a rollout.
 type deliveredConfiguration struct{ Revision, Configuration string }
 
-// deliveredIn returns the delivered configuration at the start of the health check, and whether it was not reported yet.
-// An operation records a configuration before it delivers the configuration, so deliveredIn returns the reported
+// deliveredIn returns the delivered configuration at the start of the health check, and whether it replaces a reported
+// one, or is a revision that was not reported yet. An operation records a configuration before it delivers the configuration, so deliveredIn returns the reported
 // configuration during an operation and after an incomplete delivery.
 func deliveredIn(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.ObservedShoot) (delivered deliveredConfiguration, isNew bool, err error) {
 	recorded, err := extensionstatus.ReadState(ex)
@@ -120,5 +120,6 @@ func deliveredIn(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.Observed
 		return earlier, false, nil
 	}
 	delivered = deliveredConfiguration{recorded.Observed.Revision, recorded.Observed.Config}
-	return delivered, delivered != deliveredConfiguration{} && delivered != earlier, nil
+	changed := earlier.Configuration != "" && delivered.Configuration != earlier.Configuration
+	return delivered, changed || delivered.Revision != "" && delivered.Revision != earlier.Revision, nil
 }
