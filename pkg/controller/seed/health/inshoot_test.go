@@ -55,7 +55,7 @@ var _ = Describe("Condition in the Shoot", func() {
 
 		configure(ctx, "reportInShoot: true")
 		Expect(reported(ctx)).To(HaveValue(And(HaveField("Status", gardencorev1beta1.ConditionTrue), HaveField("Reason", "ObjectsReady"))), "with the write that records it")
-		s.after(ctx, time.Minute)
+		s.after(ctx, 10*time.Minute)
 		s.writes = 0
 		s.after(ctx, 30*time.Minute)
 		Expect(s.writes).To(BeZero(), "gardenlet takes the heartbeat for it")
