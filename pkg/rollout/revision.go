@@ -29,6 +29,7 @@ type Revision struct {
 // the order of fields and YAML comments do not affect the revision.
 func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 	r := Revision{Data: maps.Clone(project.Data), BinaryData: maps.Clone(project.BinaryData), FluxVersion: fluxVersion}
+	delete(r.Data, fluxv1alpha1.KeyPropagation)
 	read, err := project.Config()
 	if err != nil {
 		return r

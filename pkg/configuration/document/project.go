@@ -76,6 +76,9 @@ func convertFlat(data map[string]string) (map[string]any, field.ErrorList) {
 	if version := value(fluxv1alpha1.KeyFluxVersion); version != "" {
 		content["flux"] = map[string]any{"version": version}
 	}
+	if propagation := value(fluxv1alpha1.KeyPropagation); propagation != "" {
+		content["project"] = map[string]any{"propagation": propagation}
+	}
 	url, repositoryType := value(fluxv1alpha1.KeyRepositoryURL), value(fluxv1alpha1.KeyRepositoryType)
 	if url == "" {
 		return content, requireURL(value)
@@ -120,6 +123,7 @@ func requireURL(value func(key string) string) field.ErrorList {
 func flatKey(path string) string {
 	for _, known := range []struct{ path, key string }{
 		{"flux.version", fluxv1alpha1.KeyFluxVersion},
+		{"project.propagation", fluxv1alpha1.KeyPropagation},
 		{"source.template.spec.ref", fluxv1alpha1.KeyRepositoryBranch},
 		{"source.knownHosts", fluxv1alpha1.KeyKnownHosts},
 		{"source", fluxv1alpha1.KeyRepositoryURL},

@@ -58,6 +58,12 @@ func (c *ConfigMap) setting(name string) (*fluxv1alpha1.ProjectSettings, Configu
 // Propagation returns when changes of the project reach its Shoots. If the setting is not valid, it returns Immediate,
 // so that the error is reported at once.
 func (c *ConfigMap) Propagation() fluxv1alpha1.Propagation {
+	if c.IsEmpty() {
+		return fluxv1alpha1.PropagationImmediate
+	}
+	if _, whole := c.Data[fluxv1alpha1.KeyConfig]; !whole && strings.TrimSpace(c.Data[fluxv1alpha1.KeyPropagation]) == string(fluxv1alpha1.PropagationOnShootReconcile) {
+		return fluxv1alpha1.PropagationOnShootReconcile
+	}
 	if settings, _ := c.setting("propagation"); settings != nil && *settings.Propagation == fluxv1alpha1.PropagationOnShootReconcile {
 		return fluxv1alpha1.PropagationOnShootReconcile
 	}

@@ -437,3 +437,35 @@ var _ = Describe("StatusOf with a rollout", func() {
 		Expect(status).To(And(HaveField("State", fluxv1alpha1.ShootHibernated), HaveField("Ring", "production"), HaveField("Revision", "one")))
 	})
 })
+
+var _ = Describe("The configuration in a status", func() {
+	status := func(state, observed string, conditions ...gardencorev1beta1.Condition) fluxv1alpha1.ShootStatus {
+		ex := &extensionsv1alpha1.Extension{}
+		ex.Status.State, ex.Status.Conditions = &runtime.RawExtension{Raw: []byte(state)}, conditions
+		if observed != "" {
+			ex.Status.ProviderStatus = &runtime.RawExtension{Raw: []byte(observed)}
+		}
+		return StatusOf(ex, Shoot{Namespace: "garden-demo", Name: "one", UID: "uid"}, "alpha")
+	}
+	const delivered = `{"flux":true,"seen":{"config":"new"}}`
+
+	It("is the one that the last health check has observed", func() {
+		Expect(status(delivered, `{"shoot":{"configuration":"old"}}`).Configuration).To(Equal("old"))
+		Expect(status(delivered, "").Configuration).To(BeEmpty(), "no health check yet")
+	})
+
+	It("is the refused one after a configuration error", func() {
+		refused := gardencorev1beta1.Condition{Type: "FluxConfigured", Status: "False", Reason: "InvalidConfiguration"}
+		Expect(status(delivered, `{"shoot":{"configuration":"old"}}`, refused).Configuration).To(Equal("new"))
+	})
+
+	It("is pending with reason and message of the condition, without credentials and within limits", func() {
+		pending := gardencorev1beta1.Condition{Type: "FluxUpToDate", Status: "Progressing", Reason: "WaitingForRing", Message: "https://user:secret@git.example.com " + strings.Repeat("x", 2000)}
+		got := status(delivered, "", pending).Pending
+		Expect(got.Reason).To(Equal(fluxv1alpha1.PendingRing))
+		Expect(got.Message).To(And(Not(ContainSubstring("secret")), HaveLen(256)))
+		pending.Status = "True"
+		Expect(status(delivered, "", pending).Pending).To(BeNil())
+		Expect(status(delivered, "").Pending).To(BeNil())
+	})
+})

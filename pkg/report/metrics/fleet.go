@@ -74,6 +74,7 @@ var (
 	shootsDesc   = prometheus.NewDesc(prefix+"_shoots", "Shoots with the extension on this seed, by state.", []string{"state"}, nil)
 	failedDesc   = prometheus.NewDesc(prefix+"_failed_shoots", "Shoots in state Failed, by cause.", []string{"cause"}, nil)
 	degradedDesc = prometheus.NewDesc(prefix+"_degraded_shoots", "Shoots in state Degraded, by cause.", []string{"cause"}, nil)
+	pendingDesc  = prometheus.NewDesc(prefix+"_pending_shoots", "Shoots that do not have the present configuration of their project, by reason.", []string{"reason"}, nil)
 	fluxDesc     = prometheus.NewDesc(prefix+"_shoots_by_flux_version", "Shoots with the extension on this seed, by the version of Flux that was delivered.", []string{"version"}, nil)
 	keysDesc     = prometheus.NewDesc(prefix+"_deploy_keys", "Deploy keys of the projects that have Shoots on this seed, by the phase of their rotation.", []string{"phase"}, nil)
 	agesDesc     = prometheus.NewDesc(prefix+"_deploy_keys_by_age", "Deploy keys of the projects that have Shoots on this seed, by their maximum age in days.", []string{"days"}, nil)
@@ -82,7 +83,7 @@ var (
 
 // Describe implements prometheus.Collector.
 func (f *Fleet) Describe(descs chan<- *prometheus.Desc) {
-	for _, desc := range []*prometheus.Desc{shootsDesc, failedDesc, degradedDesc, fluxDesc, keysDesc, agesDesc, oldestDesc} {
+	for _, desc := range []*prometheus.Desc{shootsDesc, failedDesc, degradedDesc, pendingDesc, fluxDesc, keysDesc, agesDesc, oldestDesc} {
 		descs <- desc
 	}
 }
@@ -120,7 +121,7 @@ func (f *Fleet) newCounts() counts {
 	c := counts{byValue: map[*prometheus.Desc]map[string]int{
 		fluxDesc: {versionNone: 0, versionOther: 0},
 		keysDesc: {string(fluxv1alpha1.DeployKeyPhaseInUse): 0, string(fluxv1alpha1.DeployKeyPhasePrepared): 0, string(fluxv1alpha1.DeployKeyPhaseCompleting): 0},
-		agesDesc: {ageOlder: 0}, shootsDesc: {}, failedDesc: {}, degradedDesc: {},
+		agesDesc: {ageOlder: 0}, shootsDesc: {}, failedDesc: {}, degradedDesc: {}, pendingDesc: {string(fluxv1alpha1.CauseOther): 0},
 	}}
 	for _, state := range fluxv1alpha1.ShootStates() {
 		if state != fluxv1alpha1.ShootNotReported { // A seed counts only the Shoots that it reports.
@@ -129,6 +130,9 @@ func (f *Fleet) newCounts() counts {
 	}
 	for _, cause := range fluxv1alpha1.Causes() {
 		c.byValue[failedDesc][string(cause)], c.byValue[degradedDesc][string(cause)] = 0, 0
+	}
+	for _, reason := range fluxv1alpha1.PendingReasons() {
+		c.byValue[pendingDesc][string(reason)] = 0
 	}
 	for _, version := range f.Versions {
 		c.byValue[fluxDesc][version] = 0
@@ -192,6 +196,9 @@ func (c *counts) addShoot(status fluxv1alpha1.ShootStatus) {
 		c.add(failedDesc, string(status.Cause), string(fluxv1alpha1.CauseOther))
 	case fluxv1alpha1.ShootDegraded:
 		c.add(degradedDesc, string(status.Cause), string(fluxv1alpha1.CauseOther))
+	}
+	if status.Pending != nil {
+		c.add(pendingDesc, string(status.Pending.Reason), string(fluxv1alpha1.CauseOther))
 	}
 	if status.FluxVersion == "" {
 		status.FluxVersion = versionNone

@@ -33,6 +33,8 @@ const (
 	KeyRepositoryType = "repositoryType"
 	// KeyKnownHosts is the flat key for the known_hosts lines of the repository's host.
 	KeyKnownHosts = "knownHosts"
+	// KeyPropagation is the flat key for the propagation of changes.
+	KeyPropagation = "propagation"
 	// RepositoryTypePublic is the type of a public repository that Flux reads over http or https.
 	RepositoryTypePublic = "public"
 	// RepositoryTypePrivate is the type of a repository that Flux reads over ssh with the project's deploy key.
@@ -223,7 +225,7 @@ const (
 
 // FlatKeys returns the keys of ConfigMap flux-config that can be used instead of KeyConfig.
 func FlatKeys() []string {
-	return []string{KeyFluxVersion, KeyRepositoryURL, KeyRepositoryBranch, KeyRepositoryType, KeyKnownHosts}
+	return []string{KeyFluxVersion, KeyRepositoryURL, KeyRepositoryBranch, KeyRepositoryType, KeyKnownHosts, KeyPropagation}
 }
 
 // pushTimeLayout is the RFC 3339 layout in UTC with milliseconds.

@@ -144,6 +144,11 @@ const (
 	PendingRefused PendingReason = "Refused"
 )
 
+// PendingReasons returns the reasons above.
+func PendingReasons() []PendingReason {
+	return []PendingReason{PendingWindow, PendingReconcile, PendingRing, PendingHibernated, PendingRefused}
+}
+
 // ShootState is the state of Flux in a shoot.
 type ShootState string
 

@@ -18,6 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
@@ -225,3 +226,25 @@ var _ = Describe("Decide", func() {
 		Entry("failed scan", true, "connection refused", "; the scan of the host failed and is retried: connection refused"),
 	)
 })
+
+var _ = DescribeTable("Condition FluxUpToDate",
+	func(change func(*Facts, *Plan), want OmegaMatcher) {
+		f := said(map[string]string{"repositoryUrl": "https://github.com/o/r"}, nil).facts(extensionstatus.State{})
+		p := Plan{Condition: health.Verdict{Status: gardencorev1beta1.ConditionTrue}, Delivery: &Delivery{}}
+		change(&f, &p)
+		Expect(upToDate(f, p)).To(want)
+	},
+	Entry("delivered", func(*Facts, *Plan) {}, HaveValue(And(HaveField("Status", gardencorev1beta1.ConditionTrue), HaveField("Reason", "UpToDate")))),
+	Entry("refused", func(_ *Facts, p *Plan) { p.Condition.Status = gardencorev1beta1.ConditionFalse },
+		HaveValue(And(HaveField("Status", gardencorev1beta1.ConditionFalse), HaveField("Reason", "Refused")))),
+	Entry("not delivered yet, with the reason of FluxConfigured", func(_ *Facts, p *Plan) {
+		p.Condition.Status, p.Condition.Reason = gardencorev1beta1.ConditionProgressing, "RolloutHeld"
+	}, HaveValue(And(HaveField("Status", gardencorev1beta1.ConditionProgressing), HaveField("Reason", "RolloutHeld")))),
+	Entry("an earlier revision of the rollout", func(f *Facts, _ *Plan) {
+		f.Documents.Observed.Ring, f.Documents.Permit.Note = "all", "revision x waits for ring canary"
+	}, HaveValue(And(HaveField("Reason", "WaitingForRing"), HaveField("Message", "revision x waits for ring canary")))),
+	Entry("a note of the operator's version rollout, which is not about the project", func(f *Facts, _ *Plan) { f.Documents.Permit.Note = "the default version waits" },
+		HaveValue(HaveField("Reason", "UpToDate"))),
+	Entry("a change for a hibernated shoot", func(f *Facts, _ *Plan) { f.Seed.Hibernated = true }, HaveValue(HaveField("Reason", "Hibernated"))),
+	Entry("no change for a hibernated shoot, which may wait for an earlier one", func(f *Facts, p *Plan) { f.Seed.Hibernated, p.Delivery.Unchanged = true, true }, BeNil()),
+)

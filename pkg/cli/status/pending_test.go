@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
+	cligarden "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+var _ = Describe("A Shoot without the present configuration", func() {
+	config := func(branch string) map[string]string {
+		return map[string]string{"repositoryUrl": "https://github.com/o/r", "repositoryBranch": branch}
+	}
+	// status of a Shoot that is ready with the branch.
+	with := func(branch string, pending *fluxv1alpha1.PendingConfiguration) fluxv1alpha1.ShootStatus {
+		status := readyShoot("uid-a")
+		status.Configuration, status.Pending = rollout.ConfigurationID(&document.ConfigMap{Data: config(branch)}), pending
+		return status
+	}
+	garden := func(status fluxv1alpha1.ShootStatus, funcs interceptor.Funcs) *testGarden {
+		return &testGarden{namespace: testProject, funcs: funcs, objects: []client.Object{
+			shootNamed("a", "uid-a"), clitest.StatusConfigMap(testProject, map[string]string{"a": encode(status)}),
+			&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: testProject, Name: "flux-config"}, Data: config("new")},
+		}}
+	}
+	inWindow := &fluxv1alpha1.PendingConfiguration{Reason: fluxv1alpha1.PendingWindow, Message: "the window begins at 22:00"}
+	refused := &fluxv1alpha1.PendingConfiguration{Reason: fluxv1alpha1.PendingRefused}
+	earlier := readyShoot("uid-a")
+
+	DescribeTable("has not reached the goal of wait at the timeout",
+		func(ctx SpecContext, status fluxv1alpha1.ShootStatus, args, message string) {
+			waiter := garden(status, interceptor.Funcs{}).wait(ctx, "--timeout 300ms "+args)
+			var err error
+			Eventually(waiter.ended, "20s").Should(Receive(&err))
+			Expect(err).To(MatchError(ContainSubstring(message)))
+			Expect(printer.ExitCode(err)).To(Equal(3))
+			Expect(waiter.out.String()).NotTo(BeEmpty(), "the reason is printed at once")
+		},
+		Entry("reported with the earlier configuration", with("old", nil), "--shoot a", "Pending, NotReported: the seed has not reported the Shoot with the present flux-config yet"),
+		Entry("an entry of an earlier version of the extension", earlier, "--shoot a", "Pending, NotReported"),
+		Entry("waiting for its window", with("old", inWindow), "--shoot a", "Pending, WaitingForMaintenanceWindow: the window begins at 22:00"),
+		Entry("one of several", with("old", inWindow), "--all", ". Pending, WaitingForMaintenanceWindow: the window begins at 22:00"),
+		Entry("the root Kustomization", with("old", nil), "--shoot a --for applied", "Pending"),
+		Entry("a version", with("old", nil), "--shoot a --for version=v2.9", "Pending"),
+	)
+
+	DescribeTable("has reached the goal of wait",
+		func(ctx SpecContext, status fluxv1alpha1.ShootStatus, funcs interceptor.Funcs, args string) {
+			var err error
+			Eventually(garden(status, funcs).wait(ctx, args).ended).Should(Receive(&err))
+			Expect(err).NotTo(HaveOccurred())
+		},
+		Entry("with the present configuration", with("new", nil), interceptor.Funcs{}, "--shoot a"),
+		Entry("with an accepted earlier configuration", with("old", inWindow), interceptor.Funcs{}, "--shoot a --allow-pending"),
+		Entry("with a revision, which is independent of the configuration", with("old", nil), interceptor.Funcs{}, "--shoot a --for revision=4f1d2c3"),
+		Entry("without the permission to read flux-config", with("old", nil), refusing(clitest.Forbidden, "get configmaps"), "--shoot a"),
+	)
+
+	outcomeOf := func(status fluxv1alpha1.ShootStatus) outcome {
+		g := &gate{goal: goal{text: goalReady}, least: intstr.FromInt32(1), selection: selection{names: []string{"a"}}}
+		return g.judge([]*cligarden.Shoot{{Namespace: testProject, Name: "a", ShootStatus: status}}).Shoots[0].Outcome
+	}
+
+	It("has not failed while a change may fix it, unless the change was refused", func() {
+		failed := failedShoot("uid-a", fluxv1alpha1.CauseRevisionNotFound, "branch not found")
+		failed.Pending = inWindow
+		Expect(outcomeOf(failed)).To(Equal(outcomeWaiting))
+		failed.Pending = refused
+		Expect(outcomeOf(failed)).To(Equal(outcomeFailed))
+	})
+
+	It("has a column and is counted above the table", func(ctx SpecContext) {
+		out, _, err := garden(with("old", inWindow), interceptor.Funcs{}).status(ctx, "")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(HavePrefix("1 of 1 Shoots do not have the present flux-config: 1 WaitingForMaintenanceWindow\n"))
+		Expect(out).To(MatchRegexp(`(?m)^SHOOT .* PENDING +MESSAGE$`))
+		Expect(out).To(MatchRegexp(`(?m)^a .* WaitingForMaintenanceWindow`))
+		out, _, err = garden(with("new", nil), interceptor.Funcs{}).status(ctx, "")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).NotTo(ContainSubstring("PENDING"))
+	})
+})
