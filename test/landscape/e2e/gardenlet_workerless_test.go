@@ -58,7 +58,9 @@ var _ = Describe("A workerless Shoot of the real gardenlet", Label("gardenlet", 
 			resource.AutoEnable = []gardencorev1beta1.ClusterType{gardencorev1beta1.ClusterTypeShoot}
 			resource.ClusterCompatibility = []gardencorev1beta1.ClusterType{gardencorev1beta1.ClusterTypeShoot}
 		})
-		s.change(func(object *gardenerShoot) { object.Spec.Extensions = []gardenerExtension{{Type: "shoot-flux", Disabled: ptr.To(true)}} })
+		s.change(func(object *gardenerShoot) {
+			object.Spec.Extensions = []gardenerExtension{{Type: "shoot-flux", Disabled: ptr.To(true)}}
+		})
 		s.hasNoExtension()
 
 		By("it is enabled for all Shoots with workers")
