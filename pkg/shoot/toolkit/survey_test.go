@@ -15,6 +15,7 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -221,6 +222,22 @@ var _ = Describe("AllowCleanup", func() {
 			Expect(c.Get(ctx, client.ObjectKeyFromObject(gardeners), gardeners)).To(Succeed())
 			Expect(gardeners.GetLabels()).To(HaveKey(label))
 		}
+	})
+})
+
+var _ = Describe("AllowCleanup without apps/v1", func() {
+	It("succeeds, because the API server of a Shoot without workers does not serve Deployments", func(ctx SpecContext) {
+		_, c := surveyedShoot()
+		withWatch, _ := c.(client.WithWatch)
+		withoutApps := interceptor.NewClient(withWatch, interceptor.Funcs{
+			List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
+				if list.GetObjectKind().GroupVersionKind().Group == appsv1.GroupName {
+					return &apierrors.StatusError{ErrStatus: metav1.Status{Reason: metav1.StatusReasonNotFound, Message: "the server could not find the requested resource"}}
+				}
+				return c.List(ctx, list, options...)
+			},
+		})
+		Expect(New(technicalID, withoutApps, nil).AllowCleanup(ctx)).To(Succeed())
 	})
 })
 

@@ -143,7 +143,7 @@ func (s *Shoot) protect(ctx context.Context, object *metadata) error {
 func (s *Shoot) eachShipped(ctx context.Context, wanted func(*metadata) bool, act func(context.Context, *metadata) error, options ...client.ListOption) error {
 	for _, kind := range shippedKinds() {
 		err := s.each(ctx, responses.Metadata(kind, options...), wanted, func(object *metadata) error { return act(ctx, object) })
-		if err != nil {
+		if responses.IgnoreUnknownKind(err) != nil {
 			return err
 		}
 	}

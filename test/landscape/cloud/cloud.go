@@ -26,8 +26,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// interval is the pause between two reconciliations of the seed.
-const interval = time.Second
+// interval is the pause between two reconciliations of the seed. backupInterval is the pause for BackupEntries: gardenlet
+// finds the entry of a migrated Shoot by its Cluster, which it deletes meanwhile, so a late report would be lost (gardener:
+// pkg/gardenlet/controller/backupentry/add.go).
+const (
+	interval       = time.Second
+	backupInterval = 100 * time.Millisecond
+)
 
 // Options configure a Cloud.
 type Options struct {
@@ -50,9 +55,7 @@ type Cloud struct {
 	log     logr.Logger
 	work    sync.WaitGroup
 	cancel  context.CancelFunc
-	// failures has the last error of each step, so that a repeated error is logged only once.
-	failures map[string]string
-	// nodes may be accessed only by the goroutine of run.
+	// nodes may be accessed only by the goroutine of the steps.
 	nodes map[string]*shootNode
 	// hibernated contains the technical namespaces of Shoots that were hibernated when their Worker was last reconciled.
 	hibernated map[string]bool
@@ -63,13 +66,14 @@ type Cloud struct {
 
 // Start starts a cloud for the seed. It runs until Stop is called.
 func Start(ctx context.Context, options Options) (*Cloud, error) {
-	c := &Cloud{options: options, seed: options.Seed, log: options.Log, failures: map[string]string{}, nodes: map[string]*shootNode{}, hibernated: map[string]bool{}}
+	c := &Cloud{options: options, seed: options.Seed, log: options.Log, nodes: map[string]*shootNode{}, hibernated: map[string]bool{}}
 	ctx, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	if err := c.serveIngress(ctx); err != nil {
 		c.cancel()
 		return nil, err
 	}
-	c.work.Go(func() { c.run(ctx) })
+	c.work.Go(func() { c.run(ctx, interval, c.steps()) })
+	c.work.Go(func() { c.run(ctx, backupInterval, []step{{"backup entries", c.reconcileBackupEntries}}) })
 	return c, nil
 }
 
@@ -89,23 +93,31 @@ func (c *Cloud) Names() map[string]string {
 	return maps.Clone(c.names)
 }
 
-func (c *Cloud) run(ctx context.Context) {
-	steps := []struct {
-		name string
-		step func(context.Context) error
-	}{
+// step is a part of the reconciliation.
+type step struct {
+	name string
+	do   func(context.Context) error
+}
+
+func (c *Cloud) steps() []step {
+	return []step{
 		{"extension resources", c.reconcileExtensions}, {"load balancers", c.reconcileLoadBalancers}, {"volumes", c.reconcileClaims},
 		{"monitoring", c.reconcileMonitoring}, {"etcd", c.reconcileEtcds}, {"copies of backups", c.reconcileCopies}, {"nodes", c.reconcileNodes},
 	}
-	ticker := time.NewTicker(interval)
+}
+
+// run repeats the steps. It logs a repeated error only once.
+func (c *Cloud) run(ctx context.Context, pause time.Duration, steps []step) {
+	failures := map[string]string{}
+	ticker := time.NewTicker(pause)
 	defer ticker.Stop()
 	for {
 		for _, s := range steps {
-			err := s.step(ctx)
-			if message := fmt.Sprint(err); err != nil && message != c.failures[s.name] && ctx.Err() == nil {
+			err := s.do(ctx)
+			if message := fmt.Sprint(err); err != nil && message != failures[s.name] && ctx.Err() == nil {
 				c.log.Info("Step failed", "step", s.name, "reason", message)
 			}
-			c.failures[s.name] = fmt.Sprint(err)
+			failures[s.name] = fmt.Sprint(err)
 		}
 		select {
 		case <-ctx.Done():

@@ -142,7 +142,7 @@ var _ = Describe("Cloud", func() {
 				ObjectMeta: metav1.ObjectMeta{Name: entryName, Annotations: map[string]string{"gardener.cloud/operation": "reconcile"}}, Spec: extensionsv1alpha1.BackupEntrySpec{BucketName: "bucket"},
 			}
 			c, seed := newCloud(entry)
-			Expect(c.reconcileExtensions(ctx)).To(Succeed())
+			Expect(c.reconcileBackupEntries(ctx)).To(Succeed())
 			secret := &corev1.Secret{}
 			Expect(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: secretName}, secret)).To(Succeed())
 			Expect(secret.Data).To(Equal(map[string][]byte{"bucketName": []byte("bucket")}))

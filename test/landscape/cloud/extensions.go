@@ -27,7 +27,7 @@ func (c *Cloud) reconcileExtensions(ctx context.Context) error {
 	var errs error
 	names := map[string]string{}
 	for _, kind := range []string{
-		extensionsv1alpha1.BackupBucketResource, extensionsv1alpha1.BackupEntryResource, extensionsv1alpha1.ContainerRuntimeResource,
+		extensionsv1alpha1.BackupBucketResource, extensionsv1alpha1.ContainerRuntimeResource,
 		extensionsv1alpha1.ControlPlaneResource, extensionsv1alpha1.DNSRecordResource, extensionsv1alpha1.InfrastructureResource,
 		extensionsv1alpha1.NetworkResource, extensionsv1alpha1.OperatingSystemConfigResource, extensionsv1alpha1.WorkerResource,
 	} {
@@ -46,6 +46,10 @@ func (c *Cloud) reconcileExtensions(ctx context.Context) error {
 	defer c.mutex.Unlock()
 	c.names = names
 	return errs
+}
+
+func (c *Cloud) reconcileBackupEntries(ctx context.Context) error {
+	return c.each(ctx, extensionsv1alpha1.SchemeGroupVersion.WithKind(extensionsv1alpha1.BackupEntryResource), c.succeed)
 }
 
 // succeed sets the status for a successful operation if gardenlet has requested one.

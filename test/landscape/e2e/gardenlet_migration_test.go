@@ -64,7 +64,7 @@ var _ = Describe("A migration by the real gardenlet", Label("gardenlet", "long")
 		inGarden(ctx).configure("inflight", syncingGit("inflight").applying(spec{"path": "./third"}).data())
 
 		By("gardenlet stores the state of the last reconciliation")
-		Eventually(ctx, s.persistedState).WithArguments(Default).Should(Equal(before))
+		Eventually(ctx, s.persistedState).Should(Equal(before))
 		old := s
 		s.seed = otherSeedName
 		s.isRestored()
