@@ -44,7 +44,7 @@ func NewCommand() *cobra.Command {
 	}
 	command.AddCommand(
 		dashboard.NewCommand(), distributions.NewCommand(), render.NewImagesCommand(), keys.NewCommand(), push.NewCommand(),
-		render.NewCommand(), rollout.NewCommand(), status.NewCommand(), distributions.NewVersionsCommand(), status.NewWaitCommand(),
+		render.NewCommand(), rollout.NewCommand(), status.NewCommand(), status.NewReconcileCommand(), distributions.NewVersionsCommand(), status.NewWaitCommand(),
 	)
 	printer.Silence(command)
 	return command

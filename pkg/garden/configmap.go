@@ -44,7 +44,7 @@ func documentOf(configMap *corev1.ConfigMap) *document.ConfigMap {
 	if configMap == nil {
 		return nil
 	}
-	return &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
+	return &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData, Request: configMap.Annotations[fluxv1alpha1.AnnotationReconcile]}
 }
 
 // ReadConfigMap returns a ConfigMap of the project, or nil if the API server responds that it does not exist. The same

@@ -94,7 +94,10 @@ func (w *NoticeWatcher) readFrom(ctx context.Context, namespace string) (*readPr
 		return nil, err
 	}
 	if configMap != nil {
-		read.versions.Config, read.state.ConfigMap = configMap.ResourceVersion, documentOf(configMap)
+		if _, err := ownAnnotations(configMap); err != nil {
+			return nil, err
+		}
+		read.versions.Config, read.state.ConfigMap, read.state.ConfigAnnotations = configMap.ResourceVersion, documentOf(configMap), configMap.Annotations
 	}
 	if read.state.ConfigMap.MayHaveRollout() {
 		if err := w.readRollout(ctx, namespace, read); err != nil {

@@ -29,7 +29,7 @@ type StateWatcher interface {
 type State struct {
 	// ConfigMap is ConfigMap flux-config; nil if it does not exist.
 	ConfigMap *document.ConfigMap
-	// ConfigAnnotations are the extension's annotations of ConfigMap flux-config. Only a Watcher provides them.
+	// ConfigAnnotations are the extension's annotations of ConfigMap flux-config.
 	ConfigAnnotations map[string]string
 	// Rollout is the content of ConfigMap flux-rollout; nil if it is missing or damaged, or if the project has no rollout.
 	Rollout *rollout.State

@@ -10,6 +10,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
@@ -93,4 +94,43 @@ var _ = Describe("A Shoot without the present configuration", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).NotTo(ContainSubstring("PENDING"))
 	})
+})
+
+var _ = Describe("reconcile", func() {
+	run := func(ctx SpecContext, g *testGarden, args ...string) (string, error) {
+		r := &reconcileCommand{waitCommand: waitCommand{Access: g.access(), clock: testclock.NewFakePassiveClock(testNow), times: quickTimes(), goal: goalReady, minReady: "100%"}}
+		command, out := r.command(), &clitest.Output{}
+		command.SetArgs(args)
+		command.SetOut(out)
+		command.SetErr(out)
+		return out.String(), command.ExecuteContext(ctx)
+	}
+	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: testProject, Name: "flux-config"}, Data: map[string]string{"fluxVersion": "v2.9"}}
+	request := func(ctx SpecContext, g *testGarden) string {
+		stored := &corev1.ConfigMap{}
+		Expect(g.connected().Get(ctx, client.ObjectKeyFromObject(configMap), stored)).To(Succeed())
+		Expect(stored.Data).To(Equal(configMap.Data))
+		return stored.Annotations["flux.extensions.gardener.cloud/reconcile"]
+	}
+
+	DescribeTable("sets the annotation of flux-config",
+		func(ctx SpecContext, args []string, want string) {
+			g := &testGarden{namespace: testProject, objects: []client.Object{configMap.DeepCopy()}}
+			_, err := run(ctx, g, args...)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(request(ctx, g)).To(MatchJSON(want))
+		},
+		Entry("one Shoot", []string{"a"}, `{"at":"2026-11-22T00:00:00Z","shoots":["a"]}`),
+		Entry("all Shoots", []string{"--all"}, `{"at":"2026-11-22T00:00:00Z"}`),
+		Entry("labels, outside of time windows", []string{"-l", "env=prod", "--outside-window"}, `{"at":"2026-11-22T00:00:00Z","selector":"env=prod","outsideWindow":true}`),
+	)
+
+	DescribeTable("is refused",
+		func(ctx SpecContext, objects []client.Object, funcs interceptor.Funcs, args []string, message string) {
+			_, err := run(ctx, &testGarden{namespace: testProject, objects: objects, funcs: funcs}, args...)
+			Expect(err).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("without a Shoot", []client.Object{configMap.DeepCopy()}, interceptor.Funcs{}, nil, "--all"),
+		Entry("without flux-config", nil, interceptor.Funcs{}, []string{"a"}, "there is no ConfigMap flux-config in namespace garden-blue; set the namespace of the project with -n"),
+	)
 })

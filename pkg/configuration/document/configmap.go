@@ -26,6 +26,8 @@ type ConfigMap struct {
 	Data map[string]string
 	// BinaryData is the ConfigMap's binary data, which must be empty in a valid configuration.
 	BinaryData map[string][]byte
+	// Request is the annotation with a request to reconcile Shoots. It is not part of the configuration.
+	Request string
 
 	once    sync.Once
 	content map[string]any

@@ -7,6 +7,7 @@ package extensionstatus
 import (
 	"sync"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/reconcilerequest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
@@ -18,6 +19,8 @@ type Present struct {
 	annotations map[string]string
 	sourceKeys  map[string]string
 	rollout     *rollout.State
+	// request is the current request to reconcile Shoots; nil if there is none.
+	request *reconcilerequest.Request
 	// governed is true if a rollout determines the revisions of the Shoots. removed is true if it is certain that the
 	// project has no rollout.
 	governed, removed bool
@@ -97,8 +100,28 @@ const (
 // a time window, because the Git host may reject the previous key. Without a rollout, a changed configuration is
 // delivered as the project's propagation specifies. With a rollout, the Shoot gets what its permit allows, regardless of
 // the propagation; the garden controller respects the time windows. After the removal of a rollout, all its Shoots get
-// the present configuration. gate identifies the Shoot and the seed.
+// the present configuration. A request of a project member also has Shoots reconciled that wait for a reconciliation, and
+// with outsideWindow those that wait for their time window. gate identifies the Shoot and the seed.
 func (d State) Urgency(now Present, gate rollout.PermitRequest, hibernated bool) Urgency {
+	urgency := d.urgencyOfChange(now, gate, hibernated)
+	switch request := now.request; {
+	case request == nil || request.ID() == d.Observed.Requested || !request.Selects(gate.Shoot.Name, gate.Shoot.Labels):
+		return urgency
+	case urgency == OnReconcile && !request.OutsideWindow:
+		return InWindow
+	case urgency == InWindow && !request.OutsideWindow:
+		return InWindow
+	}
+	return AtOnce // Even without a change, so that Flux fetches and applies.
+}
+
+// WithRequest returns the state with a request to reconcile Shoots. The request may be nil.
+func (p Present) WithRequest(request *reconcilerequest.Request) Present {
+	p.request = request
+	return p
+}
+
+func (d State) urgencyOfChange(now Present, gate rollout.PermitRequest, hibernated bool) Urgency {
 	if d.missesRotation(now.annotations) || d.missesSourceKey(now.sourceKeys) || now.observed.Immediate && d.Observed.hasOtherKey(now.key) {
 		return AtOnce
 	}

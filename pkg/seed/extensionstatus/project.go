@@ -36,6 +36,8 @@ type ObservedProject struct {
 	// because of a configuration error.
 	Revision string `json:"revision,omitempty"`
 	Commit   string `json:"commit,omitempty"`
+	// Requested identifies the last request of a project member to reconcile the Shoot.
+	Requested string `json:"requested,omitempty"`
 	// Waits is the next revision while its delivery waits, and otherwise empty.
 	Waits string `json:"waits,omitempty"`
 }

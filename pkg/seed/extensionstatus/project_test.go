@@ -5,10 +5,14 @@
 package extensionstatus_test
 
 import (
+	"time"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/reconcilerequest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
@@ -63,6 +67,26 @@ var _ = Describe("State.Urgency without a rollout", func() {
 		Entry("emptied ConfigMap after OnShootReconcile", ObserveProject(later), emptied, "8", UpToDate),
 		Entry("missing ConfigMap", ObservedProject{}, nil, "8", UpToDate),
 		Entry("another deploy key with OnShootReconcile", withKey(ObserveProject(later), "7"), later, "8", UpToDate),
+	)
+
+	DescribeTable("follows a request of a project member:",
+		func(seen ObservedProject, project *document.ConfigMap, request reconcilerequest.Request, want Urgency) {
+			request.At = metav1.NewTime(time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC))
+			read, err := reconcilerequest.Parse(request.String(), request.At.Time)
+			Expect(err).NotTo(HaveOccurred())
+			gate := rollout.PermitRequest{Shoot: rollout.Member{Name: "one"}}
+			Expect(State{Observed: seen}.Urgency(PresentOf(project, nil, "", nil).WithRequest(&read), gate, false)).To(Equal(want))
+		},
+		Entry("no change: Flux fetches and applies", ObserveProject(later), later, reconcilerequest.Request{}, AtOnce),
+		Entry("a change that waits for a reconciliation", ObserveProject(later), edited, reconcilerequest.Request{}, InWindow),
+		Entry("a change that may wait for a time window", ObserveProject(immediate), changed, reconcilerequest.Request{}, InWindow),
+		Entry("a change outside of the time window", ObserveProject(immediate), changed, reconcilerequest.Request{OutsideWindow: true}, AtOnce),
+		Entry("another Shoot", ObserveProject(later), edited, reconcilerequest.Request{Shoots: []string{"two"}}, OnReconcile),
+		Entry("an answered request", func() ObservedProject {
+			seen := ObserveProject(later)
+			seen.Requested = "2026-11-26T12:00:00Z"
+			return seen
+		}(), later, reconcilerequest.Request{}, UpToDate),
 	)
 
 	rotated := func(at string) map[string]string {

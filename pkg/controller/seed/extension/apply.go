@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
@@ -22,6 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
@@ -111,7 +113,22 @@ func (r *reconciliation) deliver(ctx context.Context, p decision.Plan) error {
 	end := r.Recorder.Delivery()
 	err := managedresource.RequeueIfDeleting(r.deploy(ctx, p.Delivery), r.Timeouts.ReleaseRetry)
 	end(err)
+	if err == nil && p.State.Sync && p.State.Observed.Requested != r.facts.Seed.Previous.Observed.Requested && !r.facts.Seed.Hibernated {
+		r.requestSync(ctx, p.State)
+	}
 	return err
+}
+
+// requestSync has Flux fetch the source and apply it now, as a project member has requested. A failure is only logged,
+// because Flux polls the source.
+func (r *reconciliation) requestSync(ctx context.Context, state extensionstatus.State) {
+	shoot, err := r.connect(ctx)
+	if err == nil {
+		err = shoot.RequestSync(ctx, state.SourceKind, extensionstatus.ParseName(state.Source), extensionstatus.ParseName(state.Root), time.Now())
+	}
+	if err != nil {
+		logf.FromContext(ctx).Info("Failed to request a reconciliation of Flux, Flux polls its source", "reason", err.Error())
+	}
 }
 
 // refuseDeleted fails if the Shoot is being deleted. The deletion may have begun during the operation.

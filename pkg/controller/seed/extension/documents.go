@@ -8,9 +8,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"time"
 
 	"k8s.io/utils/ptr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/reconcilerequest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
@@ -27,7 +30,13 @@ func (r *reconciliation) readDocuments(ctx context.Context) error {
 		return r.awaitAccess(err)
 	}
 	observed := extensionstatus.ObserveProject(configMap)
-	observed.Rotation = previous.Observed.Rotation
+	observed.Rotation, observed.Requested = previous.Observed.Rotation, previous.Observed.Requested
+	if configMap != nil && configMap.Request != "" {
+		request, err := reconcilerequest.Parse(configMap.Request, time.Now())
+		if err == nil && request.Selects(r.cluster.Shoot.Name, selection.SelectableLabels(r.cluster.Shoot.Labels)) {
+			observed.Requested = request.ID()
+		}
+	}
 	seedName := ptr.Deref(r.cluster.Shoot.Spec.SeedName, "")
 	if r.cluster.Seed != nil {
 		seedName = cmp.Or(r.cluster.Seed.Name, seedName)

@@ -24,7 +24,9 @@ import (
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/reconcilerequest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
@@ -90,7 +92,7 @@ func (r *Reconciler) enqueue(ctx context.Context, namespace string) error {
 		if stateErr != nil || !known {
 			return errors.Join(stateErr, err)
 		}
-		now := r.present(namespace, state)
+		now := r.withRequest(r.present(namespace, state), state)
 		here = slices.DeleteFunc(here, func(e seed.ExtensionOfShoot) bool {
 			urgency, err := r.urgency(e.Extension, e.Shoot, now)
 			if err != nil || urgency >= extensionstatus.InWindow {
@@ -145,7 +147,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil || !known {
 		return reconcile.Result{}, err
 	}
-	urgency, err := r.urgency(ex, shoot, r.present(shoot.Namespace, state))
+	urgency, err := r.urgency(ex, shoot, r.withRequest(r.present(shoot.Namespace, state), state))
 	if err != nil {
 		return reconcile.Result{}, err
 	}
@@ -178,4 +180,18 @@ func (r *Reconciler) present(namespace string, state garden.State) extensionstat
 	present := extensionstatus.PresentOf(state.ConfigMap, state.Rollout, state.KeyVersion, state.KeyAnnotations).WithSourceKeys(state.SourceKeys.Annotations)
 	r.kept.Add(key, present)
 	return present
+}
+
+// withRequest adds the request of a project member. It ignores an invalid request; the command that writes requests
+// validates them.
+func (r *Reconciler) withRequest(present extensionstatus.Present, state garden.State) extensionstatus.Present {
+	annotation, has := state.ConfigAnnotations[fluxv1alpha1.AnnotationReconcile]
+	if !has {
+		return present
+	}
+	request, err := reconcilerequest.Parse(annotation, r.clock.Now())
+	if err != nil {
+		return present
+	}
+	return present.WithRequest(&request)
 }

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/reconcilerequest"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+)
+
+const reconcileLong = `Has Shoots of a project reconciled, with a kubeconfig for the garden: their seeds deliver the pending flux-config, and Flux fetches
+its source and applies it now. It sets an annotation of ConfigMap flux-config, which needs the permission to patch it.
+
+It respects the rings of a rollout, approvals and pauses, and the maintenance time windows of Shoots that confine changes to them,
+unless --outside-window is set. Hibernated Shoots get the configuration when they wake up. A further request replaces one that a seed
+has not seen yet.`
+
+const reconcileExample = `  kubectl shoot-flux reconcile -n garden-my-project my-shoot --wait
+
+  # All production Shoots, also outside of their maintenance time windows.
+  kubectl shoot-flux reconcile -n garden-my-project -l env=prod --outside-window`
+
+type reconcileCommand struct {
+	waitCommand
+
+	outsideWindow, wait bool
+}
+
+// NewReconcileCommand returns the command reconcile.
+func NewReconcileCommand() *cobra.Command {
+	return (&reconcileCommand{waitCommand: waitCommand{
+		Access: garden.NewAccess(), clock: clock.RealClock{}, times: garden.DefaultTimes(), goal: goalReady, minReady: "100%",
+	}}).command()
+}
+
+func (r *reconcileCommand) command() *cobra.Command {
+	command := &cobra.Command{
+		Use:     "reconcile [SHOOT...]",
+		Short:   "Delivers the pending configuration, and has Flux fetch and apply now",
+		Long:    reconcileLong,
+		Example: reconcileExample,
+
+		ValidArgsFunction: r.CompleteShoot(),
+		RunE: func(command *cobra.Command, args []string) error {
+			return r.run(command.Context(), args, command.OutOrStdout(), command.ErrOrStderr())
+		},
+	}
+	fs := command.Flags()
+	r.AddFlags(fs)
+	fs.BoolVar(&r.all, "all", false, "Reconciles all Shoots of the project.")
+	fs.StringVarP(&r.selector, "selector", "l", "", "Reconciles the Shoots with these labels, such as env=prod.")
+	fs.BoolVar(&r.outsideWindow, "outside-window", false, "Also delivers to Shoots that confine changes to their maintenance time window.")
+	fs.BoolVar(&r.wait, "wait", false, "Waits until the Shoots are ready with the present configuration, as the command wait does.")
+	fs.DurationVar(&r.timeout, "timeout", 15*time.Minute, "Maximum time to wait.")
+	r.CompleteFlags(command)
+	printer.Silence(command)
+	return command
+}
+
+func (r *reconcileCommand) run(ctx context.Context, names []string, out, notes io.Writer) error {
+	selected, err := r.selected(names)
+	if err != nil {
+		return err
+	}
+	gardenClient, namespace, err := r.Project()
+	if err != nil {
+		return err
+	}
+	request := reconcilerequest.Request{At: metav1.NewTime(r.clock.Now()), Shoots: selected.names, Selector: r.selector, OutsideWindow: r.outsideWindow}
+	if _, err := reconcilerequest.Parse(request.String(), r.clock.Now()); err != nil {
+		return err
+	}
+	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}}
+	configMap.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("ConfigMap"))
+	switch err := garden.Annotate(ctx, gardenClient, configMap, fluxv1alpha1.AnnotationReconcile, request.String(), metav1.PatchOptions{}); {
+	case apierrors.IsNotFound(err):
+		return fmt.Errorf("there is no ConfigMap %s in namespace %s; set the namespace of the project with -n", fluxv1alpha1.ConfigMapName, namespace)
+	case err != nil:
+		return err
+	}
+	fmt.Fprintf(out, "Requested the reconciliation of %s in namespace %s.\n", r.subject(names), namespace)
+	if !r.wait {
+		return nil
+	}
+	return r.waitCommand.run(ctx, names, out, notes)
+}
+
+func (r *reconcileCommand) subject(names []string) string {
+	switch {
+	case r.all:
+		return "all Shoots"
+	case r.selector != "":
+		return "the Shoots with " + printer.OneLine(r.selector)
+	case len(names) == 1:
+		return "Shoot " + printer.OneLine(names[0])
+	}
+	return fmt.Sprintf("%d Shoots", len(names))
+}
