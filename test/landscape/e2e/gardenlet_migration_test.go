@@ -60,10 +60,15 @@ var _ = Describe("A migration by the real gardenlet", Label("gardenlet", "long")
 			operation := s.get(g).Status.LastOperation
 			g.Expect(operation).To(HaveValue(HaveField("Type", gardencorev1beta1.LastOperationTypeMigrate)))
 		}).Should(Succeed())
-		before := compact(s.extension(Default).Status.State)
 		inGarden(ctx).configure("inflight", syncingGit("inflight").applying(spec{"path": "./third"}).data())
 
-		By("gardenlet stores the state of the last reconciliation")
+		By("gardenlet stores the state that the extension had when gardenlet requested its migration")
+		var before string
+		Eventually(ctx, func(g Gomega) {
+			ex := s.extension(g)
+			g.Expect(ex.Annotations["gardener.cloud/operation"] == "migrate" || ex.Status.LastOperation.Type == gardencorev1beta1.LastOperationTypeMigrate).To(BeTrue())
+			before = compact(ex.Status.State)
+		}).Should(Succeed())
 		Eventually(ctx, s.persistedState).Should(Equal(before))
 		old := s
 		s.seed = otherSeedName
