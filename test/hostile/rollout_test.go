@@ -125,7 +125,7 @@ func readRollout(configMap *corev1.ConfigMap, project *document.ConfigMap, shoot
 	present := extensionstatus.PresentOf(project, state, "", nil)
 	for _, shoot := range shoots {
 		gate := rollout.PermitRequest{Shoot: shoot.Member, Carries: func(string) bool { return true }, Newest: "v2.9.0"}
-		extensionstatus.State{Flux: true}.Due(present, gate, false)
+		extensionstatus.State{Flux: true}.Urgency(present, gate, false)
 	}
 	for i := range state.Rings {
 		state.WaitsForApproval(i)
