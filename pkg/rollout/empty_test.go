@@ -20,7 +20,7 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 	allowEmpty := first(func(ring *fluxv1alpha1.Ring) { ring.AllowEmpty = ptr.To(true) })
 
 	Describe("because no Shoot is in it", func() {
-		const why = "a Shoot that proves the change: no Shoot has ring=canary; there are canray, prod, rest"
+		const why = "a Shoot that proves the change (no Shoot has ring=canary; there are canray, prod, rest)"
 
 		It("stops there, and names the labels that Shoots have, once", func() {
 			s := newScene(nil, "canray-0", "prod-0", "rest-0")
@@ -79,7 +79,7 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 			s.report("canary-0", two, fluxv1alpha1.ShootReady)
 			s.decide()
 			s.after(time.Minute)
-			Expect(s.last.Progress.Message).To(HavePrefix("ring prod: a Shoot that proves the change: the Shoots that it selects are in rings before it"))
+			Expect(s.last.Progress.Message).To(HavePrefix("ring prod: a Shoot that proves the change (the Shoots that it selects are in rings before it)"))
 		})
 
 		It("stops again after an approval to begin", func() {
@@ -128,7 +128,7 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 			Expect(s.have(two)).To(BeEmpty())
 			Expect(s.reasons()).To(ConsistOf("RolloutHolds"))
 			Expect(s.last.Progress.Phase).To(Equal(PhaseEmpty))
-			Expect(s.last.Progress.Message).To(HavePrefix("ring canary: a Shoot that proves the change: the Shoots that had it are deleted, or in other rings. Now no Shoot has ring=canary; there is prod"))
+			Expect(s.last.Progress.Message).To(HavePrefix("ring canary: a Shoot that proves the change (the Shoots that had it are deleted, or in other rings, and no Shoot has ring=canary; there is prod)"))
 			s.operate("approve=canary")
 			Expect(s.have(two)).To(ConsistOf("prod-0"))
 		})

@@ -73,11 +73,13 @@ func (d *decision) follow(ring ringView) bool {
 // Shoots have failed, cannot be observed, were not ready before the change, or were deleted. A ring may pass without
 // proof if all of its Shoots were skipped, or if it may be empty.
 func (d *decision) isUnproven(ring ringView) bool {
-	if len(ring.by[done]) > 0 || ring.isAccepted() {
+	switch {
+	case len(ring.by[done]) > 0 || ring.isAccepted():
 		return false
-	}
-	if len(ring.failing) > 0 || len(ring.shoots) == 0 {
-		return len(ring.failing) > 0 || !mayBeEmpty(*ring.config)
+	case len(ring.failing) > 0:
+		return true
+	case len(ring.shoots) == 0:
+		return !mayBeEmpty(*ring.config)
 	}
 	return ring.Counted || slices.ContainsFunc(ring.shoots, d.state.counts)
 }
@@ -114,7 +116,7 @@ func (d *decision) absenceNote(ring ringView) string {
 		}
 		notes = append(notes, whyEmpty(*ring.config, members))
 	}
-	return proof + strings.Join(notes, ". Now ")
+	return "a Shoot that proves the change (" + strings.Join(notes, ", and ") + ")"
 }
 
 // EmptyRing is a ring that needs a Shoot and has none.
