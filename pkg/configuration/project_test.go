@@ -80,7 +80,7 @@ var _ = Describe("project.rollout", func() {
 			Expect(configErrs).To(BeEmpty())
 		},
 		Entry("with one ring", rollout("{rings: ["+canary+"]}"), ""),
-		Entry("with all fields", rollout("{rings: [{name: canary, shoots: {matchExpressions: [{key: stage, operator: In, values: [dev]}]}, purposes: [testing], maxConcurrent: 25%, maxFailures: 1, soak: 30m, approval: Manual, window: Maintenance}], source: Promote, progressDeadline: 30m, onFailure: Rollback}"), ""),
+		Entry("with all fields", rollout("{rings: [{name: canary, shoots: {matchExpressions: [{key: stage, operator: In, values: [dev]}]}, purposes: [testing], maxConcurrent: 25%, maxFailures: 1, soak: 30m, approval: Manual, window: Maintenance, allowEmpty: true}], source: Promote, progressDeadline: 30m, onFailure: Rollback}"), ""),
 		Entry("with maxConcurrent as a number", ring("maxConcurrent: 3"), ""),
 		Entry("with a ring for all other Shoots", rollout("{rings: ["+canary+", {name: rest, soak: 0s}]}"), ""),
 		Entry("with a Shoot that sets another path", rollout("{rings: ["+canary+"], source: Promote}"), "kustomization: {template: {spec: {path: ./mine}}}"),
@@ -109,6 +109,8 @@ var _ = Describe("project.rollout", func() {
 		Entry("with more than 100 percent", ring("maxConcurrent: 101%"), "", "config.yaml.project.rollout.rings[0].maxConcurrent", "between 1% and 100%"),
 		Entry("with a percentage as a fraction", ring("maxConcurrent: '0.5'"), "", "config.yaml.project.rollout.rings[0].maxConcurrent", "between 1% and 100%"),
 		Entry("with a negative number of failures", ring("maxFailures: -1"), "", "config.yaml.project.rollout.rings[0].maxFailures", "must not be negative"),
+		Entry("with allowEmpty as text", ring("allowEmpty: 'yes'"), "", "config.yaml.project.rollout.rings[0].allowEmpty", ""),
+		Entry("with allowEmpty as a list", ring("allowEmpty: [canary]"), "", "config.yaml.project.rollout.rings[0].allowEmpty", ""),
 		Entry("with a negative soak", ring("soak: -1m"), "", "config.yaml.project.rollout.rings[0].soak", "between 0s and 720h"),
 		Entry("with a soak that is not a duration", ring("soak: 30"), "", "config.yaml.project.rollout.rings[0].soak", ""),
 		Entry("with an unknown approval", ring("approval: Ask"), "", "config.yaml.project.rollout.rings[0].approval", ""),

@@ -158,7 +158,7 @@ func (d *decision) namedWithWhereabouts(ring ringView, names []string) string {
 	return text.List(names, mostNamed)
 }
 
-// whereabouts returns the reason why a Shoot of a ring cannot be observed; empty if it can be observed.
+// whereabouts returns the reason why a Shoot of a ring cannot be observed or does not count; empty if neither is the case.
 func (d *decision) whereabouts(ring ringView, name string) string {
 	i := slices.IndexFunc(d.in.Shoots, func(shoot Shoot) bool { return shoot.Name == name })
 	if i < 0 {
@@ -170,6 +170,9 @@ func (d *decision) whereabouts(ring ringView, name string) string {
 	}
 	if shoot.isAway() {
 		return " (" + shoot.absence() + ")"
+	}
+	if record := d.state.Shoots[name]; record.NotWell && record.Target == ring.Target {
+		return " (not ready before the change either)"
 	}
 	return ""
 }

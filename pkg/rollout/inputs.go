@@ -68,7 +68,8 @@ func sorted(failures []Failure) []Failure {
 }
 
 // aim makes the given revision the target. If this changes the target, aim adds the former one to the history, and
-// resets approvals, failures and skipped Shoots.
+// resets approvals, failures and skipped Shoots. The target is the first one if the project has had no Shoot: a new Shoot
+// gets it, although there is no Shoot in the rings before.
 func (d *decision) aim(target Revision) {
 	s, id := d.state, target.ID()
 	s.Revisions[id], s.Source = target, d.in.Source.ID()
@@ -87,6 +88,9 @@ func (d *decision) aim(target Revision) {
 	for i := range s.Rings {
 		s.Rings[i].Rejected = Target{}
 		s.Rings[i].forgetChange()
+		if first := (Target{Revision: id}); s.Unused {
+			s.Rings[i].Target, s.Rings[i].Passed = first, first
+		}
 	}
 }
 
@@ -116,7 +120,7 @@ func (s *State) place(shoots []Shoot, source Source, now metav1.Time) {
 		}
 		records[shoot.Name] = record.follow(shoot, now)
 	}
-	s.Shoots = records
+	s.Shoots, s.Unused = records, s.Unused && len(records) == 0
 }
 
 // follow suspends the deadline of a Shoot while the Shoot cannot be observed. The deadline of a lost Shoot keeps

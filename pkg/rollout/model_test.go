@@ -154,7 +154,7 @@ func (w *world) decide() error {
 	}
 	if before == nil {
 		w.memory = map[string]*memory{}
-		before = begin(in, metav1.NewTime(in.Now))
+		before, w.used = begin(in, metav1.NewTime(in.Now)), len(in.Shoots) > 0
 		if err := checkLoss(before, in); err != nil {
 			return err
 		}
@@ -162,6 +162,7 @@ func (w *world) decide() error {
 	if err := w.check(before, d, in); err != nil {
 		return err
 	}
+	w.used = w.used || len(in.Shoots) > 0
 	// It is removed after the write, and then its record.
 	w.operation, w.state.Operation = "", ""
 	return nil
@@ -259,9 +260,12 @@ func allowed(ring ringView) int {
 	}
 }
 
-// finishes returns whether the ring was in progress with a target that the previous ring had passed then.
+// finishes returns whether the ring was in progress with a target that the previous ring had passed then, or had passed
+// the target itself, before it was moved behind a ring that had not.
 func finishes(before *State, ring ringView, goal Target) bool {
-	return slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Target == goal && r.Counted })
+	return slices.ContainsFunc(before.Rings, func(r Ring) bool {
+		return r.Name == ring.Name && (r.Target == goal && r.Counted || r.Passed == goal)
+	})
 }
 
 func passed(s *State, ring int, goal Target) bool {
@@ -272,10 +276,10 @@ func passed(s *State, ring int, goal Target) bool {
 // checkPass checks that a ring passes only a target that all of its Shoots that count were ready with.
 func (w *world) checkPass(before, after *State, ring ringView, own *memory, rollsBack bool, operation string, now time.Time) error {
 	i := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
-	if i < 0 || rollsBack || before.Rings[i].Passed == ring.Passed || !slices.ContainsFunc(after.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Passed == ring.Passed }) {
+	if i < 0 || rollsBack || !w.used || before.Rings[i].Passed == ring.Passed || !slices.ContainsFunc(after.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Passed == ring.Passed }) {
 		return nil
 	}
-	if before.promotes() && !after.promotes() && before.Rings[i].Passed.Revision == ring.Passed.Revision && ring.Passed.Commit == "" {
+	if !after.promotes() && before.Rings[i].Passed.Revision == ring.Passed.Revision && ring.Passed.Commit == "" {
 		return nil // The commit that it had passed is not valid any more.
 	}
 	isSkipped := func(shoot Shoot) bool {
@@ -311,8 +315,16 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 	}
 	isProof := func(shoot Shoot) bool { return !shoot.isAway() && shoot.isReady() && shoot.has(ring.Passed) }
 	if !own.accepted && !slices.ContainsFunc(ring.shoots, isProof) {
-		isAway := func(shoot Shoot) bool { return shoot.isAway() && !isSkipped(shoot) }
-		if slices.ContainsFunc(ring.shoots, isAway) || failures+len(own.failed) > 0 || own.counted && !slices.ContainsFunc(ring.shoots, isSkipped) {
+		mayBeEmpty := *ring.config.AllowEmpty || ring.Name == "rest"
+		counts := func(shoot Shoot) bool { return !isSkipped(shoot) }
+		switch {
+		case len(own.failed) > 0:
+			return fmt.Errorf("ring %s passes %s, with which %v have failed", ring.Name, ring.Passed, own.failed)
+		case len(ring.shoots) == 0 && own.counted && !mayBeEmpty:
+			return fmt.Errorf("ring %s passes %s, and has lost its last Shoot", ring.Name, ring.Passed)
+		case len(ring.shoots) == 0 && !mayBeEmpty:
+			return fmt.Errorf("ring %s passes %s, and selects no Shoot", ring.Name, ring.Passed)
+		case slices.ContainsFunc(ring.shoots, counts):
 			return fmt.Errorf("ring %s passes %s, with which no Shoot is ready", ring.Name, ring.Passed)
 		}
 	}

@@ -100,7 +100,7 @@ func (d *decision) approve(name string) bool {
 		if d.waitsForProof(ring) {
 			ring.Accepted = accepted
 		}
-		note = fmt.Sprintf("Ring %s may pass %s without the Shoots that have failed or are away", name, accepted)
+		note = fmt.Sprintf("Ring %s may pass %s without proof", name, accepted)
 		if _, proven := d.state.promotion(ring); index == 0 && !proven {
 			note += ", but waits for " + noCommitNote
 		}

@@ -31,8 +31,10 @@ const (
 	PhaseWaitingForApproval Phase = "WaitingForApproval"
 	// PhaseWaitingForWindow means that the ring waits for the maintenance time window of its Shoots.
 	PhaseWaitingForWindow Phase = "WaitingForWindow"
-	// PhaseHolding means that the ring waits for a Shoot that proves the change.
+	// PhaseHolding means that the ring waits for one of its Shoots to prove the change, and PhaseEmpty that it has no Shoot
+	// that could.
 	PhaseHolding Phase = "Holding"
+	PhaseEmpty   Phase = "Empty"
 	// PhaseWaiting means that the previous ring has not passed the target.
 	PhaseWaiting Phase = "Waiting"
 	// PhasePaused means that an operation has paused the rollout.
@@ -46,7 +48,7 @@ const (
 // Phases returns all phases.
 func Phases() []Phase {
 	return []Phase{
-		PhaseComplete, PhaseProgressing, PhaseSoaking, PhaseWaitingForApproval, PhaseWaitingForWindow, PhaseHolding, PhaseWaiting, PhasePaused, PhaseStopped, PhaseRolledBack,
+		PhaseComplete, PhaseProgressing, PhaseSoaking, PhaseWaitingForApproval, PhaseWaitingForWindow, PhaseHolding, PhaseEmpty, PhaseWaiting, PhasePaused, PhaseStopped, PhaseRolledBack,
 	}
 }
 
@@ -139,6 +141,9 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		r.Phase, r.WaitsFor = PhaseHolding, noCommitNote
 		if ring.problem != "" || d.isUnproven(ring) {
 			r.WaitsFor = fmt.Sprintf("%s, or %s", cmp.Or(ring.problem, d.absenceNote(ring)), approve)
+		}
+		if len(ring.shoots) == 0 && d.isUnproven(ring) {
+			r.Phase = PhaseEmpty
 		}
 	case d.state.isComplete(ring, target) && ring.ReadySince.IsZero():
 		r.Phase = PhaseComplete

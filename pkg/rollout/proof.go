@@ -5,9 +5,12 @@
 package rollout
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -66,25 +69,32 @@ func (d *decision) follow(ring ringView) bool {
 	return true
 }
 
-// isUnproven returns whether a ring must not pass because no Shoot is ready with the target: its Shoots have failed,
-// cannot be observed or were deleted. After a loss of the State, a ring without Shoots must not pass either, unless it
-// is the last ring. A ring may pass if it never had Shoots, or only Shoots that were skipped or were not ready before
-// the change.
+// isUnproven returns whether a ring must not pass because no Shoot is ready with the target: it has no Shoots, or its
+// Shoots have failed, cannot be observed, were not ready before the change, or were deleted. A ring may pass without
+// proof if all of its Shoots were skipped, or if it may be empty.
 func (d *decision) isUnproven(ring ringView) bool {
-	if len(ring.by[done]) > 0 || ring.isAccepted() {
+	switch {
+	case len(ring.by[done]) > 0 || ring.isAccepted():
 		return false
+	case len(ring.failing) > 0:
+		return true
+	case len(ring.shoots) == 0:
+		return !mayBeEmpty(*ring.config)
 	}
-	hadTarget := func(record ShootRecord, shoot Shoot) bool { return !record.Started.IsZero() || !d.state.counts(shoot) }
-	// A Shoot that was added later proves nothing.
-	isUnknown := d.state.Recovering && !d.state.anyShoot(ring.shoots, hadTarget) && ring.index < len(d.rings)-1
-	return slices.ContainsFunc(ring.by[away], d.state.counts) || len(ring.failing) > 0 || isUnknown || ring.Counted
+	return ring.Counted || slices.ContainsFunc(ring.shoots, d.state.counts)
+}
+
+// mayBeEmpty returns whether a ring passes without Shoots: the configuration allows it, or it is the ring of all Shoots
+// that no other ring selects.
+func mayBeEmpty(ring fluxv1alpha1.Ring) bool {
+	return *ring.AllowEmpty || ring.Name == fluxv1alpha1.RingRest && ring.SelectsAll()
 }
 
 // absenceNote returns the reason why no Shoot of a ring proves its target.
 func (d *decision) absenceNote(ring ringView) string {
 	const proof = "a Shoot that proves the change: "
 	var awaited []string
-	for _, shoot := range ring.by[away] {
+	for _, shoot := range ring.shoots {
 		if d.state.counts(shoot) {
 			awaited = append(awaited, shoot.Name)
 		}
@@ -94,10 +104,57 @@ func (d *decision) absenceNote(ring ringView) string {
 		return proof + "all Shoots that count have failed, " + d.failuresNote(ring)
 	case len(awaited) > 0:
 		return proof + d.namedWithWhereabouts(ring, awaited)
-	case ring.Counted:
-		return proof + "the Shoots that had it are deleted, or in other rings"
 	}
-	return proof + "the ring has no Shoots, but may have had some before ConfigMap " + fluxv1alpha1.RolloutConfigMapName + " was lost"
+	var notes []string
+	if ring.Counted {
+		notes = append(notes, "the Shoots that had it are deleted, or in other rings")
+	}
+	if len(ring.shoots) == 0 {
+		members := make([]Member, len(d.in.Shoots))
+		for i, shoot := range d.in.Shoots {
+			members[i] = shoot.Member
+		}
+		notes = append(notes, whyEmpty(*ring.config, members))
+	}
+	return "a Shoot that proves the change (" + strings.Join(notes, ", and ") + ")"
+}
+
+// EmptyRing is a ring that needs a Shoot and has none.
+type EmptyRing struct {
+	// Index is the position of the ring in the rollout, and Name its name.
+	Index int
+	Name  string
+	// Why is the reason, such as "no Shoot has stage=dve; there are dev, prod".
+	Why string
+}
+
+// EmptyRings returns the rings at which a defaulted rollout would stop because they have none of the Shoots.
+func EmptyRings(rollout fluxv1alpha1.Rollout, shoots []Member) (empty []EmptyRing) {
+	s, has := &State{Rollout: rollout, selectors: compile(rollout.Rings)}, map[int]bool{}
+	for _, shoot := range shoots {
+		has[s.ringOf(shoot)] = true
+	}
+	for i, ring := range rollout.Rings {
+		if !has[i] && !mayBeEmpty(ring) {
+			empty = append(empty, EmptyRing{Index: i, Name: ring.Name, Why: whyEmpty(ring, shoots)})
+		}
+	}
+	return empty
+}
+
+// whyEmpty returns why none of the project's Shoots is in the ring.
+func whyEmpty(ring fluxv1alpha1.Ring, shoots []Member) string {
+	if len(shoots) == 0 {
+		return "the project has no Shoot that uses Flux"
+	}
+	why := selection.Compile(ring.ShootSelector).Explain(func(yield func(map[string]string, string) bool) {
+		for _, shoot := range shoots {
+			if !yield(shoot.Labels, shoot.Purpose) {
+				return
+			}
+		}
+	})
+	return cmp.Or(why, "the Shoots that it selects are in rings before it")
 }
 
 // hold marks a ring as holding its target, and emits an Event once. If the ring is approvable, the Event includes the
@@ -112,6 +169,9 @@ func (d *decision) hold(ring ringView, waitsFor string, approvable bool) {
 	note := fmt.Sprintf("Ring %s does not pass %s, and waits for %s", ring.Name, ring.Target, waitsFor)
 	if approvable {
 		note += ". To pass it anyway, set the annotation " + annotation(fluxv1alpha1.RolloutApprove, ring.Name)
+	}
+	if approvable && len(ring.shoots) == 0 {
+		note += ", or allowEmpty: true in the ring for all changes"
 	}
 	d.event(ring.Name, ReasonHolds, "%s", note)
 }

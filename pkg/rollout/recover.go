@@ -19,7 +19,7 @@ import (
 func begin(in Input, now metav1.Time) *State {
 	target := in.Target.ID()
 	s := &State{
-		Rollout: *in.Rollout, Target: target, Since: now, Source: in.Source.ID(), Shoots: map[string]ShootRecord{}, Revisions: map[string]Revision{target: in.Target},
+		Rollout: *in.Rollout, Target: target, Since: now, Source: in.Source.ID(), Unused: len(in.Shoots) == 0, Shoots: map[string]ShootRecord{}, Revisions: map[string]Revision{target: in.Target},
 	}
 	s.selectors = compile(s.Rollout.Rings)
 	for _, ring := range s.Rollout.Rings {
@@ -125,9 +125,10 @@ func (s *State) completeWith(rings []ringView) {
 	}
 }
 
-// recover ends the recovery when each Shoot is ready with its target and completeWith finds no difference.
+// recover ends the recovery when each Shoot is ready with its target and completeWith finds no difference. It does not
+// end the recovery of a project that has no Shoots any more.
 func (s *State) recover(rings []ringView) {
-	if !s.Recovering {
+	if !s.Recovering || len(s.Shoots) == 0 {
 		return
 	}
 	for _, ring := range rings {

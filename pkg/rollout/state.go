@@ -39,6 +39,9 @@ type State struct {
 	Promoted []Promoted `json:"promoted,omitempty"`
 	// Recovering is true if the State was derived from the reports of the Shoots, and not all Shoots have the target yet.
 	Recovering bool `json:"recovering,omitempty"`
+	// Unused is true until the project has had a Shoot. All rings have passed each target until then, because there is no
+	// Shoot that a change could break.
+	Unused bool `json:"unused,omitempty"`
 	// RolledBack is true if the target was rolled back. No Shoot gets this target unless the rollout is resumed.
 	RolledBack bool `json:"rolledBack,omitempty"`
 	// Paused is true if an operation has paused the rollout.

@@ -45,6 +45,8 @@ type world struct {
 	operation string
 	// isLost is whether the State was lost before, with the contents of previous revisions.
 	isLost bool
+	// used is whether the project has had a Shoot since the State was created.
+	used bool
 	// calm is the end of the sequence, without changes and failures.
 	calm bool
 	log  []string
@@ -114,6 +116,7 @@ func (w *world) configure() {
 		if w.chance(15) {
 			ring.Approval = ptr.To(fluxv1alpha1.ApprovalManual)
 		}
+		ring.AllowEmpty = ptr.To(w.chance(15))
 		if w.chance(15) {
 			ring.Window = ptr.To(fluxv1alpha1.WindowMaintenance)
 		}

@@ -122,7 +122,7 @@ func Operations() []Operation {
 	return []Operation{
 		{Name: fluxv1alpha1.RolloutPause, Short: "Pauses the rollout until resume", example: "pause", Next: "No further Shoot gets a new revision until: " + commandName + " resume"},
 		{Name: fluxv1alpha1.RolloutResume, Short: "Continues a paused rollout, and retries a rollout that was rolled back", example: "resume", Next: "The rollout continues. The deadline for failed Shoots is reset."},
-		{Name: fluxv1alpha1.RolloutApprove, Argument: "RING", Short: "Starts a ring with the current change, or completes it despite failed or absent Shoots", example: "approve production", Next: "The ring starts when the previous ring has completed the current change, or with the next commit if it already has that change. A ring in phase Stopped or Holding completes its change."},
+		{Name: fluxv1alpha1.RolloutApprove, Argument: "RING", Short: "Starts a ring with the current change, or completes it despite failed or absent Shoots", example: "approve production", Next: "The ring starts when the previous ring has completed the current change, or with the next commit if it already has that change. A ring in phase Stopped, Holding or Empty completes its change."},
 		{Name: fluxv1alpha1.RolloutRollback, Short: "Returns all Shoots to the previous revision of their ring", example: "rollback", Next: "All Shoots with the current revision get the previous one at once. A Flux version is not rolled back: nothing happens, and an Event reports this."},
 		{Name: fluxv1alpha1.RolloutSkip, Argument: "SHOOT", Short: "Excludes a Shoot from the current change", example: "skip my-shoot", Next: "The Shoot does not count for the current change unless it is ready. It gets the change after its ring has completed."},
 	}

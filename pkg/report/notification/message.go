@@ -74,13 +74,15 @@ func (m Message) Title() string {
 		return "The rollout was rolled back in ring " + m.Ring
 	case ReasonWaitsForApproval:
 		return fmt.Sprintf("Ring %s waits for approval", m.Ring)
+	case ReasonHolds:
+		return fmt.Sprintf("Ring %s holds the rollout", m.Ring)
 	}
 	return string(m.Reason)
 }
 
 // IsProblem returns whether the message reports a problem.
 func (m Message) IsProblem() bool {
-	return m.Reason != ReasonRecovered && m.Reason != ReasonWaitsForApproval
+	return m.Reason != ReasonRecovered && m.Reason != ReasonWaitsForApproval && m.Reason != ReasonHolds
 }
 
 // plain converts a text from outside the extension to a single line of limited length. It removes credentials from

@@ -16,8 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// reportRollout reports that a ring has stopped, waits for approval, or has rolled back a target, and that the rollout
-// was rolled back. Each of these is reported once for each target.
+// reportRollout reports that a ring has stopped, holds a target, waits for approval, or has rolled back a target, and that
+// the rollout was rolled back. Each of these is reported once for each target.
 func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Receiver) {
 	state := d.in.Rollout
 	if state == nil {
@@ -46,6 +46,10 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 				message.Text = fmt.Sprintf("%s. Failing: %s", message.Text, text.List(failing, mostNamed))
 			}
 			d.reportOnce(notification, r, message, target.String())
+		case ring.Holding:
+			d.reportOnce(notification, r, Message{Reason: ReasonHolds, Ring: ring.Name, Text: fmt.Sprintf(
+				"No Shoot of the ring proves %s. For the cause, run 'kubectl shoot-flux rollout status -n %s'; to pass it anyway, 'kubectl shoot-flux rollout approve %s -n %s'",
+				ring.Target, d.in.Project, ring.Name, d.in.Project)}, ring.Target.String())
 		}
 	}
 	d.forgetRings(r)

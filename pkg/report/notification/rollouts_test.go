@@ -54,6 +54,18 @@ var _ = Describe("Messages about rollouts", func() {
 		Expect(w.titles("webhook")).To(HaveLen(2))
 	})
 
+	It("report once for each revision that a ring holds it, such as an empty one", func() {
+		for _, revision := range []string{"new", "new", "newer"} {
+			w.in.Rollout.Target, w.in.Rollout.Rings[0].Target.Revision, w.in.Rollout.Rings[0].Holding = revision, revision, true
+			w.pass(time.Hour)
+			w.in.Rollout.Rings[0].Holding = false
+			w.pass(time.Hour)
+		}
+		Expect(w.titles("canary")).To(Equal([]string{"Ring canary holds the rollout", "Ring canary holds the rollout"}))
+		Expect(w.taken["canary"][0].Text).To(Equal("No Shoot of the ring proves revision new. For the cause, run 'kubectl shoot-flux rollout status -n garden-shop'; " +
+			"to pass it anyway, 'kubectl shoot-flux rollout approve canary -n garden-shop'"))
+	})
+
 	It("do not report an approved ring", func() {
 		w.in.Rollout.Rings[1].Asked = rollout.Target{Revision: "new"}
 		w.in.Rollout.Rings[1].Approved = rollout.Target{Revision: "new"}

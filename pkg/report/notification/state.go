@@ -89,6 +89,7 @@ const (
 	ReasonStopped          Reason = "RolloutStopped"
 	ReasonRolledBack       Reason = "RolloutRolledBack"
 	ReasonWaitsForApproval Reason = "RolloutWaitsForApproval"
+	ReasonHolds            Reason = "RolloutHolds"
 )
 
 // shortUID returns the stored part of a UID.

@@ -81,9 +81,9 @@ func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old
 	}
 	var warnings []string
 	if len(errs) == 0 {
-		errs, warnings = h.checkOverrides(ctx, was, now, effective)
+		errs, warnings = h.checkSelected(ctx, was, now, effective)
 	}
-	response := respond(req, before, effective, errs.Limited(), nil).WithWarnings(warnings[:min(len(warnings), mostOverrideWarnings)]...)
+	response := respond(req, before, effective, errs.Limited(), nil).WithWarnings(warnings[:min(len(warnings), mostSelectionWarnings)]...)
 	return warnOfRollout(warnOfRemoval(response, removed, before, effective), was, now)
 }
 

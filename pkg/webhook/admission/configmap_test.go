@@ -6,11 +6,16 @@ package admission
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"strings"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 )
 
@@ -92,9 +97,12 @@ var _ = Describe("A rollout in flux-config", func() {
 		}
 		return configMap
 	}
-	handle := func(ctx SpecContext, old, configMap *corev1.ConfigMap) admission.Response {
-		handler := &ConfigMapHandler{Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver(), Turns: NewTurns(1)}
+	handleIn := func(ctx SpecContext, garden client.Reader, old, configMap *corev1.ConfigMap) admission.Response {
+		handler := &ConfigMapHandler{Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver(), Garden: garden, Turns: NewTurns(1)}
 		return handler.Handle(ctx, configMapRequest(old, configMap))
+	}
+	handle := func(ctx SpecContext, old, configMap *corev1.ConfigMap) admission.Response {
+		return handleIn(ctx, inGarden(), old, configMap)
 	}
 
 	DescribeTable("accepts an operation:",
@@ -138,4 +146,28 @@ var _ = Describe("A rollout in flux-config", func() {
 		Entry("no warning for a rollout added alone", plain, plain+rings, ""),
 		Entry("no warning for another change", plain+rings, other+rings, ""),
 	)
+
+	DescribeTable("warns of rings without Shoots:",
+		func(ctx SpecContext, ring, labels string, warnings ...string) {
+			var shoots []client.Object
+			for i, stage := range strings.Fields(labels) {
+				shoots = append(shoots, newShoot(noConfig, func(s *gardencorev1beta1.Shoot) { s.Name, s.Labels["stage"] = fmt.Sprint("shoot-", i), stage }))
+			}
+			response := handleIn(ctx, inGarden(shoots...), nil, config(head+"project: {rollout: {rings: [{name: dev, "+ring+"}]}}\n", ""))
+			Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
+			Expect(response.Warnings).To(ConsistOf(warnings))
+		},
+		Entry("a mistyped label", "shoots: {matchLabels: {stage: dve}}", "prod dev",
+			"ConfigMap garden-demo/flux-config: config.yaml.project.rollout.rings[0]: ring dev has no Shoot that has the extension: no Shoot has stage=dve; there are dev, prod. "+
+				"A change stops there until it has one or is approved; check its shoots and purposes, or set allowEmpty: true"),
+		Entry("none with a Shoot in the ring", "shoots: {matchLabels: {stage: dev}}", "prod dev"),
+		Entry("none if the ring may be empty", "shoots: {matchLabels: {stage: dve}}, allowEmpty: true", "prod dev"),
+		Entry("none in a project without Shoots", "shoots: {matchLabels: {stage: dev}}", ""),
+	)
+
+	It("is allowed with a warning if the Shoots cannot be listed", func(ctx SpecContext) {
+		response := handleIn(ctx, unlistable{errors.New("forbidden")}, nil, config(head+rings, ""))
+		Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
+		Expect(response.Warnings).To(ConsistOf("cannot check which Shoots the overrides and rings select: failed to list the Shoots of the project: forbidden"))
+	})
 })

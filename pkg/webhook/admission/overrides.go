@@ -15,6 +15,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
@@ -25,10 +26,10 @@ const (
 	// mostCombinations limits the number of checked combinations of overrides. The combinations that select the most
 	// Shoots are checked first.
 	mostCombinations = 40
-	// mostOverrideWarnings limits the number of warnings about overrides.
-	mostOverrideWarnings = 25
-	// overridesTimeout limits the time to check overrides. It is part of checkTimeout.
-	overridesTimeout = 2500 * time.Millisecond
+	// mostSelectionWarnings limits the number of warnings about rings and overrides.
+	mostSelectionWarnings = 25
+	// selectionTimeout limits the time to check overrides and rings. It is part of checkTimeout.
+	selectionTimeout = 2500 * time.Millisecond
 	// listTimeout limits the time to list Shoots, so that time remains for the checks.
 	listTimeout = 1500 * time.Millisecond
 	// memberPageSize is the number of Shoots per page. Shoots are listed in pages and only a few of their fields are kept
@@ -82,22 +83,48 @@ type overridesCheck struct {
 	warnings []string
 }
 
-// checkOverrides checks each combination of overrides that selects Shoots of the project, and each override that
-// selects none. The project must be valid without overrides. If the checks take too long, or the Shoots cannot be
-// listed, it skips the remaining checks and adds a warning.
-func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *document.ConfigMap, base *resolved.Configuration) (document.Errors, []string) {
+// checkSelected checks the overrides with the Shoots that they select, and warns of rings that select none. If the Shoots
+// cannot be listed, it adds a warning.
+func (h *ConfigMapHandler) checkSelected(ctx context.Context, was, now *document.ConfigMap, base *resolved.Configuration) (document.Errors, []string) {
 	overrides := now.Overrides()
-	if len(overrides) == 0 {
+	configured, kind := now.Rollout()
+	if len(overrides) == 0 && kind != document.Valid {
 		return nil, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, overridesTimeout)
+	ctx, cancel := context.WithTimeout(ctx, selectionTimeout)
 	defer cancel()
-	c := &overridesCheck{resolver: h.Resolver, was: was, now: now, base: base.Warnings}
 	members, err := h.members(ctx, now.Namespace)
-	if err != nil {
-		c.warnings = append(c.warnings, "cannot check which Shoots the overrides select: "+err.Error())
+	var warnings []string
+	switch {
+	case err != nil:
+		warnings = append(warnings, "cannot check which Shoots the overrides and rings select: "+err.Error())
+	case kind == document.Valid:
+		warnings = warningsOfEmptyRings(now, *configured, members)
 	}
-	found := combinationsOf(members, was.Overrides(), overrides)
+	c := &overridesCheck{resolver: h.Resolver, was: was, now: now, base: base.Warnings, warnings: warnings}
+	c.checkAll(ctx, overrides, members, err == nil)
+	return c.errs, c.warnings
+}
+
+// warningsOfEmptyRings warns of the rings at which a rollout would stop because they select no Shoot. It does not warn in
+// a project without Shoots, whose first Shoot gets the configuration without a rollout.
+func warningsOfEmptyRings(project *document.ConfigMap, configured fluxv1alpha1.Rollout, members []rollout.Member) []string {
+	if len(members) == 0 {
+		return nil
+	}
+	var warnings []string
+	for _, ring := range rollout.EmptyRings(configured, members) {
+		warnings = append(warnings, fmt.Sprintf("ConfigMap %s/%s: %s.project.rollout.rings[%d]: ring %s has no Shoot that has the extension: %s. A change stops there until it has one or is approved; check its shoots and purposes, or set allowEmpty: true",
+			project.Namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig, ring.Index, ring.Name, ring.Why))
+	}
+	return warnings
+}
+
+// checkAll checks each combination of overrides that selects Shoots of the project, and each override that selects none.
+// The project must be valid without overrides. If the checks take too long, it skips the remaining checks and adds a
+// warning. listed is false if the list of Shoots is incomplete.
+func (c *overridesCheck) checkAll(ctx context.Context, overrides document.Overrides, members []rollout.Member, listed bool) {
+	found := combinationsOf(members, c.was.Overrides(), overrides)
 	checked := 0
 	for _, combination := range found[:min(len(found), mostCombinations)] {
 		if !c.check(ctx, combination) {
@@ -110,10 +137,9 @@ func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *documen
 	}
 	for i, override := range overrides {
 		if !slices.ContainsFunc(members, func(member rollout.Member) bool { return len(overrides[i:i+1].Of(member.Labels, member.Purpose)) > 0 }) {
-			c.checkUnused(ctx, overrides[:i+1], override, err == nil)
+			c.checkUnused(ctx, overrides[:i+1], override, listed)
 		}
 	}
-	return c.errs, c.warnings
 }
 
 // check resolves a combination and records its errors and warnings. It returns false if the timeout has expired.

@@ -15,8 +15,6 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
-	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 )
 
@@ -102,14 +100,10 @@ var _ = Describe("Overrides in flux-config", func() {
 	})
 
 	It("are allowed with a warning if the Shoots cannot be listed", func(ctx SpecContext) {
-		garden := fakeclient.NewClientBuilder().WithScheme(newScheme()).WithInterceptorFuncs(interceptor.Funcs{
-			List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
-				return errors.New("forbidden")
-			},
-		}).Build()
+		garden := unlistable{errors.New("forbidden")}
 		response := handle(ctx, garden, nil, config(override("prod", path)))
 		Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
-		Expect(response.Warnings).To(ConsistOf("cannot check which Shoots the overrides select: failed to list the Shoots of the project: forbidden"))
+		Expect(response.Warnings).To(ConsistOf("cannot check which Shoots the overrides and rings select: failed to list the Shoots of the project: forbidden"))
 		Expect(handle(ctx, garden, nil, config(override("prod", often))).Allowed).To(BeFalse())
 	})
 

@@ -49,6 +49,17 @@ func (r brokenReader) Get(context.Context, client.ObjectKey, client.Object, ...c
 	return r.err
 }
 
+// unlistable returns an error for each list.
+type unlistable struct{ error }
+
+func (u unlistable) Get(context.Context, client.ObjectKey, client.Object, ...client.GetOption) error {
+	return u.error
+}
+
+func (u unlistable) List(context.Context, client.ObjectList, ...client.ListOption) error {
+	return u.error
+}
+
 // request is a request of an API server. Without old, the object is new.
 func request(kind metav1.GroupVersionKind, old, object client.Object) admission.Request {
 	req := admission.Request{AdmissionRequest: admissionv1.AdmissionRequest{

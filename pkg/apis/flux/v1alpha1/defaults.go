@@ -62,6 +62,7 @@ func SetDefaults_Ring(ring *Ring) {
 	setDefault(&ring.Soak, metav1.Duration{Duration: 5 * time.Minute})
 	setDefault(&ring.Approval, ApprovalAutomatic)
 	setDefault(&ring.Window, WindowAnytime)
+	setDefault(&ring.AllowEmpty, false)
 }
 
 // SetDefaults_DeployKey disables host key scans by default. It does not set the algorithm, because the default

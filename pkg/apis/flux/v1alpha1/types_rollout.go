@@ -55,6 +55,10 @@ type Ring struct {
 	// Window defines when a Shoot of the ring may get a change. Defaults to Anytime.
 	// +optional
 	Window *Window `json:"window,omitempty"`
+	// AllowEmpty lets the ring pass a change while it has no Shoots. Otherwise the rollout stops at such a ring until it
+	// has a Shoot or is approved. The added ring rest always passes. Defaults to false.
+	// +optional
+	AllowEmpty *bool `json:"allowEmpty,omitempty"`
 }
 
 // RolloutSource defines which ring follows the source.
@@ -118,8 +122,8 @@ const (
 	RolloutPause = "pause"
 	// RolloutResume resumes a paused rollout and retries a rolled back one.
 	RolloutResume = "resume"
-	// RolloutApprove with "=" and the name of a ring lets the ring begin with the current change. If the ring has stopped
-	// or is holding, it passes its current target instead.
+	// RolloutApprove with "=" and the name of a ring lets the ring begin with the current change. If the ring has stopped,
+	// is holding or is empty, it passes its current target instead.
 	RolloutApprove = "approve"
 	// RolloutRollback returns all Shoots to the previous revision of their ring.
 	RolloutRollback = "rollback"

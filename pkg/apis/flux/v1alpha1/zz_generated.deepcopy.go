@@ -1003,6 +1003,11 @@ func (in *Ring) DeepCopyInto(out *Ring) {
 		*out = new(Window)
 		**out = **in
 	}
+	if in.AllowEmpty != nil {
+		in, out := &in.AllowEmpty, &out.AllowEmpty
+		*out = new(bool)
+		**out = **in
+	}
 	return
 }
 

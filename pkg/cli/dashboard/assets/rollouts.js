@@ -120,7 +120,7 @@ class Rollout {
     const ready = element("span", {}, `${ring.done} of ${ring.shoots}`, element("meter", { min: 0, max: Math.max(1, ring.shoots), value: ring.done, "aria-hidden": "true" }));
     const failed = (ring.failedShoots ?? []).map((name) => element("div", { class: "failed" },
       element("a", { href: shootAddress(this.namespace, name) }, name), " has failed", this.buttons(page, [["skip", name]])));
-    const approval = ["WaitingForApproval", "Holding", "Stopped"].includes(ring.phase) ? [this.buttons(page, [["approve", ring.name]])] : [];
+    const approval = ["WaitingForApproval", "Holding", "Empty", "Stopped"].includes(ring.phase) ? [this.buttons(page, [["approve", ring.name]])] : [];
     return [
       ring.name, element("span", { class: `state ${colour}` }, `${mark} ${ring.phase}`), ring.revision.slice(0, 8), shortRevision(ring.commit), ready,
       ring.onTheirWay ?? 0, ring.failed ?? 0, ring.waiting ?? 0, ring.notCounted ?? 0, element("div", {}, ring.waitsFor ?? "", ...approval, ...failed),

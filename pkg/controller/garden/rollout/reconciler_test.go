@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -23,6 +24,7 @@ import (
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/tools/events"
 	testclock "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -130,6 +132,12 @@ var _ = Describe("Reconciler", func() {
 					return answers.Get(ctx, c, key, o, opts...)
 				}
 				return c.Get(ctx, key, o, opts...)
+			},
+			List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, opts ...client.ListOption) error {
+				if answers.List != nil {
+					return answers.List(ctx, c, list, opts...)
+				}
+				return c.List(ctx, list, opts...)
 			},
 		}).Build()
 		recorder, clock = events.NewFakeRecorder(100), testclock.NewFakeClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
@@ -324,6 +332,37 @@ var _ = Describe("Reconciler", func() {
 			runs(ctx)
 		}
 		Expect(stored(ctx).Rings[0].Passed.Revision).To(Equal(first))
+		Expect(stored(ctx).Shoots["other"].Revision).To(Equal(first))
+	})
+
+	It("takes no ring for empty while the cache of Shoots is not filled", func(ctx SpecContext) {
+		runs(ctx)
+		before := stored(ctx)
+		says(ctx, head+promptRings+"flux: {logLevel: debug}\n")
+		answers.List = func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
+			return &cache.ErrCacheNotStarted{}
+		}
+		for range 3 {
+			_, err := run(ctx)
+			Expect(err).To(MatchError(ContainSubstring("failed to list Shoots in the garden")))
+		}
+		Expect(recorder.Events).To(BeEmpty())
+		Expect(stored(ctx)).To(Equal(before))
+	})
+
+	It("reports once that a ring has no Shoot, also after restarts", func(ctx SpecContext) {
+		says(ctx, head+strings.Replace(promptRings, "ring: canary", "ring: canray", 1))
+		runs(ctx)
+		first := stored(ctx).Target
+		report(ctx, "canary", first, "Ready")
+		report(ctx, "other", first, "Ready")
+		says(ctx, head+strings.Replace(promptRings, "ring: canary", "ring: canray", 1)+"flux: {logLevel: debug}\n")
+		for range 3 {
+			reconciler.decided.Delete(namespace)
+			Expect(runs(ctx).RequeueAfter).To(Equal(30 * time.Second))
+		}
+		Expect(recorder.Events).To(Receive(And(HavePrefix("Normal RolloutHolds Ring canary does not pass"), ContainSubstring("no Shoot has ring=canray; there are canary, other"))))
+		Expect(recorder.Events).To(BeEmpty())
 		Expect(stored(ctx).Shoots["other"].Revision).To(Equal(first))
 	})
 
