@@ -71,8 +71,8 @@ func IsReconciled(shoot *gardencorev1beta1.Shoot) bool {
 }
 
 // MaintenanceWindow returns whether the maintenance time window of the Shoot is open, and otherwise the time until it
-// opens. Without a configured window, it is always open. Gardener's window ends 15 minutes early, so that operations end
-// in time.
+// opens. Without a configured window, it is always open. Gardener's window ends 15 minutes early, so that operations
+// end in time.
 func MaintenanceWindow(shoot *gardencorev1beta1.Shoot, now time.Time) (open bool, opens time.Duration) {
 	effective := gardenerutils.EffectiveShootMaintenanceTimeWindow(shoot)
 	if effective.Contains(now) {

@@ -158,7 +158,8 @@ func (d *decision) namedWithWhereabouts(ring ringView, names []string) string {
 	return text.List(names, mostNamed)
 }
 
-// whereabouts returns the reason why a Shoot of a ring cannot be observed or does not count; empty if neither is the case.
+// whereabouts returns the reason why a Shoot of a ring cannot be observed or does not count; empty if neither is the
+// case.
 func (d *decision) whereabouts(ring ringView, name string) string {
 	i := slices.IndexFunc(d.in.Shoots, func(shoot Shoot) bool { return shoot.Name == name })
 	if i < 0 {

@@ -68,8 +68,8 @@ func sorted(failures []Failure) []Failure {
 }
 
 // aim makes the given revision the target. If this changes the target, aim adds the former one to the history, and
-// resets approvals, failures and skipped Shoots. The target is the first one if the project has had no Shoot: a new Shoot
-// gets it, although there is no Shoot in the rings before.
+// resets approvals, failures and skipped Shoots. The target is the first one if the project has had no Shoot: a new
+// Shoot gets it, although there is no Shoot in the rings before.
 func (d *decision) aim(target Revision) {
 	s, id := d.state, target.ID()
 	s.Revisions[id], s.Source = target, d.in.Source.ID()

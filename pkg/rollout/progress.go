@@ -31,8 +31,8 @@ const (
 	PhaseWaitingForApproval Phase = "WaitingForApproval"
 	// PhaseWaitingForWindow means that the ring waits for the maintenance time window of its Shoots.
 	PhaseWaitingForWindow Phase = "WaitingForWindow"
-	// PhaseHolding means that the ring waits for one of its Shoots to prove the change, and PhaseEmpty that it has no Shoot
-	// that could.
+	// PhaseHolding means that the ring waits for one of its Shoots to prove the change, and PhaseEmpty that it has no
+	// Shoot that could.
 	PhaseHolding Phase = "Holding"
 	PhaseEmpty   Phase = "Empty"
 	// PhaseWaiting means that the previous ring has not passed the target.

@@ -50,8 +50,8 @@ func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 	return r
 }
 
-// ConfigurationID identifies the parts of a project's configuration that affect its Shoots. It is empty if the ConfigMap
-// is empty.
+// ConfigurationID identifies the parts of a project's configuration that affect its Shoots. It is empty if the
+// ConfigMap is empty.
 func ConfigurationID(project *document.ConfigMap) string {
 	if project.IsEmpty() {
 		return ""

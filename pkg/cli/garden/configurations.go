@@ -22,8 +22,8 @@ import (
 const pendingNotReported fluxv1alpha1.PendingReason = "NotReported"
 
 // ReadConfigurations reads the present configurations of the projects. Afterwards, Show and Chosen mark each Shoot as
-// pending that was reported with an earlier one. If the configurations cannot be read, it returns the reason, and Shoots
-// are pending only if their seed reports it.
+// pending that was reported with an earlier one. If the configurations cannot be read, it returns the reason, and
+// Shoots are pending only if their seed reports it.
 func (r *FleetReader) ReadConfigurations(ctx context.Context) error {
 	configMaps := &corev1.ConfigMapList{}
 	var err error

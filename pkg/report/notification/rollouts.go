@@ -16,8 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// reportRollout reports that a ring has stopped, holds a target, waits for approval, or has rolled back a target, and that
-// the rollout was rolled back. Each of these is reported once for each target.
+// reportRollout reports that a ring has stopped, holds a target, waits for approval, or has rolled back a target, and
+// that the rollout was rolled back. Each of these is reported once for each target.
 func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Receiver) {
 	state := d.in.Rollout
 	if state == nil {

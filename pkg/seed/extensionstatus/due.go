@@ -98,10 +98,10 @@ const (
 
 // Urgency returns when the Shoot gets the present state of its project. A rotation of a deploy key is never confined to
 // a time window, because the Git host may reject the previous key. Without a rollout, a changed configuration is
-// delivered as the project's propagation specifies. With a rollout, the Shoot gets what its permit allows, regardless of
-// the propagation; the garden controller respects the time windows. After the removal of a rollout, all its Shoots get
-// the present configuration. A request of a project member also has Shoots reconciled that wait for a reconciliation, and
-// with outsideWindow those that wait for their time window. gate identifies the Shoot and the seed.
+// delivered as the project's propagation specifies. With a rollout, the Shoot gets what its permit allows, regardless
+// of the propagation; the garden controller respects the time windows. After the removal of a rollout, all its Shoots
+// get the present configuration. A request of a project member also has Shoots reconciled that wait for a
+// reconciliation, and with outsideWindow those that wait for their time window. gate identifies the Shoot and the seed.
 func (d State) Urgency(now Present, gate rollout.PermitRequest, hibernated bool) Urgency {
 	urgency := d.urgencyOfChange(now, gate, hibernated)
 	switch request := now.request; {

@@ -83,8 +83,8 @@ type overridesCheck struct {
 	warnings []string
 }
 
-// checkSelected checks the overrides with the Shoots that they select, and warns of rings that select none. If the Shoots
-// cannot be listed, it adds a warning.
+// checkSelected checks the overrides with the Shoots that they select, and warns of rings that select none. If the
+// Shoots cannot be listed, it adds a warning.
 func (h *ConfigMapHandler) checkSelected(ctx context.Context, was, now *document.ConfigMap, base *resolved.Configuration) (document.Errors, []string) {
 	overrides := now.Overrides()
 	configured, kind := now.Rollout()
@@ -106,8 +106,8 @@ func (h *ConfigMapHandler) checkSelected(ctx context.Context, was, now *document
 	return c.errs, c.warnings
 }
 
-// warningsOfEmptyRings warns of the rings at which a rollout would stop because they select no Shoot. It does not warn in
-// a project without Shoots, whose first Shoot gets the configuration without a rollout.
+// warningsOfEmptyRings warns of the rings at which a rollout would stop because they select no Shoot. It does not warn
+// in a project without Shoots, whose first Shoot gets the configuration without a rollout.
 func warningsOfEmptyRings(project *document.ConfigMap, configured fluxv1alpha1.Rollout, members []rollout.Member) []string {
 	if len(members) == 0 {
 		return nil
@@ -120,9 +120,9 @@ func warningsOfEmptyRings(project *document.ConfigMap, configured fluxv1alpha1.R
 	return warnings
 }
 
-// checkAll checks each combination of overrides that selects Shoots of the project, and each override that selects none.
-// The project must be valid without overrides. If the checks take too long, it skips the remaining checks and adds a
-// warning. listed is false if the list of Shoots is incomplete.
+// checkAll checks each combination of overrides that selects Shoots of the project, and each override that selects
+// none. The project must be valid without overrides. If the checks take too long, it skips the remaining checks and
+// adds a warning. listed is false if the list of Shoots is incomplete.
 func (c *overridesCheck) checkAll(ctx context.Context, overrides document.Overrides, members []rollout.Member, listed bool) {
 	found := combinationsOf(members, c.was.Overrides(), overrides)
 	checked := 0

@@ -26,9 +26,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// interval is the pause between two reconciliations of the seed. backupInterval is the pause for BackupEntries: gardenlet
-// finds the entry of a migrated Shoot by its Cluster, which it deletes meanwhile, so a late report would be lost (gardener:
-// pkg/gardenlet/controller/backupentry/add.go).
+// interval is the pause between two reconciliations of the seed. backupInterval is the pause for BackupEntries:
+// gardenlet finds the entry of a migrated Shoot by its Cluster, which it deletes meanwhile, so a late report would be
+// lost (gardener: pkg/gardenlet/controller/backupentry/add.go).
 const (
 	interval       = time.Second
 	backupInterval = 100 * time.Millisecond

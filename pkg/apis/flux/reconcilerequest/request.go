@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package reconcilerequest reads and writes the annotation of ConfigMap flux-config with which a member of a project has
-// Shoots reconciled. The annotation is untrusted.
+// Package reconcilerequest reads and writes the annotation of ConfigMap flux-config with which a member of a project
+// has Shoots reconciled. The annotation is untrusted.
 package reconcilerequest
 
 import (
@@ -41,8 +41,8 @@ type Request struct {
 	selector labels.Selector
 }
 
-// Parse returns the request in the annotation. It returns an error for a request that is invalid, too large, has expired,
-// or is in the future.
+// Parse returns the request in the annotation. It returns an error for a request that is invalid, too large, has
+// expired, or is in the future.
 func Parse(annotation string, now time.Time) (Request, error) {
 	var r Request
 	if err := (boundedjson.Limits{Bytes: 8 << 10, Elements: 2 * MaxShoots}).Unmarshal([]byte(annotation), &r); err != nil {

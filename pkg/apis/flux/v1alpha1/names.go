@@ -184,7 +184,8 @@ const (
 	AnnotationPushURL = GroupName + "/push-url"
 	// AnnotationPushError is the annotation of ConfigMap flux-config with the reason why the project has no webhook.
 	AnnotationPushError = GroupName + "/push-error"
-	// AnnotationReconcile is the annotation of ConfigMap flux-config that has Shoots reconciled (package reconcilerequest).
+	// AnnotationReconcile is the annotation of ConfigMap flux-config that has Shoots reconciled (package
+	// reconcilerequest).
 	AnnotationReconcile = GroupName + "/reconcile"
 	// AnnotationPushedAt is the annotation of a source in a shoot with the time of the last push that made the extension
 	// request a reconciliation of the source.

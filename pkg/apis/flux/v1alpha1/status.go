@@ -127,8 +127,8 @@ type PendingConfiguration struct {
 	Message string `json:"message,omitempty"`
 }
 
-// PendingReason is the reason why a Shoot does not have the project's present configuration. Conditions may have further
-// reasons.
+// PendingReason is the reason why a Shoot does not have the project's present configuration. Conditions may have
+// further reasons.
 type PendingReason string
 
 const (

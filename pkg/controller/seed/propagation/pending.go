@@ -22,8 +22,8 @@ import (
 )
 
 // pendingOf returns the condition FluxUpToDate for a Shoot that gets a change later, or whose change was withdrawn, and
-// the time until the next check. It returns nil if nothing has to be reported: the Shoot is up to date, or is reconciled
-// at once.
+// the time until the next check. It returns nil if nothing has to be reported: the Shoot is up to date, or is
+// reconciled at once.
 func (r *Reconciler) pendingOf(ex *extensionsv1alpha1.Extension, shoot seed.Shoot, urgency extensionstatus.Urgency) (*health.Verdict, time.Duration) {
 	verdict := health.Verdict{Type: fluxv1alpha1.ConditionUpToDate, Status: gardencorev1beta1.ConditionProgressing}
 	switch urgency {

@@ -40,8 +40,9 @@ import (
 // Reconciler triggers the reconciliation of an Extension if its project has changed a configuration with immediate
 // propagation, if the rollout has promoted another revision for its Shoot, or if a deploy key was rotated. A Shoot that
 // confines changes to its maintenance time window gets a change of the configuration in this window, as Gardener does
-// with changes of the Shoot (gardener/docs/usage/shoot/shoot_maintenance.md). A change only triggers a check: an Extension is due if its recorded state is outdated. Therefore changes are not lost while
-// the process is not running, and a restart does not propagate a change twice.
+// with changes of the Shoot (gardener/docs/usage/shoot/shoot_maintenance.md). A change only triggers a check: an
+// Extension is due if its recorded state is outdated. Therefore changes are not lost while the process is not running,
+// and a restart does not propagate a change twice.
 type Reconciler struct {
 	seed     client.Reader
 	projects garden.StateWatcher
@@ -79,8 +80,8 @@ func NewReconciler(reader client.Reader, projects garden.StateWatcher, versions 
 }
 
 // enqueue adds the Extensions of a changed project to the queue that do not have its present state, each with a delay.
-// For metav1.NamespaceAll, it adds all Extensions of all projects. It does not read the documents of a project without Shoots on this
-// seed.
+// For metav1.NamespaceAll, it adds all Extensions of all projects. It does not read the documents of a project without
+// Shoots on this seed.
 func (r *Reconciler) enqueue(ctx context.Context, namespace string) error {
 	here, err := seed.ExtensionsOf(ctx, r.seed, namespace)
 	if len(here) == 0 {
@@ -126,8 +127,8 @@ func (r *Reconciler) urgency(ex *extensionsv1alpha1.Extension, shoot seed.Shoot,
 
 var _ reconcile.Reconciler = &Reconciler{}
 
-// Reconcile sends an Extension to Due if its recorded state is outdated, or reports that its Shoot gets the change later.
-// If the request is for a project, it adds the project's Extensions to the queue.
+// Reconcile sends an Extension to Due if its recorded state is outdated, or reports that its Shoot gets the change
+// later. If the request is for a project, it adds the project's Extensions to the queue.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	if request.Name == "" {
 		return reconcile.Result{}, r.enqueue(ctx, request.Namespace)

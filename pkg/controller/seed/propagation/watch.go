@@ -65,8 +65,8 @@ func (r *Reconciler) extensionOf(ctx context.Context, cluster client.Object) []r
 }
 
 // selectionChanges accepts updates of Clusters that change the labels or the purpose of the Shoot, because overrides
-// and rings use these to select Shoots, or its maintenance time window. gardenlet updates the Cluster when it reconciles
-// the Shoot, but does not always start an operation for the Extension.
+// and rings use these to select Shoots, or its maintenance time window. gardenlet updates the Cluster when it
+// reconciles the Shoot, but does not always start an operation for the Extension.
 func selectionChanges() predicate.Predicate {
 	return predicate.And(predicateutils.ForEventTypes(predicateutils.Update), predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
 		before, wasCluster := e.ObjectOld.(*extensionsv1alpha1.Cluster)

@@ -155,8 +155,8 @@ func deliver(f Facts, t Target) Plan {
 	return p
 }
 
-// upToDate returns the condition FluxUpToDate after the plan is applied. It returns nil for a hibernated shoot without a
-// change, because the shoot may wait for an earlier change.
+// upToDate returns the condition FluxUpToDate after the plan is applied. It returns nil for a hibernated shoot without
+// a change, because the shoot may wait for an earlier change.
 func upToDate(f Facts, p Plan) *health.Verdict {
 	verdict := health.Verdict{Type: fluxv1alpha1.ConditionUpToDate, Status: gardencorev1beta1.ConditionProgressing}
 	switch {
