@@ -36,4 +36,11 @@ var _ = Describe("docs/operations/configuration.md", func() {
 			Expect(cells[2]).To(Equal(strings.Join(defaults, ", ")), cells[1])
 		}
 	})
+
+	It("has the measured requests of a reconciliation", func() {
+		measured := regexp.MustCompile(`(?m)^\| 1,000 (?:\| [0-9.]+ ){3}\| ([0-9]+)\.0 \| ([0-9]+)\.0 \|`).FindStringSubmatch(readRoot("test/benchmark/results/README.md"))
+		Expect(measured).To(HaveLen(3))
+		Expect(readRoot("docs/operations/configuration.md")).To(ContainSubstring(
+			"A first reconciliation takes %s requests to the seed in three API groups, one without changes %s.", measured[1], measured[2]))
+	})
 })
