@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
+	appsv1 "k8s.io/api/apps/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/version"
@@ -213,7 +214,7 @@ func policies() map[string][]admissionregistrationv1.Validation {
 	return result
 }
 
-// chartObjects returns the rules and policies of all charts, with more values of the charts that have them.
+// chartObjects returns the rules, policies and Deployments of all charts, with more values of the charts that have them.
 func chartObjects(more ...map[string]any) []runtime.Object {
 	GinkgoHelper()
 	gardener := map[string]any{
@@ -239,6 +240,8 @@ func chartObjects(more ...map[string]any) []runtime.Object {
 				object = &rbacv1.ClusterRole{}
 			case "Role":
 				object = &rbacv1.Role{}
+			case "Deployment":
+				object = &appsv1.Deployment{}
 			case "ValidatingAdmissionPolicy":
 				object = &admissionregistrationv1.ValidatingAdmissionPolicy{}
 			default:
