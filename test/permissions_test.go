@@ -5,8 +5,7 @@
 package test
 
 import (
-	"os"
-	"path/filepath"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
+	appsv1 "k8s.io/api/apps/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/version"
@@ -31,7 +31,7 @@ var _ = Describe("docs/operations/permissions.md", func() {
 				expected = append(expected, row(objectsOf(rule), quoted(rule.Verbs)))
 			}
 			var written []string
-			for _, cells := range tableBelow(title) {
+			for _, cells := range tableIn(sectionBelow("### " + title)) {
 				Expect(cells).To(HaveLen(3), title)
 				Expect(cells[2]).NotTo(BeEmpty(), "%s: its purpose is missing", title)
 				written = append(written, row(cells[0], cells[1]))
@@ -50,7 +50,112 @@ var _ = Describe("docs/operations/permissions.md", func() {
 			Expect(listBelow(title)).To(Equal(expected), title)
 		}
 	})
+
+	It("is right that no rule has a wildcard or gives further rights, except for the ClusterRoles that the garden controller binds", func() {
+		binds := map[string][]rbacv1.PolicyRule{}
+		for title, rules := range grantedRules() {
+			for _, rule := range rules {
+				Expect(rule).NotTo(Or(HaveField("Verbs", ContainElements("*")), HaveField("Resources", ContainElements("*")), HaveField("APIGroups", ContainElements("*"))), title)
+				Expect(rule.Verbs).NotTo(ContainElements(BeElementOf("escalate", "impersonate")), title)
+				if slices.Contains(rule.Verbs, "bind") {
+					binds[title] = append(binds[title], rule)
+				}
+			}
+		}
+		Expect(binds).To(HaveLen(1))
+		Expect(binds).To(HaveKeyWithValue("ClusterRole "+gardenRoles+"garden-controller", ConsistOf(HaveField("ResourceNames", HaveLen(2)))))
+		Expect(readRoot("docs/operations/permissions.md")).To(ContainSubstring("only the garden controller has `bind`, for two ClusterRoles."))
+	})
+
+	It("has who can read the credentials of projects, with each value of access", func() {
+		const title = "Who can read the credentials of projects"
+		var expected, written []string
+		for _, secrets := range readableSecrets(gardenRules("ClusterWide")) {
+			expected = append(expected, row(quoted(secrets), reach("ClusterWide", secrets), reach("PerProject", secrets), readers(gardenRules("ClusterWide"), secrets, "admission", "garden-controller")))
+		}
+		for _, cells := range tableIn(sectionBelow("## " + title)) {
+			written = append(written, row(cells...))
+		}
+		Expect(written).To(ConsistOf(expected))
+	})
 })
+
+var _ = Describe("SECURITY.md", func() {
+	DescribeTable("names the Secrets of projects that an identity can read", func(bullet string, roles ...string) {
+		_, text, found := strings.Cut(readRoot("SECURITY.md"), "\n- **"+bullet+"**")
+		Expect(found).To(BeTrue())
+		text, _, _ = strings.Cut(text, "\n- ")
+		rules := gardenRules("ClusterWide")
+		for _, secrets := range readableSecrets(rules) {
+			name := "`" + secrets[0] + "`"
+			if readers(rules, secrets, roles...) == "no" {
+				Expect(text).NotTo(ContainSubstring(name))
+			} else {
+				Expect(text).To(ContainSubstring(name))
+			}
+		}
+	},
+		Entry("each seed", "Garden, from each seed", "garden-access", "project-access"),
+		Entry("admission and garden controller", "Garden, from admission and garden controller", "admission", "garden-controller"),
+	)
+})
+
+const gardenRoles = "extensions.gardener.cloud:extension-shoot-flux:"
+
+// gardenRules returns the rules of the ClusterRoles in the garden, by the last part of their names.
+func gardenRules(access string) map[string][]rbacv1.PolicyRule {
+	result := map[string][]rbacv1.PolicyRule{}
+	for _, object := range chartObjects(map[string]any{"access": access}) {
+		if role, ok := object.(*rbacv1.ClusterRole); ok {
+			if name, inGarden := strings.CutPrefix(role.Name, gardenRoles); inGarden {
+				result[name] = role.Rules
+			}
+		}
+	}
+	return result
+}
+
+// readableSecrets returns the names of each rule about Secrets that can be read.
+func readableSecrets(rules map[string][]rbacv1.PolicyRule) [][]string {
+	found := map[string][]string{}
+	for _, all := range rules {
+		for _, rule := range all {
+			if slices.Contains(rule.Resources, "secrets") && readsAny(rule) {
+				found[strings.Join(rule.ResourceNames, " ")] = rule.ResourceNames
+			}
+		}
+	}
+	Expect(len(found)).To(BeNumerically(">", 3))
+	return slices.Collect(maps.Values(found))
+}
+
+func readsAny(rule rbacv1.PolicyRule) bool {
+	return slices.ContainsFunc(rule.Verbs, func(verb string) bool { return slices.Contains([]string{"get", "list", "watch"}, verb) })
+}
+
+// readers returns "all projects" if one of the ClusterRoles allows to read the Secrets, otherwise "no".
+func readers(rules map[string][]rbacv1.PolicyRule, secrets []string, roles ...string) string {
+	for _, role := range roles {
+		for _, rule := range rules[role] {
+			if slices.Contains(rule.Resources, "secrets") && readsAny(rule) && slices.Equal(rule.ResourceNames, secrets) {
+				return "all projects"
+			}
+		}
+	}
+	return "no"
+}
+
+// reach returns in which projects a seed can read the Secrets. garden-access is bound for all namespaces, project-access for each project.
+func reach(access string, secrets []string) string {
+	rules := gardenRules(access)
+	if all := readers(rules, secrets, "garden-access"); all != "no" {
+		return all
+	}
+	if readers(rules, secrets, "project-access") != "no" {
+		return "its projects"
+	}
+	return "no"
+}
 
 // objectsOf returns the resources of a rule, and their names, if any.
 func objectsOf(rule rbacv1.PolicyRule) string {
@@ -109,8 +214,8 @@ func policies() map[string][]admissionregistrationv1.Validation {
 	return result
 }
 
-// chartObjects returns the rules and policies of all charts.
-func chartObjects() []runtime.Object {
+// chartObjects returns the rules, policies and Deployments of all charts, with more values of the charts that have them.
+func chartObjects(more ...map[string]any) []runtime.Object {
 	GinkgoHelper()
 	gardener := map[string]any{
 		"version": "v1.150.0", "garden": map[string]any{"clusterIdentity": "garden", "genericKubeconfigSecretName": "kubeconfig"},
@@ -120,6 +225,9 @@ func chartObjects() []runtime.Object {
 			"serviceAccount": map[string]any{"name": "extension-admission-shoot-flux", "namespace": "kube-system"}},
 	}
 	values := map[string]any{"image": map[string]any{"repository": "registry.example.com/gardener-extension-shoot-flux"}, "gardener": gardener}
+	for _, each := range more {
+		maps.Copy(values, each)
+	}
 	renderer := chartrenderer.NewWithServerVersion(&version.Info{GitVersion: "v1.36.0", Major: "1", Minor: "36"})
 	var objects []runtime.Object
 	for _, chart := range []string{charts.Seed, charts.AdmissionApplication, charts.AdmissionRuntime} {
@@ -132,6 +240,8 @@ func chartObjects() []runtime.Object {
 				object = &rbacv1.ClusterRole{}
 			case "Role":
 				object = &rbacv1.Role{}
+			case "Deployment":
+				object = &appsv1.Deployment{}
 			case "ValidatingAdmissionPolicy":
 				object = &admissionregistrationv1.ValidatingAdmissionPolicy{}
 			default:
@@ -147,9 +257,7 @@ func chartObjects() []runtime.Object {
 // sectionBelow returns the text below the heading.
 func sectionBelow(title string) string {
 	GinkgoHelper()
-	content, err := os.ReadFile(filepath.Join(root, "docs", "operations", "permissions.md"))
-	Expect(err).NotTo(HaveOccurred())
-	_, section, found := strings.Cut(string(content), "\n### "+title+"\n")
+	_, section, found := strings.Cut(readRoot("docs/operations/permissions.md"), "\n"+title+"\n")
 	Expect(found).To(BeTrue(), "no heading for %s", title)
 	return regexp.MustCompile(`(?m)^#`).Split(section, 2)[0]
 }
@@ -158,7 +266,7 @@ func sectionBelow(title string) string {
 func listBelow(title string) []string {
 	GinkgoHelper()
 	var items []string
-	for line := range strings.Lines(sectionBelow(title)) {
+	for line := range strings.Lines(sectionBelow("### " + title)) {
 		if item, is := strings.CutPrefix(line, "- `"); is {
 			code, _, closed := strings.Cut(item, "`")
 			Expect(closed).To(BeTrue(), line)
@@ -168,11 +276,11 @@ func listBelow(title string) []string {
 	return items
 }
 
-// tableBelow returns the cells of the first table below the heading.
-func tableBelow(title string) [][]string {
+// tableIn returns the cells of the table in the section.
+func tableIn(section string) [][]string {
 	GinkgoHelper()
 	var rows [][]string
-	for line := range strings.Lines(sectionBelow(title)) {
+	for line := range strings.Lines(section) {
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, "| ") {
 			cells := strings.Split(strings.TrimSuffix(strings.TrimPrefix(line, "|"), "|"), "|")
 			for i := range cells {
@@ -181,7 +289,7 @@ func tableBelow(title string) [][]string {
 			rows = append(rows, cells)
 		}
 	}
-	Expect(len(rows)).To(BeNumerically(">", 2), "no table below %s", title)
+	Expect(len(rows)).To(BeNumerically(">", 2), "no table in %s", section)
 	return rows[2:]
 }
 

@@ -15,6 +15,34 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
+var _ = Describe("docs/operations/limits.md", func() {
+	It("tells for each limit which setting changes it, and names existing settings", func() {
+		schema := map[string]any{}
+		Expect(yaml.Unmarshal([]byte(readRoot("charts/gardener-extension-shoot-flux/values.schema.json")), &schema)).To(Succeed())
+		rows, settings := 0, 0
+		for line := range strings.Lines(readRoot("docs/operations/limits.md")) {
+			line = strings.TrimSpace(line)
+			if !strings.HasPrefix(line, "| ") || strings.HasPrefix(line, "| what |") || strings.HasPrefix(line, "| --- |") {
+				continue
+			}
+			cells := strings.Split(line, " | ")
+			Expect(cells).To(HaveLen(4), line)
+			if rows++; cells[3] == "no |" {
+				continue
+			}
+			setting := regexp.MustCompile("^`([a-zA-Z.]+)`").FindStringSubmatch(cells[3])
+			Expect(setting).NotTo(BeNil(), line)
+			path := strings.Split("properties."+strings.ReplaceAll(setting[1], ".", ".properties."), ".")
+			_, found, err := unstructured.NestedFieldNoCopy(schema, path...)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(found).To(BeTrue(), "the chart has no value %s", setting[1])
+			settings++
+		}
+		Expect(rows).To(BeNumerically(">", 30))
+		Expect(settings).To(BeNumerically(">", 3))
+	})
+})
+
 var _ = Describe("docs/operations/configuration.md", func() {
 	It("names the chart's defaults of all settings", func() {
 		var values map[string]any
@@ -35,5 +63,12 @@ var _ = Describe("docs/operations/configuration.md", func() {
 			}
 			Expect(cells[2]).To(Equal(strings.Join(defaults, ", ")), cells[1])
 		}
+	})
+
+	It("has the measured requests of a reconciliation", func() {
+		measured := regexp.MustCompile(`(?m)^\| 1,000 (?:\| [0-9.]+ ){3}\| ([0-9]+)\.0 \| ([0-9]+)\.0 \|`).FindStringSubmatch(readRoot("test/benchmark/results/README.md"))
+		Expect(measured).To(HaveLen(3))
+		Expect(readRoot("docs/operations/configuration.md")).To(ContainSubstring(
+			"A first reconciliation takes %s requests to the seed in three API groups, one without changes %s.", measured[1], measured[2]))
 	})
 })

@@ -7,6 +7,9 @@ package monitoring_test
 import (
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -159,6 +162,35 @@ var _ = Describe("Expressions", func() {
 		delete(there, "shoot_flux_deploy_key_registrations_total")
 		for name := range there {
 			Expect(used).To(HaveKey(name), "no alert uses it")
+		}
+	})
+
+	It("of objectives on the page select recorded or existing metrics, labels and values, and an alert guards each", func() {
+		page, err := os.ReadFile(filepath.Join("..", "..", "docs", "operations", "monitoring.md"))
+		Expect(err).NotTo(HaveOccurred())
+		_, section, _ := strings.Cut(string(page), "\n## Objectives\n")
+		rows := regexp.MustCompile("(?m)^\\| ([^|`]+) \\| `((?:[^`|]|\\\\\\|)+)` \\| [0-9.]+ % \\| \\[`ShootFlux").FindAllStringSubmatch(strings.Split(section, "\n## ")[0], -1)
+		Expect(len(rows)).To(BeNumerically(">", 10))
+		ofSeed := gathered()
+		recorded := map[string]map[string][]string{}
+		for _, e := range recordings() {
+			recorded[e.where] = map[string][]string{}
+			for _, selector := range selectors(e) {
+				maps.Copy(recorded[e.where], ofSeed[selector.Name])
+			}
+			maps.Copy(recorded[e.where], map[string][]string{"name": {"shoot-flux"}})
+		}
+		inGarden := gatheredInGarden()
+		maps.Copy(inGarden, map[string]map[string][]string{"up": {"job": {"gardener-extension-admission-shoot-flux", "gardener-extension-shoot-flux-garden-controller"}}})
+		for _, found := range rows {
+			known := recorded
+			if strings.HasPrefix(found[1], "*garden*") {
+				known = inGarden
+			}
+			for _, selector := range selectors(expression{found[1], strings.ReplaceAll(found[2], `\|`, "|")}) {
+				Expect(known).To(HaveKey(selector.Name), found[1])
+				Expect(unknown(selector, known[selector.Name])).To(BeEmpty(), found[1])
+			}
 		}
 	})
 

@@ -78,7 +78,7 @@ func matrix() []chart {
 	}
 	// Pods and numbers of them that do not depend on anything else.
 	proxy := values{"httpProxy": "http://proxy.example.com:3128", "httpsProxy": "http://proxy.example.com:3128", "noProxy": []any{".example.com"}}
-	sizes := []values{{}, utils.MergeMaps(value(proxy, "proxy"), utils.MergeMaps(value(0, "replicaCount"), value(digest, "image", "digest")))}
+	sizes := []values{{}, utils.MergeMaps(value(proxy, "proxy"), utils.MergeMaps(value(3, "replicaCount"), value(digest, "image", "digest")))}
 	return []chart{
 		{
 			artifacts.SeedChart, "extension-shoot-flux", "extension-shoot-flux-abcde",
@@ -99,7 +99,7 @@ func matrix() []chart {
 			all(utils.MergeMaps(image, value(values{"enabled": true, "namespace": "extension-shoot-flux"}, "gardener", "virtualCluster")), append(ways,
 				// What gardener-operator adds, and a cluster without it.
 				[]values{value("gardener-garden-system-400", "gardener", "runtimeCluster", "priorityClassName"), value("shoot-flux-garden", "gardenKubeconfig", "secretName")},
-				[]values{{}, value(values{"replicaCount": 0, "vpa": values{"enabled": false}}, "gardenController"), value(false, "gardenController", "enabled")},
+				[]values{{}, value(values{"replicaCount": 1, "vpa": values{"enabled": false}}, "gardenController"), value(false, "gardenController", "enabled")},
 				[]values{sizes[0], utils.MergeMaps(sizes[1], value(values{"url": "admission.example.com:8443", "servicePort": 10250}, "webhook"))},
 			)...),
 		},

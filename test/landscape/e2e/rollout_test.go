@@ -127,7 +127,7 @@ func (r ringed) events(g Gomega, since time.Time) map[string][]string {
 	g.Expect(world.Garden.Client.List(r.ctx, list, client.InNamespace("garden-"+r.project))).To(Succeed())
 	notes := map[string][]string{}
 	for _, event := range list.Items {
-		if event.Regarding.Kind == "ConfigMap" && strings.HasPrefix(event.Reason, "Rollout") && !event.EventTime.Time.Before(since) {
+		if event.Regarding.Kind == "ConfigMap" && event.Regarding.Name == "flux-rollout" && strings.HasPrefix(event.Reason, "Rollout") && !event.EventTime.Time.Before(since) {
 			notes[event.Reason] = append(notes[event.Reason], event.Note)
 		}
 	}
