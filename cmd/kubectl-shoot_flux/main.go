@@ -22,6 +22,6 @@ func main() {
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, printer.CleanError(err))
-		os.Exit(1)
+		os.Exit(printer.ExitCode(err))
 	}
 }

@@ -5,6 +5,7 @@
 package printer
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -77,4 +78,23 @@ func Silence(command *cobra.Command) {
 	for _, sub := range command.Commands() {
 		Silence(sub)
 	}
+}
+
+// ExitError is an error with an exit code other than 1.
+type ExitError struct {
+	Code    int
+	Message string
+}
+
+func (e ExitError) Error() string { return e.Message }
+
+// ExitCode returns the exit code for the error of a command.
+func ExitCode(err error) int {
+	if exit, is := errors.AsType[ExitError](err); is {
+		return exit.Code
+	}
+	if err != nil {
+		return 1
+	}
+	return 0
 }
