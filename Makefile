@@ -46,9 +46,12 @@ help: ## Show this help
 ##@ Build
 
 .PHONY: build
-build: ## Build the extension and the plugin of kubectl into bin/, with version, commit and the commit's date
+build: ## Build the extension and the plugin of kubectl with its completion into bin/, with version, commit and the commit's date
 	flags=$$(hack/build-flags); \
 	$(GO) build -buildvcs=false -ldflags "$$flags" -o bin/ ./cmd/gardener-extension-shoot-flux ./cmd/kubectl-shoot_flux
+	@printf '#!/bin/sh\nexec kubectl shoot-flux __complete "$$@"\n' >bin/kubectl_complete-shoot_flux
+	@chmod +x bin/kubectl_complete-shoot_flux
+	@echo "the plugin and its shell completion: cp bin/kubectl-shoot_flux bin/kubectl_complete-shoot_flux <a directory on the PATH>"
 
 .PHONY: generate
 generate: generators ## Write anew what follows from Flux's Go modules, from the API types, and from the charts

@@ -7,6 +7,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -45,6 +46,18 @@ var _ = Describe("The plugin", func() {
 			Expect(command.Long+command.Short+command.Example).NotTo(ContainSubstring("gardener-extension-shoot-flux"), command.CommandPath())
 			Expect(command.Example).To(ContainSubstring("kubectl shoot-flux "), command.CommandPath())
 		})
+	})
+
+	It("names only existing commands in the help of the dashboard", func(ctx SpecContext) {
+		out, _, err := run(ctx, NewCommand(), "dashboard", "--help")
+		Expect(err).NotTo(HaveOccurred())
+		for _, name := range []string{"keys show", "rollout status", "rollout history"} {
+			Expect(out).To(ContainSubstring(name))
+			found, _, err := NewCommand().Find(strings.Fields(name))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(found.CommandPath()).To(HaveSuffix(name))
+		}
+		Expect(out).NotTo(ContainSubstring("rollout show"))
 	})
 
 	It("prints its version", func(ctx SpecContext) {

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
@@ -138,7 +139,10 @@ func (b *builder) merge() error {
 	}
 	fluxv1alpha1.SetObjectDefaults_FluxConfig(b.config)
 	b.result.Flux = *b.config.Flux
-	b.result.ReportInShoot = b.config.Project != nil && *b.config.Project.ReportInShoot
+	b.result.ReportInShoot = b.resolver.settings.ReportInShoot
+	if b.config.Project != nil {
+		b.result.ReportInShoot = ptr.Deref(b.config.Project.ReportInShoot, b.result.ReportInShoot)
+	}
 	b.checkProject()
 	b.resolveDeployKey()
 	return nil

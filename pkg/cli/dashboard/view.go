@@ -75,7 +75,7 @@ func keyOf(namespace, name string) string { return namespace + "/" + name }
 // rowOf returns the status of a Shoot with the labels of the Shoot, a truncated message and no objects.
 func rowOf(shoot garden.Shoot, shoots *garden.KnownShoots) garden.Shoot {
 	shoot.Labels, _ = shoots.LabelsOf(&shoot)
-	shoot.Message, shoot.Objects = printer.Truncate(shoot.Message, longestMessage), nil
+	shoot.Message, shoot.Objects = printer.TruncateStart(shoot.Message, longestMessage), nil
 	return shoot
 }
 

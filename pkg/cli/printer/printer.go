@@ -94,6 +94,21 @@ func Truncate(text string, length int) string {
 	return strings.TrimSpace(string(letters[:max(length-1, 0)])) + "…"
 }
 
+// TruncateStart shortens a message to the given number of characters. It keeps the end, because messages end with the
+// suggested fix, and omits the rest of a short word at the cut.
+func TruncateStart(text string, length int) string {
+	letters := []rune(text)
+	if len(letters) <= length {
+		return text
+	}
+	const shortWord = 12
+	end := string(letters[len(letters)-max(length-1, 0):])
+	if rest, words, cut := strings.Cut(end, " "); cut && len(rest) <= shortWord {
+		end = words
+	}
+	return "…" + strings.TrimSpace(end)
+}
+
 // PrintWarnings prints each note as a warning on its own line.
 func PrintWarnings(out io.Writer, notes []string) {
 	for _, note := range notes {

@@ -8,8 +8,10 @@ package rollout
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"k8s.io/utils/clock"
@@ -26,8 +28,19 @@ It reads ConfigMaps flux-config and flux-rollout of the project. To request an o
 controller removes the annotation when the operation is done. It requires the permission to get ConfigMaps in the project's
 namespace, and to patch them for an operation. Members of a project have both permissions, viewers can read.`
 
+const statusLong = `Shows the progress of the rollout by ring.
+
+With --watch, it shows each change until the rollout of the present flux-config ends. The exit code is
+  0  all Shoots that count are ready with it (Complete)
+  1  an error, or the timeout
+  2  it has failed (Stopped, RolledBack)
+  3  it needs a request or a Shoot to continue (WaitingForApproval, Paused, Holding)`
+
 const example = `  # Show the progress of each ring.
   kubectl shoot-flux rollout status -n garden-my-project
+
+  # Wait until the rollout ends.
+  kubectl shoot-flux rollout status -n garden-my-project --watch
 
   # Start ring production with the current change.
   kubectl shoot-flux rollout approve production -n garden-my-project
@@ -39,11 +52,15 @@ const example = `  # Show the progress of each ring.
 type rolloutCommand struct {
 	garden.Access
 	clock clock.PassiveClock
+	times garden.Times
+	// follow and timeout are flags of status.
+	follow  bool
+	timeout time.Duration
 }
 
 // NewCommand returns the command rollout with its subcommands.
 func NewCommand() *cobra.Command {
-	return (&rolloutCommand{Access: garden.NewAccess(), clock: clock.RealClock{}}).command()
+	return (&rolloutCommand{Access: garden.NewAccess(), clock: clock.RealClock{}, times: garden.DefaultTimes()}).command()
 }
 
 func (r *rolloutCommand) command() *cobra.Command {
@@ -66,10 +83,19 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 	var form string
 	command := &cobra.Command{
 		Use:     "status",
-		Short:   "Shows the progress of the rollout by ring",
-		Example: "  " + commandName + " status -n garden-my-project",
+		Short:   "Shows the progress of the rollout by ring, or waits for its end",
+		Long:    statusLong,
+		Example: "  " + commandName + " status -n garden-my-project\n  " + commandName + " status -n garden-my-project --watch --timeout 1h",
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
+			switch {
+			case r.follow && form != "":
+				return errors.New("--watch cannot be used with -o")
+			case r.timeout < 0 || r.timeout > 0 && !r.follow:
+				return errors.New("--timeout is a positive time for --watch, such as --watch --timeout 1h")
+			case r.follow:
+				return r.watch(command.Context(), command.OutOrStdout(), command.ErrOrStderr())
+			}
 			_, progress, err := r.progress(command.Context())
 			if err != nil {
 				return err
@@ -81,6 +107,8 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 		},
 	}
 	printer.AddOutputFlag(command, &form, "Defaults to a table.", printer.JSON, printer.YAML)
+	command.Flags().BoolVarP(&r.follow, "watch", "w", false, "Shows each change until the rollout ends.")
+	command.Flags().DurationVar(&r.timeout, "timeout", 0, "Maximum time of --watch. 0 means no limit.")
 	return command
 }
 

@@ -17,9 +17,13 @@ import (
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
+	cligarden "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 var _ = Describe("rollout", func() {
@@ -32,10 +36,27 @@ var _ = Describe("rollout", func() {
 		return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-config"}, Data: map[string]string{"config.yaml": text}}
 	}
 	stored := func() *corev1.ConfigMap { return clitest.StoppedRollout("garden-blue", head, rings, now) }
+	times := cligarden.Times{Poll: time.Millisecond, Refresh: time.Millisecond, Watch: time.Minute, FirstPause: time.Millisecond, LastPause: time.Millisecond}
+	// target is the flux-config of the stored rollout.
+	const target = head + "flux: {logLevel: debug}\n" + rings
+	changed := func(change func(*rollout.Progress)) *corev1.ConfigMap {
+		GinkgoHelper()
+		configMap := stored()
+		progress, err := ProgressIn(configMap.Data)
+		Expect(err).NotTo(HaveOccurred())
+		change(&progress)
+		text, err := yaml.Marshal(progress)
+		Expect(err).NotTo(HaveOccurred())
+		configMap.Data["status.yaml"] = string(text)
+		return configMap
+	}
+	phase := func(phase rollout.Phase) *corev1.ConfigMap {
+		return changed(func(p *rollout.Progress) { p.Phase, p.Message, p.Rings[0].OnTheirWay = phase, "", 0 })
+	}
 	var garden client.WithWatch
 	run := func(ctx context.Context, args ...string) (string, error) {
 		out := &bytes.Buffer{}
-		command := (&rolloutCommand{Access: clitest.NewAccess(garden, "garden-blue"), clock: testclock.NewFakePassiveClock(now)}).command()
+		command := (&rolloutCommand{Access: clitest.NewAccess(garden, "garden-blue"), clock: testclock.NewFakePassiveClock(now), times: times}).command()
 		command.SetArgs(args)
 		command.SetOut(out)
 		command.SetErr(out)
@@ -61,6 +82,75 @@ canary      Stopped  [0-9a-f]{8}  -       1       0      0             1       0
 production  Waiting  [0-9a-f]{8}  -       1       1      0             0       0        0            ring canary
 $`))
 	})
+
+	DescribeTable("watches a rollout until it ends:",
+		func(ctx SpecContext, stored func() *corev1.ConfigMap, code int, message string) {
+			garden = clitest.NewClient([]client.Object{config(target), stored()}, interceptor.Funcs{})
+			out, err := run(ctx, "status", "--watch")
+			Expect(printer.ExitCode(err)).To(Equal(code))
+			if message != "" {
+				Expect(err).To(MatchError(message))
+			}
+			Expect(out).To(ContainSubstring("RING "))
+		},
+		Entry("complete", func() *corev1.ConfigMap { return phase(rollout.PhaseComplete) }, 0, ""),
+		Entry("stopped, with the reason", stored, 2, "the rollout is Stopped, ring canary: canary: path not found"),
+		Entry("rolled back", func() *corev1.ConfigMap { return phase(rollout.PhaseRolledBack) }, 2, "the rollout is RolledBack"),
+		Entry("waiting for an approval", func() *corev1.ConfigMap { return phase(rollout.PhaseWaitingForApproval) }, 3, "the rollout is WaitingForApproval"),
+		Entry("paused", func() *corev1.ConfigMap { return phase(rollout.PhasePaused) }, 3, "the rollout is Paused"),
+		Entry("without a Shoot that proves it", func() *corev1.ConfigMap { return phase(rollout.PhaseHolding) }, 3, "the rollout is Holding"),
+	)
+
+	DescribeTable("watches a rollout that has not ended:",
+		func(ctx SpecContext, message string, objects ...client.Object) {
+			garden = clitest.NewClient(objects, interceptor.Funcs{})
+			_, err := run(ctx, "status", "--watch", "--timeout", "50ms")
+			Expect(printer.ExitCode(err)).To(Equal(1))
+			Expect(err).To(MatchError("timed out after 50ms waiting for the end of the rollout in namespace garden-blue: " + message))
+		},
+		Entry("one in progress", "Progressing", config(target), phase(rollout.PhaseProgressing)),
+		Entry("one that waits for a time window", "WaitingForWindow", config(target), phase(rollout.PhaseWaitingForWindow)),
+		Entry("one of which a Shoot is not ready yet", "Complete", config(target), changed(func(p *rollout.Progress) {
+			p.Phase, p.Message, p.Rings[0].OnTheirWay = rollout.PhaseComplete, "", 1
+		})),
+		Entry("that of an earlier flux-config", "Complete", config(head+"flux: {logLevel: error}\n"+rings), phase(rollout.PhaseComplete)),
+		Entry("one with a requested operation", "Paused", func() client.Object {
+			requested := config(target)
+			requested.Annotations = map[string]string{fluxv1alpha1.AnnotationRollout: "resume"}
+			return requested
+		}(), phase(rollout.PhasePaused)),
+		Entry("one that has not begun", `the garden controller has not started the rollout yet; if this lasts longer than a minute, ask the operator of Gardener whether it is running: `+
+			`failed to read ConfigMap garden-blue/flux-rollout: configmaps "flux-rollout" not found`, config(target)),
+	)
+
+	It("shows each change while it watches", func(ctx SpecContext) {
+		garden = clitest.NewClient([]client.Object{config(target), phase(rollout.PhaseProgressing)}, interceptor.Funcs{})
+		out := &clitest.Output{}
+		command := (&rolloutCommand{Access: clitest.NewAccess(garden, "garden-blue"), clock: testclock.NewFakePassiveClock(now), times: times}).command()
+		command.SetArgs([]string{"status", "-w"})
+		command.SetOut(out)
+		ended := make(chan error, 1)
+		go func() { ended <- command.ExecuteContext(ctx) }()
+		Eventually(out.String).Should(ContainSubstring(": Progressing\n"))
+		next := phase(rollout.PhaseComplete)
+		Expect(garden.Update(ctx, next)).To(Succeed())
+		Eventually(ended).Should(Receive(BeNil()))
+		Expect(strings.Count(out.String(), "RING ")).To(Equal(2))
+		Expect(out.String()).To(ContainSubstring("\n\nRevision "))
+	})
+
+	DescribeTable("refuses a watch:",
+		func(ctx SpecContext, message string, args ...string) {
+			garden = clitest.NewClient([]client.Object{config(head)}, interceptor.Funcs{})
+			_, err := run(ctx, append([]string{"status"}, args...)...)
+			Expect(err).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("of a project without a rollout", "the project has no rollout", "--watch"),
+		Entry("of a namespace without flux-config", "failed to read ConfigMap garden-red/flux-config", "--watch", "-n", "garden-red"),
+		Entry("with an output format", "--watch cannot be used with -o", "--watch", "-o", "json"),
+		Entry("with a timeout alone", "--timeout is a positive time for --watch", "--timeout", "1s"),
+		Entry("with a negative timeout", "--timeout is a positive time for --watch", "--watch", "--timeout", "-1s"),
+	)
 
 	It("prints the progress as YAML and JSON", func(ctx SpecContext) {
 		out, err := run(ctx, "status", "-o", "yaml")
@@ -117,7 +207,7 @@ $`))
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("no flux-config", "failed to read ConfigMap garden-blue/flux-config"),
-		Entry("no rollout in flux-config", "the project of namespace garden-blue has no rollout", config(head)),
+		Entry("no rollout in flux-config", "the project has no rollout: ConfigMap garden-blue/flux-config has no project.rollout in key config.yaml", config(head)),
 		Entry("no flux-rollout", "the garden controller has not started the rollout", config(head+rings)),
 		Entry("no status in flux-rollout", "key status.yaml of ConfigMap flux-rollout is damaged", config(head+rings), func() client.Object {
 			without := stored()

@@ -71,6 +71,11 @@ const longestError = 200
 // Pending returns the requested operation that the garden controller has not completed, or an empty string.
 func (p *Project) Pending() string { return p.config.Annotations[fluxv1alpha1.AnnotationRollout] }
 
+var (
+	errNoRollout  = errors.New("the project has no rollout")
+	errNotStarted = errors.New("the garden controller has not started the rollout yet")
+)
+
 // Read reads the configuration and the rollout of the project. It returns an error if the project has no rollout.
 func Read(ctx context.Context, from garden.Client, namespace string) (*Project, error) {
 	p := &Project{config: &corev1.ConfigMap{}, stored: &corev1.ConfigMap{}}
@@ -78,11 +83,11 @@ func Read(ctx context.Context, from garden.Client, namespace string) (*Project, 
 		return nil, err
 	}
 	if !(&document.ConfigMap{Namespace: namespace, Data: p.config.Data, BinaryData: p.config.BinaryData}).MayHaveRollout() {
-		return nil, fmt.Errorf("the project of namespace %s has no rollout: ConfigMap %s has no project.rollout in key %s, and all Shoots get a change at once", namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig)
+		return nil, fmt.Errorf("%w: ConfigMap %s/%s has no project.rollout in key %s, and all Shoots get a change at once", errNoRollout, namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig)
 	}
 	if err := get(ctx, from, namespace, fluxv1alpha1.RolloutConfigMapName, p.stored); err != nil {
 		if apierrors.IsNotFound(err) {
-			return nil, fmt.Errorf("the garden controller has not started the rollout yet; if this lasts longer than a minute, ask the operator of Gardener whether it is running: %w", err)
+			return nil, fmt.Errorf("%w; if this lasts longer than a minute, ask the operator of Gardener whether it is running: %w", errNotStarted, err)
 		}
 		return nil, err
 	}

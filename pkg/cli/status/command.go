@@ -30,7 +30,7 @@ Shoots with the extension that have no entry yet (NotReported). Read access is s
 Shoots that need an action come first. Up to 20 Shoots are all shown. Of more Shoots, ready ones are only counted, and three with
 the same cause are shown. --all, --state and -o json or yaml show all.
 
-With --shoot, it shows one Shoot with the full message and its objects in flux-status: the number of ready objects per kind, the
+With a name, it shows one Shoot with the full message and its objects in flux-status: the number of ready objects per kind, the
 first failing ones, and the tree of applied objects.
 
 The exit code is 0 in all states, and 1 if they cannot be read. In scripts, use the command wait.`
@@ -43,7 +43,7 @@ const statusExample = `  # The status of the Shoots in a project, once and conti
   kubectl shoot-flux status -n garden-my-project --state Failed,Unreachable -o wide
 
   # One Shoot with its Flux objects.
-  kubectl shoot-flux status -n garden-my-project --shoot my-shoot`
+  kubectl shoot-flux status my-shoot -n garden-my-project`
 
 type statusCommand struct {
 	garden.Access
@@ -69,11 +69,13 @@ func NewCommand() *cobra.Command {
 
 func (s *statusCommand) command() *cobra.Command {
 	command := &cobra.Command{
-		Use:     "status",
+		Use:     "status [SHOOT]",
 		Short:   "Shows the status of Flux in the Shoots of a project",
 		Long:    statusLong,
 		Example: statusExample,
-		Args:    printer.NoArguments("set a project with -n"),
+		Args:    s.takeName,
+
+		ValidArgsFunction: s.CompleteShoot(),
 		RunE: func(command *cobra.Command, _ []string) error {
 			return s.run(command.Context(), command.OutOrStdout(), command.ErrOrStderr())
 		},
@@ -81,7 +83,7 @@ func (s *statusCommand) command() *cobra.Command {
 	fs := command.Flags()
 	s.AddFlags(fs)
 	garden.AddAllFlag(fs, &s.all)
-	fs.StringVar(&s.shoot, "shoot", "", "Name of a Shoot to show with its Flux objects.")
+	fs.StringVar(&s.shoot, "shoot", "", "Shows one Shoot with its Flux objects, like an argument.")
 	printer.AddOutputFlag(command, &s.output, "Defaults to a table.", printer.Wide, printer.JSON, printer.YAML)
 	fs.BoolVar(&s.every, "all", false, "Shows every Shoot instead of a summary of many.")
 	fs.BoolVarP(&s.follow, "watch", "w", false, "Shows changes until interrupted.")
@@ -90,6 +92,19 @@ func (s *statusCommand) command() *cobra.Command {
 	s.CompleteFlags(command)
 	printer.Silence(command)
 	return command
+}
+
+// takeName takes the name of a Shoot from the arguments, like --shoot.
+func (s *statusCommand) takeName(_ *cobra.Command, args []string) error {
+	switch {
+	case len(args) > 1 || len(args) == 1 && s.shoot != "" && s.shoot != args[0]:
+		return errors.New("status shows one Shoot by its name, or all Shoots of the project without a name; set the project with -n")
+	case len(args) == 1 && args[0] == "":
+		return errors.New("the name of the Shoot is empty")
+	case len(args) == 1:
+		s.shoot = args[0]
+	}
+	return nil
 }
 
 func (s *statusCommand) validate() error {
@@ -119,7 +134,7 @@ func (s *statusCommand) validateShoot() error {
 		set  bool
 	}{{"--all-namespaces", s.all}, {"--watch", s.follow}, {"--all", s.every}, {"--state", len(s.states) > 0}} {
 		if s.shoot != "" && other.set {
-			return fmt.Errorf("--shoot shows one Shoot, and cannot be used with %s", other.flag)
+			return fmt.Errorf("a name or --shoot selects one Shoot, and cannot be used with %s", other.flag)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ package status
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -51,10 +52,11 @@ func (s *statusCommand) runShoot(ctx context.Context, out, notes io.Writer) erro
 		shown = reader.Chosen(s.shoot, entry, shoot)
 	}
 	if s.forPrograms() {
-		return printer.Print(out, s.output, shown)
+		err = printer.Print(out, s.output, shown)
+	} else {
+		_, err = io.WriteString(printer.Raw(out), s.shootPage(shown, s.screenOf(out)))
 	}
-	_, err = io.WriteString(printer.Raw(out), s.shootPage(shown, s.screenOf(out)))
-	return err
+	return errors.Join(err, s.unready([]*garden.Shoot{shown}))
 }
 
 // shootPage returns the table row of a Shoot with the full message, and its reported objects. It removes control

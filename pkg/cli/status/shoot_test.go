@@ -181,6 +181,19 @@ Kustomization flux-system/flux-system: Ready
 			"a | Ready", "Note: cannot check whether the reported status is of an earlier Shoot of the same name: failed to read Shoot garden-blue/a: "+clitest.Forbidden("shoots").Error()+".\n"),
 	)
 
+	It("takes the name as an argument, as wait does", func(ctx SpecContext) {
+		garden := gardenOf(map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(failedShoot("uid-b", fluxv1alpha1.CauseBuild, "no path"))})
+		expected, _, err := garden.status(ctx, "--shoot a")
+		Expect(err).NotTo(HaveOccurred())
+		for _, args := range []string{"a", "a --shoot a", "a --exit-code"} {
+			out, _, err := garden.status(ctx, args)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(out).To(Equal(expected), args)
+		}
+		_, _, err = garden.status(ctx, "b --exit-code")
+		Expect(err).To(MatchError("1 of 1 Shoots are not ready"))
+	})
+
 	DescribeTable("refuses --shoot with",
 		func(ctx SpecContext, funcs func(*testGarden), args, expected string) {
 			garden := gardenOf(map[string]string{"a": encode(readyShoot("uid-a"))})
@@ -188,10 +201,13 @@ Kustomization flux-system/flux-system: Ready
 			_, _, err := garden.status(ctx, args)
 			Expect(err).To(MatchError(ContainSubstring(expected)))
 		},
-		Entry("-A", func(*testGarden) {}, "--shoot a -A", "--shoot shows one Shoot, and cannot be used with --all-namespaces"),
-		Entry("--watch", func(*testGarden) {}, "--shoot a --watch", "--shoot shows one Shoot, and cannot be used with --watch"),
-		Entry("--state", func(*testGarden) {}, "--shoot a --state Failed", "--shoot shows one Shoot, and cannot be used with --state"),
-		Entry("--all", func(*testGarden) {}, "--shoot a --all", "--shoot shows one Shoot, and cannot be used with --all"),
+		Entry("-A", func(*testGarden) {}, "--shoot a -A", "a name or --shoot selects one Shoot, and cannot be used with --all-namespaces"),
+		Entry("--watch", func(*testGarden) {}, "--shoot a --watch", "a name or --shoot selects one Shoot, and cannot be used with --watch"),
+		Entry("--state", func(*testGarden) {}, "--shoot a --state Failed", "a name or --shoot selects one Shoot, and cannot be used with --state"),
+		Entry("--all", func(*testGarden) {}, "--shoot a --all", "a name or --shoot selects one Shoot, and cannot be used with --all"),
+		Entry("another name", func(*testGarden) {}, "--shoot a b", "status shows one Shoot by its name, or all Shoots"),
+		Entry("two names", func(*testGarden) {}, "a b", "status shows one Shoot by its name, or all Shoots"),
+		Entry("a name and -A", func(*testGarden) {}, "a -A", "a name or --shoot selects one Shoot, and cannot be used with --all-namespaces"),
 		Entry("no namespace", func(g *testGarden) { g.namespace = "" }, "--shoot a", "set the namespace of the project with -n"),
 		Entry("an unknown Shoot", func(*testGarden) {}, "--shoot c", "there is no such Shoot in namespace garden-blue: c"),
 		Entry("an unavailable garden", func(g *testGarden) {

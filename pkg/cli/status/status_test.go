@@ -196,8 +196,8 @@ var _ = Describe("status", func() {
 		Expect(columnsOf(out)).To(Equal(`SHOOT | STATE | CAUSE | REVISION | FLUX | SINCE | MESSAGE
 broken | Failed | BuildFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | kustomization path not found
 progressing | Progressing | - | none -> main@sha1:4f1d2c3 | v2.9.3 | 7m | waits for the  [31mfirst  artifact
-again | NotReported | - | - | - | - | the reported status is of an earlier Shoot of this n…
-new | NotReported | - | - | - | - | no status yet. Gardener's operation Create is in sta…
+again | NotReported | - | - | - | - | …at 43 %: Waiting until Extensions are ready
+new | NotReported | - | - | - | - | …at 43 %: Waiting until Extensions are ready
 ready | Ready | - | main@sha1:4f1d2c3 | v2.9.3 | 26h
 
 5 Shoots: 1 failed, 1 progressing, 2 not reported, 1 ready
@@ -241,6 +241,14 @@ Messages are truncated; -o wide shows them in full.
 			ContainSubstring("long end\n"), HaveSuffix("\n1 Shoot: 1 failed\n")))
 	})
 
+	It("does not show a deploy key in use that the Git host refuses", func(ctx SpecContext) {
+		refused := failedShoot("uid-a", fluxv1alpha1.CauseAuthentication, "unable to authenticate")
+		garden := &testGarden{namespace: testProject, objects: []client.Object{shootNamed("a", "uid-a"), clitest.StatusConfigMap(testProject, map[string]string{"a": encode(refused)})}}
+		out, _, err := garden.status(ctx, "-o wide")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(columnsOf(out)).To(ContainSubstring(" | NotAccepted | - | unable to authenticate"))
+	})
+
 	It("works without permission to list Shoots", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "list shoots"), objects: []client.Object{
 			shootNamed("new", "uid-n"), clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
@@ -269,7 +277,7 @@ Messages are truncated; -o wide shows them in full.
 		Entry("an unknown state", &testGarden{}, "--state Broken", "--state must be one of Failed Unreachable Degraded Suspended Progressing NotReported"),
 		Entry("--watch with -o json", &testGarden{}, "-o json --watch", "--watch cannot be used with -o json"),
 		Entry("-A with -n", &testGarden{}, "-A -n garden-blue", "exclude each other"),
-		Entry("an argument", &testGarden{}, "garden-blue", "set a project with -n"),
+		Entry("two arguments", &testGarden{}, "garden-blue my-shoot", "set the project with -n"),
 		Entry("no permission", &testGarden{funcs: refusing(clitest.Forbidden, "list configmaps", "get configmaps")}, "-n garden-blue", "check that it is the namespace of a project and you are a member or viewer"),
 		Entry("no permission for all projects", &testGarden{funcs: refusing(clitest.Forbidden, "list configmaps")}, "-A", "you may not list the ConfigMaps of all projects; select one with -n"),
 		Entry("invalid credentials", &testGarden{funcs: refusing(func(string) error { return apierrors.NewUnauthorized("x") }, "list configmaps")}, "-n garden-blue", "its credentials have not expired"),

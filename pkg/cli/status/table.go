@@ -140,7 +140,7 @@ func statusColumns(rows []statusRow, all, wide bool, now time.Time) []statusColu
 		columns = append(columns,
 			statusColumn{"ORIGIN", originOf},
 			statusColumn{"SEED", func(s *garden.Shoot) string { return printer.OrDash(s.Seed) }},
-			statusColumn{"KEY PHASE", func(s *garden.Shoot) string { return printer.OrDash(string(s.DeployKeyPhase)) }},
+			statusColumn{"KEY PHASE", keyPhaseOf},
 			statusColumn{"RING", func(s *garden.Shoot) string { return printer.OrDash(s.Ring) }})
 		message.value = func(s *garden.Shoot) string { return s.Message }
 	}
@@ -166,6 +166,14 @@ func revisionOrNone(revision string) string {
 		return "none"
 	}
 	return revision
+}
+
+// keyPhaseOf returns the phase of the deploy key, which is not in use while the Git host does not accept it.
+func keyPhaseOf(s *garden.Shoot) string {
+	if s.DeployKeyPhase == fluxv1alpha1.DeployKeyPhaseInUse && s.State == fluxv1alpha1.ShootFailed && s.Cause == fluxv1alpha1.CauseAuthentication {
+		return "NotAccepted"
+	}
+	return printer.OrDash(string(s.DeployKeyPhase))
 }
 
 // causeOf returns the cause of the state, or the reason if the cause is empty. It returns a dash for a ready Shoot, and
@@ -198,7 +206,7 @@ func (t *statusTable) row(row statusRow) string {
 	return t.line(cells, colourOf(row.shoot.State))
 }
 
-// line returns the line for the cells. It cleans the cells, colours the state and truncates the last cell.
+// line returns the line for the cells. It cleans the cells, colours the state and truncates the start of the last cell.
 func (t *statusTable) line(cells []string, colour string) string {
 	for i, cell := range cells {
 		cells[i] = printer.OneLine(cell)
@@ -214,7 +222,7 @@ func (t *statusTable) line(cells []string, colour string) string {
 		line.WriteString(cell + padding + gap)
 	}
 	if t.width > 0 {
-		shown := printer.Truncate(cells[last], max(t.width-taken, leastMessage))
+		shown := printer.TruncateStart(cells[last], max(t.width-taken, leastMessage))
 		t.hasCut = t.hasCut || shown != cells[last]
 		cells[last] = shown
 	}

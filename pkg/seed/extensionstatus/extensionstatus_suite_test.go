@@ -34,12 +34,14 @@ const (
 type documents struct {
 	operator, project, shoot string
 	flat                     map[string]string
+	// reported is reportInShoot of the operator.
+	reported bool
 }
 
 // effective returns the effective configuration of the documents.
 func (d documents) effective() *resolved.Configuration {
 	GinkgoHelper()
-	config := configv1alpha1.ControllerConfiguration{}
+	config := configv1alpha1.ControllerConfiguration{ReportInShoot: d.reported}
 	if d.operator != "" {
 		config.Defaults = &runtime.RawExtension{Raw: []byte(d.operator)}
 	}

@@ -68,16 +68,20 @@ var _ = Describe("State.After", func() {
 	)
 
 	DescribeTable("records reportInShoot for managed and bootstrapped shoots:",
-		func(project string, want bool) {
-			effective := documents{project: project}.effective()
+		func(operator bool, project string, want bool) {
+			effective := documents{project: project, reported: operator}.effective()
 			before := State{ReportInShoot: !want}
 			Expect(before.After(effective)).To(HaveField("ReportInShoot", want))
 			Expect(before.AfterBootstrap(effective)).To(HaveField("ReportInShoot", want))
 		},
-		Entry("default", https, false),
-		Entry("default with other project settings", https+"project: {propagation: Immediate}", false),
-		Entry("true", https+"project: {reportInShoot: true}", true),
-		Entry("false", https+"project: {reportInShoot: false}", false),
+		Entry("default", false, https, false),
+		Entry("default with other project settings", false, https+"project: {propagation: Immediate}", false),
+		Entry("true", false, https+"project: {reportInShoot: true}", true),
+		Entry("false", false, https+"project: {reportInShoot: false}", false),
+		Entry("the operator's setting", true, https, true),
+		Entry("the operator's setting for a project without configuration", true, "", true),
+		Entry("the operator's setting with other project settings", true, https+"project: {propagation: Immediate}", true),
+		Entry("false against the operator's setting", true, https+"project: {reportInShoot: false}", false),
 	)
 
 	It("records only kinds and names of additional sources", func() {

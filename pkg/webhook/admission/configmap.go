@@ -39,7 +39,10 @@ func (h *ConfigMapHandler) Handle(ctx context.Context, req admission.Request) ad
 	if err != nil {
 		return admission.Errored(http.StatusBadRequest, err)
 	}
-	if configMap.Name != fluxv1alpha1.ConfigMapName || configMap.DeletionTimestamp != nil || (sameData(old, configMap) && operationOn(old) == operationOn(configMap)) {
+	if configMap.Name != fluxv1alpha1.ConfigMapName && configMap.DeletionTimestamp == nil {
+		return warnOfName(configMap.Namespace, configMap.Name)
+	}
+	if configMap.DeletionTimestamp != nil || (sameData(old, configMap) && operationOn(old) == operationOn(configMap)) {
 		return admission.Allowed("")
 	}
 

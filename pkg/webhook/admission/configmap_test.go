@@ -51,6 +51,33 @@ var _ = Describe("ConfigMapHandler", func() {
 		}()),
 	)
 
+	DescribeTable("warns of a ConfigMap that was probably meant to be flux-config:",
+		func(ctx SpecContext, name string, warned bool) {
+			configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: "garden-demo"}, Data: bad}
+			response := handle(ctx, nil, configMap)
+			Expect(response.Allowed).To(BeTrue())
+			if !warned {
+				Expect(response.Warnings).To(BeEmpty())
+				return
+			}
+			Expect(response.Warnings).To(ConsistOf("ConfigMap garden-demo/" + name + " is not read by the extension shoot-flux, which reads the configuration of a project from ConfigMap flux-config; to configure Flux, rename it to flux-config"))
+			configMap.DeletionTimestamp = &metav1.Time{Time: metav1.Now().Time}
+			Expect(handle(ctx, configMap, configMap).Warnings).To(BeEmpty(), "being deleted")
+		},
+		Entry("a shorter name", "flux-conf", true), Entry("an abbreviation", "flux-cfg", true), Entry("no dash", "fluxconfig", true),
+		Entry("the plural", "flux-configs", true), Entry("the whole word", "flux-configuration", true), Entry("a missing letter", "flux-confg", true),
+		Entry("a ConfigMap of the extension", "flux-status", false), Entry("a further ConfigMap for Flux", "flux-config-vars", false),
+		Entry("one of something else", "my-flux-config", false),
+	)
+
+	It("warns of a flux-config outside of projects", func(ctx SpecContext) {
+		in := func(namespace, name string) admission.Response {
+			return misplacedHandler{}.Handle(ctx, configMapRequest(nil, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: namespace}}))
+		}
+		Expect(in("default", "flux-config")).To(Equal(admission.Allowed("").WithWarnings("ConfigMap default/flux-config is not read by the extension shoot-flux, because namespace default belongs to no project; to configure Flux, apply it in the namespace of the project, such as -n garden-my-project")))
+		Expect(in("default", "other")).To(Equal(admission.Allowed("")))
+	})
+
 	DescribeTable("denies configuration errors with document, path and suggested fix:",
 		func(ctx SpecContext, old, configMap *corev1.ConfigMap, message string) {
 			response := handle(ctx, old, configMap)

@@ -6,9 +6,9 @@
 // have configuration errors, with the messages of package configuration.
 //
 // The webhooks must not block other requests: the webhook configuration excludes deletions, changes of Shoots that do
-// not affect Flux, and all other ConfigMaps. An error that the request did not introduce becomes a warning. The
-// webhooks may send requests only to the garden's API server, to read flux-config and to list the Shoots of a project
-// with overrides.
+// not affect Flux, and all other ConfigMaps. A ConfigMap that was probably meant to be the flux-config of a project
+// causes a warning, as does an error that the request did not introduce. The webhooks may send requests only to the
+// garden's API server, to read flux-config and to list the Shoots of a project with overrides.
 package admission
 
 import (
@@ -44,12 +44,14 @@ const Name = "admission-shoot-flux"
 const (
 	shootsName     = "shoots"
 	configMapsName = "configmaps"
+	misplacedName  = "misplaced"
 )
 
 // Timeouts of the API server for a call of a webhook.
 const (
 	shootsTimeout     = 10 * time.Second
 	configMapsTimeout = 5 * time.Second
+	misplacedTimeout  = time.Second
 )
 
 // Options contains the dependencies of the webhooks.
@@ -125,7 +127,8 @@ func (d draining) Handle(ctx context.Context, req admission.Request) admission.R
 }
 
 // newWebhooks returns the webhooks for the garden. If they do not respond, the API server denies Shoots, because their
-// configuration would not be validated, but accepts ConfigMaps, because the controller validates them again.
+// configuration would not be validated, but accepts ConfigMaps, because the controller validates them again. The webhook
+// for ConfigMaps outside of projects only warns.
 func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webhook {
 	return []*extensionswebhook.Webhook{
 		{
@@ -140,17 +143,28 @@ func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webh
 			TimeoutSeconds: new(int32(shootsTimeout / time.Second)),
 		},
 		{
-			Name:    configMapsName,
-			Path:    configMapsName,
+			Name:              configMapsName,
+			Path:              configMapsName,
+			Action:            extensionswebhook.ActionValidating,
+			Target:            extensionswebhook.TargetSeed,
+			Types:             []extensionswebhook.Type{{Obj: &corev1.ConfigMap{}}},
+			Webhook:           &admission.Webhook{Handler: draining{configMaps, configMapsTimeout}, RecoverPanic: new(true)},
+			NamespaceSelector: &metav1.LabelSelector{MatchLabels: map[string]string{v1beta1constants.GardenRole: v1beta1constants.GardenRoleProject}},
+			FailurePolicy:     new(admissionregistrationv1.Ignore),
+			TimeoutSeconds:    new(int32(configMapsTimeout / time.Second)),
+		},
+		{
+			Name:    misplacedName,
+			Path:    misplacedName,
 			Action:  extensionswebhook.ActionValidating,
 			Target:  extensionswebhook.TargetSeed,
 			Types:   []extensionswebhook.Type{{Obj: &corev1.ConfigMap{}}},
-			Webhook: &admission.Webhook{Handler: draining{configMaps, configMapsTimeout}, RecoverPanic: new(true)},
-			NamespaceSelector: &metav1.LabelSelector{
-				MatchLabels: map[string]string{v1beta1constants.GardenRole: v1beta1constants.GardenRoleProject},
-			},
+			Webhook: &admission.Webhook{Handler: misplacedHandler{}, RecoverPanic: new(true)},
+			NamespaceSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{
+				Key: v1beta1constants.GardenRole, Operator: metav1.LabelSelectorOpNotIn, Values: []string{v1beta1constants.GardenRoleProject},
+			}}},
 			FailurePolicy:  new(admissionregistrationv1.Ignore),
-			TimeoutSeconds: new(int32(configMapsTimeout / time.Second)),
+			TimeoutSeconds: new(int32(misplacedTimeout / time.Second)),
 		},
 	}
 }
@@ -181,6 +195,9 @@ func matchConditions(labelPrefixes []string) map[string][]admissionregistrationv
 			{Name: "changed", Expression: strings.Join(changed, " || ")},
 		},
 		configMapsName: {
+			{Name: "name", Expression: "object.metadata.?name.orValue('').matches('" + similarName + "')"},
+		},
+		misplacedName: {
 			{Name: "name", Expression: "object.metadata.?name.orValue('') == '" + fluxv1alpha1.ConfigMapName + "'"},
 		},
 	}

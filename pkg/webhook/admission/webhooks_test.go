@@ -31,7 +31,7 @@ var _ = Describe("The webhooks", func() {
 		})
 		ended, end := context.WithCancel(ctx)
 		end()
-		for _, webhook := range newWebhooks(handler, handler) {
+		for _, webhook := range newWebhooks(handler, handler)[:2] {
 			Expect(webhook.Webhook.Handler.Handle(ended, admission.Request{}).Warnings).To(ConsistOf("<nil>"))
 			deadline, limited := running.Deadline()
 			Expect(limited).To(BeTrue())
@@ -51,7 +51,7 @@ var _ = Describe("The webhooks", func() {
 		addMatchConditions(config, []string{"info.example.com/"})
 
 		Expect(config.Name).To(Equal("gardener-extension-admission-shoot-flux"))
-		Expect(config.Webhooks).To(HaveLen(2))
+		Expect(config.Webhooks).To(HaveLen(3))
 		writes := []admissionregistrationv1.OperationType{"CREATE", "UPDATE"}
 
 		shoots := config.Webhooks[0]
@@ -80,6 +80,18 @@ var _ = Describe("The webhooks", func() {
 			APIGroups: []string{""}, APIVersions: []string{"v1"}, Resources: []string{"configmaps"},
 		}}))
 		Expect(configMaps.MatchConditions).To(ConsistOf(admissionregistrationv1.MatchCondition{
+			Name: "name", Expression: "object.metadata.?name.orValue('').matches('^flux[.-]?(c(on)?fi?g?s?|configmaps?|configuration)$')",
+		}))
+
+		misplaced := config.Webhooks[2]
+		Expect(misplaced.Name).To(Equal("misplaced.admission-shoot-flux.extensions.gardener.cloud"))
+		Expect(misplaced.FailurePolicy).To(HaveValue(Equal(admissionregistrationv1.Ignore)))
+		Expect(misplaced.TimeoutSeconds).To(HaveValue(BeEquivalentTo(1)))
+		Expect(misplaced.NamespaceSelector).To(Equal(&metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{
+			Key: "gardener.cloud/role", Operator: "NotIn", Values: []string{"project"},
+		}}}))
+		Expect(misplaced.Rules).To(Equal(configMaps.Rules))
+		Expect(misplaced.MatchConditions).To(ConsistOf(admissionregistrationv1.MatchCondition{
 			Name: "name", Expression: "object.metadata.?name.orValue('') == 'flux-config'",
 		}))
 	})

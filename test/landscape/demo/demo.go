@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/go-logr/logr"
@@ -76,7 +77,18 @@ func Run(ctx context.Context, options Options) error {
 	}()
 	teller.seen("the landscape is up")
 
-	s := &story{teller: teller, landscape: l, seed: l.Seed(seedName)}
+	desk, err := newDesk(l, filepath.Join(dir, "desk"), options.ProjectDir)
+	if err != nil {
+		return err
+	}
+	var background sync.WaitGroup
+	defer background.Wait()
+	backgroundCtx, end := context.WithCancel(ctx)
+	defer end()
+	background.Go(func() { l.Garden.Schedule(backgroundCtx, seedName, log) })
+	background.Go(func() { desk.follow(backgroundCtx, log) })
+
+	s := &story{teller: teller, landscape: l, seed: l.Seed(seedName), desk: desk}
 	if err := s.tell(storyCtx); err != nil {
 		return err
 	}

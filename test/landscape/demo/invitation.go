@@ -12,38 +12,33 @@ import (
 
 var extensionKind = schema.GroupVersionKind{Group: "extensions.gardener.cloud", Version: "v1alpha1", Kind: "Extension"}
 
-// invite prints commands to explore the landscape.
+// invite prints what to try next.
 func (s *story) invite(once bool) {
-	shootCluster, err := s.landscape.ShootCluster(s.namespace, shootName)
-	if err != nil {
-		return
-	}
 	if once {
 		s.printf("\nEverything was seen.\n")
 		return
 	}
 	s.printf(`
-Everything was seen. To explore:
+Everything was seen. In another terminal, where the pages of docs/usage work with their names:
 
-  export GARDEN='%s'
-  export SEED='%s'
-  export SHOOT='%s'
-  k() { '%s' "$@"; }
+  . '%[1]s'
 
-  k --kubeconfig "$GARDEN" -n %s get shoots,configmaps,secrets
-  k --kubeconfig "$SEED" -n shoot--%s--%s get extension shoot-flux -o yaml
-  k --kubeconfig "$SHOOT" -n flux-system get pods,gitrepositories,kustomizations
-  k --kubeconfig "$SHOOT" -n flux-system logs deployment/source-controller
+kubectl has the plugin and the contexts garden, seed and shoot, and reads git.example.com as the Git host of this
+landscape. Next:
 
-To change the shoot through Git (Flux looks every minute):
+  kubectl shoot-flux --help
+  kubectl shoot-flux status my-shoot -n garden-my-project
+  kubectl shoot-flux dashboard -n garden-my-project
 
-  git clone -b main '%s' work && cd work
-  sed -i 's/from Git/from me/' apps/hello.yaml
-  git -c user.name=me -c user.email=me@example.com commit -am 'change it' && git push
-  k --kubeconfig "$SHOOT" -n hello get configmap hello -o yaml
+docs/usage/getting-started.md begins with the public repository:
 
-Ctrl-C stops everything.
+  kubectl apply -f flux-config.yaml
+
+A second Shoot:
+
+  sed 's/my-shoot/my-second/' example/20-shoot.yaml | kubectl apply -f -
+
+Logs: '%[2]s'. Ctrl-C stops everything.
 `,
-		s.landscape.Garden.Cluster.Kubeconfig, s.seed.Cluster.Kubeconfig, shootCluster.Kubeconfig, s.landscape.Kubectl,
-		s.namespace, project, shootName, filepath.Join(s.landscape.GitHostDir(), repository+".git"))
+		filepath.Join(s.desk.dir, "env"), filepath.Dir(s.desk.dir))
 }

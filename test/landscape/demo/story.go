@@ -6,6 +6,7 @@ package demo
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -21,16 +22,18 @@ import (
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	securityv1alpha1 "github.com/gardener/gardener/pkg/apis/security/v1alpha1"
+
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
 const (
-	seedName   = "local"
-	project    = "demo"
-	shootName  = "first"
-	repository = "fleet"
+	// The names are those of the pages.
+	seedName   = "my-seed"
+	project    = "my-project"
+	shootName  = "my-shoot"
+	repository = "my-org/my-fleet"
 
 	fluxNamespace       = "flux-system"
 	publicKeyAnnotation = "flux.extensions.gardener.cloud/public-key"
@@ -40,6 +43,7 @@ type story struct {
 	*teller
 	landscape *landscape.Landscape
 	seed      *landscape.Seed
+	desk      *desk
 
 	namespace string
 	shoot     client.Client
@@ -48,7 +52,7 @@ type story struct {
 
 func (s *story) tell(ctx context.Context) error {
 	steps := []func(context.Context) error{
-		s.repository, s.project, s.createShoot, s.deployKey, s.controllers, s.source, s.kustomization, s.objects,
+		s.repository, s.project, s.createShoot, s.deployKey, s.controllers, s.source, s.kustomization, s.objects, s.status,
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -59,8 +63,8 @@ func (s *story) tell(ctx context.Context) error {
 }
 
 func (s *story) repository(ctx context.Context) error {
-	s.heading("A project team has a private Git repository and writes one ConfigMap")
-	if err := s.landscape.GitHost.CreateRepository(ctx, repository, false); err != nil {
+	s.heading("A project team reads a Git repository with a deploy key, and writes one ConfigMap")
+	if err := s.landscape.GitHost.CreateRepository(ctx, repository, true); err != nil {
 		return err
 	}
 	commit, err := s.landscape.GitHost.Commit(ctx, repository, "say hello", map[string]string{
@@ -71,6 +75,7 @@ func (s *story) repository(ctx context.Context) error {
 		return err
 	}
 	s.seen(fmt.Sprintf("repository %s at commit %.12s", s.landscape.GitHost.SSHURL(repository), commit))
+	s.seen("the same, public, at " + s.landscape.GitHost.HTTPURL(repository))
 	return nil
 }
 
@@ -80,23 +85,46 @@ func (s *story) project(ctx context.Context) error {
 		return err
 	}
 	s.seen("project " + project + " with namespace " + s.namespace)
-	configMap := &corev1.ConfigMap{
+	if err := s.bindCredentials(ctx); err != nil {
+		return err
+	}
+	configMap, err := json.Marshal(&corev1.ConfigMap{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
 		ObjectMeta: metav1.ObjectMeta{Namespace: s.namespace, Name: "flux-config"},
 		Data: map[string]string{
-			"repositoryUrl": s.landscape.GitHost.SSHURL(repository), "repositoryBranch": "main", "repositoryType": "private",
+			"repositoryUrl": s.landscape.GitHost.SSHURL(repository), "repositoryBranch": "main",
 			"knownHosts": s.landscape.GitHost.KnownHosts(),
 		},
+	})
+	if err != nil {
+		return err
 	}
-	if err := s.landscape.Garden.Client.Create(ctx, configMap); err != nil {
+	// Like the pages, which apply theirs later.
+	if _, err := s.desk.run(ctx, string(configMap), "kubectl apply -f -"); err != nil {
 		return err
 	}
 	s.seen("ConfigMap " + s.namespace + "/flux-config")
 	return nil
 }
 
+// bindCredentials binds the cloud credentials of the project to the name in example/20-shoot.yaml.
+func (s *story) bindCredentials(ctx context.Context) error {
+	binding := &securityv1alpha1.CredentialsBinding{}
+	if err := s.landscape.Garden.Client.Get(ctx, client.ObjectKey{Namespace: s.namespace, Name: "cloud"}, binding); err != nil {
+		return err
+	}
+	binding.ObjectMeta = metav1.ObjectMeta{Namespace: s.namespace, Name: "local"}
+	return s.landscape.Garden.Client.Create(ctx, binding)
+}
+
 func (s *story) createShoot(ctx context.Context) error {
 	s.heading("The team creates a Shoot")
-	if err := s.landscape.Garden.Client.Create(ctx, garden.NewShoot(project, shootName, s.seed.Name)); err != nil {
+	// gardener-apiserver refuses the Shoot until its caches contain the binding.
+	err := process.Until(ctx, "Shoot "+shootName, time.Second, func(ctx context.Context) error {
+		_, err := s.desk.run(ctx, "", "kubectl apply -f example/20-shoot.yaml")
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	s.seen("Shoot " + s.namespace + "/" + shootName + " created")
@@ -216,6 +244,23 @@ func (s *story) objects(ctx context.Context) error {
 		}
 		return fmt.Sprintf("in the shoot: ConfigMap hello/hello with message %q", configMap.Data["message"]), nil
 	})
+}
+
+// status shows the status with the plugin, as a user would.
+func (s *story) status(ctx context.Context) error {
+	s.heading("The team looks at it with the plugin of kubectl")
+	const command = "kubectl shoot-flux status " + shootName + " -n garden-" + project
+	_, err := s.desk.run(ctx, "", "kubectl shoot-flux wait "+shootName+" -n garden-"+project+" --timeout 2m")
+	if err != nil {
+		return err
+	}
+	output, err := s.desk.run(ctx, "", command)
+	if err != nil {
+		return err
+	}
+	s.seen(command)
+	s.printf("\n%s\n", output)
+	return nil
 }
 
 // until waits until look succeeds, and then prints the returned text as a completed step.

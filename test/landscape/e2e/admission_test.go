@@ -82,6 +82,16 @@ var _ = Describe("The admission", func() {
 		Expect(err).NotTo(HaveOccurred(), output)
 		Expect(output).To(And(ContainSubstring("Warning:"), ContainSubstring("resolves to v2.9.3")))
 
+		By("ConfigMaps that nobody reads")
+		for _, misplaced := range []struct{ namespace, name string }{{"garden-porch", "flux-conf"}, {"default", "flux-config"}} {
+			output, err := kubectl(ctx, asYAML(&corev1.ConfigMap{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
+				ObjectMeta: metav1.ObjectMeta{Namespace: misplaced.namespace, Name: misplaced.name}, Data: valid}), "apply", "-f", "-")
+			Expect(err).NotTo(HaveOccurred(), output)
+			Expect(output).To(ContainSubstring("Warning: ConfigMap " + misplaced.namespace + "/" + misplaced.name + " is not read"))
+			output, err = kubectl(ctx, "", "-n", misplaced.namespace, "delete", "configmap", misplaced.name)
+			Expect(err).NotTo(HaveOccurred(), output)
+		}
+
 		By("Shoots")
 		for _, mistake := range []struct{ config, message string }{
 			{"flux: {componentsExtra: [source-wacher]}", `The Shoot "only" is invalid: spec.extensions[0].providerConfig.flux.componentsExtra[0]: Unsupported value: "source-wacher"`},

@@ -27,6 +27,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	securityv1alpha1 "github.com/gardener/gardener/pkg/apis/security/v1alpha1"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
 	guide "github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/documents"
 )
@@ -260,12 +261,12 @@ func (r *reader) environment() []string {
 func (r *reader) writeKubeconfig(ctx context.Context) error {
 	merged := clientcmdapi.NewConfig()
 	merged.CurrentContext = "garden"
-	if err := addContext(merged, "garden", world.Garden.Cluster.Kubeconfig); err != nil {
+	if err := landscape.AddContext(merged, "garden", world.Garden.Cluster.Kubeconfig); err != nil {
 		return err
 	}
 	if strings.HasPrefix(r.page.Path, "docs/usage/") {
 		merged.AuthInfos["garden"].Impersonate, merged.AuthInfos["garden"].ImpersonateGroups = member, []string{"system:authenticated"}
-	} else if err := addContext(merged, "seed", seed(seedName).Cluster.Kubeconfig); err != nil {
+	} else if err := landscape.AddContext(merged, "seed", seed(seedName).Cluster.Kubeconfig); err != nil {
 		return err
 	}
 	for _, shoot := range r.shoots(ctx) {
@@ -274,7 +275,7 @@ func (r *reader) writeKubeconfig(ctx context.Context) error {
 			name = "shoot"
 		}
 		if running, err := world.ShootCluster(shoot.Namespace, shoot.Name); err == nil {
-			if err := addContext(merged, name, running.Kubeconfig); err != nil {
+			if err := landscape.AddContext(merged, name, running.Kubeconfig); err != nil {
 				return err
 			}
 		}
@@ -285,15 +286,4 @@ func (r *reader) writeKubeconfig(ctx context.Context) error {
 		return err
 	}
 	return os.Rename(unfinished, r.inDirectory("kubeconfig"))
-}
-
-func addContext(merged *clientcmdapi.Config, name, file string) error {
-	loaded, err := clientcmd.LoadFromFile(file)
-	if err != nil {
-		return err
-	}
-	current := loaded.Contexts[loaded.CurrentContext]
-	merged.Clusters[name], merged.AuthInfos[name] = loaded.Clusters[current.Cluster], loaded.AuthInfos[current.AuthInfo]
-	merged.Contexts[name] = &clientcmdapi.Context{Cluster: name, AuthInfo: name}
-	return nil
 }

@@ -7,9 +7,12 @@ package garden
 import (
 	"context"
 	"fmt"
+	"time"
 
+	"github.com/go-logr/logr"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/util/retry"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -35,6 +38,28 @@ func (g *Garden) CreateSecretBinding(ctx context.Context, project, name string) 
 		return client.IgnoreAlreadyExists(g.Client.Create(ctx, binding.DeepCopy()))
 	})
 }
+
+// Schedule binds each unscheduled Shoot to the given seed until the context ends, as gardener-scheduler does in a garden
+// with one seed.
+func (g *Garden) Schedule(ctx context.Context, seed string, log logr.Logger) {
+	wait.UntilWithContext(ctx, func(ctx context.Context) {
+		shoots := &gardencorev1beta1.ShootList{}
+		if err := g.Client.List(ctx, shoots); err != nil {
+			log.Error(err, "Failed to list the Shoots to schedule")
+			return
+		}
+		for _, shoot := range shoots.Items {
+			if shoot.Spec.SeedName != nil {
+				continue
+			}
+			if err := g.bind(ctx, client.ObjectKeyFromObject(&shoot), seed); err != nil {
+				log.Error(err, "Failed to schedule a Shoot")
+			}
+		}
+	}, scheduleInterval)
+}
+
+const scheduleInterval = 500 * time.Millisecond
 
 // ScheduleShoot binds an unscheduled Shoot to the given seed, as gardener-scheduler does.
 func (g *Garden) ScheduleShoot(ctx context.Context, project, name, seed string) error {

@@ -44,6 +44,10 @@ type ControllerConfiguration struct {
 	// unset, projects cannot use webhooks. Seeds, admission and garden controller require the same value.
 	// +optional
 	Push *Push `json:"push,omitempty"`
+	// ReportInShoot is the value of project.reportInShoot for projects that do not set it: whether the Shoot's
+	// condition ObservabilityComponentsHealthy includes the status of Flux. Defaults to false.
+	// +optional
+	ReportInShoot bool `json:"reportInShoot,omitempty"`
 	// Notifications allows projects to receive messages about their Shoots. If unset, no messages are sent.
 	// Admission and garden controller require the same value; the controllers in the seeds do not need it.
 	// +optional

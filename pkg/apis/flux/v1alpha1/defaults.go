@@ -33,11 +33,10 @@ func SetDefaults_FluxConfig(config *FluxConfig) {
 	setDefault(&config.DeletionPolicy, DeletionPolicyOrphan)
 }
 
-// SetDefaults_ProjectSettings sets defaults that follow Gardener's conventions: a shoot changes only when Gardener
-// reconciles it, and its conditions report only problems that Gardener is responsible for.
+// SetDefaults_ProjectSettings sets the default of Propagation: a change reaches Shoots at once, as Gardener applies a
+// change of a Shoot. The default of ReportInShoot depends on the operator.
 func SetDefaults_ProjectSettings(settings *ProjectSettings) {
 	setDefault(&settings.Propagation, PropagationImmediate)
-	setDefault(&settings.ReportInShoot, false)
 }
 
 // SetDefaults_Rollout sets the defaults of a rollout, with a deadline that fits Flux's default intervals. It adds a

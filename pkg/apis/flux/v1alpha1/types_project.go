@@ -28,7 +28,7 @@ type ProjectSettings struct {
 	// +optional
 	Propagation *Propagation `json:"propagation,omitempty"`
 	// ReportInShoot specifies whether the Shoot's condition ObservabilityComponentsHealthy includes the status of
-	// Flux and of all objects that it applied. Defaults to false.
+	// Flux and of all objects that it applied. Defaults to the setting of the operator, which defaults to false.
 	// +optional
 	ReportInShoot *bool `json:"reportInShoot,omitempty"`
 	// DeployKey configures the project's deploy key.

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+// Exit codes of a watch. An error and the timeout have exit code 1.
+const (
+	exitFailed     = 2
+	exitNeedsInput = 3
+)
+
+// rolloutWatch shows each change of a rollout until the rollout ends.
+type rolloutWatch struct {
+	command    *rolloutCommand
+	out, notes io.Writer
+	shown      *rollout.Progress
+	problem    string
+}
+
+// watch shows the progress until the rollout of the present flux-config ends.
+func (r *rolloutCommand) watch(ctx context.Context, out, notes io.Writer) error {
+	client, namespace, err := r.Project()
+	if err != nil {
+		return err
+	}
+	limited, cancel := ctx, context.CancelFunc(func() {})
+	if r.timeout > 0 {
+		limited, cancel = context.WithTimeout(ctx, r.timeout)
+	}
+	defer cancel()
+	w := &rolloutWatch{command: r, out: out, notes: notes}
+	follower := &garden.Follower{
+		Source: &garden.Source{ConfigMap: fluxv1alpha1.RolloutConfigMapName, Garden: client, Namespace: namespace}, Times: r.times,
+		Check:       func(ctx context.Context, _ garden.Data) (bool, error) { return w.check(ctx, client, namespace) },
+		ReportError: w.report,
+	}
+	switch err := follower.Follow(limited); {
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+		return fmt.Errorf("interrupted while waiting for the end of the rollout in namespace %s: %s", namespace, w.last())
+	case errors.Is(err, context.DeadlineExceeded) && limited.Err() != nil:
+		return fmt.Errorf("timed out after %s waiting for the end of the rollout in namespace %s: %s", r.timeout, namespace, w.last())
+	default:
+		return err
+	}
+}
+
+// check shows the progress if it has changed, and returns true if the rollout has ended. It retries failed reads,
+// unless the project has no rollout or the first read was rejected.
+func (w *rolloutWatch) check(ctx context.Context, client garden.Client, namespace string) (bool, error) {
+	project, err := Read(ctx, client, namespace)
+	var progress rollout.Progress
+	if err == nil {
+		progress, err = project.Progress()
+	}
+	isMissing := apierrors.IsNotFound(err) && !errors.Is(err, errNotStarted)
+	switch {
+	case errors.Is(err, errNoRollout) || w.shown == nil && (isMissing || garden.Refused(err)):
+		return false, err
+	case err != nil:
+		w.report(err)
+		return false, nil
+	}
+	w.problem = ""
+	if w.shown == nil || !reflect.DeepEqual(*w.shown, progress) {
+		if w.shown != nil {
+			fmt.Fprintln(w.out)
+		}
+		w.shown = &progress
+		if err := show(w.out, progress, w.command.clock.Now()); err != nil {
+			return false, err
+		}
+	}
+	if project.Pending() != "" || !project.isTarget() {
+		return false, nil
+	}
+	return ended(progress)
+}
+
+// isTarget returns whether the garden controller has made the present flux-config the target of the rollout.
+func (p *Project) isTarget() bool {
+	content := &document.ConfigMap{Namespace: p.config.Namespace, Data: p.config.Data, BinaryData: p.config.BinaryData}
+	return rollout.NewRevision(content, p.state.Revisions[p.state.Target].FluxVersion).ID() == p.state.Target
+}
+
+// ended returns whether a rollout has ended, with an error unless all Shoots that count are ready with the target. A
+// rollout that continues only after a request also has ended.
+func ended(r rollout.Progress) (bool, error) {
+	switch r.Phase {
+	case rollout.PhaseComplete:
+		// After the rollout was added, the Shoots have the target before they report it.
+		return !slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.OnTheirWay+ring.Waiting > 0 }), nil
+	case rollout.PhaseStopped, rollout.PhaseRolledBack:
+		return true, printer.ExitError{Code: exitFailed, Message: "the rollout is " + describe(r)}
+	case rollout.PhaseWaitingForApproval, rollout.PhasePaused, rollout.PhaseHolding:
+		return true, printer.ExitError{Code: exitNeedsInput, Message: "the rollout is " + describe(r)}
+	}
+	return false, nil
+}
+
+func describe(r rollout.Progress) string {
+	if r.Message == "" {
+		return string(r.Phase)
+	}
+	return fmt.Sprintf("%s, %s", r.Phase, r.Message)
+}
+
+// report prints an error unless it equals the last one.
+func (w *rolloutWatch) report(err error) {
+	if text := printer.OneLine(err.Error()); text != w.problem {
+		w.problem = text
+		fmt.Fprintf(w.notes, "Note: %s.\n", text)
+	}
+}
+
+// last describes the last known progress.
+func (w *rolloutWatch) last() string {
+	switch {
+	case w.problem != "":
+		return w.problem
+	case w.shown == nil:
+		return "it could not be read"
+	}
+	return describe(*w.shown)
+}
