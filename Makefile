@@ -104,6 +104,7 @@ builder:
 test: ## Run all tests, one kind after the other
 	$(call timed,test-unit)
 	$(call timed,test-integration)
+	$(call timed,test-page)
 	$(call timed,test-e2e)
 	$(call timed,test-conformance)
 	$(call timed,test-demo)
@@ -136,11 +137,20 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	eval "$$assets"; \
 	$(GO) test -count=1 ./test/integration
 	$(say) "integration tests: the parts of the landscape"
-	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|availability)$$')
+	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|availability|page)$$')
 	$(say) "integration tests: what measures, with three Extensions"
 	cd $(BENCHMARK) && $(GO) test -count=1 ./report ./scale -ginkgo.label-filter='!long' -ginkgo.fail-on-empty
 	$(say) "integration tests: the conformance cases and the page with their results"
 	cd $(CONFORMANCE) && $(GO) test -count=1 ./cases ./report
+
+# In continuous integration, a machine that cannot run it is a failure.
+.PHONY: test-page
+test-page: ## Test the page of the command dashboard in a browser, on recorded answers: needs chromium and npm
+	$(say) "the page of the command dashboard, in a browser"
+	@axe=$$(hack/axe "$(CACHE)/tools") || { failed=$$?; \
+	  if [[ $$failed == 3 && -z "$(CI)" ]]; then echo "== test-page was NOT run: the reason stands above"; exit; fi; exit $$failed; }; \
+	$(GO) build -o bin/ ./cmd/kubectl-shoot_flux && cd $(LANDSCAPE) && \
+	AXE="$$axe" PLUGIN="$(CURDIR)/bin/kubectl-shoot_flux" $(GO) test -count=1 -timeout 20m ./page -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
 
 # Runs the stories with these labels. A label that no story has is a mistake, and no success.
 stories = cd $(LANDSCAPE)/e2e && ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' -ginkgo.fail-on-empty
@@ -214,8 +224,8 @@ test-availability: landscape ## Kill and replace the process that leads while hu
 	cd $(LANDSCAPE) && $(GO) test -count=1 -timeout 30m ./availability -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
 
 .PHONY: dashboard-pictures
-dashboard-pictures: e2e benchmark-program ## Take the pictures of the dashboard for the documentation, in a browser on the local landscape
-	cd $(LANDSCAPE)/e2e && DASHBOARD_PICTURES="$(CURDIR)/docs/images" ../../../bin/e2e.test -test.v -test.timeout 30m -ginkgo.v -ginkgo.focus 'A rollout on the page of the command dashboard' -ginkgo.fail-on-empty
+dashboard-pictures: benchmark-program ## Take the pictures of the dashboard for the documentation: on recorded answers, and with 5,000 Shoots on the local landscape
+	DASHBOARD_PICTURES="$(CURDIR)/docs/images" $(MAKE) test-page
 	cd $(BENCHMARK) && ../../bin/benchmark dashboard --times 1 --pictures "$(CURDIR)/docs/images"
 
 # The stories in which something happens that the dashboards show; about ten minutes. What was scraped stays in bin, to be drawn again.

@@ -13,6 +13,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,7 @@ import (
 	"k8s.io/utils/clock"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
@@ -90,7 +92,11 @@ func (d *dashboardCommand) run(ctx context.Context, in io.Reader, out io.Writer)
 	following := newLive(connected, namespace, d.times, d.clock)
 	// The first view needs no further request.
 	following.update(func() { following.status = read.Data })
-	s := &server{garden: connected, namespace: namespace, live: following, sessions: &sessions{}, clock: d.clock, log: out}
+	s := &server{
+		garden: connected, namespace: namespace, live: following, sessions: &sessions{}, clock: d.clock, log: out,
+		// Most users open no page of a Shoot at once.
+		landscape: sync.OnceValues(func() (operator.Landscape, error) { return (&operator.Options{}).Read(nil, "") }),
+	}
 	return s.serve(ctx, listener, in, out)
 }
 

@@ -13,6 +13,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	authorizationv1 "k8s.io/api/authorization/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/watch"
@@ -127,7 +128,7 @@ var _ = Describe("dashboard", func() {
 			for t.shoots["a"].State != fluxv1alpha1.ShootFailed {
 				next()
 			}
-			Expect(t.shoots["a"].Message).To(Equal("path not found [2J"), "members of the project can write it")
+			Expect(t.shoots["a"].Error).To(Equal("path not found [2J"), "members of the project can write it")
 			Expect(t.shoots["b"].State).To(Equal(fluxv1alpha1.ShootNotReported))
 		})
 
@@ -141,6 +142,7 @@ var _ = Describe("dashboard", func() {
 			t, next := p.follow(ctx)
 			for next(); !strings.Contains(strings.Join(t.notes, " "), "you may not list Shoots"); next() {
 			}
+			Expect(t.forbidden).To(BeTrue())
 			Expect(t.shoots).To(HaveKey("a"))
 		})
 
@@ -195,12 +197,16 @@ var _ = Describe("dashboard", func() {
 				}
 			}
 			key := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: blue, Name: "flux-source", Annotations: map[string]string{fluxv1alpha1.AnnotationPublicKey: publicKey}}, Data: map[string][]byte{"identity": []byte("PRIVATE")}}
-			p := serve(ctx, interceptor.Funcs{}, shootNamed("a"), key, event("about-a", "a"), event("about-b", "b"), reported(map[string]string{"a": encode(status)})).begin(ctx)
+			config := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: blue, Name: "flux-config"}, Data: map[string]string{
+				"config.yaml": head + "source: {template: {spec: {url: 'https://example.com/r', ref: {branch: main}}}}\nkustomization: {template: {spec: {path: './${SHOOT_INFO_NAME}'}}}\n",
+			}}
+			p := serve(ctx, interceptor.Funcs{}, shootNamed("a"), config, key, event("about-a", "a"), event("about-b", "b"), reported(map[string]string{"a": encode(status)})).begin(ctx)
 			_, next := p.follow(ctx)
 			next()
 			code, body := p.ask(ctx, http.MethodGet, "/api/shoots/garden-blue/a", "")
 			Expect(code).To(Equal(http.StatusOK), body)
-			Expect(body).To(And(ContainSubstring("HelmRelease a/b"), ContainSubstring("APIServerAvailable"), ContainSubstring("about-a"), ContainSubstring(publicKey)))
+			Expect(body).To(And(ContainSubstring("HelmRelease a/b"), ContainSubstring("APIServerAvailable"), ContainSubstring("about-a"), ContainSubstring(publicKey),
+				ContainSubstring(`"ref":{"branch":"main"},"path":"./a"`)))
 			Expect(body).NotTo(Or(ContainSubstring("about-b"), ContainSubstring("PRIVATE"), ContainSubstring("problems")))
 
 			By("and nothing of a project that the page is not about")
@@ -287,6 +293,22 @@ var _ = Describe("dashboard", func() {
 			Entry("an unknown ring", "/api/rollouts/garden-blue", `{"operation": "approve", "about": "staging"}`, http.StatusConflict, "with one of the rings canary, production"),
 			Entry("another project", "/api/rollouts/garden-red", `{"operation": "pause"}`, http.StatusNotFound, "this dashboard has no rollout"),
 			Entry("a body that is not JSON", "/api/rollouts/garden-blue", `pause`, http.StatusBadRequest, "not the JSON"),
+		)
+
+		DescribeTable("asks whether the user may request operations", func(ctx SpecContext, allowed bool, failure error, expected OmegaMatcher) {
+			p, _, _ := begun(ctx, interceptor.Funcs{Create: func(_ context.Context, _ client.WithWatch, o client.Object, _ ...client.CreateOption) error {
+				review := o.(*authorizationv1.SelfSubjectAccessReview)
+				Expect(*review.Spec.ResourceAttributes).To(Equal(authorizationv1.ResourceAttributes{Namespace: blue, Verb: "patch", Resource: "configmaps", Name: "flux-config"}))
+				review.Status.Allowed = allowed
+				return failure
+			}})
+			code, body := p.ask(ctx, http.MethodGet, "/api/rollouts/garden-blue", "")
+			Expect(code).To(Equal(http.StatusOK), body)
+			Expect(body).To(expected)
+		},
+			Entry("a member", true, nil, Not(ContainSubstring("denied"))),
+			Entry("a viewer", false, nil, ContainSubstring(`"denied":"You may see this rollout, but not change it: that needs the permission to patch ConfigMap flux-config in namespace garden-blue`)),
+			Entry("no answer, so that the request itself is refused", false, context.DeadlineExceeded, Not(ContainSubstring("denied"))),
 		)
 
 		It("reports the missing permission", func(ctx SpecContext) {

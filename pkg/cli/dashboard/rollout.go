@@ -9,6 +9,10 @@ import (
 	"net/http"
 	"slices"
 
+	authorizationv1 "k8s.io/api/authorization/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
@@ -20,6 +24,8 @@ type rolloutPage struct {
 	Pending    string           `json:"pending,omitempty"`
 	History    []rollout.Former `json:"history"`
 	Operations []shownOperation `json:"operations"`
+	// Denied is the reason why the user cannot request an operation.
+	Denied string `json:"denied,omitempty"`
 }
 
 // shownOperation is a button. About is RING or SHOOT if the operation requires an argument.
@@ -60,6 +66,12 @@ func (s *server) showRollout(w http.ResponseWriter, r *http.Request) {
 	page := rolloutPage{Pending: printer.OneLine(project.Pending()), History: project.History(progress.Phase)}
 	for _, o := range rolloutcommand.Operations() {
 		page.Operations = append(page.Operations, shownOperation{Name: o.Name, About: o.Argument, Short: o.Short, Next: o.Next})
+	}
+	// If the garden does not answer the review, the request of an operation fails instead.
+	allowed, err := garden.May(r.Context(), s.garden, authorizationv1.ResourceAttributes{Namespace: r.PathValue("namespace"), Verb: "patch", Resource: "configmaps", Name: fluxv1alpha1.ConfigMapName})
+	if err == nil && !allowed {
+		page.Denied = fmt.Sprintf("You may see this rollout, but not change it: that needs the permission to patch ConfigMap %s in namespace %s. Ask an administrator of the project for the role admin.",
+			fluxv1alpha1.ConfigMapName, r.PathValue("namespace"))
 	}
 	answer(w, page)
 }

@@ -19,6 +19,7 @@ import (
 	"k8s.io/utils/clock"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
@@ -33,6 +34,8 @@ type server struct {
 	live      *live
 	sessions  *sessions
 	clock     clock.PassiveClock
+	// landscape reads the carried Flux versions, and resolves configurations without the operator's defaults.
+	landscape func() (operator.Landscape, error)
 	// log receives a line for each operation that the page requests.
 	log io.Writer
 }

@@ -31,6 +31,8 @@ const (
 // shownShoot is the page of a Shoot. Problems contains the errors of parts that could not be read.
 type shownShoot struct {
 	Status     *garden.Shoot    `json:"status"`
+	Message    message          `json:"message"`
+	Source     *shownSource     `json:"source,omitempty"`
 	Conditions []shownCondition `json:"conditions,omitempty"`
 	Key        *keys.Key        `json:"key,omitempty"`
 	Events     []shownEvent     `json:"events,omitempty"`
@@ -61,18 +63,19 @@ func (s *server) showShoot(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	shown := &shownShoot{Status: current.shoots[keyOf(namespace, name)]}
-	for _, read := range []func(context.Context, garden.Client, string, string) error{shown.readConditions, shown.readEvents, shown.readKey} {
-		if err := read(r.Context(), s.garden, namespace, name); err != nil {
+	shown.Message = messageOf(shown.Status)
+	for _, read := range []func(context.Context, *server, string, string) error{shown.readShoot, shown.readEvents, shown.readKey} {
+		if err := read(r.Context(), s, namespace, name); err != nil {
 			shown.Problems = append(shown.Problems, printer.OneLine(err.Error()))
 		}
 	}
 	answer(w, shown)
 }
 
-// readConditions reads the conditions and constraints of the Shoot.
-func (s *shownShoot) readConditions(ctx context.Context, from garden.Client, namespace, name string) error {
+// readShoot reads the conditions and constraints of the Shoot, and its configured source.
+func (s *shownShoot) readShoot(ctx context.Context, from *server, namespace, name string) error {
 	shoot := &gardencorev1beta1.Shoot{}
-	if err := from.Get(ctx, types.NamespacedName{Namespace: namespace, Name: name}, shoot); err != nil {
+	if err := from.garden.Get(ctx, types.NamespacedName{Namespace: namespace, Name: name}, shoot); err != nil {
 		return err
 	}
 	for _, c := range slices.Concat(shoot.Status.Conditions, shoot.Status.Constraints) {
@@ -80,14 +83,16 @@ func (s *shownShoot) readConditions(ctx context.Context, from garden.Client, nam
 			Type: word(string(c.Type)), Status: word(string(c.Status)), Reason: word(c.Reason), Message: note(c.Message), Since: c.LastTransitionTime,
 		})
 	}
-	return nil
+	var err error
+	s.Source, err = from.readSource(ctx, shoot)
+	return err
 }
 
 // readEvents reads the Events of the Shoot.
-func (s *shownShoot) readEvents(ctx context.Context, from garden.Client, namespace, name string) error {
+func (s *shownShoot) readEvents(ctx context.Context, from *server, namespace, name string) error {
 	events := &corev1.EventList{}
 	about := fields.Set{"involvedObject.kind": "Shoot", "involvedObject.name": name}.AsSelector().String()
-	if err := from.List(ctx, namespace, events, metav1.ListOptions{FieldSelector: about}); err != nil {
+	if err := from.garden.List(ctx, namespace, events, metav1.ListOptions{FieldSelector: about}); err != nil {
 		return err
 	}
 	for i := range events.Items {
@@ -113,11 +118,11 @@ func eventOf(e *corev1.Event) shownEvent {
 }
 
 // readKey reads the public part of the project's deploy key, if the Shoot uses it.
-func (s *shownShoot) readKey(ctx context.Context, from garden.Client, namespace, _ string) error {
+func (s *shownShoot) readKey(ctx context.Context, from *server, namespace, _ string) error {
 	if s.Status.DeployKeyFingerprint == "" {
 		return nil
 	}
-	key, err := keys.Read(ctx, from, namespace, "")
+	key, err := keys.Read(ctx, from.garden, namespace, "")
 	if err != nil {
 		return err
 	}

@@ -34,6 +34,13 @@ type view struct {
 	notes []string
 }
 
+// row is a Shoot in the table, without its objects. The parts replace its message.
+type row struct {
+	garden.Shoot
+	message
+	Message string `json:"message,omitempty"`
+}
+
 // shownRollout is the progress of a rollout, or the error of reading it.
 type shownRollout struct {
 	Progress any    `json:"progress,omitempty"`
@@ -72,11 +79,12 @@ func compose(last *view, shown *garden.Fleet, known *garden.KnownShoots, rollout
 
 func keyOf(namespace, name string) string { return namespace + "/" + name }
 
-// rowOf returns the status of a Shoot with the labels of the Shoot, a truncated message and no objects.
-func rowOf(shoot garden.Shoot, shoots *garden.KnownShoots) garden.Shoot {
+// rowOf returns a Shoot with its labels and a truncated message.
+func rowOf(shoot garden.Shoot, shoots *garden.KnownShoots) row {
+	parts := messageOf(&shoot).brief()
 	shoot.Labels, _ = shoots.LabelsOf(&shoot)
-	shoot.Message, shoot.Objects = printer.TruncateStart(shoot.Message, longestMessage), nil
-	return shoot
+	shoot.Objects = nil
+	return row{Shoot: shoot, message: parts}
 }
 
 func rolloutOf(data map[string]string) shownRollout {
@@ -100,6 +108,8 @@ type change struct {
 	// Rollouts contains changed rollouts by namespace, and null for removed rollouts.
 	Rollouts map[string]json.RawMessage `json:"rollouts,omitempty"`
 	Notes    []string                   `json:"notes"`
+	// Forbidden is true if the user may not list Shoots.
+	Forbidden bool `json:"forbidden,omitempty"`
 }
 
 // stream writes the whole view as a line of JSON, and then a line for each change, until the tab is closed.
@@ -131,7 +141,7 @@ func (s *server) stream(w http.ResponseWriter, r *http.Request) {
 
 // difference returns the changes from one view to the next.
 func difference(last, next *view) change {
-	c := change{Notes: next.notes, Rollouts: map[string]json.RawMessage{}}
+	c := change{Notes: next.notes, Rollouts: map[string]json.RawMessage{}, Forbidden: next.known.Forbidden}
 	if c.Notes == nil {
 		c.Notes = []string{}
 	}

@@ -131,10 +131,11 @@ func (p *page) begin(ctx context.Context) *page {
 
 // tab is what a tab knows from the stream.
 type tab struct {
-	shoots   map[string]garden.Shoot
-	rollouts map[string]json.RawMessage
-	notes    []string
-	first    *string
+	shoots    map[string]row
+	rollouts  map[string]json.RawMessage
+	notes     []string
+	forbidden bool
+	first     *string
 }
 
 // follow returns a function that reads a line of the stream.
@@ -147,7 +148,7 @@ func (p *page) follow(ctx context.Context) (*tab, func()) {
 	DeferCleanup(func() { Expect(response.Body.Close()).To(Succeed()) })
 	lines := bufio.NewScanner(response.Body)
 	lines.Buffer(nil, 64<<20)
-	t := &tab{shoots: map[string]garden.Shoot{}, rollouts: map[string]json.RawMessage{}}
+	t := &tab{shoots: map[string]row{}, rollouts: map[string]json.RawMessage{}}
 	return t, func() {
 		GinkgoHelper()
 		Expect(lines.Scan()).To(BeTrue(), "the last line had the notes %q", t.notes)
@@ -157,7 +158,7 @@ func (p *page) follow(ctx context.Context) (*tab, func()) {
 			t.first = c.Namespace
 		}
 		for _, encoded := range c.Shoots {
-			var r garden.Shoot
+			var r row
 			Expect(json.Unmarshal(encoded, &r)).To(Succeed())
 			t.shoots[r.Name] = r
 		}
@@ -169,7 +170,7 @@ func (p *page) follow(ctx context.Context) (*tab, func()) {
 				delete(t.rollouts, namespace)
 			}
 		}
-		t.notes = c.Notes
+		t.notes, t.forbidden = c.Notes, c.Forbidden
 	}
 }
 

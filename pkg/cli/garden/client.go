@@ -14,6 +14,7 @@ import (
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	authorizationv1 "k8s.io/api/authorization/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -47,6 +48,15 @@ type Client interface {
 	// Patch applies a JSON merge patch to the object with this kind, namespace and name. It does not update object with
 	// the result.
 	Patch(ctx context.Context, object Object, merge []byte, options metav1.PatchOptions) error
+	// Review asks the garden whether the user may do what the review contains, and updates the review with the answer.
+	Review(ctx context.Context, review *authorizationv1.SelfSubjectAccessReview) error
+}
+
+// May returns whether the user has the given permission.
+func May(ctx context.Context, garden Client, permission authorizationv1.ResourceAttributes) (bool, error) {
+	review := &authorizationv1.SelfSubjectAccessReview{Spec: authorizationv1.SelfSubjectAccessReviewSpec{ResourceAttributes: &permission}}
+	err := garden.Review(ctx, review)
+	return review.Status.Allowed, err
 }
 
 // Named returns list options that select the objects with the given name.
@@ -77,7 +87,7 @@ func newClient(config *rest.Config) (Client, error) {
 
 // Scheme returns a scheme with the kinds in the garden that the CLI uses.
 func Scheme() (*runtime.Scheme, error) {
-	scheme, builder := runtime.NewScheme(), runtime.NewSchemeBuilder(corev1.AddToScheme, gardencorev1beta1.AddToScheme)
+	scheme, builder := runtime.NewScheme(), runtime.NewSchemeBuilder(corev1.AddToScheme, gardencorev1beta1.AddToScheme, authorizationv1.AddToScheme)
 	return scheme, builder.AddToScheme(scheme)
 }
 
@@ -141,6 +151,15 @@ func (c *restClient) Patch(ctx context.Context, object Object, merge []byte, opt
 		return err
 	}
 	return request.Name(object.GetName()).SetHeader("Content-Type", string(types.MergePatchType)).Body(merge).Timeout(Timeout).Do(ctx).Error()
+}
+
+// Review implements [Client].
+func (c *restClient) Review(ctx context.Context, review *authorizationv1.SelfSubjectAccessReview) error {
+	request, err := c.request(http.MethodPost, "", review, &metav1.CreateOptions{})
+	if err != nil {
+		return err
+	}
+	return request.Body(review).Timeout(Timeout).Do(ctx).Into(review)
 }
 
 // Annotate sets an annotation that requests an operation. The patch contains the resourceVersion, so it fails if the

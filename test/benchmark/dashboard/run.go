@@ -168,7 +168,7 @@ func (m *measurement) view(tab context.Context, address string) (int64, error) {
 	if err := browser.Open(tab, address); err != nil {
 		return 0, err
 	}
-	seen, err := browser.Eval[int64](tab, painted(fmt.Sprintf("document.querySelector('#shoots caption')?.textContent === '%d Shoots'", m.options.Shoots)))
+	seen, err := browser.Eval[int64](tab, painted(fmt.Sprintf("document.getElementById('count')?.textContent === '%d Shoots'", m.options.Shoots)))
 	return seen - began.UnixMilli(), err
 }
 
@@ -177,7 +177,7 @@ func (m *measurement) picture(tab context.Context) error {
 	if _, err := browser.Eval[int64](tab, painted("document.querySelectorAll('#notes li').length === 0")); err != nil {
 		return err
 	}
-	return browser.Picture(tab, filepath.Join(m.options.Pictures, "dashboard-5000.png"), 800)
+	return browser.Picture(tab, filepath.Join(m.options.Pictures, "dashboard-5000.png"), 1280, 800)
 }
 
 func figures(measured []int64) Figures {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -76,6 +77,15 @@ func NewTab(tab context.Context) (context.Context, func(), error) {
 // Open navigates to an address, and waits until the page is loaded.
 func Open(tab context.Context, address string) error {
 	return chromedp.Do(tab, chromedp.Navigate(address))
+}
+
+// Prepare runs a script in each page before the scripts of the page.
+func Prepare(tab context.Context, script string) error {
+	_, err := chromedp.Call(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+	if err != nil {
+		return fmt.Errorf("preparing pages: %w", err)
+	}
+	return nil
 }
 
 // Reload reloads the page.

@@ -20,17 +20,21 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-const (
-	// width is the width of pictures in pixels.
-	width = 1280
-	// mostColours is the maximum number of colours in a picture with one byte per pixel.
-	mostColours = 256
-)
+// mostColours is the maximum number of colours in a picture with one byte per pixel.
+const mostColours = 256
 
-// Picture writes a screenshot of the tab with the given height in pixels to a PNG file.
-func Picture(tab context.Context, file string, height int64) error {
+// Resize sets the size of the page in pixels.
+func Resize(tab context.Context, width, height int64) error {
 	if err := chromedp.Do(tab, chromedp.EmulateViewport(width, height)); err != nil {
 		return fmt.Errorf("setting the size: %w", err)
+	}
+	return nil
+}
+
+// Picture writes a screenshot of the tab with the given size in pixels to a PNG file.
+func Picture(tab context.Context, file string, width, height int64) error {
+	if err := Resize(tab, width, height); err != nil {
+		return err
 	}
 	taken, err := chromedp.Run(tab, chromedp.CaptureScreenshot())
 	if err != nil {

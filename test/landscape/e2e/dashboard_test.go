@@ -10,9 +10,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -130,23 +127,9 @@ func (b *browsed) tabTo(text string) {
 	Fail("the tabulator does not reach " + text)
 }
 
-// picture writes a picture in light or dark colours, into the directory that DASHBOARD_PICTURES names, which make dashboard-pictures does.
-func (b *browsed) picture(name string, dark bool, height int64) {
-	GinkgoHelper()
-	dir := os.Getenv("DASHBOARD_PICTURES")
-	if dir == "" {
-		dir = GinkgoT().TempDir()
-	}
-	Expect(browser.Colours(b.tab, dark)).To(Succeed())
-	b.shows(isDark, Equal(strconv.FormatBool(dark)))
-	Expect(browser.Picture(b.tab, filepath.Join(dir, "dashboard-"+name+".png"), height)).To(Succeed())
-}
-
 const (
 	rowsOf  = `[...document.querySelectorAll("#shoots tbody tr")].map((row) => row.innerText.split("\t").slice(0, 2).join(" ")).join("; ")`
-	caption = `document.querySelector("#shoots caption").innerText`
-	// isDark is whether red, green and blue of the background are below their middle.
-	isDark = `getComputedStyle(document.body).backgroundColor.match(/\d+/g).every((part) => Number(part) < 128)`
+	caption = `document.getElementById("count").innerText`
 )
 
 var _ = Describe("The page of the command dashboard", Label("long"), func() {

@@ -28,10 +28,13 @@ export function setText(of, text) {
 }
 
 // replaceChildren replaces the children of an element unless they look the same. The focus stays on the child with
-// the same data-key.
+// the same data-key, and what the user has opened or closed stays so.
 export function replaceChildren(parent, children) {
   const next = parent.cloneNode(false);
   next.append(...children);
+  for (const details of next.querySelectorAll("details[data-key]")) {
+    details.open = parent.querySelector(`details[data-key="${CSS.escape(details.dataset.key)}"]`)?.open ?? details.open;
+  }
   if (next.isEqualNode(parent)) {
     return;
   }
@@ -69,15 +72,45 @@ export function setChildren(parent, items, keyOf, create, update) {
   }
 }
 
+// cell returns a cell with its title, which a narrow screen shows beside it.
+function cell(title, content, number) {
+  return element("td", { class: number ? "number" : undefined, role: "cell", "data-title": title }, content instanceof Node ? content : String(content ?? ""));
+}
+
 // table returns a table with a caption and rows of cells, without empty columns. It aligns numeric cells and their
-// titles as numbers.
+// titles as numbers. The roles keep it a table where the style makes cards of its rows. A row with the member well takes
+// one line.
 export function table(caption, titles, rows) {
   const shown = titles.map((_, i) => i).filter((i) => rows.length === 0 || rows.some((row) => (row[i] ?? "") !== ""));
   const numbers = titles.map((_, i) => rows.some((row) => typeof row[i] === "number"));
-  const cell = (name, i, content) => element(name, { class: numbers[i] ? "number" : undefined, scope: name === "th" ? "col" : undefined },
-    content instanceof Node ? content : String(content ?? ""));
-  return element("div", { class: "wide" }, element("table", {},
+  return element("table", { role: "table" },
     element("caption", {}, caption),
-    element("thead", {}, element("tr", {}, ...shown.map((i) => cell("th", i, titles[i])))),
-    element("tbody", {}, ...rows.map((row) => element("tr", {}, ...shown.map((i) => cell("td", i, row[i])))))));
+    element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, ...shown.map((i) => element("th", { class: numbers[i] ? "number" : undefined, role: "columnheader", scope: "col" }, titles[i])))),
+    element("tbody", { role: "rowgroup" }, ...rows.map((row) => element("tr", { role: "row", class: row.well ? "well" : undefined }, ...shown.map((i) => cell(titles[i], row[i], numbers[i]))))));
+}
+
+// problem returns a message as error, cause and fix. A message without a failure is a note.
+export function problem({ error, cause, fix, more }, failed) {
+  return element("dl", { class: `problem${failed ? " failed" : ""}` }, ...[[failed ? "Error" : "Note", error], ["Cause", cause], ["Fix", fix], ["Also", more]]
+    .filter(([, text]) => text).flatMap(([title, text]) => [element("dt", {}, title), element("dd", { class: title.toLowerCase() }, text)]));
+}
+
+// empty returns what a view shows that has nothing to show: a sentence, and the next step.
+export function empty(sentence, ...next) {
+  return element("div", { class: "empty" }, element("p", {}, element("strong", {}, sentence)), element("p", {}, ...next));
+}
+
+// copied returns a text with a button that copies it. If the browser forbids that, the text is selected.
+export function copied(text, key) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      button.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(button.previousElementSibling);
+      button.textContent = "Selected";
+    }
+  };
+  const button = element("button", { type: "button", "data-key": key, onclick: copy }, "Copy");
+  return element("span", { class: "copied" }, element("code", {}, text), " ", button);
 }

@@ -4,8 +4,8 @@
 
 // The Shoots: counts by state, cause, ring and version, and a table of the Shoots that the filters select.
 
-import { element, setChildren, setText } from "/dom.js";
-import { age, rank, shootAddress, shortRevision, sign } from "/words.js";
+import { element, empty, problem, replaceChildren, setChildren, setText } from "/dom.js";
+import { age, isWell, rank, shootAddress, shortRevision, sign } from "/words.js";
 
 // step is the number of rows shown at first, and added each time.
 const step = 100;
@@ -13,6 +13,8 @@ const step = 100;
 const groups = [
   { title: "State", of: (shoot) => shoot.state, compare: (a, b) => rank(a) - rank(b) },
   { title: "Cause", of: (shoot) => shoot.cause },
+  // The present configuration that a Shoot does not have yet.
+  { title: "Pending", of: (shoot) => shoot.pending?.reason },
   { title: "Ring", of: (shoot) => shoot.ring },
   { title: "Flux", of: (shoot) => shoot.fluxVersion },
 ];
@@ -26,7 +28,7 @@ function conditionsOf(filter) {
       return (shoot) => shoot.labels?.[label[1]] === label[2];
     }
     const part = word.toLowerCase();
-    return (shoot) => [shoot.namespace, shoot.name, shoot.seed, shoot.cause, shoot.message].some((text) => text?.toLowerCase().includes(part));
+    return (shoot) => [shoot.namespace, shoot.name, shoot.seed, shoot.cause, shoot.error, shoot.fix, shoot.pending?.reason, shoot.pending?.message].some((text) => text?.toLowerCase().includes(part));
   });
 }
 
@@ -39,16 +41,16 @@ export class Fleet {
       id: "filter", type: "search", autocomplete: "off", spellcheck: "false", placeholder: "env=prod connection refused   ( / )",
       oninput: () => { this.most = step; plan(); },
     });
-    this.caption = element("caption", { "aria-live": "polite" });
-    this.head = element("tr");
-    this.rows = element("tbody");
+    this.count = element("p", { id: "count", role: "status" });
+    this.head = element("tr", { role: "row" });
+    this.rows = element("tbody", { role: "rowgroup" });
+    this.nothing = element("div");
     this.more = element("button", { type: "button", onclick: () => { this.most += step; plan(); } });
-    this.element = element("div", {},
+    this.table = element("table", { id: "shoots", role: "table", "aria-labelledby": "count" }, element("thead", { role: "rowgroup" }, this.head), this.rows);
+    this.filters = element("div", {},
       element("section", { class: "groups", "aria-label": "Numbers" }, ...groups.map((group, i) => element("div", {}, element("h2", {}, group.title), this.lists[i]))),
-      element("div", { class: "filter" }, element("label", {}, "Filter: labels as key=value, or part of name, seed, cause or message", this.filter)),
-      element("div", { class: "wide" }, element("table", { id: "shoots" }, this.caption, element("thead", {}, this.head), this.rows)),
-      this.more,
-    );
+      element("div", { class: "filter" }, element("label", {}, "Filter: labels as key=value, or part of name, seed, cause or message", this.filter)));
+    this.element = element("div", {}, this.filters, this.count, this.nothing, this.table, this.more);
   }
 
   onChange() {}
@@ -112,22 +114,45 @@ export class Fleet {
     const any = (of) => selected.some((shoot) => of(shoot));
     return [
       { title: "Project", of: (shoot) => shoot.namespace, class: "name", shown: this.known.namespace === "" },
-      { title: "Shoot", link: true, of: (shoot) => shoot.name, class: "name", shown: true },
+      { title: "Shoot", link: true, of: (shoot) => shoot.name, class: "name shoot", shown: true },
       { title: "State", of: (shoot) => `${sign(shoot.state)[0]} ${shoot.state}`, class: (shoot) => `state ${sign(shoot.state)[1]}`, shown: true },
-      { title: "Cause", of: (shoot) => shoot.cause, shown: any((shoot) => shoot.cause) },
+      { title: "Message", nodes: messageOf, class: "message", shown: any((shoot) => messageOf(shoot).length > 0) },
+      { title: "Since", of: (shoot) => age(shoot.since), class: "since", shown: true },
       { title: "Ring", of: (shoot) => shoot.ring, shown: any((shoot) => shoot.ring) },
       { title: "Flux", of: (shoot) => shoot.fluxVersion, shown: true },
       { title: "Revision", of: (shoot) => shortRevision(shoot.appliedRevision), class: "revision", shown: any((shoot) => shoot.appliedRevision) },
-      { title: "Since", of: (shoot) => age(shoot.since), shown: true },
-      { title: "Message", of: (shoot) => shoot.message, class: "message", shown: true },
     ].filter((column) => column.shown);
   }
 
-  captionOf(selected) {
+  countOf(selected) {
     if (this.known.namespace === null) {
       return "Reading …";
     }
-    return selected === this.known.shoots.size ? `${selected} Shoots` : `${selected} of ${this.known.shoots.size} Shoots`;
+    const pending = selected.filter((shoot) => shoot.pending).length;
+    const all = this.known.shoots.size;
+    return `${selected.length === all ? all : `${selected.length} of ${all}`} Shoots${pending > 0 ? `, ${pending} without the present configuration` : ""}`;
+  }
+
+  // emptiness returns what to show instead of rows, if there are none.
+  emptiness(selected) {
+    if (this.known.namespace === null || selected > 0) {
+      return [];
+    }
+    if (this.known.shoots.size > 0) {
+      return [empty("No Shoot matches the filter.", element("button", { type: "button", "data-key": "clear", onclick: () => this.clear() }, "Clear the filter"))];
+    }
+    if (this.known.forbidden) {
+      return [empty("No Shoot can be shown: no status is reported, and you may not list Shoots.", "Ask an administrator of the project for the role viewer.")];
+    }
+    return [empty("No Shoot has Flux.", "To enable it, add ", element("code", {}, "type: shoot-flux"), " to ", element("code", {}, "spec.extensions"), " of a Shoot",
+      this.known.namespace ? ` in namespace ${this.known.namespace}: ` : ": ", element("code", {}, `kubectl -n ${this.known.namespace || "garden-<project>"} edit shoot <name>`))];
+  }
+
+  clear() {
+    this.filter.value = "";
+    this.chosen.fill(null);
+    this.filter.focus();
+    this.plan();
   }
 
   writeTable(selected) {
@@ -136,15 +161,24 @@ export class Fleet {
     const titles = columns.map((column) => column.title).join();
     if (titles !== this.titles) {
       this.titles = titles;
-      this.head.replaceChildren(...columns.map((column) => element("th", { scope: "col" }, column.title)));
+      this.head.replaceChildren(...columns.map((column) => element("th", { role: "columnheader", scope: "col" }, column.title)));
       this.rows.replaceChildren();
       this.rows.kept = undefined;
     }
-    setText(this.caption, this.captionOf(selected.length));
-    setChildren(this.rows, rows, (shoot) => `${shoot.namespace}/${shoot.name}`, (shoot) => element("tr", {}, ...columns.map((column) => newCell(column, shoot))), (row, shoot) => {
+    const nothing = this.emptiness(selected.length);
+    replaceChildren(this.nothing, nothing);
+    this.table.hidden = nothing.length > 0;
+    this.filters.hidden = nothing.length > 0 && this.known.shoots.size === 0;
+    setText(this.count, this.countOf(selected));
+    setChildren(this.rows, rows, (shoot) => `${shoot.namespace}/${shoot.name}`, (shoot) => element("tr", { role: "row" }, ...columns.map((column) => newCell(column, shoot))), (row, shoot) => {
+      row.className = isWell(shoot) ? "well" : "";
       columns.forEach((column, i) => {
         const cell = row.children[i];
-        setText(column.link ? cell.firstElementChild : cell, String(column.of(shoot) ?? ""));
+        if (column.nodes) {
+          replaceChildren(cell, column.nodes(shoot));
+        } else {
+          setText(column.link ? cell.firstElementChild : cell, String(column.of(shoot) ?? ""));
+        }
         cell.className = (typeof column.class === "function" ? column.class(shoot) : column.class) ?? "";
       });
     });
@@ -154,9 +188,18 @@ export class Fleet {
   }
 }
 
-function newCell(column, shoot) {
-  if (!column.link) {
-    return element("td");
+// messageOf returns the message of a Shoot, and what it waits for with its configuration.
+function messageOf(shoot) {
+  const made = [];
+  if (shoot.error && !isWell({ state: shoot.state })) {
+    made.push(problem(shoot, sign(shoot.state)[1] === "bad"));
   }
-  return element("td", {}, element("a", { href: shootAddress(shoot.namespace, shoot.name) }));
+  if (shoot.pending) {
+    made.push(element("p", { class: "pending" }, element("strong", { class: "busy" }, `⧗ Pending: ${shoot.pending.reason}`), shoot.pending.message ? ` ${shoot.pending.message}` : ""));
+  }
+  return made;
+}
+
+function newCell(column, shoot) {
+  return element("td", { role: "cell", "data-title": column.title }, column.link ? element("a", { href: shootAddress(shoot.namespace, shoot.name) }) : "");
 }

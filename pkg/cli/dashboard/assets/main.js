@@ -16,8 +16,8 @@ const pause = 2000;
 const ageing = 30000;
 
 // known has the data from the server: Shoots by "namespace/name", and rollouts by namespace. Without a namespace,
-// the server has sent nothing yet.
-const known = { namespace: null, shoots: new Map(), rollouts: new Map() };
+// the server has sent nothing yet. If forbidden is set, the user may not list Shoots.
+const known = { namespace: null, shoots: new Map(), rollouts: new Map(), notes: [], forbidden: false };
 
 const main = document.getElementById("main");
 const connection = document.getElementById("connection");
@@ -48,8 +48,8 @@ function take(change) {
     }
     changed.add(namespace);
   }
+  Object.assign(known, { notes: change.notes, forbidden: Boolean(change.forbidden) });
   setChildren(document.getElementById("notes"), change.notes, (note) => note, (note) => element("li", {}, note), () => {});
-  document.getElementById("to-rollouts").hidden = known.rollouts.size === 0;
   connection.className = "";
   setText(connection, "Live");
   writeTitle();

@@ -4,9 +4,10 @@
 
 // The rollouts: progress by ring, and operations.
 
+import { buttons, confirmed, isGrave } from "/actions.js";
 import { call } from "/api.js";
-import { element, replaceChildren, setChildren, table } from "/dom.js";
-import { age, shootAddress, shortRevision, sign } from "/words.js";
+import { element, empty, replaceChildren, setChildren, table } from "/dom.js";
+import { age, phaseOf, shootAddress, shortRevision } from "/words.js";
 
 // pause is the time in milliseconds between two checks whether an operation is done.
 const pause = 2000;
@@ -14,7 +15,8 @@ const pause = 2000;
 // Rollouts is the view of all rollouts. If there are several, the user opens them.
 export class Rollouts {
   constructor(known) {
-    Object.assign(this, { known, title: "Rollouts –", pages: new Map(), element: element("div") });
+    Object.assign(this, { known, title: "Rollouts –", pages: new Map(), nothing: element("div"), list: element("div") });
+    this.element = element("div", {}, this.nothing, this.list);
   }
 
   end() {
@@ -31,7 +33,10 @@ export class Rollouts {
 
   write() {
     const namespaces = [...this.known.rollouts.keys()].sort();
-    setChildren(this.element, namespaces, (namespace) => namespace, (namespace) => {
+    replaceChildren(this.nothing, namespaces.length > 0 || this.known.namespace === null ? [] : [this.known.notes.some((note) => note.startsWith("the rollouts ")) ?
+      empty("The rollouts cannot be read.", "The note above has the reason. To see rollouts, you need the permission to read ConfigMaps in the namespace of the project.") :
+      empty("There is no rollout: a change reaches all Shoots of a project at once.", "To let it reach one ring of Shoots after the other, add ", element("code", {}, "project.rollout.rings"), " to ConfigMap ", element("code", {}, "flux-config"), " of the project.")]);
+    setChildren(this.list, namespaces, (namespace) => namespace, (namespace) => {
       const page = new Rollout(namespace, this.known, namespaces.length === 1);
       this.pages.set(namespace, page);
       return page.element;
@@ -72,8 +77,8 @@ class Rollout {
       replaceChildren(this.content, [element("p", { class: "bad" }, problem ?? "There is no rollout any more.")]);
       return;
     }
-    const [mark, colour] = sign(progress.phase);
-    replaceChildren(this.head, [element("h2", {}, this.namespace), " ", element("strong", { class: colour }, `${mark} ${progress.phase}`)]);
+    const [mark, colour, words] = phaseOf(progress.phase, progress.rings.reduce((sum, ring) => sum + (ring.failed ?? 0), 0));
+    replaceChildren(this.head, [element("h2", {}, this.namespace), " ", element("strong", { class: colour }, `${mark} ${words}`)]);
     if (this.element.open) {
       replaceChildren(this.content, this.parts(progress, this.page));
     }
@@ -103,42 +108,41 @@ class Rollout {
   }
 
   parts(progress, page) {
+    // The table has the reasons of the rings.
+    const isOfRing = progress.rings.some((ring) => progress.message === `ring ${ring.name}: ${ring.waitsFor}`);
     return [
-      element("p", { class: "lead" }, `Revision ${progress.target.slice(0, 8)}${progress.fluxVersion ? ` with Flux ${progress.fluxVersion}` : ""}, since ${age(progress.since)}`, progress.message ? `: ${progress.message}` : ""),
+      element("p", { class: "lead" }, `Revision ${progress.target.slice(0, 8)}${progress.fluxVersion ? ` with Flux ${progress.fluxVersion}` : ""}, since ${age(progress.since)}`, progress.message && !isOfRing ? `: ${progress.message}` : ""),
       ...(this.problem ? [element("p", { class: "bad" }, this.problem)] : []),
       ...(page?.pending ? [element("p", { class: "busy" }, `Requested and not done yet: ${page.pending}`)] : []),
-      this.buttons(page, ["pause", "resume", "rollback"].map((name) => [name, ""])),
+      ...(page?.denied ? [element("p", { class: "denied" }, page.denied)] : []),
+      this.buttons("rollout", { page, progress }),
       table("Rings, in their order", ["Ring", "Phase", "Revision", "Commit", "Ready", "On their way", "Failed", "Waiting", "Not counted", "Waits for"],
-        progress.rings.map((ring) => this.ring(ring, page))),
+        progress.rings.map((ring) => this.ring(ring, progress, page))),
       ...(page ? [table("Revisions, the present one first", ["Revision", "Flux", "Began", "Ended", "Outcome"],
         page.history.map((h) => [h.revision.slice(0, 8), h.fluxVersion, age(h.since), age(h.until), h.outcome]))] : []),
     ];
   }
 
-  ring(ring, page) {
-    const [mark, colour] = sign(ring.phase);
+  ring(ring, progress, page) {
+    const [mark, colour, words] = phaseOf(ring.phase, ring.failed);
     const ready = element("span", {}, `${ring.done} of ${ring.shoots}`, element("meter", { min: 0, max: Math.max(1, ring.shoots), value: ring.done, "aria-hidden": "true" }));
-    const failed = (ring.failedShoots ?? []).map((name) => element("div", { class: "failed" },
-      element("a", { href: shootAddress(this.namespace, name) }, name), " has failed", this.buttons(page, [["skip", name]])));
-    const approval = ["WaitingForApproval", "Holding", "Empty", "Stopped"].includes(ring.phase) ? [this.buttons(page, [["approve", ring.name]])] : [];
-    return [
-      ring.name, element("span", { class: `state ${colour}` }, `${mark} ${ring.phase}`), ring.revision.slice(0, 8), shortRevision(ring.commit), ready,
-      ring.onTheirWay ?? 0, ring.failed ?? 0, ring.waiting ?? 0, ring.notCounted ?? 0, element("div", {}, ring.waitsFor ?? "", ...approval, ...failed),
-    ];
+    const failed = (ring.failedShoots ?? []).map((name) => element("div", { class: "failing" },
+      element("a", { href: shootAddress(this.namespace, name) }, name), " has failed", this.buttons("failed", { page, progress, ring, about: name })));
+    const waits = element("div", {}, ring.waitsFor ?? "", this.buttons("ring", { page, progress, ring, about: ring.name }), ...failed);
+    return Object.assign([
+      ring.name, element("span", { class: `state ${colour}` }, `${mark} ${words}`), ring.revision.slice(0, 8), shortRevision(ring.commit), ready,
+      ring.onTheirWay ?? 0, ring.failed ?? 0, ring.waiting ?? 0, ring.notCounted ?? 0, waits.textContent === "" ? "" : waits,
+    ], { well: colour === "good" });
   }
 
-  buttons(page, operations) {
-    return element("div", { class: "operations" }, ...operations.map(([name, about]) => {
-      const operation = page?.operations.find((o) => o.name === name);
-      const title = `${name} ${about}`.trim();
-      return operation && element("button", { type: "button", "data-key": title, disabled: Boolean(page.pending), onclick: () => this.request(operation, about) }, title);
-    }));
+  buttons(of, state) {
+    return buttons(of, state, (operation, about) => this.request(operation, about));
   }
 
   // request asks the user for confirmation, and then calls the server.
   async request(operation, about) {
     const title = `${operation.name} ${about}`.trim();
-    if (!await confirmed(title, `${operation.short}. ${operation.next}`, this.namespace)) {
+    if (!await confirmed(title, `${operation.short}. ${operation.next}`, this.namespace, isGrave(operation.name))) {
       return;
     }
     try {
@@ -152,15 +156,4 @@ class Rollout {
     this.said.focus();
     await this.read();
   }
-}
-
-// confirmed asks the user to confirm an operation in a namespace.
-function confirmed(title, text, namespace) {
-  const dialog = document.getElementById("confirmation");
-  document.getElementById("confirmation-title").textContent = `${title} in ${namespace}?`;
-  document.getElementById("confirmation-text").textContent = text;
-  document.getElementById("confirm").textContent = title;
-  dialog.returnValue = "";
-  dialog.showModal();
-  return new Promise((resolve) => { dialog.addEventListener("close", () => resolve(dialog.returnValue === "confirmed"), { once: true }); });
 }

@@ -5,8 +5,9 @@
 // One Shoot: its failure, Flux's objects, key, conditions and Events.
 
 import { call } from "/api.js";
-import { element, replaceChildren, table } from "/dom.js";
-import { age, sign } from "/words.js";
+import { copied, element, problem, replaceChildren, table } from "/dom.js";
+import { tree } from "/tree.js";
+import { age, isWell, sign } from "/words.js";
 
 // pause is the time in milliseconds between two reads of conditions and Events, which the server does not follow.
 const pause = 10000;
@@ -34,48 +35,63 @@ export class Shoot {
 
   write() {
     if (this.shoot) {
-      replaceChildren(this.page, parts(this.shoot, this.known.shoots.get(this.key)?.labels ?? {}));
+      replaceChildren(this.page, parts(this.shoot, this.known.shoots.get(this.key) ?? {}));
     }
   }
 
   async read() {
     const number = ++this.number;
     let shoot;
-    let problem;
+    let refused;
     try {
       shoot = await call(`/api/shoots/${encodeURIComponent(this.namespace)}/${encodeURIComponent(this.name)}`);
     } catch (error) {
-      problem = error.message;
+      refused = error.message;
     }
     if (number !== this.number) {
       return;
     }
     this.shoot = shoot;
-    if (problem) {
-      replaceChildren(this.page, [element("p", { class: "bad", role: "alert" }, problem)]);
+    if (refused) {
+      replaceChildren(this.page, [element("p", { class: "bad", role: "alert" }, refused)]);
     }
     this.write();
   }
 }
 
-function parts({ status, conditions, key, events, problems }, labels) {
+function parts({ status, message, source, conditions, key, events, problems }, { labels, pending }) {
   const [mark, colour] = sign(status.state);
+  const failed = colour === "bad";
   return [
-    element("p", { class: "lead" }, element("strong", { class: colour, id: "state" }, `${mark} ${status.state}`), status.cause ? ` ${status.cause}` : "", status.message ? `: ${status.message}` : ""),
-    ...(problems ?? []).map((problem) => element("p", { class: "rest" }, `Not shown: ${problem}`)),
+    element("p", { class: "lead" }, element("strong", { class: colour, id: "state" }, `${mark} ${status.state}`), status.since ? ` for ${age(status.since)}` : ""),
+    ...(message.error && !isWell(status) ? [problem({ ...message, cause: status.cause }, failed)] : []),
+    ...(pending ? [element("p", { class: "pending" }, element("strong", { class: "busy" }, `⧗ Pending: ${pending.reason}`), pending.message ? ` ${pending.message}` : "")] : []),
+    ...(problems ?? []).map((text) => element("p", { class: "rest" }, `Not shown: ${text}`)),
     facts([
-      ["Namespace", status.namespace], ["Seed", status.seed], ["Labels", ownLabels(labels)],
-      ["Flux", status.fluxVersion], ["Applied", status.appliedRevision],
-      ["Tried last", status.attemptedRevision === status.appliedRevision ? "" : status.attemptedRevision], ["Ring", status.ring], ["Configuration", status.revision],
-      ["In this state", status.since && `for ${age(status.since)}`], ["Reported", status.observedAt && `${age(status.observedAt)} ago`],
+      ["URL", source?.url], ...refs(source), ["Path", source?.path], ["Public key", key?.publicKey && copied(key.publicKey, "copy")],
+      ["Applied", status.appliedRevision], ["Tried last", status.attemptedRevision === status.appliedRevision ? "" : status.attemptedRevision],
+      ["Configuration", pending ? `pending (${pending.reason})${status.revision ? `, has ${status.revision}` : ""}` : status.revision],
+      ["Flux", status.fluxVersion], ["Ring", status.ring], ["Namespace", status.namespace], ["Seed", status.seed], ["Labels", ownLabels(labels ?? {})],
+      ["Reported", status.observedAt && `${age(status.observedAt)} ago`],
     ]),
-    ...objects(status.objects),
+    ...objects(status.objects, message),
     ...deployKey(key, status),
     ...(conditions ? [element("h3", {}, "Conditions of the Shoot"), table("What Gardener reports", ["Type", "Status", "Since", "Reason", "Message"],
-      conditions.map((c) => [c.type, c.status, age(c.since), c.reason, c.message]))] : []),
+      conditions.map((c) => Object.assign([c.type, c.status, age(c.since), c.reason, c.status === "True" ? "" : once(c.message, message)], { well: c.status === "True" })))] : []),
     element("h3", {}, "Events"),
-    events ? table("The latest first", ["Last", "Times", "Type", "Reason", "Note"], events.map((e) => [age(e.last), e.count, e.type, e.reason, e.note])) : element("p", { class: "rest" }, "None are kept."),
+    events ? table("The latest first", ["Last", "Times", "Type", "Reason", "Note"], events.map((e) => [age(e.last), e.count, e.type, e.reason, once(e.note, message)])) :
+      element("p", { class: "rest" }, "There are none: Kubernetes keeps them for an hour."),
   ];
+}
+
+// once returns a text, unless the message of the Shoot has it already.
+function once(text, { error }) {
+  return error && text?.includes(error) ? "as above" : text;
+}
+
+// refs returns the branch, tag and the like.
+function refs(source) {
+  return Object.entries(source?.ref ?? {}).sort().map(([name, value]) => [name[0].toUpperCase() + name.slice(1), value]);
 }
 
 // ownLabels returns the project's labels. Gardener's labels repeat shown information.
@@ -87,19 +103,20 @@ function facts(all) {
   return element("dl", {}, ...all.filter(([, value]) => value).flatMap(([title, value]) => [element("dt", {}, title), element("dd", {}, value)]));
 }
 
-function objects(all) {
+function objects(all, message) {
   if (!all) {
     return [];
   }
   const made = [element("h3", {}, "Objects of Flux")];
   for (const f of all.failing ?? []) {
-    made.push(element("p", {}, element("strong", { class: "bad" }, `✗ ${f.kind} ${f.namespace}/${f.name}`), ` ${f.reason ?? ""}, for ${age(f.since)}: ${f.message ?? ""}`));
+    const isShown = f.message && message.error?.includes(f.message.replace(/\.+$/, ""));
+    made.push(element("p", {}, element("strong", { class: "bad" }, `✗ ${f.kind} ${f.namespace}/${f.name}`), ` ${f.reason ?? ""}, for ${age(f.since)}${isShown ? ", with the error above" : `: ${f.message ?? ""}`}`));
+  }
+  if (all.tree?.length) {
+    made.push(tree(all.tree));
   }
   made.push(table(all.incomplete ? "There are more, which are not read" : "How many there are", ["Kind", "Ready", "Failing", "Waiting", "Progressing", "Suspended"],
-    (all.counts ?? []).map((c) => [c.kind, c.ready ?? 0, c.failing ?? 0, c.waiting ?? 0, c.progressing ?? 0, c.suspended ?? 0])));
-  if (all.tree?.length) {
-    made.push(element("pre", { tabindex: 0, "aria-label": "What has applied what", "data-key": "tree" }, all.tree.join("\n")));
-  }
+    (all.counts ?? []).map((c) => [c.kind, ...["ready", "failing", "waiting", "progressing", "suspended"].map((phase) => c[phase] || "")])));
   return made;
 }
 
@@ -110,9 +127,9 @@ function deployKey(key, status) {
   return [
     element("h3", {}, "Deploy key of the project"),
     facts([
-      ["Public key", key.publicKey], ["Fingerprint", key.fingerprint], ["Phase", key.phase],
+      ["Fingerprint", key.fingerprint], ["Phase", key.phase],
       ["In this Shoot", status.deployKeyFingerprint === key.fingerprint ? "this key" : status.deployKeyFingerprint],
-      ["Registration", key.registration && `${key.registration.state} at ${key.registration.host ?? ""} ${key.registration.message ?? ""}`], ["Next key", key.next?.publicKey],
+      ["Registration", key.registration && `${key.registration.state} at ${key.registration.host ?? ""} ${key.registration.message ?? ""}`], ["Next key", key.next?.publicKey && copied(key.next.publicKey, "copy next")],
     ]),
   ];
 }

@@ -28,6 +28,17 @@ export function sign(word) {
   return known ? known[word] : ["…", "busy"];
 }
 
+// isWell returns whether nothing has to be said about a Shoot: it takes one line.
+export function isWell(shoot) {
+  return ["Ready", "NoRepository", "Hibernated"].includes(shoot.state) && !shoot.pending;
+}
+
+// phaseOf returns sign, colour and words for the phase of a rollout or a ring. Complete is no success while Shoots
+// have failed, because the ring may have passed without them.
+export function phaseOf(phase, failed) {
+  return phase === "Complete" && failed > 0 ? ["!", "bad", `Complete, but ${failed} failed`] : [...sign(phase), phase];
+}
+
 // age formats the time since then in the largest unit.
 export function age(time, now = Date.now()) {
   if (!time) {

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// The actions: which there are, when they are offered, and the confirmation.
+
+import { element } from "/dom.js";
+
+const moves = (progress) => !["Paused", "RolledBack"].includes(progress.phase);
+
+// actions are the buttons. Each is about a rollout, a ring or a Shoot. offered returns whether the button has an effect
+// in this state: a paused rollout can only be resumed. Buttons that undo something look grave.
+const actions = [
+  { name: "pause", of: "rollout", offered: moves },
+  { name: "resume", of: "rollout", offered: (progress) => !moves(progress) },
+  { name: "rollback", of: "rollout", grave: true, offered: (progress, page) => moves(progress) && page.history.length > 1 },
+  { name: "approve", of: "ring", offered: (progress, page, ring) => moves(progress) && ["WaitingForApproval", "Holding", "Empty", "Stopped"].includes(ring.phase) },
+  { name: "skip", of: "failed", offered: moves },
+];
+
+// buttons returns the buttons about something, such as a ring of a rollout. page has the operations that the server
+// knows, and the reason if the user may request none. about is the argument of the operation.
+export function buttons(of, { page, progress, ring, about = "" }, request) {
+  const known = (name) => page.operations.find((operation) => operation.name === name);
+  const offered = page && !page.denied ? actions.filter((action) => action.of === of && known(action.name) && action.offered(progress, page, ring)) : [];
+  return element("div", { class: "operations" }, ...offered.map(({ name, grave }) => {
+    const title = `${name} ${about}`.trim();
+    return element("button", { type: "button", class: grave ? "grave" : undefined, "data-key": title, disabled: Boolean(page.pending), onclick: () => request(known(name), about) }, title);
+  }));
+}
+
+// confirmed asks the user to confirm an operation in a namespace.
+export function confirmed(title, text, namespace, grave) {
+  const dialog = document.getElementById("confirmation");
+  const confirm = document.getElementById("confirm");
+  document.getElementById("confirmation-title").textContent = `${title} in ${namespace}?`;
+  document.getElementById("confirmation-text").textContent = text;
+  confirm.textContent = title;
+  confirm.className = grave ? "grave" : "";
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => { dialog.addEventListener("close", () => resolve(dialog.returnValue === "confirmed"), { once: true }); });
+}
+
+// isGrave returns whether an operation undoes something.
+export function isGrave(name) {
+  return actions.some((action) => action.name === name && action.grave);
+}

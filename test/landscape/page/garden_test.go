@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
+)
+
+// recorded is a garden whose answers are recorded. It never changes.
+type recorded struct {
+	objects []*unstructured.Unstructured
+	// refused contains what the user may not do, as "verb resource".
+	refused []string
+	// reviewed receives the permissions that the user asks about, patched the patches.
+	reviewed, patched chan string
+}
+
+// record returns the garden with the recorded objects, changed by pairs of old and new texts.
+func record(changes ...string) *recorded {
+	GinkgoHelper()
+	content, err := os.ReadFile("testdata/garden.yaml")
+	Expect(err).NotTo(HaveOccurred())
+	for pair := range slices.Chunk(changes, 2) {
+		Expect(string(content)).To(ContainSubstring(pair[0]))
+	}
+	content = []byte(strings.NewReplacer(changes...).Replace(string(content)))
+	g := &recorded{reviewed: make(chan string, 10), patched: make(chan string, 10)}
+	for _, document := range bytes.Split(content, []byte("\n---\n")) {
+		object := &unstructured.Unstructured{}
+		Expect(yaml.Unmarshal(document, &object.Object)).To(Succeed())
+		g.objects = append(g.objects, object)
+	}
+	return g
+}
+
+// without returns the garden without objects of these kinds.
+func (g *recorded) without(kinds ...string) *recorded {
+	g.objects = slices.DeleteFunc(g.objects, func(o *unstructured.Unstructured) bool {
+		return slices.Contains(kinds, o.GetKind()) || slices.Contains(kinds, o.GetName())
+	})
+	return g
+}
+
+func (g *recorded) refusing(refused ...string) *recorded {
+	g.refused = refused
+	return g
+}
+
+func (g *recorded) handler() http.Handler {
+	mux := http.NewServeMux()
+	for _, api := range []string{"/api/v1", "/apis/core.gardener.cloud/v1beta1"} {
+		mux.HandleFunc("GET "+api+"/namespaces/{namespace}/{resource}", g.list)
+		mux.HandleFunc("GET "+api+"/namespaces/{namespace}/{resource}/{name}", g.get)
+		mux.HandleFunc("PATCH "+api+"/namespaces/{namespace}/{resource}/{name}", g.patch)
+	}
+	mux.HandleFunc("POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews", g.review)
+	return mux
+}
+
+func (g *recorded) find(r *http.Request) []*unstructured.Unstructured {
+	var found []*unstructured.Unstructured
+	selector := r.URL.Query().Get("fieldSelector")
+	for _, o := range g.objects {
+		about, _, _ := unstructured.NestedString(o.Object, "involvedObject", "name")
+		isSelected := selector == "" || selector == "metadata.name="+o.GetName() || about != "" && strings.Contains(selector, "involvedObject.name="+about)
+		if strings.ToLower(o.GetKind())+"s" == r.PathValue("resource") && isSelected && (r.PathValue("name") == "" || r.PathValue("name") == o.GetName()) {
+			if strings.Contains(r.Header.Get("Accept"), "PartialObjectMetadata") {
+				o = &unstructured.Unstructured{Object: map[string]any{"apiVersion": "meta.k8s.io/v1", "kind": "PartialObjectMetadata", "metadata": o.Object["metadata"]}}
+			}
+			found = append(found, o)
+		}
+	}
+	return found
+}
+
+func (g *recorded) list(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case g.refuses(w, "list "+r.PathValue("resource")):
+	case r.URL.Query().Get("watch") != "":
+		w.Header().Set("Content-Type", "application/json")
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	default:
+		found := g.find(r)
+		list := map[string]any{"apiVersion": "v1", "kind": "List", "metadata": map[string]any{"resourceVersion": "820"}, "items": found}
+		if len(found) == 0 {
+			list["items"] = []any{}
+		}
+		switch accepted := r.Header.Get("Accept"); {
+		case strings.Contains(accepted, "PartialObjectMetadata"):
+			list["apiVersion"], list["kind"] = "meta.k8s.io/v1", "PartialObjectMetadataList"
+		case r.PathValue("resource") == "shoots":
+			list["apiVersion"], list["kind"] = "core.gardener.cloud/v1beta1", "ShootList"
+		case r.PathValue("resource") == "events":
+			list["kind"] = "EventList"
+		default:
+			list["kind"] = "ConfigMapList"
+		}
+		answer(w, http.StatusOK, list)
+	}
+}
+
+func (g *recorded) get(w http.ResponseWriter, r *http.Request) {
+	found := g.find(r)
+	switch {
+	case g.refuses(w, "get "+r.PathValue("resource")):
+	case len(found) == 0:
+		answer(w, http.StatusNotFound, status("NotFound", http.StatusNotFound))
+	default:
+		answer(w, http.StatusOK, found[0])
+	}
+}
+
+func (g *recorded) patch(w http.ResponseWriter, r *http.Request) {
+	var body bytes.Buffer
+	_, _ = body.ReadFrom(r.Body)
+	g.patched <- body.String()
+	answer(w, http.StatusOK, g.find(r)[0])
+}
+
+func (g *recorded) review(w http.ResponseWriter, r *http.Request) {
+	var asked map[string]any
+	_ = json.NewDecoder(r.Body).Decode(&asked)
+	attributes, _, _ := unstructured.NestedStringMap(asked, "spec", "resourceAttributes")
+	g.reviewed <- attributes["verb"] + " " + attributes["resource"] + " " + attributes["namespace"] + "/" + attributes["name"]
+	asked["status"] = map[string]any{"allowed": !slices.Contains(g.refused, attributes["verb"]+" "+attributes["resource"])}
+	answer(w, http.StatusCreated, asked)
+}
+
+func (g *recorded) refuses(w http.ResponseWriter, request string) bool {
+	if !slices.Contains(g.refused, request) {
+		return false
+	}
+	answer(w, http.StatusForbidden, status("Forbidden", http.StatusForbidden))
+	return true
+}
+
+func status(reason string, code int) map[string]any {
+	return map[string]any{"apiVersion": "v1", "kind": "Status", "status": "Failure", "reason": reason, "code": code, "message": "recorded: " + reason, "details": map[string]any{"name": "x"}}
+}
+
+func answer(w http.ResponseWriter, code int, content any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(code)
+	_ = json.NewEncoder(w).Encode(content)
+}

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package page
+
+import (
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/browser"
+)
+
+const (
+	caption = `document.getElementById("count").innerText`
+	buttons = `[...document.querySelectorAll(".operations button")].map((button) => button.innerText).join()`
+)
+
+// row is the row of a Shoot, which is a card on a phone.
+func row(name string) string {
+	return `[...document.querySelectorAll("#shoots tbody tr")].find((row) => row.querySelector("a").innerText === "` + name + `")`
+}
+
+var _ = Describe("The page of the command dashboard", func() {
+	It("shows Shoots, a Shoot and a rollout on a phone and in a window", func(ctx SpecContext) {
+		garden := record()
+		t := browse(ctx, garden)
+
+		By("the Shoots")
+		t.shows(caption, Equal("7 Shoots, 1 without the present configuration"))
+		t.shows(row("shop-eu")+`.querySelector("dl").innerText.split("\n").join("|")`, And(
+			HavePrefix("Error|Kustomization flux-system/flux-system: kustomization path not found"), ContainSubstring("|Cause|BuildFailed|Fix|The source has no directory ./clusters/shop-eu")))
+		t.shows(row("shop-us")+`.innerText`, And(ContainSubstring("replicaCount: got string, want integer"), ContainSubstring("Check the values and the chart"), Not(ContainSubstring("1 more waiting"))))
+		t.shows(row("shop-ap")+`.innerText`, ContainSubstring("⧗ Pending: MaintenanceWindow It gets the configuration in its maintenance time window"))
+		t.shows(row("shop-sa")+`.getBoundingClientRect().height < 40`, Equal("true"), "a Shoot that is well takes one line")
+		t.isAccessible("fleet", "fleet-dark")
+		Expect(browser.Resize(t.tab, phone, phoneHeight)).To(Succeed())
+		t.shows(row("shop-eu")+`.querySelector("dl").getBoundingClientRect().top >= `+row("shop-eu")+`.querySelector("a").getBoundingClientRect().bottom`, Equal("true"), "the message is under the name")
+
+		Expect(browser.Resize(t.tab, window, windowHeight)).To(Succeed())
+
+		By("a filter that matches nothing")
+		t.press("/nothing")
+		t.text(ContainSubstring("No Shoot matches the filter."))
+		t.enter("Clear the filter")
+		t.shows(caption, HavePrefix("7 Shoots"))
+
+		By("a Shoot")
+		t.enter("shop-us")
+		t.text(And(ContainSubstring("ssh://git@github.com/my-org/my-fleet"), MatchRegexp(`Branch\s+main`), MatchRegexp(`Path\s+\./clusters/shop-us`), ContainSubstring("1 more waiting")))
+		t.shows(`document.body.innerText.split("replicaCount: got string").length - 1`, Equal("1"), "the message is there once")
+		t.shows(`[...document.querySelectorAll(".tree details")].map((d) => d.querySelector("summary").innerText.split(/[ :]/)[1] + d.open).join()`,
+			Equal("flux-system/flux-systemtrue,flux-system/infrastructurefalse,flux-system/appstrue"), "what has failed is open")
+		t.enter("Kustomization flux-system/infrastructure: Ready")
+		t.shows(`document.querySelectorAll(".tree details[open]").length`, Equal("3"))
+		t.enter("← All Shoots")
+		t.enter("shop-ap")
+		t.text(ContainSubstring("⧗ Pending: MaintenanceWindow"))
+		t.enter("← All Shoots")
+		t.enter("shop-eu")
+		t.text(And(ContainSubstring("ssh-ed25519 AAAA"), ContainSubstring("SystemComponentsHealthy"), ContainSubstring("as above")))
+		t.isAccessible("shoot")
+		t.enter("Copy")
+		t.shows(`document.activeElement.innerText`, Equal("Copied"))
+
+		By("its rollout, with buttons that are possible")
+		t.enter("Rollouts")
+		t.shows(buttons, Equal("pause,rollback,approve canary,skip shop-eu"))
+		Expect(garden.reviewed).To(Receive(Equal("patch configmaps garden-my-project/flux-config")), "asked before a button is pressed")
+		t.isAccessible("rollout")
+		t.shows(`["pause", "rollback"].map((name) => getComputedStyle(document.querySelector("[data-key=" + name + "]")).color).reduce((a, b) => a !== b)`, Equal("true"))
+		t.enter("rollback")
+		t.shows(`document.querySelector("dialog").open`, Equal("true"))
+		t.isAccessible()
+		t.press(kb.Escape)
+		t.shows(`document.querySelector("dialog").open`, Equal("false"))
+		Expect(garden.patched).NotTo(Receive())
+		t.enter("pause")
+		t.enter("pause")
+		t.text(ContainSubstring("Requested pause."))
+		Expect(garden.patched).To(Receive(ContainSubstring(`"flux.extensions.gardener.cloud/rollout":"pause"`)))
+	}, SpecTimeout(8*time.Minute))
+
+	DescribeTable("shows the buttons of a rollout that have an effect", func(ctx SpecContext, garden func() *recorded, expected, text string) {
+		t := browse(ctx, garden())
+		t.enter("Rollouts")
+		t.text(ContainSubstring(text))
+		t.shows(buttons, Equal(expected))
+		t.shows(`document.querySelector("main .good")?.innerText ?? "none"`, Equal("none"), "nothing is green")
+	},
+		Entry("one that is paused", SpecTimeout(3*time.Minute), func() *recorded { return record("phase: Stopped\n    rings", "phase: Paused\n    rings") }, "resume", "‖ Paused"),
+		Entry("one that is complete with a failed Shoot", SpecTimeout(3*time.Minute), func() *recorded {
+			return record("phase: Stopped", "phase: Complete", "phase: Waiting", "phase: Holding")
+		}, "pause,rollback,skip shop-eu,approve production", "! Complete, but 1 failed"),
+		Entry("one of a viewer", SpecTimeout(3*time.Minute), func() *recorded { return record().refusing("patch configmaps") }, "", "needs the permission to patch ConfigMap flux-config in namespace garden-my-project"),
+	)
+
+	DescribeTable("says what to do where there is nothing", func(ctx SpecContext, garden func() *recorded, shoots, rollouts string) {
+		t := browse(ctx, garden())
+		t.text(ContainSubstring(shoots))
+		t.isAccessible()
+		t.enter("Rollouts")
+		t.text(ContainSubstring(rollouts))
+		t.isAccessible()
+	},
+		Entry("no Shoot and no rollout", SpecTimeout(3*time.Minute), func() *recorded { return record().without("Shoot", "flux-status", "flux-rollout") },
+			"To enable it, add type: shoot-flux to spec.extensions", "There is no rollout"),
+		Entry("no access", SpecTimeout(3*time.Minute), func() *recorded { return record().without("flux-status", "flux-rollout").refusing("list shoots") },
+			"Ask an administrator of the project for the role viewer.", "There is no rollout"),
+	)
+})
