@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/gomega/gstruct"
 	gomegatypes "github.com/onsi/gomega/types"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -23,13 +24,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/operator"
 )
 
-// admissionPort is the port of the admission's Service.
-const admissionPort = 10250
-
 // story is an operator's work with the Extension of a release.
 type story struct {
 	*operator.Operator
 	release artifacts.Directory
+	// registration are the objects that are expected in the virtual garden.
+	registration []*unstructured.Unstructured
+	// project is the namespace of a project that uses the extension.
+	project string
 }
 
 func newStory(started *operator.Operator, release artifacts.Directory) *story {
@@ -66,7 +68,7 @@ func setAdmissionValues(extension *operatorv1alpha1.Extension, added map[string]
 // extension reads the Extension.
 func (s *story) extension(ctx context.Context) (*operatorv1alpha1.Extension, error) {
 	extension := &operatorv1alpha1.Extension{}
-	return extension, s.Client.Get(ctx, client.ObjectKey{Name: "shoot-flux"}, extension)
+	return extension, s.Client.Get(ctx, client.ObjectKey{Name: extensionName}, extension)
 }
 
 // change changes the Extension as an operator does.

@@ -10,15 +10,55 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 )
 
-var _ = Describe("gardener-operator", Ordered, func() {
+// actTimeout bounds each act: it may wait for several rollouts.
+const actTimeout = 8 * time.Minute
+
+// The acts build on each other, as in an operator's life with the extension.
+var _ = Describe("gardener-operator with the Extension of the release", Ordered, ContinueOnFailure, func() {
 	var s *story
 
 	BeforeAll(func(ctx SpecContext) {
 		s = newStory(start(ctx))
+		s.expectRegistration(ctx)
 		s.install(ctx)
 	}, NodeTimeout(10*time.Minute))
 
-	It("reports the Extension as installed", func(ctx SpecContext) {
+	It("installs it", func(ctx SpecContext) {
 		s.installed(ctx)
-	}, SpecTimeout(5*time.Minute))
+		s.isNotRequired(ctx)
+		s.admissionIsHealthy(ctx)
+	}, SpecTimeout(actTimeout))
+
+	It("registers it in the virtual garden as controller-registration.yaml does, but for the listed differences", func(ctx SpecContext) {
+		s.registrationIsAsExpected(ctx)
+		s.authorityIsCopied(ctx)
+	}, SpecTimeout(actTimeout))
+
+	It("has gardenlets pull the chart of the release", func(ctx SpecContext) {
+		s.chartIsThatOfTheRelease(ctx)
+	}, SpecTimeout(actTimeout))
+
+	It("runs admission and garden controller with an identity in the virtual garden", func(ctx SpecContext) {
+		s.podsHaveAccess(ctx)
+		s.gardenControllerLeads(ctx)
+	}, SpecTimeout(actTimeout))
+
+	It("rolls out changed values, and the webhooks check what projects configure", func(ctx SpecContext) {
+		s.makeAdmissionReachable(ctx)
+		s.webhooksCheckProjects(ctx)
+	}, SpecTimeout(actTimeout))
+
+	It("names a chart that is missing, and goes on once the reference is right", func(ctx SpecContext) {
+		s.missingChartIsNamed(ctx)
+	}, SpecTimeout(actTimeout))
+
+	It("names a registry that it does not trust, and goes on once the Secret has its authority", func(ctx SpecContext) {
+		s.untrustedRegistryIsNamed(ctx)
+	}, SpecTimeout(actTimeout))
+
+	It("removes it, and nothing of a project", func(ctx SpecContext) {
+		s.remove(ctx)
+		s.nothingIsLeft(ctx)
+		s.projectIsLeft(ctx)
+	}, SpecTimeout(actTimeout))
 })
