@@ -49,7 +49,7 @@ func (s *story) install(ctx context.Context) {
 		"replicaCount":     1,
 		"gardenController": map[string]any{"replicaCount": 1},
 		// Processes can listen on a port above 1024 without privileges on every host.
-		"webhook": map[string]any{"servicePort": admissionPort},
+		"webhook": map[string]any{"servicePort": admissionPort, "url": s.reserveAddress(ctx)},
 	})
 	Expect(s.Client.Create(ctx, extension)).To(Succeed())
 }

@@ -14,7 +14,7 @@ import (
 const actTimeout = 8 * time.Minute
 
 // The acts build on each other, as in an operator's life with the extension.
-var _ = Describe("gardener-operator with the Extension of the release", Ordered, ContinueOnFailure, func() {
+var _ = Describe("gardener-operator with the Extension of the release", Ordered, func() {
 	var s *story
 
 	BeforeAll(func(ctx SpecContext) {
@@ -43,9 +43,12 @@ var _ = Describe("gardener-operator with the Extension of the release", Ordered,
 		s.gardenControllerLeads(ctx)
 	}, SpecTimeout(actTimeout))
 
-	It("rolls out changed values, and the webhooks check what projects configure", func(ctx SpecContext) {
-		s.makeAdmissionReachable(ctx)
+	It("has webhooks in the virtual garden, which check what projects configure", func(ctx SpecContext) {
 		s.webhooksCheckProjects(ctx)
+	}, SpecTimeout(actTimeout))
+
+	It("rolls out changed values", func(ctx SpecContext) {
+		s.changedValuesAreRolledOut(ctx)
 	}, SpecTimeout(actTimeout))
 
 	It("names a chart that is missing, and goes on once the reference is right", func(ctx SpecContext) {
