@@ -16,7 +16,7 @@ import (
 const (
 	// reservationPort is the port on which a program listens to reserve a range.
 	reservationPort = 19998
-	// firstRange is the second number of the first range. There are as many as ranges says.
+	// firstRange is the second number of the first range, and ranges is the number of ranges.
 	firstRange, ranges = 20, 200
 )
 

@@ -6,7 +6,6 @@ package operator
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -77,7 +76,8 @@ type Operator struct {
 func Start(ctx context.Context, options Options) (*Operator, error) {
 	o := &Operator{options: options, group: process.NewGroup(filepath.Join(options.Dir, "logs"))}
 	if err := o.start(ctx); err != nil {
-		return nil, errors.Join(err, o.Stop())
+		o.Stop()
+		return nil, err
 	}
 	return o, nil
 }
@@ -133,7 +133,7 @@ func (o *Operator) startRegistry(ctx context.Context) error {
 }
 
 // Stop stops everything. The controllers end first, so that they do not report lost connections.
-func (o *Operator) Stop() error {
+func (o *Operator) Stop() {
 	if o.stopControllers != nil {
 		o.stopControllers()
 		<-o.controllersEnded
@@ -159,7 +159,6 @@ func (o *Operator) Stop() error {
 	for _, reserved := range o.addresses {
 		reserved.Release()
 	}
-	return nil
 }
 
 func (o *Operator) path(name string) string { return filepath.Join(o.options.Dir, name) }
