@@ -137,7 +137,7 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	eval "$$assets"; \
 	$(GO) test -count=1 ./test/integration
 	$(say) "integration tests: the parts of the landscape"
-	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|availability|page)$$')
+	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|availability|page|operator)$$')
 	$(say) "integration tests: what measures, with three Extensions"
 	cd $(BENCHMARK) && $(GO) test -count=1 ./report ./scale -ginkgo.label-filter='!long' -ginkgo.fail-on-empty
 	$(say) "integration tests: the conformance cases and the page with their results"
@@ -180,6 +180,11 @@ test-gardenlet: gardenlet ## Run one story with the real gardenlet; needs a netw
 .PHONY: test-gardenlet-long
 test-gardenlet-long: gardenlet ## Run all stories with the real gardenlet; STORY names one
 	$(call gardenlet,gardenlet || either,3h)
+
+.PHONY: test-operator
+test-operator: landscape ## Install the extension with gardener-operator's controllers, and remove it
+	$(say) "the Extension of the release with gardener-operator's controllers"
+	@SECONDS=0; cd $(LANDSCAPE) && $(GO) test -count=1 -timeout 30m -v ./operator -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty && printf '== %s took %d s\n' test-operator "$$SECONDS"
 
 # Runs the conformance cases with the Flux versions of CONFORMANCE_FLUX, each as it is and with its mutation.
 conformance = $(GO) -C $(CONFORMANCE) test -c -o ../../bin/conformance.test . && cd $(CONFORMANCE) && \

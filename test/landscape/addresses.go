@@ -5,23 +5,15 @@
 package landscape
 
 import (
-	"fmt"
-	"math/rand/v2"
-	"net"
-
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/bridge"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/loopback"
 )
 
-// reservationPort is the port on which a landscape listens to reserve a loopback range.
-const reservationPort = 19998
-
-// addressRange is a range of addresses for one cluster. In loopback, it is a /16: the lower half for Services, higher
-// addresses for pods.
+// addressRange is a range of addresses for one cluster, in loopback or in the network of package bridge.
 type addressRange struct {
-	second      int
-	reservation net.Listener
-	// bridge is true if the range is in the network of package bridge instead of loopback.
-	bridge bool
+	// loopback is nil in the network of package bridge, where second is the number of the range.
+	loopback *loopback.Range
+	second   int
 }
 
 // reserveRange reserves a loopback range that no other landscape on this machine uses. With the real gardenlet, it
@@ -31,41 +23,34 @@ func (l *Landscape) reserveRange() (*addressRange, error) {
 		l.mutex.Lock()
 		defer l.mutex.Unlock()
 		l.ranges++
-		return &addressRange{second: l.ranges, bridge: true}, nil
+		return &addressRange{second: l.ranges}, nil
 	}
-	for _, second := range rand.Perm(200) {
-		second += 20
-		listener, err := net.Listen("tcp", fmt.Sprintf("127.%d.255.254:%d", second, reservationPort))
-		if err == nil {
-			return &addressRange{second: second, reservation: listener}, nil
-		}
+	reserved, err := loopback.Reserve()
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("no free range of loopback addresses")
+	return &addressRange{loopback: reserved}, nil
 }
 
-// serviceCIDR returns the cluster's range of ClusterIPs. The addresses are local, so that the API server reaches a
-// Service because the node listens on its address.
+// serviceCIDR returns the cluster's range of ClusterIPs.
 func (r *addressRange) serviceCIDR() string {
-	if r.bridge {
+	if r.loopback == nil {
 		return bridge.ServiceCIDR(r.second)
 	}
-	return fmt.Sprintf("127.%d.0.0/17", r.second)
+	return r.loopback.ServiceCIDR()
 }
 
-// podIP returns the address on which a pod listens and the address that it reports. They differ in loopback, because
-// EndpointSlices refuse loopback addresses.
+// podIP returns the address on which a pod listens and the address that it reports.
 func (r *addressRange) podIP(n int) (listen, reported string) {
-	if r.bridge {
+	if r.loopback == nil {
 		address := bridge.PodIP(r.second, n)
 		return address, address
 	}
-	return fmt.Sprintf("127.%d.200.%d", r.second, n), fmt.Sprintf("10.%d.200.%d", r.second, n)
+	return r.loopback.PodIP(n)
 }
 
 func (r *addressRange) release() {
-	if r.bridge {
-		return
+	if r.loopback != nil {
+		r.loopback.Release()
 	}
-	// An error does not matter, because the listener has accepted no connection.
-	_ = r.reservation.Close()
 }

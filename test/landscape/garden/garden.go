@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
@@ -145,6 +146,8 @@ func (g *Garden) startCluster(ctx context.Context) error {
 		ServiceCIDR:         g.options.ServiceCIDR,
 		Address:             g.options.Address,
 		AuthorizationConfig: g.path(authorizationConfigFile),
+		// The audiences that gardener-operator configures: gardener-resource-manager requests tokens for the second one.
+		APIServerArgs: []string{"--api-audiences=kubernetes," + v1beta1constants.GardenerAudience},
 	})
 	if err != nil {
 		return err

@@ -5,13 +5,18 @@
 package ocihost_test
 
 import (
+	"crypto/tls"
+	"crypto/x509"
+	"net/http"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"helm.sh/helm/v4/pkg/registry"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/charthost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/ocihost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/pki"
 )
 
 var _ = Describe("Charts", func() {
@@ -53,8 +58,41 @@ var _ = Describe("Charts", func() {
 		}
 	})
 
+	It("are served over HTTPS as they were packaged, and refused by clients with another authority", func(ctx SpecContext) {
+		authority, err := pki.NewCA("registry")
+		Expect(err).NotTo(HaveOccurred())
+		secure, err := ocihost.StartTLS(ctx, authority)
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(secure.Stop)
+		packaged, err := charthost.Package(chart)
+		Expect(err).NotTo(HaveOccurred())
+		_, err = secure.PushArchive(ctx, "team/charts", packaged.Archive)
+		Expect(err).NotTo(HaveOccurred())
+
+		pull := func(authority *pki.CA) ([]byte, error) {
+			roots := x509.NewCertPool()
+			roots.AppendCertsFromPEM(authority.Cert)
+			client, err := registry.NewClient(registry.ClientOptHTTPClient(&http.Client{Transport: &http.Transport{
+				TLSClientConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}, DisableKeepAlives: true,
+			}}))
+			Expect(err).NotTo(HaveOccurred())
+			pulled, err := client.Pull(strings.TrimPrefix(secure.URL("team/charts"), "oci://") + "/app:1.2.3")
+			if err != nil {
+				return nil, err
+			}
+			return pulled.Chart.Data, nil
+		}
+		Expect(pull(authority)).To(Equal(packaged.Archive))
+		another, err := pki.NewCA("registry")
+		Expect(err).NotTo(HaveOccurred())
+		_, err = pull(another)
+		Expect(err).To(MatchError(ContainSubstring("certificate signed by unknown authority")))
+	})
+
 	It("are refused if they are invalid", func(ctx SpecContext) {
 		_, err := host.PushChart(ctx, "team/charts", map[string]string{"values.yaml": ""})
 		Expect(err).To(MatchError(ContainSubstring("Chart.yaml file is missing")))
+		_, err = host.PushArchive(ctx, "team/charts", []byte("no archive"))
+		Expect(err).To(MatchError(ContainSubstring("reading a chart")))
 	})
 })

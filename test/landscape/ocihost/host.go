@@ -2,14 +2,16 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package ocihost is the OCI registry of the landscape. It serves artifacts in the format of 'flux push artifact' from
-// memory over HTTP: to all clients, or with a password if the repository is protected. It listens only on loopback, and
-// must not serve container images, because the landscape's nodes do not pull images.
+// Package ocihost is the OCI registry of the landscape. It serves artifacts in the format of 'flux push artifact' and
+// charts from memory over HTTP or HTTPS: to all clients, or with a password if the repository is protected. It listens
+// only on loopback, and must not serve container images, because the landscape's nodes do not pull images.
 package ocihost
 
 import (
 	"context"
 	"crypto/subtle"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -29,6 +31,8 @@ import (
 	"github.com/google/go-containerregistry/pkg/crane"
 	"github.com/google/go-containerregistry/pkg/name"
 	"github.com/google/go-containerregistry/pkg/registry"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/pki"
 )
 
 // apiPrefix is the prefix of all paths of the registry API.
@@ -45,21 +49,60 @@ type Host struct {
 	server   *http.Server
 	serving  sync.WaitGroup
 
+	// roots is nil if the host serves HTTP.
+	roots *x509.CertPool
+
 	lock      sync.RWMutex
 	protected map[string]Credentials
 }
 
+// loopback is the address on which the registry listens.
+const loopback = "127.0.0.1"
+
 // Start starts a registry on a free loopback port. It serves until Stop is called. The context limits only the start.
 func Start(ctx context.Context) (*Host, error) {
+	h, err := listen(ctx)
+	if err != nil {
+		return nil, err
+	}
+	h.serving.Go(func() { _ = h.server.Serve(h.listener) })
+	return h, nil
+}
+
+// StartTLS is like Start, but serves HTTPS with a certificate of the authority. Only PushArchive and PushChart push to
+// such a registry.
+func StartTLS(ctx context.Context, authority *pki.CA) (*Host, error) {
+	issued, err := authority.Server("registry", nil, []net.IP{net.ParseIP(loopback)})
+	if err != nil {
+		return nil, err
+	}
+	certificate, err := tls.X509KeyPair(issued.Cert, issued.Key)
+	if err != nil {
+		return nil, fmt.Errorf("reading the certificate of the OCI registry: %w", err)
+	}
+	h, err := listen(ctx)
+	if err != nil {
+		return nil, err
+	}
+	h.roots = x509.NewCertPool()
+	h.roots.AppendCertsFromPEM(authority.Cert)
+	h.server.TLSConfig = &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
+	// Clients with another authority fail by intention.
+	h.server.ErrorLog = log.New(io.Discard, "", 0)
+	h.serving.Go(func() { _ = h.server.ServeTLS(h.listener, "", "") })
+	return h, nil
+}
+
+// listen returns a host that listens, and does not serve yet.
+func listen(ctx context.Context) (*Host, error) {
 	var listenConfig net.ListenConfig
-	listener, err := listenConfig.Listen(ctx, "tcp", "127.0.0.1:0")
+	listener, err := listenConfig.Listen(ctx, "tcp", net.JoinHostPort(loopback, "0"))
 	if err != nil {
 		return nil, fmt.Errorf("listening for the OCI registry: %w", err)
 	}
 	h := &Host{listener: listener, protected: map[string]Credentials{}}
 	artifacts := registry.New(registry.Logger(log.New(io.Discard, "", 0)))
 	h.server = &http.Server{Handler: h.authenticate(artifacts), ReadHeaderTimeout: 10 * time.Second}
-	h.serving.Go(func() { _ = h.server.Serve(listener) })
 	return h, nil
 }
 
@@ -70,7 +113,7 @@ func (h *Host) Stop() {
 	h.serving.Wait()
 }
 
-// URL returns the URL of a repository for an OCIRepository, which also needs 'insecure: true'.
+// URL returns the URL of a repository for an OCIRepository, which also needs 'insecure: true' if the host serves HTTP.
 func (h *Host) URL(repository string) string {
 	return "oci://" + h.reference(repository)
 }
