@@ -46,7 +46,7 @@ func (s *story) install(ctx context.Context) {
 	extension, err := s.Extension(s.release)
 	Expect(err).NotTo(HaveOccurred())
 	setAdmissionValues(extension, map[string]any{
-		"replicaCount":     1,
+		"replicaCount":     2,
 		"gardenController": map[string]any{"replicaCount": 1},
 		// Processes can listen on a port above 1024 without privileges on every host.
 		"webhook": map[string]any{"servicePort": admissionPort, "url": s.reserveAddress(ctx)},
