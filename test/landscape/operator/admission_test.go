@@ -45,12 +45,12 @@ func (s *story) admissionIsHealthy(ctx context.Context) {
 func (s *story) podsHaveAccess(ctx context.Context) {
 	GinkgoHelper()
 	const mountPath = "/var/run/secrets/gardener.cloud/shoot/generic-kubeconfig"
-	for _, name := range []string{admissionName, gardenControllerName} {
+	for name, replicas := range map[string]int32{admissionName: 2, gardenControllerName: 1} {
 		Eventually(ctx, func(g Gomega) {
 			deployment := &appsv1.Deployment{}
 			g.Expect(s.Client.Get(ctx, client.ObjectKey{Namespace: "garden", Name: name}, deployment)).To(Succeed())
 			g.Expect(deployment.Status).To(MatchFields(IgnoreExtras, Fields{
-				"ObservedGeneration": Equal(deployment.Generation), "UpdatedReplicas": Equal(int32(1)), "Replicas": Equal(int32(1)), "AvailableReplicas": Equal(int32(1)),
+				"ObservedGeneration": Equal(deployment.Generation), "UpdatedReplicas": Equal(replicas), "Replicas": Equal(replicas), "AvailableReplicas": Equal(replicas),
 			}))
 			pod := deployment.Spec.Template.Spec
 			g.Expect(pod.PriorityClassName).To(Equal("gardener-garden-system-400"))
