@@ -84,8 +84,8 @@ var _ = Describe("Defaults", func() {
 })
 
 var _ = Describe("Names", func() {
-	It("of flat keys are knownHosts and the four keys of the 23technologies extension", func() {
-		Expect(FlatKeys()).To(ConsistOf("fluxVersion", "repositoryUrl", "repositoryBranch", "repositoryType", "knownHosts"))
+	It("of flat keys are knownHosts, propagation and the four keys of the 23technologies extension", func() {
+		Expect(FlatKeys()).To(ConsistOf("fluxVersion", "repositoryUrl", "repositoryBranch", "repositoryType", "knownHosts", "propagation"))
 	})
 
 	It("of variables include the four variables of the stackitcloud extension", func() {
