@@ -182,7 +182,7 @@ var _ = Describe("Flat keys", func() {
 		}, nil)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(configErrs).To(MatchError("ConfigMap garden-demo/flux-config: [fluxVersion: Forbidden: is set beside config.yaml; write everything into config.yaml and remove fluxVersion, " +
-			"typo: Forbidden: unknown key; the known keys are config.yaml, fluxVersion, knownHosts, repositoryBranch, repositoryType, repositoryUrl, " +
-			"x: Forbidden: unknown key; the known keys are config.yaml, fluxVersion, knownHosts, repositoryBranch, repositoryType, repositoryUrl]"))
+			"typo: Forbidden: unknown key; the known keys are config.yaml, fluxVersion, knownHosts, propagation, repositoryBranch, repositoryType, repositoryUrl, " +
+			"x: Forbidden: unknown key; the known keys are config.yaml, fluxVersion, knownHosts, propagation, repositoryBranch, repositoryType, repositoryUrl]"))
 	})
 })
