@@ -58,8 +58,8 @@ func ConfigurationsNote(err error) string {
 // present returns the Shoot, marked as pending if it was reported with an earlier configuration than the present one. A
 // seed with an earlier version of the extension does not report the configuration.
 func (r *FleetReader) present(shoot *Shoot) *Shoot {
-	configuration, known := r.configurations[shoot.Namespace]
-	if shoot.Pending != nil || !known || shoot.Configuration == configuration {
+	// A project without flux-config has none.
+	if shoot.Pending != nil || r.configurations == nil || shoot.Configuration == r.configurations[shoot.Namespace] {
 		return shoot
 	}
 	marked := *shoot

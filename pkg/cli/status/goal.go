@@ -32,6 +32,8 @@ type goal struct {
 	version  string
 	// allowPending is true if a Shoot counts that does not have the present configuration of its project.
 	allowPending bool
+	// requested identifies the request to reconcile that a Shoot must have seen. It is empty for any.
+	requested string
 }
 
 func parseGoal(text string) (goal, error) {
@@ -75,6 +77,9 @@ func (g goal) String() string {
 // applied.
 func (g goal) reached(s *garden.Shoot) bool {
 	if s.State == fluxv1alpha1.ShootNotReported {
+		return false
+	}
+	if g.requested != "" && s.Requested != g.requested {
 		return false
 	}
 	if s.Pending != nil && !g.allowPending && g.revision == nil {

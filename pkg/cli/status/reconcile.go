@@ -64,7 +64,7 @@ func (r *reconcileCommand) command() *cobra.Command {
 	fs.BoolVar(&r.all, "all", false, "Reconciles all Shoots of the project.")
 	fs.StringVarP(&r.selector, "selector", "l", "", "Reconciles the Shoots with these labels, such as env=prod.")
 	fs.BoolVar(&r.outsideWindow, "outside-window", false, "Also delivers to Shoots that confine changes to their maintenance time window.")
-	fs.BoolVar(&r.wait, "wait", false, "Waits until the Shoots are ready with the present configuration, as the command wait does.")
+	fs.BoolVar(&r.wait, "wait", false, "Waits until the Shoots have seen the request, and are ready with the present configuration, as the command wait does.")
 	fs.DurationVar(&r.timeout, "timeout", 15*time.Minute, "Maximum time to wait.")
 	r.CompleteFlags(command)
 	printer.Silence(command)
@@ -96,6 +96,7 @@ func (r *reconcileCommand) run(ctx context.Context, names []string, out, notes i
 	if !r.wait {
 		return nil
 	}
+	r.requested = request.ID()
 	return r.waitCommand.run(ctx, names, out, notes)
 }
 

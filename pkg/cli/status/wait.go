@@ -64,6 +64,8 @@ type waitCommand struct {
 	selector, minReady, output string
 	timeout                    time.Duration
 	failFast, allowPending     bool
+	// requested identifies the request of the command reconcile.
+	requested string
 }
 
 // exitPending is the exit code if only pending Shoots are missing at the timeout.
@@ -114,7 +116,7 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 	if err != nil {
 		return err
 	}
-	goal.allowPending = w.allowPending
+	goal.allowPending, goal.requested = w.allowPending, w.requested
 	gardenClient, namespace, err := w.Project()
 	if err != nil {
 		return err

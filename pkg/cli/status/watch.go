@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
@@ -31,6 +32,9 @@ type statusWatch struct {
 	// terminal, because lines cannot be rewritten.
 	table *statusTable
 	shown map[string]shownLine
+	// configurationsAt is the time of the last read of the configurations, and unread the note if it failed.
+	configurationsAt time.Time
+	unread           string
 }
 
 // shownLine is the last written state of a Shoot.
@@ -62,10 +66,12 @@ func (w *statusWatch) check(ctx context.Context, current garden.Data) (bool, err
 	if err := w.Refresh(ctx, current); err != nil {
 		return false, err
 	}
-	unread := garden.ConfigurationsNote(w.Reader.ReadConfigurations(ctx))
+	if now := w.Clock.Now(); now.Sub(w.configurationsAt) >= w.view.times.Refresh {
+		w.configurationsAt, w.unread = now, garden.ConfigurationsNote(w.Reader.ReadConfigurations(ctx))
+	}
 	w.last, w.problem = w.Reader.Show(current, w.Shoots), ""
-	if unread != "" {
-		w.last.Notes = append(w.last.Notes, unread)
+	if w.unread != "" {
+		w.last.Notes = append(w.last.Notes, w.unread)
 	}
 	if w.view.screen.height > 0 {
 		return false, w.redraw()

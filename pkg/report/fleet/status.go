@@ -68,6 +68,7 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 	}
 	status.Ring, status.Revision = o.delivered.Observed.Ring, o.revision()
 	status.Configuration, status.Pending = o.configuration(), o.pending()
+	status.Requested = text.Cut(o.delivered.Observed.Requested, longestWord)
 	if v.state != fluxv1alpha1.ShootDeleting && v.state != fluxv1alpha1.ShootRemoving {
 		status.DeployKeyFingerprint = text.Cut(o.fingerprint(), longestWord)
 		if status.Hibernated && status.DeployKeyFingerprint != "" {

@@ -139,9 +139,12 @@ func (d State) urgencyOfChange(now Present, gate rollout.PermitRequest, hibernat
 		return OnReconcile
 	case !now.governed:
 		return UpToDate
-	case now.rollout != nil && d.differsFromPermit(now, gate, hibernated):
-		return AtOnce // Without the state of the rollout, the shoot stays unchanged.
-	case differs:
+	case now.rollout != nil && d.differsFromPermit(now, gate, hibernated): // Without the state, the shoot stays unchanged.
+		if d.Flux && d.Observed.Ring == "" && differs {
+			return InWindow // The rollout begins with the Shoots as they are, without regard to their windows.
+		}
+		return AtOnce
+	case differs && d.Observed.Waits == "":
 		return InRing
 	}
 	return UpToDate

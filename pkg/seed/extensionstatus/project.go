@@ -47,6 +47,11 @@ func ObserveProject(project *document.ConfigMap) ObservedProject {
 	return ObservedProject{Config: rollout.ConfigurationID(project), Immediate: project.Propagation() == fluxv1alpha1.PropagationImmediate}
 }
 
+// Delivers reports whether both records are of the same content for the shoot.
+func (s ObservedProject) Delivers(other ObservedProject) bool {
+	return s.Config == other.Config && s.Revision == other.Revision && s.Commit == other.Commit && s.Overrides == other.Overrides
+}
+
 // WithOverrides returns the record with the overrides for the shoot.
 func (s ObservedProject) WithOverrides(overrides document.Overrides) ObservedProject {
 	s.Overrides = strings.Join(overrides.Names(), ",")

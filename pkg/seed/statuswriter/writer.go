@@ -48,6 +48,8 @@ type Update struct {
 	// conditions are kept.
 	Verdicts []health.Verdict
 	Owned    []gardencorev1beta1.ConditionType
+	// OfState is true if the verdicts depend on the recorded state. If it was changed meanwhile, Apply returns the conflict.
+	OfState bool
 	// ProviderStatus changes the providerStatus; nil leaves it unchanged.
 	ProviderStatus func(*fluxv1alpha1.FluxStatus)
 	// Status changes the rest of the status; nil leaves it unchanged.
@@ -74,7 +76,7 @@ func (w *Writer) ApplyTo(ctx context.Context, ex *extensionsv1alpha1.Extension, 
 			if err := w.reader.Get(ctx, client.ObjectKeyFromObject(ex), current); err != nil {
 				return err
 			}
-			if u.Status != nil && !apiequality.Semantic.DeepEqual(current.Status.State, ex.Status.State) {
+			if (u.Status != nil || u.OfState) && !apiequality.Semantic.DeepEqual(current.Status.State, ex.Status.State) {
 				return nil
 			}
 		}

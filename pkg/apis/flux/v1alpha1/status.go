@@ -84,6 +84,9 @@ type ShootStatus struct {
 	// the extension.
 	// +optional
 	Configuration string `json:"configuration,omitempty"`
+	// Requested identifies the last request of a project member to reconcile the Shoot (RFC 3339).
+	// +optional
+	Requested string `json:"requested,omitempty"`
 	// Pending is set if the Shoot does not have the project's present configuration.
 	// +optional
 	Pending *PendingConfiguration `json:"pending,omitempty"`

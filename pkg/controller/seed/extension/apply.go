@@ -119,12 +119,17 @@ func (r *reconciliation) deliver(ctx context.Context, p decision.Plan) error {
 	return err
 }
 
+// syncTimeout limits the requests to a shoot that responds slowly, because Flux polls its source anyway.
+const syncTimeout = 3 * time.Second
+
 // requestSync has Flux fetch the source and apply it now, as a project member has requested. A failure is only logged,
 // because Flux polls the source.
 func (r *reconciliation) requestSync(ctx context.Context, state extensionstatus.State) {
-	shoot, err := r.connect(ctx)
+	limited, cancel := context.WithTimeout(ctx, syncTimeout)
+	defer cancel()
+	shoot, err := r.connect(limited)
 	if err == nil {
-		err = shoot.RequestSync(ctx, state.SourceKind, extensionstatus.ParseName(state.Source), extensionstatus.ParseName(state.Root), time.Now())
+		err = shoot.RequestSync(limited, state.SourceKind, extensionstatus.ParseName(state.Source), extensionstatus.ParseName(state.Root), time.Now())
 	}
 	if err != nil {
 		logf.FromContext(ctx).Info("Failed to request a reconciliation of Flux, Flux polls its source", "reason", err.Error())

@@ -50,7 +50,7 @@ func (r *reconciliation) readDocuments(ctx context.Context) error {
 	if r.extension.Spec.ProviderConfig != nil {
 		shoot.ProviderConfig = r.extension.Spec.ProviderConfig.Raw
 	}
-	documents := &decision.Documents{ConfigMap: configMap, Shoot: shoot, Observed: observed}
+	documents := &decision.Documents{ConfigMap: configMap, Present: observed.Config, Shoot: shoot, Observed: observed}
 	if err := r.readPermit(ctx, documents); err != nil {
 		return err
 	}

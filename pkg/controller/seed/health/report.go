@@ -121,6 +121,6 @@ func deliveredIn(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.Observed
 		return earlier, false, nil
 	}
 	delivered = deliveredConfiguration{recorded.Observed.Revision, recorded.Observed.Config}
-	changed := earlier.Configuration != "" && delivered.Configuration != earlier.Configuration
+	changed := before != nil && delivered.Configuration != earlier.Configuration
 	return delivered, changed || delivered.Revision != "" && delivered.Revision != earlier.Revision, nil
 }

@@ -47,7 +47,8 @@ func (r *Reconciler) pendingOf(ex *extensionsv1alpha1.Extension, shoot seed.Shoo
 			fluxv1alpha1.ConfigMapName, r.clock.Now().Add(opens).UTC().Format("2006-01-02 15:04 MST"), v1beta1constants.GardenerOperation, v1beta1constants.GardenerOperationReconcile)
 		return &verdict, opens + r.pace.Random(r.pace.Longest)
 	case extensionstatus.UpToDate:
-		if !isReportedPending(ex) {
+		configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
+		if !isReportedPending(ex) || !health.Is(configured, gardencorev1beta1.ConditionTrue) || shoot.Spec.Hibernation.Enabled {
 			return nil, 0
 		}
 		verdict.Status, verdict.Reason, verdict.Message = gardencorev1beta1.ConditionTrue, "UpToDate", "the shoot has the present configuration of its project"
@@ -59,8 +60,30 @@ func (r *Reconciler) pendingOf(ex *extensionsv1alpha1.Extension, shoot seed.Shoo
 
 // isReportedPending returns whether condition FluxUpToDate reports a change that this controller has found.
 func isReportedPending(ex *extensionsv1alpha1.Extension) bool {
+	return slices.Contains([]fluxv1alpha1.PendingReason{fluxv1alpha1.PendingWindow, fluxv1alpha1.PendingReconcile, fluxv1alpha1.PendingRing}, reasonOf(ex))
+}
+
+// reasonOf returns the reason of condition FluxUpToDate, or an empty string if the condition does not exist.
+func reasonOf(ex *extensionsv1alpha1.Extension) fluxv1alpha1.PendingReason {
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionUpToDate)
-	return condition != nil && slices.Contains([]fluxv1alpha1.PendingReason{fluxv1alpha1.PendingWindow, fluxv1alpha1.PendingReconcile, fluxv1alpha1.PendingRing}, fluxv1alpha1.PendingReason(condition.Reason))
+	if condition == nil {
+		return ""
+	}
+	return fluxv1alpha1.PendingReason(condition.Reason)
+}
+
+// isReported returns whether condition FluxUpToDate already has the reason for the urgency.
+func isReported(ex *extensionsv1alpha1.Extension, urgency extensionstatus.Urgency) bool {
+	switch urgency {
+	case extensionstatus.UpToDate:
+		return !isReportedPending(ex)
+	case extensionstatus.InRing:
+		return reasonOf(ex) == fluxv1alpha1.PendingRing
+	case extensionstatus.OnReconcile:
+		return reasonOf(ex) == fluxv1alpha1.PendingReconcile
+	case extensionstatus.InWindow, extensionstatus.AtOnce:
+	}
+	return false
 }
 
 // isFailing returns whether the present configuration fails in the shoot, so that a change may be its correction. The

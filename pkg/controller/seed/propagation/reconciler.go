@@ -9,7 +9,6 @@
 package propagation
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,7 +86,8 @@ func (r *Reconciler) enqueue(ctx context.Context, namespace string) error {
 	if len(here) == 0 {
 		return err
 	}
-	due := 0
+	later := len(here)
+	var due []seed.ExtensionOfShoot
 	if namespace != metav1.NamespaceAll {
 		state, known, stateErr := r.projects.State(ctx, namespace)
 		if stateErr != nil || !known {
@@ -96,14 +96,18 @@ func (r *Reconciler) enqueue(ctx context.Context, namespace string) error {
 		now := r.withRequest(r.present(namespace, state), state)
 		here = slices.DeleteFunc(here, func(e seed.ExtensionOfShoot) bool {
 			urgency, err := r.urgency(e.Extension, e.Shoot, now)
-			if err != nil || urgency >= extensionstatus.InWindow {
-				due++
+			if err == nil && urgency < extensionstatus.InWindow {
+				return isReported(e.Extension, urgency)
 			}
-			return err == nil && urgency == extensionstatus.UpToDate && !isReportedPending(e.Extension)
+			due = append(due, e)
+			return true
 		})
 	}
-	for _, e := range here {
-		r.queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Extension)}, r.pace.delay(cmp.Or(due, len(here))))
+	for _, e := range here { // Their status is written, at most once for each change.
+		r.queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Extension)}, r.pace.delay(later))
+	}
+	for _, e := range due {
+		r.queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Extension)}, r.pace.delay(len(due)))
 	}
 	return err
 }
@@ -153,7 +157,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 	if pending, again := r.pendingOf(ex, shoot, urgency); pending != nil {
-		return reconcile.Result{RequeueAfter: again}, r.status.Apply(ctx, ex, statuswriter.Update{Verdicts: []health.Verdict{*pending}})
+		return reconcile.Result{RequeueAfter: again}, r.status.Apply(ctx, ex, statuswriter.Update{Verdicts: []health.Verdict{*pending}, OfState: true})
 	}
 	if urgency < extensionstatus.InWindow {
 		return reconcile.Result{}, nil

@@ -291,7 +291,9 @@ var _ = Describe("Reconciler", func() {
 		pending := func(change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), reason fluxv1alpha1.PendingReason) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
 			return func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				change(shoot, ex)
-				ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxUpToDate", Status: gardencorev1beta1.ConditionProgressing, Reason: string(reason)}}
+				ex.Status.Conditions = []gardencorev1beta1.Condition{
+					{Type: "FluxConfigured", Status: gardencorev1beta1.ConditionTrue}, {Type: "FluxUpToDate", Status: gardencorev1beta1.ConditionProgressing, Reason: string(reason)},
+				}
 			}
 		}
 
@@ -311,6 +313,7 @@ var _ = Describe("Reconciler", func() {
 			Entry("OnShootReconcile", seen(immediate, ""), garden.State{ConfigMap: later}, false, HaveValue(And(
 				HaveField("Reason", "WaitingForReconciliation"), HaveField("Message", ContainSubstring("gardener.cloud/operation=reconcile"))))),
 			Entry("withdrawn change", pending(seen(changed, ""), "WaitingForMaintenanceWindow"), garden.State{ConfigMap: changed}, false, HaveValue(HaveField("Status", gardencorev1beta1.ConditionTrue))),
+			Entry("withdrawn change while the former configuration is refused", failing(pending(seen(changed, ""), "WaitingForReconciliation"), "FluxConfigured"), garden.State{ConfigMap: changed}, false, BeNil()),
 			Entry("other reason, which only a reconciliation ends", pending(seen(changed, ""), "Hibernated"), garden.State{ConfigMap: changed}, false, BeNil()),
 		)
 

@@ -40,6 +40,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		WithOptions(options).
 		WatchesRawSource(source.Func(r.watch)).
 		Watches(&extensionsv1alpha1.Cluster{}, handler.EnqueueRequestsFromMapFunc(r.extensionOf), builder.WithPredicates(selectionChanges())).
+		Watches(&extensionsv1alpha1.Extension{}, &handler.EnqueueRequestForObject{}, builder.WithPredicates(recordChanges())).
 		Complete(kube.BoundReconciler(r))
 }
 
@@ -76,6 +77,16 @@ func selectionChanges() predicate.Predicate {
 		}
 		was, is := seed.ShootIn(before), seed.ShootIn(now)
 		return !maps.Equal(was.Labels, is.Labels) || was.Spec.Purpose != is.Spec.Purpose || !apiequality.Semantic.DeepEqual(was.Spec.Maintenance, is.Spec.Maintenance)
+	}})
+}
+
+// recordChanges accepts updates of Extensions that change the recorded state or condition FluxUpToDate. An operation may
+// end with an earlier configuration than this controller has compared.
+func recordChanges() predicate.Predicate {
+	return predicate.And(predicateutils.ForEventTypes(predicateutils.Update), predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
+		before, was := e.ObjectOld.(*extensionsv1alpha1.Extension)
+		now, is := e.ObjectNew.(*extensionsv1alpha1.Extension)
+		return was && is && (!apiequality.Semantic.DeepEqual(before.Status.State, now.Status.State) || reasonOf(before) != reasonOf(now))
 	}})
 }
 

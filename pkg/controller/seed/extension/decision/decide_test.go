@@ -241,10 +241,18 @@ var _ = DescribeTable("Condition FluxUpToDate",
 		p.Condition.Status, p.Condition.Reason = gardencorev1beta1.ConditionProgressing, "RolloutHeld"
 	}, HaveValue(And(HaveField("Status", gardencorev1beta1.ConditionProgressing), HaveField("Reason", "RolloutHeld")))),
 	Entry("an earlier revision of the rollout", func(f *Facts, _ *Plan) {
-		f.Documents.Observed.Ring, f.Documents.Permit.Note = "all", "revision x waits for ring canary"
+		f.Documents.Observed.Ring, f.Documents.Observed.Config, f.Documents.Present = "all", "old", "new"
+		f.Documents.Permit.Note = "revision x waits for ring canary"
 	}, HaveValue(And(HaveField("Reason", "WaitingForRing"), HaveField("Message", "revision x waits for ring canary")))),
+	Entry("another Flux version of the rollout, which is not about the configuration", func(f *Facts, _ *Plan) {
+		f.Documents.Observed.Ring, f.Documents.Permit.Note = "all", "revision x waits for ring canary"
+	}, HaveValue(HaveField("Reason", "UpToDate"))),
 	Entry("a note of the operator's version rollout, which is not about the project", func(f *Facts, _ *Plan) { f.Documents.Permit.Note = "the default version waits" },
 		HaveValue(HaveField("Reason", "UpToDate"))),
-	Entry("a change for a hibernated shoot", func(f *Facts, _ *Plan) { f.Seed.Hibernated = true }, HaveValue(HaveField("Reason", "Hibernated"))),
-	Entry("no change for a hibernated shoot, which may wait for an earlier one", func(f *Facts, p *Plan) { f.Seed.Hibernated, p.Delivery.Unchanged = true, true }, BeNil()),
+	Entry("a change for a hibernated shoot", func(f *Facts, p *Plan) {
+		f.Seed.Hibernated, f.Seed.Previous.Flux, p.State.Observed.Config = true, true, "new"
+	}, HaveValue(HaveField("Reason", "Hibernated"))),
+	Entry("no change for a hibernated shoot, which may wait for an earlier one", func(f *Facts, p *Plan) {
+		f.Seed.Hibernated, f.Seed.Previous.Flux, p.State.Observed.Requested = true, true, "2026-11-26T12:00:00Z"
+	}, BeNil()),
 )

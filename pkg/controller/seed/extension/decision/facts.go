@@ -63,6 +63,8 @@ type Seed struct {
 type Documents struct {
 	// ConfigMap is the project's flux-config; nil if it does not exist.
 	ConfigMap *document.ConfigMap
+	// Present identifies the project's present configuration, which a rollout may not permit yet.
+	Present string
 	// Shoot is the Shoot with its providerConfig and the shoot info variables.
 	Shoot *configuration.Shoot
 	// DefaultVersion is the Flux version that a rollout selects for Shoots without a configured version. If it is empty,

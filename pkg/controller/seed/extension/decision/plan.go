@@ -165,9 +165,10 @@ func upToDate(f Facts, p Plan) *health.Verdict {
 		verdict.Message = "the configuration is not delivered, or not as a whole; condition FluxConfigured has the reason"
 	case p.Condition.Status != gardencorev1beta1.ConditionTrue:
 		verdict.Reason, verdict.Message = p.Condition.Reason, "the configuration is not delivered yet; condition FluxConfigured has the reason"
-	case f.Documents.Observed.Ring != "" && f.Documents.Permit.Note != "":
-		verdict.Reason, verdict.Message = string(fluxv1alpha1.PendingRing), f.Documents.Permit.Note
-	case f.Seed.Hibernated && p.Delivery.Unchanged:
+	case f.Documents.Observed.Ring != "" && f.Documents.Observed.Config != f.Documents.Present:
+		verdict.Reason = string(fluxv1alpha1.PendingRing)
+		verdict.Message = cmp.Or(f.Documents.Permit.Note, "the rollout has not reached the Shoot")
+	case f.Seed.Hibernated && f.Seed.Previous.Flux && p.State.Observed.Delivers(f.Seed.Previous.Observed):
 		return nil
 	case f.Seed.Hibernated:
 		verdict.Reason, verdict.Message = string(fluxv1alpha1.PendingHibernated), "the shoot gets the configuration when it wakes up"
