@@ -86,7 +86,7 @@ var _ = Describe("Record of the project", func() {
 		Expect(reconcile(ctx, w, bad)).To(Equal(extensionstatus.ObservedProject{Config: rollout.ConfigurationID(bad), Immediate: true}))
 
 		By("a configuration that is gone")
-		Expect(reconcile(ctx, w, nil)).To(Equal(extensionstatus.ObservedProject{}))
+		Expect(reconcile(ctx, w, nil)).To(Equal(extensionstatus.ObservedProject{Immediate: true}))
 		reason = w.Configured(ctx).Reason
 		Expect(reason).To(Equal("ConfigurationMissing"))
 		Expect(w.Resources(ctx)).To(HaveLen(3))
