@@ -54,9 +54,11 @@ var _ = Describe("Race detector", func() {
 				return nil
 			})).To(Succeed())
 		}
-		// The stories and the availability test start the whole landscape.
+		// The stories and the availability test start the whole landscape, and these two packages a part of it or a browser.
 		delete(packages, "./test/landscape/e2e")
 		delete(packages, "./test/landscape/availability")
+		delete(packages, "./test/landscape/operator")
+		delete(packages, "./test/landscape/page")
 
 		command := exec.CommandContext(ctx, filepath.Join(root, "hack", "race"), "list")
 		output, err := command.Output()

@@ -59,6 +59,7 @@ var _ = Describe("Renovate", func() {
 			"hack/distributions/versions: go", // the patches of a minor
 			"hack/distributions/versions: go", // newer minors
 			"hack/distributions/modules.sum: go",
+			"hack/axe: npm",
 			".ko.yaml: docker",
 		))
 	})
