@@ -98,7 +98,8 @@ var _ = Describe("State.Urgency without a rollout", func() {
 				observed := ObserveProject(project)
 				observed.Key, observed.Rotation = "", delivered.Observed.Rotation
 				delivered.Observed = observed
-				Expect(urgency(delivered, project, "8", annotations) == AtOnce).To(Equal(want))
+				atOnce := urgency(delivered, project, "8", annotations) == AtOnce
+				Expect(atOnce).To(Equal(want))
 			}
 		},
 		Entry("first rotation", State{DeployKey: true}, rotated("one"), true),
@@ -142,7 +143,8 @@ var _ = Describe("SourceKeys", func() {
 
 	DescribeTable("trigger a reconciliation after a rotation:",
 		func(recorded SourceKeys, annotations map[string]string, due bool) {
-			Expect(State{SourceKeys: recorded}.Urgency(PresentOf(nil, nil, "", nil).WithSourceKeys(annotations), rollout.PermitRequest{}, false) == AtOnce).To(Equal(due))
+			atOnce := State{SourceKeys: recorded}.Urgency(PresentOf(nil, nil, "", nil).WithSourceKeys(annotations), rollout.PermitRequest{}, false) == AtOnce
+			Expect(atOnce).To(Equal(due))
 		},
 		Entry("delivered key", SourceKeys("flux-system/a=SHA256:a"), map[string]string{"a.flux.extensions.gardener.cloud/fingerprint": "SHA256:a"}, false),
 		Entry("rotated key", SourceKeys("flux-system/a=SHA256:a"), map[string]string{"a.flux.extensions.gardener.cloud/fingerprint": "SHA256:b"}, true),

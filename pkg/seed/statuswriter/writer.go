@@ -48,7 +48,8 @@ type Update struct {
 	// conditions are kept.
 	Verdicts []health.Verdict
 	Owned    []gardencorev1beta1.ConditionType
-	// OfState is true if the verdicts depend on the recorded state. If it was changed meanwhile, Apply returns the conflict.
+	// OfState is true if the verdicts depend on the recorded state. If it was changed meanwhile, Apply returns the
+	// conflict.
 	OfState bool
 	// ProviderStatus changes the providerStatus; nil leaves it unchanged.
 	ProviderStatus func(*fluxv1alpha1.FluxStatus)

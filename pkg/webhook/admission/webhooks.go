@@ -127,8 +127,8 @@ func (d draining) Handle(ctx context.Context, req admission.Request) admission.R
 }
 
 // newWebhooks returns the webhooks for the garden. If they do not respond, the API server denies Shoots, because their
-// configuration would not be validated, but accepts ConfigMaps, because the controller validates them again. The webhook
-// for ConfigMaps outside of projects only warns.
+// configuration would not be validated, but accepts ConfigMaps, because the controller validates them again. The
+// webhook for ConfigMaps outside of projects only warns.
 func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webhook {
 	return []*extensionswebhook.Webhook{
 		{

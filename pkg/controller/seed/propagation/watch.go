@@ -80,8 +80,8 @@ func selectionChanges() predicate.Predicate {
 	}})
 }
 
-// recordChanges accepts updates of Extensions that change the recorded state or condition FluxUpToDate. An operation may
-// end with an earlier configuration than this controller has compared.
+// recordChanges accepts updates of Extensions that change the recorded state or condition FluxUpToDate. An operation
+// may end with an earlier configuration than this controller has compared.
 func recordChanges() predicate.Predicate {
 	return predicate.And(predicateutils.ForEventTypes(predicateutils.Update), predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
 		before, was := e.ObjectOld.(*extensionsv1alpha1.Extension)

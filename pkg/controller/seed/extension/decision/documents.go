@@ -28,8 +28,9 @@ func deletion(f Facts, _ *Target) *Refusal {
 	return leaves(gardencorev1beta1.ConditionProgressing, "ShootDeletion", "the shoot is being deleted, so nothing is delivered")
 }
 
-// workers stops the delivery to a Shoot without worker pools: Flux would have no node, and the API server of such a Shoot
-// does not serve apps/v1. Gardener refuses such a Shoot unless the registration of the extension claims to support it.
+// workers stops the delivery to a Shoot without worker pools: Flux would have no node, and the API server of such a
+// Shoot does not serve apps/v1. Gardener refuses such a Shoot unless the registration of the extension claims to
+// support it.
 func workers(f Facts, _ *Target) *Refusal {
 	if !f.Seed.Workerless {
 		return nil
