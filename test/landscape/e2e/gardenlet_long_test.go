@@ -40,7 +40,7 @@ func (s shoot) installation(g Gomega) *gardencorev1beta1.ControllerInstallation 
 
 // breakExtension replaces the program of the extension with one that fails, as a broken image does, and restarts its
 // pods. The returned function restores the program.
-func breakExtension(ctx context.Context) (restore func(context.Context)) {
+func breakExtension() (restore func(context.Context)) {
 	GinkgoHelper()
 	program := world.Extension
 	Expect(os.Rename(program, program+".working")).To(Succeed())
@@ -140,7 +140,7 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 
 	It("goes on while the extension's Deployment is broken, and gardenlet waits for it", func(ctx SpecContext) {
 		s.ctx = ctx
-		restore := breakExtension(ctx)
+		restore := breakExtension()
 		Eventually(ctx, func(g Gomega) {
 			g.Expect(s.installation(g).Status.Conditions).To(ContainElement(And(HaveField("Type", gardencorev1beta1.ControllerInstallationHealthy), HaveField("Status", gardencorev1beta1.ConditionFalse))))
 		}).Should(Succeed())

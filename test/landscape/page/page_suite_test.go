@@ -44,8 +44,8 @@ const (
 // chromium is the tab in which the browser has started.
 var chromium context.Context
 
-var _ = BeforeSuite(func() {
-	started, end, err := browser.New(context.Background(), GinkgoT().TempDir())
+var _ = BeforeSuite(func(ctx SpecContext) {
+	started, end, err := browser.New(context.WithoutCancel(ctx), GinkgoT().TempDir()) // It stays for all specs.
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(end)
 	chromium = started
