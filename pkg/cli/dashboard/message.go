@@ -30,7 +30,7 @@ var (
 )
 
 // messageOf splits the message of a Shoot with a cause. The extension writes the error, then the fix, then the rest,
-// each as sentences. The error is Flux's text: if it is that of an object in the status, it may have several sentences.
+// in this order. An error that the status quotes from a Flux object can have several sentences.
 func messageOf(shoot *garden.Shoot) message {
 	text := shoot.Message
 	if shoot.Cause == "" {

@@ -48,7 +48,7 @@ type Client interface {
 	// Patch applies a JSON merge patch to the object with this kind, namespace and name. It does not update object with
 	// the result.
 	Patch(ctx context.Context, object Object, merge []byte, options metav1.PatchOptions) error
-	// Review asks the garden whether the user may do what the review contains, and updates the review with the answer.
+	// Review creates the SelfSubjectAccessReview and fills in its status.
 	Review(ctx context.Context, review *authorizationv1.SelfSubjectAccessReview) error
 }
 

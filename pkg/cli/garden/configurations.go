@@ -18,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Reasons of Shoots for which the present configuration was not reported.
+// pendingNotReported is the reason of a Shoot that its seed has not reported with the present configuration.
 const pendingNotReported fluxv1alpha1.PendingReason = "NotReported"
 
 // ReadConfigurations reads the present configurations of the projects. Afterwards, Show and Chosen mark each Shoot as

@@ -88,8 +88,7 @@ func (g *gate) check(ctx context.Context, current garden.Data) (bool, error) {
 // readConfigurations reads the present configurations of the projects. It returns false if they cannot be read
 // temporarily. Without the permission to read them, only the seeds report pending Shoots.
 func (g *gate) readConfigurations(ctx context.Context) (known bool, err error) {
-	reader := g.Reader
-	err = reader.ReadConfigurations(ctx)
+	err = g.Reader.ReadConfigurations(ctx)
 	switch {
 	case ctx.Err() != nil:
 		return false, ctx.Err()

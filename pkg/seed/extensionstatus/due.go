@@ -19,7 +19,7 @@ type Present struct {
 	annotations map[string]string
 	sourceKeys  map[string]string
 	rollout     *rollout.State
-	// request is the current request to reconcile Shoots; nil if there is none.
+	// request is the last valid request to reconcile Shoots, or nil.
 	request *reconcilerequest.Request
 	// governed is true if a rollout determines the revisions of the Shoots. removed is true if it is certain that the
 	// project has no rollout.
@@ -80,7 +80,7 @@ func (s ObservedProject) selectsOthers(now Present, shoot rollout.Member, passag
 	return now.observed.Immediate && s.Overrides != s.WithOverrides(now.overridesOf(shoot, passage)).Overrides
 }
 
-// Urgency tells when a Shoot gets a change of its project.
+// Urgency is how soon a Shoot is reconciled after a change of its project.
 type Urgency int
 
 const (

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package reconcilerequest reads and writes the annotation of ConfigMap flux-config with which a member of a project
-// has Shoots reconciled. The annotation is untrusted.
+// Package reconcilerequest reads and writes the annotation of ConfigMap flux-config that requests a reconciliation of
+// Shoots. Project members write the annotation, so its content is untrusted.
 package reconcilerequest
 
 import (
@@ -21,7 +21,7 @@ import (
 const (
 	// MaxShoots is the maximum number of named Shoots.
 	MaxShoots = 100
-	// expiry is the time for which a request is valid. A later seed must not repeat it after a restart.
+	// expiry limits the age of a request, so that a restarted seed does not repeat an old one.
 	expiry = time.Hour
 	// skew is how far the clocks of clients may be ahead.
 	skew = 5 * time.Minute
