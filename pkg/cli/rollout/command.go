@@ -34,7 +34,7 @@ With --watch, it shows each change until the rollout of the present flux-config 
   0  all Shoots that count are ready with it (Complete)
   1  an error, or the timeout
   2  it has failed (Stopped, RolledBack)
-  3  it needs a request or a Shoot to continue (WaitingForApproval, Paused, Holding)`
+  3  it needs a request or a Shoot to continue (WaitingForApproval, Paused, Holding, Empty)`
 
 const example = `  # Show the progress of each ring.
   kubectl shoot-flux rollout status -n garden-my-project
