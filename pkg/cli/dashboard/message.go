@@ -29,8 +29,8 @@ var (
 	more     = regexp.MustCompile(`(?:^|\. )(?:Also failing: |Further message of Flux: |\d+ more waiting$)`)
 )
 
-// messageOf splits the message of a Shoot with a cause. The extension writes the error, then the fix, then the rest,
-// in this order. An error that the status quotes from a Flux object can have several sentences.
+// messageOf splits the message of a Shoot with a cause. The extension writes the error, the fix and the rest, in this
+// order. An error that the status quotes from a Flux object can have several sentences.
 func messageOf(shoot *garden.Shoot) message {
 	text := shoot.Message
 	if shoot.Cause == "" {

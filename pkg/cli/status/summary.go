@@ -36,8 +36,8 @@ func summary(shoots []*garden.Shoot) string {
 	return fmt.Sprintf("%d Shoots: %s", len(shoots), strings.Join(parts, ", "))
 }
 
-// pendingSummary counts the Shoots without the present configuration of their project by reason. It returns "" for no
-// such Shoots.
+// pendingSummary counts the Shoots without the present configuration of their project by reason. Without such Shoots,
+// it returns "".
 func pendingSummary(shoots []*garden.Shoot) string {
 	counts, all := map[string]int{}, 0
 	for _, shoot := range shoots {
