@@ -143,6 +143,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, gardenClient clien
 			Settle:  time.Second,
 			Step:    250 * time.Millisecond,
 			Longest: 30 * time.Second,
+			Fetch:   100 * time.Millisecond, // As often as after a push (docs/usage/push.md).
 			Random:  mathrand.N[time.Duration],
 		}),
 		ProjectStatus: p.newFleetStatus(o),
@@ -172,6 +173,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 		Events:           mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
 		GardenEvents:     p.events,
 		Recorder:         o.metrics,
+		Clock:            clock.RealClock{},
 		Timeouts: fluxextension.Timeouts{
 			Release:            5 * time.Second,
 			ReleaseRetry:       10 * time.Second,

@@ -104,15 +104,18 @@ const (
 // reconciliation, and with outsideWindow those that wait for their time window. gate identifies the Shoot and the seed.
 func (d State) Urgency(now Present, gate rollout.PermitRequest, hibernated bool) Urgency {
 	urgency := d.urgencyOfChange(now, gate, hibernated)
-	switch request := now.request; {
-	case request == nil || request.ID() == d.Observed.Requested || !request.Selects(gate.Shoot.Name, gate.Shoot.Labels):
+	switch {
+	case !d.IsRequested(now, gate.Shoot):
 		return urgency
-	case urgency == OnReconcile && !request.OutsideWindow:
-		return InWindow
-	case urgency == InWindow && !request.OutsideWindow:
+	case (urgency == OnReconcile || urgency == InWindow) && !now.request.OutsideWindow:
 		return InWindow
 	}
 	return AtOnce // Even without a change, so that Flux fetches and applies.
+}
+
+// IsRequested reports whether a project member has requested a reconciliation of the Shoot since its last one.
+func (d State) IsRequested(now Present, shoot rollout.Member) bool {
+	return now.request != nil && now.request.ID() != d.Observed.Requested && now.request.Selects(shoot.Name, shoot.Labels)
 }
 
 // WithRequest returns the state with a request to reconcile Shoots. The request may be nil.

@@ -145,11 +145,13 @@ const (
 	PendingHibernated PendingReason = "Hibernated"
 	// PendingRefused means that the configuration is not delivered; condition FluxConfigured has the reason.
 	PendingRefused PendingReason = "Refused"
+	// PendingFailed means that the delivery has failed, and is tried again; the last error of the Extension has the reason.
+	PendingFailed PendingReason = "DeliveryFailed"
 )
 
 // PendingReasons returns the reasons above.
 func PendingReasons() []PendingReason {
-	return []PendingReason{PendingWindow, PendingReconcile, PendingRing, PendingHibernated, PendingRefused}
+	return []PendingReason{PendingWindow, PendingReconcile, PendingRing, PendingHibernated, PendingRefused, PendingFailed}
 }
 
 // ShootState is the state of Flux in a shoot.

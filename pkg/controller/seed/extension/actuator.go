@@ -14,6 +14,7 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	"github.com/go-logr/logr"
 	"k8s.io/client-go/tools/events"
+	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
@@ -82,6 +83,8 @@ type Actuator struct {
 	GardenEvents events.EventRecorder
 	// Recorder counts and measures deliveries and configuration errors.
 	Recorder Recorder
+	// Clock tells the time of requests to reconcile.
+	Clock clock.PassiveClock
 	// Timeouts are the timeouts of the actuator.
 	Timeouts Timeouts
 }
@@ -105,12 +108,22 @@ func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv
 		Resources: map[string]decision.Resource{},
 		Shoot:     decision.Shoot{Objects: map[decision.Object]decision.Found{}, Uses: map[decision.Component]decision.Use{}},
 	}}
-	if err := r.readSeed(ctx); err != nil {
+	plan, err := r.decideAndApply(ctx)
+	if err != nil {
+		r.reportFailed(ctx)
 		return err
 	}
+	return r.report(plan)
+}
+
+// decideAndApply reads facts until they suffice for a decision, and applies the plan.
+func (r *reconciliation) decideAndApply(ctx context.Context) (decision.Plan, error) {
+	if err := r.readSeed(ctx); err != nil {
+		return decision.Plan{}, err
+	}
 	decider := decision.Decider{
-		Resolver: a.Resolver, Renderer: a.Renderer, CheckSize: a.Deliverer.CheckSize,
-		Measure: func() func() { return a.Costs.Measure(ex.Namespace) },
+		Resolver: r.Resolver, Renderer: r.Renderer, CheckSize: r.Deliverer.CheckSize,
+		Measure: func() func() { return r.Costs.Measure(r.extension.Namespace) },
 	}
 	for range mostRounds {
 		plan, need, err := decider.Decide(ctx, r.facts)
@@ -123,16 +136,13 @@ func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv
 		case plan.NewKey != nil:
 			err = r.storeKey(ctx, *plan.NewKey)
 		default:
-			if err := r.apply(ctx, plan); err != nil {
-				return err
-			}
-			return r.report(plan)
+			return plan, r.apply(ctx, plan)
 		}
 		if err != nil {
-			return err
+			return decision.Plan{}, err
 		}
 	}
-	return errors.New("no decision was reached although all facts were read: this is a bug in the extension")
+	return decision.Plan{}, errors.New("no decision was reached although all facts were read: this is a bug in the extension")
 }
 
 // Restore takes over the management of Flux after a control plane migration. All workloads still run in the shoot, the

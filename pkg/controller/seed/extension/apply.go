@@ -13,6 +13,7 @@ import (
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	corev1 "k8s.io/api/core/v1"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
@@ -107,16 +108,46 @@ func (r *reconciliation) deliver(ctx context.Context, p decision.Plan) error {
 	if err := r.refuseDeleted(ctx); err != nil {
 		return err
 	}
-	if err := r.Conditions.WriteState(ctx, r.extension, p.State, p.References, configured(p)); err != nil {
+	state, update := p.State, configured(p)
+	state.Observed.Requested = r.facts.Seed.Previous.Observed.Requested
+	retried := isReportedFailed(r.extension)
+	if retried {
+		update = statuswriter.Update{Verdicts: []health.Verdict{p.Condition}}
+	}
+	if err := r.Conditions.WriteState(ctx, r.extension, state, p.References, update); err != nil {
 		return err
 	}
 	end := r.Recorder.Delivery()
 	err := managedresource.RequeueIfDeleting(r.deploy(ctx, p.Delivery), r.Timeouts.ReleaseRetry)
 	end(err)
-	if err == nil && p.State.Sync && p.State.Observed.Requested != r.facts.Seed.Previous.Observed.Requested && !r.facts.Seed.Hibernated {
+	requested := p.State.Observed.Requested != state.Observed.Requested
+	if err != nil || !retried && !requested {
+		return err
+	}
+	if requested && p.State.Sync && !r.facts.Seed.Hibernated {
 		r.requestSync(ctx, p.State)
 	}
-	return err
+	// A request is recorded last, so that the next attempt after a failure repeats it.
+	return r.Conditions.WriteObserved(ctx, r.extension, p.State.Observed, configured(p))
+}
+
+// isReportedFailed returns whether condition FluxUpToDate reports that the last attempt to deliver a configuration has
+// failed.
+func isReportedFailed(ex *extensionsv1alpha1.Extension) bool {
+	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionUpToDate)
+	return condition != nil && condition.Reason == string(fluxv1alpha1.PendingFailed)
+}
+
+// reportFailed reports in condition FluxUpToDate that a new configuration could not be delivered. The operation fails
+// with the error, so a failure of this write is only logged.
+func (r *reconciliation) reportFailed(ctx context.Context) {
+	if r.facts.Documents == nil || r.facts.Documents.Observed.Config == r.facts.Seed.Previous.Observed.Config {
+		return
+	}
+	verdict := health.Pending(fluxv1alpha1.PendingFailed, "the delivery of the configuration has failed, and is tried again; the last error of the Extension has the reason")
+	if err := r.Conditions.ApplyTo(ctx, r.extension, statuswriter.Update{Verdicts: []health.Verdict{verdict}}); err != nil {
+		logf.FromContext(ctx).Error(err, "Failed to report that the configuration is not delivered")
+	}
 }
 
 // syncTimeout limits the requests to a shoot that responds slowly, because Flux polls its source anyway.
@@ -129,7 +160,7 @@ func (r *reconciliation) requestSync(ctx context.Context, state extensionstatus.
 	defer cancel()
 	shoot, err := r.connect(limited)
 	if err == nil {
-		err = shoot.RequestSync(limited, state.SourceKind, extensionstatus.ParseName(state.Source), extensionstatus.ParseName(state.Root), time.Now())
+		err = shoot.RequestSync(limited, state.SourceKind, extensionstatus.ParseName(state.Source), extensionstatus.ParseName(state.Root), r.Clock.Now())
 	}
 	if err != nil {
 		logf.FromContext(ctx).Info("Failed to request a reconciliation of Flux, Flux polls its source", "reason", err.Error())

@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"time"
 
 	"k8s.io/utils/ptr"
 
@@ -32,7 +31,7 @@ func (r *reconciliation) readDocuments(ctx context.Context) error {
 	observed := extensionstatus.ObserveProject(configMap)
 	observed.Rotation, observed.Requested = previous.Observed.Rotation, previous.Observed.Requested
 	if configMap != nil && configMap.Request != "" {
-		request, err := reconcilerequest.Parse(configMap.Request, time.Now())
+		request, err := reconcilerequest.Parse(configMap.Request, r.Clock.Now())
 		if err == nil && request.Selects(r.cluster.Shoot.Name, selection.SelectableLabels(r.cluster.Shoot.Labels)) {
 			observed.Requested = request.ID()
 		}

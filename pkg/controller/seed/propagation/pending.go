@@ -25,15 +25,13 @@ import (
 // the time until the next check. It returns nil if nothing has to be reported: the Shoot is up to date, or is
 // reconciled at once.
 func (r *Reconciler) pendingOf(ex *extensionsv1alpha1.Extension, shoot seed.Shoot, urgency extensionstatus.Urgency) (*health.Verdict, time.Duration) {
-	verdict := health.Verdict{Type: fluxv1alpha1.ConditionUpToDate, Status: gardencorev1beta1.ConditionProgressing}
+	var verdict health.Verdict
 	switch urgency {
 	case extensionstatus.OnReconcile:
-		verdict.Reason = string(fluxv1alpha1.PendingReconcile)
-		verdict.Message = fmt.Sprintf("%s has changed, and the project's propagation is %s: the Shoot gets the change with its next reconciliation, at the latest in its maintenance time window; annotation %s=%s reconciles it now",
-			fluxv1alpha1.ConfigMapName, fluxv1alpha1.PropagationOnShootReconcile, v1beta1constants.GardenerOperation, v1beta1constants.GardenerOperationReconcile)
+		verdict = health.Pending(fluxv1alpha1.PendingReconcile, fmt.Sprintf("%s has changed, and the project's propagation is %s: the Shoot gets the change with its next reconciliation, at the latest in its maintenance time window; annotation %s=%s reconciles it now",
+			fluxv1alpha1.ConfigMapName, fluxv1alpha1.PropagationOnShootReconcile, v1beta1constants.GardenerOperation, v1beta1constants.GardenerOperationReconcile))
 	case extensionstatus.InRing:
-		verdict.Reason = string(fluxv1alpha1.PendingRing)
-		verdict.Message = fmt.Sprintf("%s has changed, and the rollout has not reached the Shoot; 'kubectl shoot-flux rollout status' shows what it waits for", fluxv1alpha1.ConfigMapName)
+		verdict = health.Pending(fluxv1alpha1.PendingRing, fmt.Sprintf("%s has changed, and the rollout has not reached the Shoot; 'kubectl shoot-flux rollout status' shows what it waits for", fluxv1alpha1.ConfigMapName))
 	case extensionstatus.InWindow:
 		if isFailing(ex) || !v1beta1helper.ShootConfinesSpecUpdateRollout(shoot.Spec.Maintenance) {
 			return nil, 0
@@ -42,16 +40,15 @@ func (r *Reconciler) pendingOf(ex *extensionsv1alpha1.Extension, shoot seed.Shoo
 		if open {
 			return nil, 0
 		}
-		verdict.Reason = string(fluxv1alpha1.PendingWindow)
-		verdict.Message = fmt.Sprintf("%s has changed, and the Shoot confines changes to its maintenance time window, which begins at %s; annotation %s=%s reconciles it now",
-			fluxv1alpha1.ConfigMapName, r.clock.Now().Add(opens).UTC().Format("2006-01-02 15:04 MST"), v1beta1constants.GardenerOperation, v1beta1constants.GardenerOperationReconcile)
+		verdict = health.Pending(fluxv1alpha1.PendingWindow, fmt.Sprintf("%s has changed, and the Shoot confines changes to its maintenance time window, which begins at %s; annotation %s=%s reconciles it now",
+			fluxv1alpha1.ConfigMapName, r.clock.Now().Add(opens).UTC().Format("2006-01-02 15:04 MST"), v1beta1constants.GardenerOperation, v1beta1constants.GardenerOperationReconcile))
 		return &verdict, opens + r.pace.Random(r.pace.Longest)
 	case extensionstatus.UpToDate:
 		configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
 		if !isReportedPending(ex) || !health.Is(configured, gardencorev1beta1.ConditionTrue) || shoot.Spec.Hibernation.Enabled {
 			return nil, 0
 		}
-		verdict.Status, verdict.Reason, verdict.Message = gardencorev1beta1.ConditionTrue, "UpToDate", "the shoot has the present configuration of its project"
+		verdict = health.UpToDate()
 	case extensionstatus.AtOnce:
 		return nil, 0
 	}

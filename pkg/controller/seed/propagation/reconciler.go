@@ -88,6 +88,7 @@ func (r *Reconciler) enqueue(ctx context.Context, namespace string) error {
 	}
 	later := len(here)
 	var due []seed.ExtensionOfShoot
+	requested := false
 	if namespace != metav1.NamespaceAll {
 		state, known, stateErr := r.projects.State(ctx, namespace)
 		if stateErr != nil || !known {
@@ -95,7 +96,8 @@ func (r *Reconciler) enqueue(ctx context.Context, namespace string) error {
 		}
 		now := r.withRequest(r.present(namespace, state), state)
 		here = slices.DeleteFunc(here, func(e seed.ExtensionOfShoot) bool {
-			urgency, err := r.urgency(e.Extension, e.Shoot, now)
+			urgency, isRequested, err := r.urgency(e.Extension, e.Shoot, now)
+			requested = requested || isRequested
 			if err == nil && urgency < extensionstatus.InWindow {
 				return isReported(e.Extension, urgency)
 			}
@@ -104,19 +106,19 @@ func (r *Reconciler) enqueue(ctx context.Context, namespace string) error {
 		})
 	}
 	for _, e := range here { // Their status is written, at most once for each change.
-		r.queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Extension)}, r.pace.delay(later))
+		r.queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Extension)}, r.pace.delay(later, false))
 	}
 	for _, e := range due {
-		r.queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Extension)}, r.pace.delay(len(due)))
+		r.queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Extension)}, r.pace.delay(len(due), requested))
 	}
 	return err
 }
 
-// urgency returns when the Shoot gets the present state of its project.
-func (r *Reconciler) urgency(ex *extensionsv1alpha1.Extension, shoot seed.Shoot, now extensionstatus.Present) (extensionstatus.Urgency, error) {
+// urgency returns when the Shoot gets the present state of its project, and whether a project member has requested it.
+func (r *Reconciler) urgency(ex *extensionsv1alpha1.Extension, shoot seed.Shoot, now extensionstatus.Present) (urgency extensionstatus.Urgency, requested bool, err error) {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
-		return extensionstatus.UpToDate, err
+		return extensionstatus.UpToDate, false, err
 	}
 	versions := r.versions.Versions()
 	gate := rollout.PermitRequest{
@@ -126,7 +128,7 @@ func (r *Reconciler) urgency(ex *extensionsv1alpha1.Extension, shoot seed.Shoot,
 	if config := ex.Spec.ProviderConfig; config != nil {
 		gate.NamesVersion = document.NamesFluxVersion(config.Raw)
 	}
-	return recorded.Urgency(now, gate, shoot.Spec.Hibernation.Enabled), nil
+	return recorded.Urgency(now, gate, shoot.Spec.Hibernation.Enabled), recorded.IsRequested(now, gate.Shoot), nil
 }
 
 var _ reconcile.Reconciler = &Reconciler{}
@@ -152,7 +154,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil || !known {
 		return reconcile.Result{}, err
 	}
-	urgency, err := r.urgency(ex, shoot, r.withRequest(r.present(shoot.Namespace, state), state))
+	urgency, _, err := r.urgency(ex, shoot, r.withRequest(r.present(shoot.Namespace, state), state))
 	if err != nil {
 		return reconcile.Result{}, err
 	}

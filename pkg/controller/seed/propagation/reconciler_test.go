@@ -27,6 +27,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/reconcilerequest"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
@@ -67,7 +68,7 @@ var _ = Describe("Reconciler", func() {
 		projects  *controllertest.Projects
 		status    *recordedStatus
 		now       = testclock.NewFakePassiveClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
-		pace      = Pace{Settle: time.Second, Step: 100 * time.Millisecond, Longest: 2 * time.Second, Random: func(d time.Duration) time.Duration { return d - 1 }}
+		pace      = Pace{Settle: time.Second, Step: 100 * time.Millisecond, Longest: 2 * time.Second, Fetch: 200 * time.Millisecond, Random: func(d time.Duration) time.Duration { return d - 1 }}
 	)
 
 	rings.Data["config.yaml"] = strings.Replace(rings.Data["config.yaml"], "propagation: Immediate", "propagation: OnShootReconcile, rollout: {rings: [{name: canary, purposes: [testing], shoots: {matchLabels: {ring: canary}}}, {name: all}]}", 1)
@@ -151,6 +152,18 @@ var _ = Describe("Reconciler", func() {
 			Expect(propagation(objects...).enqueue(ctx, "garden-demo")).To(Succeed())
 			Expect(queue.Delayed).To(HaveLen(1))
 			Expect(<-queue.Delayed).To(And(HaveField("Namespace", "behind"), HaveField("After", time.Second+100*time.Millisecond-1)))
+		})
+
+		It("spreads the Extensions of a request so that Flux does not fetch faster than after a push", func(ctx SpecContext) {
+			request := reconcilerequest.Request{At: metav1.NewTime(now.Now())}
+			projects.States["garden-demo"] = garden.State{ConfigMap: immediate, ConfigAnnotations: map[string]string{fluxv1alpha1.AnnotationReconcile: request.String()}}
+			var objects []client.Object
+			for i := range 30 {
+				objects = append(objects, controllertest.ExtensionAndCluster(fmt.Sprintf("s%d", i), "garden-demo", recorded(immediate))...)
+			}
+			Expect(propagation(objects...).enqueue(ctx, "garden-demo")).To(Succeed())
+			Expect(queue.Delayed).To(HaveLen(30))
+			Expect(<-queue.Delayed).To(HaveField("After", time.Second+30*200*time.Millisecond-1))
 		})
 
 		It("adds the held Extensions after the removal of a rollout, without immediate propagation", func(ctx SpecContext) {

@@ -97,11 +97,17 @@ type Pace struct {
 	Settle time.Duration
 	// Step is the additional spread per shoot, and Longest is the maximum spread.
 	Step, Longest time.Duration
+	// Fetch is the minimum spread per shoot if a project member has requested that Flux fetches now.
+	Fetch time.Duration
 	// Random returns a random duration below the given one.
 	Random func(time.Duration) time.Duration
 }
 
 // delay returns a random delay for one of the given number of shoots.
-func (p Pace) delay(shoots int) time.Duration {
-	return p.Settle + p.Random(max(1, min(time.Duration(shoots)*p.Step, p.Longest)))
+func (p Pace) delay(shoots int, fetch bool) time.Duration {
+	spread := min(time.Duration(shoots)*p.Step, p.Longest)
+	if fetch {
+		spread = max(spread, time.Duration(shoots)*p.Fetch)
+	}
+	return p.Settle + p.Random(max(1, spread))
 }

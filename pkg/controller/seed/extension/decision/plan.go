@@ -158,22 +158,19 @@ func deliver(f Facts, t Target) Plan {
 // upToDate returns the condition FluxUpToDate after the plan is applied. It returns nil for a hibernated shoot without
 // a change, because the shoot may wait for an earlier change.
 func upToDate(f Facts, p Plan) *health.Verdict {
-	verdict := health.Verdict{Type: fluxv1alpha1.ConditionUpToDate, Status: gardencorev1beta1.ConditionProgressing}
+	verdict := health.UpToDate()
 	switch {
 	case p.Condition.Status == gardencorev1beta1.ConditionFalse:
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, string(fluxv1alpha1.PendingRefused)
-		verdict.Message = "the configuration is not delivered, or not as a whole; condition FluxConfigured has the reason"
+		verdict = health.Pending(fluxv1alpha1.PendingRefused, "the configuration is not delivered, or not as a whole; condition FluxConfigured has the reason")
+		verdict.Status = gardencorev1beta1.ConditionFalse
 	case p.Condition.Status != gardencorev1beta1.ConditionTrue:
-		verdict.Reason, verdict.Message = p.Condition.Reason, "the configuration is not delivered yet; condition FluxConfigured has the reason"
+		verdict = health.Pending(fluxv1alpha1.PendingReason(p.Condition.Reason), "the configuration is not delivered yet; condition FluxConfigured has the reason")
 	case f.Documents.Observed.Ring != "" && f.Documents.Observed.Config != f.Documents.Present:
-		verdict.Reason = string(fluxv1alpha1.PendingRing)
-		verdict.Message = cmp.Or(f.Documents.Permit.Note, "the rollout has not reached the Shoot")
+		verdict = health.Pending(fluxv1alpha1.PendingRing, cmp.Or(f.Documents.Permit.Note, "the rollout has not reached the Shoot"))
 	case f.Seed.Hibernated && f.Seed.Previous.Flux && p.State.Observed.Delivers(f.Seed.Previous.Observed):
 		return nil
 	case f.Seed.Hibernated:
-		verdict.Reason, verdict.Message = string(fluxv1alpha1.PendingHibernated), "the shoot gets the configuration when it wakes up"
-	default:
-		verdict.Status, verdict.Reason, verdict.Message = gardencorev1beta1.ConditionTrue, "UpToDate", "the shoot has the present configuration of its project"
+		verdict = health.Pending(fluxv1alpha1.PendingHibernated, "the shoot gets the configuration when it wakes up")
 	}
 	return &verdict
 }

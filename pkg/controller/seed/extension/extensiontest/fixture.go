@@ -127,7 +127,7 @@ func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1
 		Deliverer:  managedresource.NewDeliverer(w.Seed),
 		Conditions: statuswriter.NewWriter(w.Seed, w.Seed, clock.RealClock{}),
 		Events:     w.Events, GardenEvents: w.GardenEvents,
-		Recorder: w.Recorded,
+		Recorder: w.Recorded, Clock: clock.RealClock{},
 		Timeouts: fluxextension.Timeouts{
 			Release: 50 * time.Millisecond, ReleaseRetry: time.Minute,
 			Migration: time.Minute, AccessRetry: 3 * time.Second, ConfigurationRetry: time.Second,

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// UpToDate returns condition FluxUpToDate of a shoot that has the present configuration of its project.
+func UpToDate() Verdict {
+	return Verdict{
+		Type: fluxv1alpha1.ConditionUpToDate, Status: gardencorev1beta1.ConditionTrue,
+		Reason: "UpToDate", Message: "the shoot has the present configuration of its project",
+	}
+}
+
+// Pending returns condition FluxUpToDate of a shoot that gets the present configuration later. The message tells what
+// makes this happen.
+func Pending(reason fluxv1alpha1.PendingReason, message string) Verdict {
+	return Verdict{Type: fluxv1alpha1.ConditionUpToDate, Status: gardencorev1beta1.ConditionProgressing, Reason: string(reason), Message: message}
+}
