@@ -20,6 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/reconcilerequest"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 )
@@ -232,6 +233,60 @@ var _ = Describe("dashboard", func() {
 			Expect(code).To(Equal(http.StatusOK))
 			Expect(body).To(And(ContainSubstring("APIServerAvailable"), ContainSubstring("you may not read Secrets in namespace garden-blue")))
 		})
+	})
+
+	Describe("reconciliation of a Shoot", func() {
+		begun := func(ctx context.Context, funcs interceptor.Funcs) (*page, *corev1.ConfigMap) {
+			GinkgoHelper()
+			config := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: blue, Name: "flux-config"}, Data: map[string]string{"config.yaml": head}}
+			p := serve(ctx, funcs, config.DeepCopy(), shootNamed("a"), reported(map[string]string{"a": encode(statusOf("a", "Ready", ""))})).begin(ctx)
+			_, next := p.follow(ctx)
+			next()
+			return p, config
+		}
+
+		It("marks a Shoot as pending that was reported with another configuration", func(ctx SpecContext) {
+			p, _ := begun(ctx, interceptor.Funcs{})
+			Eventually(ctx, func() string {
+				_, body := p.ask(ctx, http.MethodGet, "/api/shoots/garden-blue/a", "")
+				return body
+			}).WithTimeout(patience).Should(ContainSubstring(`"pending":{"reason":"NotReported"`))
+		})
+
+		DescribeTable("is requested like with the command, and reported in the terminal", func(ctx SpecContext, operation string, outsideWindow bool) {
+			p, config := begun(ctx, interceptor.Funcs{})
+			code, body := p.ask(ctx, http.MethodPost, "/api/shoots/garden-blue/a", `{"operation": "`+operation+`"}`)
+			Expect(code).To(Equal(http.StatusOK), body)
+			Expect(p.garden.Get(ctx, client.ObjectKeyFromObject(config), config)).To(Succeed())
+			request, err := reconcilerequest.Parse(config.Annotations[fluxv1alpha1.AnnotationReconcile], metav1.Now().Time)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(request.Shoots).To(Equal([]string{"a"}))
+			Expect(request.OutsideWindow).To(Equal(outsideWindow))
+			Expect(p.out.String()).To(ContainSubstring("Requested " + operation + " of Shoot garden-blue/a."))
+		},
+			Entry("as far as time windows allow", "reconcile", false),
+			Entry("now", "reconcile outside the window", true),
+		)
+
+		DescribeTable("is refused", func(ctx SpecContext, path, body string, failure error, expected int, message string) {
+			p, config := begun(ctx, interceptor.Funcs{Patch: func(ctx context.Context, c client.WithWatch, o client.Object, patch client.Patch, options ...client.PatchOption) error {
+				if failure != nil {
+					return failure
+				}
+				return c.Patch(ctx, o, patch, options...)
+			}})
+			code, answer := p.ask(ctx, http.MethodPost, path, body)
+			Expect(code).To(Equal(expected))
+			Expect(answer).To(ContainSubstring(message))
+			Expect(p.garden.Get(ctx, client.ObjectKeyFromObject(config), config)).To(Succeed())
+			Expect(config.Annotations).To(BeEmpty())
+		},
+			Entry("unknown operation", "/api/shoots/garden-blue/a", `{"operation": "delete"}`, nil, http.StatusBadRequest, `there is no operation`),
+			Entry("unknown Shoot, which flux-config would not refuse", "/api/shoots/garden-blue/b", `{"operation": "reconcile"}`, nil, http.StatusNotFound, "this dashboard has no Shoot garden-blue/b"),
+			Entry("Shoot of another project", "/api/shoots/garden-red/a", `{"operation": "reconcile"}`, nil, http.StatusNotFound, "this dashboard has no Shoot garden-red/a"),
+			Entry("missing permission", "/api/shoots/garden-blue/a", `{"operation": "reconcile"}`, clitest.Forbidden("configmaps"), http.StatusConflict, "the permission to patch ConfigMaps"),
+			Entry("body that is not JSON", "/api/shoots/garden-blue/a", `reconcile`, nil, http.StatusBadRequest, "not the JSON"),
+		)
 	})
 
 	Describe("rollouts", func() {

@@ -23,15 +23,17 @@ import (
 const (
 	// composePause is the minimum time between two views. Changes within this time become one view.
 	composePause = 200 * time.Millisecond
-	// shootsPause is how often live checks whether to list the Shoots again.
+	// shootsPause is how often live checks whether to list the Shoots again, and how often it reads the configuration of
+	// one project.
 	shootsPause = 5 * time.Second
 )
 
 // Parts of the view. Each part can fail independently.
 const (
-	partStatus   = "the status"
-	partRollouts = "the rollouts"
-	partShoots   = "the Shoots"
+	partStatus         = "the status"
+	partRollouts       = "the rollouts"
+	partShoots         = "the Shoots"
+	partConfigurations = "pending configurations"
 )
 
 // live follows the garden and stores the current view.
@@ -46,6 +48,8 @@ type live struct {
 	mutex            sync.Mutex
 	status, rollouts garden.Data
 	known            *garden.KnownShoots
+	// configurations identifies the present configuration of each project.
+	configurations map[string]string
 	// problems contains the current error messages by part.
 	problems map[string]string
 	current  *view
@@ -78,6 +82,7 @@ func (l *live) run(ctx context.Context) error {
 		return err
 	})
 	group.Go(func() error { return l.readShoots(ctx) })
+	group.Go(func() error { return l.readConfigurations(ctx) })
 	group.Go(func() error { return l.compose(ctx) })
 	err := group.Wait()
 	if errors.Is(err, context.Canceled) {
@@ -140,6 +145,36 @@ func (l *live) readShoots(ctx context.Context) error {
 	}
 }
 
+// readConfigurations reads the configurations of the projects periodically, those of all projects less often. Without
+// access to them, the page shows only what the seeds report as pending.
+func (l *live) readConfigurations(ctx context.Context) error {
+	period := shootsPause
+	if l.namespace == "" {
+		period = l.times.Refresh
+	}
+	ticker := time.NewTicker(period)
+	defer ticker.Stop()
+	reader := &garden.FleetReader{Garden: l.garden, Namespace: l.namespace}
+	for {
+		switch err := reader.ReadConfigurations(ctx); {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			l.report(partConfigurations, err)
+		default:
+			l.update(func() {
+				l.configurations = reader.Configurations
+				delete(l.problems, partConfigurations)
+			})
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ticker.C:
+		}
+	}
+}
+
 // compose publishes a view after data has changed, at most one per composePause.
 func (l *live) compose(ctx context.Context) error {
 	ticker := time.NewTicker(composePause)
@@ -152,7 +187,7 @@ func (l *live) compose(ctx context.Context) error {
 			return ctx.Err()
 		case <-l.dirty:
 		}
-		status, known, rollouts, notes := l.read()
+		status, known, rollouts, notes := l.read(reader)
 		if status != nil {
 			next, err := compose(last, reader.Show(status, known), known, rollouts, notes)
 			if err != nil {
@@ -169,9 +204,11 @@ func (l *live) compose(ctx context.Context) error {
 	}
 }
 
-func (l *live) read() (status garden.Data, known *garden.KnownShoots, rollouts garden.Data, notes []string) {
+// read returns what was read last, and gives the reader the configurations. The status is nil before the first read.
+func (l *live) read(reader *garden.FleetReader) (status garden.Data, known *garden.KnownShoots, rollouts garden.Data, notes []string) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
+	reader.Configurations = l.configurations
 	for _, part := range slices.Sorted(maps.Keys(l.problems)) {
 		notes = append(notes, part+" may be outdated: "+l.problems[part])
 	}

@@ -5,6 +5,7 @@
 package dashboard
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -67,13 +68,18 @@ func (s *server) showRollout(w http.ResponseWriter, r *http.Request) {
 	for _, o := range rolloutcommand.Operations() {
 		page.Operations = append(page.Operations, shownOperation{Name: o.Name, About: o.Argument, Short: o.Short, Next: o.Next})
 	}
-	// If the garden does not answer the review, the request of an operation fails instead.
-	allowed, err := garden.May(r.Context(), s.garden, authorizationv1.ResourceAttributes{Namespace: r.PathValue("namespace"), Verb: "patch", Resource: "configmaps", Name: fluxv1alpha1.ConfigMapName})
-	if err == nil && !allowed {
-		page.Denied = fmt.Sprintf("You may see this rollout, but not change it: that needs the permission to patch ConfigMap %s in namespace %s. Ask an administrator of the project for the role admin.",
-			fluxv1alpha1.ConfigMapName, r.PathValue("namespace"))
-	}
+	page.Denied = s.denied(r.Context(), r.PathValue("namespace"), "You may see this rollout, but not change it")
 	answer(w, page)
+}
+
+// denied returns the text and the missing permission if the user may not patch flux-config, otherwise an empty string.
+// If the garden does not answer the review, the request of an operation fails instead.
+func (s *server) denied(ctx context.Context, namespace, text string) string {
+	allowed, err := garden.May(ctx, s.garden, authorizationv1.ResourceAttributes{Namespace: namespace, Verb: "patch", Resource: "configmaps", Name: fluxv1alpha1.ConfigMapName})
+	if err != nil || allowed {
+		return ""
+	}
+	return fmt.Sprintf("%s: that needs the permission to patch ConfigMap %s in namespace %s. Ask an administrator of the project for the role admin.", text, fluxv1alpha1.ConfigMapName, namespace)
 }
 
 // requestOperation requests an operation in the same way as the CLI command for the operation.

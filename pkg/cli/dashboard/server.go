@@ -51,10 +51,11 @@ func (s *server) handler(address string) (http.Handler, error) {
 	mux.Handle("GET /", http.FileServerFS(assets))
 	mux.HandleFunc("POST /api/session", s.beginSession)
 	for pattern, handle := range map[string]http.HandlerFunc{
-		"GET /api/fleet":                     s.stream,
-		"GET /api/shoots/{namespace}/{name}": s.showShoot,
-		"GET /api/rollouts/{namespace}":      s.showRollout,
-		"POST /api/rollouts/{namespace}":     s.requestOperation,
+		"GET /api/fleet":                      s.stream,
+		"GET /api/shoots/{namespace}/{name}":  s.showShoot,
+		"POST /api/shoots/{namespace}/{name}": s.requestReconcile,
+		"GET /api/rollouts/{namespace}":       s.showRollout,
+		"POST /api/rollouts/{namespace}":      s.requestOperation,
 	} {
 		mux.Handle(pattern, s.withSession(handle))
 	}

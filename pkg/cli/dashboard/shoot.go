@@ -36,7 +36,10 @@ type shownShoot struct {
 	Conditions []shownCondition `json:"conditions,omitempty"`
 	Key        *keys.Key        `json:"key,omitempty"`
 	Events     []shownEvent     `json:"events,omitempty"`
-	Problems   []string         `json:"problems,omitempty"`
+	Operations []shownOperation `json:"operations"`
+	// Denied is the reason why the user cannot request an operation.
+	Denied   string   `json:"denied,omitempty"`
+	Problems []string `json:"problems,omitempty"`
 }
 
 type shownCondition struct {
@@ -62,7 +65,10 @@ func (s *server) showShoot(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, "this dashboard has no Shoot "+keyOf(namespace, name))
 		return
 	}
-	shown := &shownShoot{Status: current.shoots[keyOf(namespace, name)]}
+	shown := &shownShoot{
+		Status: current.shoots[keyOf(namespace, name)], Operations: shootOperations(),
+		Denied: s.denied(r.Context(), namespace, "You may see this Shoot, but not have it reconciled"),
+	}
 	shown.Message = messageOf(shown.Status)
 	for _, read := range []func(context.Context, *server, string, string) error{shown.readShoot, shown.readEvents, shown.readKey} {
 		if err := read(r.Context(), s, namespace, name); err != nil {

@@ -37,12 +37,12 @@ func (r *FleetReader) ReadConfigurations(ctx context.Context) error {
 		}
 	}
 	if err != nil && !apierrors.IsNotFound(err) {
-		r.configurations = nil
+		r.Configurations = nil
 		return err
 	}
-	r.configurations = map[string]string{}
+	r.Configurations = map[string]string{}
 	for _, configMap := range configMaps.Items {
-		r.configurations[configMap.Namespace] = rollout.ConfigurationID(&document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData})
+		r.Configurations[configMap.Namespace] = rollout.ConfigurationID(&document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData})
 	}
 	return nil
 }
@@ -59,7 +59,7 @@ func ConfigurationsNote(err error) string {
 // seed with an earlier version of the extension does not report the configuration.
 func (r *FleetReader) present(shoot *Shoot) *Shoot {
 	// A project without flux-config has none.
-	if shoot.Pending != nil || r.configurations == nil || shoot.Configuration == r.configurations[shoot.Namespace] {
+	if shoot.Pending != nil || r.Configurations == nil || shoot.Configuration == r.Configurations[shoot.Namespace] {
 		return shoot
 	}
 	marked := *shoot

@@ -64,8 +64,8 @@ type FleetReader struct {
 	// Namespace is the namespace of the project. It is empty for all projects.
 	Namespace string
 
-	// configurations identifies the present configuration of each project. It is nil if the configurations are unknown.
-	configurations map[string]string
+	// Configurations identifies the present configuration of each project. It is nil if the configurations are unknown.
+	Configurations map[string]string
 	// read caches the decoded entries of the last call of Show, because most entries do not change between two calls.
 	read map[types.NamespacedName]*readEntry
 }

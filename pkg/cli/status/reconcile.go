@@ -81,15 +81,7 @@ func (r *reconcileCommand) run(ctx context.Context, names []string, out, notes i
 		return err
 	}
 	request := reconcilerequest.Request{At: metav1.NewTime(r.clock.Now()), Shoots: selected.names, Selector: r.selector, OutsideWindow: r.outsideWindow}
-	if _, err := reconcilerequest.Parse(request.String(), r.clock.Now()); err != nil {
-		return err
-	}
-	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}}
-	configMap.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("ConfigMap"))
-	switch err := garden.Annotate(ctx, gardenClient, configMap, fluxv1alpha1.AnnotationReconcile, request.String(), metav1.PatchOptions{}); {
-	case apierrors.IsNotFound(err):
-		return fmt.Errorf("there is no ConfigMap %s in namespace %s; set the namespace of the project with -n", fluxv1alpha1.ConfigMapName, namespace)
-	case err != nil:
+	if err := RequestReconcile(ctx, gardenClient, namespace, request); err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "Requested the reconciliation of %s in namespace %s.\n", r.subject(names), namespace)
@@ -98,6 +90,20 @@ func (r *reconcileCommand) run(ctx context.Context, names []string, out, notes i
 	}
 	r.requested = request.ID()
 	return r.waitCommand.run(ctx, names, out, notes)
+}
+
+// RequestReconcile writes the request to ConfigMap flux-config of the project, where seeds read it.
+func RequestReconcile(ctx context.Context, gardenClient garden.Client, namespace string, request reconcilerequest.Request) error {
+	if _, err := reconcilerequest.Parse(request.String(), request.At.Time); err != nil {
+		return err
+	}
+	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}}
+	configMap.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("ConfigMap"))
+	err := garden.Annotate(ctx, gardenClient, configMap, fluxv1alpha1.AnnotationReconcile, request.String(), metav1.PatchOptions{})
+	if apierrors.IsNotFound(err) {
+		return fmt.Errorf("there is no ConfigMap %s in namespace %s; set the namespace of the project with -n", fluxv1alpha1.ConfigMapName, namespace)
+	}
+	return err
 }
 
 func (r *reconcileCommand) subject(names []string) string {

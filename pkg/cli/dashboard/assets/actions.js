@@ -9,13 +9,16 @@ import { element } from "/dom.js";
 const moves = (progress) => !["Paused", "RolledBack"].includes(progress.phase);
 
 // actions are the buttons. Each is about a rollout, a ring or a Shoot. offered returns whether the button has an effect
-// in this state: a paused rollout can only be resumed. Buttons that undo something look grave.
+// in the state of the rollout or of the Shoot: a paused rollout can only be resumed. Buttons that undo something look
+// grave.
 const actions = [
   { name: "pause", of: "rollout", offered: moves },
   { name: "resume", of: "rollout", offered: (progress) => !moves(progress) },
   { name: "rollback", of: "rollout", grave: true, offered: (progress, page) => moves(progress) && page.history.length > 1 },
   { name: "approve", of: "ring", offered: (progress, page, ring) => moves(progress) && ["WaitingForApproval", "Holding", "Empty", "Stopped"].includes(ring.phase) },
   { name: "skip", of: "failed", offered: moves },
+  { name: "reconcile", of: "shoot", offered: () => true },
+  { name: "reconcile outside the window", of: "shoot", offered: (shoot) => shoot.pending?.reason === "WaitingForMaintenanceWindow" },
 ];
 
 // buttons returns the buttons about something, such as a ring of a rollout. page has the operations that the server

@@ -4,6 +4,7 @@
 
 // One Shoot: its failure, Flux's objects, key, conditions and Events.
 
+import { buttons, confirmed } from "/actions.js";
 import { call } from "/api.js";
 import { copied, element, problem, replaceChildren, table } from "/dom.js";
 import { tree } from "/tree.js";
@@ -17,7 +18,10 @@ export class Shoot {
   constructor(known, namespace, name) {
     Object.assign(this, { known, namespace, name, key: `${namespace}/${name}`, title: `${name} –`, number: 0 });
     this.page = element("div", {}, element("p", { role: "status" }, "Reading …"));
-    this.element = element("article", {}, element("p", {}, element("a", { href: "#/" }, "← All Shoots")), element("h2", {}, name), this.page);
+    // It gets the focus after an operation.
+    this.said = element("p", { role: "status", tabindex: -1 });
+    this.path = `/api/shoots/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+    this.element = element("article", {}, element("p", {}, element("a", { href: "#/" }, "← All Shoots")), element("h2", {}, name), this.said, this.page);
     this.timer = setInterval(() => this.read(), pause);
     this.read();
   }
@@ -35,7 +39,8 @@ export class Shoot {
 
   write() {
     if (this.shoot) {
-      replaceChildren(this.page, parts(this.shoot, this.known.shoots.get(this.key) ?? {}));
+      const row = this.known.shoots.get(this.key) ?? {};
+      replaceChildren(this.page, parts(this.shoot, row, buttons("shoot", { page: { ...this.shoot, pending: undefined }, progress: row }, (operation) => this.request(operation))));
     }
   }
 
@@ -44,7 +49,7 @@ export class Shoot {
     let shoot;
     let refused;
     try {
-      shoot = await call(`/api/shoots/${encodeURIComponent(this.namespace)}/${encodeURIComponent(this.name)}`);
+      shoot = await call(this.path);
     } catch (error) {
       refused = error.message;
     }
@@ -57,15 +62,33 @@ export class Shoot {
     }
     this.write();
   }
+
+  // request asks the user for confirmation, and then calls the server.
+  async request(operation) {
+    if (!await confirmed(`${operation.name} ${this.name}`, `${operation.short}. ${operation.next}`, this.namespace, false)) {
+      return;
+    }
+    try {
+      const { requested, next } = await call(this.path, { operation: operation.name });
+      this.said.className = "";
+      this.said.textContent = `Requested: ${requested}. ${next}`;
+    } catch (error) {
+      this.said.className = "bad";
+      this.said.textContent = `✗ ${error.message}`;
+    }
+    this.said.focus();
+  }
 }
 
-function parts({ status, message, source, conditions, key, events, problems }, { labels, pending }) {
+function parts({ status, message, source, conditions, key, events, denied, problems }, { labels, pending }, operations) {
   const [mark, colour] = sign(status.state);
   const failed = colour === "bad";
   return [
     element("p", { class: "lead" }, element("strong", { class: colour, id: "state" }, `${mark} ${status.state}`), status.since ? ` for ${age(status.since)}` : ""),
     ...(message.error && !isWell(status) ? [problem({ ...message, cause: status.cause }, failed)] : []),
     ...(pending ? [element("p", { class: "pending" }, element("strong", { class: "busy" }, `⧗ Pending: ${pending.reason}`), pending.message ? ` ${pending.message}` : "")] : []),
+    operations,
+    ...(denied ? [element("p", { class: "denied" }, denied)] : []),
     ...(problems ?? []).map((text) => element("p", { class: "rest" }, `Not shown: ${text}`)),
     facts([
       ["URL", source?.url], ...refs(source), ["Path", source?.path], ["Public key", key?.publicKey && copied(key.publicKey, "copy")],

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package dashboard
+
+import (
+	"fmt"
+	"net/http"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/reconcilerequest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/status"
+)
+
+// Operations of a Shoot. The second one is offered while a Shoot waits for its maintenance time window.
+const (
+	reconcileOperation     = "reconcile"
+	outsideWindowOperation = "reconcile outside the window"
+)
+
+// shootOperations returns the operations of a Shoot.
+func shootOperations() []shownOperation {
+	const next = "The status shows when the Shoot has the configuration."
+	return []shownOperation{
+		{Name: reconcileOperation, Short: "Delivers the pending configuration as far as rings and time windows allow, and has Flux fetch and apply now", Next: next},
+		{Name: outsideWindowOperation, Short: "Delivers the pending configuration now, outside the maintenance time window of the Shoot, and has Flux fetch and apply", Next: next},
+	}
+}
+
+// requestReconcile requests a reconciliation of the Shoot in the same way as the command reconcile.
+func (s *server) requestReconcile(w http.ResponseWriter, r *http.Request) {
+	var request struct {
+		Operation string `json:"operation"`
+	}
+	if !decode(w, r, &request) {
+		return
+	}
+	if request.Operation != reconcileOperation && request.Operation != outsideWindowOperation {
+		refuse(w, http.StatusBadRequest, fmt.Sprintf("there is no operation %q", request.Operation))
+		return
+	}
+	namespace, name := r.PathValue("namespace"), r.PathValue("name")
+	current, _ := s.live.view()
+	if current == nil || current.shoots[keyOf(namespace, name)] == nil {
+		refuse(w, http.StatusNotFound, "this dashboard has no Shoot "+keyOf(namespace, name))
+		return
+	}
+	err := status.RequestReconcile(r.Context(), s.garden, namespace, reconcilerequest.Request{
+		At: metav1.NewTime(s.clock.Now()), Shoots: []string{name}, OutsideWindow: request.Operation == outsideWindowOperation,
+	})
+	if err != nil {
+		refuse(w, http.StatusConflict, err.Error())
+		return
+	}
+	fmt.Fprintf(s.log, "Requested %s of Shoot %s.\n", request.Operation, keyOf(namespace, name))
+	answer(w, map[string]string{"requested": request.Operation, "next": shootOperations()[0].Next})
+}
