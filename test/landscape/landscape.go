@@ -10,6 +10,7 @@
 package landscape
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -278,10 +279,10 @@ func (l *Landscape) startSourceHosts(ctx context.Context) error {
 	if l.OCIHost, err = ocihost.Start(ctx); err != nil {
 		return err
 	}
-	if l.BucketHost, err = buckethost.Start(ctx); err != nil {
+	if l.BucketHost, err = buckethost.Start(ctx, cmp.Or(l.address(), "127.0.0.1")); err != nil {
 		return err
 	}
-	if l.STSHost, err = stshost.Start(ctx); err != nil {
+	if l.STSHost, err = stshost.Start(ctx, cmp.Or(l.address(), "127.0.0.1")); err != nil {
 		return err
 	}
 	if err := os.WriteFile(l.authorities(), l.STSHost.CA(), 0o644); err != nil { // #nosec G306 -- containers run as other users

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package buckethost is the S3-compatible storage of the landscape. It serves buckets from memory over HTTP to requests
-// that are signed with the host's keys. It listens only on loopback, and must not accept writes over the network.
+// that are signed with the host's keys. It must not accept writes over the network.
 package buckethost
 
 import (
@@ -54,10 +54,11 @@ func (h *Host) AddTemporaryKeys(accessKey string, keys TemporaryKeys) {
 	h.temporary[accessKey] = keys
 }
 
-// Start starts a storage on a free loopback port. It serves until Stop is called. The context limits only the start.
-func Start(ctx context.Context) (*Host, error) {
+// Start starts a storage on a free port of the address. It serves until Stop is called. The context limits only the
+// start.
+func Start(ctx context.Context, address string) (*Host, error) {
 	var listenConfig net.ListenConfig
-	listener, err := listenConfig.Listen(ctx, "tcp", "127.0.0.1:0")
+	listener, err := listenConfig.Listen(ctx, "tcp", net.JoinHostPort(address, "0"))
 	if err != nil {
 		return nil, fmt.Errorf("listening for the bucket storage: %w", err)
 	}

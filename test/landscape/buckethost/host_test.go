@@ -22,7 +22,7 @@ var _ = Describe("Host", func() {
 
 	BeforeEach(func(ctx SpecContext) {
 		var err error
-		host, err = buckethost.Start(ctx)
+		host, err = buckethost.Start(ctx, "127.0.0.1")
 		Expect(err).NotTo(HaveOccurred())
 		DeferCleanup(host.Stop)
 		Expect(host.Put(ctx, "team-apps", map[string]string{"a.yaml": "one\n", "dir/b c.yaml": "two\n"})).To(Succeed())

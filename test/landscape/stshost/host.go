@@ -7,7 +7,7 @@
 // publishes.
 //
 // Clients use the fixed address sts.<region>.amazonaws.com, and reach the host through its proxy, which has no other
-// destination. The host listens only on loopback, and must not simulate more of a cloud: no policies, no other actions.
+// destination. The host must not simulate more of a cloud: no policies, no other actions.
 package stshost
 
 import (
@@ -73,9 +73,9 @@ type Host struct {
 	refused []string
 }
 
-// Start starts the token service and its proxy on free loopback ports. They serve until Stop is called. The context
-// limits only the start.
-func Start(ctx context.Context) (_ *Host, err error) {
+// Start starts the token service and its proxy on free ports of the address. They serve until Stop is called. The
+// context limits only the start.
+func Start(ctx context.Context, address string) (_ *Host, err error) {
 	h := &Host{roles: map[string]Trust{}}
 	if h.ca, err = pki.NewCA("token service"); err != nil {
 		return nil, err
@@ -89,10 +89,10 @@ func Start(ctx context.Context) (_ *Host, err error) {
 		return nil, fmt.Errorf("using the certificate of the token service: %w", err)
 	}
 	var listenConfig net.ListenConfig
-	if h.listener, err = listenConfig.Listen(ctx, "tcp", "127.0.0.1:0"); err != nil {
+	if h.listener, err = listenConfig.Listen(ctx, "tcp", net.JoinHostPort(address, "0")); err != nil {
 		return nil, fmt.Errorf("listening for the token service: %w", err)
 	}
-	if h.proxyListener, err = listenConfig.Listen(ctx, "tcp", "127.0.0.1:0"); err != nil {
+	if h.proxyListener, err = listenConfig.Listen(ctx, "tcp", net.JoinHostPort(address, "0")); err != nil {
 		return nil, errors.Join(fmt.Errorf("listening for the proxy: %w", err), h.listener.Close())
 	}
 	// Clients that do not trust the host report the error themselves.

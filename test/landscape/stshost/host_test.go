@@ -54,7 +54,7 @@ var _ = Describe("Host", func() {
 		}))
 		DeferCleanup(issuer.Close)
 		var err error
-		host, err = stshost.Start(ctx)
+		host, err = stshost.Start(ctx, "127.0.0.1")
 		Expect(err).NotTo(HaveOccurred())
 		DeferCleanup(host.Stop)
 		host.SetRole(role, stshost.Trust{Issuer: issuer.URL, Keys: issuer.URL + "/jwks", Client: issuer.Client(), Subject: subject, Grant: func(c stshost.Credentials) {
