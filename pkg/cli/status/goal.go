@@ -98,9 +98,10 @@ func (g goal) reached(s *garden.Shoot) bool {
 	return revision.Parse(s.AppliedRevision).Matches(*g.revision)
 }
 
-// reachedBut reports whether a Shoot has reached the goal with an earlier configuration of its project.
+// reachedBut reports whether a Shoot has reached the goal with an earlier configuration of its project. It may not have
+// seen a request to reconcile, which waits for the same window or ring.
 func (g goal) reachedBut(s *garden.Shoot) bool {
-	g.allowPending = true
+	g.allowPending, g.requested = true, ""
 	return s.Pending != nil && g.reached(s)
 }
 

@@ -76,6 +76,15 @@ var _ = Describe("A Shoot without the present configuration", func() {
 		return g.judge([]*cligarden.Shoot{{Namespace: testProject, Name: "a", ShootStatus: status}}).Shoots[0].Outcome
 	}
 
+	It("has not seen a request to reconcile that waits for its window", func() {
+		judge := func(status fluxv1alpha1.ShootStatus) outcome {
+			g := &gate{goal: goal{text: goalReady, requested: "2026-11-26T12:00:00Z"}, least: intstr.FromInt32(1), selection: selection{names: []string{"a"}}}
+			return g.judge([]*cligarden.Shoot{{Namespace: testProject, Name: "a", ShootStatus: status}}).Shoots[0].Outcome
+		}
+		Expect(judge(with("old", inWindow))).To(Equal(outcomePending))
+		Expect(judge(with("new", nil))).To(Equal(outcomeWaiting), "its seed has not answered the request yet")
+	})
+
 	It("has not failed while a change may fix it, unless the change was refused", func() {
 		failed := failedShoot("uid-a", fluxv1alpha1.CauseRevisionNotFound, "branch not found")
 		failed.Pending = inWindow

@@ -102,9 +102,7 @@ var _ = Describe("With the real gardenlet", Label("gardenlet"), func() {
 		_, err := world.GitHost.Commit(ctx, "real", "another directory", map[string]string{"other/from-other.yaml": manifest("from-other", "first")})
 		Expect(err).NotTo(HaveOccurred())
 		user.configure("real", syncingPath("real", "./other"))
-		s.reconcile()
-		s.pull()
-		s.shows("from-other", "first")
+		s.pullUntilShown("from-other", "first")
 
 		next("the hibernation")
 		s.change(hibernated(true))

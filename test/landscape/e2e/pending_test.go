@@ -17,19 +17,19 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// waits runs 'kubectl shoot-flux wait' for the Shoot, and returns its exit code and output.
-func (s shoot) waits(args ...string) (int, string) {
+// runs runs a command of kubectl shoot-flux for the Shoot, and returns its exit code and output.
+func (s shoot) runs(command string, args ...string) (int, string) {
 	GinkgoHelper()
-	args = append([]string{"wait", s.name, "-n", s.key().Namespace, "--kubeconfig", filepath.Join(dataDir, "landscape", "garden", "garden.kubeconfig")}, args...)
-	command, output := exec.CommandContext(s.ctx, world.Plugin, args...), &bytes.Buffer{}
-	command.Stdout, command.Stderr = output, output
-	err := command.Run()
+	args = append([]string{command, s.name, "-n", s.key().Namespace, "--kubeconfig", filepath.Join(dataDir, "landscape", "garden", "garden.kubeconfig")}, args...)
+	process, output := exec.CommandContext(s.ctx, world.Plugin, args...), &bytes.Buffer{}
+	process.Stdout, process.Stderr = output, output
+	err := process.Run()
 	exit := (*exec.ExitError)(nil)
 	if err != nil && !errors.As(err, &exit) {
 		Expect(err).NotTo(HaveOccurred())
 	}
-	GinkgoWriter.Println(args, command.ProcessState.ExitCode(), output)
-	return command.ProcessState.ExitCode(), output.String()
+	GinkgoWriter.Println(args, process.ProcessState.ExitCode(), output)
+	return process.ProcessState.ExitCode(), output.String()
 }
 
 var _ = Describe("An edit of flux-config", func() {
@@ -47,7 +47,7 @@ var _ = Describe("An edit of flux-config", func() {
 
 		By("a branch that does not exist")
 		edit("./second", "absent")
-		code, output := s.waits("--timeout", "20s")
+		code, output := s.runs("wait", "--timeout", "20s")
 		Expect(code).To(Equal(1), output)
 		Expect(output).To(ContainSubstring("RevisionNotFound"))
 
@@ -61,35 +61,44 @@ var _ = Describe("An edit of flux-config", func() {
 		})
 		s.reconcile() // Gardener does not reconcile a Shoot for a change that begins to confine changes.
 		edit("./second", "main")
-		code, output = s.waits("--timeout", "2m")
+		code, output = s.runs("wait", "--timeout", "2m")
 		Expect(code).To(BeZero(), output)
 		s.shows("from-second", "first")
 
 		By("an edit while the present configuration works: the Shoot waits for its window")
 		edit("./third", "main")
-		code, output = s.waits("--timeout", "20s")
+		code, output = s.runs("wait", "--timeout", "20s")
 		Expect(code).To(Equal(3), output)
 		Expect(output).To(ContainSubstring("Pending, WaitingForMaintenanceWindow: flux-config has changed, and the Shoot confines changes to its maintenance time window"))
 		s.eventually("FluxUpToDate", "Progressing", "WaitingForMaintenanceWindow", Not(BeEmpty()))
 		s.shows("from-second", "first")
-		code, output = s.waits("--allow-pending", "--timeout", "20s")
+		code, output = s.runs("wait", "--allow-pending", "--timeout", "20s")
 		Expect(code).To(BeZero(), output)
 
-		By("its owner has it reconciled")
-		s.reconcile()
-		code, output = s.waits("--timeout", "2m")
+		By("a project member requests the reconciliation, which respects the window unless told otherwise")
+		code, output = s.runs("reconcile", "--wait", "--timeout", "20s")
+		Expect(code).To(Equal(3), output)
+		Expect(output).To(ContainSubstring("WaitingForMaintenanceWindow"))
+		s.shows("from-second", "first")
+		code, output = s.runs("reconcile", "--outside-window", "--wait", "--timeout", "2m")
 		Expect(code).To(BeZero(), output)
 		s.shows("from-third", "first")
+
+		By("a request without a change: Flux fetches and applies a commit")
+		Expect(world.GitHost.Commit(ctx, "pending", "a change", map[string]string{"third/from-third.yaml": manifest("from-third", "second")})).Error().NotTo(HaveOccurred())
+		code, output = s.runs("reconcile", "--wait", "--timeout", "2m")
+		Expect(code).To(BeZero(), output)
+		s.shows("from-third", "second")
 
 		By("an edit while the Shoot is hibernated")
 		s.change(func(object *gardenerShoot) { object.Spec.Maintenance.ConfineSpecUpdateRollout = nil })
 		s.change(hibernated(true))
 		edit("./fourth", "main")
 		s.eventually("FluxUpToDate", "Progressing", "Hibernated", ContainSubstring("when it wakes up"))
-		code, output = s.waits("--timeout", "10s")
+		code, output = s.runs("wait", "--timeout", "10s")
 		Expect(code).NotTo(BeZero(), output)
 		s.change(hibernated(false))
-		code, output = s.waits("--timeout", "2m")
+		code, output = s.runs("wait", "--timeout", "2m")
 		Expect(code).To(BeZero(), output)
 		s.shows("from-fourth", "first")
 	}, SpecTimeout(8*time.Minute))

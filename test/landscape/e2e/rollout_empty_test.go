@@ -24,6 +24,19 @@ var _ = Describe("A change of a project with a ring that selects nothing", Seria
 		for _, s := range r.all() {
 			s.reconcile()
 		}
+
+		By("production is pending: wait does not succeed, and a request to reconcile passes no ring")
+		production := r.rings["production"][0]
+		production.eventually("FluxUpToDate", "Progressing", "WaitingForRing", Not(BeEmpty()))
+		for _, command := range []string{"wait", "reconcile"} {
+			args := []string{"--timeout", "20s"}
+			if command == "reconcile" {
+				args = append(args, "--wait", "--outside-window")
+			}
+			code, output := production.runs(command, args...)
+			Expect(code).To(Equal(3), output)
+			Expect(output).To(ContainSubstring("WaitingForRing"))
+		}
 		Expect(r.delivered("staging", "production")).To(Equal(before))
 		r.show("first", "canary", "staging", "production")
 
