@@ -144,7 +144,7 @@ func (r *reconciliation) reportFailed(ctx context.Context) {
 	if r.facts.Documents == nil || r.facts.Documents.Observed.Config == r.facts.Seed.Previous.Observed.Config {
 		return
 	}
-	verdict := health.Pending(fluxv1alpha1.PendingFailed, "the delivery of the configuration has failed, and is tried again; the last error of the Extension has the reason")
+	verdict := health.NotUpToDate(fluxv1alpha1.PendingFailed, "the delivery of the configuration has failed, and is tried again; the last error of the Extension has the reason")
 	if err := r.Conditions.ApplyTo(ctx, r.extension, statuswriter.Update{Verdicts: []health.Verdict{verdict}}); err != nil {
 		logf.FromContext(ctx).Error(err, "Failed to report that the configuration is not delivered")
 	}

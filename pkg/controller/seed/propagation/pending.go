@@ -28,10 +28,10 @@ func (r *Reconciler) pendingOf(ex *extensionsv1alpha1.Extension, shoot seed.Shoo
 	var verdict health.Verdict
 	switch urgency {
 	case extensionstatus.OnReconcile:
-		verdict = health.Pending(fluxv1alpha1.PendingReconcile, fmt.Sprintf("%s has changed, and the project's propagation is %s: the Shoot gets the change with its next reconciliation, at the latest in its maintenance time window; annotation %s=%s reconciles it now",
+		verdict = health.NotUpToDate(fluxv1alpha1.PendingReconcile, fmt.Sprintf("%s has changed, and the project's propagation is %s: the Shoot gets the change with its next reconciliation, at the latest in its maintenance time window; annotation %s=%s reconciles it now",
 			fluxv1alpha1.ConfigMapName, fluxv1alpha1.PropagationOnShootReconcile, v1beta1constants.GardenerOperation, v1beta1constants.GardenerOperationReconcile))
 	case extensionstatus.InRing:
-		verdict = health.Pending(fluxv1alpha1.PendingRing, fmt.Sprintf("%s has changed, and the rollout has not reached the Shoot; 'kubectl shoot-flux rollout status' shows what it waits for", fluxv1alpha1.ConfigMapName))
+		verdict = health.NotUpToDate(fluxv1alpha1.PendingRing, fmt.Sprintf("%s has changed, and the rollout has not reached the Shoot; 'kubectl shoot-flux rollout status' shows what it waits for", fluxv1alpha1.ConfigMapName))
 	case extensionstatus.InWindow:
 		if isFailing(ex) || !v1beta1helper.ShootConfinesSpecUpdateRollout(shoot.Spec.Maintenance) {
 			return nil, 0
@@ -40,7 +40,7 @@ func (r *Reconciler) pendingOf(ex *extensionsv1alpha1.Extension, shoot seed.Shoo
 		if open {
 			return nil, 0
 		}
-		verdict = health.Pending(fluxv1alpha1.PendingWindow, fmt.Sprintf("%s has changed, and the Shoot confines changes to its maintenance time window, which begins at %s; annotation %s=%s reconciles it now",
+		verdict = health.NotUpToDate(fluxv1alpha1.PendingWindow, fmt.Sprintf("%s has changed, and the Shoot confines changes to its maintenance time window, which begins at %s; annotation %s=%s reconciles it now",
 			fluxv1alpha1.ConfigMapName, r.clock.Now().Add(opens).UTC().Format("2006-01-02 15:04 MST"), v1beta1constants.GardenerOperation, v1beta1constants.GardenerOperationReconcile))
 		return &verdict, opens + r.pace.Random(r.pace.Longest)
 	case extensionstatus.UpToDate:

@@ -161,16 +161,16 @@ func upToDate(f Facts, p Plan) *health.Verdict {
 	verdict := health.UpToDate()
 	switch {
 	case p.Condition.Status == gardencorev1beta1.ConditionFalse:
-		verdict = health.Pending(fluxv1alpha1.PendingRefused, "the configuration is not delivered, or not as a whole; condition FluxConfigured has the reason")
+		verdict = health.NotUpToDate(fluxv1alpha1.PendingRefused, "the configuration is not delivered, or not as a whole; condition FluxConfigured has the reason")
 		verdict.Status = gardencorev1beta1.ConditionFalse
 	case p.Condition.Status != gardencorev1beta1.ConditionTrue:
-		verdict = health.Pending(fluxv1alpha1.PendingReason(p.Condition.Reason), "the configuration is not delivered yet; condition FluxConfigured has the reason")
+		verdict = health.NotUpToDate(fluxv1alpha1.PendingReason(p.Condition.Reason), "the configuration is not delivered yet; condition FluxConfigured has the reason")
 	case f.Documents.Observed.Ring != "" && f.Documents.Observed.Config != f.Documents.Present:
-		verdict = health.Pending(fluxv1alpha1.PendingRing, cmp.Or(f.Documents.Permit.Note, "the rollout has not reached the Shoot"))
+		verdict = health.NotUpToDate(fluxv1alpha1.PendingRing, cmp.Or(f.Documents.Permit.Note, "the rollout has not reached the Shoot"))
 	case f.Seed.Hibernated && f.Seed.Previous.Flux && p.State.Observed.Delivers(f.Seed.Previous.Observed):
 		return nil
 	case f.Seed.Hibernated:
-		verdict = health.Pending(fluxv1alpha1.PendingHibernated, "the shoot gets the configuration when it wakes up")
+		verdict = health.NotUpToDate(fluxv1alpha1.PendingHibernated, "the shoot gets the configuration when it wakes up")
 	}
 	return &verdict
 }
