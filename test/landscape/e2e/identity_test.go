@@ -25,7 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/stshost"
 )
 
-var _ = Describe("Identities without stored keys", func() {
+var _ = Describe("Identities without stored keys", Label("long"), func() {
 	const (
 		role    = "arn:aws:iam::123456789012:role/flux-reader"
 		subject = "system:serviceaccount:flux-system:reader"
