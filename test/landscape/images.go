@@ -89,6 +89,10 @@ func shootImages(executables Executables, website, authorities string) map[strin
 		"--api-prefix=/api-server/", "--reject-paths=.*")
 	site.Files[websitePath], site.User = website, websiteUser
 	images[websiteImage] = site
+	if executables.MetricsServer != "" {
+		const command = "/metrics-server"
+		images["metrics-server"] = node.Image{Command: []string{command}, Files: map[string]string{command: executables.MetricsServer}, User: nonRoot}
+	}
 	return images
 }
 

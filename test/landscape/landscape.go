@@ -121,8 +121,8 @@ type Executables struct {
 	GnuPG map[string]string
 	// Extension is the extension's binary, and Plugin the binary of the kubectl plugin.
 	Extension, Plugin string
-	// Gardenlet, ConnectProxy and EtcdBackup are needed only for the real gardenlet. BuildGardenlet sets them.
-	Gardenlet, ConnectProxy, EtcdBackup string
+	// Gardenlet and the programs of pods beside it are needed only for the real gardenlet. BuildGardenlet sets them.
+	Gardenlet, ConnectProxy, EtcdBackup, MetricsServer string
 }
 
 // Build builds the programs of a landscape: missing pinned binaries into the user's cache, and the extension and the
@@ -155,7 +155,10 @@ func BuildGardenlet(ctx context.Context, executables *Executables, projectDir, d
 	if executables.ConnectProxy, err = build(ctx, module, dir, "connectproxy", out); err != nil {
 		return err
 	}
-	executables.EtcdBackup, err = build(ctx, module, dir, "etcdbackup", out)
+	if executables.EtcdBackup, err = build(ctx, module, dir, "etcdbackup", out); err != nil {
+		return err
+	}
+	executables.MetricsServer, err = build(ctx, module, dir, "metricsserver", out)
 	return err
 }
 
