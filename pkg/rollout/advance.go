@@ -21,9 +21,14 @@ func (d *decision) advance(ring ringView) {
 		return
 	case d.state.RolledBack || !reached || target == ring.Rejected:
 		return
-	case d.state.isComplete(ring, target) && !follows:
-		d.awaitReports(ring)
-		return
+	case d.state.isComplete(ring, target):
+		if d.state.catchUp(ring) {
+			d.next(later)
+		}
+		if !follows {
+			d.awaitReports(ring)
+			return
+		}
 	case d.state.mustBegin(ring, target) && !ring.isApproved(target):
 		d.ask(ring, target)
 		return

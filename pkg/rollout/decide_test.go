@@ -336,6 +336,43 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
 	})
 
+	DescribeTable("passes without a confined Shoot that does not count, which gets the change in its window",
+		func(away func(*scene), want int) {
+			s := newScene(nil, "canary-0", "canary-1", "prod-0")
+			confined := s.shoot("canary-1")
+			confined.InWindow, confined.Confined = false, true
+			s.change("two")
+			away(s)
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			s.after(2 * time.Minute)
+			Expect(s.state.Rings[0].Passed.Revision).To(Equal(two.ID()))
+			Expect(s.have(two)).To(HaveLen(want))
+			Expect(s.have(two)).To(ContainElements("canary-0", "prod-0"))
+
+			By("the Shoot can be observed again: its window is not open, and the ring neither waits nor passes again")
+			s.report("canary-1", revisionOf("one", "v2.9.0"), fluxv1alpha1.ShootReady)
+			s.shoot("canary-1").Hibernated = false
+			s.report("prod-0", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			s.after(2 * time.Minute)
+			s.after(10 * time.Hour)
+			Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+			Expect(s.last.Events).To(BeEmpty())
+			Expect(s.have(two)).To(HaveLen(want))
+
+			By("its window opens")
+			s.shoot("canary-1").InWindow = true
+			s.after(s.last.Next)
+			Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1", "prod-0"))
+			Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+		},
+		Entry("skipped", func(s *scene) { s.operate("skip=canary-1") }, 2),
+		Entry("suspended", func(s *scene) { s.report("canary-1", revisionOf("one", "v2.9.0"), fluxv1alpha1.ShootSuspended) }, 2),
+		Entry("unreachable", func(s *scene) { s.report("canary-1", revisionOf("one", "v2.9.0"), fluxv1alpha1.ShootUnreachable) }, 2),
+		Entry("hibernated, so that it gets all changes when it wakes up", func(s *scene) { s.shoot("canary-1").Hibernated = true }, 3),
+	)
+
 	It("begins with no Shoot while paused, and continues when resumed", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxConcurrent = ptr.To(intstr.FromInt32(1)) }), "canary-0", "canary-1")
 		s.change("two")

@@ -208,6 +208,9 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			if after.Paused && in.Operation == "" && before.Paused {
 				return fmt.Errorf("%s gets %s although the rollout is paused", shoot.Name, is.Target)
 			}
+			if !rollsBack && !shoot.Hibernated && !shoot.InWindow && (*ring.config.Window == fluxv1alpha1.WindowMaintenance || shoot.Confined && !shoot.isFailing()) {
+				return fmt.Errorf("%s gets %s outside of its window", shoot.Name, is.Target)
+			}
 			if is.Started.IsZero() || rollsBack {
 				continue
 			}
@@ -217,9 +220,6 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			}
 			if ring.index > 0 && !passed(after, ring.index-1, is.Target) && !finishes(before, ring, is.Target) {
 				return fmt.Errorf("%s of ring %s gets %s, which ring %s has not passed", shoot.Name, ring.Name, is.Target, after.Rings[ring.index-1].Name)
-			}
-			if *ring.config.Window == fluxv1alpha1.WindowMaintenance && !shoot.InWindow {
-				return fmt.Errorf("%s gets %s outside of its window", shoot.Name, is.Target)
 			}
 		}
 		counting := slices.DeleteFunc(moved, func(name string) bool { return after.Shoots[name].NotWell })
@@ -232,7 +232,8 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		}
 		own := w.remember(before, d, ring, in, rollsBack)
 		if before.Recovering && !after.Recovering {
-			continue // All Shoots have the target.
+			*own = memory{} // All Shoots have the target, so the ring has forgotten failures of deleted ones.
+			continue
 		}
 		if !rollsBack && before.Rings[was].Target != ring.Target && ring.Begun {
 			if *ring.config.Approval == fluxv1alpha1.ApprovalManual && !own.approved {
@@ -289,7 +290,8 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 	for _, shoot := range ring.shoots {
 		was := before.Shoots[shoot.Name]
 		skipped := isSkipped(shoot) || own.accepted
-		if shoot.isAway() || skipped || was.NotWell || was.UID != shoot.UID {
+		isLate := was.Next == ring.Target && was.Target != ring.Target
+		if shoot.isAway() || skipped || was.NotWell || was.UID != shoot.UID || isLate {
 			continue
 		}
 		switch {

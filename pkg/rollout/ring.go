@@ -129,7 +129,7 @@ func (s *State) standingOf(ring ringView, shoot Shoot, now metav1.Time) standing
 	has, isDone := record.Target == ring.Target, shoot.isReady() && shoot.has(ring.Target)
 	late := !record.Started.IsZero() && now.Sub(record.Started.Time) >= s.deadline()
 	switch {
-	case s.isSkipped(shoot.Name) && !(has && isDone):
+	case s.isSkipped(shoot.Name) && !(has && isDone), record.Next == ring.Target && shoot.waitsForWindow(ring):
 		return away
 	case shoot.isLost() && has && !record.Started.IsZero() && !record.NotWell:
 		if late {
@@ -214,7 +214,8 @@ func (s *State) mustBegin(ring ringView, target Target) bool {
 	return !ring.Begun && !passed && !s.allHave(ring, target)
 }
 
-// isComplete returns whether the ring has passed the target and all of its Shoots have the target.
+// isComplete returns whether the ring has passed the target and all of its Shoots have the target, or get it in their
+// maintenance time window.
 func (s *State) isComplete(ring ringView, target Target) bool {
 	passed := ring.Passed
 	if ring.index == 0 {
@@ -224,7 +225,7 @@ func (s *State) isComplete(ring ringView, target Target) bool {
 }
 
 func (s *State) allHave(ring ringView, target Target) bool {
-	return !s.anyShoot(ring.shoots, func(record ShootRecord, _ Shoot) bool { return record.Target != target })
+	return !s.anyShoot(ring.shoots, func(record ShootRecord, _ Shoot) bool { return record.Target != target && record.Next != target })
 }
 
 func (s *State) promotes() bool { return *s.Rollout.Source == fluxv1alpha1.RolloutSourcePromote }
@@ -298,7 +299,7 @@ func (s *State) isNotWell(shoot Shoot, never bool, now metav1.Time) bool {
 }
 
 // pass records that the ring has passed its target, and assigns the target to all Shoots of the ring, including Shoots
-// that do not count.
+// that do not count. A Shoot that did not count and waits for its maintenance time window gets the target later.
 func (s *State) pass(ring ringView) {
 	passed := ring.Target
 	if s.follows(ring) {
@@ -318,8 +319,31 @@ func (s *State) pass(ring ringView) {
 		s.Skipped = slices.DeleteFunc(s.Skipped, ring.has)
 	}
 	for _, shoot := range ring.shoots {
-		s.Shoots[shoot.Name] = ShootRecord{UID: shoot.UID, Target: ring.Target, NotWell: !shoot.isReady()}
+		record := ShootRecord{UID: shoot.UID, Target: ring.Target, NotWell: !shoot.isReady()}
+		if before := s.Shoots[shoot.Name]; before.Target != ring.Target && isLater(shoot, ring) {
+			record.Target, record.NotWell, record.Missing, record.Next = before.Target, before.NotWell, before.Missing, ring.Target
+		}
+		s.Shoots[shoot.Name] = record
 	}
+}
+
+// isLater returns whether the Shoot gets the target of the ring only in its maintenance time window. A hibernated Shoot
+// gets all changes when it wakes up.
+func isLater(shoot Shoot, ring ringView) bool { return !shoot.Hibernated && shoot.waitsForWindow(ring) }
+
+// catchUp assigns the target to Shoots without which the ring has passed it, and whose maintenance time window has
+// begun. It returns whether further Shoots wait for theirs.
+func (s *State) catchUp(ring ringView) (waiting bool) {
+	for _, shoot := range ring.shoots {
+		switch record := s.Shoots[shoot.Name]; {
+		case record.Next != ring.Target || record.Target == ring.Target:
+		case isLater(shoot, ring):
+			waiting = true
+		default:
+			s.Shoots[shoot.Name] = ShootRecord{UID: shoot.UID, Target: ring.Target, NotWell: !shoot.isReady()}
+		}
+	}
+	return waiting
 }
 
 // WaitsForApproval returns whether approval was requested for the ring at the index, and the ring still waits for it.

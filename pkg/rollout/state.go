@@ -141,6 +141,8 @@ type ShootRecord struct {
 	Returning bool        `json:"returning,omitempty"`
 	// Missing is the time when the report of a previously ready Shoot was first missing; zero if the Shoot is reported.
 	Missing metav1.Time `json:"missing,omitzero"`
+	// Next is the target that the ring has passed without the Shoot. The Shoot gets it in its maintenance time window.
+	Next Target `json:"next,omitzero"`
 }
 
 // Former is a former target.

@@ -162,7 +162,7 @@ func (w *world) create() {
 	if w.shoots[name] != nil {
 		return
 	}
-	shoot := &simulated{Shoot: Shoot{Member: Member{Name: name, UID: types.UID(fmt.Sprint(w.created)), Labels: map[string]string{}}, InWindow: w.chance(50)}, applied: w.branch}
+	shoot := &simulated{Shoot: Shoot{Member: Member{Name: name, UID: types.UID(fmt.Sprint(w.created)), Labels: map[string]string{}}, InWindow: w.chance(50), Confined: w.chance(20)}, applied: w.branch}
 	w.relabel(shoot)
 	w.shoots[name] = shoot
 	w.note("%s is created in ring %s", name, shoot.Labels["ring"])
