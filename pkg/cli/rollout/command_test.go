@@ -51,7 +51,9 @@ var _ = Describe("rollout", func() {
 		return configMap
 	}
 	phase := func(phase rollout.Phase) *corev1.ConfigMap {
-		return changed(func(p *rollout.Progress) { p.Phase, p.Message, p.Rings[0].OnTheirWay = phase, "", 0 })
+		return changed(func(p *rollout.Progress) {
+			p.Phase, p.Message, p.Rings[0].OnTheirWay, p.Rings[0].Failed = phase, "", 0, 0
+		})
 	}
 	var garden client.WithWatch
 	run := func(ctx context.Context, args ...string) (string, error) {
@@ -94,6 +96,9 @@ $`))
 			Expect(out).To(ContainSubstring("RING "))
 		},
 		Entry("complete", func() *corev1.ConfigMap { return phase(rollout.PhaseComplete) }, 0, ""),
+		Entry("complete, with a Shoot that has failed since", func() *corev1.ConfigMap {
+			return changed(func(p *rollout.Progress) { p.Phase, p.Message, p.Rings[0].Failed = rollout.PhaseComplete, "", 1 })
+		}, 2, "the rollout is Complete, but 1 Shoots of ring canary have failed"),
 		Entry("stopped, with the reason", stored, 2, "the rollout is Stopped, ring canary: canary: path not found"),
 		Entry("rolled back", func() *corev1.ConfigMap { return phase(rollout.PhaseRolledBack) }, 2, "the rollout is RolledBack"),
 		Entry("waiting for an approval", func() *corev1.ConfigMap { return phase(rollout.PhaseWaitingForApproval) }, 3, "the rollout is WaitingForApproval"),
@@ -112,9 +117,10 @@ $`))
 		Entry("one in progress", "Progressing", config(target), phase(rollout.PhaseProgressing)),
 		Entry("one that waits for a time window", "WaitingForWindow", config(target), phase(rollout.PhaseWaitingForWindow)),
 		Entry("one of which a Shoot is not ready yet", "Complete", config(target), changed(func(p *rollout.Progress) {
-			p.Phase, p.Message, p.Rings[0].OnTheirWay = rollout.PhaseComplete, "", 1
+			p.Phase, p.Message, p.Rings[0].OnTheirWay, p.Rings[0].Failed = rollout.PhaseComplete, "", 1, 0
 		})),
 		Entry("that of an earlier flux-config", "Complete", config(head+"flux: {logLevel: error}\n"+rings), phase(rollout.PhaseComplete)),
+		Entry("that with former rings", "Empty", config(strings.Replace(target, "ring: canary", "ring: canaries", 1)), phase(rollout.PhaseEmpty)),
 		Entry("one with a requested operation", "Paused", func() client.Object {
 			requested := config(target)
 			requested.Annotations = map[string]string{fluxv1alpha1.AnnotationRollout: "resume"}

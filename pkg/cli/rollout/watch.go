@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"slices"
 
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -94,9 +95,13 @@ func (w *rolloutWatch) check(ctx context.Context, client garden.Client, namespac
 	return ended(progress)
 }
 
-// isTarget returns whether the garden controller has made the present flux-config the target of the rollout.
+// isTarget returns whether the garden controller has made the present flux-config the target of the rollout, and
+// follows its rings.
 func (p *Project) isTarget() bool {
 	content := &document.ConfigMap{Namespace: p.config.Namespace, Data: p.config.Data, BinaryData: p.config.BinaryData}
+	if rings, read := content.Rollout(); read == document.Valid && !apiequality.Semantic.DeepEqual(*rings, p.state.Rollout) {
+		return false
+	}
 	return rollout.NewRevision(content, p.state.Revisions[p.state.Target].FluxVersion).ID() == p.state.Target
 }
 
@@ -105,6 +110,9 @@ func (p *Project) isTarget() bool {
 func ended(r rollout.Progress) (bool, error) {
 	switch r.Phase {
 	case rollout.PhaseComplete:
+		if failed := slices.IndexFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Failed > 0 }); failed >= 0 {
+			return true, printer.ExitError{Code: exitFailed, Message: fmt.Sprintf("the rollout is %s, but %d Shoots of ring %s have failed", describe(r), r.Rings[failed].Failed, r.Rings[failed].Name)}
+		}
 		// After the rollout was added, the Shoots have the target before they report it.
 		return !slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.OnTheirWay+ring.Waiting > 0 }), nil
 	case rollout.PhaseStopped, rollout.PhaseRolledBack:
