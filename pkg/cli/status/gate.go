@@ -65,7 +65,7 @@ func (g *gate) check(ctx context.Context, current garden.Data) (bool, error) {
 		return true, err
 	}
 	g.report = g.judge(shown)
-	line := g.report.String()
+	line := g.report.String() + g.reasonsOf(outcomePending)
 	if g.single != nil {
 		line = describe(shown[0])
 	}
@@ -131,7 +131,7 @@ func (g *gate) judge(shown []*garden.Shoot) report {
 		switch {
 		case g.goal.reached(shoot):
 			became = outcomeReached
-		case g.goal.reachedBut(shoot):
+		case g.goal.reachedBut(shoot), g.selection.selector == nil && shoot.Pending != nil && shoot.State == fluxv1alpha1.ShootHibernated:
 			became = outcomePending
 		case g.selection.selector != nil && rests(shoot.State):
 			became = outcomeNotCounted
@@ -214,17 +214,22 @@ func (g *gate) last() string {
 	if len(g.report.Shoots) == 0 {
 		summary = "no Shoot is selected"
 	}
+	return g.outdated(summary + g.reasonsOf(outcomeFailed, outcomeWaiting, outcomePending))
+}
+
+// reasonsOf describes the first Shoots with the outcomes.
+func (g *gate) reasonsOf(outcomes ...outcome) (reasons string) {
 	const few = 3
 	shown := 0
-	for _, of := range []outcome{outcomeFailed, outcomeWaiting, outcomePending} {
+	for _, of := range outcomes {
 		for _, shoot := range g.report.Shoots {
 			if shoot.Outcome == of && shown < few {
 				shown++
-				summary += "; " + shoot.Name + ": " + describe(shoot.Shoot)
+				reasons += "; " + shoot.Name + ": " + describe(shoot.Shoot)
 			}
 		}
 	}
-	return g.outdated(summary)
+	return reasons
 }
 
 // selected returns the selection from the arguments and flags.

@@ -85,6 +85,17 @@ var _ = Describe("A Shoot without the present configuration", func() {
 		Expect(judge(with("new", nil))).To(Equal(outcomeWaiting), "its seed has not answered the request yet")
 	})
 
+	It("is pending, not waiting, while it is hibernated and selected by name", func() {
+		asleep := with("old", &fluxv1alpha1.PendingConfiguration{Reason: fluxv1alpha1.PendingHibernated})
+		asleep.State = fluxv1alpha1.ShootHibernated
+		Expect(outcomeOf(asleep)).To(Equal(outcomePending))
+	})
+
+	It("is named with its reason at once, also if it is selected by name", func(ctx SpecContext) {
+		waiter := garden(with("old", inWindow), interceptor.Funcs{}).wait(ctx, "--timeout 1m a")
+		Eventually(waiter.out.String).Should(And(ContainSubstring("1 pending (a); a: Ready, main@sha1:4f1d2c3"), ContainSubstring(". Pending, WaitingForMaintenanceWindow: the window begins at 22:00")))
+	})
+
 	It("has not failed while a change may fix it, unless the change was refused", func() {
 		failed := failedShoot("uid-a", fluxv1alpha1.CauseRevisionNotFound, "branch not found")
 		failed.Pending = inWindow

@@ -25,8 +25,10 @@ import (
 const reconcileLong = `Has Shoots of a project reconciled, with a kubeconfig for the garden: their seeds deliver the pending flux-config, and Flux fetches
 its source and applies it now. It sets an annotation of ConfigMap flux-config, which needs the permission to patch it.
 
-It respects the rings of a rollout, approvals and pauses, and the maintenance time windows of Shoots that confine changes to them,
-unless --outside-window is set. Hibernated Shoots get the configuration when they wake up. A further request replaces one that a seed
+It respects the rings of a rollout, approvals and pauses. A pending configuration waits for the maintenance time windows of Shoots that
+confine changes to them, unless --outside-window is set. Without a pending configuration, a Shoot is reconciled as by annotation
+gardener.cloud/operation=reconcile: after an upgrade of the extension, it may also get another default version of Flux. Hibernated Shoots
+get the configuration when they wake up. A further request replaces one that a seed
 has not seen yet.`
 
 const reconcileExample = `  kubectl shoot-flux reconcile -n garden-my-project my-shoot --wait
