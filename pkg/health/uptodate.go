@@ -23,3 +23,8 @@ func UpToDate() Verdict {
 func NotUpToDate(reason fluxv1alpha1.PendingReason, message string) Verdict {
 	return Verdict{Type: fluxv1alpha1.ConditionUpToDate, Status: gardencorev1beta1.ConditionProgressing, Reason: string(reason), Message: message}
 }
+
+// Asleep returns condition FluxUpToDate of a hibernated shoot that gets the present configuration when it wakes up.
+func Asleep() Verdict {
+	return NotUpToDate(fluxv1alpha1.PendingHibernated, "the shoot gets the configuration when it wakes up")
+}

@@ -162,16 +162,27 @@ func (l *live) readConfigurations(ctx context.Context) error {
 		case err != nil:
 			l.report(partConfigurations, err)
 		default:
-			l.update(func() {
-				l.configurations = reader.Configurations
-				delete(l.problems, partConfigurations)
-			})
+			l.takeConfigurations(reader.Configurations)
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-ticker.C:
 		}
+	}
+}
+
+// takeConfigurations requests a new view only if there is anything new to show.
+func (l *live) takeConfigurations(read map[string]string) {
+	l.mutex.Lock()
+	_, wasProblem := l.problems[partConfigurations]
+	isKnown := l.configurations != nil && maps.Equal(l.configurations, read)
+	l.mutex.Unlock()
+	if wasProblem || !isKnown {
+		l.update(func() {
+			l.configurations = read
+			delete(l.problems, partConfigurations)
+		})
 	}
 }
 

@@ -21,8 +21,9 @@ import (
 const (
 	// MaxShoots is the maximum number of named Shoots.
 	MaxShoots = 100
-	// expiry limits the age of a request, so that a restarted seed does not repeat an old one.
-	expiry = time.Hour
+	// expiry limits the age of a request, so that a restarted seed does not repeat an old one. A Shoot may wait a day for
+	// its maintenance time window.
+	expiry = 25 * time.Hour
 	// skew is how far the clocks of clients may be ahead.
 	skew = 5 * time.Minute
 )
@@ -56,7 +57,7 @@ func Parse(annotation string, now time.Time) (Request, error) {
 		return Request{}, fmt.Errorf("the selector is invalid: %w", err)
 	}
 	if age := now.Sub(r.At.Time); r.At.IsZero() || age > expiry || age < -skew {
-		return Request{}, fmt.Errorf("the time of the request, %s, is not within the last hour", r.At.UTC().Format(time.RFC3339))
+		return Request{}, fmt.Errorf("the time of the request, %s, is not within the last 25 hours", r.At.UTC().Format(time.RFC3339))
 	}
 	return r, nil
 }

@@ -48,9 +48,9 @@ var _ = Describe("Request", func() {
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("no JSON", "now", "invalid character"),
-		Entry("no time", "{}", "is not within the last hour"),
-		Entry("expired, as after a restart of the seed", `{"at":"2026-11-26T10:59:59Z"}`, "is not within the last hour"),
-		Entry("from the future, which would never be replaced", `{"at":"2026-11-26T12:05:01Z"}`, "is not within the last hour"),
+		Entry("no time", "{}", "is not within the last 25 hours"),
+		Entry("expired, as after a restart of the seed", `{"at":"2026-11-25T10:59:59Z"}`, "is not within the last 25 hours"),
+		Entry("from the future, which would never be replaced", `{"at":"2026-11-26T12:05:01Z"}`, "is not within the last 25 hours"),
 		Entry("an invalid selector", `{"at":"2026-11-26T12:00:00Z","selector":"a in"}`, "the selector is invalid"),
 		Entry("too many Shoots", `{"at":"2026-11-26T12:00:00Z","shoots":[`+strings.TrimSuffix(strings.Repeat(`"a",`, 101), ",")+`]}`, "101 Shoots are named"),
 		Entry("too large", fmt.Sprintf(`{"at":"2026-11-26T12:00:00Z","selector":%q}`, strings.Repeat("a", 9000)), "8"),

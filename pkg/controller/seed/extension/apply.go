@@ -108,27 +108,31 @@ func (r *reconciliation) deliver(ctx context.Context, p decision.Plan) error {
 	if err := r.refuseDeleted(ctx); err != nil {
 		return err
 	}
-	state, update := p.State, configured(p)
-	state.Observed.Requested = r.facts.Seed.Previous.Observed.Requested
 	retried := isReportedFailed(r.extension)
-	if retried {
+	update := configured(p)
+	if retried { // The condition stays until the delivery succeeds.
 		update = statuswriter.Update{Verdicts: []health.Verdict{p.Condition}}
 	}
-	if err := r.Conditions.WriteState(ctx, r.extension, state, p.References, update); err != nil {
+	if err := r.Conditions.WriteState(ctx, r.extension, p.State, p.References, update); err != nil {
 		return err
 	}
 	end := r.Recorder.Delivery()
 	err := managedresource.RequeueIfDeleting(r.deploy(ctx, p.Delivery), r.Timeouts.ReleaseRetry)
 	end(err)
-	requested := p.State.Observed.Requested != state.Observed.Requested
-	if err != nil || !retried && !requested {
+	if r.incomplete = err != nil; r.incomplete {
 		return err
 	}
-	if requested && p.State.Sync && !r.facts.Seed.Hibernated {
+	if p.State.Sync && p.State.Observed.Requested != r.facts.Seed.Previous.Observed.Requested && !r.facts.Seed.Hibernated {
 		r.requestSync(ctx, p.State)
 	}
-	// A request is recorded last, so that the next attempt after a failure repeats it.
-	return r.Conditions.WriteObserved(ctx, r.extension, p.State.Observed, configured(p))
+	if !retried {
+		return nil
+	}
+	verdict := health.Asleep()
+	if p.UpToDate != nil {
+		verdict = *p.UpToDate
+	}
+	return r.Conditions.ApplyTo(ctx, r.extension, statuswriter.Update{Verdicts: []health.Verdict{verdict}})
 }
 
 // isReportedFailed returns whether condition FluxUpToDate reports that the last attempt to deliver a configuration has
@@ -138,14 +142,21 @@ func isReportedFailed(ex *extensionsv1alpha1.Extension) bool {
 	return condition != nil && condition.Reason == string(fluxv1alpha1.PendingFailed)
 }
 
-// reportFailed reports in condition FluxUpToDate that a new configuration could not be delivered. The operation fails
-// with the error, so a failure of this write is only logged.
+// reportFailed reports in condition FluxUpToDate that the configuration could not be delivered: it is new, or its
+// delivery is incomplete. The next attempt then answers a request to reconcile again. The operation fails with its own
+// error, so a failure of this write is only logged.
 func (r *reconciliation) reportFailed(ctx context.Context) {
-	if r.facts.Documents == nil || r.facts.Documents.Observed.Config == r.facts.Seed.Previous.Observed.Config {
+	previous := r.facts.Seed.Previous.Observed
+	if !r.incomplete && (r.facts.Documents == nil || r.facts.Documents.Observed.Config == previous.Config) {
 		return
 	}
-	verdict := health.NotUpToDate(fluxv1alpha1.PendingFailed, "the delivery of the configuration has failed, and is tried again; the last error of the Extension has the reason")
-	if err := r.Conditions.ApplyTo(ctx, r.extension, statuswriter.Update{Verdicts: []health.Verdict{verdict}}); err != nil {
+	recorded, err := extensionstatus.ReadState(r.extension)
+	if err == nil {
+		recorded.Observed.Requested = previous.Requested
+		verdict := health.NotUpToDate(fluxv1alpha1.PendingFailed, "the delivery of the configuration has failed, and is tried again; the last error of the Extension has the reason")
+		err = r.Conditions.WriteObserved(ctx, r.extension, recorded.Observed, statuswriter.Update{Verdicts: []health.Verdict{verdict}})
+	}
+	if err != nil {
 		logf.FromContext(ctx).Error(err, "Failed to report that the configuration is not delivered")
 	}
 }

@@ -7,6 +7,7 @@ package extension_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
@@ -15,6 +16,7 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -24,6 +26,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
@@ -72,6 +75,33 @@ var _ = Describe("Failed delivery", func() {
 		failure = nil
 		p.Reconcile(ctx)
 		Expect(upToDate(ctx)).To(Equal("True UpToDate"))
+	})
+
+	It("is reported by the next attempt if the report could not be written", func(ctx SpecContext) {
+		p.Reconcile(ctx)
+		p.Configure(ctx, config+"\nflux: {logLevel: debug}")
+		failure = errors.New("the quota is exceeded")
+		writer, refused := p.Actuator.Conditions, false
+		withWatch, _ := p.Seed.(client.WithWatch)
+		refusing := interceptor.NewClient(withWatch, interceptor.Funcs{
+			SubResourcePatch: func(ctx context.Context, c client.Client, resource string, o client.Object, patch client.Patch, options ...client.SubResourcePatchOption) error {
+				content, err := patch.Data(o)
+				Expect(err).NotTo(HaveOccurred())
+				if strings.Contains(string(content), "DeliveryFailed") {
+					refused = true
+					return errors.New("the seed does not respond")
+				}
+				return c.SubResource(resource).Patch(ctx, o, patch, options...)
+			},
+		})
+		p.Actuator.Conditions = statuswriter.NewWriter(refusing, refusing, clock.RealClock{})
+		Expect(p.Actuator.Reconcile(ctx, logr.Discard(), p.Ex)).To(MatchError(ContainSubstring("the quota is exceeded")))
+		Expect(refused).To(BeTrue())
+		Expect(upToDate(ctx)).To(Equal("True UpToDate"))
+
+		p.Actuator.Conditions = writer
+		Expect(p.Actuator.Reconcile(ctx, logr.Discard(), p.Ex)).NotTo(Succeed())
+		Expect(upToDate(ctx)).To(Equal("Progressing DeliveryFailed"))
 	})
 
 	It("is reported in FluxUpToDate if it fails before it is recorded", func(ctx SpecContext) {

@@ -35,6 +35,8 @@ type reconciliation struct {
 	// shoot is the connection to the shoot; nil before the first request.
 	shoot *toolkit.Shoot
 	facts decision.Facts
+	// incomplete is true if a recorded delivery could not be written as a whole.
+	incomplete bool
 }
 
 // gather reads the facts that a decision needs.

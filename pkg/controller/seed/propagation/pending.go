@@ -69,6 +69,11 @@ func reasonOf(ex *extensionsv1alpha1.Extension) fluxv1alpha1.PendingReason {
 	return fluxv1alpha1.PendingReason(condition.Reason)
 }
 
+// isRetried returns whether condition FluxUpToDate reports a failed delivery, which an operation tries again.
+func isRetried(ex *extensionsv1alpha1.Extension) bool {
+	return reasonOf(ex) == fluxv1alpha1.PendingFailed && !seed.LastOperationSucceeded(ex)
+}
+
 // isReported returns whether condition FluxUpToDate already has the reason for the urgency.
 func isReported(ex *extensionsv1alpha1.Extension, urgency extensionstatus.Urgency) bool {
 	switch urgency {

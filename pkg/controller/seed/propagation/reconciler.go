@@ -159,6 +159,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 	if pending, again := r.pendingOf(ex, shoot, urgency); pending != nil {
+		if isRetried(ex) {
+			return reconcile.Result{RequeueAfter: again}, nil
+		}
 		return reconcile.Result{RequeueAfter: again}, r.status.Apply(ctx, ex, statuswriter.Update{Verdicts: []health.Verdict{*pending}, OfState: true})
 	}
 	if urgency < extensionstatus.InWindow {

@@ -327,6 +327,14 @@ var _ = Describe("Reconciler", func() {
 				HaveField("Reason", "WaitingForReconciliation"), HaveField("Message", ContainSubstring("gardener.cloud/operation=reconcile"))))),
 			Entry("withdrawn change", pending(seen(changed, ""), "WaitingForMaintenanceWindow"), garden.State{ConfigMap: changed}, false, HaveValue(HaveField("Status", gardencorev1beta1.ConditionTrue))),
 			Entry("withdrawn change while the former configuration is refused", failing(pending(seen(changed, ""), "WaitingForReconciliation"), "FluxConfigured"), garden.State{ConfigMap: changed}, false, BeNil()),
+			Entry("OnShootReconcile, while a failed delivery is tried again", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				pending(seen(immediate, ""), "DeliveryFailed")(shoot, ex)
+				last("Reconcile", "Error")(shoot, ex)
+			}, garden.State{ConfigMap: later}, false, BeNil()),
+			Entry("confined, while a failed delivery is tried again", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				pending(window(true, "220000+0000", "230000+0000"), "DeliveryFailed")(shoot, ex)
+				last("Reconcile", "Error")(shoot, ex)
+			}, garden.State{ConfigMap: changed}, false, BeNil()),
 			Entry("other reason, which only a reconciliation ends", pending(seen(changed, ""), "Hibernated"), garden.State{ConfigMap: changed}, false, BeNil()),
 		)
 

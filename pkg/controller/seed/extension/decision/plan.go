@@ -170,7 +170,7 @@ func upToDate(f Facts, p Plan) *health.Verdict {
 	case f.Seed.Hibernated && f.Seed.Previous.Flux && p.State.Observed.Delivers(f.Seed.Previous.Observed):
 		return nil
 	case f.Seed.Hibernated:
-		verdict = health.NotUpToDate(fluxv1alpha1.PendingHibernated, "the shoot gets the configuration when it wakes up")
+		verdict = health.Asleep()
 	}
 	return &verdict
 }
