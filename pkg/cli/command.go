@@ -22,7 +22,7 @@ import (
 
 const long = `Shows and controls Flux in Gardener shoots, and waits for it, with a kubeconfig for the garden.
 
-render, images, versions and distributions do not need a cluster.`
+render, images, versions and distributions do not need a cluster, nor does plan with files.`
 
 const example = `  # Show the Shoots of a project.
   ` + printer.Program + ` status -n garden-my-project

@@ -8,7 +8,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -198,6 +200,12 @@ func (b *builder) kustomize(own *build, directory, file string, manifest []byte)
 	own.reads = recording.reads
 	// Its content is compared on its own.
 	delete(own.reads.files, b.tree.relative(file))
+	if recording.refused != nil {
+		return nil, recording.refused
+	}
+	if base := path.Base(recording.last); err != nil && strings.HasSuffix(err.Error(), " in File: "+base) {
+		return nil, errors.New(strings.TrimSuffix(err.Error(), base) + recording.last)
+	}
 	return result, err
 }
 
@@ -231,12 +239,8 @@ func (b *builder) message(err error, of string) string {
 			return fmt.Sprintf("%s is a symlink, which the artifacts of Flux do not contain; replace it with a copy", link)
 		}
 	}
-	if i := strings.Index(message, " refers to "); i >= 0 && strings.Contains(message, "--allow-remote-bases") {
-		// kustomize does not wrap the errors of its file system.
-		return message[strings.LastIndex(message[:i], " ")+1:]
-	}
 	lower := strings.ToLower(message)
-	if strings.Contains(lower, "plugin") || strings.Contains(lower, "function") || strings.Contains(lower, "helmcharts") {
+	if strings.Contains(lower, "plugin") || strings.Contains(lower, "function") || strings.Contains(lower, "helm") {
 		message += "; kustomize-controller runs no exec or container plugins, no functions and no Helm charts: use a builtin generator or transformer, or commit the generated objects"
 	}
 	return fmt.Sprintf("path %s does not build: %s", of, message)
@@ -285,17 +289,17 @@ func newTemplate(res *resource.Resource) (*template, error) {
 	if t.literal || !strings.Contains(t.text, "$") {
 		return t, nil
 	}
+	t.parse()
+	return t, nil
+}
+
+// parse parses the variables in the text.
+func (t *template) parse() {
 	if t.parsed, t.parseErr = envsubst.Parse(t.text); t.parseErr != nil {
-		return t, nil
+		return
 	}
 	names := map[string]bool{}
-	if _, err := t.parsed.Execute(func(name string) (string, bool) { names[name] = true; return "", true }); err != nil {
-		t.parseErr = err
-	}
-	for name := range names {
-		t.variables = append(t.variables, name)
-	}
-	slices.Sort(t.variables)
+	_, t.parseErr = t.parsed.Execute(func(name string) (string, bool) { names[name] = true; return "", true })
+	t.variables = slices.Sorted(maps.Keys(names))
 	t.varies = strings.Contains(t.id.String(), "$")
-	return t, nil
 }

@@ -54,7 +54,7 @@ func openCheckout(ctx context.Context, directory string) (*checkout, error) {
 		return nil, fmt.Errorf("--directory: %w", err)
 	}
 	c := &checkout{directory: absolute}
-	out, err := c.run(ctx, nil, "rev-parse", "--show-toplevel", "--is-shallow-repository", "--show-prefix")
+	out, err := c.run(ctx, "rev-parse", "--show-toplevel", "--is-shallow-repository", "--show-prefix")
 	if errors.Is(err, exec.ErrNotFound) {
 		return nil, fmt.Errorf("the command git is needed to read the checkout: %w", err)
 	}
@@ -76,11 +76,11 @@ func openCheckout(ctx context.Context, directory string) (*checkout, error) {
 }
 
 // run runs git in the checkout. It never asks for credentials, and fetches nothing.
-func (c *checkout) run(ctx context.Context, stdin io.Reader, args ...string) ([]byte, error) {
+func (c *checkout) run(ctx context.Context, args ...string) ([]byte, error) {
 	command := exec.CommandContext(ctx, "git", append([]string{"-C", c.directory}, args...)...) //nolint:gosec // revisions are resolved to commits before
 	command.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C")
 	stderr := &bytes.Buffer{}
-	command.Stdin, command.Stderr = stdin, stderr
+	command.Stderr = stderr
 	out, err := command.Output()
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -96,7 +96,7 @@ func (c *checkout) commit(ctx context.Context, flag, revision string) (string, e
 	if !c.git {
 		return "", fmt.Errorf("%s %s: %s is not in a Git repository", flag, revision, c.directory)
 	}
-	out, err := c.run(ctx, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
+	out, err := c.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
@@ -133,7 +133,7 @@ func (c *checkout) entries(ctx context.Context, commit string) (files []entry, s
 	if c.prefix != "" {
 		args = append(args, "--", c.prefix)
 	}
-	out, err := c.run(ctx, nil, args...)
+	out, err := c.run(ctx, args...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -153,7 +153,7 @@ func (c *checkout) entries(ctx context.Context, commit string) (files []entry, s
 			return nil, nil, fmt.Errorf("%s: unexpected size %q in git ls-tree; a partial clone lacks the file: fetch it first", name, fields[3])
 		}
 		if fields[0] == modeSymlink {
-			target, err := c.run(ctx, nil, "cat-file", "blob", own.blob)
+			target, err := c.run(ctx, "cat-file", "blob", own.blob)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -256,7 +256,7 @@ func (c *checkout) workTreeNames(ctx context.Context) (names, submodules []strin
 		})
 		return names, nil, err
 	}
-	staged, err := c.run(ctx, nil, "ls-files", "-z", "--stage")
+	staged, err := c.run(ctx, "ls-files", "-z", "--stage")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -265,7 +265,7 @@ func (c *checkout) workTreeNames(ctx context.Context) (names, submodules []strin
 			submodules = append(submodules, name)
 		}
 	}
-	out, err := c.run(ctx, nil, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+	out, err := c.run(ctx, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -289,7 +289,7 @@ func (c *checkout) changes(ctx context.Context) (int, error) {
 	if !c.git {
 		return 0, nil
 	}
-	out, err := c.run(ctx, nil, "status", "--porcelain=v1", "-z", "--no-renames", "--", ".")
+	out, err := c.run(ctx, "status", "--porcelain=v1", "-z", "--no-renames", "--", ".")
 	if err != nil {
 		return 0, err
 	}

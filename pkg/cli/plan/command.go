@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package plan provides the command that shows what a commit would change in Shoots. It builds the objects like
-// kustomize-controller, from a checkout of the repository. It connects to no shoot, fetches nothing from Git hosts, runs
-// no plugins, and prints no values of Secrets.
+// kustomize-controller, from a checkout of the repository. It connects to no shoot, fetches nothing from Git hosts,
+// runs no plugins, and prints no values of Secrets.
 package plan
 
 import (
@@ -117,7 +117,7 @@ func (o *planOptions) completeRevision(command *cobra.Command, _ []string, begun
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	out, err := c.run(command.Context(), nil, "for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags")
+	out, err := c.run(command.Context(), "for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags")
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -32,9 +32,10 @@ type change struct {
 
 // result is the effect of a revision on a Shoot.
 type result struct {
-	// Before and After are the numbers of objects that Flux applies.
-	Before int `json:"before"`
-	After  int `json:"after"`
+	// Before and After are the numbers of objects that Flux applies. They are 0 without changes, so that all Shoots
+	// without changes have the same result.
+	Before int `json:"before,omitempty"`
+	After  int `json:"after,omitempty"`
 
 	Added   []change `json:"added,omitempty"`
 	Changed []change `json:"changed,omitempty"`
@@ -82,10 +83,12 @@ func compare(before, after *builder, sync *render.Sync, diffs bool) *result {
 	} else {
 		c.followLeft(w)
 	}
-	c.result.Before, c.result.After = len(c.before.objects), len(c.after.objects)
 	c.compareObjects()
 	c.findRemoved()
 	c.describe()
+	if !c.result.isEmpty() {
+		c.result.Before, c.result.After = len(c.before.objects), len(c.after.objects)
+	}
 	return c.result
 }
 

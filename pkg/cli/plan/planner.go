@@ -99,7 +99,9 @@ const progressFrom = 100
 func (p *planner) plan(ctx context.Context) (*document, error) {
 	folds, done := newFolder(), atomic.Int64{}
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
+	// kustomize builds one path at a time. Meanwhile, the configurations of other Shoots are resolved.
+	const perProcessor = 4
+	group.SetLimit(perProcessor * runtime.GOMAXPROCS(0))
 	for i := range p.fleet.Len() {
 		group.Go(func() error {
 			if err := ctx.Err(); err != nil {
@@ -135,25 +137,25 @@ func (p *planner) progress(done int) {
 // planShoot plans one Shoot, and returns its name. A Shoot whose configuration is invalid is not known, because the
 // extension keeps what it has delivered before.
 func (p *planner) planShoot(ctx context.Context, i int) (string, *result, error) {
-	sync, err := p.fleet.Sync(ctx, i, p.landscape, p.gardenIdentity)
-	name := sync.Shoot.String()
+	delivered, err := p.fleet.Sync(ctx, i, p.landscape, p.gardenIdentity)
+	name := delivered.Shoot.String()
 	switch {
 	case ctx.Err() != nil:
 		return "", nil, ctx.Err()
 	case err != nil:
 		return name, &result{NotKnown: []string{"the configuration of the Shoot is invalid: " + printer.OneLine(err.Error())}}, nil
-	case sync.Effective.Source == nil || sync.Effective.Kustomization == nil:
+	case delivered.Effective.Source == nil || delivered.Effective.Kustomization == nil:
 		return name, &result{NotKnown: []string{"the Shoot has no source"}}, nil
 	}
-	shared, err := p.buildersFor(ctx, sync.Effective.Source.Object)
+	shared, err := p.buildersFor(ctx, delivered.Effective.Source.Object)
 	if err != nil {
 		return "", nil, err
 	}
-	own := compare(shared.before, shared.after, sync, p.diff)
-	if recursive, _, _ := unstructured.NestedBool(sync.Effective.Source.Object.Object, "spec", "recurseSubmodules"); recursive && len(shared.after.tree.submodules) > 0 {
+	own := compare(shared.before, shared.after, delivered, p.diff)
+	if recursive, _, _ := unstructured.NestedBool(delivered.Effective.Source.Object.Object, "spec", "recurseSubmodules"); recursive && len(shared.after.tree.submodules) > 0 {
 		own.NotKnown = append(own.NotKnown, "the source includes submodules, whose files are not in the checkout: "+strings.Join(shared.after.tree.submodules, ", "))
 	}
-	if included, _, _ := unstructured.NestedSlice(sync.Effective.Source.Object.Object, "spec", "include"); len(included) > 0 {
+	if included, _, _ := unstructured.NestedSlice(delivered.Effective.Source.Object.Object, "spec", "include"); len(included) > 0 {
 		own.NotKnown = append(own.NotKnown, "the source includes other GitRepositories (spec.include)")
 	}
 	slices.Sort(own.NotKnown)

@@ -5,6 +5,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path"
@@ -20,12 +21,17 @@ import (
 )
 
 // recorder records what a build reads, so that another revision with the same files can share the result. Unless
-// remote is true, it refuses kustomizations that refer to anything outside of the tree, before kustomize would fetch it.
+// remote is true, it refuses kustomizations that refer to anything outside of the tree, before kustomize would fetch
+// it.
 type recorder struct {
 	filesys.FileSystem
 	tree   *tree
 	remote bool
 	reads  reads
+	// refused is the first refused reference. kustomize hides errors of kustomization.yaml files.
+	refused error
+	// last is the file that was read last, because kustomize names files without their directory.
+	last string
 }
 
 // reads contains the paths in a tree that a build has read, listed, or checked for existence.
@@ -43,10 +49,12 @@ func (r *recorder) Open(name string) (filesys.File, error) {
 
 // ReadFile implements [filesys.FileSystem].
 func (r *recorder) ReadFile(name string) ([]byte, error) {
-	r.reads.files[r.tree.relative(name)] = true
+	r.last = r.tree.relative(name)
+	r.reads.files[r.last] = true
 	content, err := r.FileSystem.ReadFile(name)
 	if err == nil && !r.remote && slices.Contains(konfig.RecognizedKustomizationFileNames(), filepath.Base(name)) {
 		err = r.refuseRemote(name, content)
+		r.refused = cmp.Or(r.refused, err)
 	}
 	return content, err
 }
@@ -95,7 +103,14 @@ func (r *recorder) Walk(name string, visit filepath.WalkFunc) error {
 type remoteError struct{ file, base string }
 
 func (e *remoteError) Error() string {
+	if isLocal(e.base) {
+		return fmt.Sprintf("%s refers to %s, which does not exist in the checkout; check the path", e.file, e.base)
+	}
 	return fmt.Sprintf("%s refers to %s, which is not in the checkout; copy it into the repository, or allow the download with --allow-remote-bases", e.file, e.base)
+}
+
+func isLocal(base string) bool {
+	return kustomize.IsLocalRelativePath(base) && !strings.Contains(base, "://")
 }
 
 // refuseRemote returns an error if a kustomization refers to a file or directory outside of the tree. Otherwise,
@@ -110,7 +125,7 @@ func (r *recorder) refuseRemote(name string, content []byte) error {
 		if strings.Contains(base, "\n") {
 			continue // The object itself instead of a path.
 		}
-		if !kustomize.IsLocalRelativePath(base) || strings.Contains(base, "://") || !r.has(path.Join(path.Dir(file), filepath.ToSlash(base))) {
+		if !isLocal(base) || !r.has(path.Join(path.Dir(file), filepath.ToSlash(base))) {
 			return &remoteError{file: file, base: base}
 		}
 	}
