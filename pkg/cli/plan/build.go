@@ -12,6 +12,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -224,11 +225,14 @@ func (b *builder) explain(err error, of string) error {
 	return errors.New(b.message(err, of))
 }
 
+// quoted matches parts of errors that repeat the input, which may contain secret values.
+var quoted = regexp.MustCompile("(?s)`[^`]*`|(JSON patch from ).*")
+
 func (b *builder) message(err error, of string) string {
 	if remote := (*remoteError)(nil); errors.As(err, &remote) {
 		return remote.Error()
 	}
-	message := b.tree.clean(err.Error())
+	message := quoted.ReplaceAllString(b.tree.clean(err.Error()), "${1}(not shown)")
 	for _, pointer := range b.tree.pointers {
 		if strings.Contains(message, pointer) {
 			return fmt.Sprintf("%s is a Git LFS pointer, and Flux does not fetch files from Git LFS; store the file in Git itself", pointer)
@@ -268,7 +272,7 @@ type template struct {
 // newTemplate returns nil for objects that kustomize-controller ignores.
 func newTemplate(res *resource.Resource) (*template, error) {
 	if res.GetName() == "" || res.GetKind() == "" || res.GetApiVersion() == "" {
-		return nil, fmt.Errorf("an object has no apiVersion, kind or metadata.name: %s", strings.TrimSpace(res.String()))
+		return nil, fmt.Errorf("an object has no apiVersion, kind or metadata.name; its kind is %q, and its name %q", res.GetKind(), res.GetName())
 	}
 	if res.GetGvk().Group == "kustomize.config.k8s.io" {
 		return nil, nil //nolint:nilnil // kustomize-controller does not apply a kustomization.yaml

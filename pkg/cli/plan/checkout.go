@@ -58,9 +58,12 @@ func openCheckout(ctx context.Context, directory string) (*checkout, error) {
 	if errors.Is(err, exec.ErrNotFound) {
 		return nil, fmt.Errorf("the command git is needed to read the checkout: %w", err)
 	}
+	if err != nil && strings.Contains(err.Error(), "not a git repository") {
+		// The directory can be planned, but it has no revisions.
+		return c, nil
+	}
 	if err != nil {
-		// Not a Git repository. The directory can be planned, but it has no revisions.
-		return c, nil //nolint:nilerr // a directory without Git has no revisions, which revision reports
+		return nil, fmt.Errorf("failed to read the checkout %s: %w", absolute, err)
 	}
 	lines := strings.Split(string(out), "\n")
 	if len(lines) < 3 {

@@ -92,14 +92,15 @@ func compare(before, after *builder, sync *render.Sync, diffs bool) *result {
 	return c.result
 }
 
-// followLeft follows the Kustomizations that the revision no longer contains, and that stay in the shoot. They continue
-// to apply their path of the source.
+// followLeft follows the Kustomizations that the revision no longer contains, and that stay in the shoot, because they
+// are not pruned, or because the Kustomization that has applied them is suspended. They continue to apply their path of
+// the source.
 func (c *comparison) followLeft(w *walker) {
 	for _, n := range c.before.order {
-		if _, has := c.after.nodes[n.key]; has || n.self == nil || c.fateOf(n.self) != left {
+		if _, has := c.after.nodes[n.key]; has || n.self == nil || c.fateOf(n.self) == removed {
 			continue
 		}
-		w.notKnown("%s is no longer in the source, but is not pruned: it continues to apply path %s", n, n.spec.Spec.Path)
+		w.notKnown("%s is not updated any more, but stays: it continues to apply path %s", n, n.spec.Spec.Path)
 		w.add(&node{key: n.key, spec: n.spec, depth: n.depth, self: n.self})
 		w.follow()
 	}

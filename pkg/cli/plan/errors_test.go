@@ -61,6 +61,18 @@ var _ = Describe("A source that Flux cannot apply", func() {
 			"x/k.yaml": kustomization("'k-${n}'", "./x", ", postBuild: {substitute: {n: '${n}a'}}")}, "it is below more than 32 other Kustomizations", "fails"),
 	)
 
+	It("is reported without values that may be secret", func() {
+		for _, content := range []files{
+			{"cluster/kustomization.yaml": "secretGenerator: [{name: s, literals: [token=s3cret], envs: [missing.env]}]\n"},
+			{"cluster/kustomization.yaml": "resources: [a.yaml]\npatches: [{patch: 's3cret: [', target: {kind: ConfigMap}}]\n", "cluster/a.yaml": configMapOf("a", "")},
+			{"cluster/a.yaml": "apiVersion: v1\nkind: Secret\nmetadata: s3cret\n"},
+		} {
+			_, _, err := newRepository(content).plan(blue())
+			Expect(err).To(HaveOccurred())
+			Expect(err.Error()).NotTo(ContainSubstring("s3cret"))
+		}
+	})
+
 	It("is reported besides the Shoots that can be planned", func() {
 		r := newRepository(files{"clusters/a/x.yaml": configMapOf("a", ""), "clusters/b/x.yaml": configMapOf("b", "")}, files{"clusters/a/x.yaml": "a: {\n", "clusters/b/y.yaml": configMapOf("c", "")})
 		out, _, err := r.plan(clitest.Documents(config("path: './clusters/${SHOOT_INFO_NAME}'"), shoots("a", "b")), "--from", "HEAD~1", "--to", "HEAD")

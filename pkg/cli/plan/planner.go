@@ -145,7 +145,8 @@ func (p *planner) planShoot(ctx context.Context, i int) (string, *result, error)
 	case err != nil:
 		return name, &result{NotKnown: []string{"the configuration of the Shoot is invalid: " + printer.OneLine(err.Error())}}, nil
 	case delivered.Effective.Source == nil || delivered.Effective.Kustomization == nil:
-		return name, &result{NotKnown: []string{"the Shoot has no source"}}, nil
+		// Flux is installed, and applies nothing.
+		return name, &result{}, nil
 	}
 	shared, err := p.buildersFor(ctx, delivered.Effective.Source.Object)
 	if err != nil {

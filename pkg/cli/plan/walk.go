@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
@@ -191,7 +192,11 @@ func (w *walker) apply(n *node) {
 		return
 	case spec.Suspend:
 		n.phase = suspended
-		w.notKnown("%s is suspended: what it has applied does not change", n)
+		w.notKnown("%s is suspended: its objects do not change, and Kustomizations that it has applied earlier are not followed", n)
+		return
+	case w.isRefused(n):
+		n.phase = foreign
+		w.notKnown("%s reads a source in another namespace, which Flux refuses with flux.multitenancy", n)
 		return
 	case !w.sameSource(n):
 		n.phase = foreign
@@ -281,6 +286,12 @@ func (w *walker) addChild(parent *node, o *object, decoded *unstructured.Unstruc
 		return
 	}
 	w.add(&node{key: o.id.key(), spec: child, depth: parent.depth + 1, self: o})
+}
+
+// isRefused reports whether the controllers refuse the reference to a source in another namespace.
+func (w *walker) isRefused(n *node) bool {
+	tenancy := w.sync.Effective.Flux.Multitenancy
+	return tenancy != nil && ptr.Deref(tenancy.Enabled, false) && sourceName(n).Namespace != n.key.Namespace
 }
 
 // sameSource reports whether a Kustomization reads the source of the root Kustomization.
