@@ -141,7 +141,9 @@ var _ = Describe("Import directions", func() {
 		}
 		without := []string{modulePath + "/pkg/health", modulePath + "/pkg/seed", modulePath + "/pkg/seed/managedresource", modulePath + "/pkg/secrets"}
 		var wrong []string
-		packages.Visit(loaded, nil, func(p *packages.Package) {
+		// Flux's library substitutes variables with a client of controller-runtime. The plugin passes none to it.
+		except := func(p *packages.Package) bool { return p.PkgPath != "github.com/fluxcd/pkg/kustomize" }
+		packages.Visit(loaded, except, func(p *packages.Package) {
 			if slices.Contains(without, p.PkgPath) || slices.ContainsFunc(with, func(foreign string) bool { return below(p.PkgPath, foreign) }) {
 				wrong = append(wrong, p.PkgPath)
 			}

@@ -83,6 +83,29 @@ var _ = Describe("Pipelines of example/ci", func() {
 		}
 	})
 
+	It("post the plan of a pull request as a comment, and fail with its exit code", func() {
+		for file, contents := range map[string][]string{
+			"plan-github-actions.yaml": {"fetch-depth: 0", "persist-credentials: false", "--from HEAD^1 --to HEAD -o markdown", "gh pr comment", `exit "$CODE"`},
+			"plan-gitlab-ci.yaml":      {"GIT_DEPTH: 0", `--from "$CI_MERGE_REQUEST_DIFF_BASE_SHA" --to HEAD -o markdown`, "--data-urlencode body@plan.md", `exit "$code"`},
+		} {
+			content, err := os.ReadFile(filepath.Join(directory, file))
+			Expect(err).NotTo(HaveOccurred())
+			var parsed map[string]any
+			Expect(yaml.Unmarshal(content, &parsed)).To(Succeed(), file)
+			for _, part := range append(contents, "kubectl shoot-flux plan ", "--fail-on 'removed>20%' --fail-on removed=Namespace,PersistentVolumeClaim,CustomResourceDefinition") {
+				Expect(string(content)).To(ContainSubstring(part), file)
+			}
+		}
+		github, err := os.ReadFile(filepath.Join(directory, "plan-github-actions.yaml"))
+		Expect(err).NotTo(HaveOccurred())
+		var parsed workflow
+		Expect(yaml.Unmarshal(github, &parsed)).To(Succeed())
+		Expect(parsed.Permissions).To(Equal(map[string]string{"contents": "read", "pull-requests": "write"}))
+		for _, step := range parsed.Jobs["plan"].Steps {
+			Expect(step.Run).NotTo(ContainSubstring("${{"), "what others write into a pull request is no part of a script")
+		}
+	})
+
 	DescribeTable("do not create a Shoot from invalid settings", func(ctx SpecContext, setting, message string) {
 		command := exec.CommandContext(ctx, filepath.Join(root, "example", "ci", "create.sh"))
 		// Without a kubeconfig, and without kubectl in the PATH, the script must refuse the setting before its first

@@ -47,7 +47,7 @@ var _ = Describe("Release", func() {
 		}
 	})
 
-	It("has a plugin of less than 40 MiB for each platform", func(ctx SpecContext) {
+	It("has a plugin of less than 48 MiB for each platform", func(ctx SpecContext) {
 		program := filepath.Join(GinkgoT().TempDir(), "kubectl-shoot_flux")
 		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", program, "./cmd/kubectl-shoot_flux")
 		build.Dir, build.Env = root, append(os.Environ(), "CGO_ENABLED=0")
@@ -55,7 +55,7 @@ var _ = Describe("Release", func() {
 		Expect(err).NotTo(HaveOccurred(), string(output))
 		built, err := os.Stat(program)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(built.Size()).To(BeNumerically("<", 40<<20))
+		Expect(built.Size()).To(BeNumerically("<", 48<<20))
 	})
 
 	Describe("Image", func() {

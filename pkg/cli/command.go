@@ -12,6 +12,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/dashboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/keys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
@@ -21,7 +22,7 @@ import (
 
 const long = `Shows and controls Flux in Gardener shoots, and waits for it, with a kubeconfig for the garden.
 
-render, images, versions and distributions do not need a cluster.`
+render, images, versions and distributions do not need a cluster, nor does plan with files.`
 
 const example = `  # Show the Shoots of a project.
   ` + printer.Program + ` status -n garden-my-project
@@ -43,7 +44,7 @@ func NewCommand() *cobra.Command {
 		RunE:        func(command *cobra.Command, _ []string) error { return command.Help() },
 	}
 	command.AddCommand(
-		dashboard.NewCommand(), distributions.NewCommand(), render.NewImagesCommand(), keys.NewCommand(), push.NewCommand(),
+		dashboard.NewCommand(), distributions.NewCommand(), render.NewImagesCommand(), keys.NewCommand(), plan.NewCommand(), push.NewCommand(),
 		render.NewCommand(), rollout.NewCommand(), status.NewCommand(), status.NewReconcileCommand(), distributions.NewVersionsCommand(), status.NewWaitCommand(),
 	)
 	printer.Silence(command)

@@ -36,7 +36,7 @@ var _ = Describe("The plugin", func() {
 		out, _, err := run(ctx, NewCommand(), "--help")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(And(ContainSubstring("kubectl shoot-flux [command]"), Not(ContainSubstring("kubectl-shoot_flux")), Not(ContainSubstring("gardener-extension"))))
-		for _, name := range []string{"completion", "distributions", "images", "keys", "push", "render", "rollout", "status", "versions", "wait"} {
+		for _, name := range []string{"completion", "distributions", "images", "keys", "plan", "push", "render", "rollout", "status", "versions", "wait"} {
 			Expect(out).To(ContainSubstring("\n  " + name + " "))
 		}
 	})

@@ -38,6 +38,9 @@ type inputs struct {
 	// shoot is nil if there is no Shoot. extension is true if the Shoot is derived from an Extension.
 	shoot     *gardencorev1beta1.Shoot
 	extension bool
+	// several is true if the files may contain several Shoots. In this case, members contains all of them.
+	several bool
+	members []member
 	// project is the ConfigMap flux-config, or nil if the files do not contain it.
 	project *corev1.ConfigMap
 	// operator is the operator's configuration, or nil if the files do not contain it.
@@ -49,26 +52,38 @@ type inputs struct {
 	files map[string]string
 }
 
-// read reads the files. It rejects objects that are not needed, and objects of different projects.
-func (r *fileReader) read(names []string) (*inputs, error) {
-	documents, err := r.documents(names)
-	if err != nil {
-		return nil, err
-	}
-	in := &inputs{
+func newInputs() *inputs {
+	return &inputs{
 		secrets:    map[types.NamespacedName]*corev1.Secret{},
 		configMaps: map[types.NamespacedName]*corev1.ConfigMap{},
 		files:      map[string]string{},
 	}
+}
+
+// read reads the files. It rejects objects that are not needed, and objects of different projects.
+func (r *fileReader) read(names []string) (*inputs, error) {
+	in := newInputs()
+	if err := r.readInto(in, names); err != nil {
+		return nil, err
+	}
+	return in, in.join()
+}
+
+// readInto adds the objects in the files to the inputs.
+func (r *fileReader) readInto(in *inputs, names []string) error {
+	documents, err := r.documents(names)
+	if err != nil {
+		return err
+	}
 	for _, d := range documents {
 		if err := in.add(d); err != nil {
-			return nil, fmt.Errorf("%s: %w", d.file, err)
+			return fmt.Errorf("%s: %w", d.file, err)
 		}
 	}
 	if in.shoot == nil && in.project == nil {
-		return nil, fmt.Errorf("found neither a Shoot nor a ConfigMap %s in %s", fluxv1alpha1.ConfigMapName, strings.Join(names, ", "))
+		return fmt.Errorf("found neither a Shoot nor a ConfigMap %s in %s", fluxv1alpha1.ConfigMapName, strings.Join(names, ", "))
 	}
-	return in, in.join()
+	return nil
 }
 
 func (in *inputs) add(d manifest) error {
@@ -118,7 +133,7 @@ func (in *inputs) addShoot(d manifest) error {
 	if err := json.Unmarshal(d.content, in.shoot); err != nil {
 		return fmt.Errorf("%s: %s", kindShoot, withoutValues(err))
 	}
-	if err := in.once(kindShoot, d.file); err != nil {
+	if err := in.onlyShoot(d.file); err != nil {
 		return err
 	}
 	return in.named(kindShoot, in.shoot, d.file)
@@ -133,9 +148,6 @@ func (in *inputs) addExtension(d manifest) error {
 	}
 	if extension.Spec.Type != fluxv1alpha1.ExtensionType {
 		return fmt.Errorf("%s %s is of type %s, not %s; remove it", kindExtension, extension.Name, extension.Spec.Type, fluxv1alpha1.ExtensionType)
-	}
-	if err := in.once(kindShoot, d.file); err != nil {
-		return err
 	}
 	rest, isTechnicalID := strings.CutPrefix(extension.Namespace, v1beta1constants.TechnicalIDPrefix)
 	project, name, found := strings.Cut(strings.TrimPrefix(rest, "-"), "--")
@@ -152,7 +164,17 @@ func (in *inputs) addExtension(d manifest) error {
 		},
 		Status: gardencorev1beta1.ShootStatus{TechnicalID: extension.Namespace},
 	}
-	return nil
+	return in.onlyShoot(d.file)
+}
+
+// onlyShoot records the Shoot that was added last. It rejects a second Shoot unless several are allowed.
+func (in *inputs) onlyShoot(file string) error {
+	in.members = append(in.members, member{shoot: in.shoot, extension: in.extension, file: file})
+	if in.several {
+		in.extension = false
+		return nil
+	}
+	return in.once(kindShoot, file)
 }
 
 // addSecret adds a Secret with the defaults that an API server sets.
@@ -208,8 +230,14 @@ func (in *inputs) join() error {
 	}
 	if in.project != nil && in.project.Namespace != in.shoot.Namespace {
 		return fmt.Errorf("%s (%s) belongs to another project than %s (%s): the Shoot would not get this configuration",
-			describeObject(kindConfigMap, in.project), in.files[describeObject(kindConfigMap, in.project)], shoot, in.files[kindShoot])
+			describeObject(kindConfigMap, in.project), in.files[describeObject(kindConfigMap, in.project)], shoot, in.members[len(in.members)-1].file)
 	}
+	return in.withoutFlux()
+}
+
+// withoutFlux returns an error with the reason if the Shoot gets no Flux.
+func (in *inputs) withoutFlux() error {
+	shoot := describeObject(kindShoot, in.shoot)
 	if v1beta1helper.IsWorkerless(in.shoot) {
 		return fmt.Errorf("%s gets no Flux, because it has no workers", shoot)
 	}

@@ -160,7 +160,7 @@ func writeDiff(out io.Writer, before, now *preview) error {
 			old[identify(object)] = object
 		}
 		for _, object := range m.objects {
-			if err := diff(out, m.name, old[identify(object)], object); err != nil {
+			if err := WriteDiff(out, "against/"+m.name, "new/"+m.name, old[identify(object)], object); err != nil {
 				return err
 			}
 			delete(old, identify(object))
@@ -169,7 +169,7 @@ func writeDiff(out io.Writer, before, now *preview) error {
 			if _, gone := old[identify(object)]; !gone {
 				continue
 			}
-			if err := diff(out, m.name, object, nil); err != nil {
+			if err := WriteDiff(out, "against/"+m.name, "new/"+m.name, object, nil); err != nil {
 				return err
 			}
 		}
@@ -181,22 +181,23 @@ func identify(object *unstructured.Unstructured) string {
 	return object.GroupVersionKind().GroupKind().String() + " " + object.GetNamespace() + "/" + object.GetName()
 }
 
-// diff writes the difference between two states of an object. One of the states may be nil.
-func diff(out io.Writer, manifests string, before, now *unstructured.Unstructured) error {
+// WriteDiff writes a unified diff between two states of an object, without values of Secrets. One of the states may be
+// nil. from and to are the directories in the header of the diff.
+func WriteDiff(out io.Writer, from, to string, before, now *unstructured.Unstructured) error {
 	unified := difflib.UnifiedDiff{FromFile: "/dev/null", ToFile: "/dev/null", Context: 3}
 	if before != nil {
 		text, err := toYAML(redact(before, nil))
 		if err != nil {
 			return err
 		}
-		unified.A, unified.FromFile = slices.Collect(strings.Lines(text)), "against/"+manifests+"/"+fileName(before)
+		unified.A, unified.FromFile = slices.Collect(strings.Lines(text)), from+"/"+fileName(before)
 	}
 	if now != nil {
 		text, err := toYAML(redact(now, before))
 		if err != nil {
 			return err
 		}
-		unified.B, unified.ToFile = slices.Collect(strings.Lines(text)), "new/"+manifests+"/"+fileName(now)
+		unified.B, unified.ToFile = slices.Collect(strings.Lines(text)), to+"/"+fileName(now)
 	}
 	return difflib.WriteUnifiedDiff(out, unified)
 }

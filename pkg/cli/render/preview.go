@@ -73,10 +73,7 @@ type previewer struct {
 // preview validates and renders the files. The error contains all configuration errors.
 func (p *previewer) preview(ctx context.Context, in *inputs) (*preview, error) {
 	result := &preview{inputs: in}
-	var project *document.ConfigMap
-	if in.project != nil {
-		project = projectConfig(in.project)
-	}
+	project := projectOf(in)
 	var (
 		shoot    *configuration.Shoot
 		mistakes document.Errors
@@ -99,6 +96,14 @@ func (p *previewer) preview(ctx context.Context, in *inputs) (*preview, error) {
 		return result, nil
 	}
 	return result, p.render(result, shoot)
+}
+
+// projectOf returns the flux-config in the files, or nil.
+func projectOf(in *inputs) *document.ConfigMap {
+	if in.project == nil {
+		return nil
+	}
+	return projectConfig(in.project)
 }
 
 func projectConfig(configMap *corev1.ConfigMap) *document.ConfigMap {

@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package plan
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	"github.com/fluxcd/pkg/envsubst"
+	"github.com/fluxcd/pkg/kustomize"
+	"github.com/fluxcd/pkg/kustomize/filesys"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/kustomize/api/resmap"
+	"sigs.k8s.io/kustomize/api/resource"
+)
+
+// maxObjects limits the number of objects of a Kustomization.
+const maxObjects = 10_000
+
+// builder builds Kustomizations of one tree. Shoots with the same path and settings share a build.
+type builder struct {
+	tree   *tree
+	remote bool
+	// base is the builder of the other revision, or nil. differing contains the files that the trees do not share.
+	base      *builder
+	differing []string
+
+	mutex  sync.Mutex
+	builds map[string]*build
+}
+
+// build is the result of kustomize for a path and settings, before the variables are substituted.
+type build struct {
+	once sync.Once
+	// run builds the templates. It is called once.
+	run       func()
+	templates []*template
+	err       error
+
+	// manifest is the kustomization.yaml that Flux generates.
+	manifest string
+	reads    reads
+}
+
+func newBuilder(t *tree, base *builder, remote bool) *builder {
+	b := &builder{tree: t, base: base, remote: remote, builds: map[string]*build{}}
+	if base != nil {
+		b.differing = differences(base.tree, t)
+	}
+	return b
+}
+
+// settings contains the fields of a Kustomization that change the result of kustomize.
+type settings struct {
+	Path                    string   `json:"path"`
+	TargetNamespace         string   `json:"targetNamespace,omitempty"`
+	NamePrefix              string   `json:"namePrefix,omitempty"`
+	NameSuffix              string   `json:"nameSuffix,omitempty"`
+	Components              []string `json:"components,omitempty"`
+	IgnoreMissingComponents bool     `json:"ignoreMissingComponents,omitempty"`
+	BuildMetadata           any      `json:"buildMetadata,omitempty"`
+	Patches                 any      `json:"patches,omitempty"`
+	Images                  any      `json:"images,omitempty"`
+}
+
+// build returns the objects of a Kustomization.
+func (b *builder) build(k *kustomizev1.Kustomization) ([]*template, error) {
+	key, object, err := settingsOf(k)
+	if err != nil {
+		return nil, err
+	}
+	b.mutex.Lock()
+	own, known := b.builds[key]
+	if !known {
+		own = &build{}
+		own.run = func() {
+			if err := b.run(own, key, object, b.tree.directory(k.Spec.Path)); err != nil {
+				own.err = b.explain(err, b.tree.relative(b.tree.directory(k.Spec.Path)))
+			}
+		}
+		b.builds[key] = own
+	}
+	b.mutex.Unlock()
+	own.once.Do(own.run)
+	return own.templates, own.err
+}
+
+// settingsOf returns the key of a build, and the Kustomization for the generator of kustomization.yaml.
+func settingsOf(k *kustomizev1.Kustomization) (string, unstructured.Unstructured, error) {
+	own := settings{
+		Path: strings.TrimPrefix(filepath.ToSlash(filepath.Clean("/"+k.Spec.Path)), "/"), TargetNamespace: k.Spec.TargetNamespace, NamePrefix: k.Spec.NamePrefix, NameSuffix: k.Spec.NameSuffix,
+		Components: k.Spec.Components, IgnoreMissingComponents: k.Spec.IgnoreMissingComponents,
+	}
+	if len(k.Spec.BuildMetadata) > 0 {
+		own.BuildMetadata = k.Spec.BuildMetadata
+	}
+	if len(k.Spec.Patches) > 0 {
+		own.Patches = k.Spec.Patches
+	}
+	if len(k.Spec.Images) > 0 {
+		own.Images = k.Spec.Images
+	}
+	key, err := json.Marshal(own)
+	if err != nil {
+		return "", unstructured.Unstructured{}, err
+	}
+	spec := map[string]any{}
+	if err := json.Unmarshal(key, &spec); err != nil {
+		return "", unstructured.Unstructured{}, err
+	}
+	return string(key), unstructured.Unstructured{Object: map[string]any{"spec": spec}}, nil
+}
+
+// run generates kustomization.yaml and builds it, or shares the build of the other revision.
+func (b *builder) run(own *build, key string, object unstructured.Unstructured, directory string) error {
+	info, err := os.Stat(directory)
+	if err != nil || !info.IsDir() {
+		relative := b.tree.relative(directory)
+		if submodule := b.tree.submoduleOf(relative); submodule != "" {
+			return fmt.Errorf("path %s is in submodule %s, whose files are not in the source; set recurseSubmodules, and check the path", relative, submodule)
+		}
+		return &missingPathError{path: relative, revision: b.tree.name}
+	}
+	generator := kustomize.NewGenerator(b.tree.root, object)
+	manifest, file, _, err := generator.GenerateManifest(directory)
+	if err != nil {
+		return err
+	}
+	own.manifest = string(manifest)
+	if other := b.shared(key, own.manifest); other != nil {
+		own.templates, own.reads = other.templates, other.reads
+		return nil
+	}
+	result, err := b.kustomize(own, directory, file, manifest)
+	if err != nil {
+		return err
+	}
+	if result.Size() > maxObjects {
+		return fmt.Errorf("path %s has %d objects, more than %d; split it into several Kustomizations", b.tree.relative(directory), result.Size(), maxObjects)
+	}
+	for _, res := range result.Resources() {
+		t, err := newTemplate(res)
+		if err != nil {
+			return err
+		}
+		if t != nil {
+			own.templates = append(own.templates, t)
+		}
+	}
+	return nil
+}
+
+// shared returns the build of the other revision if all files that it has read are the same.
+func (b *builder) shared(key, manifest string) *build {
+	if b.base == nil {
+		return nil
+	}
+	b.base.mutex.Lock()
+	other := b.base.builds[key]
+	b.base.mutex.Unlock()
+	if other == nil {
+		return nil
+	}
+	// The walk of another Shoot may have just begun it.
+	other.once.Do(other.run)
+	if other.err != nil || other.manifest != manifest || !other.reads.unaffected(b.differing, b.base.tree, b.tree) {
+		return nil
+	}
+	return other
+}
+
+// kustomize builds a directory like kustomize-controller. It does not write kustomization.yaml to the tree, because
+// other Kustomizations may use the directory too.
+func (b *builder) kustomize(own *build, directory, file string, manifest []byte) (resmap.ResMap, error) {
+	secure := filesys.MakeFsOnDiskSecure
+	if b.remote {
+		secure = filesys.MakeFsOnDiskSecureBuild
+	}
+	disk, err := secure(b.tree.root)
+	if err != nil {
+		return nil, err
+	}
+	files := filesys.MakeFsInMemory(disk)
+	if err := files.WriteFile(file, manifest); err != nil {
+		return nil, err
+	}
+	recording := &recorder{FileSystem: files, tree: b.tree, remote: b.remote, reads: newReads()}
+	result, err := kustomize.Build(recording, directory)
+	own.reads = recording.reads
+	// Its content is compared on its own.
+	delete(own.reads.files, b.tree.relative(file))
+	if recording.refused != nil {
+		return nil, recording.refused
+	}
+	if base := path.Base(recording.last); err != nil && strings.HasSuffix(err.Error(), " in File: "+base) {
+		return nil, errors.New(strings.TrimSuffix(err.Error(), base) + recording.last)
+	}
+	return result, err
+}
+
+// missingPathError is the error for a path that a revision does not contain.
+type missingPathError struct{ path, revision string }
+
+func (e *missingPathError) Error() string {
+	return fmt.Sprintf("path %s is no directory of %s; check spec.path, or create the directory", e.path, e.revision)
+}
+
+// explain returns an error with the files of the tree and a suggested fix.
+func (b *builder) explain(err error, of string) error {
+	if absent := (*missingPathError)(nil); errors.As(err, &absent) {
+		return err
+	}
+	return errors.New(b.message(err, of))
+}
+
+// quoted matches parts of errors that repeat the input, which may contain secret values.
+var quoted = regexp.MustCompile("(?s)`[^`]*`|(JSON patch from ).*")
+
+func (b *builder) message(err error, of string) string {
+	if remote := (*remoteError)(nil); errors.As(err, &remote) {
+		return remote.Error()
+	}
+	message := quoted.ReplaceAllString(b.tree.clean(err.Error()), "${1}(not shown)")
+	for _, pointer := range b.tree.pointers {
+		if strings.Contains(message, pointer) {
+			return fmt.Sprintf("%s is a Git LFS pointer, and Flux does not fetch files from Git LFS; store the file in Git itself", pointer)
+		}
+	}
+	for _, link := range b.tree.links {
+		if strings.Contains(message, link) {
+			return fmt.Sprintf("%s is a symlink, which the artifacts of Flux do not contain; replace it with a copy", link)
+		}
+	}
+	lower := strings.ToLower(message)
+	if strings.Contains(lower, "plugin") || strings.Contains(lower, "function") || strings.Contains(lower, "helm") {
+		message += "; kustomize-controller runs no exec or container plugins, no functions and no Helm charts: use a builtin generator or transformer, or commit the generated objects"
+	}
+	return fmt.Sprintf("path %s does not build: %s", of, message)
+}
+
+// template is an object as kustomize has built it, before the variables are substituted.
+type template struct {
+	meta
+	// text is the object as YAML.
+	text string
+	// parsed is nil if the text contains no variables.
+	parsed *envsubst.Template
+	// parseErr is the error if the text contains invalid variables.
+	parseErr error
+	// variables contains the names of the variables in the text.
+	variables []string
+	// varies is true if the identity of the object may contain variables.
+	varies bool
+	// literal is true if variables are not substituted in this object.
+	literal bool
+	// encrypted is true if the object is a Secret that SOPS has encrypted.
+	encrypted bool
+}
+
+// newTemplate returns nil for objects that kustomize-controller ignores.
+func newTemplate(res *resource.Resource) (*template, error) {
+	if res.GetName() == "" || res.GetKind() == "" || res.GetApiVersion() == "" {
+		return nil, fmt.Errorf("an object has no apiVersion, kind or metadata.name; its kind is %q, and its name %q", res.GetKind(), res.GetName())
+	}
+	if res.GetGvk().Group == "kustomize.config.k8s.io" {
+		return nil, nil //nolint:nilnil // kustomize-controller does not apply a kustomization.yaml
+	}
+	text, err := res.AsYAML()
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", res.GetKind(), res.GetName(), err)
+	}
+	content, err := res.Map()
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", res.GetKind(), res.GetName(), err)
+	}
+	object := &unstructured.Unstructured{Object: content}
+	t := &template{meta: metaOf(object), text: string(text)}
+	_, hasSOPS := content["sops"]
+	t.encrypted = hasSOPS && t.id.isSecret()
+	t.literal = object.GetLabels()[annotationSubstitute] == disabled || object.GetAnnotations()[annotationSubstitute] == disabled
+	if t.literal || !strings.Contains(t.text, "$") {
+		return t, nil
+	}
+	t.parse()
+	return t, nil
+}
+
+// parse parses the variables in the text.
+func (t *template) parse() {
+	if t.parsed, t.parseErr = envsubst.Parse(t.text); t.parseErr != nil {
+		return
+	}
+	names := map[string]bool{}
+	_, t.parseErr = t.parsed.Execute(func(name string) (string, bool) { names[name] = true; return "", true })
+	t.variables = slices.Sorted(maps.Keys(names))
+	t.varies = strings.Contains(t.id.String(), "$")
+}

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package plan
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
+)
+
+// planner plans a revision for a fleet.
+type planner struct {
+	fleet          *render.Fleet
+	landscape      operator.Landscape
+	gardenIdentity string
+	diff, remote   bool
+	// temporary is the directory for the trees.
+	temporary string
+	notes     io.Writer
+
+	checkout *checkout
+	// from and to are commits. from is empty without a revision to compare with. to is empty for the work tree.
+	from, to         string
+	fromName, toName string
+
+	mutex  sync.Mutex
+	builds map[string]*builders
+	noted  map[string]bool
+}
+
+// builders contains the builders of both revisions, for all Shoots whose sources ignore the same files.
+type builders struct{ before, after *builder }
+
+// resolve resolves the revisions to commits.
+func (p *planner) resolve(ctx context.Context, from, to string) error {
+	p.builds, p.noted = map[string]*builders{}, map[string]bool{}
+	var err error
+	if from != "" {
+		if p.from, err = p.checkout.commit(ctx, "--from", from); err != nil {
+			return err
+		}
+		p.fromName = named(from, p.from)
+	}
+	if to != "" {
+		p.toName = to
+		if p.to, err = p.checkout.commit(ctx, "--to", to); err != nil {
+			return err
+		}
+		p.toName = named(to, p.to)
+		return nil
+	}
+	p.toName = workTree
+	changed, err := p.checkout.changes(ctx)
+	if err != nil {
+		return err
+	}
+	if changed > 0 {
+		p.note("the work tree has %s, which are part of the plan", plural(changed, "uncommitted change"))
+	}
+	return nil
+}
+
+// named returns a revision with its abbreviated commit.
+func named(revision, commit string) string {
+	const abbreviated = 12
+	short := commit[:min(abbreviated, len(commit))]
+	if strings.HasPrefix(commit, revision) {
+		return short
+	}
+	return fmt.Sprintf("%s (%s)", printer.OneLine(revision), short)
+}
+
+func (p *planner) note(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if !p.noted[text] {
+		p.noted[text] = true
+		fmt.Fprintln(p.notes, "Note: "+text)
+	}
+}
+
+// progressFrom is the number of Shoots from which on the progress is printed.
+const progressFrom = 100
+
+// plan plans all Shoots.
+func (p *planner) plan(ctx context.Context) (*document, error) {
+	folds, done := newFolder(), atomic.Int64{}
+	group, ctx := errgroup.WithContext(ctx)
+	// kustomize builds one path at a time. Meanwhile, the configurations of other Shoots are resolved.
+	const perProcessor = 4
+	group.SetLimit(perProcessor * runtime.GOMAXPROCS(0))
+	for i := range p.fleet.Len() {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			name, own, err := p.planShoot(ctx, i)
+			if err != nil {
+				return err
+			}
+			if err := folds.add(name, own); err != nil {
+				return err
+			}
+			p.progress(int(done.Add(1)))
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return &document{From: p.fromName, To: p.toName, Shoots: p.fleet.Len(), Results: folds.sorted()}, nil
+}
+
+func (p *planner) progress(done int) {
+	const steps = 10
+	total := p.fleet.Len()
+	if total >= progressFrom && done%(total/steps) == 0 {
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		fmt.Fprintf(p.notes, "%d of %d Shoots planned\n", done, total)
+	}
+}
+
+// planShoot plans one Shoot, and returns its name. A Shoot whose configuration is invalid is not known, because the
+// extension keeps what it has delivered before.
+func (p *planner) planShoot(ctx context.Context, i int) (string, *result, error) {
+	delivered, err := p.fleet.Sync(ctx, i, p.landscape, p.gardenIdentity)
+	name := delivered.Shoot.String()
+	switch {
+	case ctx.Err() != nil:
+		return "", nil, ctx.Err()
+	case err != nil:
+		return name, &result{NotKnown: []string{"the configuration of the Shoot is invalid: " + printer.OneLine(err.Error())}}, nil
+	case delivered.Effective.Source == nil || delivered.Effective.Kustomization == nil:
+		// Flux is installed, and applies nothing.
+		return name, &result{}, nil
+	}
+	shared, err := p.buildersFor(ctx, delivered.Effective.Source.Object)
+	if err != nil {
+		return "", nil, err
+	}
+	own := compare(shared.before, shared.after, delivered, p.diff)
+	if recursive, _, _ := unstructured.NestedBool(delivered.Effective.Source.Object.Object, "spec", "recurseSubmodules"); recursive && len(shared.after.tree.submodules) > 0 {
+		own.NotKnown = append(own.NotKnown, "the source includes submodules, whose files are not in the checkout: "+strings.Join(shared.after.tree.submodules, ", "))
+	}
+	if included, _, _ := unstructured.NestedSlice(delivered.Effective.Source.Object.Object, "spec", "include"); len(included) > 0 {
+		own.NotKnown = append(own.NotKnown, "the source includes other GitRepositories (spec.include)")
+	}
+	slices.Sort(own.NotKnown)
+	return name, own, nil
+}
+
+// buildersFor returns the builders for a source, which may ignore files.
+func (p *planner) buildersFor(ctx context.Context, source *unstructured.Unstructured) (*builders, error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	var ignore *string
+	key := ""
+	if text, has, _ := unstructured.NestedString(source.Object, "spec", "ignore"); has {
+		ignore, key = &text, "ignore "+text
+	}
+	if known, has := p.builds[key]; has {
+		return known, nil
+	}
+	own := &builders{}
+	if p.from != "" {
+		t, err := p.checkout.extract(ctx, p.fromName, p.from, p.temporary, ignore)
+		if err != nil {
+			return nil, err
+		}
+		own.before = newBuilder(t, nil, p.remote)
+	}
+	t, err := p.checkout.extract(ctx, p.toName, p.to, p.temporary, ignore)
+	if err != nil {
+		return nil, err
+	}
+	own.after = newBuilder(t, own.before, p.remote)
+	if len(t.submodules) > 0 {
+		p.note("%s has submodules, whose files are not part of the plan: %s", p.toName, strings.Join(t.submodules, ", "))
+	}
+	if len(t.links) > 0 {
+		p.note("the artifacts of Flux contain no symlinks, so these are left out: %s", strings.Join(t.links, ", "))
+	}
+	p.builds[key] = own
+	return own, nil
+}

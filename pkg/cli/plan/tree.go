@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package plan
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/fluxcd/pkg/sourceignore"
+	"github.com/fluxcd/pkg/sourceignore/gitignore"
+)
+
+// Bounds of a source, because everybody who may open a pull request can write it.
+const (
+	maxFiles    = 20_000
+	maxFileSize = 10 << 20
+	maxSize     = 256 << 20
+	maxDepth    = 64
+)
+
+func tooManyFiles(name string) error {
+	return fmt.Errorf("%s has more than %d files; list files that Flux does not need in .sourceignore", name, maxFiles)
+}
+
+// tree contains the files of one revision in a temporary directory, as source-controller would put them into the
+// artifact.
+type tree struct {
+	// name describes the revision in messages.
+	name string
+	// root is the temporary directory.
+	root string
+	// hashes contains the SHA-256 of each file by its path.
+	hashes map[string][sha256.Size]byte
+	// submodules contains the paths of submodules.
+	submodules []string
+	// pointers contains the files that are Git LFS pointers.
+	pointers []string
+	// links contains the symlinks that the artifact does not contain.
+	links []string
+}
+
+// pointerHead is the beginning of a Git LFS pointer.
+const pointerHead = "version https://git-lfs.github.com/spec/"
+
+// extract writes the files of a commit to a new directory below the given one. An empty commit selects the work tree.
+// ignore contains the patterns in spec.ignore of the source, or nil.
+func (c *checkout) extract(ctx context.Context, name, commit, below string, ignore *string) (*tree, error) {
+	root, err := os.MkdirTemp(below, "tree-")
+	if err != nil {
+		return nil, err
+	}
+	t := &tree{name: name, root: root, hashes: map[string][sha256.Size]byte{}}
+	var files []entry
+	if commit == "" {
+		files, t.submodules, err = c.workTreeEntries(ctx)
+	} else {
+		files, t.submodules, err = c.entries(ctx, commit)
+	}
+	if err != nil {
+		return nil, err
+	}
+	into, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = into.Close() }()
+	write := func(file entry, content []byte) error { return t.write(into, file, content) }
+	read := func(files []entry, handle func(entry, []byte) error) error { return c.read(ctx, commit, files, handle) }
+	if files, err = t.included(files, ignore, read); err != nil {
+		return nil, err
+	}
+	return t, read(files, write)
+}
+
+// read calls handle with the content of each file.
+func (c *checkout) read(ctx context.Context, commit string, files []entry, handle func(entry, []byte) error) error {
+	if commit != "" {
+		return c.readBlobs(ctx, files, handle)
+	}
+	root, err := os.OpenRoot(c.directory)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }()
+	for _, file := range files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		content, err := root.ReadFile(filepath.FromSlash(file.path))
+		if err != nil {
+			return err
+		}
+		if err := handle(file, content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// included returns the files that source-controller puts into the artifact, and checks the bounds.
+func (t *tree) included(files []entry, ignore *string, read func([]entry, func(entry, []byte) error) error) ([]entry, error) {
+	matcher, err := ignored(files, ignore, read)
+	if err != nil {
+		return nil, err
+	}
+	var included []entry
+	total := int64(0)
+	for _, file := range files {
+		parts := strings.Split(file.path, "/")
+		if matcher.Match(parts, false) {
+			continue
+		}
+		switch {
+		case !filepath.IsLocal(filepath.FromSlash(file.path)):
+			return nil, fmt.Errorf("%s: file %q is outside of the source", t.name, file.path)
+		case len(parts) > maxDepth:
+			return nil, fmt.Errorf("%s: file %s is more than %d directories deep; list it in .sourceignore if Flux does not need it", t.name, file.path, maxDepth)
+		case file.link != "" && leaves(file.path, file.link):
+			return nil, fmt.Errorf("%s: symlink %s leads out of the checkout, to %s; replace it with a copy, or list it in .sourceignore", t.name, file.path, file.link)
+		case file.link != "":
+			t.links = append(t.links, file.path)
+			continue
+		case file.size > maxFileSize:
+			return nil, fmt.Errorf("%s: file %s has %d bytes, more than %d; list it in .sourceignore if Flux does not need it", t.name, file.path, file.size, maxFileSize)
+		}
+		if total += file.size; total > maxSize {
+			return nil, fmt.Errorf("%s: the files up to %s have more than %d bytes; list files that Flux does not need in .sourceignore", t.name, file.path, maxSize)
+		}
+		if included = append(included, file); len(included) > maxFiles {
+			return nil, tooManyFiles(t.name)
+		}
+	}
+	return included, nil
+}
+
+// ignored returns the matcher for files that source-controller leaves out of the artifact. Patterns of users replace
+// its default patterns.
+func ignored(files []entry, ignore *string, read func([]entry, func(entry, []byte) error) error) (gitignore.Matcher, error) {
+	var (
+		lists    []entry
+		patterns []gitignore.Pattern
+	)
+	for _, file := range files {
+		if path.Base(file.path) == sourceignore.IgnoreFile && file.link == "" && file.size <= maxFileSize {
+			lists = append(lists, file)
+		}
+	}
+	slices.SortFunc(lists, func(a, b entry) int { return slices.Compare(domainOf(a.path), domainOf(b.path)) })
+	err := read(lists, func(file entry, content []byte) error {
+		patterns = append(patterns, sourceignore.ReadPatterns(bytes.NewReader(content), domainOf(file.path))...)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if ignore != nil {
+		patterns = append(patterns, sourceignore.ReadPatterns(strings.NewReader(*ignore), nil)...)
+	}
+	if len(patterns) == 0 {
+		return sourceignore.NewDefaultMatcher(nil, nil), nil
+	}
+	return sourceignore.NewMatcher(append(sourceignore.VCSPatterns(nil), patterns...)), nil
+}
+
+// domainOf returns the directory in which the patterns of a file apply.
+func domainOf(name string) []string {
+	directory := path.Dir(name)
+	if directory == "." {
+		return nil
+	}
+	return strings.Split(directory, "/")
+}
+
+func (t *tree) write(into *os.Root, file entry, content []byte) error {
+	name := filepath.FromSlash(file.path)
+	if directory := filepath.Dir(name); directory != "." {
+		if err := into.MkdirAll(directory, 0o700); err != nil {
+			return err
+		}
+	}
+	if err := into.WriteFile(name, content, 0o600); err != nil {
+		return err
+	}
+	t.hashes[file.path] = sha256.Sum256(content)
+	if bytes.HasPrefix(content, []byte(pointerHead)) {
+		t.pointers = append(t.pointers, file.path)
+	}
+	return nil
+}
+
+// directory returns the absolute directory for a path of a Kustomization. Like kustomize-controller, it does not leave
+// the root.
+func (t *tree) directory(of string) string {
+	return filepath.Join(t.root, filepath.FromSlash(path.Clean("/"+of)))
+}
+
+// relative returns the path of a file in the tree.
+func (t *tree) relative(file string) string {
+	relative, err := filepath.Rel(t.root, file)
+	if err != nil {
+		return file
+	}
+	return filepath.ToSlash(relative)
+}
+
+// clean returns a message with paths in the tree instead of the temporary directory.
+func (t *tree) clean(message string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(message, t.root+string(filepath.Separator), ""), t.root, ".")
+}
+
+// submoduleOf returns the submodule that a path is in, or an empty string.
+func (t *tree) submoduleOf(of string) string {
+	of = strings.TrimPrefix(path.Clean("/"+of), "/")
+	for _, submodule := range t.submodules {
+		if submodule == of || strings.HasPrefix(of, submodule+"/") {
+			return submodule
+		}
+	}
+	return ""
+}
+
+// differences returns the paths of the files that two trees do not share.
+func differences(a, b *tree) []string {
+	var differing []string
+	for name, hash := range a.hashes {
+		if other, has := b.hashes[name]; !has || other != hash {
+			differing = append(differing, name)
+		}
+	}
+	for name := range b.hashes {
+		if _, has := a.hashes[name]; !has {
+			differing = append(differing, name)
+		}
+	}
+	slices.Sort(differing)
+	return differing
+}

@@ -1,0 +1,380 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package plan
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+)
+
+// Bounds of the Kustomizations of a Shoot.
+const (
+	maxKustomizations = 1_000
+	maxNesting        = 32
+)
+
+// phase is what kustomize-controller does with a Kustomization.
+type phase int
+
+const (
+	// applied Kustomizations are built and applied.
+	applied phase = iota
+	// suspended Kustomizations change nothing.
+	suspended
+	// foreign Kustomizations cannot be followed, because they have another source or another cluster.
+	foreign
+	// missing Kustomizations have a path that does not exist.
+	missing
+	// failing Kustomizations do not build.
+	failing
+)
+
+// node is a Kustomization in a shoot.
+type node struct {
+	key   types.NamespacedName
+	spec  *kustomizev1.Kustomization
+	phase phase
+	depth int
+	// self is the object in the inventory of another Kustomization. It is nil for the root.
+	self *object
+}
+
+func (n *node) String() string { return "Kustomization " + n.key.String() }
+
+// object is an object in the inventory of a Kustomization.
+type object struct {
+	meta
+	node     *node
+	template *template
+	vars     *variables
+}
+
+// decode returns the object as kustomize-controller applies it.
+func (o *object) decode() (*unstructured.Unstructured, error) {
+	text, err := o.vars.substitute(o.template)
+	if err != nil {
+		return nil, err
+	}
+	decoded, err := decode(o.template, text)
+	if err != nil {
+		return nil, err
+	}
+	setCommonMetadata(decoded, o.node.spec.Spec.CommonMetadata)
+	return decoded, nil
+}
+
+func setCommonMetadata(object *unstructured.Unstructured, common *kustomizev1.CommonMetadata) {
+	if common == nil {
+		return
+	}
+	merge := func(own, common map[string]string) map[string]string {
+		if len(common) == 0 {
+			return own
+		}
+		merged := maps.Clone(own)
+		if merged == nil {
+			merged = map[string]string{}
+		}
+		maps.Copy(merged, common)
+		return merged
+	}
+	object.SetLabels(merge(object.GetLabels(), common.Labels))
+	object.SetAnnotations(merge(object.GetAnnotations(), common.Annotations))
+}
+
+// state contains what Flux applies to a shoot at one revision.
+type state struct {
+	nodes   map[types.NamespacedName]*node
+	order   []*node
+	objects map[identity]*object
+	// notKnown contains what cannot be followed. failures contains what Flux cannot apply.
+	notKnown, failures []string
+}
+
+// walker follows the Kustomizations of a Shoot through a source.
+type walker struct {
+	builder *builder
+	sync    *render.Sync
+	state   *state
+	pending []*node
+}
+
+// walk returns what Flux applies to a shoot at the revision of the builder.
+func walk(b *builder, sync *render.Sync) *walker {
+	w := &walker{builder: b, sync: sync, state: &state{nodes: map[types.NamespacedName]*node{}, objects: map[identity]*object{}}}
+	root := sync.Effective.Kustomization.Typed
+	w.add(&node{key: types.NamespacedName{Namespace: root.Namespace, Name: root.Name}, spec: root})
+	w.follow()
+	return w
+}
+
+func (w *walker) notKnown(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if !slices.Contains(w.state.notKnown, text) {
+		w.state.notKnown = append(w.state.notKnown, text)
+	}
+}
+
+func (w *walker) fail(n *node, err error) {
+	n.phase = failing
+	w.state.failures = append(w.state.failures, fmt.Sprintf("%s: %s", n, err))
+}
+
+// add adds a Kustomization unless it is known. Without this, Kustomizations that apply each other would never end.
+func (w *walker) add(n *node) {
+	if _, known := w.state.nodes[n.key]; known {
+		return
+	}
+	w.state.nodes[n.key] = n
+	w.state.order = append(w.state.order, n)
+	w.pending = append(w.pending, n)
+}
+
+// follow applies the pending Kustomizations and their children. A Kustomization with variables of a ConfigMap or Secret
+// waits for the Kustomization that applies it.
+func (w *walker) follow() {
+	for len(w.pending) > 0 {
+		var waiting []*node
+		begun := w.pending
+		w.pending = nil
+		for _, n := range begun {
+			if w.isReady(n) {
+				w.apply(n)
+			} else {
+				waiting = append(waiting, n)
+			}
+		}
+		if len(waiting) == len(begun) {
+			// No Kustomization applies what the first one waits for.
+			w.apply(waiting[0])
+			waiting = waiting[1:]
+		}
+		w.pending = append(waiting, w.pending...)
+	}
+	w.checkDependencies()
+}
+
+func (w *walker) isReady(n *node) bool {
+	if n.spec.Spec.PostBuild == nil || n.spec.Spec.Suspend {
+		return true
+	}
+	return !slices.ContainsFunc(n.spec.Spec.PostBuild.SubstituteFrom, func(from kustomizev1.SubstituteReference) bool {
+		_, found := w.origin(from.Kind, n.key.Namespace, from.Name)
+		return !found
+	})
+}
+
+// apply builds a Kustomization, and adds its objects and children.
+func (w *walker) apply(n *node) {
+	switch spec := n.spec.Spec; {
+	case len(w.state.nodes) > maxKustomizations:
+		w.fail(n, fmt.Errorf("the Shoot has more than %d Kustomizations", maxKustomizations))
+		return
+	case n.depth > maxNesting:
+		w.fail(n, fmt.Errorf("it is below more than %d other Kustomizations; check whether a Kustomization applies itself under another name", maxNesting))
+		return
+	case spec.Suspend:
+		n.phase = suspended
+		w.notKnown("%s is suspended: its objects do not change, and Kustomizations that it has applied earlier are not followed", n)
+		return
+	case w.isRefused(n):
+		n.phase = foreign
+		w.notKnown("%s reads a source in another namespace, which Flux refuses with flux.multitenancy", n)
+		return
+	case !w.sameSource(n):
+		n.phase = foreign
+		w.notKnown("%s reads another source, %s %s", n, spec.SourceRef.Kind, sourceName(n))
+		return
+	case spec.KubeConfig != nil:
+		n.phase = foreign
+		w.notKnown("%s applies to another cluster (spec.kubeConfig)", n)
+		return
+	case strings.Contains(spec.Path, shootinfo.Placeholder):
+		n.phase = foreign
+		w.notKnown("%s has path %s, which contains a variable that the Shoot does not have yet", n, spec.Path)
+		return
+	}
+	vars, err := newVariables(n.spec, w.origins(n))
+	if err != nil {
+		w.fail(n, err)
+		return
+	}
+	templates, err := w.builder.build(n.spec)
+	if absent := (*missingPathError)(nil); errors.As(err, &absent) {
+		w.fail(n, err)
+		n.phase = missing
+		return
+	}
+	if err == nil {
+		err = w.refused(n, vars, templates)
+	}
+	if err != nil {
+		w.fail(n, err)
+		return
+	}
+	w.addObjects(n, vars, templates)
+}
+
+// refused returns an error if kustomize-controller refuses to apply the objects.
+func (w *walker) refused(n *node, vars *variables, templates []*template) error {
+	for _, t := range templates {
+		switch {
+		case vars.active && !t.literal && t.parseErr != nil:
+			_, err := vars.substitute(t)
+			return err
+		case t.encrypted && !t.undecrypted && n.spec.Spec.Decryption == nil:
+			return fmt.Errorf("%s is encrypted with SOPS; set spec.decryption of the Kustomization", t.id)
+		}
+	}
+	return nil
+}
+
+// addObjects adds the objects of a Kustomization to the state, and its children to the pending Kustomizations.
+func (w *walker) addObjects(n *node, vars *variables, templates []*template) {
+	for _, t := range templates {
+		o := &object{meta: t.meta, node: n, template: t, vars: vars}
+		varies := t.varies && vars.active
+		if hidden := vars.hiddenIn(t); varies && slices.ContainsFunc(hidden, func(name string) bool { return strings.Contains(t.id.String(), "${"+name) }) {
+			w.notKnown("%s: the name of %s contains variables that are not known: %s", n, t.id, strings.Join(hidden, ", "))
+			continue
+		}
+		if varies || n.spec.Spec.CommonMetadata != nil || t.id.isKustomization() {
+			decoded, err := o.decode()
+			if err != nil {
+				w.fail(n, err)
+				return
+			}
+			o.meta = metaOf(decoded)
+			if o.id.isKustomization() && !o.ignored {
+				w.addChild(n, o, decoded)
+			}
+		}
+		if other, has := w.state.objects[o.id]; has && other.node != n {
+			w.notKnown("%s is in %s and in %s, which overwrite each other", o.id, other.node, n)
+			continue
+		}
+		w.state.objects[o.id] = o
+	}
+}
+
+func (w *walker) addChild(parent *node, o *object, decoded *unstructured.Unstructured) {
+	child := &kustomizev1.Kustomization{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(decoded.Object, child); err != nil {
+		w.fail(parent, fmt.Errorf("%s has a field of the wrong type: %w", o.id, err))
+		return
+	}
+	if hidden := o.vars.hiddenIn(o.template); len(hidden) > 0 && strings.Contains(child.Spec.Path, "${") {
+		w.notKnown("%s: the path of %s contains variables that are not known: %s", parent, o.id, strings.Join(hidden, ", "))
+		w.state.nodes[o.id.key()] = &node{key: o.id.key(), spec: child, phase: foreign, depth: parent.depth + 1, self: o}
+		return
+	}
+	w.add(&node{key: o.id.key(), spec: child, depth: parent.depth + 1, self: o})
+}
+
+// isRefused reports whether the controllers refuse the reference to a source in another namespace.
+func (w *walker) isRefused(n *node) bool {
+	tenancy := w.sync.Effective.Flux.Multitenancy
+	return tenancy != nil && ptr.Deref(tenancy.Enabled, false) && sourceName(n).Namespace != n.key.Namespace
+}
+
+// sameSource reports whether a Kustomization reads the source of the root Kustomization.
+func (w *walker) sameSource(n *node) bool {
+	root := w.state.order[0]
+	return n.spec.Spec.SourceRef.Kind == root.spec.Spec.SourceRef.Kind && sourceName(n) == sourceName(root)
+}
+
+func sourceName(n *node) types.NamespacedName {
+	return types.NamespacedName{Namespace: cmp.Or(n.spec.Spec.SourceRef.Namespace, n.key.Namespace), Name: n.spec.Spec.SourceRef.Name}
+}
+
+// origins returns the variables of each substituteFrom. An entry is nil if the object is not known.
+func (w *walker) origins(n *node) []*origin {
+	if n.spec.Spec.PostBuild == nil {
+		return nil
+	}
+	var origins []*origin
+	for _, from := range n.spec.Spec.PostBuild.SubstituteFrom {
+		own, _ := w.origin(from.Kind, n.key.Namespace, from.Name)
+		if own == nil {
+			w.notKnown("%s: the variables in %s %s/%s are not known", n, from.Kind, n.key.Namespace, from.Name)
+		}
+		origins = append(origins, own)
+	}
+	return origins
+}
+
+// origin returns the variables of a ConfigMap or Secret that the extension or a Kustomization delivers. It returns nil
+// if they are not known, and false if neither delivers it.
+func (w *walker) origin(kind, namespace, name string) (*origin, bool) {
+	if kind == kindConfigMap && name == fluxv1alpha1.ShootInfoConfigMapName && slices.Contains(flux.ShootInfoNamespaces(w.sync.Effective), namespace) {
+		return &origin{values: w.sync.Info, unknown: w.sync.Unknown}, true
+	}
+	for _, copied := range w.sync.Copies {
+		if copied.Kind != kind || copied.Target.Namespace != namespace || copied.Target.Name != name {
+			continue
+		}
+		if copied.Data == nil {
+			return nil, true
+		}
+		return &origin{values: copied.Data, secret: kind == kindSecret}, true
+	}
+	o, has := w.state.objects[identity{kind: kind, namespace: namespace, name: name}]
+	if !has {
+		return nil, false
+	}
+	decoded, err := o.decode()
+	if err != nil {
+		return nil, true
+	}
+	return originOf(decoded, len(o.vars.hiddenIn(o.template)) > 0), true
+}
+
+// checkDependencies reports Kustomizations that never become ready, because they depend on each other, and dependencies
+// that are not known.
+func (w *walker) checkDependencies() {
+	done := map[*node]bool{}
+	for _, n := range w.state.order {
+		var path []*node
+		w.checkDependency(n, path, done)
+	}
+}
+
+func (w *walker) checkDependency(n *node, above []*node, done map[*node]bool) {
+	if i := slices.Index(above, n); i >= 0 {
+		var names []string
+		for _, member := range append(above[i:], n) {
+			names = append(names, member.key.String())
+		}
+		w.fail(n, fmt.Errorf("spec.dependsOn is a cycle, and Flux applies none of these: %s", strings.Join(names, " → ")))
+		return
+	}
+	if done[n] {
+		return
+	}
+	for _, dependency := range n.spec.Spec.DependsOn {
+		key := types.NamespacedName{Namespace: cmp.Or(dependency.Namespace, n.key.Namespace), Name: dependency.Name}
+		if on, has := w.state.nodes[key]; has {
+			w.checkDependency(on, append(slices.Clone(above), n), done)
+		} else if n.phase == applied {
+			w.notKnown("%s depends on Kustomization %s, which is not in the source", n, key)
+		}
+	}
+	done[n] = true
+}
