@@ -188,9 +188,10 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 
 	It("keeps its workloads when the extension comes back while another pod of gardener-resource-manager becomes the leader", func(ctx SpecContext) {
 		s.ctx = ctx
+		commits("kept")
 		s.removeExtension()
 		s.hasNoFlux()
-		s.shows("from-git", "led")
+		s.shows("from-git", "kept")
 		s.ask(func(object *gardenerShoot) { object.Spec.Extensions = []gardenerExtension{{Type: "shoot-flux"}} })
 		Eventually(ctx, func(g Gomega) {
 			deployment := s.resourceManagerDeployment()
@@ -200,7 +201,7 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 			g.Expect(seed(seedName).Client.Delete(ctx, &pod)).To(Succeed())
 		}).Should(Succeed())
 		s.succeeds()
-		s.pullUntilShown("from-git", "led")
+		s.pullUntilShown("from-git", "kept")
 		commits("back")
 	}, SpecTimeout(15*time.Minute))
 
