@@ -316,6 +316,10 @@ benchmark-rollout-model: ## Check the decision on rollouts with N (100000) rando
 benchmark-rendering: ## Measure what rendering Flux for a shoot costs, without any cluster
 	cd $(BENCHMARK) && $(GO) test ./rendering -run '^$$' -bench . -count $(or $(COUNT),10) -benchtime 1x
 
+.PHONY: benchmark-plan
+benchmark-plan: ## Measure what a plan for 1,000 Shoots with 20 paths costs, without any cluster
+	cd $(BENCHMARK) && $(GO) test ./planning -run '^$$' -bench . -count $(or $(COUNT),1) -benchtime 1x
+
 .PHONY: benchmark-report
 benchmark-report: benchmark-program ## Write tables and plot of test/benchmark/results from its figures.jsonl
 	@cd $(BENCHMARK) && exec ../../bin/benchmark report

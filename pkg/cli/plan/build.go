@@ -133,13 +133,19 @@ func (b *builder) run(own *build, key string, object unstructured.Unstructured, 
 		}
 		return &missingPathError{path: relative, revision: b.tree.name}
 	}
+	other := b.other(key)
+	if ignores, _, _ := unstructured.NestedBool(object.Object, "spec", "ignoreMissingComponents"); other != nil && !ignores && !b.differs(directory) {
+		// The generated kustomization.yaml is the same, and takes long if there is none in the directory.
+		own.templates, own.manifest, own.reads = other.templates, other.manifest, other.reads
+		return nil
+	}
 	generator := kustomize.NewGenerator(b.tree.root, object)
 	manifest, file, _, err := generator.GenerateManifest(directory)
 	if err != nil {
 		return err
 	}
 	own.manifest = string(manifest)
-	if other := b.shared(key, own.manifest); other != nil {
+	if other != nil && other.manifest == own.manifest {
 		own.templates, own.reads = other.templates, other.reads
 		return nil
 	}
@@ -162,8 +168,15 @@ func (b *builder) run(own *build, key string, object unstructured.Unstructured, 
 	return nil
 }
 
-// shared returns the build of the other revision if all files that it has read are the same.
-func (b *builder) shared(key, manifest string) *build {
+// differs reports whether a file in a directory differs between the revisions.
+func (b *builder) differs(directory string) bool {
+	prefix := b.tree.relative(directory) + "/"
+	return slices.ContainsFunc(b.differing, func(name string) bool { return prefix == "./" || strings.HasPrefix(name, prefix) })
+}
+
+// other returns the build of the other revision if all files that it has read are the same. It returns nil if there is
+// no such build.
+func (b *builder) other(key string) *build {
 	if b.base == nil {
 		return nil
 	}
@@ -175,7 +188,7 @@ func (b *builder) shared(key, manifest string) *build {
 	}
 	// The walk of another Shoot may have just begun it.
 	other.once.Do(other.run)
-	if other.err != nil || other.manifest != manifest || !other.reads.unaffected(b.differing, b.base.tree, b.tree) {
+	if other.err != nil || !other.reads.unaffected(b.differing, b.base.tree, b.tree) {
 		return nil
 	}
 	return other
@@ -281,15 +294,11 @@ func newTemplate(res *resource.Resource) (*template, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", res.GetKind(), res.GetName(), err)
 	}
-	content, err := res.Map()
-	if err != nil {
-		return nil, fmt.Errorf("%s %s: %w", res.GetKind(), res.GetName(), err)
-	}
-	object := &unstructured.Unstructured{Object: content}
-	t := &template{meta: metaOf(object), text: string(text)}
-	_, hasSOPS := content["sops"]
-	t.encrypted = hasSOPS && t.id.isSecret()
-	t.literal = object.GetLabels()[annotationSubstitute] == disabled || object.GetAnnotations()[annotationSubstitute] == disabled
+	labels, annotations := res.GetLabels(), res.GetAnnotations()
+	id := identity{group: res.GetGvk().Group, kind: res.GetKind(), namespace: res.GetNamespace(), name: res.GetName()}
+	t := &template{meta: newMeta(id, res.GetApiVersion(), labels, annotations), text: string(text)}
+	t.encrypted = id.isSecret() && !res.Field("sops").IsNilOrEmpty()
+	t.literal = labels[annotationSubstitute] == disabled || annotations[annotationSubstitute] == disabled
 	if t.literal || !strings.Contains(t.text, "$") {
 		return t, nil
 	}

@@ -81,13 +81,17 @@ type meta struct {
 }
 
 func metaOf(object *unstructured.Unstructured) meta {
+	return newMeta(identityOf(object), object.GetAPIVersion(), object.GetLabels(), object.GetAnnotations())
+}
+
+func newMeta(id identity, apiVersion string, labels, annotations map[string]string) meta {
 	has := func(key, value string) bool {
-		return strings.EqualFold(object.GetLabels()[key], value) || strings.EqualFold(object.GetAnnotations()[key], value)
+		return strings.EqualFold(labels[key], value) || strings.EqualFold(annotations[key], value)
 	}
-	m := meta{id: identityOf(object), apiVersion: object.GetAPIVersion()}
+	m := meta{id: id, apiVersion: apiVersion}
 	m.ignored = has(annotationReconcile, disabled) || has(annotationSSA, ssaIgnore)
 	m.kept = m.ignored || has(annotationPrune, disabled)
 	m.once = has(annotationSSA, ssaIfNotPresent)
-	m.undecrypted = strings.EqualFold(object.GetAnnotations()[annotationDecrypt], disabled)
+	m.undecrypted = strings.EqualFold(annotations[annotationDecrypt], disabled)
 	return m
 }

@@ -175,17 +175,24 @@ func (p *planner) buildersFor(ctx context.Context, source *unstructured.Unstruct
 	if known, has := p.builds[key]; has {
 		return known, nil
 	}
-	own := &builders{}
+	var old, t *tree
+	group, groupContext := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		t, err = p.checkout.extract(groupContext, p.toName, p.to, p.temporary, ignore)
+		return err
+	})
 	if p.from != "" {
-		t, err := p.checkout.extract(ctx, p.fromName, p.from, p.temporary, ignore)
-		if err != nil {
-			return nil, err
-		}
-		own.before = newBuilder(t, nil, p.remote)
+		group.Go(func() (err error) {
+			old, err = p.checkout.extract(groupContext, p.fromName, p.from, p.temporary, ignore)
+			return err
+		})
 	}
-	t, err := p.checkout.extract(ctx, p.toName, p.to, p.temporary, ignore)
-	if err != nil {
+	if err := group.Wait(); err != nil {
 		return nil, err
+	}
+	own := &builders{}
+	if old != nil {
+		own.before = newBuilder(old, nil, p.remote)
 	}
 	own.after = newBuilder(t, own.before, p.remote)
 	if len(t.submodules) > 0 {

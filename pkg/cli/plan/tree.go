@@ -8,7 +8,9 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -68,17 +70,11 @@ func (c *checkout) extract(ctx context.Context, name, commit, below string, igno
 	if err != nil {
 		return nil, err
 	}
-	into, err := os.OpenRoot(root)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = into.Close() }()
-	write := func(file entry, content []byte) error { return t.write(into, file, content) }
 	read := func(files []entry, handle func(entry, []byte) error) error { return c.read(ctx, commit, files, handle) }
 	if files, err = t.included(files, ignore, read); err != nil {
 		return nil, err
 	}
-	return t, read(files, write)
+	return t, read(files, t.write)
 }
 
 // read calls handle with the content of each file.
@@ -180,14 +176,17 @@ func domainOf(name string) []string {
 	return strings.Split(directory, "/")
 }
 
-func (t *tree) write(into *os.Root, file entry, content []byte) error {
-	name := filepath.FromSlash(file.path)
-	if directory := filepath.Dir(name); directory != "." {
-		if err := into.MkdirAll(directory, 0o700); err != nil {
-			return err
+// write writes a file. Its path is local (included), and the tree contains no symlinks.
+func (t *tree) write(file entry, content []byte) error {
+	name := filepath.Join(t.root, filepath.FromSlash(file.path))
+	err := os.WriteFile(name, content, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		// Most files have a sibling that was written before.
+		if err = os.MkdirAll(filepath.Dir(name), 0o700); err == nil {
+			err = os.WriteFile(name, content, 0o600)
 		}
 	}
-	if err := into.WriteFile(name, content, 0o600); err != nil {
+	if err != nil {
 		return err
 	}
 	t.hashes[file.path] = sha256.Sum256(content)

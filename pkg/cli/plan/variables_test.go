@@ -105,10 +105,10 @@ var _ = Describe("Builds", func() {
 		first := builderOf("HEAD~2", nil)
 		a, b := templates(first, "./a"), templates(first, "./b")
 		second := builderOf("HEAD~1", first)
-		Expect(templates(second, "./a") == a).To(BeFalse(), "its base differs")
-		Expect(templates(second, "./b") == b).To(BeTrue(), "nothing that it reads differs")
+		Expect(templates(second, "./a")).NotTo(BeIdenticalTo(a), "its base differs")
+		Expect(templates(second, "./b")).To(BeIdenticalTo(b), "nothing that it reads differs")
 		third := builderOf("HEAD", first)
-		Expect(templates(third, "./b") == b).To(BeFalse(), "the directory has another file")
+		Expect(templates(third, "./b")).NotTo(BeIdenticalTo(b), "the directory has another file")
 	})
 })
 
