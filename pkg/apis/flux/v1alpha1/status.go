@@ -145,7 +145,8 @@ const (
 	PendingHibernated PendingReason = "Hibernated"
 	// PendingRefused means that the configuration is not delivered; condition FluxConfigured has the reason.
 	PendingRefused PendingReason = "Refused"
-	// PendingFailed means that the delivery has failed, and is tried again; the last error of the Extension has the reason.
+	// PendingFailed means that the delivery has failed, and is tried again; the last error of the Extension has the
+	// reason.
 	PendingFailed PendingReason = "DeliveryFailed"
 )
 
