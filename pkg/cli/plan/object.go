@@ -84,6 +84,13 @@ func metaOf(object *unstructured.Unstructured) meta {
 	return newMeta(identityOf(object), object.GetAPIVersion(), object.GetLabels(), object.GetAnnotations())
 }
 
+// with returns the fields of an object that gets further labels and annotations.
+func (m meta) with(labels, annotations map[string]string) meta {
+	common := newMeta(m.id, m.apiVersion, labels, annotations)
+	m.kept, m.ignored, m.once, m.undecrypted = m.kept || common.kept, m.ignored || common.ignored, m.once || common.once, m.undecrypted || common.undecrypted
+	return m
+}
+
 func newMeta(id identity, apiVersion string, labels, annotations map[string]string) meta {
 	has := func(key, value string) bool {
 		return strings.EqualFold(labels[key], value) || strings.EqualFold(annotations[key], value)

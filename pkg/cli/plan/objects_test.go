@@ -127,6 +127,8 @@ var _ = Describe("Objects that a revision no longer contains", func() {
 		Entry("left without prune", unpruned(""), unpruned("").and(files{"apps/b.yaml": ""}), "= ConfigMap default/b"),
 		Entry("left with the annotation against pruning", child().and(files{"apps/b.yaml": configMapOf("b", "", ", annotations: {kustomize.toolkit.fluxcd.io/prune: disabled}")}),
 			child().and(files{"apps/b.yaml": ""}), "= ConfigMap default/b"),
+		Entry("left with common metadata against pruning", child(", commonMetadata: {annotations: {kustomize.toolkit.fluxcd.io/prune: disabled}}"),
+			child(", commonMetadata: {annotations: {kustomize.toolkit.fluxcd.io/prune: disabled}}").and(files{"apps/b.yaml": ""}), "= ConfigMap default/b"),
 		Entry("removed with their Kustomization", child(), child().and(files{"cluster/k.yaml": ""}),
 			"- ConfigMap default/a", "- ConfigMap default/b", "- Kustomization.kustomize.toolkit.fluxcd.io flux-system/k"),
 		Entry("left if the Kustomization has deletionPolicy Orphan", child(", deletionPolicy: Orphan"), child().and(files{"cluster/k.yaml": ""}),

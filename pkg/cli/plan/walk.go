@@ -255,7 +255,10 @@ func (w *walker) addObjects(n *node, vars *variables, templates []*template) {
 			w.notKnown("%s: the name of %s contains variables that are not known: %s", n, t.id, strings.Join(hidden, ", "))
 			continue
 		}
-		if varies || n.spec.Spec.CommonMetadata != nil || t.id.isKustomization() {
+		if common := n.spec.Spec.CommonMetadata; common != nil {
+			o.meta = o.meta.with(common.Labels, common.Annotations)
+		}
+		if varies || t.id.isKustomization() {
 			decoded, err := o.decode()
 			if err != nil {
 				w.fail(n, err)
