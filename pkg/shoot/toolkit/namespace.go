@@ -37,7 +37,11 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 	if err != nil {
 		return "", err
 	}
+	contains := "contains"
 	if unlisted.Count > 0 {
+		if foreign.Count == 0 {
+			contains = "may contain"
+		}
 		// If the API server does not respond at all, do not report the kinds as the reason.
 		if _, err := s.get(ctx, client.ObjectKey{Name: name}, namespace); err != nil {
 			return "", err
@@ -45,7 +49,7 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 		foreign.Join(unlisted)
 	}
 	if foreign.Count > 0 {
-		return fmt.Sprintf("namespace %s stays, because it contains %s", name, foreign.String()), nil
+		return fmt.Sprintf("namespace %s stays, because it %s %s", name, contains, foreign.String()), nil
 	}
 	preconditions := client.Preconditions{UID: &namespace.UID, ResourceVersion: &namespace.ResourceVersion}
 	return "", s.delete(ctx, metadataNamed(corev1.SchemeGroupVersion.WithKind("Namespace"), client.ObjectKey{Name: name}), preconditions)

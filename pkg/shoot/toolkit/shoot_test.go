@@ -343,7 +343,7 @@ var _ = Describe("DeleteNamespace", func() {
 		Entry("namespace of another creator", "seed:shoot--demo--only/another", nil, nil, "namespace flux-system stays, because the extension did not create it"),
 		Entry("namespace from the backup of another shoot", "seed:shoot--demo--other/extension-shoot-flux-crds", nil, nil, "namespace flux-system stays, because the extension did not create it"),
 		Entry("namespace with an object of a user", ours, nil, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "mine"}}, "namespace flux-system stays, because it contains ConfigMap mine"),
-		Entry("namespace with an unavailable API", ours, []string{"metrics.example.com"}, nil, "namespace flux-system stays, because it contains objects of the unavailable API metrics.example.com/v1"),
+		Entry("namespace with an unavailable API", ours, []string{"metrics.example.com"}, nil, "namespace flux-system stays, because it may contain objects of the unavailable API metrics.example.com/v1"),
 	)
 
 	It("keeps a namespace with an unlistable kind, and returns the reason", func(ctx SpecContext) {
@@ -359,7 +359,7 @@ var _ = Describe("DeleteNamespace", func() {
 		})
 		why, err := New(technicalID, failing, resources{}).DeleteNamespace(ctx, "flux-system")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(why).To(HavePrefix("namespace flux-system stays, because it contains objects of kind ServiceAccount (v1) that cannot be listed: " +
+		Expect(why).To(HavePrefix("namespace flux-system stays, because it may contain objects of kind ServiceAccount (v1) that cannot be listed: " +
 			"Internal error occurred: conversion webhook for example.com/v1, Kind=Widget failed: xxx"))
 		Expect(len(why)).To(BeNumerically("<", 500), "the API behind it may answer with anything")
 		Expect(c.Get(ctx, client.ObjectKey{Name: "flux-system"}, &corev1.Namespace{})).To(Succeed())

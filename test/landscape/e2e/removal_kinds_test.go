@@ -266,7 +266,7 @@ var _ = Describe("Removal with an object of each kind of Flux", Label("long"), f
 		Expect(c.Patch(ctx, held, client.RawPatch("application/merge-patch+json", []byte(`{"metadata":{"finalizers":null}}`)))).To(Succeed())
 
 		s.hasNoExtension()
-		s.says("FluxRemoved", "namespace flux-system stays, because it contains objects of kind Widget (example.com/v2) that cannot be listed: ")
+		s.says("FluxRemoved", "namespace flux-system stays, because it may contain objects of kind Widget (example.com/v2) that cannot be listed: ")
 		Expect(s.client().Get(ctx, client.ObjectKeyFromObject(widget), widget)).To(Succeed())
 		Expect(s.estate(Default)).To(Equal(before))
 	}, SpecTimeout(5*time.Minute))

@@ -3,8 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command metricsserver replaces metrics-server in a shoot. It serves the API group metrics.k8s.io without any metrics.
-// Without it, the discovery of the shoot's API server is incomplete, and no Namespace can be deleted
-// (k8s.io/kubernetes: pkg/controller/namespace/deletion).
+// Without it, the discovery of the shoot's API server is incomplete: the extension keeps Flux's namespace, which may
+// contain objects of the group, and kube-controller-manager finishes no deletion of a Namespace (k8s.io/kubernetes:
+// pkg/controller/namespace/deletion).
 package main
 
 import (
