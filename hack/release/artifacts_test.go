@@ -121,12 +121,12 @@ var _ = Describe("artifacts", func() {
 
 	It("are none with a plugin that is too large for what users do with it", func(ctx SpecContext) {
 		program := filepath.Join(o.plugins, "linux-amd64", "kubectl-shoot_flux")
-		Expect(os.Truncate(program, 41943040)).To(Succeed())
+		Expect(os.Truncate(program, 50331648)).To(Succeed())
 		_, err := o.artifacts(ctx)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(os.Truncate(program, 41943041)).To(Succeed())
+		Expect(os.Truncate(program, 50331649)).To(Succeed())
 		_, err = o.artifacts(ctx)
-		Expect(err).To(MatchError(HavePrefix("kubectl-shoot_flux for linux-amd64 has 41943041 bytes and may have 41943040")))
+		Expect(err).To(MatchError(HavePrefix("kubectl-shoot_flux for linux-amd64 has 50331649 bytes and may have 50331648")))
 	})
 
 	It("refuse two files of the same name", func(ctx SpecContext) {
