@@ -33,8 +33,10 @@ var _ = Describe("A Shoot without workers", func() {
 
 		By("a Shoot cannot lose its last worker pool")
 		s := inGarden(ctx).shoot("workerless", "on-paper", seedName, true, func(object *gardenerShoot) { object.Spec.SeedName = nil })
-		object := s.get(Default)
-		object.Spec.Provider.Workers = nil
-		Expect(world.Garden.Client.Update(ctx, object, client.DryRunAll)).To(MatchError(ContainSubstring("spec.provider.workers")))
+		Eventually(ctx, func(g Gomega) error { // Gardener may change the Shoot meanwhile, which is a conflict.
+			object := s.get(g)
+			object.Spec.Provider.Workers = nil
+			return world.Garden.Client.Update(ctx, object, client.DryRunAll)
+		}).Should(MatchError(ContainSubstring("spec.provider.workers")))
 	}, SpecTimeout(time.Minute))
 })
