@@ -145,7 +145,7 @@ func (l *live) readShoots(ctx context.Context) error {
 	}
 }
 
-// readConfigurations reads the configurations of the projects periodically, those of all projects less often. Without
+// readConfigurations reads the configurations periodically: one project more often than all projects. Without
 // access to them, the page shows only what the seeds report as pending.
 func (l *live) readConfigurations(ctx context.Context) error {
 	period := shootsPause
@@ -215,7 +215,7 @@ func (l *live) compose(ctx context.Context) error {
 	}
 }
 
-// read returns what was read last, and gives the reader the configurations. The status is nil before the first read.
+// read returns the last data, and gives the reader the configurations. The status is nil before the first read.
 func (l *live) read(reader *garden.FleetReader) (status garden.Data, known *garden.KnownShoots, rollouts garden.Data, notes []string) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

@@ -200,7 +200,7 @@ func (c *comparison) findRemoved() {
 	}
 }
 
-// describe adds what is not known at either revision, and what fails.
+// describe adds the unknown parts and the failures of both revisions.
 func (c *comparison) describe() {
 	c.result.Failures = append(slices.Clone(c.after.failures), c.result.Failures...)
 	c.result.NotKnown = slices.Clone(c.after.notKnown)

@@ -92,7 +92,7 @@ func (p *planner) note(format string, args ...any) {
 	}
 }
 
-// progressFrom is the number of Shoots from which on the progress is printed.
+// progressFrom is the minimum number of Shoots for which the progress is printed.
 const progressFrom = 100
 
 // plan plans all Shoots.

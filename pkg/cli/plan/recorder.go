@@ -20,7 +20,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// recorder records what a build reads, so that another revision with the same files can share the result. Unless
+// recorder records the files that a build reads, so that another revision with the same files can share the result. Unless
 // remote is true, it refuses kustomizations that refer to anything outside of the tree, before kustomize would fetch
 // it.
 type recorder struct {

@@ -162,7 +162,7 @@ func (w *walker) follow() {
 			}
 		}
 		if len(waiting) == len(begun) {
-			// No Kustomization applies what the first one waits for.
+			// No Kustomization applies the object that the first one waits for.
 			w.apply(waiting[0])
 			waiting = waiting[1:]
 		}
