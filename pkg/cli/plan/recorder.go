@@ -20,9 +20,9 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// recorder records the files that a build reads, so that another revision with the same files can share the result. Unless
-// remote is true, it refuses kustomizations that refer to anything outside of the tree, before kustomize would fetch
-// it.
+// recorder records the files that a build reads, so that another revision with the same files can share the result.
+// Unless remote is true, it refuses kustomizations that refer to anything outside of the tree, before kustomize would
+// fetch it.
 type recorder struct {
 	filesys.FileSystem
 	tree   *tree
