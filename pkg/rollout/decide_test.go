@@ -373,6 +373,15 @@ var _ = Describe("Decide", func() {
 		Entry("hibernated, so that it gets all changes when it wakes up", func(s *scene) { s.shoot("canary-1").Hibernated = true }, 3),
 	)
 
+	It("does not leave out a confined Shoot of a ring whose target is unknown", func() {
+		s := newScene(nil, "canary-0")
+		confined := s.shoot("canary-0")
+		confined.InWindow, confined.Confined = false, true
+		ring := s.state.views(s.Shoots)[0]
+		ring.Ring = &Ring{Name: "canary"} // As after a loss of the State.
+		Expect(s.state.standingOf(ring, *confined, metav1.NewTime(s.Now))).To(Equal(pending))
+	})
+
 	It("begins with no Shoot while paused, and continues when resumed", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxConcurrent = ptr.To(intstr.FromInt32(1)) }), "canary-0", "canary-1")
 		s.change("two")

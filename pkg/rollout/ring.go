@@ -129,7 +129,7 @@ func (s *State) standingOf(ring ringView, shoot Shoot, now metav1.Time) standing
 	has, isDone := record.Target == ring.Target, shoot.isReady() && shoot.has(ring.Target)
 	late := !record.Started.IsZero() && now.Sub(record.Started.Time) >= s.deadline()
 	switch {
-	case s.isSkipped(shoot.Name) && !(has && isDone), record.Next == ring.Target && shoot.waitsForWindow(ring):
+	case s.isSkipped(shoot.Name) && !(has && isDone), ring.Target.Revision != "" && record.Next == ring.Target && shoot.waitsForWindow(ring):
 		return away
 	case shoot.isLost() && has && !record.Started.IsZero() && !record.NotWell:
 		if late {
