@@ -146,7 +146,7 @@ func (l *live) readShoots(ctx context.Context) error {
 }
 
 // readConfigurations reads the configurations periodically: one project more often than all projects. Without
-// access to them, the page shows only what the seeds report as pending.
+// access to them, the page shows only the pending Shoots that seeds report.
 func (l *live) readConfigurations(ctx context.Context) error {
 	period := shootsPause
 	if l.namespace == "" {

@@ -92,7 +92,7 @@ func (p *planner) note(format string, args ...any) {
 	}
 }
 
-// progressFrom is the minimum number of Shoots for which the progress is printed.
+// progressFrom is the minimum number of Shoots of a plan that prints its progress.
 const progressFrom = 100
 
 // plan plans all Shoots.
@@ -135,7 +135,7 @@ func (p *planner) progress(done int) {
 }
 
 // planShoot plans one Shoot, and returns its name. A Shoot whose configuration is invalid is not known, because the
-// extension keeps what it has delivered before.
+// extension keeps its last delivery.
 func (p *planner) planShoot(ctx context.Context, i int) (string, *result, error) {
 	delivered, err := p.fleet.Sync(ctx, i, p.landscape, p.gardenIdentity)
 	name := delivered.Shoot.String()

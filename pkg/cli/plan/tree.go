@@ -167,7 +167,7 @@ func ignored(files []entry, ignore *string, read func([]entry, func(entry, []byt
 	return sourceignore.NewMatcher(append(sourceignore.VCSPatterns(nil), patterns...)), nil
 }
 
-// domainOf returns the directory in which the patterns of a file apply.
+// domainOf returns the directory of the file whose patterns apply there.
 func domainOf(name string) []string {
 	directory := path.Dir(name)
 	if directory == "." {

@@ -104,7 +104,7 @@ func (f *Fleet) of(m member) *inputs {
 // Operator returns the ControllerConfiguration in the files, or nil.
 func (f *Fleet) Operator() *operator.File { return f.inputs.operator }
 
-// Select keeps the Shoots for which keep returns true.
+// Select removes the Shoots that keep rejects.
 func (f *Fleet) Select(keep func(*gardencorev1beta1.Shoot) bool) {
 	f.inputs.members = slices.DeleteFunc(f.inputs.members, func(m member) bool { return !keep(m.shoot) })
 }
@@ -112,7 +112,7 @@ func (f *Fleet) Select(keep func(*gardencorev1beta1.Shoot) bool) {
 // Len returns the number of Shoots that get Flux.
 func (f *Fleet) Len() int { return len(f.inputs.members) }
 
-// Sync contains what the extension would deliver to a Shoot for the synchronization with its source.
+// Sync contains the objects and variables that the extension would deliver to a Shoot to sync its source.
 type Sync struct {
 	// Shoot is the namespace and name of the Shoot.
 	Shoot types.NamespacedName
