@@ -45,11 +45,23 @@ func SetDefaults_Rollout(rollout *Rollout) {
 	setDefault(&rollout.Source, RolloutSourceFollow)
 	setDefault(&rollout.ProgressDeadline, metav1.Duration{Duration: 30 * time.Minute})
 	setDefault(&rollout.OnFailure, OnFailurePause)
+	setDefault(&rollout.Guard, Guard{})
+	SetDefaults_Guard(rollout.Guard)
 	if !slices.ContainsFunc(rollout.Rings, func(ring Ring) bool { return ring.SelectsAll() }) {
 		rollout.Rings = append(slices.Clip(rollout.Rings), Ring{Name: RingRest})
 	}
 	for i := range rollout.Rings {
 		SetDefaults_Ring(&rollout.Rings[i])
+	}
+}
+
+// SetDefaults_Guard sets the defaults of a guard. It protects kinds whose removal destroys more than the object itself:
+// what a Namespace, a HelmRelease or a Kustomization contains, all objects of a CustomResourceDefinition, and the data
+// of volumes.
+func SetDefaults_Guard(guard *Guard) {
+	setDefault(&guard.MaxRemoved, intstr.FromString("20%"))
+	if guard.Protect == nil {
+		guard.Protect = []string{"Namespace", "PersistentVolumeClaim", "PersistentVolume", "CustomResourceDefinition", "HelmRelease", "Kustomization"}
 	}
 }
 

@@ -64,6 +64,10 @@ type ShootStatus struct {
 	// omitted first.
 	// +optional
 	Objects *ObservedObjects `json:"objects,omitempty"`
+	// Removed summarizes what Flux no longer applies since the Shoot's ring has last passed a change. It is unset
+	// without rollout, and in entries of earlier versions of the extension.
+	// +optional
+	Removed *RemovedObjects `json:"removed,omitempty"`
 	// FluxVersion is the delivered Flux version.
 	// +optional
 	FluxVersion string `json:"fluxVersion,omitempty"`

@@ -28,7 +28,29 @@ type Rollout struct {
 	// Pause.
 	// +optional
 	OnFailure *OnFailure `json:"onFailure,omitempty"`
+	// Guard stops the rollout at a ring whose Shoots have lost more objects than it allows.
+	// +optional
+	Guard *Guard `json:"guard,omitempty"`
 }
+
+// Guard limits what a change may remove. It compares the objects that Flux has applied in a Shoot with those of the
+// last change that the Shoot's ring has passed. A ring whose Shoots have lost more does not pass the change without an
+// approval. With source Follow, a new commit is in all rings already: the guard only reports its removals.
+type Guard struct {
+	// MaxRemoved is the maximum number of objects that a Shoot may lose, as a number or percentage. A percentage is
+	// rounded up. Defaults to 20%.
+	// +optional
+	MaxRemoved *intstr.IntOrString `json:"maxRemoved,omitempty"`
+	// Protect lists kinds of which a Shoot may lose no object. Defaults to Namespace, PersistentVolumeClaim,
+	// PersistentVolume, CustomResourceDefinition, HelmRelease and Kustomization; their removal also removes data, or
+	// objects that the comparison does not contain. An empty list protects no kind.
+	// +optional
+	// +kubebuilder:validation:MaxItems=20
+	Protect []string `json:"protect"`
+}
+
+// IsOff returns whether a defaulted guard allows any removal.
+func (g *Guard) IsOff() bool { return len(g.Protect) == 0 && g.MaxRemoved.StrVal == "100%" }
 
 // Ring is a group of Shoots that get a change together.
 type Ring struct {

@@ -61,6 +61,41 @@ type ObservedShoot struct {
 	// is synced and before the first observation.
 	// +optional
 	Objects *ObservedObjects `json:"objects,omitempty"`
+	// Removed summarizes what Flux no longer applies since the Shoot's ring has last passed a change. It is unset if
+	// the project has no rollout.
+	// +optional
+	Removed *RemovedObjects `json:"removed,omitempty"`
+}
+
+// RemovedObjects compares what Flux applies in a shoot with what it has applied before. Objects that have moved to
+// another Kustomization, and objects that still exist in the shoot, are not removed.
+type RemovedObjects struct {
+	// Since is the revision of the configuration and the commit of the comparison. It is empty if nothing was removed.
+	// +optional
+	Since string `json:"since,omitempty"`
+	// Before is the number of objects at that time.
+	// +optional
+	Before int32 `json:"before,omitempty"`
+	// Count is the number of removed objects.
+	// +optional
+	Count int32 `json:"count,omitempty"`
+	// Kinds are the numbers of removed objects of each kind: all protected kinds, then the most frequent others.
+	// +optional
+	Kinds []RemovedKind `json:"kinds,omitempty"`
+	// Names are the first removed objects of protected kinds, such as "Namespace shop".
+	// +optional
+	Names []string `json:"names,omitempty"`
+	// Unknown is the reason why the removed objects are unknown. It is empty if they are known.
+	// +optional
+	Unknown string `json:"unknown,omitempty"`
+}
+
+// RemovedKind is the number of removed objects of a kind.
+type RemovedKind struct {
+	// Kind is the kind of the objects.
+	Kind string `json:"kind"`
+	// Count is their number.
+	Count int32 `json:"count"`
 }
 
 // ObservedObjects summarizes Flux's objects in a shoot and the workloads that they applied.

@@ -57,6 +57,9 @@ func SetObjectDefaults_FluxConfig(in *FluxConfig) {
 				a := &in.Project.Rollout.Rings[i]
 				SetDefaults_Ring(a)
 			}
+			if in.Project.Rollout.Guard != nil {
+				SetDefaults_Guard(in.Project.Rollout.Guard)
+			}
 		}
 		if in.Project.Push != nil {
 			SetDefaults_Push(in.Project.Push)

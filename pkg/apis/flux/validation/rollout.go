@@ -7,11 +7,13 @@ package validation
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 	"k8s.io/apimachinery/pkg/util/intstr"
+	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
@@ -27,6 +29,8 @@ const (
 	// mostOverrides is the maximum number of overrides of a project. It is limited because all overrides that select a
 	// Shoot are merged.
 	mostOverrides = 20
+	// mostProtected is the maximum number of protected kinds.
+	mostProtected = 20
 	// shortestDeadline is the minimum progress deadline. It leaves time for a health check after a delivery.
 	shortestDeadline = time.Minute
 	// longestWait is the maximum progress deadline and soak time. It catches typos that would delay a change indefinitely.
@@ -44,6 +48,7 @@ func ValidateRollout(path *field.Path, rollout *fluxv1alpha1.Rollout) field.Erro
 	errs := slices.Concat(
 		oneOf(path.Child("source"), *rollout.Source, fluxv1alpha1.RolloutSourceFollow, fluxv1alpha1.RolloutSourcePromote),
 		oneOf(path.Child("onFailure"), *rollout.OnFailure, fluxv1alpha1.OnFailurePause, fluxv1alpha1.OnFailureRollback),
+		validateGuard(path.Child("guard"), rollout.Guard),
 		invalidIf(deadline < shortestDeadline || deadline > longestWait, path.Child("progressDeadline"), deadline.String(), "must be between 1m and 720h, such as 30m"),
 	)
 	// One more ring is allowed, because defaulting may have added the ring rest.
@@ -58,6 +63,32 @@ func ValidateRollout(path *field.Path, rollout *fluxv1alpha1.Rollout) field.Erro
 		errs = append(errs, validateRing(rings.Index(i), &rollout.Rings[i], names)...)
 	}
 	return errs
+}
+
+func validateGuard(path *field.Path, guard *fluxv1alpha1.Guard) field.ErrorList {
+	most := guard.MaxRemoved
+	number, err := intstr.GetScaledValueFromIntOrPercent(most, 100, true)
+	errs := invalidIf(err != nil || number < 0 || most.Type == intstr.String && number > 100, path.Child("maxRemoved"), most.String(),
+		"must be a number of objects or a percentage between 0% and 100%, such as 20%; with 100%, only protected kinds stop a rollout")
+	protect := path.Child("protect")
+	if count := len(guard.Protect); count > mostProtected {
+		return append(errs, tooMany(protect, count, mostProtected)...)
+	}
+	seen := map[string]bool{}
+	for i, kind := range guard.Protect {
+		errs = append(errs, invalidIf(!isKind(kind), protect.Index(i), kind, "must be a kind, such as Namespace")...)
+		if seen[kind] {
+			errs = append(errs, field.Duplicate(protect.Index(i), kind))
+		}
+		seen[kind] = true
+	}
+	return errs
+}
+
+// isKind returns whether the text may be the kind of an object: it begins with an uppercase letter and has at most 63
+// letters and digits (apiextensions.k8s.io/v1: names.kind is a DNS label in lower case).
+func isKind(text string) bool {
+	return text != "" && text[0] >= 'A' && text[0] <= 'Z' && !strings.Contains(text, "-") && len(utilvalidation.IsDNS1035Label(strings.ToLower(text))) == 0
 }
 
 func validateRing(path *field.Path, ring *fluxv1alpha1.Ring, names map[string]bool) field.ErrorList {
