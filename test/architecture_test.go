@@ -44,7 +44,7 @@ var _ = Describe("Import directions", func() {
 		{"shoot", []string{"apis", "flux", "kube", "text"}},
 		{"health", []string{"apis", "configuration", "shoot", "text"}},
 		{"seed", []string{"apis", "configuration", "flux", "health", "kube", "rollout", "text"}},
-		{"report", []string{"apis", "rollout", "seed", "text"}},
+		{"report", []string{"apis", "health", "rollout", "seed", "text"}},
 		{"garden", []string{"apis", "configuration", "kube", "report", "rollout", "text"}},
 		{"webhook", []string{"apis", "configuration", "garden", "rollout", "seed", "text"}},
 		{"cli", []string{"apis", "configuration", "flux", "report", "rollout", "secrets", "seed", "text"}},

@@ -16,9 +16,11 @@ import (
 	"golang.org/x/crypto/ssh"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
@@ -143,4 +145,16 @@ func get(ctx context.Context, shoot client.Reader, key client.ObjectKey, object 
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// IsPresent reports whether an object of any kind exists in the shoot and is not being deleted, with one request for
+// its metadata. An object of an unknown kind does not exist.
+func IsPresent(ctx context.Context, shoot client.Reader, kind schema.GroupVersionKind, name client.ObjectKey) (bool, error) {
+	object := &metav1.PartialObjectMetadata{}
+	object.SetGroupVersionKind(kind)
+	err := shoot.Get(ctx, name, object)
+	if apierrors.IsNotFound(err) || meta.IsNoMatchError(err) {
+		return false, nil
+	}
+	return err == nil && object.DeletionTimestamp == nil, err
 }

@@ -83,7 +83,7 @@ func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement 
 	}
 	own := []ID{
 		{Kind: sync.SourceKind, Namespace: sync.Source.Namespace, Name: sync.Source.Name},
-		{Kind: kindKustomization, Namespace: sync.Root.Namespace, Name: sync.Root.Name},
+		RootID(sync),
 	}
 	// The conditions of the source and root Kustomization report neither a missing shard nor a root Kustomization that is
 	// behind a source set by a patch.
@@ -97,6 +97,11 @@ func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement 
 		},
 		Marks: marks,
 	}
+}
+
+// RootID returns the ID of the root Kustomization.
+func RootID(sync observe.Sync) ID {
+	return ID{Kind: kindKustomization, Namespace: sync.Root.Namespace, Name: sync.Root.Name}
 }
 
 // verdictOn returns the condition. first has the root causes.

@@ -38,6 +38,8 @@ type Objects struct {
 	Empty []schema.GroupVersionKind
 	// Exceeded is true if there are more objects than the limit.
 	Exceeded bool
+	// Inventories are the IDs of the objects that each Kustomization has applied.
+	Inventories Inventories
 }
 
 // errTooMany stops a list.
@@ -46,7 +48,7 @@ var errTooMany = errors.New("more objects than the limit")
 // Read reads at most the given number of objects of these kinds in all namespaces, and the workloads that they applied.
 // It sends one request for each kind and page, and skips kinds that the shoot does not have.
 func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionKind, most int) (Objects, error) {
-	var objects Objects
+	objects := Objects{Inventories: Inventories{of: map[ID][]string{}, versions: map[string]string{}}}
 	selectors := map[ID]map[string]string{}
 	seen, kept := map[ID]bool{}, 0
 	for _, kind := range inOrder(kinds) {
@@ -67,6 +69,9 @@ func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionK
 			}
 			seen[o.ID] = true
 			objects.All = append(objects.All, o)
+			if o.Kind == kindKustomization {
+				objects.Inventories.add(o.ID, content)
+			}
 			if isWorkload(kind.Kind) && o.Status != metav1.ConditionTrue && len(selectors) < mostExplained {
 				selectors[o.ID] = selectorOf(content)
 			}

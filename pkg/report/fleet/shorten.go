@@ -125,6 +125,12 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 			DeployKeyRotation: status.DeployKeyRotation, SourceKeys: status.SourceKeys, Hibernated: status.Hibernated, Ring: status.Ring, Revision: status.Revision, ObservedAt: status.ObservedAt,
 			Configuration: status.Configuration,
 		}
+		if status.Removed != nil {
+			// Without the numbers, a rollout could not continue.
+			removed := *status.Removed
+			removed.Since, removed.Names = "", nil
+			reduced.Removed = &removed
+		}
 		if status.Pending != nil {
 			reduced.Pending = &fluxv1alpha1.PendingConfiguration{Reason: status.Pending.Reason}
 		}

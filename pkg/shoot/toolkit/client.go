@@ -51,7 +51,7 @@ var ClientOptions = sync.OnceValue(func() client.Options {
 // kinds need discovery, which keeps up to a hundred times more data than needed in memory for the life of the mapper.
 type fluxMapper struct {
 	meta.RESTMapper
-	// discovered maps other kinds. It is nil if no other kinds are used.
+	// discovered maps other kinds. If it is nil, their plurals are guessed. A wrong guess leads to a NotFound error.
 	discovered meta.RESTMapper
 }
 
@@ -61,11 +61,10 @@ func (m fluxMapper) RESTMapping(kind schema.GroupKind, versions ...string) (*met
 	switch {
 	case err == nil, len(versions) == 0:
 		return mapping, err
-	case strings.HasSuffix(kind.Group, ".fluxcd.io"):
+	case strings.HasSuffix(kind.Group, ".fluxcd.io"), m.discovered == nil:
+		// In the namespaced scope, an object without a namespace is requested as a cluster-scoped one.
 		plural, _ := meta.UnsafeGuessKindToResource(kind.WithVersion(versions[0]))
 		return &meta.RESTMapping{Resource: plural, GroupVersionKind: kind.WithVersion(versions[0]), Scope: meta.RESTScopeNamespace}, nil
-	case m.discovered != nil:
-		return m.discovered.RESTMapping(kind, versions...)
 	}
-	return nil, err
+	return m.discovered.RESTMapping(kind, versions...)
 }

@@ -38,6 +38,8 @@ type shootMemory struct {
 	keyDelivery   delivery
 	// objects is the data on Flux's objects.
 	objects objectsMemory
+	// history is the stored record of the applied objects.
+	history storedHistory
 	// seen identifies the report of the last health check. changes is the number of consecutive health checks with a new
 	// report.
 	seen    string

@@ -53,6 +53,8 @@ type objectsReport struct {
 	// observed and cause are the results of the read.
 	observed *fluxv1alpha1.ObservedObjects
 	cause    fluxv1alpha1.Cause
+	// inventories are the objects that Kustomizations have applied.
+	inventories tree.Inventories
 }
 
 // checkObjects returns the report on Flux's objects. If no read is due, it repeats the earlier report. After a
@@ -113,7 +115,7 @@ func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Ex
 	objects.prove(read.Print(), now)
 	judged := tree.Damping{Threshold: r.Threshold, Now: now, Quiet: objects.isQuiet(condition, now)}.Judge(read, *observation.Sync, past)
 	objects.marks = judged.Marks
-	return objectsReport{read: true, verdicts: []health.Verdict{judged.Verdict}, observed: judged.Observed, cause: judged.Verdict.Cause}, nil
+	return objectsReport{read: true, verdicts: []health.Verdict{judged.Verdict}, observed: judged.Observed, cause: judged.Verdict.Cause, inventories: read.Inventories}, nil
 }
 
 // readObjects reads the objects. In a quiet shoot, it skips kinds that were empty in the last few reads.

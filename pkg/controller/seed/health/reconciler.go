@@ -164,12 +164,15 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	observation.Sync = syncIn(cluster, recorded)
-	statement, err := r.statement(ctx, ex, cluster, observation)
+	statement, history, err := r.statement(ctx, ex, cluster, observation)
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	if err := r.Conditions.Apply(ctx, ex, statement); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
+	}
+	if err := r.writeHistory(ctx, ex, history); err != nil {
+		return reconcile.Result{}, err
 	}
 	untilRetry, err := r.retryMigration(ctx, ex, cluster)
 	return reconcile.Result{RequeueAfter: min(untilRetry, r.interval(ex, observation, statement.Verdicts))}, err

@@ -12,34 +12,48 @@ import (
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
-// statement returns the status to write. For an unreachable shoot, it keeps the earlier observation.
-func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, observed health.Observation) (statuswriter.Update, error) {
+// statement returns the status to write, and the history to write after it. For an unreachable shoot, it keeps the
+// earlier observation.
+func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, observed health.Observation) (statuswriter.Update, *historyChange, error) {
 	key, err := r.reportKeys(ctx, cluster, observed)
 	if err != nil {
-		return statuswriter.Update{}, err
+		return statuswriter.Update{}, nil, err
 	}
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
 	delivered, isNew, err := deliveredIn(ex, before.Shoot)
 	if err != nil {
-		return statuswriter.Update{}, err
+		return statuswriter.Update{}, nil, err
 	}
 	objects, err := r.checkObjects(ctx, ex, observed, isNew)
 	if err != nil {
-		return statuswriter.Update{}, err
+		return statuswriter.Update{}, nil, err
 	}
 	damping := health.Damping{Threshold: r.Threshold, Now: r.Clock.Now()}
 	afterPush := r.afterPush(observed, before.Shoot)
 	verdicts := damping.Damp(health.Judge(observed), health.Past{Conditions: ex.Status.Conditions, Shoot: before.Shoot})
+	var removed *fluxv1alpha1.RemovedObjects
+	var history *historyChange
+	if before.Shoot != nil {
+		removed = before.Shoot.Removed
+	}
+	if objects.read {
+		goal := removal.GoalOf(delivered.Revision, health.Observed(observed, verdicts).AppliedRevision)
+		if removed, history, err = r.removedObjects(ctx, ex, cluster, *observed.Sync, goal, objects, slices.Concat(verdicts, objects.verdicts), removed); err != nil {
+			return statuswriter.Update{}, nil, err
+		}
+	}
 	return statuswriter.Update{
 		Verdicts: slices.Concat(verdicts, objects.verdicts, key.verdicts),
 		Owned:    slices.Concat(health.Types(), objects.owned, key.owned),
@@ -54,16 +68,27 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 				} else if before != nil && observed.Sync != nil {
 					status.Shoot.Objects, status.Shoot.ObjectsCause = before.Objects, before.ObjectsCause
 				}
+				if observed.Sync != nil {
+					status.Shoot.Removed = removed
+				}
 				status.Shoot.AppliedAfterPush = afterPush
-				// A new configuration is reported only after the first read of the objects since its delivery.
-				if !isNew || objects.read || observed.Sync == nil {
+				// A new configuration is reported only after gardener-resource-manager has processed it, and after the first read
+				// of the objects since then. A failure before that belongs to the previous configuration.
+				if !isNew || objects.read && areProcessed(observed.ManagedResources) || observed.Sync == nil {
 					status.Shoot.Revision, status.Shoot.Configuration = delivered.Revision, delivered.Configuration
 				} else if before != nil {
 					status.Shoot.Revision, status.Shoot.Configuration = before.Revision, before.Configuration
 				}
 			}
 		},
-	}, nil
+	}, history, nil
+}
+
+// areProcessed reports whether gardener-resource-manager has applied the current ManagedResources, or failed to.
+func areProcessed(resources []*resourcesv1alpha1.ManagedResource) bool {
+	return !slices.ContainsFunc(resources, func(resource *resourcesv1alpha1.ManagedResource) bool {
+		return resource.Status.ObservedGeneration != resource.Generation
+	})
 }
 
 // afterPush returns the time from a push until its revision was applied. It calls Pushed once for each push.

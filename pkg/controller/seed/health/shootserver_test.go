@@ -59,7 +59,8 @@ func newAuthority() authority {
 type shootServer struct {
 	*httptest.Server
 
-	mutex       sync.Mutex
+	mutex sync.Mutex
+	// objects are the objects by their plurals, or plurals and names; nil does not exist.
 	objects     map[string]client.Object
 	lists       map[string]client.ObjectList
 	token       string
@@ -115,7 +116,10 @@ func (s *shootServer) serve(w http.ResponseWriter, r *http.Request) {
 	s.requests[kind]++
 	w.Header().Set("Content-Type", "application/json")
 	status := &metav1.Status{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Status"}, Status: metav1.StatusFailure}
-	object := s.objects[kind]
+	object, named := s.objects[kind+"/"+path.Base(r.URL.Path)]
+	if !named {
+		object = s.objects[kind]
+	}
 	switch {
 	case r.Header.Get("Authorization") != "Bearer "+s.token:
 		status.Code, status.Reason = http.StatusUnauthorized, metav1.StatusReasonUnauthorized

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/tree"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+)
+
+const (
+	// historySecret is the name of the Secret in the namespace of the shoot's control plane with the objects that Flux has
+	// applied, and historyKey its key. The Extension owns the Secret.
+	historySecret = "extension-shoot-flux-applied"
+	historyKey    = "history"
+	// largestHistory is the maximum size of the compressed history, in bytes.
+	largestHistory = 128 << 10
+	// mostLookedUp is the maximum number of removed objects that are looked up in the shoot. Others count as removed.
+	mostLookedUp = 50
+)
+
+// storedHistory is a copy of the stored history. It is unknown until the Secret was read.
+type storedHistory struct {
+	known, exists bool
+	content       []byte
+}
+
+// historyChange is a new content of the stored history.
+type historyChange struct {
+	stored  storedHistory
+	content []byte
+}
+
+// removedObjects returns what Flux no longer applies in the shoot since its ring has last passed a change, and the
+// history with the applied objects of a ready shoot. The summary is nil if no rollout guards the project, and the
+// earlier one if the project is not known yet.
+//
+// The history must be written after the summary. If an operation has delivered another configuration during the health
+// check, the write of the summary fails with a conflict, and no snapshot gets a wrong goal.
+func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, sync observe.Sync, goal removal.Goal, objects objectsReport, verdicts []health.Verdict, before *fluxv1alpha1.RemovedObjects) (*fluxv1alpha1.RemovedObjects, *historyChange, error) {
+	if cluster.Shoot == nil {
+		return before, nil, nil
+	}
+	state, known, err := r.Projects.State(ctx, cluster.Shoot.Namespace)
+	if err != nil || !known {
+		return before, nil, err
+	}
+	if state.Rollout == nil || state.Rollout.Rollout.Guard.IsOff() {
+		return nil, nil, nil
+	}
+	applied, problem := objects.inventories.Applied(tree.RootID(sync))
+	if problem != "" {
+		return removal.Unknown(problem), nil, nil
+	}
+	stored, err := r.readHistory(ctx, ex)
+	if err != nil {
+		return nil, nil, err
+	}
+	// An unreadable history is like a missing one: the removed objects are unknown until the ring passes a change.
+	history, _ := removal.Decode(stored.content)
+	passed := state.Rollout.PassedBy(rollout.MemberOf(cluster.Shoot))
+	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
+	ready := areTrue(verdicts) && seed.LastOperationSucceeded(ex) && health.Is(configured, gardencorev1beta1.ConditionTrue)
+	history, isKnown := history.Since(removal.GoalOf(passed.Revision, passed.Commit), goal, ready)
+	summary := removal.Unknown("the objects from before the change are not recorded")
+	if isKnown {
+		protected := state.Rollout.Rollout.Guard.Protect
+		if summary, err = r.summarize(ctx, ex.Namespace, history, applied, protected); err != nil {
+			summary = removal.Unknown(fmt.Sprintf("failed to look up removed objects in the shoot: %v", err))
+		}
+	}
+	if ready {
+		history = history.With(removal.Snapshot{Goal: goal, Objects: applied, Versions: objects.inventories.Versions()})
+	}
+	content, fits := history.Encode(largestHistory)
+	if !fits {
+		return removal.Unknown(tree.TooManyInventoried), nil, nil
+	}
+	return summary, &historyChange{stored, content}, nil
+}
+
+// areTrue reports whether all verdicts are True.
+func areTrue(verdicts []health.Verdict) bool {
+	return !slices.ContainsFunc(verdicts, func(v health.Verdict) bool { return v.Status != gardencorev1beta1.ConditionTrue })
+}
+
+// summarize returns the summary of the objects in the oldest snapshot that Flux no longer applies and that do not exist
+// in the shoot.
+func (r *Reconciler) summarize(ctx context.Context, namespace string, history removal.History, applied, protected []string) (*fluxv1alpha1.RemovedObjects, error) {
+	if len(history) == 0 {
+		return removal.Summarize(removal.Snapshot{Objects: applied}, nil, protected), nil
+	}
+	removed := removal.InOrder(history.Removed(applied), protected)
+	if looked := min(len(removed), mostLookedUp); looked > 0 {
+		var gone []string
+		err := r.Shoots.Ask(ctx, namespace, func(ctx context.Context, shoot client.Reader) error {
+			gone = nil
+			for _, text := range removed[:looked] {
+				id, valid := removal.ParseID(text)
+				kind := schema.GroupVersionKind{Group: id.Group, Version: history[0].Versions[id.Group+"_"+id.Kind], Kind: id.Kind}
+				if valid && kind.Version != "" {
+					present, err := observe.IsPresent(ctx, shoot, kind, client.ObjectKey{Namespace: id.Namespace, Name: id.Name})
+					if err != nil {
+						return err
+					}
+					if present {
+						continue
+					}
+				}
+				gone = append(gone, text)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		removed = append(gone, removed[looked:]...)
+	}
+	return removal.Summarize(history[0], removed, protected), nil
+}
+
+// readHistory returns the stored history of a shoot. After the first read, it returns a copy from memory.
+func (r *Reconciler) readHistory(ctx context.Context, ex *extensionsv1alpha1.Extension) (storedHistory, error) {
+	if remembered, _ := r.memory.Load(ex.Namespace); remembered.history.known {
+		return remembered.history, nil
+	}
+	secret := &corev1.Secret{}
+	err := r.Live.Get(ctx, client.ObjectKey{Namespace: ex.Namespace, Name: historySecret}, secret)
+	if client.IgnoreNotFound(err) != nil {
+		return storedHistory{}, fmt.Errorf("failed to read the applied objects: %w", err)
+	}
+	stored := storedHistory{known: true, exists: err == nil, content: secret.Data[historyKey]}
+	r.remember(ex.Namespace, stored)
+	return stored, nil
+}
+
+// writeHistory stores a changed history; nil changes nothing.
+func (r *Reconciler) writeHistory(ctx context.Context, ex *extensionsv1alpha1.Extension, change *historyChange) error {
+	if change == nil || change.stored.exists && bytes.Equal(change.stored.content, change.content) {
+		return nil
+	}
+	content := change.content
+	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{
+		Namespace: ex.Namespace, Name: historySecret, OwnerReferences: []metav1.OwnerReference{*metav1.NewControllerRef(ex, extensionsv1alpha1.SchemeGroupVersion.WithKind(extensionsv1alpha1.ExtensionResource))},
+	}, Type: corev1.SecretTypeOpaque, Data: map[string][]byte{historyKey: content}}
+	secret.OwnerReferences[0].BlockOwnerDeletion = nil // This needs the permission to update the Extension's finalizers.
+	var err error
+	if change.stored.exists {
+		err = r.Seed.Patch(ctx, secret, kube.MergePatch{"metadata": map[string]any{"ownerReferences": secret.OwnerReferences}, "data": secret.Data})
+	} else {
+		err = r.Seed.Create(ctx, secret)
+	}
+	if apierrors.IsAlreadyExists(err) || apierrors.IsNotFound(err) {
+		r.remember(ex.Namespace, storedHistory{}) // The next health check reads the Secret again.
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("failed to store the applied objects: %w", err)
+	}
+	r.remember(ex.Namespace, storedHistory{known: true, exists: true, content: content})
+	return nil
+}
+
+func (r *Reconciler) remember(namespace string, history storedHistory) {
+	remembered, _ := r.memory.Load(namespace)
+	remembered.history = history
+	r.memory.Store(namespace, remembered)
+}

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+var _ = Describe("Removed objects", func() {
+	const (
+		shop, web, settings, data = "_shop__Namespace", "shop_web_apps_Deployment", "shop_settings__ConfigMap", "shop_data__PersistentVolumeClaim"
+		apps                      = "flux-system_apps_kustomize.toolkit.fluxcd.io_Kustomization"
+	)
+	var (
+		s     *simulated
+		state *rollout.State
+	)
+
+	sha := func(digit string) string { return "sha1:" + strings.Repeat(digit, 40) }
+	kustomization := func(name string, ids ...string) map[string]any {
+		entries := []any{}
+		for _, id := range ids {
+			entries = append(entries, map[string]any{"id": id, "v": "v1"})
+		}
+		return map[string]any{
+			"apiVersion": "kustomize.toolkit.fluxcd.io/v1", "kind": "Kustomization", "metadata": map[string]any{"namespace": "flux-system", "name": name, "generation": 1},
+			"status": map[string]any{"observedGeneration": 1, "inventory": map[string]any{"entries": entries}, "conditions": []any{map[string]any{
+				"type": "Ready", "status": "True", "reason": "ReconciliationSucceeded", "observedGeneration": 1, "lastTransitionTime": s.clock.Now().UTC().Format(time.RFC3339),
+			}}},
+		}
+	}
+	// commit has Flux apply a commit with these Kustomizations, and checks the shoot.
+	commit := func(ctx context.Context, digest string, kustomizations ...any) *fluxv1alpha1.RemovedObjects {
+		s.server.change(func() {
+			s.server.everywhere["kustomizations"] = kustomizations
+			s.server.objects["kustomizations/apps"] = nil
+			s.root.Status.LastAppliedRevision, s.root.Status.LastAttemptedRevision = "main@"+sha(digest), "main@"+sha(digest)
+		})
+		s.clock.Step(time.Minute)
+		s.check(ctx)
+		return s.observed(ctx).Removed
+	}
+	// pass has the ring pass a commit.
+	pass := func(commit string) {
+		state.Rings[0].Passed = rollout.Target{Revision: "r", Commit: sha(commit)}
+	}
+	stored := func(ctx context.Context) *corev1.Secret {
+		secret := &corev1.Secret{}
+		err := s.Seed.Get(ctx, client.ObjectKey{Namespace: controllertest.TechnicalID, Name: "extension-shoot-flux-applied"}, secret)
+		if apierrors.IsNotFound(err) {
+			return nil
+		}
+		Expect(err).NotTo(HaveOccurred())
+		return secret
+	}
+
+	BeforeEach(func(ctx SpecContext) {
+		s = newSimulated(ctx)
+		config := fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary"}}}
+		fluxv1alpha1.SetDefaults_Rollout(&config)
+		state = &rollout.State{Rollout: config, Rings: []rollout.Ring{{Name: "canary"}}}
+		pass("a")
+		projects := s.checker.Projects.(*controllertest.Projects)
+		project := projects.States["garden-demo"]
+		project.Rollout = state
+		projects.States["garden-demo"] = project
+		recorded := s.recorded(ctx)
+		recorded.Observed.Ring, recorded.Observed.Revision = "canary", "r"
+		Expect(s.checker.Conditions.ReplaceState(ctx, s.extension(ctx), recorded)).To(Succeed())
+	})
+
+	It("are those of all commits since the ring has passed one", func(ctx SpecContext) {
+		Expect(commit(ctx, "a", kustomization("flux-system", shop, web, settings, apps), kustomization("apps", data))).To(Equal(&fluxv1alpha1.RemovedObjects{Before: 5}))
+		Expect(commit(ctx, "b", kustomization("flux-system", web, settings, apps), kustomization("apps", data))).To(HaveField("Names", []string{"Namespace shop"}))
+		Expect(commit(ctx, "c", kustomization("flux-system", settings))).To(Equal(&fluxv1alpha1.RemovedObjects{
+			Since: "revision r and " + sha("a"), Before: 5, Count: 4, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "Kustomization", Count: 1}, {Kind: "Namespace", Count: 1}, {Kind: "PersistentVolumeClaim", Count: 1}, {Kind: "Deployment", Count: 1}},
+			Names: []string{"Kustomization flux-system/apps", "Namespace shop", "PersistentVolumeClaim shop/data"},
+		}))
+
+		By("the ring passes the commit before")
+		pass("b")
+		s.after(ctx, 10*time.Minute)
+		Expect(s.observed(ctx).Removed).To(HaveField("Since", "revision r and "+sha("b")))
+		Expect(s.observed(ctx).Removed).To(HaveField("Count", BeEquivalentTo(3)))
+
+		By("a restart forgets nothing, and another seed without the record does not call it nothing")
+		s.checker.memory = memory{}
+		s.after(ctx, 10*time.Minute)
+		Expect(s.observed(ctx).Removed).To(HaveField("Count", BeEquivalentTo(3)))
+		Expect(s.Seed.Delete(ctx, stored(ctx))).To(Succeed())
+		s.checker.memory = memory{}
+		Expect(commit(ctx, "d", kustomization("flux-system"))).To(Equal(&fluxv1alpha1.RemovedObjects{Unknown: "the objects from before the change are not recorded"}))
+		pass("d")
+		Expect(commit(ctx, "e", kustomization("flux-system"))).To(Equal(&fluxv1alpha1.RemovedObjects{}))
+	})
+
+	It("are not those that have moved to another Kustomization, or that still exist in the shoot", func(ctx SpecContext) {
+		commit(ctx, "a", kustomization("flux-system", shop, web, settings, apps), kustomization("apps", data))
+		Expect(commit(ctx, "b", kustomization("flux-system", web, settings, apps), kustomization("apps", data, shop))).To(Equal(&fluxv1alpha1.RemovedObjects{Before: 5}))
+		s.server.change(func() {
+			s.server.objects["persistentvolumeclaims"] = &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "meta.k8s.io/v1", Kind: "PartialObjectMetadata"}, ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "data"}}
+		})
+		Expect(commit(ctx, "c", kustomization("flux-system", web, apps), kustomization("apps", shop))).To(HaveField("Kinds", []fluxv1alpha1.RemovedKind{{Kind: "ConfigMap", Count: 1}}),
+			"the volume was annotated against pruning")
+		s.server.change(func() {
+			deleted := s.server.objects["persistentvolumeclaims"].(*metav1.PartialObjectMetadata)
+			now := metav1.Now()
+			deleted.DeletionTimestamp = &now
+		})
+		Expect(commit(ctx, "d", kustomization("flux-system", web, apps), kustomization("apps", shop))).To(HaveField("Names", []string{"PersistentVolumeClaim shop/data"}))
+	})
+
+	It("are unknown if an inventory is missing, or too large, or objects cannot be looked up", func(ctx SpecContext) {
+		commit(ctx, "a", kustomization("flux-system", shop, apps), kustomization("apps", data))
+		Expect(commit(ctx, "b", kustomization("flux-system", shop, apps)).Unknown).To(Equal("Kustomization flux-system/apps has no inventory"))
+		damaged := kustomization("apps", data)
+		damaged["status"].(map[string]any)["inventory"] = "nonsense"
+		damaged["status"].(map[string]any)["lastAppliedRevision"] = "main@" + sha("b")
+		Expect(commit(ctx, "c", kustomization("flux-system", shop, apps), damaged).Unknown).NotTo(BeEmpty())
+		Expect(commit(ctx, "d", kustomization("flux-system", shop, strings.Repeat("x", 2000)+"_a__ConfigMap")).Unknown).To(Equal("the shoot has more objects than the extension compares"))
+
+		var random []string
+		for i := range 12_000 {
+			random = append(random, fmt.Sprintf("n_%x%x__ConfigMap", i*2654435761, i*40503*i))
+		}
+		Expect(commit(ctx, "e", kustomization("flux-system", random...)).Unknown).To(Equal("the shoot has more objects than the extension compares"))
+		history, err := removal.Decode(stored(ctx).Data["history"])
+		Expect(err).NotTo(HaveOccurred())
+		Expect(history).To(HaveLen(1), "what is needed for the comparison is still there")
+
+		s.server.change(func() {
+			s.server.instead = func(w http.ResponseWriter, r *http.Request) {
+				if strings.Contains(r.URL.Path, "persistentvolumeclaims") {
+					w.Header().Set("Content-Type", "application/json")
+					w.WriteHeader(http.StatusForbidden)
+					_, _ = fmt.Fprint(w, `{"kind": "Status", "apiVersion": "v1", "status": "Failure", "reason": "Forbidden", "code": 403, "message": "no"}`)
+					return
+				}
+				s.server.mutex.Lock()
+				instead := s.server.instead
+				s.server.instead = nil
+				s.server.mutex.Unlock()
+				s.server.serve(w, r)
+				s.server.change(func() { s.server.instead = instead })
+			}
+		})
+		Expect(commit(ctx, "f", kustomization("flux-system", shop, apps), kustomization("apps")).Unknown).To(HavePrefix("failed to look up removed objects in the shoot: "))
+	})
+
+	It("are compared with what a ready shoot had, not with what a failing one has", func(ctx SpecContext) {
+		commit(ctx, "a", kustomization("flux-system", shop, web))
+		failing := kustomization("flux-system", web)
+		s.report(s.ready("True", "Succeeded", "stored artifact"), s.ready("False", "HealthCheckFailed", "timeout"))
+		s.after(ctx, 10*time.Minute)
+		commit(ctx, "a", failing)
+		s.report(s.ready("True", "Succeeded", "stored artifact"), s.ready("True", "ReconciliationSucceeded", "applied"))
+		history, err := removal.Decode(stored(ctx).Data["history"])
+		Expect(err).NotTo(HaveOccurred())
+		Expect(history[0].Objects).To(Equal([]string{shop, web}))
+		Expect(commit(ctx, "b", failing)).To(HaveField("Names", []string{"Namespace shop"}))
+	})
+
+	It("need no record without a rollout or a guard, and the record is written only when it changes", func(ctx SpecContext) {
+		commit(ctx, "a", kustomization("flux-system", shop, web))
+		version := stored(ctx).ResourceVersion
+		s.after(ctx, 30*time.Minute)
+		Expect(stored(ctx).ResourceVersion).To(Equal(version))
+		Expect(stored(ctx).OwnerReferences).To(HaveExactElements(HaveField("Kind", "Extension")))
+		state.Rollout.Guard.MaxRemoved.StrVal, state.Rollout.Guard.Protect = "100%", []string{}
+		Expect(commit(ctx, "b", kustomization("flux-system"))).To(BeNil())
+		s.checker.Projects.(*controllertest.Projects).States = nil
+		Expect(commit(ctx, "c", kustomization("flux-system"))).To(BeNil())
+		Expect(stored(ctx).ResourceVersion).To(Equal(version))
+	})
+})

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package removal compares the objects that Flux applies in a shoot with those that it applied when the shoot's ring
+// last passed a change. The package is pure: it reads neither a shoot nor a seed.
+package removal
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
+)
+
+// Goal is a configuration and a commit that a shoot has or may get.
+type Goal struct {
+	// Revision is the revision of the project's configuration.
+	Revision string `json:"revision,omitempty"`
+	// Commit is the commit or digest of the source with its algorithm; empty if it is unknown or does not matter.
+	Commit string `json:"commit,omitempty"`
+}
+
+// GoalOf returns the goal for a revision of the configuration and a revision of the source as Flux reports it.
+func GoalOf(configuration, source string) Goal {
+	goal := Goal{Revision: configuration}
+	if r := revision.Parse(source); r.Digest != "" && r.Algorithm != "" {
+		goal.Commit = r.Algorithm + ":" + r.Digest
+	}
+	return goal
+}
+
+// String returns the goal for messages.
+func (g Goal) String() string {
+	if g.Commit == "" {
+		return "revision " + g.Revision
+	}
+	return "revision " + g.Revision + " and " + g.Commit
+}
+
+// isAt returns whether a shoot with this goal has what its ring has passed, if that is known.
+func (g Goal) isAt(passed Goal) bool {
+	return passed.Revision != "" && g.Revision == passed.Revision && (passed.Commit == "" || g.Commit == passed.Commit)
+}
+
+// Snapshot contains the objects that Flux applied in a shoot that was ready with a goal.
+type Snapshot struct {
+	Goal
+	// Objects are the IDs of the objects in the inventories of the Kustomizations, sorted and unique.
+	Objects []string
+	// Versions are API versions of the objects, by group and kind in the form group_kind.
+	Versions map[string]string
+}
+
+// History contains the snapshots of a shoot that a comparison may need, oldest first.
+type History []Snapshot
+
+// mostSnapshots is the maximum number of snapshots: the one to compare with, and the last ones that the shoot's ring
+// may pass next.
+const mostSnapshots = 4
+
+// Since returns the part of the history that begins with the snapshot to compare with: the newest one with the goal
+// that the ring has passed. If that goal has no commit, because the shoots follow the source, a shoot that has the
+// passed configuration is compared with its previous commit. If the history has no such snapshot, Since returns all of
+// it. A shoot that is ready with the passed goal then needs no comparison: older snapshots are from before that goal.
+// known is false if a comparison is needed and the history is empty.
+func (h History) Since(passed, present Goal, ready bool) (since History, known bool) {
+	isAt := present.isAt(passed)
+	follows := isAt && passed.Commit == ""
+	for i, snapshot := range slices.Backward(h) {
+		if snapshot.isAt(passed) && (!follows || snapshot.Goal != present) {
+			return h[i:], true
+		}
+	}
+	if isAt && ready {
+		return slices.DeleteFunc(slices.Clone(h), func(s Snapshot) bool { return s.Goal != present }), true
+	}
+	return h, isAt || len(h) > 0
+}
+
+// With returns the history with a snapshot as the newest. It replaces a snapshot with the same goal.
+func (h History) With(snapshot Snapshot) History {
+	others := slices.DeleteFunc(slices.Clone(h), func(s Snapshot) bool { return s.Goal == snapshot.Goal })
+	if len(others) == mostSnapshots {
+		others = slices.Delete(others, 1, 2)
+	}
+	return append(others, snapshot)
+}
+
+// Removed returns the objects of the oldest snapshot that are not among the present objects, which must be sorted.
+func (h History) Removed(present []string) []string {
+	if len(h) == 0 {
+		return nil
+	}
+	var removed []string
+	for _, id := range h[0].Objects {
+		if _, still := slices.BinarySearch(present, id); !still {
+			removed = append(removed, id)
+		}
+	}
+	return removed
+}
+
+// encoded is the stored form of a History. It contains each ID once, because the snapshots hardly differ.
+type encoded struct {
+	Objects   []string          `json:"objects"`
+	Versions  map[string]string `json:"versions,omitempty"`
+	Snapshots []encodedSnapshot `json:"snapshots"`
+}
+
+type encodedSnapshot struct {
+	Goal `json:",inline"`
+	// Absent lists the positions of the objects that the snapshot does not contain.
+	Absent []int `json:"absent,omitempty"`
+}
+
+// limits are the limits of an encoded History. The Secret that stores it is limited to 1 MiB after compression.
+func limits() boundedjson.Limits {
+	return boundedjson.Limits{Bytes: 4 << 20, Elements: 200_000}
+}
+
+// Encode returns the history as compressed JSON, and whether it has at most the given number of bytes. The result
+// depends only on the history.
+func (h History) Encode(most int) (content []byte, fits bool) {
+	e := encoded{Objects: []string{}, Versions: map[string]string{}}
+	for _, snapshot := range h {
+		e.Objects = append(e.Objects, snapshot.Objects...)
+		maps.Copy(e.Versions, snapshot.Versions)
+	}
+	slices.Sort(e.Objects)
+	e.Objects = slices.Compact(e.Objects)
+	for _, snapshot := range h {
+		one := encodedSnapshot{Goal: snapshot.Goal}
+		for i, id := range e.Objects {
+			if _, has := slices.BinarySearch(snapshot.Objects, id); !has {
+				one.Absent = append(one.Absent, i)
+			}
+		}
+		e.Snapshots = append(e.Snapshots, one)
+	}
+	content, _, err := limits().Compress(e)
+	return content, err == nil && len(content) <= most
+}
+
+// Decode reads a history that Encode has written. No content is an empty history.
+func Decode(content []byte) (History, error) {
+	if len(content) == 0 {
+		return nil, nil
+	}
+	var e encoded
+	if _, err := limits().Decompress(content, &e); err != nil {
+		return nil, err
+	}
+	slices.Sort(e.Objects)
+	var h History
+	for _, one := range e.Snapshots[:min(len(e.Snapshots), mostSnapshots)] {
+		absent := map[int]bool{}
+		for _, i := range one.Absent {
+			absent[i] = true
+		}
+		snapshot := Snapshot{Goal: one.Goal, Versions: e.Versions}
+		for i, id := range e.Objects {
+			if !absent[i] {
+				snapshot.Objects = append(snapshot.Objects, id)
+			}
+		}
+		h = append(h, snapshot)
+	}
+	return h, nil
+}

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package removal_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
+)
+
+var _ = Describe("History", func() {
+	at := func(revision, commit string, objects ...string) Snapshot {
+		return Snapshot{Goal: Goal{Revision: revision, Commit: commit}, Objects: objects}
+	}
+	goals := func(h History) []string {
+		names := []string{}
+		for _, s := range h {
+			names = append(names, s.Revision+" "+s.Commit)
+		}
+		return names
+	}
+
+	DescribeTable("is compared from the goal that the ring has passed", func(h History, passed, present Goal, expected []string, known bool) {
+		since, is := h.Since(passed, present, true)
+		Expect(goals(since)).To(Equal(expected))
+		Expect(is).To(Equal(known))
+	},
+		Entry("several commits since then add up", History{at("r", "a"), at("r", "b"), at("r", "c")}, Goal{"r", "a"}, Goal{"r", "c"}, []string{"r a", "r b", "r c"}, true),
+		Entry("the ring has passed the one before, which the shoot does not have any more", History{at("r", "a"), at("r", "b"), at("r", "c")}, Goal{"r", "b"}, Goal{"r", "c"}, []string{"r b", "r c"}, true),
+		Entry("a commit that the shoot never had", History{at("r", "a"), at("r", "b")}, Goal{"r", "x"}, Goal{"r", "b"}, []string{"r a", "r b"}, true),
+		Entry("another configuration on the way", History{at("q", "a"), at("r", "a")}, Goal{"q", "a"}, Goal{"r", "a"}, []string{"q a", "r a"}, true),
+		Entry("following the source, the previous commit", History{at("r", "a"), at("r", "b"), at("r", "c")}, Goal{"r", ""}, Goal{"r", "c"}, []string{"r b", "r c"}, true),
+		Entry("following the source, the last commit of the passed configuration", History{at("q", "a"), at("q", "b"), at("r", "b")}, Goal{"q", ""}, Goal{"r", "c"}, []string{"q b", "r b"}, true),
+		Entry("at the passed goal for the first time, nothing", nil, Goal{"r", "a"}, Goal{"r", "a"}, []string{}, true),
+		Entry("at the passed goal after the rollout was off, nothing", History{at("p", "a"), at("q", "a")}, Goal{"r", ""}, Goal{"r", "b"}, []string{}, true),
+		Entry("on the way to a change without a record, which may hide anything", nil, Goal{"r", "a"}, Goal{"r", "b"}, []string{}, false),
+		Entry("a passed goal that is unknown, all that is recorded", History{at("r", "a"), at("r", "b")}, Goal{}, Goal{"r", "b"}, []string{"r a", "r b"}, true),
+		Entry("a passed goal that is unknown, without a record", nil, Goal{}, Goal{}, []string{}, false),
+	)
+
+	It("keeps older snapshots until the shoot is ready with the passed goal, because a ring may pass a goal without proof", func() {
+		h := History{at("q", "a")}
+		since, known := h.Since(Goal{"r", "a"}, Goal{"r", "a"}, false)
+		Expect(goals(since)).To(Equal([]string{"q a"}))
+		Expect(known).To(BeTrue())
+		since, _ = h.Since(Goal{"r", "a"}, Goal{"r", "a"}, true)
+		Expect(since).To(BeEmpty())
+	})
+
+	It("keeps the snapshot to compare with, and the newest", func() {
+		h := History{}
+		for i := range 100 {
+			h = h.With(at("r", fmt.Sprint(i)))
+		}
+		Expect(goals(h)).To(Equal([]string{"r 0", "r 97", "r 98", "r 99"}))
+		Expect(goals(h.With(at("r", "98")))).To(Equal([]string{"r 0", "r 97", "r 99", "r 98"}))
+	})
+
+	It("finds what is removed, and not what is added", func() {
+		h := History{at("r", "a", "1", "2", "3"), at("r", "b", "1")}
+		Expect(h.Removed([]string{"0", "2", "4"})).To(Equal([]string{"1", "3"}))
+		Expect(h.Removed(nil)).To(Equal([]string{"1", "2", "3"}))
+		Expect(History{}.Removed(nil)).To(BeEmpty())
+	})
+
+	It("is the same after it was stored", func() {
+		h := History{at("q", "a", "1", "2"), at("r", "a", "2", "3"), at("r", "b")}
+		h[0].Versions = map[string]string{"apps_Deployment": "v1"}
+		content, fits := h.Encode(1 << 10)
+		Expect(fits).To(BeTrue())
+		again, _ := h.Encode(1 << 10)
+		Expect(again).To(Equal(content))
+		decoded, err := Decode(content)
+		Expect(err).NotTo(HaveOccurred())
+		for i := range h {
+			h[i].Versions = h[0].Versions
+		}
+		Expect(decoded).To(Equal(h))
+	})
+
+	It("takes little room for a shoot with many objects", func() {
+		var objects []string
+		for i := range 3000 {
+			objects = append(objects, fmt.Sprintf("team-%d_service-%d-%x_apps_Deployment", i%40, i, i*7919))
+		}
+		slices.Sort(objects)
+		h := History{}
+		for i := range 4 {
+			h = h.With(at("r", fmt.Sprint(i), objects[i:]...))
+		}
+		_, fits := h.Encode(64 << 10)
+		Expect(fits).To(BeTrue())
+		_, fits = h.Encode(1 << 10)
+		Expect(fits).To(BeFalse())
+	})
+
+	It("refuses damaged content", func() {
+		_, err := Decode([]byte("{}"))
+		Expect(err).To(HaveOccurred())
+		none, err := Decode(nil)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(none).To(BeEmpty())
+	})
+
+	DescribeTable("reads a commit from what Flux reports", func(reported, commit string) {
+		Expect(GoalOf("r", reported)).To(Equal(Goal{"r", commit}))
+	},
+		Entry("a branch", "main@sha1:b8e362c206e3d0cbb7ed22ced771a0056455a2fb", "sha1:b8e362c206e3d0cbb7ed22ced771a0056455a2fb"),
+		Entry("a commit", "sha1:b8e362c206e3d0cbb7ed22ced771a0056455a2fb", "sha1:b8e362c206e3d0cbb7ed22ced771a0056455a2fb"),
+		Entry("a tag with a commit", "v1.2.3@sha1:b8e362c206e3d0cbb7ed22ced771a0056455a2fb", "sha1:b8e362c206e3d0cbb7ed22ced771a0056455a2fb"),
+		Entry("nothing", "", ""),
+	)
+})
+
+var _ = Describe("Summarize", func() {
+	protected := []string{"Namespace", "PersistentVolumeClaim"}
+
+	It("names protected kinds first", func() {
+		since := Snapshot{Goal: Goal{"r", "sha1:1"}, Objects: make([]string, 40)}
+		removed := []string{"shop_data__PersistentVolumeClaim", "_shop__Namespace", "shop_a_apps_Deployment", "shop_b_apps_Deployment", "_a__b_rbac.authorization.k8s.io_ClusterRole"}
+		Expect(Summarize(since, removed, protected)).To(Equal(&fluxv1alpha1.RemovedObjects{
+			Since: "revision r and sha1:1", Before: 40, Count: 5,
+			Kinds: []fluxv1alpha1.RemovedKind{{Kind: "Namespace", Count: 1}, {Kind: "PersistentVolumeClaim", Count: 1}, {Kind: "Deployment", Count: 2}, {Kind: "ClusterRole", Count: 1}},
+			Names: []string{"Namespace shop", "PersistentVolumeClaim shop/data"},
+		}))
+		Expect(Summarize(since, nil, protected)).To(Equal(&fluxv1alpha1.RemovedObjects{Before: 40}))
+	})
+
+	It("lists all protected kinds, and limits the rest, whatever an administrator of a shoot has written", func() {
+		var removed []string
+		for i := range 1000 {
+			removed = append(removed, fmt.Sprintf("n_%s_g_%s%d", strings.Repeat("x", 1000), strings.Repeat("K", 200), i))
+		}
+		removed = append(removed, "_shop\n__Namespace", "nonsense")
+		summary := Summarize(Snapshot{Objects: removed}, removed, protected)
+		Expect(summary.Count).To(BeEquivalentTo(1002))
+		Expect(summary.Kinds[0]).To(Equal(fluxv1alpha1.RemovedKind{Kind: "Namespace", Count: 1}))
+		Expect(summary.Kinds).To(HaveLen(9))
+		for _, kind := range summary.Kinds {
+			Expect(len(kind.Kind)).To(BeNumerically("<=", 63))
+		}
+		Expect(summary.Names).To(Equal([]string{"Namespace shop "}))
+	})
+
+	DescribeTable("parses inventory IDs", func(id string, expected ID, valid bool) {
+		parsed, is := ParseID(id)
+		Expect(is).To(Equal(valid))
+		Expect(parsed).To(Equal(expected))
+	},
+		Entry("namespaced", "apps_web_apps_Deployment", ID{"apps", "web", "apps", "Deployment"}, true),
+		Entry("cluster-scoped, of the core group", "_shop__Namespace", ID{"", "shop", "", "Namespace"}, true),
+		Entry("a colon in the name", "_system__admin_rbac.authorization.k8s.io_ClusterRole", ID{"", "system:admin", "rbac.authorization.k8s.io", "ClusterRole"}, true),
+		Entry("too short", "a_b_c", ID{}, false),
+	)
+})

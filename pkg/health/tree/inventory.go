@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package tree
+
+import (
+	"slices"
+	"strings"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+const (
+	// mostInventoried limits the memory for the inventories of a shoot, in bytes, and longestID an entry.
+	mostInventoried = 1 << 20
+	longestID       = 1 << 10
+	// entryBytes is the memory of an entry besides its text.
+	entryBytes = 16
+)
+
+// suffixKustomization is the end of the ID of a Kustomization in an inventory.
+var suffixKustomization = "_" + kustomizev1.GroupVersion.Group + "_" + kindKustomization
+
+// Inventories are the objects that the Kustomizations of a shoot have applied, as IDs of the form
+// namespace_name_group_kind. The ID of an object in another cluster (spec.kubeConfig) begins with the namespace and
+// name of its Kustomization and a colon.
+type Inventories struct {
+	of   map[ID][]string
+	size int
+	// versions are the API versions of the objects, by group and kind in the form of an ID's end: group_kind.
+	versions map[string]string
+	// exceeded is true if the inventories exceed the limit, so that they are incomplete.
+	exceeded bool
+}
+
+// inventoryOf has the fields of a Kustomization's inventory.
+type inventoryOf struct {
+	LastAppliedRevision string                         `json:"lastAppliedRevision"`
+	Inventory           *kustomizev1.ResourceInventory `json:"inventory"`
+}
+
+// add adds the inventory of a Kustomization. A Kustomization that has applied a revision without an inventory is not
+// added, so that its objects are unknown.
+func (i *Inventories) add(of ID, kustomization *unstructured.Unstructured) {
+	if i.exceeded {
+		return
+	}
+	status := decode[inventoryOf](kustomization, "status")
+	if status.Inventory == nil {
+		_, invalid, _ := unstructured.NestedFieldNoCopy(kustomization.Object, "status", "inventory")
+		if status.LastAppliedRevision == "" && !invalid {
+			i.of[of] = nil
+		}
+		return
+	}
+	elsewhere := ""
+	if _, is, _ := unstructured.NestedFieldNoCopy(kustomization.Object, "spec", "kubeConfig"); is {
+		elsewhere = of.Namespace + "/" + of.Name + ":"
+	}
+	entries := make([]string, 0, len(status.Inventory.Entries))
+	for _, entry := range status.Inventory.Entries {
+		id := elsewhere + entry.ID
+		if i.size += len(id) + entryBytes; i.size > mostInventoried || len(id) > longestID {
+			i.of, i.versions, i.exceeded = nil, nil, true
+			return
+		}
+		entries = append(entries, id)
+		if parts := strings.Split(entry.ID, "_"); len(parts) >= 4 {
+			i.versions[strings.Join(parts[len(parts)-2:], "_")] = text.Line(entry.Version, longestKind)
+		}
+	}
+	i.of[of] = entries
+}
+
+// Versions returns the API versions of the objects, by group and kind in the form group_kind.
+func (i Inventories) Versions() map[string]string { return i.versions }
+
+// TooManyInventoried is the reason for inventories that are too large to compare.
+const TooManyInventoried = "the shoot has more objects than the extension compares"
+
+// Applied returns the IDs of the objects that the root Kustomization and, recursively, the Kustomizations that it has
+// applied have applied, sorted and unique. If an inventory is missing, or if there are too many objects, they are
+// unknown, and problem is the reason.
+func (i Inventories) Applied(root ID) (all []string, problem string) {
+	if i.exceeded {
+		return nil, TooManyInventoried
+	}
+	seen, next := map[ID]bool{root: true}, []ID{root}
+	for len(next) > 0 {
+		own := next[0]
+		next = next[1:]
+		entries, known := i.of[own]
+		if !known {
+			return nil, own.String() + " has no inventory"
+		}
+		all = append(all, entries...)
+		for _, entry := range entries {
+			name, is := strings.CutSuffix(entry, suffixKustomization)
+			if !is {
+				continue
+			}
+			namespace, name, _ := strings.Cut(name, "_")
+			if child := (ID{Kind: kindKustomization, Namespace: namespace, Name: name}); !seen[child] && !strings.Contains(namespace, ":") {
+				seen[child] = true
+				next = append(next, child)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all), ""
+}
