@@ -26,6 +26,7 @@ func (d *decision) advance(ring ringView) {
 			d.next(later)
 		}
 		if !follows {
+			d.reportRemovals(ring)
 			d.awaitReports(ring)
 			return
 		}
@@ -34,6 +35,8 @@ func (d *decision) advance(ring ringView) {
 		return
 	case d.state.mustBegin(ring, target):
 		ring.adopt(target)
+		// A Shoot may have failed with the target in another ring, and may move before the next decision.
+		d.recordFailures(ring)
 	}
 	ring = d.observe(ring)
 	for _, shoot := range ring.by[progressing] {
@@ -56,6 +59,9 @@ func (d *decision) advance(ring ringView) {
 		return
 	}
 	ring.Stopped = false
+	if d.guard(ring) {
+		return
+	}
 	blocks := func(record ShootRecord, _ Shoot) bool { return !record.Returning }
 	switch waiting := d.begin(ring); {
 	case waiting || d.state.anyShoot(ring.by[progressing], blocks):
@@ -154,6 +160,11 @@ func (d *decision) soak(ring ringView) {
 	case d.isUnproven(ring):
 		ring.interruptSoak(d.now)
 		d.hold(ring, d.absenceNote(ring), true)
+		return
+	}
+	if unknown := d.unknownRemovals(ring); unknown != "" {
+		ring.resetSoak()
+		d.hold(ring, unknown, true)
 		return
 	}
 	if ring.ReadySince.IsZero() {

@@ -70,6 +70,7 @@ const (
 	ReasonApproved         = "RolloutApproved"
 	ReasonSkipped          = "RolloutShootSkipped"
 	ReasonUnknownOperation = "RolloutOperationUnknown"
+	ReasonObjectsRemoved   = "RolloutObjectsRemoved"
 )
 
 // Event is a Kubernetes Event that is reported once to the project.
@@ -127,7 +128,7 @@ func Decide(before *State, in Input) Decision {
 func (d *decision) event(ring, reason, format string, args ...any) {
 	eventType := corev1.EventTypeNormal
 	switch reason {
-	case ReasonStopped, ReasonRolledBack, ReasonNotRolledBack, ReasonUnknownOperation:
+	case ReasonStopped, ReasonRolledBack, ReasonNotRolledBack, ReasonUnknownOperation, ReasonObjectsRemoved:
 		eventType = corev1.EventTypeWarning
 	}
 	d.Events = append(d.Events, Event{Type: eventType, Reason: reason, Note: fmt.Sprintf(format, args...), Ring: ring})

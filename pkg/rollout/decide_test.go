@@ -71,7 +71,8 @@ func (s *scene) shoot(name string) *Shoot {
 // report makes a Shoot report a state with a revision, and a commit if given.
 func (s *scene) report(name string, revision Revision, state fluxv1alpha1.ShootState, commit ...string) {
 	GinkgoHelper()
-	status := &fluxv1alpha1.ShootStatus{UID: s.shoot(name).UID, Revision: revision.ID(), State: state, Since: metav1.NewTime(s.Now), Message: "message of " + name}
+	status := &fluxv1alpha1.ShootStatus{UID: s.shoot(name).UID, Revision: revision.ID(), State: state, Since: metav1.NewTime(s.Now), Message: "message of " + name,
+		Removed: &fluxv1alpha1.RemovedObjects{Before: 10}}
 	if len(commit) > 0 {
 		status.AppliedRevision, status.AttemptedRevision = "main@"+commit[0], "main@"+commit[0]
 	}

@@ -62,7 +62,9 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 		maps.DeleteFunc(own.failed, func(name, _ string) bool {
 			return slices.ContainsFunc(ring.shoots, func(shoot Shoot) bool { return shoot.Name == name && !shoot.isAway() && !shoot.isFailing() })
 		})
-	case in.Operation == "approve="+ring.Name && (before.Rings[i].Stopped || slices.ContainsFunc(d.Events, func(e Event) bool { return strings.Contains(e.Note, "without proof") })):
+	case in.Operation == "approve="+ring.Name && (before.Rings[i].Stopped || slices.ContainsFunc(d.Events, func(e Event) bool {
+		return strings.Contains(e.Note, "without proof") || strings.Contains(e.Note, ", although ")
+	})):
 		own.accepted, own.failed, own.approved = true, map[string]string{}, true
 	case in.Operation == "approve="+ring.Name:
 		own.approved = true

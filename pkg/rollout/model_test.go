@@ -20,8 +20,10 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
 )
 
 // sequences returns the number of random sequences and the seed of the first. By default they are the same in each run. With ROLLOUT_SEQUENCES, the
@@ -104,7 +106,7 @@ func (w *world) soothe() {
 	for i, name := range w.names() {
 		shoot := w.shoots[name]
 		if first := w.rollout.Rings[0].Shoots; i == 0 && first != nil {
-			shoot.Labels = first.MatchLabels // Without a Shoot in the first ring, no commit is promoted.
+			shoot.Labels, shoot.baseline, shoot.had = first.MatchLabels, nil, nil // Without a Shoot in the first ring, no commit is promoted.
 		}
 		shoot.sick, shoot.unreachable, shoot.suspended, shoot.Hibernated, shoot.InWindow = false, false, false, false, true
 	}
@@ -114,6 +116,10 @@ func (w *world) soothe() {
 }
 
 func (w *world) approveAny() {
+	if w.state.RolledBack {
+		w.operation = "resume"
+		return
+	}
 	for i, ring := range w.state.Rings {
 		goal, reached := w.state.upcoming(i)
 		waits := reached && goal != ring.Passed && (goal != ring.Target || !ring.Begun)
@@ -162,6 +168,7 @@ func (w *world) decide() error {
 	if err := w.check(before, d, in); err != nil {
 		return err
 	}
+	w.settle()
 	w.used = w.used || len(in.Shoots) > 0
 	// It is removed after the write, and then its record.
 	w.operation, w.state.Operation = "", ""
@@ -274,6 +281,51 @@ func passed(s *State, ring int, goal Target) bool {
 	return has.Revision == goal.Revision && (has.Commit == "" || goal.Commit == "" || has.Commit == goal.Commit)
 }
 
+// checkRemoved checks that a ring passes a target only if its Shoots have lost no more than the guard allows since the
+// ring has passed the last one.
+func (w *world) checkRemoved(after *State, ring ringView, shoot Shoot, excused bool) error {
+	if excused || shoot.isAway() || !shoot.isReady() || !shoot.has(ring.Passed) {
+		return nil
+	}
+	guard, reported := after.Rollout.Guard, shoot.Status.Removed
+	if reported == nil || reported.Unknown != "" {
+		return fmt.Errorf("ring %s passes %s, and what %s has lost is unknown", ring.Name, ring.Passed, shoot.Name)
+	}
+	if exceeds(guard, reported) {
+		return fmt.Errorf("ring %s passes %s, with which %s has lost %s", ring.Name, ring.Passed, shoot.Name, describe(reported))
+	}
+	own := w.shoots[shoot.Name]
+	if own.baseline == nil {
+		return nil
+	}
+	now := w.objects(shoot.Status.Revision, commitOf(shoot.Status.AppliedRevision))
+	// Without promotion, a ring does not hold commits.
+	mayLose := func(id string) bool { return !after.promotes() && strings.Contains(id, "_commit") }
+	lost := slices.DeleteFunc(slices.Clone(own.baseline), func(id string) bool { return slices.Contains(now, id) || mayLose(id) })
+	most, err := intstr.GetScaledValueFromIntOrPercent(guard.MaxRemoved, len(own.baseline), true)
+	isProtected := func(id string) bool { return strings.HasSuffix(id, "_Namespace") && len(guard.Protect) > 0 }
+	if err != nil || len(lost) > most || slices.ContainsFunc(lost, isProtected) {
+		return fmt.Errorf("ring %s passes %s, and %s has lost %v since it was passed last", ring.Name, ring.Passed, shoot.Name, lost)
+	}
+	return nil
+}
+
+// settle records what the Shoots are ready with, and what they had with the last target that their rings have passed.
+func (w *world) settle() {
+	for _, own := range w.shoots {
+		if own.Status != nil && own.isReady() && !own.isAway() {
+			goal := removal.GoalOf(own.Status.Revision, own.Status.AppliedRevision)
+			own.had = append(own.had, removal.Snapshot{Goal: goal, Objects: w.objects(goal.Revision, goal.Commit)})
+		}
+		passed := w.state.PassedBy(own.Member)
+		for _, had := range own.had {
+			if passed.Revision != "" && had.Revision == passed.Revision && (passed.Commit == "" || had.Commit == commitOf(passed.Commit)) {
+				own.baseline = had.Objects
+			}
+		}
+	}
+}
+
 // checkPass checks that a ring passes only a target that all of its Shoots that count were ready with.
 func (w *world) checkPass(before, after *State, ring ringView, own *memory, rollsBack bool, operation string, now time.Time) error {
 	i := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
@@ -283,11 +335,15 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 	if !after.promotes() && before.Rings[i].Passed.Revision == ring.Passed.Revision && ring.Passed.Commit == "" {
 		return nil // The commit that it had passed is not valid any more.
 	}
+	// An approval skips the Shoots that have failed with the target, and the ring may pass the next one in the same decision.
 	isSkipped := func(shoot Shoot) bool {
-		return slices.Contains(before.Skipped, shoot.Name) || operation == "skip="+shoot.Name || slices.Contains(after.Skipped, shoot.Name)
+		return operation == "approve="+ring.Name || slices.Contains(before.Skipped, shoot.Name) || operation == "skip="+shoot.Name || slices.Contains(after.Skipped, shoot.Name)
 	}
 	failures, ready := 0, 0
 	for _, shoot := range ring.shoots {
+		if err := w.checkRemoved(after, ring, shoot, own.accepted || isSkipped(shoot) || before.Shoots[shoot.Name].NotWell); err != nil {
+			return err
+		}
 		was := before.Shoots[shoot.Name]
 		skipped := isSkipped(shoot) || own.accepted
 		isLate := was.Next == ring.Target && was.Target != ring.Target

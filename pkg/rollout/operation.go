@@ -100,7 +100,9 @@ func (d *decision) approve(name string) bool {
 		if d.waitsForProof(ring) {
 			ring.Accepted = accepted
 		}
-		note = fmt.Sprintf("Ring %s may pass %s without proof", name, accepted)
+		if note = fmt.Sprintf("Ring %s may pass %s without proof", name, accepted); ring.Guarded != "" {
+			note = fmt.Sprintf("Ring %s may pass %s, although %s", name, accepted, ring.Guarded)
+		}
 		if _, proven := d.state.promotion(ring); index == 0 && !proven {
 			note += ", but waits for " + noCommitNote
 		}

@@ -35,6 +35,8 @@ const (
 	// Shoot that could.
 	PhaseHolding Phase = "Holding"
 	PhaseEmpty   Phase = "Empty"
+	// PhaseGuarded means that Shoots of the ring have lost more objects than the guard allows.
+	PhaseGuarded Phase = "Guarded"
 	// PhaseWaiting means that the previous ring has not passed the target.
 	PhaseWaiting Phase = "Waiting"
 	// PhasePaused means that an operation has paused the rollout.
@@ -48,7 +50,7 @@ const (
 // Phases returns all phases.
 func Phases() []Phase {
 	return []Phase{
-		PhaseComplete, PhaseProgressing, PhaseSoaking, PhaseWaitingForApproval, PhaseWaitingForWindow, PhaseHolding, PhaseEmpty, PhaseWaiting, PhasePaused, PhaseStopped, PhaseRolledBack,
+		PhaseComplete, PhaseProgressing, PhaseSoaking, PhaseWaitingForApproval, PhaseWaitingForWindow, PhaseHolding, PhaseEmpty, PhaseGuarded, PhaseWaiting, PhasePaused, PhaseStopped, PhaseRolledBack,
 	}
 }
 
@@ -137,8 +139,13 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		r.Phase, r.WaitsFor = PhaseWaiting, "ring "+d.state.Rings[ring.index-1].Name
 	case ring.Stopped:
 		r.Phase, r.WaitsFor = PhaseStopped, d.failuresNote(ring)
+	case ring.Holding && ring.Guarded != "":
+		r.Phase, r.WaitsFor = PhaseGuarded, fmt.Sprintf("%s: a commit or configuration that restores the objects, or %s", ring.Guarded, approve)
 	case ring.Holding:
 		r.Phase, r.WaitsFor = PhaseHolding, noCommitNote
+		if unknown := d.unknownRemovals(ring); unknown != "" {
+			r.WaitsFor = fmt.Sprintf("%s, or %s", unknown, approve)
+		}
 		if ring.problem != "" || d.isUnproven(ring) {
 			r.WaitsFor = fmt.Sprintf("%s, or %s", cmp.Or(ring.problem, d.absenceNote(ring)), approve)
 		}

@@ -100,6 +100,9 @@ type Ring struct {
 	// ring does not pass Target for lack of proof.
 	Stopped bool `json:"stopped,omitempty"`
 	Holding bool `json:"holding,omitempty"`
+	// Guarded describes the removed objects that the ring holds its target for or, if the Shoots follow the source, that
+	// were reported last; empty if the guard allows what was removed.
+	Guarded string `json:"guarded,omitempty"`
 	// Accepted is the target that the ring may pass without proof after an approval.
 	Accepted Target `json:"accepted,omitzero"`
 }

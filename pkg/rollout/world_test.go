@@ -18,6 +18,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
 )
 
 // world is a project with its Shoots, seeds that deliver the permitted revision and report it later, and random
@@ -47,6 +48,8 @@ type world struct {
 	isLost bool
 	// used is whether the project has had a Shoot since the State was created.
 	used bool
+	// prunes are the revisions and commits that remove objects: one, too many, or a Namespace.
+	prunes map[string]int
 	// calm is the end of the sequence, without changes and failures.
 	calm bool
 	log  []string
@@ -62,6 +65,11 @@ type simulated struct {
 	delivered Target
 	applied   string
 	ready     bool
+	// history is what the seed has recorded, and had what the Shoot was ready with. baseline are the objects that the Shoot had with the last target that its
+	// ring has passed; nil if it was in no ring for so long.
+	history  removal.History
+	had      []removal.Snapshot
+	baseline []string
 	// reported is whether the seed has reported it since the last change.
 	progressing bool
 }
@@ -71,7 +79,7 @@ var ringNames = []string{"canary", "staging", "production"}
 func newWorld(seed int64) *world {
 	w := &world{
 		random: rand.New(rand.NewSource(seed)), //nolint:gosec // a sequence has to be repeatable
-		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, sources: map[string]int{}, heads: map[int]string{}, memory: map[string]*memory{}, shoots: map[string]*simulated{},
+		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, sources: map[string]int{}, heads: map[int]string{}, prunes: map[string]int{}, memory: map[string]*memory{}, shoots: map[string]*simulated{},
 	}
 	w.push()
 	w.configure()
@@ -97,6 +105,9 @@ func (w *world) configure() {
 	}
 	if w.chance(30) {
 		r.OnFailure = ptr.To(fluxv1alpha1.OnFailureRollback)
+	}
+	if w.chance(20) {
+		r.Guard = &fluxv1alpha1.Guard{MaxRemoved: ptr.To(intstr.FromInt32(0)), Protect: []string{}}
 	}
 	names := slices.Clone(ringNames)
 	if w.chance(20) {
@@ -142,7 +153,8 @@ func (w *world) change() {
 	if !w.calm && w.chance(30) {
 		w.bad[w.target.ID()] = true
 	}
-	w.note("target %s of repository %d, bad %t", w.target.ID(), w.source, w.bad[w.target.ID()])
+	w.prune(w.target.ID())
+	w.note("target %s of repository %d, bad %t, removes %d", w.target.ID(), w.source, w.bad[w.target.ID()], w.prunes[w.target.ID()])
 }
 
 // push moves the branch.
@@ -153,7 +165,58 @@ func (w *world) push() {
 	if !w.calm && w.chance(20) {
 		w.bad[w.branch] = true
 	}
-	w.note("commit %s, bad %t", w.branch, w.bad[w.branch])
+	w.prune(w.branch)
+	w.note("commit %s, bad %t, removes %d", w.branch, w.bad[w.branch], w.prunes[w.branch])
+}
+
+// prune lets a revision or a commit remove objects.
+func (w *world) prune(name string) {
+	if w.chance(30) {
+		w.prunes[name] = 1 + w.random.Intn(3)
+	}
+}
+
+// objects are what Flux applies with a revision and a commit.
+func (w *world) objects(revision, commit string) []string {
+	var all []string
+	for of, name := range map[string]string{"configuration": revision, "commit": commit} {
+		kept, prunes := 6, w.prunes[name]
+		switch prunes {
+		case 1:
+			kept = 5
+		case 2:
+			kept = 1
+		}
+		for i := range kept {
+			all = append(all, fmt.Sprintf("apps_%s-%d__ConfigMap", of, i))
+		}
+		if prunes != 3 {
+			all = append(all, fmt.Sprintf("_%s__Namespace", of))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// removed is what the seed reports about removed objects, and records what a ready Shoot has.
+func (w *world) removed(shoot *simulated, ready bool) *fluxv1alpha1.RemovedObjects {
+	if w.state == nil {
+		return nil
+	}
+	goal, passed := removal.GoalOf(shoot.delivered.Revision, "main@"+shoot.applied), w.state.PassedBy(shoot.Member)
+	applied := w.objects(goal.Revision, goal.Commit)
+	history, known := shoot.history.Since(removal.GoalOf(passed.Revision, passed.Commit), goal, ready)
+	summary := removal.Unknown("not recorded")
+	switch {
+	case known && len(history) == 0:
+		summary = removal.Summarize(removal.Snapshot{Objects: applied}, nil, nil)
+	case known:
+		summary = removal.Summarize(history[0], history.Removed(applied), w.rollout.Guard.Protect)
+	}
+	if shoot.history = history; ready {
+		shoot.history = history.With(removal.Snapshot{Goal: goal, Objects: applied})
+	}
+	return summary
 }
 
 func (w *world) create() {
@@ -169,6 +232,7 @@ func (w *world) create() {
 }
 
 func (w *world) relabel(shoot *simulated) {
+	shoot.baseline, shoot.had = nil, nil
 	shoot.Labels = map[string]string{"ring": slices.Concat(ringNames, []string{"none"})[w.random.Intn(len(ringNames)+1)]}
 }
 
@@ -299,6 +363,7 @@ func (w *world) report(shoot *simulated) {
 	if status.State != fluxv1alpha1.ShootProgressing {
 		shoot.progressing = false
 	}
+	status.Removed = w.removed(shoot, status.State.IsReady())
 	status.Since = metav1.NewTime(w.now)
 	if before := shoot.Status; before != nil && before.State == status.State {
 		status.Since = before.Since

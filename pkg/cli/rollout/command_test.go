@@ -104,6 +104,7 @@ $`))
 		Entry("waiting for an approval", func() *corev1.ConfigMap { return phase(rollout.PhaseWaitingForApproval) }, 3, "the rollout is WaitingForApproval"),
 		Entry("paused", func() *corev1.ConfigMap { return phase(rollout.PhasePaused) }, 3, "the rollout is Paused"),
 		Entry("without a Shoot that proves it", func() *corev1.ConfigMap { return phase(rollout.PhaseHolding) }, 3, "the rollout is Holding"),
+		Entry("at a ring that has lost too much", func() *corev1.ConfigMap { return phase(rollout.PhaseGuarded) }, 3, "the rollout is Guarded"),
 		Entry("at a ring without Shoots", func() *corev1.ConfigMap { return phase(rollout.PhaseEmpty) }, 3, "the rollout is Empty"),
 	)
 

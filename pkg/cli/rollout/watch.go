@@ -117,7 +117,7 @@ func ended(r rollout.Progress) (bool, error) {
 		return !slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.OnTheirWay+ring.Waiting > 0 }), nil
 	case rollout.PhaseStopped, rollout.PhaseRolledBack:
 		return true, printer.ExitError{Code: exitFailed, Message: "the rollout is " + describe(r)}
-	case rollout.PhaseWaitingForApproval, rollout.PhasePaused, rollout.PhaseHolding, rollout.PhaseEmpty:
+	case rollout.PhaseWaitingForApproval, rollout.PhasePaused, rollout.PhaseHolding, rollout.PhaseEmpty, rollout.PhaseGuarded:
 		return true, printer.ExitError{Code: exitNeedsInput, Message: "the rollout is " + describe(r)}
 	}
 	return false, nil

@@ -76,6 +76,8 @@ func (m Message) Title() string {
 		return fmt.Sprintf("Ring %s waits for approval", m.Ring)
 	case ReasonHolds:
 		return fmt.Sprintf("Ring %s holds the rollout", m.Ring)
+	case ReasonObjectsRemoved:
+		return fmt.Sprintf("Shoots of ring %s have lost objects", m.Ring)
 	}
 	return string(m.Reason)
 }

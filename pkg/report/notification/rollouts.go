@@ -16,8 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// reportRollout reports that a ring has stopped, holds a target, waits for approval, or has rolled back a target, and
-// that the rollout was rolled back. Each of these is reported once for each target.
+// reportRollout reports that a ring has stopped, holds a target, has lost objects, waits for approval, or has rolled
+// back a target, and that the rollout was rolled back. Each of these is reported once for each target.
 func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Receiver) {
 	state := d.in.Rollout
 	if state == nil {
@@ -46,6 +46,15 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 				message.Text = fmt.Sprintf("%s. Failing: %s", message.Text, text.List(failing, mostNamed))
 			}
 			d.reportOnce(notification, r, message, target.String())
+		case ring.Holding && ring.Guarded != "":
+			// The commit of the first ring is not part of its target.
+			target := rollout.Target{Revision: ring.Target.Revision, Commit: cmp.Or(ring.Target.Commit, ring.Commit)}
+			d.reportOnce(notification, r, Message{Reason: ReasonHolds, Ring: ring.Name, Text: fmt.Sprintf(
+				"With %s, %s. Restore the objects; to pass the change anyway, run 'kubectl shoot-flux rollout approve %s -n %s'",
+				target, plain(ring.Guarded), ring.Name, d.in.Project)}, "guarded "+target.String())
+		case ring.Guarded != "":
+			d.reportOnce(notification, r, Message{Reason: ReasonObjectsRemoved, Ring: ring.Name, Text: fmt.Sprintf(
+				"%s. All Shoots follow the source, so that the rollout could not hold the commit", plain(ring.Guarded))}, ring.Guarded)
 		case ring.Holding:
 			d.reportOnce(notification, r, Message{Reason: ReasonHolds, Ring: ring.Name, Text: fmt.Sprintf(
 				"No Shoot of the ring proves %s. For the cause, run 'kubectl shoot-flux rollout status -n %s'; to pass it anyway, 'kubectl shoot-flux rollout approve %s -n %s'",

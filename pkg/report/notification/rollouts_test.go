@@ -66,6 +66,24 @@ var _ = Describe("Messages about rollouts", func() {
 			"to pass it anyway, 'kubectl shoot-flux rollout approve canary -n garden-shop'"))
 	})
 
+	It("report what a ring has lost, once for each commit", func() {
+		ring := &w.in.Rollout.Rings[0]
+		ring.Guarded = "a has lost 9 of 10 objects (1 Namespace), among them Namespace shop"
+		for _, commit := range []string{"sha1:1", "sha1:1", "sha1:2"} {
+			ring.Commit, ring.Holding = commit, true
+			w.pass(time.Hour)
+		}
+		Expect(w.titles("canary")).To(Equal([]string{"Ring canary holds the rollout", "Ring canary holds the rollout"}))
+		Expect(w.taken["canary"][0].Text).To(HavePrefix("With revision "))
+		Expect(w.taken["canary"][0].Text).To(HaveSuffix(" and sha1:1, a has lost 9 of 10 objects (1 Namespace), among them Namespace shop. " +
+			"Restore the objects; to pass the change anyway, run 'kubectl shoot-flux rollout approve canary -n garden-shop'"))
+		ring.Holding = false
+		w.pass(time.Hour)
+		w.pass(time.Hour)
+		Expect(w.titles("canary")[2:]).To(Equal([]string{"Shoots of ring canary have lost objects"}))
+		Expect(w.taken["canary"][2].IsProblem()).To(BeTrue())
+	})
+
 	It("do not report an approved ring", func() {
 		w.in.Rollout.Rings[1].Asked = rollout.Target{Revision: "new"}
 		w.in.Rollout.Rings[1].Approved = rollout.Target{Revision: "new"}

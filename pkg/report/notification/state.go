@@ -90,6 +90,7 @@ const (
 	ReasonRolledBack       Reason = "RolloutRolledBack"
 	ReasonWaitsForApproval Reason = "RolloutWaitsForApproval"
 	ReasonHolds            Reason = "RolloutHolds"
+	ReasonObjectsRemoved   Reason = "RolloutObjectsRemoved"
 )
 
 // shortUID returns the stored part of a UID.

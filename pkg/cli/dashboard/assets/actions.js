@@ -15,7 +15,7 @@ const actions = [
   { name: "pause", of: "rollout", offered: moves },
   { name: "resume", of: "rollout", offered: (progress) => !moves(progress) },
   { name: "rollback", of: "rollout", grave: true, offered: (progress, page) => moves(progress) && page.history.length > 1 },
-  { name: "approve", of: "ring", offered: (progress, page, ring) => moves(progress) && ["WaitingForApproval", "Holding", "Empty", "Stopped"].includes(ring.phase) },
+  { name: "approve", of: "ring", offered: (progress, page, ring) => moves(progress) && ["WaitingForApproval", "Holding", "Empty", "Guarded", "Stopped"].includes(ring.phase) },
   { name: "skip", of: "failed", offered: moves },
   { name: "reconcile", of: "shoot", offered: () => true },
   { name: "reconcile outside the window", of: "shoot", offered: (shoot) => shoot.pending?.reason === "WaitingForMaintenanceWindow" },

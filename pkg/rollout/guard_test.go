@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+var _ = Describe("Decide with removed objects", func() {
+	two := revisionOf("two", "v2.9.0")
+	emptied := &fluxv1alpha1.RemovedObjects{Since: "revision 1", Before: 10, Count: 9, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "Namespace", Count: 1}, {Kind: "ConfigMap", Count: 8}}, Names: []string{"Namespace shop"}}
+	few := &fluxv1alpha1.RemovedObjects{Since: "revision 1", Before: 10, Count: 2, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "ConfigMap", Count: 2}}}
+	report := func(s *scene, name string, removed *fluxv1alpha1.RemovedObjects, commit ...string) {
+		s.report(name, s.Target, fluxv1alpha1.ShootReady, commit...)
+		s.shoot(name).Status.Removed = removed
+	}
+
+	It("stops at the ring that has lost a protected object, gives the change to no other Shoot of it, and says what went", func() {
+		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxConcurrent = ptr.To(intstr.FromInt32(1)) }), "canary-0", "canary-1", "prod-0")
+		s.change("two")
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+		report(s, "canary-0", emptied)
+		s.decide()
+		const what = "canary-0 has lost 9 of 10 objects (1 Namespace, 8 ConfigMap), among them Namespace shop"
+		Expect(s.last.Events).To(ConsistOf(Event{Type: "Normal", Reason: "RolloutHolds", Ring: "canary", Note: "Ring canary does not pass revision " + two.ID() +
+			", and waits for a decision about removed objects: " + what + ". To pass it anyway, set the annotation flux.extensions.gardener.cloud/rollout=approve=canary"}))
+		Expect(s.last.Progress.Phase).To(Equal(PhaseGuarded))
+		Expect(s.last.Progress.Message).To(Equal("ring canary: " + what + ": a commit or configuration that restores the objects, or operation approve=canary"))
+		for range 20 {
+			s.after(time.Hour)
+			Expect(s.reasons()).To(BeEmpty())
+		}
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+
+		By("an approval lets it continue, once")
+		s.operate("approve=canary")
+		Expect(s.last.Events[0].Note).To(Equal("Ring canary may pass revision " + two.ID() + ", although " + what))
+		s.decide()
+		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
+		report(s, "canary-1", emptied)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.have(two)).To(ContainElement("prod-0"))
+		report(s, "prod-0", emptied)
+		s.decide()
+		Expect(s.last.Progress.Phase).To(Equal(PhaseGuarded), "the approval was for ring canary")
+	})
+
+	It("continues when the objects are restored by another configuration", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.change("two")
+		report(s, "canary-0", emptied)
+		s.decide()
+		Expect(s.last.Progress.Phase).To(Equal(PhaseGuarded))
+		s.change("three")
+		Expect(s.state.Rings[0].Guarded).To(BeEmpty())
+		report(s, "canary-0", &fluxv1alpha1.RemovedObjects{Before: 10})
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.have(s.Target)).To(ConsistOf("canary-0", "prod-0"))
+	})
+
+	It("holds a promoted commit, and gives the correction to the next ring", func() {
+		const one, bad, fixed = "sha1:1111111111111111111111111111111111111111", "sha1:2222222222222222222222222222222222222222", "sha1:3333333333333333333333333333333333333333"
+		s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "prod-0")
+		s.Source = Source{Kind: "GitRepository", Location: "https://git.example.com/a", Branch: "main"}
+		known := &fluxv1alpha1.RemovedObjects{Before: 10}
+		for _, name := range []string{"canary-0", "canary-0", "prod-0"} {
+			report(s, name, known, one)
+			s.decide()
+			s.after(time.Minute)
+		}
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		report(s, "canary-0", emptied, bad)
+		s.decide()
+		Expect(s.last.Progress.Rings[0]).To(And(HaveField("Phase", PhaseGuarded), HaveField("Commit", bad)))
+		s.after(time.Hour)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		report(s, "canary-0", known, fixed)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+
+		By("an approval is for one commit")
+		report(s, "prod-0", known, fixed)
+		s.decide()
+		s.after(time.Minute)
+		report(s, "canary-0", emptied, bad)
+		s.decide()
+		s.operate("approve=canary")
+		const worse = "sha1:4444444444444444444444444444444444444444"
+		report(s, "canary-0", emptied, worse)
+		s.decide()
+		s.after(time.Hour)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+		s.operate("approve=canary")
+		s.after(time.Minute)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(worse))
+		Expect(s.state.Rings[0].Guarded).To(BeEmpty())
+		s.after(time.Minute)
+		Expect(s.reasons()).To(BeEmpty(), "the seed still compares with the former commit")
+	})
+
+	It("reports a commit that all Shoots follow, once, and holds nothing", func() {
+		const bad = "sha1:2222222222222222222222222222222222222222"
+		s := newScene(nil, "canary-0", "prod-0")
+		report(s, "prod-0", emptied, bad)
+		s.decide()
+		Expect(s.last.Events).To(ConsistOf(Event{Type: "Warning", Reason: "RolloutObjectsRemoved", Ring: "prod",
+			Note: "In ring prod, prod-0 has lost 9 of 10 objects (1 Namespace, 8 ConfigMap), among them Namespace shop. All Shoots follow the source, so that the rollout could not hold the commit"}))
+		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+		s.decide()
+		Expect(s.reasons()).To(BeEmpty())
+	})
+
+	DescribeTable("passes or holds a ring", func(guard *fluxv1alpha1.Guard, removed *fluxv1alpha1.RemovedObjects, phase Phase, message string) {
+		s := newScene(func(r *fluxv1alpha1.Rollout) { r.Guard = guard }, "canary-0", "prod-0")
+		s.change("two")
+		report(s, "canary-0", removed)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(phase))
+		Expect(s.last.Progress.Rings[0].WaitsFor).To(ContainSubstring(message))
+		passed := phase == PhaseComplete
+		Expect(s.have(two)).To(HaveLen(map[bool]int{true: 2, false: 1}[passed]))
+	},
+		Entry("a fifth is allowed", nil, few, PhaseComplete, ""),
+		Entry("more than a fifth is not", nil, &fluxv1alpha1.RemovedObjects{Before: 10, Count: 3}, PhaseGuarded, "canary-0 has lost 3 of 10 objects:"),
+		Entry("a percentage of few objects is rounded up", nil, &fluxv1alpha1.RemovedObjects{Before: 2, Count: 1}, PhaseComplete, ""),
+		Entry("a number", &fluxv1alpha1.Guard{MaxRemoved: ptr.To(intstr.FromInt32(1))}, few, PhaseGuarded, "2 of 10 objects (2 ConfigMap)"),
+		Entry("no protected kind", &fluxv1alpha1.Guard{MaxRemoved: ptr.To(intstr.FromString("100%")), Protect: []string{}}, emptied, PhaseComplete, ""),
+		Entry("another protected kind", &fluxv1alpha1.Guard{Protect: []string{"ConfigMap"}}, few, PhaseGuarded, "2 ConfigMap"),
+		Entry("an inventory that was cut", nil, &fluxv1alpha1.RemovedObjects{Unknown: "too many objects"}, PhaseHolding, "the report of canary-0 on removed objects: too many objects, or operation approve=canary"),
+		Entry("an earlier version of the extension on the seed", nil, nil, PhaseHolding, "may be older than the garden controller"),
+		Entry("no report is needed if the guard is off", &fluxv1alpha1.Guard{MaxRemoved: ptr.To(intstr.FromString("100%")), Protect: []string{}}, nil, PhaseComplete, ""),
+	)
+
+	It("does not hold because of a Shoot that was deleted", func() {
+		s := newScene(nil, "canary-0", "canary-1", "prod-0")
+		s.change("two")
+		report(s, "canary-0", emptied)
+		report(s, "canary-1", few)
+		s.decide()
+		Expect(s.last.Progress.Phase).To(Equal(PhaseGuarded))
+		s.Shoots = s.Shoots[1:]
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.have(two)).To(ConsistOf("canary-1", "prod-0"))
+	})
+
+	It("holds because of a Shoot that fails with the change, within maxFailures", func() {
+		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxFailures = ptr.To(int32(1)) }), "canary-0", "canary-1", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootDegraded)
+		s.shoot("canary-0").Status.Removed = emptied
+		report(s, "canary-1", few)
+		s.decide()
+		s.after(time.Hour)
+		Expect(s.last.Progress.Phase).To(Equal(PhaseGuarded))
+		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
+	})
+
+	It("limits what it stores about hostile names", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.change("two")
+		report(s, "canary-0", &fluxv1alpha1.RemovedObjects{Before: 1, Count: 1, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "Namespace", Count: 1}}, Names: []string{strings.Repeat("n", 10_000)}})
+		s.decide()
+		Expect(len(s.state.Rings[0].Guarded)).To(BeNumerically("<=", longestRemoval))
+	})
+})
