@@ -23,12 +23,17 @@ import (
 )
 
 // ClientOptions returns the options for clients of all shoots. The mapper knows Flux's kinds and the used kinds of
-// Kubernetes without discovery.
+// Kubernetes without discovery, and guesses others.
 var ClientOptions = sync.OnceValue(func() client.Options {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{corev1.AddToScheme, appsv1.AddToScheme, apiextensionsv1.AddToScheme, sourcev1.AddToScheme, kustomizev1.AddToScheme} {
 		utilruntime.Must(add(scheme))
 	}
+	return client.Options{Scheme: scheme, Mapper: fluxMapper{RESTMapper: knownKinds()}}
+})
+
+// knownKinds returns the mapper for the kinds that 'flux install' brings, and for the used kinds of Kubernetes.
+var knownKinds = sync.OnceValue(func() meta.RESTMapper {
 	known := meta.NewDefaultRESTMapper(nil)
 	for _, kind := range shippedKinds() {
 		scope := meta.RESTScopeNamespace
@@ -44,7 +49,7 @@ var ClientOptions = sync.OnceValue(func() client.Options {
 			known.Add(version.WithKind(name), meta.RESTScopeNamespace)
 		}
 	}
-	return client.Options{Scheme: scheme, Mapper: fluxMapper{RESTMapper: known}}
+	return known
 })
 
 // fluxMapper maps Flux's kinds of any version without discovery: all are namespaced and have regular plurals. Other

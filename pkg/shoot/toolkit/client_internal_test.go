@@ -25,7 +25,7 @@ func (d *discovering) RESTMapping(kind schema.GroupKind, versions ...string) (*m
 var _ = Describe("fluxMapper", func() {
 	It("needs no discovery for kinds of Flux and of 'flux install'", func() {
 		d := &discovering{}
-		m := fluxMapper{RESTMapper: ClientOptions().Mapper, discovered: d}
+		m := fluxMapper{RESTMapper: knownKinds(), discovered: d}
 		for _, kind := range shippedKinds() {
 			_, err := m.RESTMapping(kind.GroupKind(), kind.Version)
 			Expect(err).NotTo(HaveOccurred())
@@ -40,5 +40,11 @@ var _ = Describe("fluxMapper", func() {
 		_, err = m.RESTMapping(schema.GroupKind{Group: "example.com", Kind: "Widget"}, "v1")
 		Expect(meta.IsNoMatchError(err)).To(BeTrue())
 		Expect(d.asked).To(Equal(1))
+	})
+
+	It("guesses other kinds if they are not discovered, so that an object of any kind can be looked up", func() {
+		mapping, err := ClientOptions().Mapper.RESTMapping(schema.GroupKind{Group: "networking.k8s.io", Kind: "NetworkPolicy"}, "v1")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(mapping.Resource).To(Equal(schema.GroupVersionResource{Group: "networking.k8s.io", Version: "v1", Resource: "networkpolicies"}))
 	})
 })

@@ -53,7 +53,7 @@ func Connect(technicalID string, config *rest.Config, httpClient *http.Client) (
 		return nil, fmt.Errorf("failed to create a client for the shoot: %w", err)
 	}
 	options := ClientOptions()
-	options.HTTPClient, options.Mapper = httpClient, fluxMapper{RESTMapper: options.Mapper, discovered: discovered}
+	options.HTTPClient, options.Mapper = httpClient, fluxMapper{RESTMapper: knownKinds(), discovered: discovered}
 	c, err := client.New(config, options)
 	if err != nil {
 		return nil, fmt.Errorf("failed to create a client for the shoot: %w", err)

@@ -262,6 +262,7 @@ func (r *rollouts) entries(seed string) map[string]string {
 		entry, _ := json.Marshal(fluxv1alpha1.ShootStatus{
 			UID: shoot.UID, Seed: seed, Ready: true, RootReady: true, State: fluxv1alpha1.ShootReady, Reason: "ReconciliationSucceeded", Message: strings.Repeat("m", 200),
 			AppliedRevision: "main@sha1:" + strings.Repeat("a", 40), FluxVersion: "v2.9.3", Revision: shoot.has.revision, Ring: shoot.Labels["ring"], ObservedAt: metav1.Now(),
+			Removed: &fluxv1alpha1.RemovedObjects{Before: 50},
 		})
 		entries[shoot.Name] = string(entry)
 	}

@@ -118,6 +118,7 @@ type shootStatus struct {
 	Ready                                                                 bool
 	AppliedRevision, AttemptedRevision, FluxVersion, DeployKeyFingerprint string
 	AppliedAfterPush                                                      *metav1.Duration
+	Removed                                                               struct{ Names []string }
 }
 
 // status reads the Shoot's entry in flux-status.

@@ -186,7 +186,7 @@ func (m *mortal) seeds(ctx context.Context) {
 				content = passage.Content.ConfigMap(namespace)
 			}
 		}
-		entry := fluxv1alpha1.ShootStatus{UID: shoot.UID, Seed: "alpha", State: fluxv1alpha1.ShootReady, Ready: true, RootReady: true, Revision: goal.Revision, FluxVersion: m.Resolver.DefaultVersion()}
+		entry := fluxv1alpha1.ShootStatus{UID: shoot.UID, Seed: "alpha", State: fluxv1alpha1.ShootReady, Ready: true, RootReady: true, Revision: goal.Revision, FluxVersion: m.Resolver.DefaultVersion(), Removed: &fluxv1alpha1.RemovedObjects{Before: 10}}
 		commit := goal.Commit
 		if commit == "" {
 			commit = m.head

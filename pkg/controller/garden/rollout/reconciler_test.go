@@ -82,7 +82,7 @@ var _ = Describe("Reconciler", func() {
 	}
 	report := func(ctx context.Context, shoot, revision, state string) {
 		GinkgoHelper()
-		entry, err := json.Marshal(map[string]any{"uid": "uid-" + shoot, "seed": "alpha", "state": state, "revision": revision, "observedAt": clock.Now().UTC().Format(time.RFC3339)})
+		entry, err := json.Marshal(map[string]any{"uid": "uid-" + shoot, "seed": "alpha", "state": state, "revision": revision, "observedAt": clock.Now().UTC().Format(time.RFC3339), "removed": map[string]any{"before": 10}})
 		Expect(err).NotTo(HaveOccurred())
 		applyStatus(ctx, garden, map[string]string{shoot: string(entry)})
 	}
