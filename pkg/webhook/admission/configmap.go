@@ -11,13 +11,16 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/reconcilerequest"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // ConfigMapHandler validates the ConfigMaps flux-config of projects.
@@ -30,10 +33,12 @@ type ConfigMapHandler struct {
 	Garden client.Reader
 	// Turns limits the number of concurrent checks.
 	Turns *Turns
+	// Clock returns the time that requests to reconcile are compared with.
+	Clock clock.PassiveClock
 }
 
 // Handle denies a flux-config that has configuration errors. It validates the data only if the ConfigMap is new or the
-// data has changed, and the requested rollout operation only if the operation has changed.
+// data has changed, and the requested rollout operation and request to reconcile only if they have changed.
 func (h *ConfigMapHandler) Handle(ctx context.Context, req admission.Request) admission.Response {
 	configMap, old, err := decode[corev1.ConfigMap](h.Decoder, req)
 	if err != nil {
@@ -42,7 +47,7 @@ func (h *ConfigMapHandler) Handle(ctx context.Context, req admission.Request) ad
 	if configMap.Name != fluxv1alpha1.ConfigMapName && configMap.DeletionTimestamp == nil {
 		return warnOfName(configMap.Namespace, configMap.Name)
 	}
-	if configMap.DeletionTimestamp != nil || (sameData(old, configMap) && operationOn(old) == operationOn(configMap)) {
+	if configMap.DeletionTimestamp != nil || (sameData(old, configMap) && operationOn(old) == operationOn(configMap) && requestOn(old) == requestOn(configMap)) {
 		return admission.Allowed("")
 	}
 
@@ -65,6 +70,9 @@ func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old
 		now     = projectConfig(configMap)
 	)
 	if errs := checkOperation(configMap, now); len(errs) > 0 && operationOn(old) != operationOn(configMap) {
+		return deny(req, errs)
+	}
+	if errs := h.checkRequest(configMap); len(errs) > 0 && old != nil && requestOn(old) != requestOn(configMap) {
 		return deny(req, errs)
 	}
 	if sameData(old, configMap) {
@@ -124,10 +132,37 @@ func checkOperation(configMap *corev1.ConfigMap, project *document.ConfigMap) do
 	if problem == "" {
 		return nil
 	}
-	path := field.NewPath("metadata", "annotations").Key(fluxv1alpha1.AnnotationRollout)
-	d := &document.Document{Origin: document.OriginProject, Name: "ConfigMap " + configMap.Namespace + "/" + configMap.Name}
-	return d.ConfigErrs(field.ErrorList{field.Invalid(path, operation, problem)})
+	return annotationError(configMap, fluxv1alpha1.AnnotationRollout, operation, problem)
 }
+
+func annotationError(configMap *corev1.ConfigMap, name, value, problem string) document.Errors {
+	d := &document.Document{Origin: document.OriginProject, Name: "ConfigMap " + configMap.Namespace + "/" + configMap.Name}
+	return d.ConfigErrs(field.ErrorList{field.Invalid(field.NewPath("metadata", "annotations").Key(name), value, problem)})
+}
+
+// requestOn returns the request to reconcile Shoots on a ConfigMap, or an empty string if there is none.
+func requestOn(configMap *corev1.ConfigMap) string {
+	if configMap == nil {
+		return ""
+	}
+	return configMap.Annotations[fluxv1alpha1.AnnotationReconcile]
+}
+
+// checkRequest rejects a request that the seeds would ignore, such as one from a machine whose clock is wrong. It must
+// not apply to a new ConfigMap, which may come from a backup with an old request.
+func (h *ConfigMapHandler) checkRequest(configMap *corev1.ConfigMap) document.Errors {
+	request := requestOn(configMap)
+	if request == "" {
+		return nil
+	}
+	if _, err := reconcilerequest.Parse(request, h.Clock.Now()); err != nil {
+		return annotationError(configMap, fluxv1alpha1.AnnotationReconcile, text.Cut(request, longestRequest), err.Error())
+	}
+	return nil
+}
+
+// longestRequest is the maximum size of a request to reconcile in a message, in bytes.
+const longestRequest = 200
 
 // warnOfRollout adds a warning about the effects on Shoots if the update adds or removes a rollout.
 func warnOfRollout(response admission.Response, before, now *document.ConfigMap) admission.Response {

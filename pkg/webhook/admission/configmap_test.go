@@ -9,12 +9,14 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 )
@@ -22,7 +24,7 @@ import (
 var _ = Describe("ConfigMapHandler", func() {
 	const inYAML = "config.yaml"
 	handle := func(ctx context.Context, old, configMap *corev1.ConfigMap) admission.Response {
-		handler := &ConfigMapHandler{Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver(), Turns: NewTurns(1)}
+		handler := &ConfigMapHandler{Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver(), Turns: NewTurns(1), Clock: testclock.NewFakePassiveClock(time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC))}
 		return handler.Handle(ctx, configMapRequest(old, configMap))
 	}
 	bad := map[string]string{"fluxVersion": "v9.9.9"}
@@ -49,6 +51,31 @@ var _ = Describe("ConfigMapHandler", func() {
 			configMap.DeletionTimestamp = &metav1.Time{Time: metav1.Now().Time}
 			return configMap
 		}()),
+	)
+
+	requesting := func(request string) *corev1.ConfigMap {
+		configMap := projectConfigMap(good)
+		configMap.Annotations = map[string]string{"flux.extensions.gardener.cloud/reconcile": request}
+		return configMap
+	}
+
+	DescribeTable("checks a request to reconcile",
+		func(ctx SpecContext, old, configMap *corev1.ConfigMap, message string) {
+			response := handle(ctx, old, configMap)
+			Expect(response.Allowed).To(Equal(message == ""), "%v", response.Result)
+			if message != "" {
+				Expect(response.Result.Message).To(ContainSubstring(message))
+			}
+		},
+		Entry("of now", projectConfigMap(good), requesting(`{"at":"2026-11-26T12:00:00Z"}`), ""),
+		Entry("from a machine whose clock is ahead", projectConfigMap(good), requesting(`{"at":"2026-11-26T12:10:00Z"}`), "check the clock of the machine"),
+		Entry("that is no JSON", projectConfigMap(good), requesting("now"), "metadata.annotations[flux.extensions.gardener.cloud/reconcile]"),
+		Entry("that has expired, with another change", requesting(`{"at":"2026-11-01T12:00:00Z"}`), func() *corev1.ConfigMap {
+			configMap := requesting(`{"at":"2026-11-01T12:00:00Z"}`)
+			configMap.Data = map[string]string{"fluxVersion": "v2.9", "repositoryUrl": "https://git.example.com/b.git"}
+			return configMap
+		}(), ""),
+		Entry("that has expired, in a ConfigMap from a backup", nil, requesting(`{"at":"2026-11-01T12:00:00Z"}`), ""),
 	)
 
 	DescribeTable("warns of a ConfigMap that was probably meant to be flux-config:",

@@ -72,7 +72,7 @@ func AddToManager(ctx context.Context, mgr manager.Manager, options Options) err
 	turns := NewTurns(runtime.GOMAXPROCS(0))
 	webhooks := newWebhooks(
 		&ShootHandler{Projects: garden.NewReader(mgr.GetAPIReader()), Decoder: decoder, Resolver: options.Resolver, Turns: turns},
-		&ConfigMapHandler{Decoder: decoder, Resolver: options.Resolver, Garden: mgr.GetAPIReader(), Turns: turns},
+		&ConfigMapHandler{Decoder: decoder, Resolver: options.Resolver, Garden: mgr.GetAPIReader(), Turns: turns, Clock: clock.RealClock{}},
 	)
 	for _, webhook := range webhooks {
 		mgr.GetWebhookServer().Register("/"+webhook.Path, webhook.Webhook)

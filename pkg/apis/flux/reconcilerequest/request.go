@@ -57,7 +57,7 @@ func Parse(annotation string, now time.Time) (Request, error) {
 		return Request{}, fmt.Errorf("the selector is invalid: %w", err)
 	}
 	if age := now.Sub(r.At.Time); r.At.IsZero() || age > expiry || age < -skew {
-		return Request{}, fmt.Errorf("the time of the request, %s, is not within the last 25 hours", r.At.UTC().Format(time.RFC3339))
+		return Request{}, fmt.Errorf("the time of the request, %s, is not within the last 25 hours; check the clock of the machine that has written it", r.At.UTC().Format(time.RFC3339))
 	}
 	return r, nil
 }
