@@ -57,6 +57,11 @@ func (o Overrides) NameFluxVersion() bool {
 	return slices.ContainsFunc(o, func(override Override) bool { return namesVersion(override.Document.Content) })
 }
 
+// NameRepository reports whether any of the overrides sets the URL of the source.
+func (o Overrides) NameRepository() bool {
+	return slices.ContainsFunc(o, func(override Override) bool { return namesRepository(override.Document.Content) })
+}
+
 const keyOverrides = "overrides"
 
 func overridesPath() *field.Path { return field.NewPath("project", keyOverrides) }

@@ -116,6 +116,18 @@ func (c *ConfigMap) Notifications() ([]fluxv1alpha1.Notification, Configured) {
 	return settings.Notifications, Valid
 }
 
+// CommitStatus returns how the project writes statuses of commits. It returns nil unless the state is Valid.
+func (c *ConfigMap) CommitStatus() (*fluxv1alpha1.CommitStatus, Configured) {
+	settings, configured := c.setting("commitStatus")
+	if configured != Valid {
+		return nil, configured
+	}
+	if len(validation.ValidateCommitStatus(nil, settings.CommitStatus)) > 0 {
+		return nil, Unreadable
+	}
+	return settings.CommitStatus, Valid
+}
+
 // NamesFluxVersion reports whether the project sets a Flux version.
 func (c *ConfigMap) NamesFluxVersion() bool {
 	if c.IsEmpty() {
@@ -147,6 +159,18 @@ func (c *ConfigMap) MayHaveSourceKeys() bool {
 		return strings.Contains(text, "additionalSources") && strings.Contains(text, "deployKey")
 	}
 	return names(c.Data[fluxv1alpha1.KeyConfig]) || names(string(c.BinaryData[fluxv1alpha1.KeyConfig]))
+}
+
+// NamesRepository reports whether a FluxConfig sets the URL of the source. It returns false if the FluxConfig cannot be
+// read.
+func NamesRepository(raw []byte) bool {
+	content, _ := strict.ReadFluxConfig(raw)
+	return namesRepository(content)
+}
+
+func namesRepository(content map[string]any) bool {
+	url, given := strict.Lookup(content, "source", "template", "spec", "url")
+	return given && url != nil && url != ""
 }
 
 // NamesFluxVersion reports whether a FluxConfig sets a Flux version. It returns false if the FluxConfig cannot be read.
