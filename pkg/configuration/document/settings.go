@@ -161,11 +161,11 @@ func (c *ConfigMap) MayHaveSourceKeys() bool {
 	return names(c.Data[fluxv1alpha1.KeyConfig]) || names(string(c.BinaryData[fluxv1alpha1.KeyConfig]))
 }
 
-// NamesRepository reports whether a FluxConfig sets the URL of the source. It returns false if the FluxConfig cannot be
-// read.
-func NamesRepository(raw []byte) bool {
+// Names reports whether a FluxConfig sets a Flux version, and whether it sets the URL of the source. It returns false for
+// both if the FluxConfig cannot be read.
+func Names(raw []byte) (fluxVersion, repository bool) {
 	content, _ := strict.ReadFluxConfig(raw)
-	return namesRepository(content)
+	return namesVersion(content), namesRepository(content)
 }
 
 func namesRepository(content map[string]any) bool {
