@@ -45,17 +45,17 @@ type State string
 
 // States of a status.
 const (
-	// Pending means that the commit waits for something else than its Shoots.
-	Pending State = "pending"
-	// Running means that Shoots are about to apply the commit, or to become ready with it.
-	Running State = "running"
-	// Success means that all Shoots that count are ready with the commit, or that the ring has passed it.
-	Success State = "success"
-	// Failure means that Shoots have failed with the commit, or that the commit was rolled back.
-	Failure State = "failure"
+	// StatePending means that the commit waits for something else than its Shoots.
+	StatePending State = "pending"
+	// StateRunning means that Shoots are about to apply the commit, or to become ready with it.
+	StateRunning State = "running"
+	// StateSuccess means that all Shoots that count are ready with the commit, or that the ring has passed it.
+	StateSuccess State = "success"
+	// StateFailure means that Shoots have failed with the commit, or that the commit was rolled back.
+	StateFailure State = "failure"
 )
 
-func (s State) isFinal() bool { return s == Success || s == Failure }
+func (s State) isFinal() bool { return s == StateSuccess || s == StateFailure }
 
 // Status is a status of a commit.
 type Status struct {

@@ -10,11 +10,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
 
@@ -24,8 +26,8 @@ const KeyRecord = "record.json"
 const (
 	// mostWritten is the maximum number of names in a decoded record. A project has at most 21 rings.
 	mostWritten = 30
-	// longestProblem is the maximum length of the text of a problem in a decoded record, in bytes.
-	longestProblem = 2 << 10
+	// longestProblem is the maximum length of the text of a problem, in bytes.
+	longestProblem = 1 << 10
 )
 
 // recordLimits returns the limits of an encoded Record. The largest record has 20 KiB.
@@ -105,6 +107,7 @@ func (r *Record) Wrote(status Status, secret string, now time.Time) *Record {
 // Failing returns the record after an attempt that will be repeated.
 func (r *Record) Failing(problem Problem) *Record {
 	c := r.clone()
+	problem.Text = text.Cut(problem.Text, longestProblem)
 	c.Problem = &problem
 	return c
 }
@@ -145,11 +148,14 @@ func (r *Record) keep(contexts []string, statuses []Status) {
 
 // Encode returns the data of ConfigMap flux-commit-status.
 func (r *Record) Encode() (map[string]string, error) {
-	content, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
+	var content strings.Builder
+	encoder := json.NewEncoder(&content)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(r); err != nil {
 		return nil, fmt.Errorf("failed to encode the commit statuses of a project: %w", err)
 	}
-	return map[string]string{KeyRecord: string(content) + "\n"}, nil
+	return map[string]string{KeyRecord: content.String()}, nil
 }
 
 // Decode returns the record in ConfigMap flux-commit-status. It returns an empty record if the ConfigMap has none, and
@@ -174,7 +180,7 @@ func (r *Record) check() error {
 	switch {
 	case len(r.Written) > mostWritten || len(r.Commits) > mostCommits || len(r.Refused) > mostWritten:
 		return errors.New("it has more statuses or commits than a project")
-	case r.Problem != nil && len(r.Problem.Reason)+len(r.Problem.Text) > longestProblem:
+	case r.Problem != nil && (len(r.Problem.Reason) > longestText || len(r.Problem.Text) > longestProblem):
 		return errors.New("it has a problem with a text that is too long")
 	}
 	for _, written := range r.Written {

@@ -25,11 +25,11 @@ func (d *decision) ofProject() (Status, bool) {
 	c := d.countsOf(d.leaders())
 	switch {
 	case len(c.failing) > 0:
-		status.State, status.Description = Failure, c.failure()
+		status.State, status.Description = StateFailure, c.failure()
 	case c.done == c.total:
-		status.State, status.Description = Success, shootsOf(c.done, c.total)
+		status.State, status.Description = StateSuccess, shootsOf(c.done, c.total)
 	default:
-		status.State, status.Description = Running, d.running(c.done, c.total, 0)
+		status.State, status.Description = StateRunning, d.running(c.done, c.total, 0)
 	}
 	return status, d.newest != ""
 }
@@ -43,7 +43,7 @@ func (d *decision) ofRing(index int) (Status, bool) {
 	status := Status{Context: d.context(ring.Name)}
 	last := d.record.Written[status.Context]
 	if state.RolledBack {
-		status.Commit, status.State, status.Description = last.Commit, Failure, "rolled back: flux-config waits for another change"
+		status.Commit, status.State, status.Description = last.Commit, StateFailure, "rolled back: flux-config waits for another change"
 		return status, last.Commit != "" && !last.State.isFinal()
 	}
 	if index == 0 {
@@ -87,7 +87,7 @@ func (d *decision) ofFirst(status Status) (Status, bool) {
 // waiting returns the status of a ring that waits for the previous ring to pass the newest commit. It returns false if
 // that commit is unknown.
 func (d *decision) waiting(status Status, index int) (Status, bool) {
-	status.Commit, status.State = d.newest, Pending
+	status.Commit, status.State = d.newest, StatePending
 	status.Description = "waits for ring " + d.in.Rollout.Rings[index-1].Name
 	if *d.in.Rollout.Rollout.Rings[index].Approval == fluxv1alpha1.ApprovalManual {
 		status.Description += ", then for approval"
@@ -98,7 +98,7 @@ func (d *decision) waiting(status Status, index int) (Status, bool) {
 // rolledBack returns the description of a commit that a ring has rolled back. The State does not contain the cause any
 // more, but the Shoots may still report it, or it was written before.
 func (d *decision) rolledBack(index int, status Status, last Written) string {
-	if last.Commit == status.Commit && last.State == Failure {
+	if last.Commit == status.Commit && last.State == StateFailure {
 		return last.Description
 	}
 	var c counts
@@ -119,25 +119,25 @@ func (d *decision) inPhase(p rollout.RingProgress) (State, string) {
 	total := p.Shoots - p.NotCounted
 	switch p.Phase {
 	case rollout.PhaseComplete:
-		return Success, shootsOf(p.Done, total)
+		return StateSuccess, shootsOf(p.Done, total)
 	case rollout.PhaseStopped:
-		return Failure, fmt.Sprintf("%d of %d Shoots failed: %s", p.Failed, total, p.WaitsFor)
+		return StateFailure, fmt.Sprintf("%d of %d Shoots failed: %s", p.Failed, total, p.WaitsFor)
 	case rollout.PhaseRolledBack:
-		return Failure, "rolled back"
+		return StateFailure, "rolled back"
 	case rollout.PhaseProgressing:
 		description := d.running(p.Done, total, p.Failed)
 		if p.Done == total && p.WaitsFor != "" {
 			description += ", waits for " + p.WaitsFor
 		}
-		return Running, description
+		return StateRunning, description
 	case rollout.PhaseSoaking:
-		return Running, d.running(p.Done, total, p.Failed) + ", soaking"
+		return StateRunning, d.running(p.Done, total, p.Failed) + ", soaking"
 	case rollout.PhaseWaitingForWindow:
-		return Pending, shootsOf(p.Done, total) + ", waits for maintenance time windows"
+		return StatePending, shootsOf(p.Done, total) + ", waits for maintenance time windows"
 	case rollout.PhaseWaitingForApproval:
-		return Pending, "waits for approval"
+		return StatePending, "waits for approval"
 	}
-	return Pending, strings.TrimSuffix(words(p.Phase)+": "+p.WaitsFor, ": ")
+	return StatePending, strings.TrimSuffix(words(p.Phase)+": "+p.WaitsFor, ": ")
 }
 
 // running returns the description of a commit that is being rolled out. On GitLab it has no counts, because GitLab does

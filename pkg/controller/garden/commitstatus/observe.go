@@ -85,6 +85,9 @@ func (r *Reconciler) rollout(ctx context.Context, config *document.ConfigMap) (*
 		logf.FromContext(ctx).V(1).Info("Failed to read the rollout of a project, writing no commit statuses", "project", config.Namespace, "reason", err.Error())
 		return nil, false, nil
 	}
+	if kind == document.Unreadable && !state.Promotes() {
+		return nil, true, nil // The last valid rollout applies.
+	}
 	return state, state.Promotes(), nil
 }
 

@@ -130,18 +130,23 @@ type credentials struct {
 // readToken reads the Secret with the token. It returns a Problem if the project or the operator has to correct it.
 func readToken(ctx context.Context, reader client.Reader, namespace string) (credentials, *commitstatus.Problem, error) {
 	name := client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.CommitStatusSecretName}
-	secret, problem, err := garden.ReadCredentials(ctx, reader, name, fluxv1alpha1.SecretKeyToken+", a token of the Git host", fluxv1alpha1.CommitStatusSecretName, "the ClusterRole of the garden controller")
+	secret, err := garden.Get(ctx, reader, "Secret", name, &corev1.Secret{})
 	if err != nil {
 		return credentials{}, nil, err
 	}
+	if secret == nil {
+		secret = &corev1.Secret{}
+	}
 	// Editors add line breaks.
 	own := credentials{version: secret.ResourceVersion, token: strings.TrimSpace(string(secret.Data[fluxv1alpha1.SecretKeyToken])), authority: secret.Data[fluxv1alpha1.SecretKeyCACert]}
+	problem := ""
 	switch {
-	case problem != "":
+	case own.version == "":
+		problem = fmt.Sprintf("Secret %s is missing: create it with the key %s, a token of the Git host", name.Name, fluxv1alpha1.SecretKeyToken)
 	case own.token == "":
 		problem = fmt.Sprintf("Secret %s has no key %s, or an empty one: store a token of the Git host there", name.Name, fluxv1alpha1.SecretKeyToken)
 	case len(own.token) > longestToken || strings.ContainsFunc(own.token, func(r rune) bool { return r <= ' ' || r > '~' }):
-		problem = fmt.Sprintf("key %s of Secret %s is no token: it must have at most %d printable ASCII characters without spaces", fluxv1alpha1.SecretKeyToken, name.Name, longestToken)
+		problem = fmt.Sprintf("key %s of Secret %s is no token: store one of at most %d printable ASCII characters without spaces", fluxv1alpha1.SecretKeyToken, name.Name, longestToken)
 	}
 	if problem != "" {
 		return own, &commitstatus.Problem{Reason: string(githost.ReasonUnauthorized), Text: problem}, nil
