@@ -39,11 +39,11 @@ func UsesFlux(shoot *gardencorev1beta1.Shoot) bool {
 }
 
 // These are the parts of the configuration that SlimShoot stores in a cache for a Shoot that sets a Flux version, or the
-// URL of the source.
+// URL or the reference of the source.
 const (
 	someConfig      = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig"%s}`
 	someFluxVersion = `,"flux":{"version":"named"}`
-	someRepository  = `,"source":{"template":{"spec":{"url":"named"}}}`
+	someSource      = `,"source":{"template":{"spec":{"url":"named"}}}`
 )
 
 // NamesFluxVersion returns whether the Shoot itself sets a Flux version.
@@ -51,10 +51,10 @@ func NamesFluxVersion(shoot *gardencorev1beta1.Shoot) bool {
 	return document.NamesFluxVersion(providerConfig(shoot))
 }
 
-// NamesRepository returns whether the Shoot itself sets the URL of the source.
-func NamesRepository(shoot *gardencorev1beta1.Shoot) bool {
-	_, repository := document.Names(providerConfig(shoot))
-	return repository
+// NamesSource returns whether the Shoot itself sets the URL or the reference of the source.
+func NamesSource(shoot *gardencorev1beta1.Shoot) bool {
+	_, source := document.Names(providerConfig(shoot))
+	return source
 }
 
 // providerConfig returns the providerConfig of the extension in the Shoot, or nil if it has none.
@@ -70,12 +70,12 @@ func providerConfig(shoot *gardencorev1beta1.Shoot) []byte {
 // slimConfig returns the configuration that SlimShoot stores for the Shoot, or nil if it has nothing to store.
 func slimConfig(shoot *gardencorev1beta1.Shoot) *runtime.RawExtension {
 	parts := ""
-	fluxVersion, repository := document.Names(providerConfig(shoot))
+	fluxVersion, source := document.Names(providerConfig(shoot))
 	if fluxVersion {
 		parts += someFluxVersion
 	}
-	if repository {
-		parts += someRepository
+	if source {
+		parts += someSource
 	}
 	if parts == "" {
 		return nil
@@ -119,8 +119,8 @@ func MaintenanceWindow(shoot *gardencorev1beta1.Shoot, now time.Time) (open bool
 }
 
 // SlimShoot is a cache transform that keeps only the fields of a Shoot that this package and rollouts read. These
-// include selectable labels, purpose, hibernation, maintenance time window, and whether the Shoot sets a Flux version or
-// the URL of the source.
+// include selectable labels, purpose, hibernation, maintenance time window, and whether the Shoot sets a Flux version, or
+// the URL or the reference of the source.
 // A Shoot can have tens of KiB, and the cache contains all Shoots of the garden, because no selector finds the Shoots
 // whose specification lists the extension.
 func SlimShoot(object any) (any, error) {

@@ -5,6 +5,7 @@
 package document
 
 import (
+	"slices"
 	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -161,16 +162,18 @@ func (c *ConfigMap) MayHaveSourceKeys() bool {
 	return names(c.Data[fluxv1alpha1.KeyConfig]) || names(string(c.BinaryData[fluxv1alpha1.KeyConfig]))
 }
 
-// Names reports whether a FluxConfig sets a Flux version, and whether it sets the URL of the source. It returns false for
-// both if the FluxConfig cannot be read.
-func Names(raw []byte) (fluxVersion, repository bool) {
+// Names reports whether a FluxConfig sets a Flux version, and whether it sets the URL or the reference of the source. It
+// returns false for both if the FluxConfig cannot be read.
+func Names(raw []byte) (fluxVersion, source bool) {
 	content, _ := strict.ReadFluxConfig(raw)
-	return namesVersion(content), namesRepository(content)
+	return namesVersion(content), namesSource(content)
 }
 
-func namesRepository(content map[string]any) bool {
-	url, given := strict.Lookup(content, "source", "template", "spec", "url")
-	return given && url != nil && url != ""
+func namesSource(content map[string]any) bool {
+	return slices.ContainsFunc([]string{"url", "ref"}, func(name string) bool {
+		value, given := strict.Lookup(content, "source", "template", "spec", name)
+		return given && value != nil && value != ""
+	})
 }
 
 // NamesFluxVersion reports whether a FluxConfig sets a Flux version. It returns false if the FluxConfig cannot be read.

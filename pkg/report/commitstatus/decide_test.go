@@ -147,7 +147,9 @@ var _ = Describe("Record", func() {
 	})
 
 	DescribeTable("has a new problem",
-		func(before *Problem, problem Problem, expected bool) { Expect(problem.IsNew(before)).To(Equal(expected)) },
+		func(before *Problem, problem Problem, expected bool) {
+			Expect(problem.IsNew(before)).To(Equal(expected))
+		},
 		Entry("the first one", nil, Problem{Reason: "Forbidden"}, true),
 		Entry("with another reason", &Problem{Reason: "Unreachable", Transient: true}, Problem{Reason: "Forbidden"}, true),
 		Entry("with another text", &Problem{Reason: "Forbidden", Text: "a"}, Problem{Reason: "Forbidden", Text: "b"}, true),

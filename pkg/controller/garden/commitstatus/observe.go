@@ -106,7 +106,7 @@ func (r *Reconciler) shoots(ctx context.Context, config *document.ConfigMap) ([]
 	var shoots []rollout.Shoot
 	for _, shoot := range list {
 		own := rollout.Shoot{Member: rollout.MemberOf(shoot), Hibernated: v1beta1helper.HibernationIsEnabled(shoot), Confined: v1beta1helper.ShootConfinesSpecUpdateRollout(shoot.Spec.Maintenance)}
-		if garden.NamesRepository(shoot) || overrides.Of(own.Labels, own.Purpose).NameRepository() {
+		if garden.NamesSource(shoot) || overrides.Of(own.Labels, own.Purpose).NameSource() {
 			continue
 		}
 		own.InWindow, own.NextWindow = garden.MaintenanceWindow(shoot, r.Clock.Now())
