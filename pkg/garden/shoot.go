@@ -38,8 +38,8 @@ func UsesFlux(shoot *gardencorev1beta1.Shoot) bool {
 	return shoot.Labels[ExtensionLabel] == "true"
 }
 
-// These are the parts of the configuration that SlimShoot stores in a cache for a Shoot that sets a Flux version, or the
-// URL or the reference of the source.
+// These are the parts of the configuration that SlimShoot stores in a cache for a Shoot that sets a Flux version, or
+// the URL or the reference of the source.
 const (
 	someConfig      = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig"%s}`
 	someFluxVersion = `,"flux":{"version":"named"}`
@@ -119,10 +119,9 @@ func MaintenanceWindow(shoot *gardencorev1beta1.Shoot, now time.Time) (open bool
 }
 
 // SlimShoot is a cache transform that keeps only the fields of a Shoot that this package and rollouts read. These
-// include selectable labels, purpose, hibernation, maintenance time window, and whether the Shoot sets a Flux version, or
-// the URL or the reference of the source.
-// A Shoot can have tens of KiB, and the cache contains all Shoots of the garden, because no selector finds the Shoots
-// whose specification lists the extension.
+// include selectable labels, purpose, hibernation, maintenance time window, and whether the Shoot sets a Flux version,
+// or the URL or the reference of the source. A Shoot can have tens of KiB, and the cache contains all Shoots of the
+// garden, because no selector finds the Shoots whose specification lists the extension.
 func SlimShoot(object any) (any, error) {
 	shoot, is := object.(*gardencorev1beta1.Shoot)
 	if !is {

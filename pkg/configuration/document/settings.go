@@ -162,8 +162,8 @@ func (c *ConfigMap) MayHaveSourceKeys() bool {
 	return names(c.Data[fluxv1alpha1.KeyConfig]) || names(string(c.BinaryData[fluxv1alpha1.KeyConfig]))
 }
 
-// Names reports whether a FluxConfig sets a Flux version, and whether it sets the URL or the reference of the source. It
-// returns false for both if the FluxConfig cannot be read.
+// Names reports whether a FluxConfig sets a Flux version, and whether it sets the URL or the reference of the source.
+// It returns false for both if the FluxConfig cannot be read.
 func Names(raw []byte) (fluxVersion, source bool) {
 	content, _ := strict.ReadFluxConfig(raw)
 	return namesVersion(content), namesSource(content)

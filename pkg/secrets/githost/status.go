@@ -93,8 +93,18 @@ func (t *transport) write(status Status) *Error {
 	if failure != nil {
 		return failure
 	}
-	_, failure = t.roundTrip(request)
-	return failure
+	return t.send(request)
+}
+
+// send sends a request, and ignores the content of a successful response.
+func (t *transport) send(request *http.Request) *Error {
+	response, failure := t.roundTrip(request)
+	if failure != nil {
+		return failure
+	}
+	// The body is in memory.
+	_ = response.Body.Close()
+	return nil
 }
 
 // knows returns whether Gitea has the commit, because Gitea responds with an internal error to a status for an unknown
@@ -104,7 +114,7 @@ func (t *transport) knows(commit string) bool {
 	if failure != nil {
 		return true
 	}
-	_, failure = t.roundTrip(request)
+	failure = t.send(request)
 	return failure == nil || t.status != http.StatusNotFound
 }
 

@@ -65,7 +65,7 @@ func (s statusForge) began(commit, ring string) {
 	}).WithTimeout(soon).Should(Succeed())
 }
 
-// failing is how many Events report that no status can be written.
+// failing waits until an Event reports that no status can be written.
 func (s statusForge) failing(note gomegatypes.GomegaMatcher) {
 	GinkgoHelper()
 	keyring{s.ringed.gardenUser, s.project}.announced("CommitStatusFailing", note)
@@ -160,8 +160,7 @@ project:
 		corrected := s.head()
 		s.began(corrected, "canary")
 		f.Down()
-		// The number of a ring changes at the latest when its Shoot cannot fetch any more.
-		time.Sleep(5 * time.Minute)
+		Consistently(ctx, func(g Gomega) { g.Expect(s.progress(g).Rings).To(HaveLen(3)) }).WithTimeout(5 * time.Minute).WithPolling(5 * time.Second).Should(Succeed())
 		Expect(f.Up(ctx)).To(Succeed())
 		s.shows(corrected, "canary", "success", Equal("1 of 1 Shoots"))
 		s.shows(corrected, "staging", "success", Equal("1 of 1 Shoots"))

@@ -68,8 +68,8 @@ func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, se
 	return o, nil
 }
 
-// rollout returns the state of the project's rollout if the rollout promotes commits, otherwise nil. It returns false if
-// it is not known whether the project has such a rollout, or if the state of the rollout is missing, damaged or
+// rollout returns the state of the project's rollout if the rollout promotes commits, otherwise nil. It returns false
+// if it is not known whether the project has such a rollout, or if the state of the rollout is missing, damaged or
 // outdated: the garden controller restores it.
 func (r *Reconciler) rollout(ctx context.Context, config *document.ConfigMap) (*rollout.State, bool, error) {
 	configured, kind := config.Rollout()

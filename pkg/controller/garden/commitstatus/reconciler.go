@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package commitstatus writes the progress of commits to the Git hosts of projects. It reads the ConfigMaps flux-status
-// and flux-rollout, gets a decision from pkg/report/commitstatus, writes the due statuses, and records them in ConfigMap
-// flux-commit-status.
+// and flux-rollout, gets a decision from pkg/report/commitstatus, writes the due statuses, and records them in
+// ConfigMap flux-commit-status.
 //
 // A worker handles one project at a time and for a limited time, so that a slow Git host does not delay other projects.
 // Nothing waits for a Git host. The package must not read from seeds and shoots. It must not expose the token of a

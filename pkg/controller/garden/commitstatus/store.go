@@ -70,8 +70,8 @@ func (m *memory) fail(now time.Time, retryAfter time.Duration, random func(time.
 }
 
 // load reads the stored record of the project if it is unknown. It creates a missing ConfigMap without content, so that
-// all content is written by updates: if two replicas write, one of them gets a conflict. After a conflict, the record of
-// this process applies, unless the ConfigMap was deleted.
+// all content is written by updates: if two replicas write, one of them gets a conflict. After a conflict, the record
+// of this process applies, unless the ConfigMap was deleted.
 //
 // Refused statuses are tried again after a restart, because the operator may have allowed the host.
 func (r *Reconciler) load(ctx context.Context, namespace string, m *memory) error {

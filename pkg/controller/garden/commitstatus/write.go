@@ -34,8 +34,8 @@ const (
 	longestToken = 4 << 10
 )
 
-// write writes the due statuses, and updates the record. It stops at the first failure that concerns other statuses too.
-// While the host refuses statuses, it reads the Secret every minute, and tries again if the Secret has changed.
+// write writes the due statuses, and updates the record. It stops at the first failure that concerns other statuses
+// too. While the host refuses statuses, it reads the Secret every minute, and tries again if the Secret has changed.
 func (r *Reconciler) write(ctx context.Context, repository githost.Repository, decision commitstatus.Decision, m *memory) error {
 	started := r.Clock.Now()
 	isDue := len(decision.Due) > 0 && !m.next.After(started)
