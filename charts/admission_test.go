@@ -70,7 +70,7 @@ var _ = Describe("application chart of the admission", func() {
 			role := named[*rbacv1.ClusterRole](objects(charts.AdmissionApplication, applicationValues(values)), gardenController)
 			var found [][]string
 			for _, rule := range role.Rules {
-				if rule.Resources[0] == "secrets" && !slices.Contains([]string{"flux-source", "flux-source-keys"}, rule.ResourceNames[0]) {
+				if rule.Resources[0] == "secrets" && !slices.Contains([]string{"flux-source", "flux-source-keys", "flux-commit-status"}, rule.ResourceNames[0]) {
 					Expect(rule.Verbs).To(ConsistOf("get"), "a token is never written nor listed")
 					found = append(found, rule.ResourceNames)
 				}
@@ -153,6 +153,10 @@ var _ = Describe("application chart of the admission", func() {
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"get", "list", "watch", "patch"}},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source-keys"}, Verbs: []string{"get", "list", "watch", "create", "patch"}},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-git-host"}, Verbs: []string{"get"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-commit-status"}, Verbs: []string{"get"}},
+			rbacv1.PolicyRule{
+				APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-commit-status"}, Verbs: []string{"get", "list", "create", "patch", "update", "delete"},
+			},
 			rbacv1.PolicyRule{
 				APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"shoot-flux"}, Verbs: []string{"get", "list", "watch", "create", "patch", "update"},
 			},

@@ -37,7 +37,7 @@ var _ = Describe("examples", func() {
 		Expect(kubernetes.AddGardenSchemeToScheme(scheme)).To(Succeed())
 		Expect(operatorv1alpha1.AddToScheme(scheme)).To(Succeed())
 		resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), configv1alpha1.ControllerConfiguration{
-			Limits: &configv1alpha1.Limits{Patches: []string{"Deployment", "ServiceAccount"}},
+			Limits: &configv1alpha1.Limits{Patches: []string{"Deployment", "ServiceAccount"}}, GitHosts: []string{"github.com"},
 		})
 		Expect(err).NotTo(HaveOccurred())
 		files, err := filepath.Glob(filepath.Join(examples, "*.yaml"))

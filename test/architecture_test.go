@@ -181,6 +181,7 @@ var _ = Describe("Purity", func() {
 		Entry("format of the notice board", "garden/noticeboard"),
 		Entry("turns of pushes", "garden/push"),
 		Entry("decisions on notifications and their formats", "report/notification"),
+		Entry("decisions on commit statuses", "report/commitstatus"),
 		Entry("entries of flux-status", "report/fleet"),
 		Entry("rollouts", "rollout"),
 		Entry("resolver", "configuration", "operator_file.go"),

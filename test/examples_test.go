@@ -45,6 +45,7 @@ var _ = Describe("Examples", func() {
 		{"a webhook", "10-flux-config-push.yaml", shoot, []string{"interval: 30m"}},
 		{"patches", "10-flux-config-patches.yaml", shoot, []string{"--concurrent-ssa=8", "eks.amazonaws.com/role-arn", "mountPath: /etc/ssl/certs/authority.crt"}},
 		{"receivers of messages", "10-flux-config-notifications.yaml", shoot, []string{"path: ./clusters/default"}},
+		{"commit statuses", "10-flux-config-commit-status.yaml", shoot, []string{"path: ./clusters/default"}},
 		{"another path", project, "20-shoot-override-path.yaml", []string{"path: ./clusters/my-shoot", "url: ssh://git@github.com/my-org/my-repository.git"}},
 		{"an OCI artifact", project, "20-shoot-ocirepository.yaml", []string{"kind: OCIRepository", "semver: '>= 1.0.0'"}},
 		{"a bucket", project, "20-shoot-bucket.yaml", []string{"kind: Bucket", "accesskey: "}},

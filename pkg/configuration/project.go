@@ -35,6 +35,7 @@ func (b *builder) checkProject() {
 	b.checkRollout()
 	b.checkPush()
 	b.checkNotifications()
+	b.checkCommitStatus()
 	shoot := b.stack[len(b.stack)-1]
 	if shoot.Origin != document.OriginShoot || overrides == nil || overrides.All {
 		return

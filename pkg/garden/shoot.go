@@ -5,6 +5,7 @@
 package garden
 
 import (
+	"fmt"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -37,17 +38,49 @@ func UsesFlux(shoot *gardencorev1beta1.Shoot) bool {
 	return shoot.Labels[ExtensionLabel] == "true"
 }
 
-// someFluxVersion is the configuration that SlimShoot stores in a cache for a Shoot that sets a Flux version.
-const someFluxVersion = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"named"}}`
+// These are the parts of the configuration that SlimShoot stores in a cache for a Shoot that sets a Flux version, or
+// the URL or the reference of the source.
+const (
+	someConfig      = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig"%s}`
+	someFluxVersion = `,"flux":{"version":"named"}`
+	someSource      = `,"source":{"template":{"spec":{"url":"named"}}}`
+)
 
 // NamesFluxVersion returns whether the Shoot itself sets a Flux version.
 func NamesFluxVersion(shoot *gardencorev1beta1.Shoot) bool {
+	return document.NamesFluxVersion(providerConfig(shoot))
+}
+
+// NamesSource returns whether the Shoot itself sets the URL or the reference of the source.
+func NamesSource(shoot *gardencorev1beta1.Shoot) bool {
+	_, source := document.Names(providerConfig(shoot))
+	return source
+}
+
+// providerConfig returns the providerConfig of the extension in the Shoot, or nil if it has none.
+func providerConfig(shoot *gardencorev1beta1.Shoot) []byte {
 	for _, extension := range shoot.Spec.Extensions {
 		if extension.Type == fluxv1alpha1.ExtensionType && extension.ProviderConfig != nil {
-			return document.NamesFluxVersion(extension.ProviderConfig.Raw)
+			return extension.ProviderConfig.Raw
 		}
 	}
-	return false
+	return nil
+}
+
+// slimConfig returns the configuration that SlimShoot stores for the Shoot, or nil if it has nothing to store.
+func slimConfig(shoot *gardencorev1beta1.Shoot) *runtime.RawExtension {
+	parts := ""
+	fluxVersion, source := document.Names(providerConfig(shoot))
+	if fluxVersion {
+		parts += someFluxVersion
+	}
+	if source {
+		parts += someSource
+	}
+	if parts == "" {
+		return nil
+	}
+	return &runtime.RawExtension{Raw: fmt.Appendf(nil, someConfig, parts)}
 }
 
 // SeedsOf returns the names of the seeds with a current or future control plane of the Shoot: spec.seedName and
@@ -86,9 +119,9 @@ func MaintenanceWindow(shoot *gardencorev1beta1.Shoot, now time.Time) (open bool
 }
 
 // SlimShoot is a cache transform that keeps only the fields of a Shoot that this package and rollouts read. These
-// include selectable labels, purpose, hibernation, maintenance time window, and whether the Shoot sets a Flux version.
-// A Shoot can have tens of KiB, and the cache contains all Shoots of the garden, because no selector finds the Shoots
-// whose specification lists the extension.
+// include selectable labels, purpose, hibernation, maintenance time window, and whether the Shoot sets a Flux version,
+// or the URL or the reference of the source. A Shoot can have tens of KiB, and the cache contains all Shoots of the
+// garden, because no selector finds the Shoots whose specification lists the extension.
 func SlimShoot(object any) (any, error) {
 	shoot, is := object.(*gardencorev1beta1.Shoot)
 	if !is {
@@ -117,10 +150,7 @@ func SlimShoot(object any) (any, error) {
 	}
 	for _, extension := range shoot.Spec.Extensions {
 		if extension.Type == fluxv1alpha1.ExtensionType {
-			slim.Spec.Extensions = []gardencorev1beta1.Extension{{Type: extension.Type, Disabled: extension.Disabled}}
-			if NamesFluxVersion(shoot) {
-				slim.Spec.Extensions[0].ProviderConfig = &runtime.RawExtension{Raw: []byte(someFluxVersion)}
-			}
+			slim.Spec.Extensions = []gardencorev1beta1.Extension{{Type: extension.Type, Disabled: extension.Disabled, ProviderConfig: slimConfig(shoot)}}
 		}
 	}
 	if last := shoot.Status.LastOperation; last != nil {

@@ -145,6 +145,27 @@ var _ = Describe("SlimShoot", func() {
 		}))
 	})
 
+	DescribeTable("keeps whether the Shoot sets a Flux version, and the URL or the reference of the source:",
+		func(config string, version, source bool) {
+			shoot := shootWith(func(shoot *gardencorev1beta1.Shoot) {
+				shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux", ProviderConfig: &runtime.RawExtension{Raw: []byte(config)}}}
+			})
+			object, err := garden.SlimShoot(shoot)
+			Expect(err).NotTo(HaveOccurred())
+			for _, each := range []*gardencorev1beta1.Shoot{shoot, object.(*gardencorev1beta1.Shoot)} {
+				Expect(garden.NamesFluxVersion(each)).To(Equal(version))
+				Expect(garden.NamesSource(each)).To(Equal(source))
+			}
+		},
+		Entry("neither", `{"source":{"template":{"spec":{"interval":"5m"}}}}`, false, false),
+		Entry("the reference", `{"source":{"template":{"spec":{"ref":{"branch":"a"}}}}}`, false, true),
+		Entry("both", `{"flux":{"version":"v2.9"},"source":{"template":{"spec":{"url":"https://example.com/r"}}}}`, true, true),
+		Entry("the version", `{"flux":{"version":"v2.9"}}`, true, false),
+		Entry("the URL", "source: {template: {spec: {url: 'https://example.com/r'}}}", false, true),
+		Entry("null", `{"flux":{"version":null},"source":{"template":{"spec":{"url":null}}}}`, false, false),
+		Entry("nothing that can be read", "{", false, false),
+	)
+
 	It("does not change other objects", func() {
 		object := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: "a"}}
 		Expect(garden.SlimShoot(object)).To(BeIdenticalTo(object))

@@ -18,7 +18,8 @@ import (
 
 // Revision is a snapshot of a project's configuration.
 type Revision struct {
-	// Data and BinaryData are the content of ConfigMap flux-config, without project.rollout and project.notifications.
+	// Data and BinaryData are the content of ConfigMap flux-config, without the settings of the project that do not affect
+	// Shoots.
 	Data       map[string]string `json:"data,omitempty"`
 	BinaryData map[string][]byte `json:"binaryData,omitempty"`
 	// FluxVersion is the Flux version for Shoots that do not set one; empty if the configuration is invalid.
@@ -37,7 +38,7 @@ func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 	content := runtime.DeepCopyJSON(read)
 	if settings, is := content["project"].(map[string]any); is {
 		// These settings do not affect Shoots.
-		for _, name := range []string{"rollout", "notifications", "propagation"} {
+		for _, name := range []string{"rollout", "notifications", "commitStatus", "propagation"} {
 			delete(settings, name)
 		}
 		if len(settings) == 0 {

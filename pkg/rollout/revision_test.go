@@ -28,6 +28,16 @@ var _ = Describe("NewRevision", func() {
 		Expect(NewRevision(config(rings+prod), "").ID()).To(Equal(NewRevision(config(prod), "").ID()), "the rings are no part of it")
 	})
 
+	DescribeTable("returns the same revision whatever the project sets for",
+		func(setting string) {
+			Expect(NewRevision(config(prod+setting), "").ID()).To(Equal(NewRevision(config(prod), "").ID()))
+		},
+		Entry("rings", rings),
+		Entry("receivers", "  notifications: [{type: slack}]\n"),
+		Entry("commit statuses", "  commitStatus: {provider: github}\n"),
+		Entry("propagation", "  propagation: OnShootReconcile\n"),
+	)
+
 	It("includes the overrides", func() {
 		content := NewRevision(config(rings+prod), "").ConfigMap("garden-demo")
 		Expect(content.Overrides().Names()).To(Equal([]string{"prod"}))

@@ -253,6 +253,13 @@ project: {deployKey: {registration: {provider: github}}}`),
 		"everything of a registration": operator("gitHosts: ['git.example.com:3000', '[2001:db8::1]:3128', git.example.com]").
 			and(project(`source: {template: {spec: {url: "ssh://git@git.example.com/o/r"}}, knownHosts: 'git.example.com ` + hostKey + `'}
 project: {deployKey: {registration: {provider: gitea, host: "Git.Example.com:3000", secretName: git-host, proxyURL: "http://[2001:db8::1]:3128"}}}`)),
+		"commit statuses":                    commitStatus("{provider: github}"),
+		"commit statuses without deploy key": project(`source: {template: {spec: {url: "https://github.com/o/r"}}}` + "\nproject: {commitStatus: {provider: github}}"),
+		"everything of commit statuses": operator("gitHosts: ['git.example.com:3000', 'proxy.example.com:3128']").
+			and(project(`source: {template: {spec: {url: "https://git.example.com/o/r"}}}
+project: {commitStatus: {provider: gitea, host: "Git.Example.com:3000", prefix: My_Gardener-1.0/live, proxyURL: "http://proxy.example.com:3128"}}`)),
+		"commit statuses, for a Shoot with a repository of its own": commitStatus("{provider: github}").
+			and(shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`)),
 		"a registration, for a Shoot with a repository of its own": deployKey("{registration: {provider: github}}").
 			and(shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`)),
 		"a scan of a host on another port, for a Shoot with a repository of its own": operator("gitHosts: ['localhost:2222']").

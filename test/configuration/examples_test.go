@@ -48,6 +48,7 @@ func examples() (map[string]documents, error) {
 	found["10-flux-config-push.yaml"] = offeredPush().and(found["10-flux-config-push.yaml"])
 	found["10-flux-config-patches.yaml"] = operator(patchable).and(found["10-flux-config-patches.yaml"])
 	found["10-flux-config-notifications.yaml"] = operator("notifications: {hosts: [hooks.slack.com]}").and(found["10-flux-config-notifications.yaml"])
+	found["10-flux-config-commit-status.yaml"] = operator("gitHosts: [github.com]").and(found["10-flux-config-commit-status.yaml"])
 	for name, example := range found {
 		if example.providerConfig != "" {
 			found[name] = found["10-flux-config-private.yaml"].and(example)

@@ -111,7 +111,7 @@ var _ = Describe("Operator, project and Shoot together", func() {
 			inConfig+`deletionPolicy: Unsupported value: "Delete": supported values: "Keep", "Orphan", "Prune"`),
 		Entry("unknown project settings",
 			project(`project: {keyAlgorithm: rsa}`),
-			inConfig+"project.keyAlgorithm: Forbidden: unknown field; the known fields are allowShootOverrides, deployKey, notifications, overrides, propagation, push, reportInShoot, rollout"),
+			inConfig+"project.keyAlgorithm: Forbidden: unknown field; the known fields are allowShootOverrides, commitStatus, deployKey, notifications, overrides, propagation, push, reportInShoot, rollout"),
 		Entry("a project's field with an invalid value in the Shoot",
 			project(someSource).and(shoot(`source: {template: {spec: {url: 'git@github.com:o/r'}}}`)),
 			inProviderConfig+"source.template.spec.url: Forbidden: is not a URL; write ssh://git@github.com/o/r"),

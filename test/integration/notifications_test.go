@@ -122,7 +122,7 @@ var _ = Describe("Notifications with the roles of the chart", Ordered, func() {
 		DeferCleanup(func(ctx context.Context) { Expect(admin.Delete(ctx, elsewhere)).To(Succeed()) })
 		elsewhere.Data = map[string]string{"a": "b"}
 		Eventually(func() error { return own.Update(ctx, elsewhere.DeepCopy(), client.DryRunAll) }, "20s").
-			Should(MatchError(ContainSubstring("flux-notifications and flux-config in namespaces of projects")), "the policy is at work")
+			Should(MatchError(ContainSubstring("flux-commit-status and flux-config in namespaces of projects")), "the policy is at work")
 	})
 
 	It("delete flux-notifications after the project has removed its receivers", func(ctx SpecContext) {

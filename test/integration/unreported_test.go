@@ -114,7 +114,7 @@ var _ = Describe("Status of unreported Shoots", Ordered, func() {
 			Random: func(time.Duration) time.Duration { return 0 }, Limits: fleet.DefaultLimits(),
 		}
 		Eventually(func() error { return apply(ctx, own, elsewhere, "flux-status") }, "20s").
-			Should(MatchError(ContainSubstring("flux-status, flux-rollout, flux-push, flux-notifications and flux-config in namespaces of projects")), "the policy is at work")
+			Should(MatchError(ContainSubstring("flux-status, flux-rollout, flux-push, flux-notifications, flux-commit-status and flux-config in namespaces of projects")), "the policy is at work")
 	})
 
 	It("has an entry for a Shoot that no seed reports, until its seed replaces it", func(ctx SpecContext) {

@@ -16,6 +16,7 @@ import (
 	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/commitstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/projectstatus"
@@ -24,6 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	decision "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
 func (p *gardenParts) newAccess() *access.Reconciler {
@@ -157,5 +159,32 @@ func (p *gardenParts) newNotifications(context.Context) (gardenController, error
 		Pace:     40 * time.Millisecond,
 		Workers:  32,
 		Messages: notification.NewMessageCounter(crmetrics.Registry),
+	}, nil
+}
+
+// newCommitStatuses returns the controller that writes statuses of commits to the Git hosts of projects. It reads at
+// most 25 projects per second, with a separate client.
+func (p *gardenParts) newCommitStatuses(ctx context.Context) (gardenController, error) {
+	identity, err := gardenIdentity(ctx, p.mgr.GetAPIReader())
+	if err != nil {
+		return nil, err
+	}
+	gardenClient, err := newGardenClient(p.garden.config)
+	if err != nil {
+		return nil, err
+	}
+	return &commitstatus.Reconciler{
+		Projects: p.projects,
+		Shoots:   p.mgr.GetClient(),
+		Garden:   gardenClient,
+		Resolver: p.operator.resolver,
+		Writer:   githost.NewStatusWriter(githost.NewHosts(p.operator.config.GitHosts), clock.RealClock{}),
+		Identity: identity,
+		Events:   p.mgr.GetEventRecorder(gardenControllerName),
+		Clock:    clock.RealClock{},
+		Random:   mathrand.N[time.Duration],
+		Poll:     10 * time.Second,
+		Pace:     40 * time.Millisecond,
+		Workers:  32,
 	}, nil
 }

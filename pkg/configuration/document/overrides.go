@@ -57,6 +57,11 @@ func (o Overrides) NameFluxVersion() bool {
 	return slices.ContainsFunc(o, func(override Override) bool { return namesVersion(override.Document.Content) })
 }
 
+// NameSource reports whether any of the overrides sets the URL or the reference of the source.
+func (o Overrides) NameSource() bool {
+	return slices.ContainsFunc(o, func(override Override) bool { return namesSource(override.Document.Content) })
+}
+
 const keyOverrides = "overrides"
 
 func overridesPath() *field.Path { return field.NewPath("project", keyOverrides) }

@@ -5,6 +5,7 @@
 package document
 
 import (
+	"slices"
 	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -116,6 +117,18 @@ func (c *ConfigMap) Notifications() ([]fluxv1alpha1.Notification, Configured) {
 	return settings.Notifications, Valid
 }
 
+// CommitStatus returns how the project writes statuses of commits. It returns nil unless the state is Valid.
+func (c *ConfigMap) CommitStatus() (*fluxv1alpha1.CommitStatus, Configured) {
+	settings, configured := c.setting("commitStatus")
+	if configured != Valid {
+		return nil, configured
+	}
+	if len(validation.ValidateCommitStatus(nil, settings.CommitStatus)) > 0 {
+		return nil, Unreadable
+	}
+	return settings.CommitStatus, Valid
+}
+
 // NamesFluxVersion reports whether the project sets a Flux version.
 func (c *ConfigMap) NamesFluxVersion() bool {
 	if c.IsEmpty() {
@@ -147,6 +160,20 @@ func (c *ConfigMap) MayHaveSourceKeys() bool {
 		return strings.Contains(text, "additionalSources") && strings.Contains(text, "deployKey")
 	}
 	return names(c.Data[fluxv1alpha1.KeyConfig]) || names(string(c.BinaryData[fluxv1alpha1.KeyConfig]))
+}
+
+// Names reports whether a FluxConfig sets a Flux version, and whether it sets the URL or the reference of the source.
+// It returns false for both if the FluxConfig cannot be read.
+func Names(raw []byte) (fluxVersion, source bool) {
+	content, _ := strict.ReadFluxConfig(raw)
+	return namesVersion(content), namesSource(content)
+}
+
+func namesSource(content map[string]any) bool {
+	return slices.ContainsFunc([]string{"url", "ref"}, func(name string) bool {
+		value, given := strict.Lookup(content, "source", "template", "spec", name)
+		return given && value != nil && value != ""
+	})
 }
 
 // NamesFluxVersion reports whether a FluxConfig sets a Flux version. It returns false if the FluxConfig cannot be read.

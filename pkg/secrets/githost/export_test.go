@@ -21,3 +21,9 @@ func (r *Registrar) WithProxy(proxy func(*http.Request) (*url.URL, error)) *Regi
 	r.proxy = proxy
 	return r
 }
+
+// WithAnswerTimeout shortens how long a host may take to begin with an answer.
+func (w *StatusWriter) WithAnswerTimeout(timeout time.Duration) *StatusWriter {
+	w.answerTimeout = timeout
+	return w
+}

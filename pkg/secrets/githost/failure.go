@@ -32,7 +32,7 @@ const (
 	ReasonNotAllowed Reason = "NotAllowed"
 	// ReasonUnauthorized means that the host does not accept the token, because it is invalid or has expired.
 	ReasonUnauthorized Reason = "Unauthorized"
-	// ReasonForbidden means that the token lacks permission to administer the deploy keys of the repository.
+	// ReasonForbidden means that the token lacks the permission that the request needs in the repository.
 	ReasonForbidden Reason = "Forbidden"
 	// ReasonNotFound means that the repository does not exist, or that the token cannot access it. Hosts send the same
 	// response in both cases.
@@ -68,6 +68,8 @@ type Error struct {
 	Text string
 	// RetryAfter is how long the host rejects further requests, or 0 if unknown.
 	RetryAfter time.Duration
+	// OnlyCommit is true if the host rejects only the commit of a status: requests about other commits may succeed.
+	OnlyCommit bool
 }
 
 func invalid(message string) *Error { return &Error{Reason: ReasonInvalid, Text: message} }
@@ -105,15 +107,16 @@ func (t *transport) responseError(response *http.Response, body []byte) *Error {
 		return failure
 	}
 	repository, status := t.location.owner+"/"+t.location.name, response.StatusCode
+	if failure := t.access.failure(t, status, message); failure != nil {
+		return failure
+	}
 	switch {
 	case status == http.StatusUnauthorized:
 		return t.failed(ReasonUnauthorized, "it does not accept the token, which is wrong or has expired: store a valid one in the Secret%s", message)
 	case status == http.StatusForbidden:
-		return t.failed(ReasonForbidden, "the token may not administer the deploy keys of %s: it needs %s%s", repository, t.permission(), message)
+		return t.failed(ReasonForbidden, "the token may not %s %s: it needs %s%s", t.access.action, repository, t.permission(), message)
 	case status == http.StatusNotFound:
-		return t.failed(ReasonNotFound, "there is no repository %s, or the token may not see it or its deploy keys: it needs %s", repository, t.permission())
-	case status == http.StatusConflict, status < http.StatusInternalServerError && isKeyInUse(message):
-		return t.failed(ReasonConflict, "it reports that the key is registered elsewhere at this host, for another repository or for a user: remove it there, or rotate the deploy key%s", message)
+		return t.failed(ReasonNotFound, "there is no repository %s, or the token may not see it or %s: it needs %s", repository, t.access.object, t.permission())
 	case status >= http.StatusInternalServerError:
 		return t.failed(ReasonUnreachable, "it responds with %s", strings.TrimSpace(strconv.Itoa(status)+" "+http.StatusText(status)))
 	}
@@ -125,14 +128,38 @@ func (t *transport) failed(reason Reason, format string, args ...any) *Error {
 	return &Error{Reason: reason, Text: t.location.host + ": " + fmt.Sprintf(format, args...)}
 }
 
-// permission describes the permission that a token needs, which depends on the provider.
-func (t *transport) permission() string {
-	return map[fluxv1alpha1.GitProvider]string{
-		fluxv1alpha1.GitProviderGitHub: "the repository permission Administration (read and write), or the scope repo if it is a classic token",
-		fluxv1alpha1.GitProviderGitLab: "the scope api and the role Maintainer in the project",
-		fluxv1alpha1.GitProviderGitea:  "the scope write:repository, and an owner who administers the repository",
-	}[t.location.provider]
+// access is the access to a repository that the requests of a call need.
+type access struct {
+	// action and object are the parts of error messages that name the access.
+	action, object string
+	// permissions describe the permission that a token needs, by provider.
+	permissions map[fluxv1alpha1.GitProvider]string
+	// failure returns the Error for a response with the given status code and message of the host if the response has a
+	// meaning that only requests of this kind have. Otherwise it returns nil.
+	failure func(t *transport, status int, message string) *Error
 }
+
+// keyAccess returns the access that the registration of deploy keys needs.
+func keyAccess() access {
+	return access{
+		action: "administer the deploy keys of", object: "its deploy keys",
+		permissions: map[fluxv1alpha1.GitProvider]string{
+			fluxv1alpha1.GitProviderGitHub: "the repository permission Administration (read and write), or the scope repo if it is a classic token",
+			fluxv1alpha1.GitProviderGitLab: "the scope api and the role Maintainer in the project",
+			fluxv1alpha1.GitProviderGitea:  "the scope write:repository, and an owner who administers the repository",
+		},
+		failure: func(t *transport, status int, message string) *Error {
+			isSpecific := status == http.StatusUnauthorized || status == http.StatusForbidden || status == http.StatusNotFound
+			if status == http.StatusConflict || !isSpecific && status < http.StatusInternalServerError && isKeyInUse(message) {
+				return t.failed(ReasonConflict, "it reports that the key is registered elsewhere at this host, for another repository or for a user: remove it there, or rotate the deploy key%s", message)
+			}
+			return nil
+		},
+	}
+}
+
+// permission describes the permission that a token needs, which depends on the provider.
+func (t *transport) permission() string { return t.access.permissions[t.location.provider] }
 
 // isKeyInUse returns whether the message of a host means that the key is already registered. Hosts use the same status
 // code for all errors about a key, so that only the message distinguishes them.

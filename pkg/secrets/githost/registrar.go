@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package githost registers deploy keys with the APIs of Git hosts, and scans hosts for their SSH host keys.
+// Package githost registers deploy keys and writes statuses of commits with the APIs of Git hosts, and scans hosts for
+// their SSH host keys.
 //
 // It must not connect to hosts that the operator does not allow.
 package githost
@@ -12,10 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/url"
 	"slices"
-	"time"
 
 	"github.com/fluxcd/go-git-providers/gitprovider"
 	gogitlab "gitlab.com/gitlab-org/api/client-go"
@@ -27,18 +25,11 @@ import (
 )
 
 // Registrar registers read-only deploy keys with the APIs of Git hosts.
-type Registrar struct {
-	hosts *Hosts
-	clock clock.PassiveClock
-	// proxy returns the proxy that the environment variables configure, or nil.
-	proxy func(*http.Request) (*url.URL, error)
-	// answerTimeout is the timeout until a host begins its response, and timeout the timeout of a whole call.
-	answerTimeout, timeout time.Duration
-}
+type Registrar struct{ connector }
 
 // NewRegistrar returns a Registrar that connects only to the given hosts.
 func NewRegistrar(hosts *Hosts, now clock.PassiveClock) *Registrar {
-	return &Registrar{hosts: hosts, clock: now, proxy: http.ProxyFromEnvironment, answerTimeout: answerTimeout, timeout: time.Minute}
+	return &Registrar{newConnector(hosts, now)}
 }
 
 // Repository identifies a repository at a Git host, and contains the credentials and connection settings for the host's
@@ -163,7 +154,7 @@ func (r *Registrar) open(ctx context.Context, repository Repository) (*session, 
 	if err != nil {
 		return nil, err
 	}
-	t, err := r.newTransport(ctx, repository, l)
+	t, err := r.newTransport(ctx, repository, l, keyAccess())
 	if err != nil {
 		return nil, err
 	}
@@ -189,11 +180,7 @@ func (r *Registrar) open(ctx context.Context, repository Repository) (*session, 
 	return s, nil
 }
 
-func (s *session) close() {
-	if base, ok := s.transport.base.(*http.Transport); ok {
-		base.CloseIdleConnections()
-	}
-}
+func (s *session) close() { s.transport.close() }
 
 // call runs a call of the library and converts its error to an *Error. The error that the transport recorded takes
 // precedence, because the library may drop it.

@@ -54,9 +54,12 @@ type transport struct {
 	location location
 	token    string
 	clock    clock.PassiveClock
+	access   access
 
 	requests, read int
-	failure        *Error
+	// status is the status code of the last response.
+	status  int
+	failure *Error
 }
 
 // errFailed is returned to the library in place of the recorded error, because the library repeats requests for certain
@@ -82,10 +85,11 @@ func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
 		return nil, t.failed(ReasonInvalid, "its list of deploy keys does not end")
 	}
 	response, err := t.base.RoundTrip(request.WithContext(t.ctx))
-	if err != nil {
+	if t.status = 0; err != nil {
 		return nil, t.requestError(err)
 	}
 	defer response.Body.Close()
+	t.status = response.StatusCode
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswerSize+1))
 	t.read += len(body)
 	switch moved := response.StatusCode >= http.StatusMultipleChoices && response.StatusCode < http.StatusBadRequest; {
@@ -132,10 +136,24 @@ func (t *transport) addLinkHeader(response *http.Response) {
 	}
 }
 
+// connector connects to the APIs of Git hosts.
+type connector struct {
+	hosts *Hosts
+	clock clock.PassiveClock
+	// proxy returns the proxy that the environment variables configure, or nil.
+	proxy func(*http.Request) (*url.URL, error)
+	// answerTimeout is the timeout until a host begins its response, and timeout the timeout of a whole call.
+	answerTimeout, timeout time.Duration
+}
+
+func newConnector(hosts *Hosts, now clock.PassiveClock) connector {
+	return connector{hosts: hosts, clock: now, proxy: http.ProxyFromEnvironment, answerTimeout: answerTimeout, timeout: time.Minute}
+}
+
 // newTransport returns a transport to the API host of a repository. It returns an error if the operator does not allow
 // the host.
-func (r *Registrar) newTransport(ctx context.Context, repository Repository, l location) (*transport, error) {
-	t := &transport{ctx: ctx, location: l, token: repository.Token, clock: r.clock}
+func (r *connector) newTransport(ctx context.Context, repository Repository, l location, needed access) (*transport, error) {
+	t := &transport{ctx: ctx, location: l, token: repository.Token, clock: r.clock, access: needed}
 	if !r.hosts.Allows(l.address.host, l.address.port) {
 		return nil, t.requestError(&NotAllowedError{Host: l.address.host, Port: l.address.port})
 	}
@@ -163,8 +181,15 @@ func (r *Registrar) newTransport(ctx context.Context, repository Repository, l l
 	return t, nil
 }
 
+// close closes idle connections.
+func (t *transport) close() {
+	if base, ok := t.base.(*http.Transport); ok {
+		base.CloseIdleConnections()
+	}
+}
+
 // dial connects to the host of the API. An operator who allows github.com also allows its API host.
-func (r *Registrar) dial(ctx context.Context, network, address string) (net.Conn, error) {
+func (r *connector) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if address == net.JoinHostPort(githosts.GitHubAPI, strconv.Itoa(githosts.HTTPSPort)) && r.hosts.Allows(github.DefaultDomain, githosts.HTTPSPort) {
 		direct := &net.Dialer{Timeout: dialTimeout, ControlContext: r.hosts.ControlContext(githosts.GitHubAPI, githosts.HTTPSPort)}
 		return direct.DialContext(ctx, network, address)
@@ -177,7 +202,7 @@ type dialer func(ctx context.Context, network, address string) (net.Conn, error)
 // proxyAndDialer returns the proxy, or nil, and the function that opens connections. The operator must allow a proxy
 // that the project configures in the same way as a Git host. The proxy of the environment needs no entry in gitHosts,
 // because the operator configures it.
-func (r *Registrar) proxyAndDialer(repository Repository, l location) (*url.URL, dialer, error) {
+func (r *connector) proxyAndDialer(repository Repository, l location) (*url.URL, dialer, error) {
 	if repository.ProxyURL == "" {
 		proxy, err := r.proxy(&http.Request{URL: &url.URL{Scheme: "https", Host: l.apiHost()}})
 		if err != nil {

@@ -167,6 +167,7 @@ func whatItMustNotRead() []gardenRequest {
 		{"watch flux-status", toWatch(&corev1.ConfigMapList{}, withName("flux-status")), denied, denied},
 		{"get another Secret", toGet(&corev1.Secret{ObjectMeta: inProject("cloud")}), denied, denied},
 		{"get the token of a Git host", toGet(&corev1.Secret{ObjectMeta: inProject("flux-git-host")}), denied, denied},
+		{"get the token for commit statuses", toGet(&corev1.Secret{ObjectMeta: inProject("flux-commit-status")}), denied, denied},
 		{"list Secrets", toList(&corev1.SecretList{}), denied, denied},
 		{"list Secrets' metadata", toList(metadataOfSecrets()), denied, denied},
 		{"list Secrets of the project", toList(&corev1.SecretList{}, client.InNamespace(rightsNamespace)), denied, denied},

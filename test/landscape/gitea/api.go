@@ -87,6 +87,45 @@ func (h *Host) Commit(ctx context.Context, repository string, files map[string]s
 	return nil
 }
 
+// Remove removes a file from a repository.
+func (h *Host) Remove(ctx context.Context, repository, path string) error {
+	var file struct {
+		SHA string `json:"sha"`
+	}
+	contents := "/repos/" + Owner + "/" + repository + "/contents/" + path
+	if err := h.api.call(ctx, http.MethodGet, contents, nil, &file); err != nil {
+		return err
+	}
+	return h.api.call(ctx, http.MethodDelete, contents, map[string]string{"branch": "main", "sha": file.SHA, "message": "Remove " + path}, nil)
+}
+
+// Head returns the ID of the newest commit of a repository.
+func (h *Host) Head(ctx context.Context, repository string) (string, error) {
+	var branch struct {
+		Commit struct {
+			ID string `json:"id"`
+		} `json:"commit"`
+	}
+	err := h.api.call(ctx, http.MethodGet, "/repos/"+Owner+"/"+repository+"/branches/main", nil, &branch)
+	return branch.Commit.ID, err
+}
+
+// CommitStatus is a status of a commit.
+type CommitStatus struct {
+	// Context is the name of the status.
+	Context string `json:"context"`
+	// State is pending, success, error, failure or warning.
+	State string `json:"status"`
+	// Description is the text beside the state.
+	Description string `json:"description"`
+}
+
+// CommitStatuses returns the first 50 statuses of a commit, oldest first.
+func (h *Host) CommitStatuses(ctx context.Context, repository, commit string) ([]CommitStatus, error) {
+	var statuses []CommitStatus
+	return statuses, h.api.call(ctx, http.MethodGet, "/repos/"+Owner+"/"+repository+"/commits/"+commit+"/statuses?sort=oldest&limit=50", nil, &statuses)
+}
+
 // CreateWebhook creates a webhook that sends pushes to the repository to a URL, signed with the secret.
 func (h *Host) CreateWebhook(ctx context.Context, repository, url, secret string) error {
 	hook := map[string]any{

@@ -199,6 +199,12 @@ const (
 	// NotificationConfigMapName is the name of the ConfigMap in the project namespace with the state of its
 	// notifications.
 	NotificationConfigMapName = "flux-notifications"
+
+	// CommitStatusSecretName is the name of the Secret in the project namespace with the token for commit statuses. Its
+	// keys are SecretKeyToken and SecretKeyCACert.
+	CommitStatusSecretName = "flux-commit-status"
+	// CommitStatusConfigMapName is the name of the ConfigMap in the project namespace with the written commit statuses.
+	CommitStatusConfigMapName = "flux-commit-status"
 )
 
 const (

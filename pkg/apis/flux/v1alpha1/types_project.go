@@ -50,6 +50,10 @@ type ProjectSettings struct {
 	// +kubebuilder:validation:MaxItems=10
 	// +optional
 	Notifications []Notification `json:"notifications,omitempty"`
+	// CommitStatus writes the progress of a commit to the commit at its Git host. It requires the garden
+	// controller, a GitRepository that all Shoots of the project read, and an operator who allows the host.
+	// +optional
+	CommitStatus *CommitStatus `json:"commitStatus,omitempty"`
 }
 
 // Propagation defines when a change in the project reaches its Shoots.
@@ -239,6 +243,11 @@ const (
 	GitProviderGitLab GitProvider = "gitlab"
 	GitProviderGitea  GitProvider = "gitea"
 )
+
+// GitProviders returns all kinds of Git hosts in sorted order.
+func GitProviders() []GitProvider {
+	return []GitProvider{GitProviderGitea, GitProviderGitHub, GitProviderGitLab}
+}
 
 // Push is a webhook for a Git host to report pushes to the extension.
 type Push struct {

@@ -51,13 +51,16 @@ func DeployKeyWarnings(path, urlPath *field.Path, key *fluxv1alpha1.DeployKey, r
 func validateRegistration(path *field.Path, registration fluxv1alpha1.KeyRegistration) field.ErrorList {
 	return slices.Concat(
 		validateType(path.Child("provider"), registration.Provider, "name the kind of the Git host: github, gitlab, or gitea, which includes Forgejo",
-			[]fluxv1alpha1.GitProvider{fluxv1alpha1.GitProviderGitea, fluxv1alpha1.GitProviderGitHub, fluxv1alpha1.GitProviderGitLab}),
+			fluxv1alpha1.GitProviders()),
 		ifSet(path.Child("host"), registration.Host, ValidateGitHost),
 		ValidateObjectName(path.Child("secretName"), *registration.SecretName, "Secret"),
-		ifSet(path.Child("proxyURL"), registration.ProxyURL, func(path *field.Path, value string) field.ErrorList {
-			return validateProxyURL(path, value, "a proxy with credentials cannot be used here")
-		}),
+		ifSet(path.Child("proxyURL"), registration.ProxyURL, validateAPIProxy),
 	)
+}
+
+// validateAPIProxy validates the URL of a proxy for the API of a Git host.
+func validateAPIProxy(path *field.Path, value string) field.ErrorList {
+	return validateProxyURL(path, value, "a proxy with credentials cannot be used here")
 }
 
 // ValidateGitHost validates a Git host in the format host or host:port.
@@ -68,39 +71,48 @@ func ValidateGitHost(path *field.Path, value string) field.ErrorList {
 // ValidateDeployKeyHosts validates that the operator allows all hosts that the extension connects to for a deploy key:
 // to scan host keys, and to register the key, directly or through a proxy. The deploy key and the repository's ssh://
 // URL must be valid.
-func ValidateDeployKeyHosts(path *field.Path, key *fluxv1alpha1.DeployKey, repositoryURL string, gitHosts []string) field.ErrorList {
+func ValidateDeployKeyHosts(path *field.Path, key *fluxv1alpha1.DeployKey, repositoryURL string, hosts []string) field.ErrorList {
 	repository, err := url.Parse(repositoryURL)
 	if err != nil {
 		return nil
 	}
-	var (
-		errs    field.ErrorList
-		allowed = githosts.NewList(gitHosts)
-		check   = func(path *field.Path, host string, port int, remove string) {
-			if !allowed.Allows(host, port) {
-				errs = append(errs, field.Forbidden(path, fmt.Sprintf(
-					"the operator does not let the extension connect to port %d of %s: ask the operator to add %s to gitHosts, which allows %s, or %s",
-					port, host, githosts.Entry(host, port), cmp.Or(strings.Join(gitHosts, ", "), "none"), remove)))
-			}
-		}
-	)
+	allowed := gitHosts(hosts)
+	var errs field.ErrorList
 	if *key.ScanHostKeys {
-		check(path.Child("scanHostKeys"), repository.Hostname(), githosts.Port(repository), "set it to false and source.knownHosts to the keys of the host")
+		errs = append(errs, allowed.check(path.Child("scanHostKeys"), repository.Hostname(), githosts.Port(repository), "set it to false and source.knownHosts to the keys of the host")...)
 	}
 	if registration := key.Registration; registration != nil {
-		own, host, port := path.Child("registration"), repository.Hostname(), githosts.HTTPSPort
-		if registration.Host != nil {
-			own = own.Child("host")
-			if host, port, err = githosts.Split(*registration.Host, githosts.HTTPSPort); err != nil {
-				return errs
-			}
+		errs = append(errs, allowed.checkAPI(path.Child("registration"), repository, registration.Host, registration.ProxyURL, "remove registration and register the key by hand")...)
+	}
+	return errs
+}
+
+// gitHosts is the operator's list of Git hosts.
+type gitHosts []string
+
+// checkAPI returns an error if the operator does not allow the API of a repository's Git host, or the proxy for the
+// API. host and proxyURL are the configured ones; nil if not configured. remove is the alternative to asking the
+// operator.
+func (g gitHosts) checkAPI(path *field.Path, repository *url.URL, host, proxyURL *string, remove string) field.ErrorList {
+	own, name, port := path, repository.Hostname(), githosts.HTTPSPort
+	if host != nil {
+		var err error
+		own = path.Child("host")
+		if name, port, err = githosts.Split(*host, githosts.HTTPSPort); err != nil {
+			return nil
 		}
-		check(own, githosts.Web(host), port, "remove registration and register the key by hand")
-		if registration.ProxyURL != nil {
-			if proxy, err := url.Parse(*registration.ProxyURL); err == nil {
-				check(path.Child("registration", "proxyURL"), proxy.Hostname(), githosts.Port(proxy), "remove it")
-			}
+	}
+	errs := g.check(own, githosts.Web(name), port, remove)
+	if proxyURL != nil {
+		if proxy, err := url.Parse(*proxyURL); err == nil {
+			errs = append(errs, g.check(path.Child("proxyURL"), proxy.Hostname(), githosts.Port(proxy), "remove it")...)
 		}
 	}
 	return errs
+}
+
+func (g gitHosts) check(path *field.Path, host string, port int, remove string) field.ErrorList {
+	return refuseIf(!githosts.NewList(g).Allows(host, port), field.Forbidden(path, fmt.Sprintf(
+		"the operator does not let the extension connect to port %d of %s: ask the operator to add %s to gitHosts, which allows %s, or %s",
+		port, host, githosts.Entry(host, port), cmp.Or(strings.Join(g, ", "), "none"), remove)))
 }

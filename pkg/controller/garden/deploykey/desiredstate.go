@@ -184,7 +184,7 @@ func (r *registrationReport) registered(key publicKey, registered githost.Regist
 // registered.
 func (r *registrationReport) failed(key publicKey, failure *githost.Error) {
 	r.failure = failure
-	if known := r.record.Keys[key.fingerprint]; isTransient(failure) && known.State == deploykey.Registered {
+	if known := r.record.Keys[key.fingerprint]; failure.IsTransient() && known.State == deploykey.Registered {
 		known.Next = key.next
 		r.set(key.fingerprint, known)
 		return
@@ -192,11 +192,6 @@ func (r *registrationReport) failed(key publicKey, failure *githost.Error) {
 	if r.set(key.fingerprint, deploykey.RegisteredKey{State: deploykey.Failed, Next: key.next, Message: failure.Text}) {
 		r.event(corev1.EventTypeWarning, reasonRegistrationFailed, "Failed to register the deploy key %s: %s", key.fingerprint, failure.Text)
 	}
-}
-
-// isTransient returns whether the host did not respond, or temporarily rejected the request.
-func isTransient(failure *githost.Error) bool {
-	return failure.Reason == githost.ReasonUnreachable || failure.Reason == githost.ReasonRateLimited
 }
 
 // failAll records the failure for all keys, because no request can be sent to the host.
@@ -226,7 +221,7 @@ func (r *registrationReport) notRemoved(fingerprint string, failure *githost.Err
 		// registered.
 		key.State, key.Message = deploykey.Registered, ""
 	}
-	if isTransient(failure) {
+	if failure.IsTransient() {
 		r.set(fingerprint, key)
 		return
 	}

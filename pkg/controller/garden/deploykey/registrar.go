@@ -6,7 +6,6 @@ package deploykey
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -70,14 +69,14 @@ func (r *Registration) sync(ctx context.Context, d *desiredState, report *regist
 		title := keyTitle(r.gardenIdentity, d.project.namespace, key.fingerprint)
 		registered, err := r.registrar.Ensure(ctx, d.repository, githost.Key{Title: title, PublicKey: key.line})
 		if err != nil {
-			report.failed(key, failureOf(err))
+			report.failed(key, githost.FailureOf(err))
 			continue
 		}
 		report.registered(key, registered)
 	}
 	for _, fingerprint := range d.former {
 		if _, err := r.registrar.Remove(ctx, d.repository, fingerprint); err != nil {
-			report.notRemoved(fingerprint, failureOf(err))
+			report.notRemoved(fingerprint, githost.FailureOf(err))
 			continue
 		}
 		report.removed(fingerprint)
@@ -94,7 +93,7 @@ func (r *Registration) removeAll(ctx context.Context, d *desiredState, report *r
 	}
 	for _, fingerprint := range fingerprints {
 		if _, err := r.registrar.Remove(ctx, d.repository, fingerprint); err != nil {
-			return failureOf(err)
+			return githost.FailureOf(err)
 		}
 		report.deregistered(fingerprint)
 	}
@@ -137,14 +136,6 @@ func (s steps) recordRetired(ctx context.Context, key projectKey, previous strin
 	return annotateSecret(ctx, s.Garden, key, map[string]string{
 		fluxv1alpha1.AnnotationRegistration: record.With(previous, retired, metav1.NewTime(s.Clock.Now())).String(),
 	})
-}
-
-func failureOf(err error) *githost.Error {
-	var failure *githost.Error
-	if errors.As(err, &failure) {
-		return failure
-	}
-	return &githost.Error{Reason: githost.ReasonInvalid, Text: "the request to the Git host failed"}
 }
 
 // publicKey is the public half of a deploy key.

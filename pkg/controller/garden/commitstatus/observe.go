@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package commitstatus
+
+import (
+	"context"
+	"strings"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	"k8s.io/utils/ptr"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/commitstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// longestRepository is the maximum length of the recorded identity of a repository, in bytes.
+const longestRepository = 1 << 10
+
+// observation is the current state of a project.
+type observation struct {
+	// complete is true if the project has one repository for all Shoots, and the state of its rollout is known.
+	complete bool
+	// repository is the repository without the token.
+	repository githost.Repository
+	input      commitstatus.Input
+}
+
+// connection identifies the settings of the connection to the Git host.
+func (o observation) connection() string {
+	return strings.Join([]string{string(o.repository.Provider), o.repository.URL, o.repository.Host, o.repository.ProxyURL}, "\n")
+}
+
+// observe reads the reports of the project.
+func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, settings *fluxv1alpha1.CommitStatus) (observation, error) {
+	template := r.Resolver.ProjectSource(config)
+	url, _ := configuration.CommitRepository(template)
+	if url == "" {
+		return observation{}, nil // The admission and the Shoots report the error.
+	}
+	o := observation{
+		repository: githost.Repository{Provider: settings.Provider, URL: url, Host: ptr.Deref(settings.Host, ""), ProxyURL: ptr.Deref(settings.ProxyURL, "")},
+		input:      commitstatus.Input{Project: config.Namespace, Provider: settings.Provider, Prefix: ptr.Deref(settings.Prefix, r.Identity)},
+	}
+	o.input.Repository = text.Cut(strings.Join([]string{string(settings.Provider), o.repository.Host, text.RedactURLs(url), o.input.Prefix}, " "), longestRepository)
+	state, known, err := r.rollout(ctx, config)
+	if err != nil || !known {
+		return observation{}, err
+	}
+	source := rollout.SourceOf(template)
+	if o.input.Shoots, err = r.shoots(ctx, config); err != nil {
+		return observation{}, err
+	}
+	o.input.Now = r.Clock.Now()
+	if state != nil {
+		o.input.Rollout, o.input.Progress = state, rollout.ProgressOf(state, rollout.Input{Source: source, Shoots: o.input.Shoots, Now: o.input.Now})
+	}
+	o.complete = true
+	return o, nil
+}
+
+// rollout returns the state of the project's rollout if the rollout promotes commits, otherwise nil. It returns false
+// if it is not known whether the project has such a rollout, or if the state of the rollout is missing, damaged or
+// outdated: the garden controller restores it.
+func (r *Reconciler) rollout(ctx context.Context, config *document.ConfigMap) (*rollout.State, bool, error) {
+	configured, kind := config.Rollout()
+	if kind == document.None || kind == document.Valid && *configured.Source != fluxv1alpha1.RolloutSourcePromote {
+		return nil, true, nil
+	}
+	configMap, err := garden.ReadConfigMap(ctx, r.Garden, config.Namespace, fluxv1alpha1.RolloutConfigMapName)
+	if err != nil || configMap == nil {
+		return nil, false, err
+	}
+	state, err := rollout.Decode(configMap)
+	if err != nil {
+		logf.FromContext(ctx).V(1).Info("Failed to read the rollout of a project, writing no commit statuses", "project", config.Namespace, "reason", err.Error())
+		return nil, false, nil
+	}
+	if kind == document.Unreadable && !state.Promotes() {
+		return nil, true, nil // The last valid rollout applies.
+	}
+	return state, state.Promotes(), nil
+}
+
+// shoots returns the Shoots of the project that use Flux and read its repository, with their entries in ConfigMap
+// flux-status. It ignores entries that other clients have changed, because the seeds restore them.
+func (r *Reconciler) shoots(ctx context.Context, config *document.ConfigMap) ([]rollout.Shoot, error) {
+	status, err := garden.ReadConfigMap(ctx, r.Garden, config.Namespace, fluxv1alpha1.StatusConfigMapName)
+	if err != nil {
+		return nil, err
+	}
+	list, err := garden.ListFluxShoots(ctx, r.Shoots, config.Namespace)
+	if err != nil {
+		return nil, err
+	}
+	statuses, overrides := fleet.Written(status, garden.FieldOwner), config.Overrides()
+	var shoots []rollout.Shoot
+	for _, shoot := range list {
+		own := rollout.Shoot{Member: rollout.MemberOf(shoot), Hibernated: v1beta1helper.HibernationIsEnabled(shoot), Confined: v1beta1helper.ShootConfinesSpecUpdateRollout(shoot.Spec.Maintenance)}
+		if garden.NamesSource(shoot) || overrides.Of(own.Labels, own.Purpose).NameSource() {
+			continue
+		}
+		own.InWindow, own.NextWindow = garden.MaintenanceWindow(shoot, r.Clock.Now())
+		if status, written := statuses[shoot.Name]; written && status.UID == shoot.UID {
+			own.Status = &status
+		}
+		shoots = append(shoots, own)
+	}
+	return shoots, nil
+}

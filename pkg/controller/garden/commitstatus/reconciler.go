@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package commitstatus writes the progress of commits to the Git hosts of projects. It reads the ConfigMaps flux-status
+// and flux-rollout, gets a decision from pkg/report/commitstatus, writes the due statuses, and records them in
+// ConfigMap flux-commit-status.
+//
+// A worker handles one project at a time and for a limited time, so that a slow Git host does not delay other projects.
+// Nothing waits for a Git host. The package must not read from seeds and shoots. It must not expose the token of a
+// project, except in requests to the Git host.
+package commitstatus
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"k8s.io/client-go/tools/events"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/commitstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
+)
+
+// Writer writes statuses of commits. Its errors are of type *githost.Error.
+type Writer interface {
+	// Write writes a status.
+	Write(ctx context.Context, repository githost.Repository, status githost.Status) error
+}
+
+// Reconciler decides on the statuses of a project's commits, writes and records them. The name of a request is the
+// namespace of the project.
+type Reconciler struct {
+	// Projects watches the configurations of the projects.
+	Projects garden.Projects
+	// Shoots reads Shoots from a cache.
+	Shoots client.Reader
+	// Garden reads and writes ConfigMaps, and reads Secrets by name. It must not read from a cache.
+	Garden client.Client
+	// Resolver returns the sources of the projects.
+	Resolver *configuration.Resolver
+	// Writer writes statuses.
+	Writer Writer
+	// Identity is the identity of the garden, the default prefix of the names of statuses.
+	Identity string
+	// Events records Events in the namespaces of projects.
+	Events events.EventRecorder
+	// Clock is the clock. Random returns a random duration below the given one.
+	Clock  clock.PassiveClock
+	Random func(time.Duration) time.Duration
+	// Poll is the time between two reads of a project's reports. With many projects, it increases to Pace multiplied by
+	// the number of projects.
+	Poll, Pace time.Duration
+	// Workers is the number of concurrent reconciliations. Each one waits for at most one Git host.
+	Workers int
+
+	projects kube.ConcurrentMap[string, *memory]
+	// count is the number of projects.
+	count atomic.Int64
+}
+
+// Reconcile observes the project, decides, writes due statuses, and records them.
+func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	namespace := request.Name
+	state, known, err := r.Projects.State(ctx, namespace)
+	if err != nil || !known {
+		return reconcile.Result{}, err
+	}
+	settings, configured := state.ConfigMap.CommitStatus()
+	switch {
+	case configured == document.Unreadable:
+		return reconcile.Result{}, nil
+	case state.ConfigMap.IsEmpty():
+		r.forget(namespace)
+		return reconcile.Result{}, nil
+	case configured == document.None:
+		r.forget(namespace)
+		return reconcile.Result{}, r.remove(ctx, namespace)
+	}
+	m := r.memory(namespace)
+	if err := r.load(ctx, namespace, m); err != nil {
+		return reconcile.Result{}, err
+	}
+	o, err := r.observe(ctx, state.ConfigMap, settings)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	if !o.complete {
+		return reconcile.Result{RequeueAfter: r.poll()}, nil
+	}
+	decision := commitstatus.Decide(m.use(o.connection()), o.input)
+	m.record = decision.Record
+	writeErr := r.write(ctx, o.repository, decision, m)
+	// Written statuses are recorded even if the reconciliation is cancelled.
+	saved, err := r.save(ctx, namespace, m)
+	switch {
+	case err != nil:
+		return reconcile.Result{}, err
+	case writeErr != nil:
+		return reconcile.Result{}, writeErr
+	case !saved:
+		return reconcile.Result{RequeueAfter: afterConflict}, nil
+	}
+	return reconcile.Result{RequeueAfter: r.again(m, decision)}, nil
+}
+
+// again returns the time until the next reconciliation.
+func (r *Reconciler) again(m *memory, decision commitstatus.Decision) time.Duration {
+	again := r.poll()
+	if decision.Next > 0 {
+		again = min(again, max(decision.Next, time.Second))
+	}
+	if m.repeat {
+		m.repeat = false
+		again = soon
+	}
+	return again
+}
+
+// memory returns the state of a project in this process.
+func (r *Reconciler) memory(namespace string) *memory {
+	m, _ := r.projects.Update(namespace, func(m *memory, has bool) (*memory, bool) {
+		if !has {
+			m = &memory{}
+			r.count.Add(1)
+		}
+		return m, true
+	})
+	return m
+}
+
+func (r *Reconciler) forget(namespace string) {
+	if _, had := r.projects.Delete(namespace); had {
+		r.count.Add(-1)
+	}
+}
+
+// poll returns the time until the next read of a project.
+func (r *Reconciler) poll() time.Duration {
+	poll := max(r.Poll, time.Duration(r.count.Load())*r.Pace)
+	return poll - r.Random(max(1, poll/5))
+}
+
+// ControllerName is the name of the controller, also in its metrics.
+const ControllerName = fluxv1alpha1.ExtensionType + "-commitstatus"
+
+// AddToManager adds the controller to the manager. It does not watch the ConfigMaps flux-status, because seeds write
+// them frequently. The controller polls the ConfigMaps of projects with commit statuses.
+func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
+	options.MaxConcurrentReconciles = r.Workers
+	leftOver := garden.ConfigMapSearch{Garden: r.Garden, Name: fluxv1alpha1.CommitStatusConfigMapName}
+	return builder.ControllerManagedBy(mgr).
+		Named(ControllerName).
+		WithOptions(options).
+		WatchesRawSource(garden.Changes(r.Projects, r.enqueueAll)).
+		// A project may have removed the setting while no garden controller was running.
+		WatchesRawSource(leftOver.Source(ControllerName, func() time.Duration { return 0 })).
+		Complete(kube.BoundReconciler(r))
+}
+
+// enqueueAll adds the projects with commit statuses.
+func (r *Reconciler) enqueueAll(ctx context.Context, queue garden.Queue) {
+	namespaces, err := r.Projects.Namespaces(ctx)
+	if err != nil {
+		logf.FromContext(ctx).WithName(ControllerName).Error(err, "Failed to find the projects with a configuration")
+	}
+	for _, namespace := range namespaces {
+		if state, known, err := r.Projects.State(ctx, namespace); err == nil && known {
+			if _, configured := state.ConfigMap.CommitStatus(); configured == document.Valid {
+				queue.Add(garden.Request(namespace))
+			}
+		}
+	}
+}
