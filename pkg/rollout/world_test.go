@@ -205,13 +205,10 @@ func (w *world) removed(shoot *simulated, ready bool) *fluxv1alpha1.RemovedObjec
 	}
 	goal, passed := removal.GoalOf(shoot.delivered.Revision, "main@"+shoot.applied), w.state.PassedBy(shoot.Member)
 	applied := w.objects(goal.Revision, goal.Commit)
-	history, known := shoot.history.Since(removal.GoalOf(passed.Revision, passed.Commit), goal, ready)
+	history, base, known := shoot.history.Since(removal.GoalOf(passed.Revision, passed.Commit), goal, ready)
 	summary := removal.Unknown("not recorded")
-	switch {
-	case known && len(history) == 0:
-		summary = removal.Summarize(removal.Snapshot{Objects: applied}, nil, nil)
-	case known:
-		summary = removal.Summarize(history[0], history.Removed(applied), w.rollout.Guard.Protect)
+	if known {
+		summary = removal.Summarize(base, base.Removed(applied), w.rollout.Guard.Protect)
 	}
 	if shoot.history = history; ready {
 		shoot.history = history.With(removal.Snapshot{Goal: goal, Objects: applied})

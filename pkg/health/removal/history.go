@@ -60,23 +60,51 @@ type History []Snapshot
 // may pass next.
 const mostSnapshots = 4
 
-// Since returns the part of the history that begins with the snapshot to compare with: the newest one with the goal
-// that the ring has passed. If that goal has no commit, because the shoots follow the source, a shoot that has the
-// passed configuration is compared with its previous commit. If the history has no such snapshot, Since returns all of
-// it. A shoot that is ready with the passed goal then needs no comparison: older snapshots are from before that goal.
-// known is false if a comparison is needed and the history is empty.
-func (h History) Since(passed, present Goal, ready bool) (since History, known bool) {
+// Since returns the snapshot to compare with, and the part of the history that may still be needed. The base is the
+// newest snapshot with the goal that the ring has passed. If that goal has no commit, because the shoots follow the
+// source, a shoot that has the passed configuration is compared with its previous commit. If the history has no such
+// snapshot, the base contains the objects of all snapshots, so that nothing is missed.
+//
+// A shoot that is ready with the passed goal needs no comparison if all snapshots are from before that goal; the base is
+// then empty. known is false if a comparison is needed and the history is empty.
+func (h History) Since(passed, present Goal, ready bool) (since History, base Snapshot, known bool) {
 	isAt := present.isAt(passed)
 	follows := isAt && passed.Commit == ""
 	for i, snapshot := range slices.Backward(h) {
 		if snapshot.isAt(passed) && (!follows || snapshot.Goal != present) {
-			return h[i:], true
+			return h[i:], snapshot, true
 		}
 	}
 	if isAt && ready {
-		return slices.DeleteFunc(slices.Clone(h), func(s Snapshot) bool { return s.Goal != present }), true
+		h = slices.DeleteFunc(slices.Clone(h), func(s Snapshot) bool { return s.Goal != present })
 	}
-	return h, isAt || len(h) > 0
+	return h, h.together(), isAt || len(h) > 0
+}
+
+// together returns a snapshot with the goal of the oldest one and the objects of all.
+func (h History) together() Snapshot {
+	if len(h) == 0 {
+		return Snapshot{}
+	}
+	all := Snapshot{Goal: h[0].Goal, Versions: map[string]string{}}
+	for _, snapshot := range h {
+		all.Objects = append(all.Objects, snapshot.Objects...)
+		maps.Copy(all.Versions, snapshot.Versions)
+	}
+	slices.Sort(all.Objects)
+	all.Objects = slices.Compact(all.Objects)
+	return all
+}
+
+// Removed returns the objects of the snapshot that are not among the present objects, which must be sorted.
+func (s Snapshot) Removed(present []string) []string {
+	var removed []string
+	for _, id := range s.Objects {
+		if _, still := slices.BinarySearch(present, id); !still {
+			removed = append(removed, id)
+		}
+	}
+	return removed
 }
 
 // With returns the history with a snapshot as the newest. It replaces a snapshot with the same goal.
@@ -86,20 +114,6 @@ func (h History) With(snapshot Snapshot) History {
 		others = slices.Delete(others, 1, 2)
 	}
 	return append(others, snapshot)
-}
-
-// Removed returns the objects of the oldest snapshot that are not among the present objects, which must be sorted.
-func (h History) Removed(present []string) []string {
-	if len(h) == 0 {
-		return nil
-	}
-	var removed []string
-	for _, id := range h[0].Objects {
-		if _, still := slices.BinarySearch(present, id); !still {
-			removed = append(removed, id)
-		}
-	}
-	return removed
 }
 
 // encoded is the stored form of a History. It contains each ID once, because the snapshots hardly differ.

@@ -29,7 +29,7 @@ var _ = Describe("History", func() {
 	}
 
 	DescribeTable("is compared from the goal that the ring has passed", func(h History, passed, present Goal, expected []string, known bool) {
-		since, is := h.Since(passed, present, true)
+		since, _, is := h.Since(passed, present, true)
 		Expect(goals(since)).To(Equal(expected))
 		Expect(is).To(Equal(known))
 	},
@@ -48,10 +48,10 @@ var _ = Describe("History", func() {
 
 	It("keeps older snapshots until the shoot is ready with the passed goal, because a ring may pass a goal without proof", func() {
 		h := History{at("q", "a")}
-		since, known := h.Since(Goal{"r", "a"}, Goal{"r", "a"}, false)
+		since, _, known := h.Since(Goal{"r", "a"}, Goal{"r", "a"}, false)
 		Expect(goals(since)).To(Equal([]string{"q a"}))
 		Expect(known).To(BeTrue())
-		since, _ = h.Since(Goal{"r", "a"}, Goal{"r", "a"}, true)
+		since, _, _ = h.Since(Goal{"r", "a"}, Goal{"r", "a"}, true)
 		Expect(since).To(BeEmpty())
 	})
 
@@ -64,11 +64,21 @@ var _ = Describe("History", func() {
 		Expect(goals(h.With(at("r", "98")))).To(Equal([]string{"r 0", "r 97", "r 99", "r 98"}))
 	})
 
+	It("is compared with all snapshots if it is unknown what the ring has passed", func() {
+		h := History{at("r", "a", "1", "2"), at("r", "b", "2", "3")}
+		_, base, known := h.Since(Goal{}, Goal{"r", "c"}, true)
+		Expect(known).To(BeTrue())
+		Expect(base.Goal).To(Equal(Goal{"r", "a"}))
+		Expect(base.Removed([]string{"2"})).To(Equal([]string{"1", "3"}))
+		_, base, _ = h.Since(Goal{"r", "b"}, Goal{"r", "c"}, true)
+		Expect(base.Removed([]string{"2"})).To(Equal([]string{"3"}))
+	})
+
 	It("finds what is removed, and not what is added", func() {
-		h := History{at("r", "a", "1", "2", "3"), at("r", "b", "1")}
-		Expect(h.Removed([]string{"0", "2", "4"})).To(Equal([]string{"1", "3"}))
-		Expect(h.Removed(nil)).To(Equal([]string{"1", "2", "3"}))
-		Expect(History{}.Removed(nil)).To(BeEmpty())
+		s := at("r", "a", "1", "2", "3")
+		Expect(s.Removed([]string{"0", "2", "4"})).To(Equal([]string{"1", "3"}))
+		Expect(s.Removed(nil)).To(Equal([]string{"1", "2", "3"}))
+		Expect(Snapshot{}.Removed(nil)).To(BeEmpty())
 	})
 
 	It("is the same after it was stored", func() {

@@ -83,11 +83,11 @@ func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.
 	passed := state.Rollout.PassedBy(rollout.MemberOf(cluster.Shoot))
 	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
 	ready := areTrue(verdicts) && seed.LastOperationSucceeded(ex) && health.Is(configured, gardencorev1beta1.ConditionTrue)
-	history, isKnown := history.Since(removal.GoalOf(passed.Revision, passed.Commit), goal, ready)
+	history, base, isKnown := history.Since(removal.GoalOf(passed.Revision, passed.Commit), goal, ready)
 	summary := removal.Unknown("the objects from before the change are not recorded")
 	if isKnown {
 		protected := state.Rollout.Rollout.Guard.Protect
-		if summary, err = r.summarize(ctx, ex.Namespace, history, applied, protected); err != nil {
+		if summary, err = r.summarize(ctx, ex.Namespace, base, applied, protected); err != nil {
 			summary = removal.Unknown(fmt.Sprintf("failed to look up removed objects in the shoot: %v", err))
 		}
 	}
@@ -106,20 +106,20 @@ func areTrue(verdicts []health.Verdict) bool {
 	return !slices.ContainsFunc(verdicts, func(v health.Verdict) bool { return v.Status != gardencorev1beta1.ConditionTrue })
 }
 
-// summarize returns the summary of the objects in the oldest snapshot that Flux no longer applies and that do not exist
-// in the shoot.
-func (r *Reconciler) summarize(ctx context.Context, namespace string, history removal.History, applied, protected []string) (*fluxv1alpha1.RemovedObjects, error) {
-	if len(history) == 0 {
-		return removal.Summarize(removal.Snapshot{Objects: applied}, nil, protected), nil
+// summarize returns the summary of the objects in the snapshot that Flux no longer applies and that do not exist in the
+// shoot. Without a snapshot, it counts the applied objects.
+func (r *Reconciler) summarize(ctx context.Context, namespace string, base removal.Snapshot, applied, protected []string) (*fluxv1alpha1.RemovedObjects, error) {
+	if base.Goal == (removal.Goal{}) {
+		base.Objects = applied
 	}
-	removed := removal.InOrder(history.Removed(applied), protected)
+	removed := removal.InOrder(base.Removed(applied), protected)
 	if looked := min(len(removed), mostLookedUp); looked > 0 {
 		var gone []string
 		err := r.Shoots.Ask(ctx, namespace, func(ctx context.Context, shoot client.Reader) error {
 			gone = nil
 			for _, text := range removed[:looked] {
 				id, valid := removal.ParseID(text)
-				kind := schema.GroupVersionKind{Group: id.Group, Version: history[0].Versions[id.Group+"_"+id.Kind], Kind: id.Kind}
+				kind := schema.GroupVersionKind{Group: id.Group, Version: base.Versions[id.Group+"_"+id.Kind], Kind: id.Kind}
 				if valid && kind.Version != "" {
 					present, err := observe.IsPresent(ctx, shoot, kind, client.ObjectKey{Namespace: id.Namespace, Name: id.Name})
 					if err != nil {
@@ -138,7 +138,7 @@ func (r *Reconciler) summarize(ctx context.Context, namespace string, history re
 		}
 		removed = append(gone, removed[looked:]...)
 	}
-	return removal.Summarize(history[0], removed, protected), nil
+	return removal.Summarize(base, removed, protected), nil
 }
 
 // readHistory returns the stored history of a shoot. After the first read, it returns a copy from memory.
