@@ -88,7 +88,7 @@ func (s shoot) pullUntilShown(name, value string) {
 }
 
 var _ = Describe("The end of a shoot or of the extension", func() {
-	It("keeps everything when the extension is removed from a living shoot with deletionPolicy Keep, and says so", Label("either"), func(ctx SpecContext) {
+	It("keeps everything when the extension is removed from a living shoot with deletionPolicy Keep, and says so", Label("long", "either"), func(ctx SpecContext) {
 		s := estate(ctx, "removal", seedName, "deletionPolicy: Keep")
 		before, workloads := contents(ctx, s.client()), s.estate(Default)
 		s.removeExtension()

@@ -77,7 +77,7 @@ var _ = Describe("The extension is removed from a living shoot", func() {
 		s.comesBackTo(before)
 	}, SpecTimeout(10*time.Minute))
 
-	It("Prune: what the root has brought goes, and what came from elsewhere stays", Label("either"), func(ctx SpecContext) {
+	It("Prune: what the root has brought goes, and what came from elsewhere stays", Label("long", "either"), func(ctx SpecContext) {
 		s := estate(ctx, "prune", seedName, "deletionPolicy: Prune")
 		before := s.estate(Default)
 

@@ -55,7 +55,7 @@ func (k sourceKeyring) inShoot(g Gomega, s shoot, source string) string {
 }
 
 var _ = Describe("Deploy keys of additional sources", func() {
-	It("are one for each private repository, of which one is rotated while the other stays, and outlive their entry", func(ctx SpecContext) {
+	It("are one for each private repository, of which one is rotated while the other stays, and outlive their entry", Label("long"), func(ctx SpecContext) {
 		user := inGarden(ctx)
 		k := sourceKeyring{keyring{user, "srckeys"}}
 		sources := []string{"left", "right"}

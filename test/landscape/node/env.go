@@ -50,6 +50,10 @@ func (c *container) environment(ctx context.Context, image Image) (map[string]st
 		}
 		env[e.Name] = c.paths.rewrite(value)
 	}
+	if hosts := env["NO_PROXY"]; hosts != "" {
+		// A kubelet gives the ClusterIP of the API server, which is in the networks that bypass the proxy.
+		env["NO_PROXY"] = hosts + "," + c.pod.node.apiHost
+	}
 	return env, nil
 }
 
