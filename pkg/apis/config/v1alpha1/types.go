@@ -25,9 +25,9 @@ type ControllerConfiguration struct {
 	// Limits restrict the configuration of projects and Shoots.
 	// +optional
 	Limits *Limits `json:"limits,omitempty"`
-	// GitHosts are the hosts that the extension may connect to in order to register deploy keys and scan host
-	// keys. A host allows its ports 22 and 443, host:port that port. An empty list allows no host. Defaults to
-	// github.com, gitlab.com, bitbucket.org, codeberg.org and ssh.dev.azure.com.
+	// GitHosts are the hosts that the extension may connect to in order to register deploy keys, write commit
+	// statuses and scan host keys. A host allows its ports 22 and 443, host:port that port. An empty list allows
+	// no host. Defaults to github.com, gitlab.com, bitbucket.org, codeberg.org and ssh.dev.azure.com.
 	// +optional
 	GitHosts []string `json:"gitHosts,omitempty"`
 	// ShootInfo configures additional variables of the ConfigMap shoot-info.

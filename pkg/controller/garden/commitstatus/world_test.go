@@ -185,7 +185,7 @@ func (w *world) report(ctx context.Context, name string, state fluxv1alpha1.Shoo
 	GinkgoHelper()
 	status := fluxv1alpha1.ShootStatus{
 		UID: types.UID(name + "-uid"), Seed: "alpha", State: state, AttemptedRevision: "main@sha1:" + attempted, AppliedRevision: "main@sha1:" + applied,
-		Revision: revision, Message: message, Since: metav1.NewTime(w.clock.Now()),
+		Revision: revision, Message: message, Since: metav1.NewTime(w.clock.Now()), Removed: &fluxv1alpha1.RemovedObjects{},
 	}
 	present := &corev1.ConfigMap{}
 	Expect(client.IgnoreNotFound(w.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-status"}, present))).To(Succeed())
