@@ -170,4 +170,16 @@ var _ = Describe("Summarize", func() {
 		Entry("a colon in the name", "_system__admin_rbac.authorization.k8s.io_ClusterRole", ID{"", "system:admin", "rbac.authorization.k8s.io", "ClusterRole"}, true),
 		Entry("too short", "a_b_c", ID{}, false),
 	)
+
+	DescribeTable("requests only objects of the shoot itself", func(id string, expected bool) {
+		parsed, _ := ParseID(id)
+		Expect(parsed.HasAddress()).To(Equal(expected))
+	},
+		Entry("namespaced", "apps_web_apps_Deployment", true),
+		Entry("cluster-scoped", "_shop__Namespace", true),
+		Entry("in another cluster", "flux-system/apps:apps_web_apps_Deployment", false),
+		Entry("a path as a name", "apps_../../secrets/x_apps_Deployment", false),
+		Entry("a path as a group", "apps_web_a/b_Deployment", false),
+		Entry("a parent directory as a namespace", ".._web_apps_Deployment", false),
+	)
 })

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/api/validation/path"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -43,6 +45,14 @@ func (id ID) String() string {
 		return id.Kind + " " + id.Name
 	}
 	return id.Kind + " " + id.Namespace + "/" + id.Name
+}
+
+// HasAddress returns whether the object can be requested from the shoot. It is false for an object in another cluster,
+// and for an ID with characters that have a meaning in URLs: an administrator of a shoot can write any inventory.
+func (id ID) HasAddress() bool {
+	return !slices.ContainsFunc([]string{id.Namespace, id.Name, id.Group, id.Kind}, func(part string) bool {
+		return len(path.IsValidPathSegmentName(part)) > 0
+	})
 }
 
 // InOrder returns the IDs with the protected kinds first.

@@ -97,6 +97,7 @@ func (r *reader) tell(format string, args ...any) {
 	if directory == "" {
 		return
 	}
+	Expect(os.MkdirAll(directory, 0o750)).To(Succeed())
 	file, err := os.OpenFile(filepath.Join(directory, strings.ReplaceAll(r.page.Path, "/", "_")+".txt"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	Expect(err).NotTo(HaveOccurred())
 	_, err = file.WriteString(text)

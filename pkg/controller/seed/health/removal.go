@@ -120,7 +120,7 @@ func (r *Reconciler) summarize(ctx context.Context, namespace string, base remov
 			for _, text := range removed[:looked] {
 				id, valid := removal.ParseID(text)
 				kind := schema.GroupVersionKind{Group: id.Group, Version: base.Versions[id.Group+"_"+id.Kind], Kind: id.Kind}
-				if valid && kind.Version != "" {
+				if valid && id.HasAddress() && kind.Version != "" {
 					present, err := observe.IsPresent(ctx, shoot, kind, client.ObjectKey{Namespace: id.Namespace, Name: id.Name})
 					if err != nil {
 						return err
