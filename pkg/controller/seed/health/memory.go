@@ -112,6 +112,8 @@ type objectsMemory struct {
 	rounds int
 	empty  []schema.GroupVersionKind
 	marks  map[tree.ID]tree.Mark
+	// unrecorded is true if the objects of the last read could not be compared, because the project was not known.
+	unrecorded bool
 	// failedSince is the time of the first consecutive failure; zero if the last read succeeded.
 	failedSince time.Time
 }

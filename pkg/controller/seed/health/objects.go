@@ -155,7 +155,7 @@ func (r *Reconciler) areObjectsDue(objects objectsMemory, condition *gardencorev
 		return true
 	case since < factor*objects.took:
 		return false
-	case objects.readAt.Before(objects.changedAt), now.Sub(objects.changedAt) < r.Threshold, len(objects.marks) > 0 && condition.Status == gardencorev1beta1.ConditionTrue:
+	case objects.unrecorded, objects.readAt.Before(objects.changedAt), now.Sub(objects.changedAt) < r.Threshold, len(objects.marks) > 0 && condition.Status == gardencorev1beta1.ConditionTrue:
 		return true
 	case condition.Status != gardencorev1beta1.ConditionTrue:
 		return since >= min(max(r.SettlePeriod, now.Sub(condition.LastTransitionTime.Time)/backoffDivisor), 2*r.SyncPeriod)

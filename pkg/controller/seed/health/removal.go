@@ -54,8 +54,8 @@ type historyChange struct {
 }
 
 // removedObjects returns what Flux no longer applies in the shoot since its ring has last passed a change, and the
-// history with the applied objects of a ready shoot. The summary is nil if no rollout guards the project, and the
-// earlier one if the project is not known yet.
+// history with the applied objects of a ready shoot. The summary is nil if no rollout guards the project. If the
+// project or its rollout is not known yet, it is the earlier one, and the objects are read again soon.
 //
 // The history must be written after the summary. If an operation has delivered another configuration during the health
 // check, the write of the summary fails with a conflict, and no snapshot gets a wrong goal.
@@ -64,8 +64,17 @@ func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.
 		return before, nil, nil
 	}
 	state, known, err := r.Projects.State(ctx, cluster.Shoot.Namespace)
-	if err != nil || !known {
-		return before, nil, err
+	if err != nil {
+		return nil, nil, err
+	}
+	// The Shoot has a revision of a rollout that is not in the cache yet.
+	isUnknown := !known || state.Rollout == nil && goal.Revision != ""
+	r.memory.Update(ex.Namespace, func(remembered shootMemory, found bool) (shootMemory, bool) {
+		remembered.objects.unrecorded = isUnknown
+		return remembered, found
+	})
+	if isUnknown {
+		return before, nil, nil
 	}
 	if state.Rollout == nil || state.Rollout.Rollout.Guard.IsOff() {
 		return nil, nil, nil

@@ -24,6 +24,18 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
+// governed lets the project have a rollout with one ring.
+func (s *simulated) governed() *rollout.State {
+	config := fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary"}}}
+	fluxv1alpha1.SetDefaults_Rollout(&config)
+	state := &rollout.State{Rollout: config, Rings: []rollout.Ring{{Name: "canary"}}}
+	projects := s.checker.Projects.(*controllertest.Projects)
+	project := projects.States["garden-demo"]
+	project.Rollout = state
+	projects.States["garden-demo"] = project
+	return state
+}
+
 var _ = Describe("Removed objects", func() {
 	const (
 		shop, web, settings, data = "_shop__Namespace", "shop_web_apps_Deployment", "shop_settings__ConfigMap", "shop_data__PersistentVolumeClaim"
@@ -74,14 +86,8 @@ var _ = Describe("Removed objects", func() {
 
 	BeforeEach(func(ctx SpecContext) {
 		s = newSimulated(ctx)
-		config := fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary"}}}
-		fluxv1alpha1.SetDefaults_Rollout(&config)
-		state = &rollout.State{Rollout: config, Rings: []rollout.Ring{{Name: "canary"}}}
+		state = s.governed()
 		pass("a")
-		projects := s.checker.Projects.(*controllertest.Projects)
-		project := projects.States["garden-demo"]
-		project.Rollout = state
-		projects.States["garden-demo"] = project
 		recorded := s.recorded(ctx)
 		recorded.Observed.Ring, recorded.Observed.Revision = "canary", "r"
 		Expect(s.checker.Conditions.ReplaceState(ctx, s.extension(ctx), recorded)).To(Succeed())
@@ -176,6 +182,24 @@ var _ = Describe("Removed objects", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(history[0].Objects).To(Equal([]string{shop, web}))
 		Expect(commit(ctx, "b", failing)).To(HaveField("Names", []string{"Namespace shop"}))
+	})
+
+	It("are compared soon after the rollout of the Shoot is known", func(ctx SpecContext) {
+		projects := s.checker.Projects.(*controllertest.Projects)
+		project := projects.States["garden-demo"]
+		project.Rollout = nil
+		projects.States["garden-demo"] = project
+		Expect(commit(ctx, "a", kustomization("flux-system", shop, web))).To(BeNil())
+		s.after(ctx, 20*time.Minute)
+		project.Rollout = state
+		projects.States["garden-demo"] = project
+		s.clock.Step(time.Minute)
+		s.check(ctx)
+		Expect(s.observed(ctx).Removed).To(Equal(&fluxv1alpha1.RemovedObjects{Before: 2}))
+		s.server.readEverywhere()
+		s.clock.Step(time.Minute)
+		s.check(ctx)
+		Expect(s.server.readEverywhere()).To(BeEmpty(), "not again before the next periodic read")
 	})
 
 	It("need no record without a rollout or a guard, and the record is written only when it changes", func(ctx SpecContext) {

@@ -50,6 +50,7 @@ var _ = Describe("Reported revision of a rollout", func() {
 
 	BeforeEach(func(ctx SpecContext) {
 		s = newSimulated(ctx)
+		s.governed()
 		gives(ctx, "one", "Succeeded")
 		s.check(ctx)
 		Expect(reported(ctx)).To(Equal("one"))
