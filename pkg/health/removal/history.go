@@ -65,8 +65,8 @@ const mostSnapshots = 4
 // source, a shoot that has the passed configuration is compared with its previous commit. If the history has no such
 // snapshot, the base contains the objects of all snapshots, so that nothing is missed.
 //
-// A shoot that is ready with the passed goal needs no comparison if all snapshots are from before that goal; the base is
-// then empty. known is false if a comparison is needed and the history is empty.
+// A shoot that is ready with the passed goal needs no comparison if all snapshots are from before that goal; the base
+// is then empty. known is false if a comparison is needed and the history is empty.
 func (h History) Since(passed, present Goal, ready bool) (since History, base Snapshot, known bool) {
 	isAt := present.isAt(passed)
 	follows := isAt && passed.Commit == ""

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/api/validation/path"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
@@ -51,7 +51,7 @@ func (id ID) String() string {
 // and for an ID with characters that have a meaning in URLs: an administrator of a shoot can write any inventory.
 func (id ID) HasAddress() bool {
 	return !slices.ContainsFunc([]string{id.Namespace, id.Name, id.Group, id.Kind}, func(part string) bool {
-		return len(path.IsValidPathSegmentName(part)) > 0
+		return len(content.IsPathSegmentName(part)) > 0
 	})
 }
 
