@@ -26,7 +26,9 @@ func (d *decision) advance(ring ringView) {
 			d.next(later)
 		}
 		if !follows {
-			d.reportRemovals(ring)
+			if !d.state.promotes() {
+				d.reportRemovals(ring)
+			}
 			d.awaitReports(ring)
 			return
 		}
@@ -202,6 +204,9 @@ func (d *decision) pass(ring ringView) {
 		note = fmt.Sprintf("Ring %s has no Shoots, and passes %s", ring.Name, ring.Target)
 	case len(ring.by[done]) == 0:
 		note = fmt.Sprintf("Ring %s has no Shoots that count, and passes %s", ring.Name, ring.Target)
+	}
+	if losers := d.losers(ring); len(losers) > 0 {
+		ring.Reported = lossOf(losers[0]) // It was approved.
 	}
 	d.state.pass(ring)
 	if ring.Passed.Commit != "" && ring.index == 0 {

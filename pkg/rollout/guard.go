@@ -46,28 +46,25 @@ func (d *decision) guard(ring ringView) bool {
 // removals describes which Shoots of a ring have lost more objects with the target than the guard allows; empty if none
 // has. The Shoots need not count: a Shoot that fails with the target may have lost its objects to it.
 func (d *decision) removals(ring ringView) string {
-	guard := d.state.Rollout.Guard
-	var first string
-	more := 0
-	for _, shoot := range slices.Concat(ring.by[done], ring.by[failed], ring.by[notWell]) {
-		if shoot.Status == nil || !shoot.has(ring.Target) || !exceeds(guard, shoot.Status.Removed) {
-			continue
-		}
-		if first != "" {
-			more++
-			continue
-		}
-		first = shoot.Name + " has lost " + describe(shoot.Status.Removed)
-	}
-	switch {
-	case first == "":
+	losers := d.losers(ring)
+	if len(losers) == 0 {
 		return ""
+	}
+	first := losers[0].Name + " has lost " + describe(losers[0].Status.Removed)
+	switch more := len(losers) - 1; {
 	case more == 1:
 		first += "; another Shoot has lost more than the guard allows, too"
 	case more > 1:
 		first += fmt.Sprintf("; %d other Shoots have lost more than the guard allows, too", more)
 	}
 	return text.Cut(first, longestRemoval)
+}
+
+// losers returns the Shoots of a ring that have lost more objects with the target than the guard allows.
+func (d *decision) losers(ring ringView) []Shoot {
+	return slices.DeleteFunc(slices.Concat(ring.by[done], ring.by[failed], ring.by[notWell]), func(shoot Shoot) bool {
+		return shoot.Status == nil || !shoot.has(ring.Target) || !exceeds(d.state.Rollout.Guard, shoot.Status.Removed)
+	})
 }
 
 // exceeds returns whether removed objects exceed the guard. Unknown ones do not.
@@ -122,17 +119,22 @@ func (d *decision) unknownRemovals(ring ringView) string {
 }
 
 // reportRemovals emits an Event once for each commit that removes more objects than the guard allows from the Shoots of
-// a ring that has it already, because all Shoots follow the source.
+// a ring that has it already, because all Shoots follow the source. It does not report what was approved.
 func (d *decision) reportRemovals(ring ringView) {
 	ring = d.observe(ring)
-	removals := d.removals(ring)
-	if removals == "" {
-		ring.Guarded = ""
+	losers := d.losers(ring)
+	if len(losers) == 0 {
+		ring.Guarded, ring.Reported = "", ""
 		return
 	}
-	if ring.Guarded == removals {
+	if slices.ContainsFunc(losers, func(shoot Shoot) bool { return lossOf(shoot) == ring.Reported }) {
 		return
 	}
-	ring.Guarded = removals
-	d.event(ring.Name, ReasonObjectsRemoved, "In ring %s, %s. All Shoots follow the source, so that the rollout could not hold the commit", ring.Name, removals)
+	ring.Guarded, ring.Reported = d.removals(ring), lossOf(losers[0])
+	d.event(ring.Name, ReasonObjectsRemoved, "In ring %s, %s. All Shoots follow the source, so that the rollout could not hold the commit", ring.Name, ring.Guarded)
+}
+
+// lossOf identifies the configuration and the commit that a Shoot has lost objects with.
+func lossOf(shoot Shoot) string {
+	return shoot.Status.Revision + " " + commitOf(shoot.Status.AppliedRevision)
 }

@@ -121,6 +121,27 @@ var _ = Describe("Decide with removed objects", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
 		s.decide()
 		Expect(s.reasons()).To(BeEmpty())
+		s.add("prod-1")
+		report(s, "prod-1", emptied, bad)
+		s.decide()
+		Expect(s.reasons()).To(BeEmpty(), "the same commit in another Shoot")
+		report(s, "prod-1", emptied, "sha1:3333333333333333333333333333333333333333")
+		report(s, "prod-0", few, "sha1:3333333333333333333333333333333333333333")
+		s.decide()
+		Expect(s.reasons()).To(ConsistOf("RolloutObjectsRemoved"), "another commit")
+	})
+
+	It("does not report an approved removal again, while the seed compares with the former configuration", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.change("two")
+		report(s, "canary-0", emptied)
+		s.decide()
+		s.operate("approve=canary")
+		s.after(time.Minute)
+		Expect(s.reasons()).To(ContainElement("RolloutRingPassed"))
+		s.decide()
+		Expect(s.reasons()).To(BeEmpty())
+		Expect(s.state.Rings[0].Guarded).To(BeEmpty())
 	})
 
 	DescribeTable("passes or holds a ring", func(guard *fluxv1alpha1.Guard, removed *fluxv1alpha1.RemovedObjects, phase Phase, message string) {

@@ -103,6 +103,9 @@ type Ring struct {
 	// Guarded describes the removed objects that the ring holds its target for or, if the Shoots follow the source, that
 	// were reported last; empty if the guard allows what was removed.
 	Guarded string `json:"guarded,omitempty"`
+	// Reported identifies the configuration and the commit whose removals were reported or approved last, if the Shoots
+	// follow the source.
+	Reported string `json:"reported,omitempty"`
 	// Accepted is the target that the ring may pass without proof after an approval.
 	Accepted Target `json:"accepted,omitzero"`
 }
