@@ -64,7 +64,9 @@ var _ = Describe("A change that removes objects, of a project with three rings",
 		r := newRinged(ctx, "guarded", strings.Replace(ringsWith("", ""), "progressDeadline", "source: Promote, progressDeadline", 1), 1)
 		r.configure(r.project, r.says("shop"))
 		r.shop("filled", all...)
-		r.promotes(r.shop("complete", all...))
+		complete := r.shop("complete", all...)
+		r.rings["canary"][0].pull()
+		r.promotes(complete)
 		r.show("complete", "canary", "staging", "production")
 		for _, s := range r.all() {
 			s.hasShop(6)
