@@ -119,7 +119,7 @@ func (d *decision) unknownRemovals(ring ringView) string {
 }
 
 // reportRemovals emits an Event once for each commit that removes more objects than the guard allows from the Shoots of
-// a ring that has it already, because all Shoots follow the source. It does not report what was approved.
+// a ring that has it already, because all Shoots follow the source. It does not report approved removals.
 func (d *decision) reportRemovals(ring ringView) {
 	ring = d.observe(ring)
 	losers := d.losers(ring)

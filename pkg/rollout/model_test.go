@@ -310,7 +310,7 @@ func (w *world) checkRemoved(after *State, ring ringView, shoot Shoot, excused b
 	return nil
 }
 
-// settle records what the Shoots are ready with, and what they had with the last target that their rings have passed.
+// settle records the goals and objects of ready Shoots, and their objects with the last passed target of their rings.
 func (w *world) settle() {
 	for _, own := range w.shoots {
 		if own.Status != nil && own.isReady() && !own.isAway() {

@@ -198,7 +198,7 @@ func (w *world) objects(revision, commit string) []string {
 	return all
 }
 
-// removed is what the seed reports about removed objects, and records what a ready Shoot has.
+// removed returns the seed's report on removed objects, and records the objects of a ready Shoot.
 func (w *world) removed(shoot *simulated, ready bool) *fluxv1alpha1.RemovedObjects {
 	if w.state == nil {
 		return nil

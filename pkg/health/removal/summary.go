@@ -28,7 +28,7 @@ const (
 // ID is a parsed entry of an inventory.
 type ID struct{ Namespace, Name, Group, Kind string }
 
-// ParseID parses an entry of the form namespace_name_group_kind, in which a colon of the name is "__"
+// ParseID parses an entry of the form namespace_name_group_kind. In the entry, "__" represents a colon of the name
 // (fluxcd/cli-utils: pkg/object/objmetadata.go). It returns false if the text has another form.
 func ParseID(id string) (ID, bool) {
 	parts := strings.Split(id, "_")

@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Commits, in the order in which they were pushed.
+// Commits, in the order of their pushes.
 var (
 	first  = strings.Repeat("a", 40)
 	second = strings.Repeat("b", 40)

@@ -140,7 +140,7 @@ func annotationError(configMap *corev1.ConfigMap, name, value, problem string) d
 	return d.ConfigErrs(field.ErrorList{field.Invalid(field.NewPath("metadata", "annotations").Key(name), value, problem)})
 }
 
-// requestOn returns the request to reconcile Shoots on a ConfigMap, or an empty string if there is none.
+// requestOn returns the request to reconcile Shoots on a ConfigMap, or an empty string if it has no request.
 func requestOn(configMap *corev1.ConfigMap) string {
 	if configMap == nil {
 		return ""

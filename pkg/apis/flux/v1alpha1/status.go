@@ -64,7 +64,7 @@ type ShootStatus struct {
 	// omitted first.
 	// +optional
 	Objects *ObservedObjects `json:"objects,omitempty"`
-	// Removed summarizes what Flux no longer applies since the Shoot's ring has last passed a change. It is unset
+	// Removed summarizes the objects that Flux no longer applies since the Shoot's ring has last passed a change. It is unset
 	// without rollout, and in entries of earlier versions of the extension.
 	// +optional
 	Removed *RemovedObjects `json:"removed,omitempty"`

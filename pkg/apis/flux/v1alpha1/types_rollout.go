@@ -41,7 +41,7 @@ type Guard struct {
 	// rounded up. Defaults to 20%.
 	// +optional
 	MaxRemoved *intstr.IntOrString `json:"maxRemoved,omitempty"`
-	// Protect lists kinds of which a Shoot may lose no object. Defaults to Namespace, PersistentVolumeClaim,
+	// Protect lists kinds. A Shoot may lose no object of these kinds. Defaults to Namespace, PersistentVolumeClaim,
 	// PersistentVolume, CustomResourceDefinition, HelmRelease and Kustomization; their removal also removes data, or
 	// objects that the comparison does not contain. An empty list protects no kind.
 	// +optional

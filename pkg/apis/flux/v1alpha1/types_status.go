@@ -61,14 +61,14 @@ type ObservedShoot struct {
 	// is synced and before the first observation.
 	// +optional
 	Objects *ObservedObjects `json:"objects,omitempty"`
-	// Removed summarizes what Flux no longer applies since the Shoot's ring has last passed a change. It is unset if
+	// Removed summarizes the objects that Flux no longer applies since the Shoot's ring has last passed a change. It is unset if
 	// the project has no rollout.
 	// +optional
 	Removed *RemovedObjects `json:"removed,omitempty"`
 }
 
-// RemovedObjects compares what Flux applies in a shoot with what it has applied before. Objects that have moved to
-// another Kustomization, and objects that still exist in the shoot, are not removed.
+// RemovedObjects summarizes the objects that Flux has applied in a shoot before and no longer applies. Objects that
+// have moved to another Kustomization, and objects that still exist in the shoot, are not removed.
 type RemovedObjects struct {
 	// Since is the revision of the configuration and the commit of the comparison. It is empty if nothing was removed.
 	// +optional

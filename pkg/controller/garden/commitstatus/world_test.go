@@ -45,7 +45,7 @@ const (
 	token      = "very-secret-token"
 )
 
-// Commits, in the order in which they were pushed.
+// Commits, in the order of their pushes.
 var first, second = strings.Repeat("a", 40), strings.Repeat("b", 40)
 
 type listedProjects struct{ controllertest.Projects }
