@@ -64,8 +64,8 @@ type ShootStatus struct {
 	// omitted first.
 	// +optional
 	Objects *ObservedObjects `json:"objects,omitempty"`
-	// Removed summarizes the objects that Flux no longer applies since the Shoot's ring has last passed a change. It is unset
-	// without rollout, and in entries of earlier versions of the extension.
+	// Removed summarizes the objects that Flux no longer applies since the Shoot's ring has last passed a change. It
+	// is unset without rollout, and in entries of earlier versions of the extension.
 	// +optional
 	Removed *RemovedObjects `json:"removed,omitempty"`
 	// FluxVersion is the delivered Flux version.

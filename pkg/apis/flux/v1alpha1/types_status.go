@@ -61,8 +61,8 @@ type ObservedShoot struct {
 	// is synced and before the first observation.
 	// +optional
 	Objects *ObservedObjects `json:"objects,omitempty"`
-	// Removed summarizes the objects that Flux no longer applies since the Shoot's ring has last passed a change. It is unset if
-	// the project has no rollout.
+	// Removed summarizes the objects that Flux no longer applies since the Shoot's ring has last passed a change. It
+	// is unset if the project has no rollout.
 	// +optional
 	Removed *RemovedObjects `json:"removed,omitempty"`
 }
