@@ -31,8 +31,9 @@ type Options struct {
 	ProjectDir string
 	// Dir is an empty directory for all data.
 	Dir string
-	// Shoots is the number of shoots in each of the two projects.
-	Shoots int
+	// Shoots is the number of shoots of the hostile project. Neighbours is the number of shoots of the other projects.
+	// If it is 0, it is Shoots.
+	Shoots, Neighbours int
 	// Rounds is the number of reconciliations of the neighbour's shoots per door.
 	Rounds int
 	// Doors are the names of the doors to measure. If it is empty, all doors are measured.
@@ -53,8 +54,9 @@ type Options struct {
 type Result struct {
 	// Door is the action of the hostile project. It is "alone" if there is no such action.
 	Door string `json:"door"`
-	// Shoots is the number of shoots in each of the two projects.
-	Shoots int `json:"shoots"`
+	// Shoots is the number of shoots of the hostile project. Neighbours is the number of shoots of the other projects.
+	Shoots     int `json:"shoots"`
+	Neighbours int `json:"neighbours"`
 	// ReconciledSeconds is the median time until all shoots of the neighbour are reconciled. ReportedSeconds is the median
 	// time until all of them report a new revision.
 	ReconciledSeconds float64 `json:"reconciledSeconds"`
@@ -88,8 +90,16 @@ func Run(ctx context.Context, options Options) error {
 		return err
 	}
 	defer e.Stop()
+	if options.Neighbours == 0 {
+		options.Neighbours = options.Shoots
+	}
 	m := &measurement{Environment: e, options: options, revision: 1}
-	if err := e.Populate(ctx, simulation.Population{Shoots: 2 * options.Shoots, Largest: options.Shoots, Projects: max(1, options.Shoots/10)}); err != nil {
+	population := simulation.Population{
+		Shoots:   options.Shoots + options.Neighbours,
+		Largest:  options.Shoots,
+		Projects: max(1, options.Neighbours/10),
+	}
+	if err := e.Populate(ctx, population); err != nil {
 		return err
 	}
 	for _, shoot := range e.Shoots() {
@@ -138,6 +148,17 @@ func (m *measurement) doors() []door {
 			open: func(ctx context.Context, _ int) error { return m.Reconcile(ctx, m.hostile...) },
 		},
 		{
+			// An ordinary edit, which all shoots of the project get at once.
+			name: "edit",
+			open: func(ctx context.Context, round int) error {
+				if round > 0 {
+					return nil
+				}
+				return m.SetConfig(ctx, simulation.LargestProject, edit)
+			},
+			close: func(ctx context.Context) error { return m.SetConfig(ctx, simulation.LargestProject, simulation.Config) },
+		},
+		{
 			name: "flux-config",
 			open: func(ctx context.Context, round int) error {
 				return m.SetConfig(ctx, simulation.LargestProject, hostileConfig(round))
@@ -172,6 +193,9 @@ func (m *measurement) doors() []door {
 	}
 }
 
+// edit is the project's configuration with another path.
+var edit = strings.Replace(simulation.Config, "path: ./clusters/default", "path: ./clusters/edited", 1)
+
 // hostileConfig returns the most expensive configuration that test/hostile has found. Its content differs in each
 // round, and is propagated immediately to the project's shoots.
 func hostileConfig(round int) string {
@@ -190,7 +214,7 @@ func (m *measurement) measure(ctx context.Context, d door) (Result, error) {
 	if _, err := m.controller.Take(ctx); err != nil {
 		return Result{}, err
 	}
-	result := Result{Door: d.name, Shoots: m.options.Shoots}
+	result := Result{Door: d.name, Shoots: m.options.Shoots, Neighbours: m.options.Neighbours}
 	var reconciled, reported []float64
 	for range m.options.Rounds {
 		r, err := m.reconcile(ctx)

@@ -35,7 +35,8 @@ func neighbourCommand(project *string) *cobra.Command {
 	}
 	flags := command.Flags()
 	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
-	flags.IntVar(&options.Shoots, "shoots", 100, "number of shoots of each of the two projects")
+	flags.IntVar(&options.Shoots, "shoots", 100, "number of shoots of the hostile project")
+	flags.IntVar(&options.Neighbours, "neighbours", 0, "number of shoots of the other projects (default: as many)")
 	flags.IntVar(&options.Rounds, "rounds", 5, "number of reconciliations of the neighbours for each door")
 	flags.StringSliceVar(&options.Doors, "doors", nil, "names of the doors to measure, such as alone,flux-config (default: all)")
 	flags.BoolVar(&options.Reports, "reports", true, "also measure the time until a new revision is reported, which takes a minute for each round")
