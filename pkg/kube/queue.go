@@ -12,6 +12,7 @@ import (
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/controller/priorityqueue"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
@@ -96,41 +97,104 @@ func projectOf(namespace string) string {
 	return project
 }
 
-// queue is a priority queue that, for each slow project, returns only one request at a time and pauses between
+// queue is a priority queue that serves projects in turn, so that a project with many requests does not delay the
+// others (start-time fair queueing). For each slow project, it returns only one request at a time and pauses between
 // requests.
 type queue struct {
 	priorityqueue.PriorityQueue[reconcile.Request]
 	costs *Costs
 
 	mutex sync.Mutex
+	// turn is the turn of the last returned request. lastTurns contains the last given turn of each lane.
+	turn      int
+	lastTurns map[lane]int
+	// waiting contains the requests in the queue.
+	waiting map[reconcile.Request]ticket
 	// busy contains the start times of the requests in progress, by project.
 	busy map[string]map[reconcile.Request]time.Time
 	// rests contains the time when each slow project's pause ends.
 	rests map[string]time.Time
 }
 
+// lane is the requests of a project with the same priority. Each turn serves one request of each lane, the ones with
+// the highest priority first. A priority lower by n is n turns later, so no request waits forever.
+type lane struct {
+	project  string
+	priority int
+}
+
+// ticket is the turn of a waiting request, and the priority with which it was added.
+type ticket struct {
+	turn, priority int
+}
+
+// rank returns the priority of the request in the underlying queue.
+func (t ticket) rank() int { return t.priority - t.turn }
+
 // NewQueue returns a queue for requests whose namespaces are control plane or project namespaces. It can be used as
 // controller.Options.NewQueue.
 func (c *Costs) NewQueue(name string, limiter workqueue.TypedRateLimiter[reconcile.Request]) workqueue.TypedRateLimitingInterface[reconcile.Request] {
-	return &queue{costs: c, busy: map[string]map[reconcile.Request]time.Time{}, rests: map[string]time.Time{}, PriorityQueue: priorityqueue.New(name, func(o *priorityqueue.Opts[reconcile.Request]) {
-		o.RateLimiter = limiter
-	})}
+	return &queue{
+		costs: c,
+		PriorityQueue: priorityqueue.New(name, func(o *priorityqueue.Opts[reconcile.Request]) {
+			o.RateLimiter = limiter
+		}),
+		lastTurns: map[lane]int{},
+		waiting:   map[reconcile.Request]ticket{},
+		busy:      map[string]map[reconcile.Request]time.Time{},
+		rests:     map[string]time.Time{},
+	}
+}
+
+// AddWithOpts adds requests, each in the next free turn of its project.
+func (q *queue) AddWithOpts(o priorityqueue.AddOpts, requests ...reconcile.Request) {
+	priority := ptr.Deref(o.Priority, 0)
+	for _, request := range requests {
+		o.Priority = ptr.To(q.ticket(request, priority).rank())
+		q.PriorityQueue.AddWithOpts(o, request)
+	}
+}
+
+// Add adds a request.
+func (q *queue) Add(request reconcile.Request) { q.AddWithOpts(priorityqueue.AddOpts{}, request) }
+
+// AddAfter adds a request after a delay.
+func (q *queue) AddAfter(request reconcile.Request, delay time.Duration) {
+	q.AddWithOpts(priorityqueue.AddOpts{After: delay}, request)
+}
+
+// AddRateLimited adds a request after the delay of the rate limiter.
+func (q *queue) AddRateLimited(request reconcile.Request) {
+	q.AddWithOpts(priorityqueue.AddOpts{RateLimited: true}, request)
+}
+
+// ticket returns the ticket of a request. A waiting request keeps its ticket unless its priority has increased.
+func (q *queue) ticket(request reconcile.Request, priority int) ticket {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	if t, waits := q.waiting[request]; waits && t.priority >= priority {
+		return t
+	}
+	l := lane{projectOf(request.Namespace), priority}
+	t := ticket{turn: max(q.turn, q.lastTurns[l]) + 1, priority: priority}
+	q.lastTurns[l], q.waiting[request] = t.turn, t
+	return t
 }
 
 // GetWithPriority blocks until a request is available whose project need not wait. It requeues other requests with a
 // delay.
 func (q *queue) GetWithPriority() (reconcile.Request, int, bool) {
 	for {
-		request, priority, shutdown := q.PriorityQueue.GetWithPriority()
+		request, rank, shutdown := q.PriorityQueue.GetWithPriority()
 		if shutdown {
-			return request, priority, true
+			return request, rank, true
 		}
-		wait := q.begin(request)
+		priority, wait := q.begin(request)
 		if wait == 0 {
 			return request, priority, false
 		}
 		q.PriorityQueue.Done(request)
-		q.AddWithOpts(priorityqueue.AddOpts{After: wait, Priority: &priority}, request)
+		q.PriorityQueue.AddWithOpts(priorityqueue.AddOpts{After: wait, Priority: &rank}, request)
 	}
 }
 
@@ -146,26 +210,33 @@ func (q *queue) Done(request reconcile.Request) {
 	q.PriorityQueue.Done(request)
 }
 
-// begin records the start of a request and returns 0. If the project has to wait, begin records nothing and returns the
-// delay.
-func (q *queue) begin(request reconcile.Request) time.Duration {
+// begin records the start of a request, and returns its priority and 0. If the project has to wait, begin records
+// nothing and returns the delay.
+func (q *queue) begin(request reconcile.Request) (priority int, wait time.Duration) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
 	project, now := projectOf(request.Namespace), q.costs.clock.Now()
 	if q.costs.isSlow(project) {
 		if len(q.busy[project]) > 0 {
-			return again
+			return 0, again
 		}
 		if rest := q.rests[project].Sub(now); rest > 0 {
-			return max(rest, again)
+			return 0, max(rest, again)
 		}
+	}
+	t := q.waiting[request]
+	delete(q.waiting, request)
+	q.turn = max(q.turn, t.turn)
+	if len(q.waiting) == 0 {
+		q.turn = 0
+		clear(q.lastTurns)
 	}
 	delete(q.rests, project)
 	if q.busy[project] == nil {
 		q.busy[project] = map[reconcile.Request]time.Time{}
 	}
 	q.busy[project][request] = now
-	return 0
+	return t.priority, 0
 }
 
 func (q *queue) end(request reconcile.Request) {

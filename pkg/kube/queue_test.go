@@ -13,6 +13,9 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/util/workqueue"
 	testclock "k8s.io/utils/clock/testing"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/controller/priorityqueue"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
@@ -57,6 +60,71 @@ var _ = Describe("The queue", func() {
 			requests.Add(of("large", i))
 		}
 		Eventually(ctx, taken(5)).Should(HaveLen(5))
+	})
+
+	It("serves projects in turn, so that a project with many requests does not delay the others", func() {
+		for i := range 100 {
+			requests.Add(of("large", i))
+		}
+		first, _ := requests.Get()
+		Expect(projectOf(first.Namespace)).To(Equal("large"))
+		for i := range 3 {
+			requests.Add(of("small", i))
+		}
+		requests.Add(of("other", 0))
+		var order []string
+		for range 8 {
+			request, _ := requests.Get()
+			order = append(order, projectOf(request.Namespace))
+		}
+		Expect(order).To(Equal([]string{"large", "small", "other", "large", "small", "large", "small", "large"}))
+	})
+
+	It("serves requests with the usual priority before those of lower priority of the same project", func() {
+		prioritized := requests.(priorityqueue.PriorityQueue[reconcile.Request])
+		for i := range 100 {
+			prioritized.AddWithOpts(priorityqueue.AddOpts{Priority: ptr.To(-1)}, of("large", i))
+		}
+		requests.Add(of("large", 200))
+		request, priority, _ := prioritized.GetWithPriority()
+		Expect(request).To(Equal(of("large", 200)))
+		Expect(priority).To(Equal(0))
+		request, priority, _ = prioritized.GetWithPriority()
+		Expect(request).To(Equal(of("large", 0)))
+		Expect(priority).To(Equal(-1), "a retry keeps the priority")
+
+		By("a waiting request is added again with the usual priority")
+		requests.Add(of("large", 99))
+		request, priority, _ = prioritized.GetWithPriority()
+		Expect(request).To(Equal(of("large", 99)))
+		Expect(priority).To(Equal(0))
+		request, _, _ = prioritized.GetWithPriority()
+		Expect(request).To(Equal(of("large", 1)))
+	})
+
+	It("gives a request that is added several times one turn", func() {
+		for range 100 {
+			requests.Add(of("busy", 0))
+		}
+		requests.Add(of("busy", 1))
+		requests.Add(of("other", 0))
+		requests.Add(of("other", 1))
+		for _, expected := range []reconcile.Request{of("busy", 0), of("other", 0), of("busy", 1), of("other", 1)} {
+			request, _ := requests.Get()
+			Expect(request).To(Equal(expected))
+		}
+	})
+
+	It("serves all requests of a low priority while others arrive", func() {
+		prioritized := requests.(priorityqueue.PriorityQueue[reconcile.Request])
+		prioritized.AddWithOpts(priorityqueue.AddOpts{Priority: ptr.To(handler.LowPriority)}, of("old", 0))
+		served := false
+		for i := 0; i < 200 && !served; i++ {
+			requests.Add(of("new", i))
+			request, _ := requests.Get()
+			served = request == of("old", 0)
+		}
+		Expect(served).To(BeTrue())
 	})
 
 	It("returns one request of a slow project at a time and leaves the other workers to other projects", func(ctx SpecContext) {

@@ -6,10 +6,10 @@ package kube
 
 import (
 	"context"
-	"time"
 
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller/priorityqueue"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -19,10 +19,11 @@ import (
 // Trigger is a channel through which one controller enqueues objects in another controller.
 type Trigger chan event.GenericEvent
 
-// Source returns the event source for the receiving controller. It enqueues each object after the delay.
-func (t Trigger) Source(delay time.Duration) source.Source {
+// Source returns the event source for the receiving controller, which must have a priority queue. It enqueues each
+// object with the options.
+func (t Trigger) Source(options priorityqueue.AddOpts) source.Source {
 	return source.Channel(t, handler.Funcs{GenericFunc: func(_ context.Context, e event.GenericEvent, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) {
-		queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Object)}, delay)
+		queue.(priorityqueue.PriorityQueue[reconcile.Request]).AddWithOpts(options, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Object)})
 	}})
 }
 

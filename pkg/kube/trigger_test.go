@@ -12,7 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/client-go/util/workqueue"
+	"sigs.k8s.io/controller-runtime/pkg/controller/priorityqueue"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
@@ -20,10 +20,10 @@ var _ = Describe("Trigger", func() {
 	object := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "one", Name: "a"}}
 
 	It("adds an object to the queue after the delay", func(ctx SpecContext) {
-		queue := workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[reconcile.Request]())
+		queue := priorityqueue.New[reconcile.Request]("test")
 		DeferCleanup(queue.ShutDown)
 		trigger := make(Trigger)
-		Expect(trigger.Source(50*time.Millisecond).Start(ctx, queue)).To(Succeed())
+		Expect(trigger.Source(priorityqueue.AddOpts{After: 50 * time.Millisecond}).Start(ctx, queue)).To(Succeed())
 		sent := time.Now()
 		Expect(trigger.Send(ctx, object)).To(Succeed())
 		request, _ := queue.Get()

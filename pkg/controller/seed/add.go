@@ -11,7 +11,9 @@ import (
 
 	"github.com/gardener/gardener/extensions/pkg/controller/extension"
 	"k8s.io/client-go/util/workqueue"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/controller/priorityqueue"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	"sigs.k8s.io/controller-runtime/pkg/source"
@@ -25,6 +27,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
+
+// propagated is the priority of changes of a project that its Shoots get without an operation. Operations of gardenlet
+// have priority 0, so that a new Shoot does not wait until all other Shoots of its project have a change.
+const propagated = -1
 
 // Options are the options of all controllers.
 type Options struct {
@@ -78,7 +84,10 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 	if err := fluxextension.AddToManager(ctx, mgr, c.Actuator, fluxextension.Options{
 		Options:                   extensions,
 		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
-		Again:                     []source.Source{c.Propagation.Due.Source(0), c.Health.MigrationRetries.Source(0)},
+		Again: []source.Source{
+			c.Propagation.Due.Source(priorityqueue.AddOpts{Priority: ptr.To(propagated)}),
+			c.Health.MigrationRetries.Source(priorityqueue.AddOpts{}),
+		},
 	}); err != nil {
 		return err
 	}

@@ -25,6 +25,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/controller/priorityqueue"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
@@ -56,7 +57,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 	options.MaxConcurrentReconciles *= checksPerReconcile
 	checks := builder.ControllerManagedBy(mgr)
 	if r.Asked != nil {
-		checks = checks.WatchesRawSource(r.Asked.Source(askedDelay))
+		checks = checks.WatchesRawSource(r.Asked.Source(priorityqueue.AddOpts{After: askedDelay}))
 	}
 	return checks.
 		Named(ControllerName).
