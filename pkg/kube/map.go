@@ -28,6 +28,13 @@ func (m *ConcurrentMap[K, V]) Store(key K, value V) {
 	m.Update(key, func(V, bool) (V, bool) { return value, true })
 }
 
+// Len returns the number of keys.
+func (m *ConcurrentMap[K, V]) Len() int {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	return len(m.entries)
+}
+
 // Delete removes the key. It returns the removed value, and whether the key existed.
 func (m *ConcurrentMap[K, V]) Delete(key K) (V, bool) {
 	m.mutex.Lock()

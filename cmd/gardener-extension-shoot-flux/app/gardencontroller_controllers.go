@@ -23,6 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	decision "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
@@ -153,14 +154,15 @@ func (p *gardenParts) newNotifications(context.Context) (gardenController, error
 		Sender:   notification.NewSender(notification.NewHosts(allowed.Hosts), clock.RealClock{}),
 		Events:   p.mgr.GetEventRecorder(gardenControllerName),
 		Clock:    clock.RealClock{},
-		Random:   mathrand.N[time.Duration],
 		Timing:   decision.DefaultTiming(p.notificationSettle),
-		Poll:     min(30*time.Second, p.notificationSettle/2),
-		Pace:     40 * time.Millisecond,
+		Polling:  garden.Polling[notification.Memory]{Interval: min(30*time.Second, p.notificationSettle/2), Pace: pollPace, Random: mathrand.N[time.Duration]},
 		Workers:  32,
 		Messages: notification.NewMessageCounter(crmetrics.Registry),
 	}, nil
 }
+
+// pollPace limits the reads of projects' reports to 25 per second.
+const pollPace = 40 * time.Millisecond
 
 // newCommitStatuses returns the controller that writes statuses of commits to the Git hosts of projects. It reads at
 // most 25 projects per second, with a separate client.
@@ -182,9 +184,7 @@ func (p *gardenParts) newCommitStatuses(ctx context.Context) (gardenController, 
 		Identity: identity,
 		Events:   p.mgr.GetEventRecorder(gardenControllerName),
 		Clock:    clock.RealClock{},
-		Random:   mathrand.N[time.Duration],
-		Poll:     10 * time.Second,
-		Pace:     40 * time.Millisecond,
+		Polling:  garden.Polling[commitstatus.Memory]{Interval: 10 * time.Second, Pace: pollPace, Random: mathrand.N[time.Duration]},
 		Workers:  32,
 	}, nil
 }

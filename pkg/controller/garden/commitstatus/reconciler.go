@@ -13,7 +13,6 @@ package commitstatus
 
 import (
 	"context"
-	"sync/atomic"
 	"time"
 
 	"k8s.io/client-go/tools/events"
@@ -21,7 +20,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
-	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -57,18 +55,12 @@ type Reconciler struct {
 	Identity string
 	// Events records Events in the namespaces of projects.
 	Events events.EventRecorder
-	// Clock is the clock. Random returns a random duration below the given one.
-	Clock  clock.PassiveClock
-	Random func(time.Duration) time.Duration
-	// Poll is the time between two reads of a project's reports. With many projects, it increases to Pace multiplied by
-	// the number of projects.
-	Poll, Pace time.Duration
+	// Clock is the clock.
+	Clock clock.PassiveClock
+	// Polling holds the projects that write commit statuses.
+	Polling garden.Polling[Memory]
 	// Workers is the number of concurrent reconciliations. Each one waits for at most one Git host.
 	Workers int
-
-	projects kube.ConcurrentMap[string, *memory]
-	// count is the number of projects.
-	count atomic.Int64
 }
 
 // Reconcile observes the project, decides, writes due statuses, and records them.
@@ -83,13 +75,13 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	case configured == document.Unreadable:
 		return reconcile.Result{}, nil
 	case state.ConfigMap.IsEmpty():
-		r.forget(namespace)
+		r.Polling.Forget(namespace)
 		return reconcile.Result{}, nil
 	case configured == document.None:
-		r.forget(namespace)
+		r.Polling.Forget(namespace)
 		return reconcile.Result{}, r.remove(ctx, namespace)
 	}
-	m := r.memory(namespace)
+	m := r.Polling.Of(namespace)
 	if err := r.load(ctx, namespace, m); err != nil {
 		return reconcile.Result{}, err
 	}
@@ -98,7 +90,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 	if !o.complete {
-		return reconcile.Result{RequeueAfter: r.poll()}, nil
+		return reconcile.Result{RequeueAfter: r.Polling.Next()}, nil
 	}
 	decision := commitstatus.Decide(m.use(o.connection()), o.input)
 	m.record = decision.Record
@@ -117,8 +109,8 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 }
 
 // again returns the time until the next reconciliation.
-func (r *Reconciler) again(m *memory, decision commitstatus.Decision) time.Duration {
-	again := r.poll()
+func (r *Reconciler) again(m *Memory, decision commitstatus.Decision) time.Duration {
+	again := r.Polling.Next()
 	if decision.Next > 0 {
 		again = min(again, max(decision.Next, time.Second))
 	}
@@ -129,58 +121,24 @@ func (r *Reconciler) again(m *memory, decision commitstatus.Decision) time.Durat
 	return again
 }
 
-// memory returns the state of a project in this process.
-func (r *Reconciler) memory(namespace string) *memory {
-	m, _ := r.projects.Update(namespace, func(m *memory, has bool) (*memory, bool) {
-		if !has {
-			m = &memory{}
-			r.count.Add(1)
-		}
-		return m, true
-	})
-	return m
-}
-
-func (r *Reconciler) forget(namespace string) {
-	if _, had := r.projects.Delete(namespace); had {
-		r.count.Add(-1)
-	}
-}
-
-// poll returns the time until the next read of a project.
-func (r *Reconciler) poll() time.Duration {
-	poll := max(r.Poll, time.Duration(r.count.Load())*r.Pace)
-	return poll - r.Random(max(1, poll/5))
-}
-
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-commitstatus"
 
-// AddToManager adds the controller to the manager. It does not watch the ConfigMaps flux-status, because seeds write
-// them frequently. The controller polls the ConfigMaps of projects with commit statuses.
+// AddToManager adds the controller to the manager.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	options.MaxConcurrentReconciles = r.Workers
 	leftOver := garden.ConfigMapSearch{Garden: r.Garden, Name: fluxv1alpha1.CommitStatusConfigMapName}
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
-		WatchesRawSource(garden.Changes(r.Projects, r.enqueueAll)).
+		WatchesRawSource(garden.ConfiguredProjects(r.Projects, ControllerName, isConfigured)).
 		// A project may have removed the setting while no garden controller was running.
 		WatchesRawSource(leftOver.Source(ControllerName, func() time.Duration { return 0 })).
 		Complete(kube.BoundReconciler(r))
 }
 
-// enqueueAll adds the projects with commit statuses.
-func (r *Reconciler) enqueueAll(ctx context.Context, queue garden.Queue) {
-	namespaces, err := r.Projects.Namespaces(ctx)
-	if err != nil {
-		logf.FromContext(ctx).WithName(ControllerName).Error(err, "Failed to find the projects with a configuration")
-	}
-	for _, namespace := range namespaces {
-		if state, known, err := r.Projects.State(ctx, namespace); err == nil && known {
-			if _, configured := state.ConfigMap.CommitStatus(); configured == document.Valid {
-				queue.Add(garden.Request(namespace))
-			}
-		}
-	}
+// isConfigured returns whether the project writes commit statuses.
+func isConfigured(config *document.ConfigMap) bool {
+	_, configured := config.CommitStatus()
+	return configured == document.Valid
 }

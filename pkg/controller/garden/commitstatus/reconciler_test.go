@@ -298,8 +298,8 @@ var _ = Describe("A Git host that is down", func() {
 			return nil
 		}
 		w.run(ctx, 0)
-		Expect(w.memory(namespace).next).To(BeTemporally(">", w.clock.Now()))
-		Expect(w.memory("garden-other").next).To(BeZero(), "each project has a backoff of its own")
+		Expect(w.Polling.Of(namespace).next).To(BeTemporally(">", w.clock.Now()))
+		Expect(w.Polling.Of("garden-other").next).To(BeZero(), "each project has a backoff of its own")
 	})
 })
 

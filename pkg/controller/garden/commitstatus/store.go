@@ -6,13 +6,10 @@ package commitstatus
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
-	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -27,8 +24,8 @@ const (
 	saveTimeout = 10 * time.Second
 )
 
-// memory is the state of a project in this process. One worker uses it at a time.
-type memory struct {
+// Memory is the state of a project in this process. One worker uses it at a time.
+type Memory struct {
 	// namespace is the namespace of the project.
 	namespace string
 	// stored is the last known version of ConfigMap flux-commit-status without its data; nil if it must be read. saved is
@@ -52,7 +49,7 @@ type memory struct {
 
 // use returns the record for a decision. If the settings of the connection have changed, refused statuses are tried
 // again at once.
-func (m *memory) use(connection string) *commitstatus.Record {
+func (m *Memory) use(connection string) *commitstatus.Record {
 	if m.connection != connection {
 		m.connection, m.failures, m.next, m.record = connection, 0, time.Time{}, m.record.Retrying()
 	}
@@ -60,7 +57,7 @@ func (m *memory) use(connection string) *commitstatus.Record {
 }
 
 // fail schedules the next attempt after a transient failure.
-func (m *memory) fail(now time.Time, retryAfter time.Duration, random func(time.Duration) time.Duration) {
+func (m *Memory) fail(now time.Time, retryAfter time.Duration, random func(time.Duration) time.Duration) {
 	wait := longestRetry
 	if m.failures < 10 {
 		wait = min(longestRetry, firstRetry<<m.failures)
@@ -69,31 +66,20 @@ func (m *memory) fail(now time.Time, retryAfter time.Duration, random func(time.
 	m.next = now.Add(max(wait+random(wait/4), retryAfter))
 }
 
-// load reads the stored record of the project if it is unknown. It creates a missing ConfigMap without content, so that
-// all content is written by updates: if two replicas write, one of them gets a conflict. After a conflict, the record
-// of this process applies, unless the ConfigMap was deleted.
+// load reads the stored record of the project if it is unknown. After a conflict, the record of this process applies,
+// unless the ConfigMap was deleted.
 //
 // Refused statuses are tried again after a restart, because the operator may have allowed the host.
-func (r *Reconciler) load(ctx context.Context, namespace string, m *memory) error {
+func (r *Reconciler) load(ctx context.Context, namespace string, m *Memory) error {
 	if m.stored != nil {
 		return nil
 	}
 	m.namespace = namespace
-	stored, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.CommitStatusConfigMapName)
+	stored, created, err := garden.ReadOrCreateConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.CommitStatusConfigMapName)
 	if err != nil {
 		return err
 	}
-	if stored == nil {
-		created := corev1ac.ConfigMap(fluxv1alpha1.CommitStatusConfigMapName, namespace).WithLabels(map[string]string{fluxv1alpha1.LabelManagedBy: garden.FieldOwner})
-		if err := r.Garden.Apply(ctx, created, client.FieldOwner(garden.FieldOwner)); err != nil {
-			return fmt.Errorf("failed to create ConfigMap %s/%s: %w", namespace, fluxv1alpha1.CommitStatusConfigMapName, err)
-		}
-		if stored, err = garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.CommitStatusConfigMapName); err != nil {
-			return err
-		}
-		if stored == nil {
-			return fmt.Errorf("ConfigMap %s/%s was deleted while it was created", namespace, fluxv1alpha1.CommitStatusConfigMapName)
-		}
+	if created {
 		m.record = nil
 	}
 	m.saved, err = commitstatus.Decode(stored)
@@ -104,14 +90,13 @@ func (r *Reconciler) load(ctx context.Context, namespace string, m *memory) erro
 	if m.record == nil {
 		m.record = m.saved.Retrying()
 	}
-	stored.Data, stored.BinaryData, stored.ManagedFields = nil, nil, nil
-	m.stored = stored
+	m.stored = garden.WithoutData(stored)
 	return nil
 }
 
 // save writes the record if it differs from the stored one, and then records Events. It returns false if the ConfigMap
 // was changed since it was read. It does not stop when the context is cancelled.
-func (r *Reconciler) save(ctx context.Context, namespace string, m *memory) (bool, error) {
+func (r *Reconciler) save(ctx context.Context, namespace string, m *Memory) (bool, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
 	defer cancel()
 	if !equality.Semantic.DeepEqual(m.record, m.saved) {
@@ -126,8 +111,7 @@ func (r *Reconciler) save(ctx context.Context, namespace string, m *memory) (boo
 			m.stored = nil // After an error, it is unknown whether the write succeeded.
 			return false, err
 		}
-		desired.Data, desired.BinaryData, desired.ManagedFields = nil, nil, nil
-		m.stored, m.saved = desired, m.record
+		m.stored, m.saved = garden.WithoutData(desired), m.record
 	}
 	r.report(ctx, namespace, m.notes)
 	m.notes = nil

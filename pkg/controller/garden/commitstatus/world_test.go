@@ -139,7 +139,8 @@ func newWorld(config string) *world {
 func (w *world) restart() {
 	w.Reconciler = &Reconciler{
 		Projects: w.projects, Shoots: w.garden, Garden: w.garden, Resolver: w.resolver, Writer: w.host, Identity: "live", Events: w.recorder, Clock: w.clock,
-		Random: func(time.Duration) time.Duration { return 0 }, Poll: 10 * time.Second, Pace: time.Second, Workers: 1,
+		Workers: 1,
+		Polling: garden.Polling[Memory]{Interval: 10 * time.Second, Pace: time.Second, Random: func(time.Duration) time.Duration { return 0 }},
 	}
 }
 

@@ -36,7 +36,7 @@ const (
 
 // write writes the due statuses, and updates the record. It stops at the first failure that concerns other statuses
 // too. While the host refuses statuses, it reads the Secret every minute, and tries again if the Secret has changed.
-func (r *Reconciler) write(ctx context.Context, repository githost.Repository, decision commitstatus.Decision, m *memory) error {
+func (r *Reconciler) write(ctx context.Context, repository githost.Repository, decision commitstatus.Decision, m *Memory) error {
 	started := r.Clock.Now()
 	isDue := len(decision.Due) > 0 && !m.next.After(started)
 	isToBeChecked := len(m.record.Refused) > 0 && started.Sub(m.checked) >= recheck
@@ -73,7 +73,7 @@ func (r *Reconciler) write(ctx context.Context, repository githost.Repository, d
 }
 
 // writeOne writes a status, and returns whether further ones may be written.
-func (r *Reconciler) writeOne(ctx context.Context, repository githost.Repository, status commitstatus.Status, decision commitstatus.Decision, secret string, m *memory) bool {
+func (r *Reconciler) writeOne(ctx context.Context, repository githost.Repository, status commitstatus.Status, decision commitstatus.Decision, secret string, m *Memory) bool {
 	err := r.Writer.Write(ctx, repository, githost.Status{
 		Commit: status.Commit, Context: status.Context, State: githost.StatusState(status.State), Description: status.Description,
 	})
@@ -86,7 +86,7 @@ func (r *Reconciler) writeOne(ctx context.Context, repository githost.Repository
 	problem := commitstatus.Problem{Reason: string(failure.Reason), Text: failure.Text, Transient: failure.IsTransient()}
 	switch {
 	case problem.Transient:
-		m.fail(r.Clock.Now(), failure.RetryAfter, r.Random)
+		m.fail(r.Clock.Now(), failure.RetryAfter, r.Polling.Random)
 		if problem.IsNew(m.record.Problem) {
 			m.notes = append(m.notes, "Failed to write commit statuses, which is tried again: "+problem.Text)
 			m.record = m.record.Failing(problem)
@@ -101,7 +101,7 @@ func (r *Reconciler) writeOne(ctx context.Context, repository githost.Repository
 }
 
 // refuse records that a user has to correct a problem before statuses of the commits are tried again.
-func (r *Reconciler) refuse(m *memory, problem commitstatus.Problem, secret string, commits ...string) {
+func (r *Reconciler) refuse(m *Memory, problem commitstatus.Problem, secret string, commits ...string) {
 	if problem.IsNew(m.record.Problem) {
 		note := "Failed to write commit statuses: " + problem.Text
 		if len(commits) == 1 {

@@ -42,7 +42,7 @@ type Deliverer interface {
 
 // deliver checks a new or misconfigured receiver, or sends one due message. It returns the time until the next call, or
 // 0 if there is no message to send.
-func (r *Reconciler) deliver(ctx context.Context, namespace string, notifications []fluxv1alpha1.Notification, m *memory) (time.Duration, error) {
+func (r *Reconciler) deliver(ctx context.Context, namespace string, notifications []fluxv1alpha1.Notification, m *Memory) (time.Duration, error) {
 	var next time.Duration
 	for _, to := range notifications {
 		a, receiver := m.attempt(*to.Name), m.state.Receivers[*to.Name]
@@ -84,7 +84,7 @@ func (r *Reconciler) target(ctx context.Context, namespace string, to fluxv1alph
 
 // send sends a message and records the outcome. It does not stop when the context is cancelled, so that a sent message
 // is recorded.
-func (r *Reconciler) send(ctx context.Context, namespace string, to fluxv1alpha1.Notification, m *memory, message notification.Message) error {
+func (r *Reconciler) send(ctx context.Context, namespace string, to fluxv1alpha1.Notification, m *Memory, message notification.Message) error {
 	target, failure, err := r.target(ctx, namespace, to)
 	if err != nil {
 		return err
@@ -101,11 +101,14 @@ func (r *Reconciler) send(ctx context.Context, namespace string, to fluxv1alpha1
 	a.checked, a.secretName = r.Clock.Now(), *to.SecretName
 	if failure != nil {
 		r.Messages.WithLabelValues(string(to.Type), failed).Inc()
-		a.failed(r.Clock.Now(), failure, r.Random)
+		a.failed(r.Clock.Now(), failure, r.Polling.Random)
 		return r.record(ctx, namespace, to, m, failure)
 	}
 	r.Messages.WithLabelValues(string(to.Type), sent).Inc()
 	a.succeeded()
+	if m.sent == nil {
+		m.sent = map[string]sending{}
+	}
 	m.sent[message.ID] = sending{*to.Name, r.Clock.Now()}
 	ctx, cancel := context.WithTimeout(ctx, recordTimeout)
 	defer cancel()
@@ -113,7 +116,7 @@ func (r *Reconciler) send(ctx context.Context, namespace string, to fluxv1alpha1
 }
 
 // recordSent stores which messages were sent. Until the write succeeds, only this process knows.
-func (r *Reconciler) recordSent(ctx context.Context, m *memory) error {
+func (r *Reconciler) recordSent(ctx context.Context, m *Memory) error {
 	if len(m.sent) == 0 || m.stored == nil {
 		return nil
 	}
@@ -129,7 +132,7 @@ func (r *Reconciler) recordSent(ctx context.Context, m *memory) error {
 }
 
 // record stores the result of a check or of a failed attempt. It records an Event about a failure whose text is new.
-func (r *Reconciler) record(ctx context.Context, namespace string, to fluxv1alpha1.Notification, m *memory, failure *Failure) error {
+func (r *Reconciler) record(ctx context.Context, namespace string, to fluxv1alpha1.Notification, m *Memory, failure *Failure) error {
 	switch receiver := m.state.Receivers[*to.Name]; {
 	case failure == nil && !receiver.Misconfigured, failure != nil && receiver.Problem == failure.Text:
 		return nil

@@ -20,8 +20,8 @@ const (
 	recheck = time.Minute
 )
 
-// memory is the state of a project in this process. One worker uses it at a time.
-type memory struct {
+// Memory is the state of a project in this process. One worker uses it at a time.
+type Memory struct {
 	// stored is the last known version of ConfigMap flux-notifications without its data; nil if it must be read. state is
 	// the decoded data.
 	stored *corev1.ConfigMap
@@ -50,8 +50,11 @@ type attempt struct {
 }
 
 // attempt returns the state of a receiver.
-func (m *memory) attempt(receiver string) *attempt {
+func (m *Memory) attempt(receiver string) *attempt {
 	a := m.attempts[receiver]
+	if m.attempts == nil {
+		m.attempts = map[string]*attempt{}
+	}
 	if a == nil {
 		a = &attempt{}
 		m.attempts[receiver] = a
@@ -60,7 +63,7 @@ func (m *memory) attempt(receiver string) *attempt {
 }
 
 // keep removes the states of receivers that are not configured any more.
-func (m *memory) keep(receivers map[string]*notification.Receiver) {
+func (m *Memory) keep(receivers map[string]*notification.Receiver) {
 	maps.DeleteFunc(m.attempts, func(name string, _ *attempt) bool { return receivers[name] == nil })
 }
 

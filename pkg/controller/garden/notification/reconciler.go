@@ -14,7 +14,6 @@ package notification
 import (
 	"context"
 	"errors"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -49,22 +48,16 @@ type Reconciler struct {
 	Sender Deliverer
 	// Events records Events in the namespaces of projects.
 	Events events.EventRecorder
-	// Clock is the clock. Random returns a random duration below the given one.
-	Clock  clock.PassiveClock
-	Random func(time.Duration) time.Duration
+	// Clock is the clock.
+	Clock clock.PassiveClock
 	// Timing configures the decisions.
 	Timing notification.Timing
-	// Poll is the time between two reads of a project's reports. With many projects, it increases to Pace multiplied by
-	// the number of projects.
-	Poll, Pace time.Duration
+	// Polling holds the projects that have receivers.
+	Polling garden.Polling[Memory]
 	// Workers is the number of concurrent reconciliations. Each one waits for at most one receiver.
 	Workers int
 	// Messages counts messages by type of the receiver and outcome.
 	Messages *prometheus.CounterVec
-
-	projects kube.ConcurrentMap[string, *memory]
-	// count is the number of projects.
-	count atomic.Int64
 }
 
 // Reconcile observes the project, decides, stores the decision, and sends one due message.
@@ -79,13 +72,13 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	case configured == document.Unreadable:
 		return reconcile.Result{}, nil
 	case state.ConfigMap.IsEmpty():
-		r.forget(namespace)
+		r.Polling.Forget(namespace)
 		return reconcile.Result{}, nil
 	case configured == document.None:
-		r.forget(namespace)
+		r.Polling.Forget(namespace)
 		return reconcile.Result{}, r.remove(ctx, namespace)
 	}
-	m := r.memory(namespace)
+	m := r.Polling.Of(namespace)
 	if err := r.load(ctx, namespace, m); err != nil {
 		return reconcile.Result{}, err
 	}
@@ -99,7 +92,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return r.decide(ctx, in, m)
 }
 
-func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *memory) (reconcile.Result, error) {
+func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *Memory) (reconcile.Result, error) {
 	decision := notification.Decide(m.state, in, r.Timing)
 	written, err := r.store(ctx, m, decision.State)
 	if errors.Is(err, notification.ErrTooLarge) {
@@ -107,7 +100,7 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *memor
 			m.tooLarge = true
 			r.event(ctx, in.Project, "", reasonTooLarge, "Nothing is sent: "+err.Error()+". Configure fewer receivers, or let each select fewer Shoots")
 		}
-		return reconcile.Result{RequeueAfter: r.poll()}, nil
+		return reconcile.Result{RequeueAfter: r.Polling.Next()}, nil
 	}
 	if err != nil {
 		return reconcile.Result{}, err
@@ -125,7 +118,7 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *memor
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	again := r.poll()
+	again := r.Polling.Next()
 	for _, wait := range []time.Duration{decision.Next, next} {
 		if wait > 0 {
 			again = min(again, wait)
@@ -134,60 +127,20 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *memor
 	return reconcile.Result{RequeueAfter: again}, nil
 }
 
-// memory returns the state of a project in this process.
-func (r *Reconciler) memory(namespace string) *memory {
-	m, _ := r.projects.Update(namespace, func(m *memory, has bool) (*memory, bool) {
-		if !has {
-			m = &memory{sent: map[string]sending{}, attempts: map[string]*attempt{}}
-			r.count.Add(1)
-		}
-		return m, true
-	})
-	return m
-}
-
-func (r *Reconciler) forget(namespace string) {
-	if _, had := r.projects.Delete(namespace); had {
-		r.count.Add(-1)
-	}
-}
-
-// poll returns the time until the next read of a project.
-func (r *Reconciler) poll() time.Duration {
-	poll := max(r.Poll, time.Duration(r.count.Load())*r.Pace)
-	return poll - r.Random(max(1, poll/5))
-}
-
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-notifications"
 
-// AddToManager adds the controller to the manager. It does not watch the ConfigMaps flux-status, because seeds write
-// them frequently. The controller polls the ConfigMaps of projects with receivers.
+// AddToManager adds the controller to the manager.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	options.MaxConcurrentReconciles = r.Workers
 	leftOver := garden.ConfigMapSearch{Garden: r.Garden, Name: fluxv1alpha1.NotificationConfigMapName}
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
-		WatchesRawSource(garden.Changes(r.Projects, r.enqueueAll)).
+		WatchesRawSource(garden.ConfiguredProjects(r.Projects, ControllerName, isConfigured)).
 		// A project may have removed its receivers while no garden controller was running.
 		WatchesRawSource(leftOver.Source(ControllerName, func() time.Duration { return 0 })).
 		Complete(kube.BoundReconciler(r))
-}
-
-// enqueueAll adds the projects with receivers.
-func (r *Reconciler) enqueueAll(ctx context.Context, queue garden.Queue) {
-	namespaces, err := r.Projects.Namespaces(ctx)
-	if err != nil {
-		logf.FromContext(ctx).WithName(ControllerName).Error(err, "Failed to find the projects with a configuration")
-	}
-	for _, namespace := range namespaces {
-		if state, known, err := r.Projects.State(ctx, namespace); err == nil && known {
-			if _, configured := state.ConfigMap.Notifications(); configured == document.Valid {
-				queue.Add(garden.Request(namespace))
-			}
-		}
-	}
 }
 
 // observe reads the reports of the project.
@@ -236,4 +189,10 @@ func (r *Reconciler) rollout(ctx context.Context, namespace string) (*rollout.St
 		return nil, nil //nolint:nilnil // like a missing state
 	}
 	return state, nil
+}
+
+// isConfigured returns whether the project has receivers.
+func isConfigured(config *document.ConfigMap) bool {
+	_, configured := config.Notifications()
+	return configured == document.Valid
 }

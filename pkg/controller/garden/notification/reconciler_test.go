@@ -118,8 +118,9 @@ func newWorld(config string, objects ...client.Object) *world {
 func (w *world) restart() {
 	w.Reconciler = &Reconciler{
 		Projects: w.projects, Shoots: w.garden, Garden: w.garden, Sender: w.post, Events: w.recorder, Clock: w.clock,
-		Random: func(time.Duration) time.Duration { return 0 }, Timing: notification.DefaultTiming(time.Minute), Poll: 30 * time.Second, Pace: time.Second,
-		Workers: 1, Messages: NewMessageCounter(prometheus.NewRegistry()),
+		Timing: notification.DefaultTiming(time.Minute), Workers: 1,
+		Polling:  garden.Polling[Memory]{Interval: 30 * time.Second, Pace: time.Second, Random: func(time.Duration) time.Duration { return 0 }},
+		Messages: NewMessageCounter(prometheus.NewRegistry()),
 	}
 }
 
@@ -370,7 +371,9 @@ var _ = Describe("Reconciler", func() {
 
 	It("reads many projects less often", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
-		w.count.Store(99)
+		for i := range 99 {
+			w.Polling.Of(fmt.Sprint(i))
+		}
 		result, err := w.Reconcile(ctx, garden.Request(namespace))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(result.RequeueAfter).To(Equal(soon), "the Secret was checked")

@@ -10,8 +10,6 @@ import (
 
 	"golang.org/x/sync/semaphore"
 	"k8s.io/apimachinery/pkg/api/equality"
-	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/yaml"
 
@@ -26,27 +24,14 @@ const mostDecoding = 4
 
 var decoding = semaphore.NewWeighted(mostDecoding)
 
-// load reads the stored state of the project if it is unknown. It creates a missing ConfigMap without content, so that
-// all content is written by updates: if two replicas write, one of them gets a conflict.
-func (r *Reconciler) load(ctx context.Context, namespace string, m *memory) error {
+// load reads the stored state of the project if it is unknown.
+func (r *Reconciler) load(ctx context.Context, namespace string, m *Memory) error {
 	if m.stored != nil {
 		return nil
 	}
-	stored, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.NotificationConfigMapName)
+	stored, _, err := garden.ReadOrCreateConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.NotificationConfigMapName)
 	if err != nil {
 		return err
-	}
-	if stored == nil {
-		created := corev1ac.ConfigMap(fluxv1alpha1.NotificationConfigMapName, namespace).WithLabels(map[string]string{fluxv1alpha1.LabelManagedBy: garden.FieldOwner})
-		if err := r.Garden.Apply(ctx, created, client.FieldOwner(garden.FieldOwner)); err != nil {
-			return fmt.Errorf("failed to create ConfigMap %s/%s: %w", namespace, fluxv1alpha1.NotificationConfigMapName, err)
-		}
-		if stored, err = garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.NotificationConfigMapName); err != nil {
-			return err
-		}
-		if stored == nil {
-			return fmt.Errorf("ConfigMap %s/%s was deleted while it was created", namespace, fluxv1alpha1.NotificationConfigMapName)
-		}
 	}
 	if err := decoding.Acquire(ctx, 1); err != nil {
 		return err
@@ -58,14 +43,13 @@ func (r *Reconciler) load(ctx context.Context, namespace string, m *memory) erro
 		state = &notification.State{}
 	}
 	m.state = state
-	stored.Data, stored.BinaryData, stored.ManagedFields = nil, nil, nil
-	m.stored = stored
+	m.stored = garden.WithoutData(stored)
 	return nil
 }
 
 // store writes the state if it differs from the stored one. It returns false if the ConfigMap was changed since it was
 // read.
-func (r *Reconciler) store(ctx context.Context, m *memory, state *notification.State) (bool, error) {
+func (r *Reconciler) store(ctx context.Context, m *Memory, state *notification.State) (bool, error) {
 	if equality.Semantic.DeepEqual(state, m.state) {
 		return true, nil
 	}
@@ -85,8 +69,7 @@ func (r *Reconciler) store(ctx context.Context, m *memory, state *notification.S
 		m.stored = nil // After an error, it is unknown whether the write succeeded.
 		return false, err
 	}
-	desired.Data, desired.BinaryData, desired.ManagedFields = nil, nil, nil
-	m.stored, m.state = desired, state
+	m.stored, m.state = garden.WithoutData(desired), state
 	return true, nil
 }
 
