@@ -58,6 +58,8 @@ type Result struct {
 	// project contain the change.
 	MedianSeconds float64 `json:"noticeMedianSeconds,omitempty"`
 	MaxSeconds    float64 `json:"noticeMaxSeconds,omitempty"`
+	// Statuses is the number of requests to the Git host.
+	Statuses int `json:"statuses,omitempty"`
 	// Requests is the number of requests to the garden, without watches in progress.
 	Requests          int              `json:"requests"`
 	RequestsPerMinute float64          `json:"requestsPerMinute"`

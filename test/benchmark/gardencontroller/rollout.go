@@ -5,6 +5,7 @@
 package gardencontroller
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -35,6 +36,9 @@ type rollouts struct {
 	// shoots are the Shoots by name.
 	shoots map[string]*member
 	writes int
+	// head is the newest commit of the repository. host is the Git host, which counts statuses of commits.
+	head string
+	host *statusHost
 }
 
 // member is a simulated Shoot.
@@ -47,8 +51,9 @@ type member struct {
 	since                time.Time
 }
 
-// wanted is the desired state of a Shoot: the content of flux-config and, if the project has a rollout, a revision.
-type wanted struct{ revision, content string }
+// wanted is the desired state of a Shoot: the content of flux-config, a commit and, if the project has a rollout, a
+// revision.
+type wanted struct{ revision, content, commit string }
 
 // rollOutLatency is the minimum time until a Shoot has applied a delivery, and rollOutSpread the maximum additional
 // time.
@@ -66,13 +71,18 @@ func RunRollouts(ctx context.Context, options Options) error {
 		return err
 	}
 	defer l.Stop()
-	r := &rollouts{measurement: measurement{estate: &estate{garden: l.Garden}, options: options}, shoots: map[string]*member{}}
+	r := &rollouts{measurement: measurement{estate: &estate{garden: l.Garden}, options: options}, shoots: map[string]*member{}, head: commit(0), host: startStatusHost()}
+	defer r.host.Close()
 	if err := r.populate(ctx); err != nil {
 		return fmt.Errorf("populating the garden: %w", err)
 	}
 	group := process.NewGroup(filepath.Join(options.Dir, "logs"))
 	defer group.StopAll(10 * time.Second)
-	if r.controller, err = startController(ctx, group, l.Extension, l.Garden.Cluster); err != nil {
+	config, err := r.host.operatorConfig(options.Dir)
+	if err != nil {
+		return err
+	}
+	if r.controller, err = startController(ctx, group, l.Extension, l.Garden.Cluster, "--config="+config); err != nil {
 		return err
 	}
 	reporting, end := context.WithCancel(ctx)
@@ -86,10 +96,19 @@ func RunRollouts(ctx context.Context, options Options) error {
 	}{
 		{"start", func(ctx context.Context, _ *Result) error { return r.change(ctx, "start", "") }},
 		{"without rings", func(ctx context.Context, _ *Result) error { return r.change(ctx, "without", "") }},
-		{"rings are added", func(ctx context.Context, _ *Result) error { return r.change(ctx, "without", rings("100%")) }},
-		{"three rings", func(ctx context.Context, _ *Result) error { return r.change(ctx, "three", rings("100%")) }},
-		{"three rings, a quarter at a time", func(ctx context.Context, _ *Result) error { return r.change(ctx, "quarter", rings("25%")) }},
+		{"rings are added", func(ctx context.Context, _ *Result) error { return r.change(ctx, "without", rings("100%", "")) }},
+		{"three rings", func(ctx context.Context, _ *Result) error { return r.change(ctx, "three", rings("100%", "")) }},
+		{"three rings, a quarter at a time", func(ctx context.Context, _ *Result) error { return r.change(ctx, "quarter", rings("25%", "")) }},
 		{"complete", func(ctx context.Context, _ *Result) error { return pause(ctx, time.Minute) }},
+		{"promotion of commits is added", func(ctx context.Context, _ *Result) error {
+			return r.change(ctx, "promote", rings("100%", "source: Promote, "))
+		}},
+		{"a commit", func(ctx context.Context, _ *Result) error { return r.push(ctx, 1) }},
+		{"statuses of commits are added", func(ctx context.Context, _ *Result) error {
+			return r.change(ctx, "statuses", rings("100%", "source: Promote, ")+r.host.commitStatus())
+		}},
+		{"a commit with statuses", func(ctx context.Context, result *Result) error { return r.pushWithStatuses(ctx, 2, result) }},
+		{"complete, with statuses", func(ctx context.Context, _ *Result) error { return pause(ctx, time.Minute) }},
 	} {
 		if err := r.measure(ctx, phase.name, phase.run); err != nil {
 			return fmt.Errorf("%s: %w", phase.name, err)
@@ -98,12 +117,13 @@ func RunRollouts(ctx context.Context, options Options) error {
 	return nil
 }
 
-func rings(maxConcurrent string) string {
-	text := "project: {rollout: {rings: ["
+// rings returns setting project with a rollout in three rings. settings are further settings of the rollout.
+func rings(maxConcurrent, settings string) string {
+	text := "project:\n  rollout: {" + settings + "rings: ["
 	for _, name := range []string{"canary", "staging", "production"} {
 		text += fmt.Sprintf("{name: %s, shoots: {matchLabels: {ring: %s}}, soak: 0s, maxConcurrent: %s}, ", name, name, maxConcurrent)
 	}
-	return text + "]}}\n"
+	return text + "]}\n"
 }
 
 // populate creates the project, and distributes its Shoots over the seeds. A hundredth of the Shoots are in the first
@@ -121,6 +141,9 @@ func (r *rollouts) populate(ctx context.Context) error {
 	}
 	err = r.garden.Client.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, Data: map[string]string{}})
 	if err != nil {
+		return err
+	}
+	if err := r.garden.Client.Create(ctx, r.host.secret(namespace)); err != nil {
 		return err
 	}
 	return each(ctx, r.options.Shoots, func(ctx context.Context, i int) error {
@@ -148,7 +171,7 @@ func (r *rollouts) populate(ctx context.Context) error {
 func (r *rollouts) change(ctx context.Context, value, rings string) error {
 	ctx, cancel := context.WithTimeout(ctx, r.options.Patience)
 	defer cancel()
-	text := "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nflux: {nodeSelector: {value: " + value + "}}\n" + rings
+	text := "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nflux: {nodeSelector: {value: " + value + "}}\n" + r.host.source() + rings
 	patch, err := json.Marshal(map[string]any{"data": map[string]string{fluxv1alpha1.KeyConfig: text}})
 	if err != nil {
 		return err
@@ -157,25 +180,42 @@ func (r *rollouts) change(ctx context.Context, value, rings string) error {
 	if err := r.garden.Client.Patch(ctx, config, client.RawPatch(types.MergePatchType, patch)); err != nil {
 		return err
 	}
+	return r.await(ctx, value, func(reported wanted) bool {
+		return strings.Contains(reported.content, value) && (rings == "" || reported.revision != "")
+	})
+}
+
+// push adds a commit to the repository, and waits until all Shoots report it.
+func (r *rollouts) push(ctx context.Context, number int) error {
+	r.mutex.Lock()
+	r.head = commit(number)
+	r.mutex.Unlock()
+	return r.await(ctx, commit(number), func(reported wanted) bool { return reported.commit == commit(number) })
+}
+
+// commit returns the ID of a commit.
+func commit(number int) string { return fmt.Sprintf("sha1:%040x", number+1) }
+
+// await waits until the states that all Shoots report are accepted.
+func (r *rollouts) await(ctx context.Context, what string, accepts func(reported wanted) bool) error {
 	began := time.Now()
 	r.mutex.Lock()
 	r.writes = 0
 	r.mutex.Unlock()
-	for !r.all(value, rings != "") {
+	for !r.all(accepts) {
 		if err := pause(ctx, 100*time.Millisecond); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(r.options.Progress, "%s: all Shoots have it after %s; flux-rollout was written %d times\n", value, time.Since(began).Round(100*time.Millisecond), r.writes)
+	fmt.Fprintf(r.options.Progress, "%s: all Shoots have it after %s; flux-rollout was written %d times\n", what, time.Since(began).Round(100*time.Millisecond), r.writes)
 	return nil
 }
 
-// all reports whether all Shoots report the value and, if there are rings, the current revision.
-func (r *rollouts) all(value string, ringed bool) bool {
+func (r *rollouts) all(accepts func(reported wanted) bool) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	for _, shoot := range r.shoots {
-		if !strings.Contains(shoot.reported.content, value) || ringed && shoot.reported.revision == "" {
+		if !accepts(shoot.reported) {
 			return false
 		}
 	}
@@ -235,8 +275,9 @@ func (r *rollouts) follow(seed string, state *rollout.State, config string) bool
 		want := wanted{content: config}
 		if state != nil {
 			permit := state.Permit(shoot.Member)
-			want = wanted{revision: permit.Revision, content: permit.Content.Data[fluxv1alpha1.KeyConfig]}
+			want = wanted{revision: permit.Revision, content: permit.Content.Data[fluxv1alpha1.KeyConfig], commit: permit.Commit}
 		}
+		want.commit = cmp.Or(want.commit, r.head)
 		if want != shoot.given {
 			shoot.given, shoot.since = want, time.Now().Add(rollOutLatency+rand.N(rollOutSpread))
 		}
@@ -261,7 +302,7 @@ func (r *rollouts) entries(seed string) map[string]string {
 		// Encoding cannot fail, because entries contain only strings and times.
 		entry, _ := json.Marshal(fluxv1alpha1.ShootStatus{
 			UID: shoot.UID, Seed: seed, Ready: true, RootReady: true, State: fluxv1alpha1.ShootReady, Reason: "ReconciliationSucceeded", Message: strings.Repeat("m", 200),
-			AppliedRevision: "main@sha1:" + strings.Repeat("a", 40), FluxVersion: "v2.9.3", Revision: shoot.has.revision, Ring: shoot.Labels["ring"], ObservedAt: metav1.Now(),
+			AppliedRevision: "main@" + shoot.has.commit, AttemptedRevision: "main@" + shoot.has.commit, FluxVersion: "v2.9.3", Revision: shoot.has.revision, Ring: shoot.Labels["ring"], ObservedAt: metav1.Now(),
 			Removed: &fluxv1alpha1.RemovedObjects{Before: 50},
 		})
 		entries[shoot.Name] = string(entry)
