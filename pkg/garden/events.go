@@ -39,10 +39,13 @@ func (e DeployKeyEvent) Record(recorder events.EventRecorder) {
 		secret.FieldPath = fmt.Sprintf("data[%s]", deploykey.SourceKeyName(e.Source, fluxv1alpha1.SecretKeyIdentity))
 		note = "Additional source " + e.Source + ": " + note
 	}
-	RecordEvent(recorder, secret, e.Type, e.Reason, e.Action, note)
+	RecordEvent(recorder, secret, nil, e.Type, e.Reason, e.Action, note)
 }
 
-// RecordEvent records an Event. It cuts the note if it is too long for the API.
-func RecordEvent(recorder events.EventRecorder, about runtime.Object, eventType, reason, action, note string) {
-	recorder.Eventf(about, nil, eventType, reason, action, "%s", text.Cut(note, MaxNoteLength))
+// RecordEvent records an Event about an object. It cuts the note if it is too long for the API. related may be nil.
+//
+// The recorder aggregates Events with the same reason about the same version of both objects within six minutes, and
+// keeps only the first note.
+func RecordEvent(recorder events.EventRecorder, about, related runtime.Object, eventType, reason, action, note string) {
+	recorder.Eventf(about, related, eventType, reason, action, "%s", text.Cut(note, MaxNoteLength))
 }

@@ -80,7 +80,7 @@ func (s statusForge) token(token string) {
 var _ = Describe("The statuses of commits at Gitea", Label("gitea", "long"), func() {
 	It("follow commits through three rings, with an approval, a failure, a wrong token and a host that is down", func(ctx SpecContext) {
 		const (
-			project = "forgestatus"
+			project = "statuses"
 			wrong   = "0123456789012345678901234567890123456789"
 		)
 		user, f := inGarden(ctx), startForge(ctx, "statuses")

@@ -14,7 +14,9 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/tools/events"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -230,6 +232,23 @@ var _ = Describe("A Git host that refuses", func() {
 		w.report(ctx, "a", fluxv1alpha1.ShootReady, second, second, "", "")
 		w.run(ctx, time.Minute)
 		Expect(w.host.texts()).To(HaveExactElements("live/garden-demo b running: 1 of 2 Shoots"))
+	})
+
+	It("is reported again with the next problem, although the recorder aggregates Events", func(ctx SpecContext) {
+		w := withToken(ctx, configured)
+		sink := make(eventSink, 10)
+		broadcaster := events.NewBroadcaster(sink)
+		DeferCleanup(broadcaster.Shutdown)
+		Expect(broadcaster.StartRecordingToSinkWithContext(ctx)).To(Succeed())
+		w.Events = broadcaster.NewRecorder(runtime.NewScheme(), "test")
+		w.host.fail = refusing(githost.ReasonUnauthorized, false)
+		w.run(ctx, 0)
+		Eventually(ctx, sink).WithTimeout(10 * time.Second).Should(Receive(HaveField("Note", ContainSubstring("Unauthorized"))))
+		w.host.fail = refusing(githost.ReasonForbidden, false)
+		w.store(ctx, map[string]string{"token": "another"})
+		w.run(ctx, time.Minute)
+		w.run(ctx, soon)
+		Eventually(ctx, sink).WithTimeout(10 * time.Second).Should(Receive(HaveField("Note", ContainSubstring("Forbidden"))))
 	})
 
 	DescribeTable("is not asked without a token:",

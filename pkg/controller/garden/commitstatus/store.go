@@ -113,7 +113,7 @@ func (r *Reconciler) save(ctx context.Context, namespace string, m *Memory) (boo
 		}
 		m.stored, m.saved = garden.WithoutData(desired), m.record
 	}
-	r.report(ctx, namespace, m.notes)
+	r.report(ctx, namespace, m.notes, m.stored)
 	m.notes = nil
 	return true, nil
 }

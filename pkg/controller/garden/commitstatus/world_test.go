@@ -16,6 +16,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
@@ -226,6 +227,22 @@ func (w *world) notes() []string {
 			return notes
 		}
 	}
+}
+
+// eventSink receives the Events that an API server would get. It ignores repetitions.
+type eventSink chan *eventsv1.Event
+
+func (s eventSink) Create(_ context.Context, event *eventsv1.Event) (*eventsv1.Event, error) {
+	s <- event
+	return event, nil
+}
+
+func (s eventSink) Update(_ context.Context, event *eventsv1.Event) (*eventsv1.Event, error) {
+	return event, nil
+}
+
+func (s eventSink) Patch(_ context.Context, event *eventsv1.Event, _ []byte) (*eventsv1.Event, error) {
+	return event, nil
 }
 
 // recordOf decodes the content of the ConfigMap.

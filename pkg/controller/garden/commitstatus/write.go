@@ -157,8 +157,9 @@ func readToken(ctx context.Context, reader client.Reader, namespace string) (cre
 // reasonFailing is the reason of Events about statuses that cannot be written.
 const reasonFailing = "CommitStatusFailing"
 
-// report records an Event about ConfigMap flux-config for each note.
-func (r *Reconciler) report(ctx context.Context, namespace string, notes []string) {
+// report records an Event about ConfigMap flux-config for each note. It relates the Event to the record of the problem,
+// so that the recorder does not drop the notes about further problems.
+func (r *Reconciler) report(ctx context.Context, namespace string, notes []string, record *corev1.ConfigMap) {
 	if len(notes) == 0 {
 		return
 	}
@@ -171,6 +172,6 @@ func (r *Reconciler) report(ctx context.Context, namespace string, notes []strin
 		about = config.ObjectMeta
 	}
 	for _, note := range notes {
-		garden.RecordEvent(r.Events, garden.ConfigMapReference(about, "project.commitStatus"), corev1.EventTypeWarning, reasonFailing, "WriteCommitStatus", note)
+		garden.RecordEvent(r.Events, garden.ConfigMapReference(about, "project.commitStatus"), garden.ConfigMapReference(record.ObjectMeta, ""), corev1.EventTypeWarning, reasonFailing, "WriteCommitStatus", note)
 	}
 }

@@ -142,7 +142,7 @@ func (r *Reconciler) record(ctx context.Context, namespace string, to fluxv1alph
 	}
 	written, err := r.store(ctx, m, m.state.Failing(*to.Name, failure.Text, failure.Misconfigured))
 	if written {
-		r.event(ctx, namespace, *to.Name, reasonFailing, fmt.Sprintf("Failed to send messages to receiver %s of type %s, retrying for %s: %s",
+		r.event(ctx, m.stored, *to.Name, reasonFailing, fmt.Sprintf("Failed to send messages to receiver %s of type %s, retrying for %s: %s",
 			*to.Name, to.Type, r.Timing.GiveUp, failure.Text))
 	}
 	return err
@@ -156,7 +156,7 @@ const (
 )
 
 // reportGivenUp records an Event for each receiver about the messages that were given up.
-func (r *Reconciler) reportGivenUp(ctx context.Context, namespace string, all []notification.GivenUp) {
+func (r *Reconciler) reportGivenUp(ctx context.Context, record *corev1.ConfigMap, all []notification.GivenUp) {
 	count := map[string]int{}
 	for _, each := range all {
 		count[each.Receiver]++
@@ -165,13 +165,15 @@ func (r *Reconciler) reportGivenUp(ctx context.Context, namespace string, all []
 		if i+1 < len(all) && all[i+1].Receiver == each.Receiver {
 			continue // The messages are sorted by receiver. The Event names the last one.
 		}
-		r.event(ctx, namespace, each.Receiver, reasonGivenUp, fmt.Sprintf("Gave up %d messages to receiver %s after %s, the last one: %s. %s",
+		r.event(ctx, record, each.Receiver, reasonGivenUp, fmt.Sprintf("Gave up %d messages to receiver %s after %s, the last one: %s. %s",
 			count[each.Receiver], each.Receiver, r.Timing.GiveUp, each.Message.Title(), each.Problem))
 	}
 }
 
-// event records an Event about ConfigMap flux-config. The Event's fieldPath is the receiver.
-func (r *Reconciler) event(ctx context.Context, namespace, receiver, reason, note string) {
+// event records an Event about ConfigMap flux-config. The Event's fieldPath is the receiver. The Event is related to the
+// stored state, so that the recorder does not drop the notes about further problems.
+func (r *Reconciler) event(ctx context.Context, record *corev1.ConfigMap, receiver, reason, note string) {
+	namespace := record.Namespace
 	about := metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}
 	config, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.ConfigMapName)
 	if err != nil {
@@ -180,7 +182,7 @@ func (r *Reconciler) event(ctx context.Context, namespace, receiver, reason, not
 	if config != nil {
 		about = config.ObjectMeta
 	}
-	garden.RecordEvent(r.Events, garden.ConfigMapReference(about, receiver), corev1.EventTypeWarning, reason, "Notify", note)
+	garden.RecordEvent(r.Events, garden.ConfigMapReference(about, receiver), garden.ConfigMapReference(record.ObjectMeta, ""), corev1.EventTypeWarning, reason, "Notify", note)
 }
 
 // Outcomes of messages and of attempts.

@@ -98,7 +98,7 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *Memor
 	if errors.Is(err, notification.ErrTooLarge) {
 		if !m.tooLarge {
 			m.tooLarge = true
-			r.event(ctx, in.Project, "", reasonTooLarge, "Nothing is sent: "+err.Error()+". Configure fewer receivers, or let each select fewer Shoots")
+			r.event(ctx, m.stored, "", reasonTooLarge, "Nothing is sent: "+err.Error()+". Configure fewer receivers, or let each select fewer Shoots")
 		}
 		return reconcile.Result{RequeueAfter: r.Polling.Next()}, nil
 	}
@@ -113,7 +113,7 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *Memor
 	for _, each := range decision.GivenUp {
 		r.Messages.WithLabelValues(string(each.Type), givenUp).Inc()
 	}
-	r.reportGivenUp(ctx, in.Project, decision.GivenUp)
+	r.reportGivenUp(ctx, m.stored, decision.GivenUp)
 	next, err := r.deliver(ctx, in.Project, in.Notifications, m)
 	if err != nil {
 		return reconcile.Result{}, err

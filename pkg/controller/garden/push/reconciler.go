@@ -239,9 +239,9 @@ func (r *Reconciler) recordEvent(configMap *corev1.ConfigMap, hook *Hook, desire
 	about := garden.ConfigMapReference(configMap.ObjectMeta, "")
 	switch {
 	case hook != nil:
-		garden.RecordEvent(r.Events, about, corev1.EventTypeNormal, "PushURL", "OfferPush", fmt.Sprintf(
+		garden.RecordEvent(r.Events, about, nil, corev1.EventTypeNormal, "PushURL", "OfferPush", fmt.Sprintf(
 			"Set up a webhook of type %s at the Git host, for pushes, with the URL %s and the token as its secret", hook.Type, desired[fluxv1alpha1.AnnotationPushURL]))
 	case desired[fluxv1alpha1.AnnotationPushError] != "":
-		garden.RecordEvent(r.Events, about, corev1.EventTypeWarning, "PushRefused", "OfferPush", "There is no webhook: "+desired[fluxv1alpha1.AnnotationPushError])
+		garden.RecordEvent(r.Events, about, nil, corev1.EventTypeWarning, "PushRefused", "OfferPush", "There is no webhook: "+desired[fluxv1alpha1.AnnotationPushError])
 	}
 }

@@ -114,7 +114,7 @@ func (r *Reconciler) event(o observation, event rollout.Event) {
 	if o.stored != nil {
 		about = o.stored.ObjectMeta
 	}
-	garden.RecordEvent(r.Events, garden.ConfigMapReference(about, event.Ring), event.Type, event.Reason, "RollOut", event.Note)
+	garden.RecordEvent(r.Events, garden.ConfigMapReference(about, event.Ring), nil, event.Type, event.Reason, "RollOut", event.Note)
 }
 
 func (r *Reconciler) forget(project string) {

@@ -87,7 +87,7 @@ func (a *Actuator) remove(ctx context.Context, ex *extensionsv1alpha1.Extension,
 		logf.FromContext(ctx).Info("Flux was removed from the shoot, but unused objects remain", "left", left)
 		note += " In the shoot, " + left + "."
 	}
-	garden.RecordEvent(a.Events, ex, corev1.EventTypeNormal, "FluxRemoved", "Delete", note)
+	garden.RecordEvent(a.Events, ex, nil, corev1.EventTypeNormal, "FluxRemoved", "Delete", note)
 	return nil
 }
 
@@ -119,7 +119,7 @@ func (a *Actuator) keep(ctx context.Context, ex *extensionsv1alpha1.Extension, d
 	if taken != "" {
 		note = fmt.Sprintf("The extension was removed from a living shoot with deletionPolicy %s, and other clients manage Flux now: %s. Flux, its credentials and all workloads stay.", delivered.DeletionPolicy, taken)
 	}
-	garden.RecordEvent(a.Events, ex, corev1.EventTypeNormal, "FluxKept", "Delete", note+" Run 'flux uninstall' against the shoot to remove Flux and keep the workloads.")
+	garden.RecordEvent(a.Events, ex, nil, corev1.EventTypeNormal, "FluxKept", "Delete", note+" Run 'flux uninstall' against the shoot to remove Flux and keep the workloads.")
 	return nil
 }
 
