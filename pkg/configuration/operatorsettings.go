@@ -31,6 +31,9 @@ func (r *Resolver) checkSettings() document.Errors {
 	for i, host := range r.settings.GitHosts {
 		errs = append(errs, validation.ValidateGitHost(field.NewPath("gitHosts").Index(i), host)...)
 	}
+	if when := r.settings.WhenUnconfigured; when != "" {
+		errs = append(errs, oneOf(field.NewPath("whenUnconfigured"), when, configv1alpha1.WhenUnconfiguredInstall, configv1alpha1.WhenUnconfiguredNothing)...)
+	}
 	if images := r.settings.Images; images != nil && images.Digests != "" {
 		errs = append(errs, oneOf(field.NewPath("images", "digests"), images.Digests, configv1alpha1.ImageDigestsUpstreamOnly, configv1alpha1.ImageDigestsAlways, configv1alpha1.ImageDigestsNever)...)
 	}
@@ -112,6 +115,12 @@ func (r *Resolver) checkLimits() field.ErrorList {
 		errs = append(errs, field.Invalid(path.Child("shards"), *shards, fmt.Sprintf("must be between 0, which allows none, and %d", validation.MostShards)))
 	}
 	return errs
+}
+
+// InstallsNothing reports whether a Shoot to which nothing was delivered yet gets nothing, because neither its project
+// nor the Shoot itself has a configuration.
+func (r *Resolver) InstallsNothing(project *document.ConfigMap, shoot *Shoot) bool {
+	return r.settings.WhenUnconfigured == configv1alpha1.WhenUnconfiguredNothing && project.IsEmpty() && shoot.ProviderConfig == nil
 }
 
 // allows reports whether the operator allows a Flux version.

@@ -95,6 +95,9 @@ func (p *previewer) preview(ctx context.Context, in *inputs) (*preview, error) {
 	if shoot == nil {
 		return result, nil
 	}
+	if p.landscape.Resolver.InstallsNothing(project, shoot) {
+		result.note("%s gets nothing until it or its project has a configuration, because the operator has set whenUnconfigured: Nothing, unless Flux was installed before; these are the defaults", result.subject())
+	}
 	return result, p.render(result, shoot)
 }
 

@@ -151,7 +151,13 @@ var (
 // NewResolver returns a resolver with an empty configuration of the operator.
 func NewResolver() *configuration.Resolver {
 	GinkgoHelper()
-	resolver, err := configuration.NewResolver(Catalog, configv1alpha1.ControllerConfiguration{})
+	return NewResolverFor(configv1alpha1.ControllerConfiguration{})
+}
+
+// NewResolverFor returns a Resolver with the operator's configuration.
+func NewResolverFor(config configv1alpha1.ControllerConfiguration) *configuration.Resolver {
+	GinkgoHelper()
+	resolver, err := configuration.NewResolver(Catalog, config)
 	Expect(err).NotTo(HaveOccurred())
 	return resolver
 }

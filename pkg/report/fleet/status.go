@@ -191,7 +191,11 @@ func (o observation) expected() []gardencorev1beta1.ConditionType {
 }
 
 func (o observation) withoutObjects() []gardencorev1beta1.ConditionType {
-	kinds := []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured, fluxv1alpha1.ConditionInstalled}
+	kinds := []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured}
+	if configured := o.condition(fluxv1alpha1.ConditionConfigured); configured != nil && configured.Reason == fluxv1alpha1.ReasonNotConfigured {
+		return kinds
+	}
+	kinds = append(kinds, fluxv1alpha1.ConditionInstalled)
 	if o.delivered.Sync {
 		kinds = append(kinds, synced()...)
 	}

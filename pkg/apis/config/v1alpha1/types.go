@@ -22,6 +22,11 @@ type ControllerConfiguration struct {
 	// +optional
 	// +kubebuilder:pruning:PreserveUnknownFields
 	Defaults *runtime.RawExtension `json:"defaults,omitempty"`
+	// WhenUnconfigured defines what a Shoot gets as long as neither its project nor the Shoot itself has a
+	// configuration. It applies only to Shoots to which nothing was delivered yet, so a change never removes Flux.
+	// Nothing is recommended if the extension is enabled for all Shoots. Defaults to Install.
+	// +optional
+	WhenUnconfigured WhenUnconfigured `json:"whenUnconfigured,omitempty"`
 	// Limits restrict the configuration of projects and Shoots.
 	// +optional
 	Limits *Limits `json:"limits,omitempty"`
@@ -53,6 +58,17 @@ type ControllerConfiguration struct {
 	// +optional
 	Notifications *Notifications `json:"notifications,omitempty"`
 }
+
+// WhenUnconfigured defines what a Shoot without configuration gets.
+// +kubebuilder:validation:Enum=Install;Nothing
+type WhenUnconfigured string
+
+const (
+	// WhenUnconfiguredInstall installs Flux with the defaults.
+	WhenUnconfiguredInstall WhenUnconfigured = "Install"
+	// WhenUnconfiguredNothing installs nothing.
+	WhenUnconfiguredNothing WhenUnconfigured = "Nothing"
+)
 
 // Notifications allows projects to receive messages about their Shoots.
 type Notifications struct {

@@ -228,6 +228,9 @@ const (
 	// sets reportInShoot. gardenlet includes it in the Shoot's condition of the same type.
 	ConditionInShoot = gardencorev1beta1.ShootObservabilityComponentsHealthy
 
+	// ReasonNotConfigured is the reason of the condition FluxConfigured of a Shoot that gets nothing because it has no
+	// configuration. The status of the Shoot depends on it.
+	ReasonNotConfigured = "NotConfigured"
 	// ReasonMigrating is the reason of the condition FluxConfigured until a migration succeeds. The health check reads it.
 	ReasonMigrating = "Migrating"
 )

@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
@@ -88,6 +89,20 @@ var _ = Describe("Steps of a decision", func() {
 		Entry("missing ConfigMap of the project", extensionstatus.State{Project: true, Shoot: true}, said(nil, nil), left("ConfigurationMissing", "ConfigMap garden-demo/flux-config is missing or empty")),
 		Entry("missing providerConfig of the Shoot", extensionstatus.State{Project: true, Shoot: true}, whole(""), left("ConfigurationMissing", "the Shoot's providerConfig was removed")),
 		Entry("both documents exist", extensionstatus.State{Project: true, Shoot: true}, said(map[string]string{"fluxVersion": "v2.9"}, controllertest.FluxConfig("")), BeNil()),
+	)
+
+	DescribeTable("install nothing without a configuration if the operator wants this",
+		func(when configv1alpha1.WhenUnconfigured, previous extensionstatus.State, documents *configured, want OmegaMatcher) {
+			d := newDecider()
+			d.Resolver = controllertest.NewResolverFor(configv1alpha1.ControllerConfiguration{WhenUnconfigured: when})
+			Expect(d.unconfigured(documents.facts(previous), &Target{})).To(want)
+		},
+		Entry("no configuration", configv1alpha1.WhenUnconfiguredNothing, extensionstatus.State{}, said(nil, nil), left("NotConfigured", "neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig exists")),
+		Entry("ConfigMap without content", configv1alpha1.WhenUnconfiguredNothing, extensionstatus.State{}, said(map[string]string{"config.yaml": " "}, nil), left("NotConfigured", "nothing is installed")),
+		Entry("configuration of the project", configv1alpha1.WhenUnconfiguredNothing, extensionstatus.State{}, whole(""), BeNil()),
+		Entry("configuration of the Shoot", configv1alpha1.WhenUnconfiguredNothing, extensionstatus.State{}, said(nil, controllertest.FluxConfig("")), BeNil()),
+		Entry("Flux was delivered before the operator's change", configv1alpha1.WhenUnconfiguredNothing, delivered, said(nil, nil), BeNil()),
+		Entry("default of the operator", configv1alpha1.WhenUnconfiguredInstall, extensionstatus.State{}, said(nil, nil), BeNil()),
 	)
 
 	DescribeTable("apply the permit of the rollout",

@@ -37,7 +37,7 @@ type step func(Facts, *Target) *Refusal
 // steps returns the steps of a decision in order. Each step depends on the previous ones.
 func (d *Decider) steps(ctx context.Context) []step {
 	return []step{
-		deletion, workers, missingDocument, rolledOut,
+		deletion, workers, missingDocument, d.unconfigured, rolledOut,
 		func(f Facts, t *Target) *Refusal { return d.configured(ctx, f, t) },
 		phased, d.takeover, pinned, components,
 		func(f Facts, t *Target) *Refusal { return d.upgraded(ctx, f, t) },

@@ -59,6 +59,16 @@ func missingDocument(f Facts, _ *Target) *Refusal {
 	return refusal
 }
 
+// unconfigured delivers nothing to a Shoot without configuration if the operator wants this and nothing was delivered
+// before.
+func (d *Decider) unconfigured(f Facts, _ *Target) *Refusal {
+	if f.Seed.Previous.Flux || !d.Resolver.InstallsNothing(f.Documents.ConfigMap, f.Documents.Shoot) {
+		return nil
+	}
+	return leaves(gardencorev1beta1.ConditionTrue, fluxv1alpha1.ReasonNotConfigured, fmt.Sprintf(
+		"nothing is installed, because neither %s nor the Shoot's providerConfig exists; to install Flux, create one of them, with at least an empty FluxConfig", f.configMapName()))
+}
+
 // rolledOut leaves the shoot unchanged if the permit of the project's rollout requires this.
 func rolledOut(f Facts, _ *Target) *Refusal {
 	if permit := f.Documents.Permit; permit.Unchanged != "" {
