@@ -54,7 +54,7 @@ func (r *Reconciler) deliver(ctx context.Context, namespace string, notification
 			if err != nil {
 				return 0, err
 			}
-			return soon, r.record(ctx, namespace, to, m, failure)
+			return soon, r.record(ctx, to, m, failure)
 		case len(receiver.Outbox) == 0:
 		case !a.next.After(now):
 			return soon, r.send(ctx, namespace, to, m, receiver.Outbox[0])
@@ -102,7 +102,7 @@ func (r *Reconciler) send(ctx context.Context, namespace string, to fluxv1alpha1
 	if failure != nil {
 		r.Messages.WithLabelValues(string(to.Type), failed).Inc()
 		a.failed(r.Clock.Now(), failure, r.Polling.Random)
-		return r.record(ctx, namespace, to, m, failure)
+		return r.record(ctx, to, m, failure)
 	}
 	r.Messages.WithLabelValues(string(to.Type), sent).Inc()
 	a.succeeded()
@@ -132,7 +132,7 @@ func (r *Reconciler) recordSent(ctx context.Context, m *Memory) error {
 }
 
 // record stores the result of a check or of a failed attempt. It records an Event about a failure whose text is new.
-func (r *Reconciler) record(ctx context.Context, namespace string, to fluxv1alpha1.Notification, m *Memory, failure *Failure) error {
+func (r *Reconciler) record(ctx context.Context, to fluxv1alpha1.Notification, m *Memory, failure *Failure) error {
 	switch receiver := m.state.Receivers[*to.Name]; {
 	case failure == nil && !receiver.Misconfigured, failure != nil && receiver.Problem == failure.Text:
 		return nil
@@ -170,8 +170,8 @@ func (r *Reconciler) reportGivenUp(ctx context.Context, record *corev1.ConfigMap
 	}
 }
 
-// event records an Event about ConfigMap flux-config. The Event's fieldPath is the receiver. The Event is related to the
-// stored state, so that the recorder does not drop the notes about further problems.
+// event records an Event about ConfigMap flux-config. The Event's fieldPath is the receiver. It is related to the stored
+// state, so that the recorder does not drop the notes about further problems.
 func (r *Reconciler) event(ctx context.Context, record *corev1.ConfigMap, receiver, reason, note string) {
 	namespace := record.Namespace
 	about := metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}
