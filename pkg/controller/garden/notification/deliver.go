@@ -170,8 +170,8 @@ func (r *Reconciler) reportGivenUp(ctx context.Context, record *corev1.ConfigMap
 	}
 }
 
-// event records an Event about ConfigMap flux-config. The Event's fieldPath is the receiver. It is related to the stored
-// state, so that the recorder does not drop the notes about further problems.
+// event records an Event about ConfigMap flux-config, whose fieldPath is the receiver. The Event is related to the
+// stored state, so that the recorder does not drop the notes about further problems.
 func (r *Reconciler) event(ctx context.Context, record *corev1.ConfigMap, receiver, reason, note string) {
 	namespace := record.Namespace
 	about := metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}
