@@ -49,7 +49,7 @@ var _ = Describe("The extension is enabled for all Shoots", Serial, Label("long"
 		By("a configuration of the project is delivered without an operation")
 		config := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-everyone", Name: "flux-config"}, Data: repository(ctx, "everyone", true)}
 		Expect(world.Garden.Client.Create(ctx, config)).To(Succeed())
-		s.pullUntilShown("from-git", "one")
+		s.pullUntilShown("from-git", "first")
 		delivered := s.managedResources()
 
 		By("without the configuration, Flux stays")
