@@ -77,7 +77,8 @@ var _ = Describe("Commit statuses with the roles of the chart", Ordered, func() 
 		projects, host = &listedProjects{controllertest.Projects{States: map[string]garden.State{}}}, &statusesWritten{}
 		reconciler = &commitstatus.Reconciler{
 			Projects: projects, Shoots: fake.NewClientBuilder().WithScheme(scheme).WithObjects(shoot).Build(), Garden: own, Resolver: resolver, Writer: host, Identity: "live",
-			Events: events.NewFakeRecorder(20), Clock: clock.RealClock{}, Random: func(time.Duration) time.Duration { return 0 }, Poll: time.Second, Pace: time.Millisecond, Workers: 1,
+			Events: events.NewFakeRecorder(20), Clock: clock.RealClock{}, Workers: 1,
+			Polling: garden.Polling[commitstatus.Memory]{Interval: time.Second, Pace: time.Millisecond, Random: func(time.Duration) time.Duration { return 0 }},
 		}
 	})
 
