@@ -288,6 +288,10 @@ benchmark-phases: benchmark-program ## Measure what happens to N shoots (500) co
 benchmark-neighbour: benchmark-program ## Measure what N shoots (100) notice of as many of a project that does its worst; ARGS are more flags
 	@cd $(BENCHMARK) && exec ../../bin/benchmark neighbour --shoots $(or $(N),100) $(ARGS)
 
+.PHONY: benchmark-unconfigured
+benchmark-unconfigured: benchmark-program ## Measure what N Shoots (1000) without configuration cost, a line of JSON for each phase; ARGS are more flags
+	@cd $(BENCHMARK) && exec ../../bin/benchmark unconfigured --shoots $(or $(N),1000) $(ARGS)
+
 .PHONY: benchmark-garden-controller
 benchmark-garden-controller: benchmark-program ## Measure what the garden controller costs with N Shoots (10000), a line of JSON for each phase; ARGS are more flags
 	@cd $(BENCHMARK) && exec ../../bin/benchmark garden-controller --shoots $(or $(N),10000) $(ARGS)

@@ -34,6 +34,8 @@ type Options struct {
 	Shoots, Projects, Seeds int
 	// Changes is the number of objects that are changed one by one.
 	Changes int
+	// Phases are the names of the phases to run. If it is empty, all phases are run. The phase start always is.
+	Phases []string
 	// Settle is the time between the start and the measurement, and Rest the length of the idle phase.
 	Settle, Rest time.Duration
 	// Patience is the timeout of each wait.
@@ -42,6 +44,10 @@ type Options struct {
 	Out io.Writer
 	// Progress receives a line for each step.
 	Progress io.Writer
+}
+
+func (o Options) runs(phase string) bool {
+	return len(o.Phases) == 0 || phase == "start" || slices.Contains(o.Phases, phase)
 }
 
 // Result is the result of a phase.

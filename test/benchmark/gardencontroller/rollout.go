@@ -110,6 +110,9 @@ func RunRollouts(ctx context.Context, options Options) error {
 		{"a commit with statuses", func(ctx context.Context, result *Result) error { return r.pushWithStatuses(ctx, 2, result) }},
 		{"complete, with statuses", func(ctx context.Context, _ *Result) error { return pause(ctx, time.Minute) }},
 	} {
+		if !options.runs(phase.name) {
+			continue
+		}
 		if err := r.measure(ctx, phase.name, phase.run); err != nil {
 			return fmt.Errorf("%s: %w", phase.name, err)
 		}

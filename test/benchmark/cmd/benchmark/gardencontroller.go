@@ -57,6 +57,7 @@ func rolloutCommand(project *string) *cobra.Command {
 	flags := command.Flags()
 	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
 	flags.IntVar(&options.Shoots, "shoots", 1000, "number of Shoots, all in one project")
+	flags.StringArrayVar(&options.Phases, "phase", nil, "name of a phase to run, beside start; can be repeated (default: all)")
 	flags.IntVar(&options.Seeds, "seeds", 4, "number of seeds, which share the Shoots")
 	return command
 }
