@@ -116,14 +116,14 @@ type queue struct {
 	rests map[string]time.Time
 }
 
-// lane is the requests of a project with the same priority. Each turn serves one request of each lane, the ones with
-// the highest priority first. A priority lower by n is n turns later, so no request waits forever.
+// lane identifies the requests of a project with the same priority. Each turn serves one request of each lane, the
+// highest priority first. A priority lower by n is n turns later, so no request waits forever.
 type lane struct {
 	project  string
 	priority int
 }
 
-// ticket is the turn of a waiting request, and the priority with which it was added.
+// ticket contains the turn and the priority of a waiting request.
 type ticket struct {
 	turn, priority int
 }
@@ -168,17 +168,17 @@ func (q *queue) AddRateLimited(request reconcile.Request) {
 	q.AddWithOpts(priorityqueue.AddOpts{RateLimited: true}, request)
 }
 
-// ticket returns the ticket of a request. A waiting request keeps its ticket unless its priority has increased.
+// ticket returns the ticket of a request. A waiting request keeps its ticket unless the new one is earlier.
 func (q *queue) ticket(request reconcile.Request, priority int) ticket {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
-	if t, waits := q.waiting[request]; waits && t.priority >= priority {
+	l := lane{projectOf(request.Namespace), priority}
+	next := ticket{turn: max(q.turn, q.lastTurns[l]) + 1, priority: priority}
+	if t, waits := q.waiting[request]; waits && t.rank() >= next.rank() {
 		return t
 	}
-	l := lane{projectOf(request.Namespace), priority}
-	t := ticket{turn: max(q.turn, q.lastTurns[l]) + 1, priority: priority}
-	q.lastTurns[l], q.waiting[request] = t.turn, t
-	return t
+	q.lastTurns[l], q.waiting[request] = next.turn, next
+	return next
 }
 
 // GetWithPriority blocks until a request is available whose project need not wait. It requeues other requests with a

@@ -102,6 +102,25 @@ var _ = Describe("The queue", func() {
 		Expect(request).To(Equal(of("large", 1)))
 	})
 
+	It("keeps the turn of a waiting request if another priority would delay it", func() {
+		prioritized := requests.(priorityqueue.PriorityQueue[reconcile.Request])
+		prioritized.AddWithOpts(priorityqueue.AddOpts{Priority: ptr.To(-1)}, of("large", 0))
+		for i := range 100 {
+			requests.Add(of("large", 1+i))
+		}
+		requests.Add(of("large", 0))
+		requests.Add(of("small", 0))
+		for _, expected := range []reconcile.Request{of("large", 1), of("small", 0), of("large", 0)} {
+			request, _ := requests.Get()
+			Expect(request).To(Equal(expected))
+		}
+		requests.Add(of("other", 0))
+		for _, expected := range []reconcile.Request{of("large", 2), of("other", 0), of("large", 3)} {
+			request, _ := requests.Get()
+			Expect(request).To(Equal(expected), "no other project waits longer")
+		}
+	})
+
 	It("gives a request that is added several times one turn", func() {
 		for range 100 {
 			requests.Add(of("busy", 0))
