@@ -33,7 +33,7 @@ func (s shoot) runs(command string, args ...string) (int, string) {
 }
 
 var _ = Describe("An edit of flux-config", func() {
-	It("takes effect at once, or says when it will, and wait never succeeds on the former configuration", func(ctx SpecContext) {
+	It("takes effect at once, or says when it will, and wait never succeeds on the former configuration", Label("long"), func(ctx SpecContext) {
 		s := synced(ctx, "pending", seedName)
 		Expect(world.GitHost.Commit(ctx, "pending", "directories", map[string]string{
 			"second/from-second.yaml": manifest("from-second", "first"), "third/from-third.yaml": manifest("from-third", "first"), "fourth/from-fourth.yaml": manifest("from-fourth", "first"),

@@ -143,7 +143,7 @@ func (p pipeline) cancels(command *exec.Cmd, output *strings.Builder) types.UID 
 	return uid
 }
 
-var _ = Describe("A Shoot for a pull request", func() {
+var _ = Describe("A Shoot for a pull request", Label("long"), func() {
 	It("is created, tested and deleted under the name of one whose run was cancelled", Label("long"), func(ctx SpecContext) {
 		p := newPipeline(ctx, 91, false)
 		cancelled, output := p.command("1", "run.sh", "true")

@@ -144,7 +144,7 @@ func (s shoot) cameByPush() {
 }
 
 var _ = Describe("A push", Serial, func() {
-	It("reaches the Shoots of a project on all seeds at once, and wrong requests reach none", func(ctx SpecContext) {
+	It("reaches the Shoots of a project on all seeds at once, and wrong requests reach none", Label("long"), func(ctx SpecContext) {
 		p := newPushed(ctx, "pushed")
 
 		By("without a token, the project reads what to do")

@@ -151,7 +151,7 @@ var _ = Describe("The extension is removed from a living shoot", func() {
 })
 
 var _ = Describe("An incident", func() {
-	It("lets a root that somebody has suspended or resumed in the shoot be, whatever comes", func(ctx SpecContext) {
+	It("lets a root that somebody has suspended or resumed in the shoot be, whatever comes", Label("long"), func(ctx SpecContext) {
 		s := synced(ctx, "incident", seedName)
 		s.suspendRoot(true)
 		s.eventually("FluxKustomizationReady", "True", "Suspended", ContainSubstring("is suspended in the shoot until it is resumed there"))
