@@ -251,6 +251,9 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		if err := w.checkPass(before, after, ring, own, rollsBack, in.Operation, in.Now); err != nil {
 			return err
 		}
+		if before.Rings[was].Passed != ring.Passed && ring.Passed == own.goal {
+			own.failed = map[string]string{} // They are within maxFailures. A rollout with other settings does not count them again.
+		}
 	}
 	return nil
 }
