@@ -56,9 +56,9 @@ type Snapshot struct {
 // History contains the snapshots of a shoot that a comparison may need, oldest first.
 type History []Snapshot
 
-// mostSnapshots is the maximum number of snapshots: the one to compare with, and the last ones that the shoot's ring
-// may pass next.
-const mostSnapshots = 4
+// mostSnapshots is the maximum number of snapshots: the one to compare with, one for all that were folded, and the last
+// ones that the shoot's ring may pass next.
+const mostSnapshots = 5
 
 // Since returns the snapshot to compare with, and the part of the history that may still be needed. The base is the
 // newest snapshot with the goal that the ring has passed. If that goal has no commit, because the shoots follow the
@@ -107,11 +107,15 @@ func (s Snapshot) Removed(present []string) []string {
 	return removed
 }
 
-// With returns the history with a snapshot as the newest. It replaces a snapshot with the same goal.
+// With returns the history with a snapshot as the newest. It replaces a snapshot with the same goal. If there are too
+// many snapshots, it folds the oldest ones except the first into one without goal, so that their objects are still
+// compared if the passed goal is unknown.
 func (h History) With(snapshot Snapshot) History {
-	others := slices.DeleteFunc(slices.Clone(h), func(s Snapshot) bool { return s.Goal == snapshot.Goal })
+	others := slices.DeleteFunc(slices.Clone(h), func(s Snapshot) bool { return s.Goal == snapshot.Goal && s.Goal != Goal{} })
 	if len(others) == mostSnapshots {
-		others = slices.Delete(others, 1, 2)
+		folded := others[1:3].together()
+		folded.Goal = Goal{}
+		others = slices.Replace(others, 1, 3, folded)
 	}
 	return append(others, snapshot)
 }

@@ -60,8 +60,8 @@ var _ = Describe("History", func() {
 		for i := range 100 {
 			h = h.With(at("r", fmt.Sprint(i)))
 		}
-		Expect(goals(h)).To(Equal([]string{"r 0", "r 97", "r 98", "r 99"}))
-		Expect(goals(h.With(at("r", "98")))).To(Equal([]string{"r 0", "r 97", "r 99", "r 98"}))
+		Expect(goals(h)).To(Equal([]string{"r 0", " ", "r 97", "r 98", "r 99"}))
+		Expect(goals(h.With(at("r", "98")))).To(Equal([]string{"r 0", " ", "r 97", "r 99", "r 98"}))
 	})
 
 	It("is compared with all snapshots if it is unknown what the ring has passed", func() {
@@ -72,6 +72,15 @@ var _ = Describe("History", func() {
 		Expect(base.Removed([]string{"2"})).To(Equal([]string{"1", "3"}))
 		_, base, _ = h.Since(Goal{"r", "b"}, Goal{"r", "c"}, true)
 		Expect(base.Removed([]string{"2"})).To(Equal([]string{"3"}))
+	})
+
+	It("still contains the objects of folded snapshots, so that a removal is reported until the ring has passed it", func() {
+		h := History{at("r", "a", "1", "2"), at("r", "b", "1", "2", "3")}
+		for i := range 20 {
+			h = h.With(at("r", fmt.Sprint(i), "1", "2"))
+		}
+		_, base, _ := h.Since(Goal{"q", "x"}, Goal{"r", "19"}, true)
+		Expect(base.Removed([]string{"1", "2"})).To(Equal([]string{"3"}))
 	})
 
 	It("finds what is removed, and not what is added", func() {
