@@ -12,9 +12,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -27,21 +28,27 @@ import (
 type statusHost struct {
 	*httptest.Server
 
-	// requests is the number of requests, and successes the number of statuses in state success.
-	requests, successes atomic.Int64
+	mutex sync.Mutex
+	// requests is the number of requests, and successes the number of statuses in state success, both by commit.
+	requests, successes map[string]int
 }
 
 func startStatusHost() *statusHost {
-	h := &statusHost{}
+	h := &statusHost{requests: map[string]int{}, successes: map[string]int{}}
 	h.Server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
-		h.requests.Add(1)
 		var status struct {
 			State string `json:"state"`
 		}
-		if err := json.NewDecoder(request.Body).Decode(&status); err == nil && status.State == "success" {
-			h.successes.Add(1)
+		err := json.NewDecoder(request.Body).Decode(&status)
+		h.mutex.Lock()
+		defer h.mutex.Unlock()
+		h.requests[path.Base(request.URL.Path)]++
+		if err == nil && status.State == "success" {
+			h.successes[path.Base(request.URL.Path)]++
 		}
+		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusCreated)
+		_, _ = w.Write([]byte("{}"))
 	}))
 	return h
 }
@@ -50,9 +57,9 @@ func (h *statusHost) address() string { return strings.TrimPrefix(h.URL, "https:
 
 // operatorConfig writes the operator's configuration, which allows the host, and returns its path.
 func (h *statusHost) operatorConfig(dir string) (string, error) {
-	path := filepath.Join(dir, "config.yaml")
+	file := filepath.Join(dir, "config.yaml")
 	content := "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\ngitHosts: [" + fmt.Sprintf("%q", h.address()) + "]\n"
-	return path, os.WriteFile(path, []byte(content), 0o600)
+	return file, os.WriteFile(file, []byte(content), 0o600)
 }
 
 // source returns the setting for a repository at the host.
@@ -76,16 +83,25 @@ func (h *statusHost) secret(namespace string) *corev1.Secret {
 func (r *rollouts) pushWithStatuses(ctx context.Context, number int, result *Result) error {
 	ctx, cancel := context.WithTimeout(ctx, r.options.Patience)
 	defer cancel()
-	r.host.requests.Store(0)
-	r.host.successes.Store(0)
 	if err := r.push(ctx, number); err != nil {
 		return err
 	}
-	for r.host.successes.Load() < 3 {
+	_, pushed, _ := strings.Cut(commit(number), ":")
+	for {
+		requests, successes := r.host.counts(pushed)
+		result.Statuses = requests
+		if successes >= 3 {
+			return nil
+		}
 		if err := pause(ctx, 100*time.Millisecond); err != nil {
-			return fmt.Errorf("waiting for the statuses of three rings: %w", err)
+			return fmt.Errorf("waiting for the statuses of three rings, %d requests so far: %w", requests, err)
 		}
 	}
-	result.Statuses = int(r.host.requests.Load())
-	return nil
+}
+
+// counts returns the numbers of requests, and of statuses in state success, for a commit.
+func (h *statusHost) counts(commit string) (requests, successes int) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return h.requests[commit], h.successes[commit]
 }

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package unconfigured measures the cost of Extensions of Shoots without configuration, with and without setting
-// whenUnconfigured: Nothing of the operator.
+// Package unconfigured measures the cost of Extensions of Shoots without configuration, with the operator's setting
+// whenUnconfigured: Nothing.
 package unconfigured
 
 import (
@@ -28,8 +28,6 @@ type Options struct {
 	Dir string
 	// Shoots is the number of Shoots, in projects of ten.
 	Shoots int
-	// WhenUnconfigured is the operator's setting.
-	WhenUnconfigured configv1alpha1.WhenUnconfigured
 	// Patience is the timeout of each phase, and Rest the length of the idle phase.
 	Patience, Rest time.Duration
 	// Out receives a line of JSON for each phase.
@@ -40,7 +38,6 @@ type Options struct {
 
 // Result is the result of a phase.
 type Result struct {
-	WhenUnconfigured configv1alpha1.WhenUnconfigured `json:"whenUnconfigured"`
 	// Phase is first (all Extensions are created), repeat (gardenlet reconciles all of them) or rest (nothing happens).
 	Phase   string  `json:"phase"`
 	Shoots  int     `json:"shoots"`
@@ -67,7 +64,7 @@ func Run(ctx context.Context, options Options) error {
 		return err
 	}
 	config := filepath.Join(options.Dir, "operator.yaml")
-	content := fmt.Sprintf("apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\nwhenUnconfigured: %s\n", options.WhenUnconfigured)
+	content := fmt.Sprintf("apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\nwhenUnconfigured: %s\n", configv1alpha1.WhenUnconfiguredNothing)
 	if err := os.WriteFile(config, []byte(content), 0o600); err != nil {
 		return err
 	}
@@ -84,7 +81,7 @@ func Run(ctx context.Context, options Options) error {
 		{"repeat", func(ctx context.Context) error { return e.Reconcile(ctx, shoots...) }},
 		{"rest", nil},
 	} {
-		result := Result{WhenUnconfigured: options.WhenUnconfigured, Phase: phase.name, Shoots: options.Shoots}
+		result := Result{Phase: phase.name, Shoots: options.Shoots}
 		if _, err := controller.Take(ctx); err != nil {
 			return err
 		}

@@ -9,20 +9,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/benchmark/unconfigured"
 )
 
 func unconfiguredCommand(project *string) *cobra.Command {
 	options := unconfigured.Options{}
-	var when string
 	command := &cobra.Command{
 		Use:   "unconfigured",
 		Short: "Measures the cost of Extensions of Shoots without configuration, and prints a line of JSON for each phase",
 		Args:  cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			options.ProjectDir, options.Out, options.Progress = *project, command.OutOrStdout(), command.ErrOrStderr()
-			options.WhenUnconfigured = configv1alpha1.WhenUnconfigured(when)
 			return inDirectory("", func(dir string) error {
 				options.Dir = dir
 				return unconfigured.Run(command.Context(), options)
@@ -31,7 +28,6 @@ func unconfiguredCommand(project *string) *cobra.Command {
 	}
 	flags := command.Flags()
 	flags.IntVar(&options.Shoots, "shoots", 1000, "number of Shoots, in projects of ten")
-	flags.StringVar(&when, "when-unconfigured", string(configv1alpha1.WhenUnconfiguredNothing), "setting whenUnconfigured of the operator: Nothing or Install")
 	flags.DurationVar(&options.Rest, "rest", time.Minute, "length of the idle phase")
 	flags.DurationVar(&options.Patience, "patience", 20*time.Minute, "timeout of each phase")
 	return command
