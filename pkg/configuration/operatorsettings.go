@@ -117,8 +117,8 @@ func (r *Resolver) checkLimits() field.ErrorList {
 	return errs
 }
 
-// InstallsNothing reports whether a Shoot to which nothing was delivered yet gets nothing, because neither its project
-// nor the Shoot itself has a configuration.
+// InstallsNothing reports whether Flux is not installed in a Shoot without an earlier delivery, because the project and
+// the Shoot have no configuration.
 func (r *Resolver) InstallsNothing(project *document.ConfigMap, shoot *Shoot) bool {
 	return r.settings.WhenUnconfigured == configv1alpha1.WhenUnconfiguredNothing && project.IsEmpty() && shoot.ProviderConfig == nil
 }

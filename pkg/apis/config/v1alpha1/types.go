@@ -22,9 +22,9 @@ type ControllerConfiguration struct {
 	// +optional
 	// +kubebuilder:pruning:PreserveUnknownFields
 	Defaults *runtime.RawExtension `json:"defaults,omitempty"`
-	// WhenUnconfigured defines what a Shoot gets as long as neither its project nor the Shoot itself has a
-	// configuration. It applies only to Shoots to which nothing was delivered yet, so a change never removes Flux.
-	// Nothing is recommended if the extension is enabled for all Shoots. Defaults to Install.
+	// WhenUnconfigured defines whether Flux is installed in a Shoot without a configuration of the project or the
+	// Shoot. It does not affect Shoots with an earlier delivery, so a change never removes Flux. Nothing is recommended
+	// if the extension is enabled for all Shoots. Defaults to Install.
 	// +optional
 	WhenUnconfigured WhenUnconfigured `json:"whenUnconfigured,omitempty"`
 	// Limits restrict the configuration of projects and Shoots.
@@ -59,7 +59,7 @@ type ControllerConfiguration struct {
 	Notifications *Notifications `json:"notifications,omitempty"`
 }
 
-// WhenUnconfigured defines what a Shoot without configuration gets.
+// WhenUnconfigured defines whether Flux is installed in a Shoot without configuration.
 // +kubebuilder:validation:Enum=Install;Nothing
 type WhenUnconfigured string
 
