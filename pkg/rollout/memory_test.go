@@ -38,8 +38,12 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 	}
 	for _, shoot := range ring.shoots {
 		was, is := before.Shoots[shoot.Name], after.Shoots[shoot.Name]
-		if was.UID != shoot.UID || was.Target != own.goal || was.NotWell || was.Started.IsZero() && own.goal == before.Rings[i].Passed {
+		hasPassed := own.goal == before.Rings[i].Passed
+		if was.UID != shoot.UID || was.Target != own.goal || was.NotWell || was.Started.IsZero() && hasPassed {
 			continue
+		}
+		if hasPassed && !before.promotes() {
+			continue // Without promotion, a ring that has passed records no failures.
 		}
 		own.counted = own.counted || !shoot.isAway()
 		started := cmp.Or(is.Started, was.Started)
