@@ -7,6 +7,7 @@ package rollout
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"runtime"
@@ -196,6 +197,10 @@ func (w *world) store(before *State, in Input) error {
 func (w *world) check(before *State, d Decision, in Input) error {
 	after := d.State
 	rings := after.views(in.Shoots)
+	// The failures of a removed ring belong to the ring at its position.
+	maps.DeleteFunc(w.memory, func(name string, _ *memory) bool {
+		return !slices.ContainsFunc(after.Rings, func(r Ring) bool { return r.Name == name })
+	})
 	rollsBack := slices.ContainsFunc(d.Events, func(e Event) bool { return e.Reason == ReasonRolledBack })
 	for _, ring := range rings {
 		var moved []string
