@@ -131,6 +131,16 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID(), Commit: other}))
 	})
 
+	It("treats no commit that Shoots report with an earlier revision as a commit of the present repository after flux-rollout was lost", func() {
+		s := promoting(nil)
+		s.state = nil
+		s.report("prod-0", s.Target, fluxv1alpha1.ShootReady, one)
+		s.Source.Location = "https://git.example.com/b"
+		s.change("two")
+		Expect(s.state.Recovering).To(BeTrue())
+		Expect(s.state.Promoted).To(BeEmpty())
+	})
+
 	It("are not part of the target of a configuration without a source", func() {
 		s := promoting(nil)
 		s.Source = Source{}

@@ -53,7 +53,9 @@ func begin(in Input, now metav1.Time) *State {
 		}
 	}
 	for _, ring := range slices.Backward(views[min(1, len(views)):]) {
-		s.promote(ring.Target.Commit)
+		if ring.Target.Revision == target { // Another revision may be of another repository.
+			s.promote(ring.Target.Commit)
+		}
 	}
 	return s
 }
