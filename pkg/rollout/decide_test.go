@@ -442,6 +442,20 @@ var _ = Describe("Decide", func() {
 	})
 
 	Describe("with rollbacks", func() {
+		It("forgets the approval of a ring without a previous revision, so that the rollback is not undone without another one", func() {
+			s := newScene(func(r *fluxv1alpha1.Rollout) { r.Rings[1].Approval = ptr.To(fluxv1alpha1.ApprovalManual) }, "canary-0", "prod-0")
+			s.state = nil
+			s.shoot("prod-0").Status = nil
+			s.decide()
+			s.after(time.Minute)
+			s.change("two")
+			s.operate("approve=prod")
+			Expect(s.state.Rings[1].Approved.Revision).To(Equal(s.Target.ID()))
+			s.operate("rollback")
+			Expect(s.state.RolledBack).To(BeTrue())
+			Expect(s.state.Rings[1].Approved).To(BeZero())
+		})
+
 		rollsBack := func(r *fluxv1alpha1.Rollout) { r.OnFailure = ptr.To(fluxv1alpha1.OnFailureRollback) }
 
 		It("rolls all rings back automatically, and retries only on request", func() {

@@ -210,16 +210,16 @@ func (s *State) rejectCommit(ring ringView, now metav1.Time) {
 	ring.Rejected = rejected
 }
 
-// takeBack resets the ring to its previous target, and assigns that target to the Shoots that have a rejected one. It
-// does nothing if there is no previous target.
+// takeBack resets the ring to its previous target, and assigns that target to the Shoots that have a rejected one. If
+// there is no previous target, it only resets approvals, failures and progress.
 func (s *State) takeBack(ring ringView, back Target, isRejected func(Target) bool, now metav1.Time) {
+	ring.forgetChange()
 	if back.Revision == "" {
 		return
 	}
 	if isRejected(ring.Passed) {
 		ring.Passed, ring.Former = back, Target{}
 	}
-	ring.forgetChange()
 	ring.Target = s.baseOf(ring.index)
 	for _, shoot := range ring.shoots {
 		// NotWell is kept: it also applies to the next target.
