@@ -52,6 +52,20 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 			Expect(s.have(two)).To(ConsistOf("prod-0"))
 		})
 
+		It("asks for the approval that it requires, after it got the target of a removed ring", func() {
+			s := newScene(func(r *fluxv1alpha1.Rollout) {
+				r.Rings[1].Approval, r.Rings[1].AllowEmpty = ptr.To(fluxv1alpha1.ApprovalManual), ptr.To(true)
+			}, "canary-0", "rest-0")
+			s.change("two")
+			removed := s.Rollout.DeepCopy()
+			removed.Rings = removed.Rings[1:]
+			s.Rollout = removed
+			s.shoot("canary-0").Labels = map[string]string{"ring": "none"}
+			s.decide()
+			Expect(s.reasons()).To(ConsistOf("RolloutWaitsForApproval"))
+			Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
+		})
+
 		It("passes it with allowEmpty", func() {
 			s := newScene(allowEmpty, "prod-0")
 			s.change("two")

@@ -211,7 +211,8 @@ func (s *State) mustBegin(ring ringView, target Target) bool {
 		return true
 	}
 	passed := ring.Passed.Revision == target.Revision && (ring.index == 0 || ring.Passed.Commit == target.Commit)
-	return !ring.Begun && !passed && !s.allHave(ring, target)
+	// An empty ring may have inherited the target of a removed ring, and not its approval.
+	return !ring.Begun && !passed && (len(ring.shoots) == 0 || !s.allHave(ring, target))
 }
 
 // isComplete returns whether the ring has passed the target and all of its Shoots have the target, or get it in their
