@@ -244,7 +244,7 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		}
 		own := w.remember(before, d, ring, in, rollsBack)
 		if before.Recovering && !after.Recovering {
-			*own = memory{goal: own.goal, accepted: own.accepted, failed: map[string]string{}} // All Shoots have the target, so the ring has forgotten failures of deleted ones.
+			*own = memory{goal: own.goal, accepted: own.accepted, approved: own.approved, failed: map[string]string{}} // All Shoots have the target, so the ring has forgotten failures of deleted ones.
 			continue
 		}
 		if !rollsBack && before.Rings[was].Target != ring.Target && ring.Begun {
