@@ -102,7 +102,7 @@ func (s *story) changedValuesAreRolledOut(ctx context.Context) {
 	Eventually(ctx, func(g Gomega) {
 		pods := &corev1.PodList{}
 		g.Expect(s.Client.List(ctx, pods, client.InNamespace("garden"))).To(Succeed())
-		g.Expect(pods.Items).To(HaveLen(2))
+		g.Expect(pods.Items).To(HaveLen(3)) // two of the admission, and one of the garden controller
 		g.Expect(pods.Items).To(HaveEach(HaveField("Spec.Containers", ConsistOf(HaveField("Args", ContainElement("--log-level=debug"))))))
 	}).Should(Succeed())
 	s.podsHaveAccess(ctx)
