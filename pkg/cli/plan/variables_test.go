@@ -5,6 +5,9 @@
 package plan
 
 import (
+	"os"
+	"path/filepath"
+
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"github.com/fluxcd/pkg/kustomize"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -90,10 +93,15 @@ var _ = Describe("Builds", func() {
 		ctx := GinkgoT().Context()
 		c, err := openCheckout(ctx, r.directory)
 		Expect(err).NotTo(HaveOccurred())
+		temporary := GinkgoT().TempDir()
 		builderOf := func(revision string, base *builder) *builder {
 			commit, err := c.commit(ctx, "--to", revision)
 			Expect(err).NotTo(HaveOccurred())
-			t, err := c.extract(ctx, revision, commit, GinkgoT().TempDir(), nil)
+			var shared *tree
+			if base != nil {
+				shared = base.tree
+			}
+			t, err := c.extract(ctx, revision, commit, temporary, nil, shared)
 			Expect(err).NotTo(HaveOccurred())
 			return newBuilder(t, base, false)
 		}
@@ -109,6 +117,13 @@ var _ = Describe("Builds", func() {
 		Expect(templates(second, "./b")).To(BeIdenticalTo(b), "nothing that it reads differs")
 		third := builderOf("HEAD", first)
 		Expect(templates(third, "./b")).NotTo(BeIdenticalTo(b), "the directory has another file")
+		for name, same := range map[string]bool{"base/kustomization.yaml": true, "base/y.yaml": false} {
+			old, err := os.Stat(filepath.Join(first.tree.root, name))
+			Expect(err).NotTo(HaveOccurred())
+			now, err := os.Stat(filepath.Join(second.tree.root, name))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(os.SameFile(old, now)).To(Equal(same), "only files with the same content are written once: %s", name)
+		}
 	})
 })
 
