@@ -199,7 +199,11 @@ func (t *tree) share(file entry, base *tree) bool {
 
 // write writes a file.
 func (t *tree) write(file entry, content []byte) error {
-	if err := t.create(file, func(name string) error { return os.WriteFile(name, content, 0o600) }); err != nil {
+	err := t.create(file, func(name string) error { return writeNew(name, content) })
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s: file %s and another one have the same name on this computer, because it ignores upper and lower case; rename one of them, or list it in .sourceignore", t.name, file.path)
+	}
+	if err != nil {
 		return err
 	}
 	t.hashes[file.path], t.blobs[file.path] = sha256.Sum256(content), file.blob
@@ -207,6 +211,16 @@ func (t *tree) write(file entry, content []byte) error {
 		t.pointers = append(t.pointers, file.path)
 	}
 	return nil
+}
+
+// writeNew writes a file that must not exist. It may otherwise be one that the other revision shares.
+func writeNew(name string, content []byte) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // The path is local (create).
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Close())
 }
 
 // create calls a function that creates a file. Its path is local (included), and the tree contains no symlinks.

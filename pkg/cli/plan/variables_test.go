@@ -5,6 +5,7 @@
 package plan
 
 import (
+	"crypto/sha256"
 	"os"
 	"path/filepath"
 
@@ -124,6 +125,19 @@ var _ = Describe("Builds", func() {
 			Expect(err).NotTo(HaveOccurred())
 			Expect(os.SameFile(old, now)).To(Equal(same), "only files with the same content are written once: %s", name)
 		}
+	})
+})
+
+var _ = Describe("Trees", func() {
+	It("refuse files with the same name on a file system that ignores case, and keep what another tree shares", func() {
+		tree := func() *tree {
+			return &tree{name: "HEAD", root: GinkgoT().TempDir(), hashes: map[string][sha256.Size]byte{}, blobs: map[string]string{}}
+		}
+		first, second := tree(), tree()
+		Expect(first.write(entry{path: "a/x.yaml", blob: "1"}, []byte("first"))).To(Succeed())
+		Expect(second.share(entry{path: "a/x.yaml", blob: "1"}, first)).To(BeTrue())
+		Expect(second.write(entry{path: "a/x.yaml", blob: "2"}, []byte("second"))).To(MatchError(HavePrefix("HEAD: file a/x.yaml and another one have the same name on this computer")))
+		Expect(os.ReadFile(filepath.Join(first.root, "a", "x.yaml"))).To(BeEquivalentTo("first"))
 	})
 })
 
