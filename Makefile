@@ -326,6 +326,10 @@ benchmark-rendering: ## Measure what rendering Flux for a shoot costs, without a
 benchmark-plan: ## Measure what a plan for 1,000 Shoots with 20 paths costs, without any cluster
 	cd $(BENCHMARK) && $(GO) test ./planning -run '^$$' -bench . -count $(or $(COUNT),1) -benchtime 1x
 
+.PHONY: benchmark-guard
+benchmark-guard: ## Measure what a guard against removed objects adds to a health check, without any cluster
+	cd $(BENCHMARK) && $(GO) test ./guard -run '^$$' -bench . -benchmem -count $(or $(COUNT),3)
+
 .PHONY: benchmark-report
 benchmark-report: benchmark-program ## Write tables and plot of test/benchmark/results from its figures.jsonl
 	@cd $(BENCHMARK) && exec ../../bin/benchmark report

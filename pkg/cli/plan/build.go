@@ -11,7 +11,6 @@ import (
 	"maps"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -100,7 +99,7 @@ func (b *builder) build(k *kustomizev1.Kustomization) ([]*template, error) {
 // settingsOf returns the key of a build, and the Kustomization for the generator of kustomization.yaml.
 func settingsOf(k *kustomizev1.Kustomization) (string, unstructured.Unstructured, error) {
 	own := settings{
-		Path: strings.TrimPrefix(filepath.ToSlash(filepath.Clean("/"+k.Spec.Path)), "/"), TargetNamespace: k.Spec.TargetNamespace, NamePrefix: k.Spec.NamePrefix, NameSuffix: k.Spec.NameSuffix,
+		Path: strings.TrimPrefix(path.Clean("/"+k.Spec.Path), "/"), TargetNamespace: k.Spec.TargetNamespace, NamePrefix: k.Spec.NamePrefix, NameSuffix: k.Spec.NameSuffix,
 		Components: k.Spec.Components, IgnoreMissingComponents: k.Spec.IgnoreMissingComponents,
 	}
 	if len(k.Spec.BuildMetadata) > 0 {

@@ -175,24 +175,18 @@ func (p *planner) buildersFor(ctx context.Context, source *unstructured.Unstruct
 	if known, has := p.builds[key]; has {
 		return known, nil
 	}
-	var old, t *tree
-	group, groupContext := errgroup.WithContext(ctx)
-	group.Go(func() (err error) {
-		t, err = p.checkout.extract(groupContext, p.toName, p.to, p.temporary, ignore)
-		return err
-	})
-	if p.from != "" {
-		group.Go(func() (err error) {
-			old, err = p.checkout.extract(groupContext, p.fromName, p.from, p.temporary, ignore)
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
 	own := &builders{}
-	if old != nil {
+	var old *tree
+	if p.from != "" {
+		var err error
+		if old, err = p.checkout.extract(ctx, p.fromName, p.from, p.temporary, ignore, nil); err != nil {
+			return nil, err
+		}
 		own.before = newBuilder(old, nil, p.remote)
+	}
+	t, err := p.checkout.extract(ctx, p.toName, p.to, p.temporary, ignore, old)
+	if err != nil {
+		return nil, err
 	}
 	own.after = newBuilder(t, own.before, p.remote)
 	if len(t.submodules) > 0 {

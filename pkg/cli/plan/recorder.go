@@ -86,7 +86,7 @@ func (r *recorder) ReadDir(name string) ([]string, error) {
 // Glob implements [filesys.FileSystem].
 func (r *recorder) Glob(pattern string) ([]string, error) {
 	directory := pattern
-	for strings.ContainsAny(directory, `*?[\`) {
+	for strings.ContainsAny(directory, "*?[") {
 		directory = filepath.Dir(directory)
 	}
 	r.reads.lists[r.tree.relative(directory)] = true

@@ -40,8 +40,9 @@ type tree struct {
 	name string
 	// root is the temporary directory.
 	root string
-	// hashes contains the SHA-256 of each file by its path.
+	// hashes contains the SHA-256 of each file by its path, and blobs its object in Git, which is empty in the work tree.
 	hashes map[string][sha256.Size]byte
+	blobs  map[string]string
 	// submodules contains the paths of submodules.
 	submodules []string
 	// pointers contains the files that are Git LFS pointers.
@@ -54,13 +55,13 @@ type tree struct {
 const pointerHead = "version https://git-lfs.github.com/spec/"
 
 // extract writes the files of a commit to a new directory below the given one. An empty commit selects the work tree.
-// ignore contains the patterns in spec.ignore of the source, or nil.
-func (c *checkout) extract(ctx context.Context, name, commit, below string, ignore *string) (*tree, error) {
+// ignore contains the patterns in spec.ignore of the source, or nil. base is a tree with which it shares files, or nil.
+func (c *checkout) extract(ctx context.Context, name, commit, below string, ignore *string, base *tree) (*tree, error) {
 	root, err := os.MkdirTemp(below, "tree-")
 	if err != nil {
 		return nil, err
 	}
-	t := &tree{name: name, root: root, hashes: map[string][sha256.Size]byte{}}
+	t := &tree{name: name, root: root, hashes: map[string][sha256.Size]byte{}, blobs: map[string]string{}}
 	var files []entry
 	if commit == "" {
 		files, t.submodules, err = c.workTreeEntries(ctx)
@@ -73,6 +74,9 @@ func (c *checkout) extract(ctx context.Context, name, commit, below string, igno
 	read := func(files []entry, handle func(entry, []byte) error) error { return c.read(ctx, commit, files, handle) }
 	if files, err = t.included(files, ignore, read); err != nil {
 		return nil, err
+	}
+	if base != nil {
+		files = slices.DeleteFunc(files, func(file entry) bool { return t.share(file, base) })
 	}
 	return t, read(files, t.write)
 }
@@ -176,24 +180,60 @@ func domainOf(name string) []string {
 	return strings.Split(directory, "/")
 }
 
-// write writes a file. Its path is local (included), and the tree contains no symlinks.
+// share links a file that another tree contains too, which takes much less time than writing it. It returns false if
+// there is no such file, or if the file system has no links.
+func (t *tree) share(file entry, base *tree) bool {
+	if file.blob == "" || base.blobs[file.path] != file.blob {
+		return false
+	}
+	from := filepath.Join(base.root, filepath.FromSlash(file.path))
+	if err := t.create(file, func(name string) error { return os.Link(from, name) }); err != nil {
+		return false
+	}
+	t.hashes[file.path], t.blobs[file.path] = base.hashes[file.path], file.blob
+	if slices.Contains(base.pointers, file.path) {
+		t.pointers = append(t.pointers, file.path)
+	}
+	return true
+}
+
+// write writes a file.
 func (t *tree) write(file entry, content []byte) error {
-	name := filepath.Join(t.root, filepath.FromSlash(file.path))
-	err := os.WriteFile(name, content, 0o600)
-	if errors.Is(err, fs.ErrNotExist) {
-		// Most files have a sibling that was written before.
-		if err = os.MkdirAll(filepath.Dir(name), 0o700); err == nil {
-			err = os.WriteFile(name, content, 0o600)
-		}
+	err := t.create(file, func(name string) error { return writeNew(name, content) })
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s: file %s and another one have the same name on this computer, because it ignores upper and lower case; rename one of them, or list it in .sourceignore", t.name, file.path)
 	}
 	if err != nil {
 		return err
 	}
-	t.hashes[file.path] = sha256.Sum256(content)
+	t.hashes[file.path], t.blobs[file.path] = sha256.Sum256(content), file.blob
 	if bytes.HasPrefix(content, []byte(pointerHead)) {
 		t.pointers = append(t.pointers, file.path)
 	}
 	return nil
+}
+
+// writeNew writes a file that must not exist. It may otherwise be one that the other revision shares.
+func writeNew(name string, content []byte) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // The path is local (create).
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Close())
+}
+
+// create calls a function that creates a file. Its path is local (included), and the tree contains no symlinks.
+func (t *tree) create(file entry, create func(name string) error) error {
+	name := filepath.Join(t.root, filepath.FromSlash(file.path))
+	err := create(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		// Most files have a sibling that was created before.
+		if err = os.MkdirAll(filepath.Dir(name), 0o700); err == nil {
+			err = create(name)
+		}
+	}
+	return err
 }
 
 // directory returns the absolute directory for a path of a Kustomization. Like kustomize-controller, it does not leave

@@ -5,6 +5,10 @@
 package plan
 
 import (
+	"crypto/sha256"
+	"os"
+	"path/filepath"
+
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"github.com/fluxcd/pkg/kustomize"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -90,10 +94,15 @@ var _ = Describe("Builds", func() {
 		ctx := GinkgoT().Context()
 		c, err := openCheckout(ctx, r.directory)
 		Expect(err).NotTo(HaveOccurred())
+		temporary := GinkgoT().TempDir()
 		builderOf := func(revision string, base *builder) *builder {
 			commit, err := c.commit(ctx, "--to", revision)
 			Expect(err).NotTo(HaveOccurred())
-			t, err := c.extract(ctx, revision, commit, GinkgoT().TempDir(), nil)
+			var shared *tree
+			if base != nil {
+				shared = base.tree
+			}
+			t, err := c.extract(ctx, revision, commit, temporary, nil, shared)
 			Expect(err).NotTo(HaveOccurred())
 			return newBuilder(t, base, false)
 		}
@@ -109,6 +118,26 @@ var _ = Describe("Builds", func() {
 		Expect(templates(second, "./b")).To(BeIdenticalTo(b), "nothing that it reads differs")
 		third := builderOf("HEAD", first)
 		Expect(templates(third, "./b")).NotTo(BeIdenticalTo(b), "the directory has another file")
+		for name, same := range map[string]bool{"base/kustomization.yaml": true, "base/y.yaml": false} {
+			old, err := os.Stat(filepath.Join(first.tree.root, name))
+			Expect(err).NotTo(HaveOccurred())
+			now, err := os.Stat(filepath.Join(second.tree.root, name))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(os.SameFile(old, now)).To(Equal(same), "only files with the same content are written once: %s", name)
+		}
+	})
+})
+
+var _ = Describe("Trees", func() {
+	It("refuse files with the same name on a file system that ignores case, and keep what another tree shares", func() {
+		tree := func() *tree {
+			return &tree{name: "HEAD", root: GinkgoT().TempDir(), hashes: map[string][sha256.Size]byte{}, blobs: map[string]string{}}
+		}
+		first, second := tree(), tree()
+		Expect(first.write(entry{path: "a/x.yaml", blob: "1"}, []byte("first"))).To(Succeed())
+		Expect(second.share(entry{path: "a/x.yaml", blob: "1"}, first)).To(BeTrue())
+		Expect(second.write(entry{path: "a/x.yaml", blob: "2"}, []byte("second"))).To(MatchError(HavePrefix("HEAD: file a/x.yaml and another one have the same name on this computer")))
+		Expect(os.ReadFile(filepath.Join(first.root, "a", "x.yaml"))).To(BeEquivalentTo("first"))
 	})
 })
 
