@@ -277,10 +277,11 @@ func allowed(ring ringView) int {
 }
 
 // finishes returns whether the ring was in progress with a target that the previous ring had passed then, or had passed
-// the target itself, before it was moved behind a ring that had not.
+// the target itself, before it was moved behind a ring that had not. A new ring begins with what the next one has passed.
 func finishes(before *State, ring ringView, goal Target) bool {
+	isNew := !slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
 	return slices.ContainsFunc(before.Rings, func(r Ring) bool {
-		return r.Name == ring.Name && (r.Target == goal && r.Counted || r.Passed == goal)
+		return r.Name == ring.Name && r.Target == goal && r.Counted || (isNew || r.Name == ring.Name) && r.Passed == goal
 	})
 }
 
