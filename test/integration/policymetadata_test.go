@@ -127,6 +127,12 @@ var _ = Describe("Policies for metadata in the garden", Ordered, func() {
 			return seed.Patch(ctx, secret("flux-source"), keyPatch(`{"data":{"x":"eA=="}}`), client.DryRunAll)
 		}, "20s").
 			Should(MatchError(ContainSubstring("the garden controller changes it")))
+		// Each policy takes effect on its own.
+		Eventually(func() error {
+			label := client.RawPatch(types.MergePatchType, []byte(`{"metadata":{"labels":{"example.com/team":"a"}}}`))
+			return controller.Patch(ctx, configMap(project, "flux-status"), label, client.DryRunAll)
+		}, "20s").
+			Should(MatchError(ContainSubstring("the garden controller must not change annotations of what it writes")))
 	})
 
 	It("refuse metadata with side effects from a seed", func(ctx SpecContext) {
