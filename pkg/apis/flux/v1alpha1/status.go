@@ -27,7 +27,8 @@ const (
 type ShootStatus struct {
 	// UID is the UID of the Shoot. It differs for a Shoot that is recreated under the same name.
 	UID types.UID `json:"uid"`
-	// Seed is the name of the reporting seed. It is empty if no seed reports the Shoot.
+	// Seed is the name of the reporting seed. A self-hosted Shoot has no seed: its own extension reports it as
+	// self-hosted_<name of the Shoot>. It is empty if nothing reports the Shoot.
 	// +optional
 	Seed string `json:"seed,omitempty"`
 	// Ready is true if everything that is configured runs: the root Kustomization and, recursively, all objects
