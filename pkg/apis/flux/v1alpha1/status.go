@@ -31,6 +31,11 @@ type ShootStatus struct {
 	// self-hosted_<name of the Shoot>. It is empty if nothing reports the Shoot.
 	// +optional
 	Seed string `json:"seed,omitempty"`
+	// Generation is the generation of the Shoot's specification with which the seed began to report the Shoot. Of two
+	// seeds with the same Shoot, the one with the later specification reports it. It is 0 in entries of earlier
+	// versions of the extension.
+	// +optional
+	Generation int64 `json:"generation,omitempty"`
 	// Ready is true if everything that is configured runs: the root Kustomization and, recursively, all objects
 	// that it applied. It follows from State.
 	Ready bool `json:"ready"`
