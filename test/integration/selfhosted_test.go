@@ -64,7 +64,7 @@ var _ = Describe("A self-hosted Shoot", Ordered, func() {
 		for _, name := range []string{project, other} {
 			Expect(admin.Create(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{"gardener.cloud/role": "project"}}})).To(Succeed())
 		}
-		Expect(client.IgnoreAlreadyExists(admin.Create(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "seed-alpha"}}))).To(Succeed())
+		Expect(admin.Create(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "seed-self-hosted"}})).To(Succeed())
 		applyGardenChartWith(ctx, withAdmission())
 		Eventually(func() error { return bind(ctx, access.Name, project, other, account) }, "20s").Should(MatchError(ContainSubstring("of the same namespace")), "the policy is at work")
 	})
@@ -84,7 +84,7 @@ var _ = Describe("A self-hosted Shoot", Ordered, func() {
 		Entry("not to another extension of the Shoot", access.Name, project, project, "extension-shoot--root--networking-cilium", false),
 		Entry("not to an account that only ends like it", access.Name, project, project, "mine--shoot-flux-garden", false),
 		Entry("not to a seed's name in the project", access.Name, project, project, "shoot-flux-garden", false),
-		Entry("not to a notice board, which it has none of", noticeboard.RoleName, "seed-alpha", "seed-alpha", account, false),
+		Entry("not to a notice board, which it has none of", noticeboard.RoleName, "seed-self-hosted", "seed-self-hosted", account, false),
 	)
 
 	Context("with access to all that RBAC can give", func() {
