@@ -95,14 +95,13 @@ func Subject(seedNamespace string) rbacv1.Subject {
 	return rbacv1.Subject{Kind: rbacv1.ServiceAccountKind, Namespace: seedNamespace, Name: fluxv1alpha1.GardenServiceAccountName}
 }
 
-// RoleBinding returns a RoleBinding that binds seeds to the ClusterRole with the same name.
-func RoleBinding(namespace, name string, seedNamespaces ...string) *rbacv1ac.RoleBindingApplyConfiguration {
+// RoleBinding returns a RoleBinding that binds the subjects to the ClusterRole with the same name.
+func RoleBinding(namespace, name string, subjects ...rbacv1.Subject) *rbacv1ac.RoleBindingApplyConfiguration {
 	ref := RoleRef(name)
 	binding := rbacv1ac.RoleBinding(name, namespace).
 		WithLabels(map[string]string{fluxv1alpha1.LabelManagedBy: FieldOwner}).
 		WithRoleRef(rbacv1ac.RoleRef().WithAPIGroup(ref.APIGroup).WithKind(ref.Kind).WithName(ref.Name))
-	for _, seed := range seedNamespaces {
-		subject := Subject(seed)
+	for _, subject := range subjects {
 		binding.WithSubjects(rbacv1ac.Subject().WithKind(subject.Kind).WithNamespace(subject.Namespace).WithName(subject.Name))
 	}
 	return binding

@@ -119,9 +119,9 @@ func MaintenanceWindow(shoot *gardencorev1beta1.Shoot, now time.Time) (open bool
 }
 
 // SlimShoot is a cache transform that keeps only the fields of a Shoot that this package and rollouts read. These
-// include selectable labels, purpose, hibernation, maintenance time window, and whether the Shoot sets a Flux version,
-// or the URL or the reference of the source. A Shoot can have tens of KiB, and the cache contains all Shoots of the
-// garden, because no selector finds the Shoots whose specification lists the extension.
+// include whether it is self-hosted, selectable labels, purpose, hibernation, maintenance time window, and whether the
+// Shoot sets a Flux version, or the URL or the reference of the source. A Shoot can have tens of KiB, and the cache
+// contains all Shoots of the garden, because no selector finds the Shoots whose specification lists the extension.
 func SlimShoot(object any) (any, error) {
 	shoot, is := object.(*gardencorev1beta1.Shoot)
 	if !is {
@@ -135,6 +135,9 @@ func SlimShoot(object any) (any, error) {
 		},
 		Spec:   gardencorev1beta1.ShootSpec{SeedName: shoot.Spec.SeedName},
 		Status: gardencorev1beta1.ShootStatus{SeedName: shoot.Status.SeedName, ObservedGeneration: shoot.Status.ObservedGeneration},
+	}
+	if IsSelfHosted(shoot) {
+		slim.Spec.Provider.Workers = []gardencorev1beta1.Worker{{ControlPlane: &gardencorev1beta1.WorkerControlPlane{}}}
 	}
 	if purpose := shoot.Spec.Purpose; purpose != nil && len(*purpose) <= validation.LabelValueMaxLength {
 		slim.Spec.Purpose = purpose

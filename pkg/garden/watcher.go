@@ -28,35 +28,39 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Watcher is a StateWatcher that watches the objects of all projects: ConfigMaps flux-config, the metadata of Secrets
-// flux-source and flux-source-keys, and optionally ConfigMaps flux-rollout. It lists and caches only objects with these
-// names. No method waits for the garden. While the garden is unreachable, the watches are retried; afterwards, the
-// cache is updated.
+// Watcher is a StateWatcher that watches the objects of all projects, or of the one with the given namespace:
+// ConfigMaps flux-config, the metadata of Secrets flux-source and flux-source-keys, and optionally ConfigMaps
+// flux-rollout. It lists and caches only objects with these names. No method waits for the garden. While the garden is
+// unreachable, the watches are retried; afterwards, the cache is updated.
 type Watcher struct {
 	configs, keys, sourceKeys *watch
 	// rollouts is nil if rollouts are not watched.
 	rollouts *rolloutWatch
 }
 
-// NewRolloutWatcher returns a Watcher that also watches rollouts.
-func NewRolloutWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, log logr.Logger) (*Watcher, error) {
-	w, err := NewWatcher(ctx, garden, mapper, log)
+// NewRolloutWatcher returns a Watcher of the namespace, or of all for metav1.NamespaceAll, that also watches rollouts.
+func NewRolloutWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, namespace string, log logr.Logger) (*Watcher, error) {
+	w, err := newWatcher(ctx, garden, mapper, namespace, log)
 	if err != nil {
 		return nil, err
 	}
 	watched, err := newWatch(ctx, garden, mapper, newWatchErrorLog(log, clock.RealClock{}), &corev1.ConfigMap{},
-		cache.ByObject{Field: withName(fluxv1alpha1.RolloutConfigMapName), Transform: withoutReport})
+		selected(namespace, fluxv1alpha1.RolloutConfigMapName, withoutReport))
 	w.rollouts = &rolloutWatch{watch: watched, decoded: decodedRollouts{damages: newDamageLog(log, clock.RealClock{})}}
 	return w, err
 }
 
-// NewWatcher returns a Watcher that does not watch rollouts. The client configuration for the garden must not have a
-// timeout, because a watch is a single request. No request is sent before Start.
+// NewWatcher returns a Watcher of all projects that does not watch rollouts. The client configuration for the garden
+// must not have a timeout, because a watch is a single request. No request is sent before Start.
 func NewWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, log logr.Logger) (*Watcher, error) {
+	return newWatcher(ctx, garden, mapper, metav1.NamespaceAll, log)
+}
+
+func newWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, namespace string, log logr.Logger) (*Watcher, error) {
 	watchErrors := newWatchErrorLog(log, clock.RealClock{})
 	var errs []error
 	watched := func(object client.Object, name string) *watch {
-		w, err := newWatch(ctx, garden, mapper, watchErrors, object, cache.ByObject{Field: withName(name), Transform: ownAnnotations})
+		w, err := newWatch(ctx, garden, mapper, watchErrors, object, selected(namespace, name, ownAnnotations))
 		errs = append(errs, err)
 		return w
 	}
@@ -92,6 +96,14 @@ func newWatch(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, 
 		return nil, fmt.Errorf("failed to create an informer for the garden: %w", err)
 	}
 	return &watch{c, informer}, nil
+}
+
+// selected selects the objects with the name in the namespace, or in all for metav1.NamespaceAll.
+func selected(namespace, name string, transform toolscache.TransformFunc) cache.ByObject {
+	if namespace == metav1.NamespaceAll {
+		return cache.ByObject{Field: withName(name), Transform: transform}
+	}
+	return cache.ByObject{Namespaces: map[string]cache.Config{namespace: {FieldSelector: withName(name), Transform: transform}}}
 }
 
 func withName(name string) fields.Selector {

@@ -37,6 +37,7 @@ var _ = BeforeSuite(func() {
 	crds := os.Getenv("TEST_ASSET_SEED_CRDS")
 	environment = &envtest.Environment{
 		CRDDirectoryPaths: []string{
+			filepath.Join(crds, "10-crd-extensions.gardener.cloud_clusters.yaml"),
 			filepath.Join(crds, "10-crd-extensions.gardener.cloud_extensions.yaml"),
 			filepath.Join(crds, "10-crd-resources.gardener.cloud_managedresources.yaml"),
 		},

@@ -32,6 +32,22 @@ helm.sh/chart: {{ .Chart.Name }}
 {{ $reference }}
 {{- end -}}
 
+{{- /*
+Whether the extension runs in a self-hosted Shoot, which it serves, and not in a seed. gardenadm renders the chart before there is a garden, and deploys
+the Shoot's Extensions.
+*/ -}}
+{{- define "selfHosted" -}}
+{{- if .Values.gardener.selfHostedShootCluster -}}
+{{- if (.Values.gardener.seed).name -}}
+{{- fail "a self-hosted Shoot that is a seed is not supported: extensions have the identity of the Shoot there, with access to one project" -}}
+{{- end -}}
+{{- if not .Values.gardener.garden.genericKubeconfigSecretName -}}
+{{- fail "shoot-flux needs a garden: leave the extension out of the Shoot until gardenadm connect has finished, and set injectGardenKubeconfig to true in the extension's registration" -}}
+{{- end -}}
+true
+{{- end -}}
+{{- end -}}
+
 {{- define "gardenKubeconfigSecretName" -}}
 {{ required "gardener.garden.genericKubeconfigSecretName is required: set injectGardenKubeconfig to true in the extension's registration" .Values.gardener.garden.genericKubeconfigSecretName }}
 {{- end -}}

@@ -86,7 +86,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, gardenClient clien
 	if err != nil {
 		return nil, err
 	}
-	shoots, err := newShootClients(mgr)
+	shoots, err := newShootClients(mgr, o)
 	if err != nil {
 		return nil, err
 	}
@@ -101,23 +101,28 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, gardenClient clien
 		conditions: statuswriter.NewWriter(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
 		shoots:     shoots,
 		keys:       secrets.NewStore(gardenClient, rand.Reader, clock.RealClock{}),
-		statuses:   garden.NewStatusConfigMaps(statusClient, o.seedName, clock.RealClock{}, o.statusRefresh),
+		statuses:   garden.NewStatusConfigMaps(statusClient, o.reporter(), clock.RealClock{}, o.statusRefresh),
 		costs:      kube.NewCosts(clock.RealClock{}),
 	}, nil
 }
 
-func newShootClients(mgr manager.Manager) (*connection.Clients, error) {
-	kubeconfigs, err := seed.WatchKubeconfigs(mgr)
-	if err != nil {
-		return nil, err
-	}
-	return connection.NewClients(kubeconfigs, mgr.GetClient(), clock.RealClock{}, connection.Options{
+func newShootClients(mgr manager.Manager, o *options) (*connection.Clients, error) {
+	options := connection.Options{
 		Timeout:  10 * time.Second,
 		Recheck:  5 * time.Minute,
 		Retry:    time.Minute,
 		Idle:     15 * time.Second,
 		External: os.Getenv("GARDENER_SHOOT_CLIENT") == "external",
-	}), nil
+	}
+	if o.isSelfHosted() {
+		own, err := seed.OwnKubeconfig(mgr.GetConfig())
+		return connection.NewClients(own, own, clock.RealClock{}, options), err
+	}
+	kubeconfigs, err := seed.WatchKubeconfigs(mgr)
+	if err != nil {
+		return nil, err
+	}
+	return connection.NewClients(kubeconfigs, mgr.GetClient(), clock.RealClock{}, options), nil
 }
 
 func addControllers(ctx context.Context, mgr manager.Manager, gardenClient client.Client, o *options) error {
@@ -163,7 +168,8 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 		Releases:         p.releases,
 		Costs:            p.costs,
 		GardenIdentity:   o.gardenIdentity,
-		AccessPerProject: o.access == accessPerProject,
+		AccessPerProject: o.isConfined(),
+		SelfHosted:       o.isSelfHosted(),
 		DeployKeys:       p.keys,
 		Renderer:         flux.NewRenderer(o.operator.library, o.operator.images),
 		Shoots:           p.shoots,
@@ -211,7 +217,7 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, pushes seedPush, o *
 }
 
 // seedPush contains the controller for pushes and its connections to the health checks. It is empty if the operator
-// does not enable webhooks.
+// does not enable webhooks, and in a self-hosted Shoot, which has no notice board.
 type seedPush struct {
 	reconciler *push.Reconciler
 	// checks triggers a health check of each Extension whose source the controller has changed.
@@ -221,7 +227,7 @@ type seedPush struct {
 }
 
 func (p *sharedParts) newPush(o *options) seedPush {
-	if o.operator.config.Push == nil {
+	if o.operator.config.Push == nil || o.isSelfHosted() {
 		return seedPush{}
 	}
 	pushes := metrics.NewPushes(crmetrics.Registry)
@@ -250,9 +256,9 @@ func kindsOf(catalog *flux.Catalog) func(string) ([]schema.GroupVersionKind, err
 func (p *sharedParts) newFleetStatus(o *options) *projectstatus.Reconciler {
 	return projectstatus.NewReconciler(&projectstatus.Reconciler{
 		Seed:     p.seed,
-		SeedName: o.seedName,
+		SeedName: o.reporter(),
 		Store:    p.statuses,
-		Confined: o.access == accessPerProject,
+		Confined: o.isConfined(),
 		Events:   p.events,
 		Clock:    clock.RealClock{},
 		Timing: projectstatus.Timing{

@@ -20,6 +20,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/kubernetes"
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
@@ -106,8 +107,8 @@ type startedWatcher interface {
 
 // newWatcher returns the watcher of projects. Neither the start of the manager nor its readiness waits for the watcher.
 func newWatcher(ctx context.Context, mgr manager.Manager, board *garden.SeedBoard, o *options) (garden.StateWatcher, error) {
-	newFor := newClusterWideWatcher
-	if o.access == accessPerProject {
+	newFor := newListWatcher
+	if o.access == accessPerProject && !o.isSelfHosted() {
 		newFor = newNoticeWatcher
 	}
 	watcher, err := newFor(ctx, mgr, board, o)
@@ -127,9 +128,13 @@ func endless(config *rest.Config) *rest.Config {
 	return config
 }
 
-// newClusterWideWatcher returns the watcher of all projects of the garden.
-func newClusterWideWatcher(ctx context.Context, mgr manager.Manager, _ *garden.SeedBoard, o *options) (startedWatcher, error) {
-	return garden.NewRolloutWatcher(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects"))
+// newListWatcher returns the watcher of all projects of the garden, or of the project of the self-hosted Shoot.
+func newListWatcher(ctx context.Context, mgr manager.Manager, _ *garden.SeedBoard, o *options) (startedWatcher, error) {
+	namespace := metav1.NamespaceAll
+	if o.isSelfHosted() {
+		namespace = o.shoot.Namespace
+	}
+	return garden.NewRolloutWatcher(ctx, endless(o.garden.config), gardenMapper(), namespace, mgr.GetLogger().WithName("projects"))
 }
 
 // newNoticeWatcher returns the watcher of projects with Shoots on this seed. After a start, it reads all of them, with
@@ -157,10 +162,10 @@ func newSeedBoard(ctx context.Context, mgr manager.Manager, o *options) (*garden
 }
 
 // newReleases returns the Flux versions that the operator's version rollout has released, or nil if the operator
-// configures no version rollout.
+// configures no version rollout, or in a self-hosted Shoot: the rollout goes by seeds.
 func newReleases(mgr manager.Manager, board *garden.SeedBoard, o *options) (*garden.Releases, error) {
-	if o.operator.config.VersionRollout == nil {
-		return nil, nil //nolint:nilnil // the operator configures none
+	if o.operator.config.VersionRollout == nil || o.isSelfHosted() {
+		return nil, nil //nolint:nilnil // there is no rollout
 	}
 	releases := garden.NewReleases(board)
 	if err := mgr.Add(releases); err != nil {

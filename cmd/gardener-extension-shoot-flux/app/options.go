@@ -14,7 +14,9 @@ import (
 	extensionscmdcontroller "github.com/gardener/gardener/extensions/pkg/controller/cmd"
 	heartbeatcmd "github.com/gardener/gardener/extensions/pkg/controller/heartbeat/cmd"
 	extensionscmdwebhook "github.com/gardener/gardener/extensions/pkg/webhook/cmd"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -96,6 +98,8 @@ type options struct {
 	gardenIdentity   string
 	seedName         string
 	access           string
+	// shoot is the self-hosted Shoot in which the process runs, if the flag --self-hosted-shoot-cluster is set.
+	shoot types.NamespacedName
 
 	seedConfig *rest.Config
 	metrics    *metrics.Metrics
@@ -115,6 +119,7 @@ func newOptions() *options {
 		statusInterval:   10 * time.Second,
 		statusRefresh:    10 * time.Minute,
 		access:           accessClusterWide,
+		shoot:            types.NamespacedName{Namespace: os.Getenv(v1beta1constants.EnvShootNamespace), Name: os.Getenv(v1beta1constants.EnvShootName)},
 	}
 	o.webhook = extensionscmdwebhook.NewAddToManagerOptions(
 		fluxv1alpha1.ExtensionName, "", nil, o.general,
@@ -155,14 +160,10 @@ func (o *options) Complete() error {
 
 // Validate rejects options that would cause damage or keep the controllers idle.
 func (o *options) Validate() error {
-	var seedName error
-	if o.seedName == "" {
-		seedName = errors.New("--seed-name is not set: without it, seeds would overwrite each other's entries in ConfigMap flux-status")
-	}
 	return errors.Join(
 		validateGardenerVersion(o.general.GardenerVersion),
 		o.heartbeat.Validate(),
-		seedName,
+		o.validateReporter(),
 		o.garden.validate(),
 		check(o.controller.MaxConcurrentReconciles > 0, "--max-concurrent-reconciles", positive),
 		check(o.seedQPS > 0, "--seed-client-qps", positive),
@@ -175,6 +176,33 @@ func (o *options) Validate() error {
 		check(o.statusRefresh >= o.statusInterval, "--status-refresh", "not be less than --status-interval"),
 		check(o.access == accessClusterWide || o.access == accessPerProject, "--access", "be "+accessClusterWide+" or "+accessPerProject),
 	)
+}
+
+// isSelfHosted returns whether the process runs in a self-hosted Shoot, which it serves, and not in a seed.
+func (o *options) isSelfHosted() bool { return o.general.SelfHostedShootCluster }
+
+// isConfined returns whether the garden controller grants the access to each project.
+func (o *options) isConfined() bool { return o.access == accessPerProject || o.isSelfHosted() }
+
+// reporter returns the name under which the process reports Shoots to their projects: that of the seed, or one that
+// tells that there is none.
+func (o *options) reporter() string {
+	if o.isSelfHosted() {
+		return fluxv1alpha1.SelfHostedPrefix + o.shoot.Name
+	}
+	return o.seedName
+}
+
+func (o *options) validateReporter() error {
+	switch {
+	case !o.isSelfHosted() && o.seedName == "":
+		return errors.New("--seed-name is not set: without it, seeds would overwrite each other's entries in ConfigMap flux-status")
+	case o.isSelfHosted() && o.seedName != "":
+		return errors.New("--self-hosted-shoot-cluster and --seed-name are both set: in a self-hosted Shoot that is a seed, the extension would have access to the project of this Shoot only")
+	case o.isSelfHosted() && (o.shoot.Namespace == "" || o.shoot.Name == ""):
+		return fmt.Errorf("environment variables %s and %s are not set: with --self-hosted-shoot-cluster they name the Shoot. gardenlet sets them", v1beta1constants.EnvShootNamespace, v1beta1constants.EnvShootName)
+	}
+	return nil
 }
 
 // positive is the requirement for most numeric flags.

@@ -72,6 +72,39 @@ var _ = Describe("options", func() {
 		Expect(o.Validate()).To(MatchError("--access must be ClusterWide or PerProject"))
 	})
 
+	Context("in a self-hosted Shoot", func() {
+		BeforeEach(func() {
+			GinkgoT().Setenv("SHOOT_NAME", "root")
+			GinkgoT().Setenv("SHOOT_NAMESPACE", "garden-local")
+		})
+
+		It("reports as the Shoot, with access to its project", func() {
+			o := parsed(newOptions(), []string{"--gardener-version=v1.150.0", "--self-hosted-shoot-cluster=true"})
+			Expect(o.Validate()).To(Succeed())
+			Expect(o.reporter()).To(Equal("self-hosted_root"))
+			Expect(o.isConfined()).To(BeTrue())
+			Expect(o.shoot.Namespace).To(Equal("garden-local"))
+		})
+
+		It("reports as the seed without the flag, since gardenlet may set the variables for a seed too", func() {
+			o := parsed(newOptions(), []string{"--gardener-version=v1.150.0", "--seed-name=my-seed"})
+			Expect(o.Validate()).To(Succeed())
+			Expect(o.reporter()).To(Equal("my-seed"))
+			Expect(o.isConfined()).To(BeFalse())
+		})
+
+		It("refuses to be a seed as well", func() {
+			o := parsed(newOptions(), []string{"--gardener-version=v1.150.0", "--self-hosted-shoot-cluster=true", "--seed-name=my-seed"})
+			Expect(o.Validate()).To(MatchError(ContainSubstring("--self-hosted-shoot-cluster and --seed-name are both set")))
+		})
+
+		It("requires the name of the Shoot", func() {
+			GinkgoT().Setenv("SHOOT_NAME", "")
+			o := parsed(newOptions(), []string{"--gardener-version=v1.150.0", "--self-hosted-shoot-cluster=true"})
+			Expect(o.Validate()).To(MatchError(ContainSubstring("environment variables SHOOT_NAMESPACE and SHOOT_NAME are not set")))
+		})
+	})
+
 	It("requires the name of the seed", func() {
 		o := newOptions()
 		o.general.GardenerVersion = "v1.150.0"

@@ -29,7 +29,7 @@ const Placeholder = "not-known-yet"
 // digits. If two labels result in the same variable, the alphabetically first label is used.
 func For(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelPrefixes []string) v1alpha1.ShootInfo {
 	info := v1alpha1.ShootInfo{
-		v1alpha1.ShootInfoClusterIdentity:       ptr.Deref(shoot.Status.ClusterIdentity, ""),
+		v1alpha1.ShootInfoClusterIdentity:       clusterIdentity(shoot, gardenIdentity),
 		v1alpha1.ShootInfoName:                  shoot.Name,
 		v1alpha1.ShootInfoTechnicalID:           shoot.Status.TechnicalID,
 		v1alpha1.ShootInfoGardenClusterIdentity: gardenIdentity,
@@ -58,6 +58,17 @@ func For(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelP
 		}
 	}
 	return info
+}
+
+// clusterIdentity returns the cluster identity of the Shoot. Gardener does not set it for a self-hosted Shoot, so that
+// it is computed like Gardener does for others (gardener: pkg/gardenlet/operation/botanist/clusteridentity.go).
+func clusterIdentity(shoot *gardencorev1beta1.Shoot, gardenIdentity string) string {
+	status := shoot.Status
+	if status.ClusterIdentity == nil && v1beta1helper.IsShootSelfHosted(shoot.Spec.Provider.Workers) &&
+		status.TechnicalID != "" && status.UID != "" && gardenIdentity != "" {
+		return fmt.Sprintf("%s-%s-%s", status.TechnicalID, status.UID, gardenIdentity)
+	}
+	return ptr.Deref(status.ClusterIdentity, "")
 }
 
 // projectName derives the name of the project from the technical ID, shoot--<project>--<shoot> (gardener:

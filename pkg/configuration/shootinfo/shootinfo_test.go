@@ -53,6 +53,20 @@ var _ = Describe("For", func() {
 		}))
 	})
 
+	DescribeTable("knows the identity of a self-hosted Shoot, which Gardener does not set",
+		func(gardenIdentity string, change func(*gardencorev1beta1.Shoot), expected string) {
+			own := &gardencorev1beta1.Shoot{Status: gardencorev1beta1.ShootStatus{TechnicalID: "shoot--demo--root", UID: "4b1d"}}
+			own.Spec.Provider.Workers = []gardencorev1beta1.Worker{{ControlPlane: &gardencorev1beta1.WorkerControlPlane{}}}
+			change(own)
+			Expect(shootinfo.For(own, "", gardenIdentity, nil)).To(HaveKeyWithValue("SHOOT_INFO_CLUSTER_IDENTITY", expected))
+		},
+		Entry("as Gardener computes that of others", "my-garden", func(*gardencorev1beta1.Shoot) {}, "shoot--demo--root-4b1d-my-garden"),
+		Entry("as Gardener sets it, if it does", "my-garden", func(shoot *gardencorev1beta1.Shoot) { shoot.Status.ClusterIdentity = new("set") }, "set"),
+		Entry("not before the garden is known", "", func(*gardencorev1beta1.Shoot) {}, ""),
+		Entry("not before the Shoot has a UID in its status", "my-garden", func(shoot *gardencorev1beta1.Shoot) { shoot.Status.UID = "" }, ""),
+		Entry("not for a Shoot on a seed, whose identity Gardener is about to set", "my-garden", func(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Provider.Workers[0].ControlPlane = nil }, ""),
+	)
+
 	It("returns every listed variable before the shoot exists", func() {
 		info := shootinfo.For(&gardencorev1beta1.Shoot{}, "", "", nil)
 		Expect(info).To(HaveLen(len(v1alpha1.ShootInfoNames())))

@@ -101,17 +101,24 @@ func PlanOf(in Input) Plan {
 	return plan
 }
 
-// desired returns the statuses to report, and the statuses that are currently reported for the same Shoots.
+// desired returns the statuses to report, and the statuses that are currently reported for the same Shoots. It leaves
+// out Shoots that another seed reports if they leave this seed, or if the other seed knows a later specification.
+// Otherwise, two seeds with the same Shoot would overwrite each other's entries for as long as gardenlet does not run
+// in one of them.
 func (in Input) desired(current content) (map[string]fluxv1alpha1.ShootStatus, map[string]*fluxv1alpha1.ShootStatus) {
 	statuses, before := map[string]fluxv1alpha1.ShootStatus{}, map[string]*fluxv1alpha1.ShootStatus{}
 	for _, shoot := range in.Shoots {
 		if known, ok := Decode(current.data[shoot.Name]); ok && known.UID == shoot.Status.UID {
 			before[shoot.Name] = &known
 		}
-		if last := before[shoot.Name]; shoot.Leaving && (last == nil || last.Seed != in.Seed) {
+		last := before[shoot.Name]
+		others := last != nil && last.Seed != in.Seed
+		// A member of the project may have written any entry, but not as a seed.
+		superseded := others && last.Generation > shoot.Status.Generation && current.ofSeeds[shoot.Name]
+		if superseded || shoot.Leaving && (last == nil || others) {
 			continue
 		}
-		statuses[shoot.Name] = follow(before[shoot.Name], shoot.Status)
+		statuses[shoot.Name] = follow(last, shoot.Status)
 	}
 	return statuses, before
 }

@@ -44,6 +44,11 @@ func statusAt(seed, uid string, state fluxv1alpha1.ShootState, cause fluxv1alpha
 	return fluxv1alpha1.ShootStatus{UID: types.UID(uid), Seed: seed, Ready: state.IsReady(), State: state, Cause: cause, Message: "m", ObservedAt: at(9, 0)}
 }
 
+func generation(generation int64, status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
+	status.Generation = generation
+	return status
+}
+
 func never(string) bool { return false }
 
 const alphas, betas = "shoot-flux-seed-alpha", "shoot-flux-seed-beta"
@@ -106,6 +111,14 @@ var _ = Describe("PlanOf", func() {
 		Entry("no entry of a leaving Shoot without a ConfigMap", nil, []ShootReport{leaving(migrating)}, Plan{}),
 		Entry("no entry of a leaving Shoot that was recreated on another seed", configMapWith(map[string]string{"one": textOf(statusAt("beta", "other", "Ready", ""))}, map[string][]string{betas: {"one"}}),
 			[]ShootReport{leaving(migrating)}, Plan{}),
+		Entry("no entry of a Shoot that the other seed reports with a later specification", configMapWith(map[string]string{"one": textOf(generation(2, elsewhere))}, map[string][]string{betas: {"one"}}),
+			[]ShootReport{one(generation(1, ready))}, Plan{}),
+		Entry("the entry of a Shoot with a later specification than the other seed has", configMapWith(map[string]string{"one": textOf(generation(2, elsewhere))}, map[string][]string{betas: {"one"}}),
+			[]ShootReport{one(generation(3, ready))}, Plan{Write: true, Entries: map[string]string{"one": textOf(generation(3, ready))}}),
+		Entry("an entry that a member of the project has written in the name of another seed", configMapWith(map[string]string{"one": textOf(generation(9, elsewhere))}, map[string][]string{"kubectl": {"one"}}),
+			[]ShootReport{one(generation(1, ready))}, Plan{Write: true, Entries: map[string]string{"one": textOf(generation(1, ready))}}),
+		Entry("no later specification of a Shoot that has not changed otherwise", configMapWith(map[string]string{"one": textOf(generation(1, ready))}, map[string][]string{alphas: {"one"}}),
+			[]ShootReport{one(generation(7, ready))}, Plan{Entries: map[string]string{"one": textOf(generation(1, ready))}}),
 		Entry("the entry of a Shoot that its previous seed has left", configMapWith(map[string]string{"one": textOf(statusAt("beta", "uid", "Failed", "BuildFailed"))}, map[string][]string{betas: {"one"}}),
 			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxRecovered")}),
 	)

@@ -22,6 +22,8 @@ type Shoot struct {
 	Hibernated bool
 	// SeedName is the name of the seed that the Shoot specifies.
 	SeedName string
+	// Generation is the generation of the specification.
+	Generation int64
 	// Labels are the reported labels, or nil if they are too large.
 	Labels map[string]string
 }
@@ -33,6 +35,7 @@ func ReadShoot(raw []byte) (Shoot, bool) {
 			Namespace         string       `json:"namespace"`
 			Name              string       `json:"name"`
 			UID               types.UID    `json:"uid"`
+			Generation        int64        `json:"generation"`
 			DeletionTimestamp *metav1.Time `json:"deletionTimestamp"`
 
 			Labels map[string]string `json:"labels"`
@@ -48,7 +51,7 @@ func ReadShoot(raw []byte) (Shoot, bool) {
 		return Shoot{}, false
 	}
 	read := Shoot{
-		Namespace: shoot.Metadata.Namespace, Name: shoot.Metadata.Name, UID: shoot.Metadata.UID,
+		Namespace: shoot.Metadata.Namespace, Name: shoot.Metadata.Name, UID: shoot.Metadata.UID, Generation: shoot.Metadata.Generation,
 		Hibernated: shoot.Spec.Hibernation.Enabled, SeedName: shoot.Spec.SeedName, Labels: LabelsOf(shoot.Metadata.Labels),
 	}
 	if shoot.Metadata.DeletionTimestamp != nil {

@@ -57,7 +57,7 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 	o.moving = isMoving(ex) || seed != "" && shoot.SeedName != "" && shoot.SeedName != seed
 	v := o.judge()
 	status := fluxv1alpha1.ShootStatus{
-		UID: shoot.UID, Seed: seed, Ready: v.state.IsReady(), RootReady: o.isRootReady(v.state), State: v.state, Cause: v.cause,
+		UID: shoot.UID, Seed: seed, Generation: shoot.Generation, Ready: v.state.IsReady(), RootReady: o.isRootReady(v.state), State: v.state, Cause: v.cause,
 		Reason: text.Cut(v.reason, longestWord), Message: text.Cut(text.RedactURLs(v.message), longestMessage),
 		FluxVersion: o.delivered.Version, Hibernated: shoot.Hibernated, Labels: shoot.Labels, Since: v.since, ObservedAt: o.observedAt(v),
 	}

@@ -103,6 +103,9 @@ func lastEvent(status fluxv1alpha1.ShootStatus) string {
 // follow returns the new status with the start of its state, and with the last Event if the new state has no Event.
 func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	now.Since = sinceOf(before, now)
+	if before != nil && before.Seed == now.Seed && before.Generation != 0 {
+		now.Generation = min(before.Generation, now.Generation) // Otherwise, each change of a specification would be written.
+	}
 	if before != nil && eventReason(now) == "" {
 		now.LastEventReason = text.Cut(lastEvent(*before), longestWord)
 	}

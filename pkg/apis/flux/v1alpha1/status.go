@@ -27,9 +27,15 @@ const (
 type ShootStatus struct {
 	// UID is the UID of the Shoot. It differs for a Shoot that is recreated under the same name.
 	UID types.UID `json:"uid"`
-	// Seed is the name of the reporting seed. It is empty if no seed reports the Shoot.
+	// Seed is the name of the reporting seed. A self-hosted Shoot has no seed: its own extension reports it as
+	// self-hosted_<name of the Shoot>. It is empty if nothing reports the Shoot.
 	// +optional
 	Seed string `json:"seed,omitempty"`
+	// Generation is the generation of the Shoot's specification with which the seed began to report the Shoot. Of two
+	// seeds with the same Shoot, the one with the later specification reports it. It is 0 in entries of earlier
+	// versions of the extension.
+	// +optional
+	Generation int64 `json:"generation,omitempty"`
 	// Ready is true if everything that is configured runs: the root Kustomization and, recursively, all objects
 	// that it applied. It follows from State.
 	Ready bool `json:"ready"`

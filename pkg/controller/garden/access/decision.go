@@ -11,7 +11,6 @@ import (
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -32,7 +31,7 @@ const (
 )
 
 // grants maps each seed with access to a project to the start of its grace period if the seed is unused, or to the zero
-// time if it is used.
+// time if it is used. A self-hosted Shoot of the project is listed like a seed.
 type grants map[string]time.Time
 
 // decision is the desired access to a project.
@@ -81,12 +80,12 @@ func decide(shoots []gardencorev1beta1.Shoot, current grants, now time.Time, gra
 	return result
 }
 
-// seedsOf returns the seeds of the selected Shoots.
+// seedsOf returns the seeds of the selected Shoots. A self-hosted Shoot is listed like a seed.
 func seedsOf(shoots []gardencorev1beta1.Shoot, selects func(*gardencorev1beta1.Shoot) bool) sets.Set[string] {
 	seeds := sets.New[string]()
 	for i := range shoots {
 		if selects(&shoots[i]) {
-			seeds.Insert(garden.SeedsOf(&shoots[i])...)
+			seeds.Insert(garden.ReportersOf(&shoots[i])...)
 		}
 	}
 	return seeds
@@ -114,7 +113,7 @@ func isOurs(binding *rbacv1.RoleBinding) bool {
 func grantsOf(binding *rbacv1.RoleBinding) grants {
 	current := grants{}
 	for _, subject := range binding.Subjects {
-		if seed := gardenerutils.ComputeSeedName(subject.Namespace); seed != "" && subject == garden.Subject(subject.Namespace) {
+		if seed := garden.ReporterOf(subject, binding.Namespace); seed != "" {
 			// An invalid time restarts the grace period.
 			since, _ := time.Parse(time.RFC3339, binding.Annotations[annotationUnusedSince+seed])
 			current[seed] = since
@@ -123,13 +122,16 @@ func grantsOf(binding *rbacv1.RoleBinding) grants {
 	return current
 }
 
-// namespacesOf returns the namespaces of the seeds in the garden, sorted.
-func namespacesOf(g grants) []string {
-	namespaces := make([]string, 0, len(g))
-	for _, seed := range slices.Sorted(maps.Keys(g)) {
-		namespaces = append(namespaces, gardenerutils.ComputeGardenNamespace(seed))
+// seeds returns the seeds with access, sorted.
+func (g grants) seeds() []string { return slices.Sorted(maps.Keys(g)) }
+
+// subjects returns the identities of the seeds in the garden, sorted by seed.
+func (g grants) subjects(project string) []rbacv1.Subject {
+	subjects := make([]rbacv1.Subject, 0, len(g))
+	for _, seed := range g.seeds() {
+		subjects = append(subjects, garden.Identity(seed, project))
 	}
-	return namespaces
+	return subjects
 }
 
 // changed returns the desired RoleBinding, and whether it differs from the current one.
@@ -142,9 +144,6 @@ func changed(binding *rbacv1.RoleBinding, g grants) (*rbacv1.RoleBinding, bool) 
 			metav1.SetMetaDataAnnotation(&desired.ObjectMeta, annotationUnusedSince+seed, since.UTC().Format(time.RFC3339))
 		}
 	}
-	desired.Subjects = nil
-	for _, namespace := range namespacesOf(g) {
-		desired.Subjects = append(desired.Subjects, garden.Subject(namespace))
-	}
+	desired.Subjects = g.subjects(binding.Namespace)
 	return desired, !equality.Semantic.DeepEqual(binding, desired)
 }

@@ -10,6 +10,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
@@ -35,6 +36,11 @@ func shootOn(spec, status string, changes ...func(*gardencorev1beta1.Shoot)) gar
 
 func withoutFlux(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Extensions = nil }
 
+func selfHosted(shoot *gardencorev1beta1.Shoot) {
+	shoot.Name = "root"
+	shoot.Spec.Provider.Workers = []gardencorev1beta1.Worker{{ControlPlane: &gardencorev1beta1.WorkerControlPlane{}}}
+}
+
 func waiting(shoot *gardencorev1beta1.Shoot) { shoot.Generation = 2 }
 
 var _ = Describe("decide", func() {
@@ -44,6 +50,8 @@ var _ = Describe("decide", func() {
 		func(shoots []gardencorev1beta1.Shoot, present grants, expected decision) {
 			Expect(decide(shoots, present, now, grace)).To(Equal(expected))
 		},
+		Entry("a self-hosted Shoot, which has no seed, beside another one", []gardencorev1beta1.Shoot{shootOn("", "", selfHosted), shootOn("alpha", "alpha")}, nil,
+			decision{grants: grants{"self-hosted_root": {}, "alpha": {}}}),
 		Entry("no Shoots", nil, nil, decision{grants: grants{}}),
 		Entry("an unscheduled Shoot", []gardencorev1beta1.Shoot{shootOn("", "")}, nil, decision{grants: grants{}}),
 		Entry("a scheduled Shoot that gardenlet has not created yet", []gardencorev1beta1.Shoot{shootOn("alpha", "")}, nil,
@@ -70,6 +78,19 @@ var _ = Describe("decide", func() {
 		Entry("existing access for a Shoot without Flux whose specification is applied", []gardencorev1beta1.Shoot{shootOn("alpha", "alpha", withoutFlux)}, grants{"alpha": now.Add(-2 * grace)},
 			decision{grants: grants{}, expired: []string{"alpha"}}),
 	)
+
+	It("gives a self-hosted Shoot a subject of its project, and reads it back with its grace period", func() {
+		binding := &rbacv1.RoleBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-my-project"}, RoleRef: rbacv1.RoleRef{}}
+		given := grants{"self-hosted_root": now, "alpha": {}}
+		desired, differs := changed(binding, given)
+		Expect(differs).To(BeTrue())
+		Expect(desired.Subjects).To(Equal([]rbacv1.Subject{
+			{Kind: "ServiceAccount", Namespace: "seed-alpha", Name: "shoot-flux-garden"},
+			{Kind: "ServiceAccount", Namespace: "garden-my-project", Name: "extension-shoot--root--shoot-flux-garden"},
+		}))
+		Expect(desired.Annotations).To(Equal(map[string]string{"unused-since.flux.extensions.gardener.cloud/self-hosted_root": "2026-11-23T12:00:00Z"}))
+		Expect(grantsOf(desired)).To(Equal(given))
+	})
 
 	It("revokes access at once without a grace period", func() {
 		Expect(decide(nil, grants{"alpha": {}}, now, 0)).To(Equal(decision{grants: grants{}, expired: []string{"alpha"}}))

@@ -92,7 +92,7 @@ func (m *Metrics) count(ctx context.Context) (map[string]int, error) {
 			continue
 		}
 		project := shoots[i].Namespace
-		for _, seed := range garden.SeedsOf(&shoots[i]) {
+		for _, seed := range garden.ReportersOf(&shoots[i]) {
 			if _, has := current[project][seed]; !has {
 				missing[project] = missing[project].Union(sets.New(seed))
 			}

@@ -85,7 +85,7 @@ type facts struct {
 
 func factsOf(shoot *gardencorev1beta1.Shoot) facts {
 	f := facts{usesFlux: garden.UsesFlux(shoot), reconciled: garden.IsReconciled(shoot)}
-	copy(f.seeds[:], garden.SeedsOf(shoot))
+	copy(f.seeds[:], garden.ReportersOf(shoot))
 	return f
 }
 
@@ -161,15 +161,14 @@ func (r *Reconciler) apply(ctx context.Context, log logr.Logger, o observation, 
 	if err := r.Garden.Patch(ctx, desired, client.MergeFromWithOptions(before, client.MergeFromWithOptimisticLock{}), client.FieldOwner(garden.FieldOwner)); err != nil {
 		return fmt.Errorf("failed to update the RoleBinding for seeds in project namespace %s: %w", o.namespace, err)
 	}
-	log.Info("Changed the access of seeds to the project", "namespaces", namespacesOf(d.grants), "expired", d.expired)
+	log.Info("Changed the access of seeds to the project", "seeds", d.grants.seeds(), "expired", d.expired)
 	return nil
 }
 
 // create creates the RoleBinding by server-side apply, because RBAC cannot limit a create request to a name.
 // Without force, it does not overwrite a RoleBinding that another client created and the cache lacks.
 func (r *Reconciler) create(ctx context.Context, log logr.Logger, namespace string, g grants) error {
-	namespaces := namespacesOf(g)
-	err := r.Garden.Apply(ctx, garden.RoleBinding(namespace, Name, namespaces...), client.FieldOwner(garden.FieldOwner))
+	err := r.Garden.Apply(ctx, garden.RoleBinding(namespace, Name, g.subjects(namespace)...), client.FieldOwner(garden.FieldOwner))
 	if garden.IsNamespaceGone(err) {
 		log.Info("No seed gets access to the project: its namespace does not exist or is terminating")
 		return nil
@@ -177,7 +176,7 @@ func (r *Reconciler) create(ctx context.Context, log logr.Logger, namespace stri
 	if err != nil {
 		return fmt.Errorf("failed to create the RoleBinding for seeds in project namespace %s: %w", namespace, err)
 	}
-	log.Info("Granted seeds access to the project", "namespaces", namespaces)
+	log.Info("Granted seeds access to the project", "seeds", g.seeds())
 	return nil
 }
 
@@ -196,8 +195,7 @@ func (r *Reconciler) reportForeign(log logr.Logger, o observation) {
 	if len(d.grants) == 0 {
 		return
 	}
-	namespaces := namespacesOf(d.grants)
-	log.Info("WARNING: seeds get no access to the project, because another client created the RoleBinding", "namespaces", namespaces)
+	log.Info("WARNING: seeds get no access to the project, because another client created the RoleBinding", "seeds", d.grants.seeds())
 	r.Events.Eventf(o.binding, nil, corev1.EventTypeWarning, reasonForeign, "GrantAccess",
-		"The extension shoot-flux did not create this RoleBinding and does not change it. Rename it: the extension needs this name to give %d seeds access to the project.", len(namespaces))
+		"The extension shoot-flux did not create this RoleBinding and does not change it. Rename it: the extension needs this name to give %d seeds access to the project.", len(d.grants))
 }

@@ -123,7 +123,7 @@ func (r *Reconciler) keep(ctx context.Context, namespace string, desired map[str
 	}
 	r.written.Store(namespace, r.Clock.Now())
 	if !grants(binding) {
-		if err := r.Garden.Apply(ctx, garden.RoleBinding(namespace, RoleName, namespace), client.ForceOwnership, client.FieldOwner(garden.FieldOwner)); err != nil {
+		if err := r.Garden.Apply(ctx, garden.RoleBinding(namespace, RoleName, garden.Subject(namespace)), client.ForceOwnership, client.FieldOwner(garden.FieldOwner)); err != nil {
 			return r.retry(ctx, namespace, true, fmt.Errorf("failed to write the RoleBinding for the notice board in %s: %w", namespace, err))
 		}
 	}

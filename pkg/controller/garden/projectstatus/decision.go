@@ -9,11 +9,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
-	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -158,22 +158,30 @@ const (
 	reasonNotFinished   = "OperationNotFinished"
 	reasonNotReconciled = "ShootNotReconciled"
 	reasonSeedIsSilent  = "SeedDoesNotReport"
+	// reasonSelfHostedIsSilent is like reasonSeedIsSilent for a Shoot without seed.
+	reasonSelfHostedIsSilent = "SelfHostedShootDoesNotReport"
 )
 
 // reasonOf returns the likely reason why no seed reports the Shoot, with a suggested fix.
 func reasonOf(shoot *gardencorev1beta1.Shoot) (reason, message string) {
-	seeds, last := garden.SeedsOf(shoot), shoot.Status.LastOperation
-	switch {
-	case len(seeds) == 0:
+	reporters, last := garden.ReportersOf(shoot), shoot.Status.LastOperation
+	if len(reporters) == 0 {
 		return reasonNotScheduled, "Gardener has not scheduled the Shoot to a seed. Its status.lastOperation and Events contain the reason"
+	}
+	account := garden.Identity(reporters[0], shoot.Namespace)
+	reason, where, installation := reasonSeedIsSilent, "seed "+reporters[0], "there (its ControllerInstallation for the seed)"
+	if garden.IsSelfHosted(shoot) {
+		reason, where, installation = reasonSelfHostedIsSilent, "the self-hosted Shoot", "in it (its ControllerInstallation for the Shoot)"
+	}
+	switch {
 	case last == nil:
-		return reasonNotBegun, fmt.Sprintf("Gardener has not started an operation on the Shoot. The operator should check that gardenlet runs for seed %s", seeds[0])
+		return reasonNotBegun, "Gardener has not started an operation on the Shoot. The operator should check that gardenlet runs for " + where
 	case last.State != gardencorev1beta1.LastOperationStateSucceeded:
 		return reasonNotFinished, fmt.Sprintf("Gardener's operation %s is in state %s. If it does not progress, status.lastErrors of the Shoot contains the reason", last.Type, last.State)
 	case !garden.IsReconciled(shoot):
 		return reasonNotReconciled, fmt.Sprintf("Gardener has not applied the last change of the Shoot. Gardener applies it in the maintenance window, or with annotation %s=%s",
 			v1beta1constants.GardenerOperation, v1beta1constants.GardenerOperationReconcile)
 	}
-	return reasonSeedIsSilent, fmt.Sprintf("Seed %s does not report the Shoot. The operator should check that the extension is installed there (its ControllerInstallation for the seed) and runs, "+
-		"and that it has access to the garden (ServiceAccount %s in namespace %s)", seeds[0], fluxv1alpha1.GardenServiceAccountName, gardenerutils.ComputeGardenNamespace(seeds[0]))
+	return reason, fmt.Sprintf("%s does not report the Shoot. The operator should check that the extension is installed %s and runs, "+
+		"and that it has access to the garden (ServiceAccount %s in namespace %s)", strings.ToUpper(where[:1])+where[1:], installation, account.Name, account.Namespace)
 }

@@ -56,6 +56,11 @@ func entryOf(uid string, state fluxv1alpha1.ShootState) string {
 	return string(text)
 }
 
+func selfHosted(shoot *gardencorev1beta1.Shoot) {
+	shoot.Spec.SeedName, shoot.Status.SeedName = nil, nil
+	shoot.Spec.Provider.Workers = []gardencorev1beta1.Worker{{ControlPlane: &gardencorev1beta1.WorkerControlPlane{}}}
+}
+
 var _ = Describe("maySweep", func() {
 	DescribeTable("selects entries whose Shoot or Extension is gone",
 		func(shoot *gardencorev1beta1.Shoot, state fluxv1alpha1.ShootState, expected bool) {
@@ -172,6 +177,11 @@ var _ = Describe("reasonOf", func() {
 		Entry("a Shoot that is being created", func(s *gardencorev1beta1.Shoot) {
 			s.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: gardencorev1beta1.LastOperationTypeCreate, State: gardencorev1beta1.LastOperationStateError}
 		}, "OperationNotFinished", "operation Create is in state Error"),
+		Entry("a self-hosted Shoot that gardenadm has not connected", func(s *gardencorev1beta1.Shoot) { selfHosted(s); s.Status.LastOperation = nil },
+			"OperationNotBegun", "gardenlet runs for the self-hosted Shoot"),
+		Entry("a reconciled self-hosted Shoot", selfHosted, "SelfHostedShootDoesNotReport",
+			"The self-hosted Shoot does not report the Shoot. The operator should check that the extension is installed in it (its ControllerInstallation for the Shoot) and runs, "+
+				"and that it has access to the garden (ServiceAccount extension-shoot--my-shoot--shoot-flux-garden in namespace garden-my-project)"),
 		Entry("a changed Shoot", func(s *gardencorev1beta1.Shoot) { s.Generation = 7 }, "ShootNotReconciled", "gardener.cloud/operation=reconcile"),
 		Entry("a reconciled Shoot", func(*gardencorev1beta1.Shoot) {}, "SeedDoesNotReport", "installed there (its ControllerInstallation for the seed) and runs, and that it has access to the garden (ServiceAccount shoot-flux-garden in namespace seed-alpha)"),
 	)

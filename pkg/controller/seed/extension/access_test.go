@@ -17,6 +17,7 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -59,6 +60,24 @@ var _ = Describe("Access to a project", func() {
 		},
 		Entry("forbidden flux-config", "configmaps"),
 		Entry("forbidden deploy key", "secrets"),
+	)
+
+	DescribeTable("explains a deploy key that the garden refuses to create",
+		func(ctx SpecContext, selfHosted bool, prefix string) {
+			w := extensiontest.NewActuatorFixture(map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}, nil)
+			gardenClient := interceptor.NewClient(w.Garden.(client.WithWatch), interceptor.Funcs{
+				Apply: func(context.Context, client.WithWatch, runtime.ApplyConfiguration, ...client.ApplyOption) error {
+					return apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, "flux-source", errors.New("object does not belong to shoot garden-demo/root"))
+				},
+			})
+			w.Actuator.SelfHosted, w.Actuator.DeployKeys = selfHosted, secrets.NewStore(gardenClient, rand.Reader, clock.RealClock{})
+			err := w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)
+			Expect(err).To(MatchError(SatisfyAll(HavePrefix(prefix), ContainSubstring("object does not belong to shoot"))))
+			Expect(w.Resources(ctx)).To(BeEmpty())
+		},
+		Entry("in a self-hosted Shoot, where a member of the project has to act", true,
+			"Gardener does not let the extension of a self-hosted Shoot create Secrets in the project. A member of the project has to create Secret flux-source of type Opaque, with a private key as identity: "),
+		Entry("in a seed, with the refusal only", false, "failed to create the deploy key Secret garden-demo/flux-source in the garden: "),
 	)
 
 	It("fails if the seed has access to all projects", func(ctx SpecContext) {

@@ -65,6 +65,8 @@ type Actuator struct {
 	// AccessPerProject is true if the garden controller grants the seed access to each project. In this case, a forbidden
 	// request may succeed soon.
 	AccessPerProject bool
+	// SelfHosted is true in a self-hosted Shoot, whose extensions may not create Secrets in the project.
+	SelfHosted bool
 	// DeployKeys stores the projects' deploy keys.
 	DeployKeys *secrets.Store
 	// Renderer renders the manifests of a delivery.

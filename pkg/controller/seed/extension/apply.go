@@ -16,6 +16,7 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -55,7 +56,12 @@ func (r *reconciliation) migrate(ctx context.Context, m decision.Migration) erro
 // uses that key. The note of the Event begins with the key, because long notes are cut.
 func (r *reconciliation) storeKey(ctx context.Context, key decision.NewKey) error {
 	stored, created, err := r.DeployKeys.Create(ctx, r.facts.Seed.Project, key.DeployKey)
-	if err != nil {
+	switch {
+	case r.SelfHosted && apierrors.IsForbidden(err):
+		return fmt.Errorf("Gardener does not let the extension of a self-hosted Shoot create Secrets in the project. "+
+			"A member of the project has to create Secret %s of type %s, with a private key as %s: %w",
+			fluxv1alpha1.DeployKeySecretName, corev1.SecretTypeOpaque, fluxv1alpha1.SecretKeyIdentity, err)
+	case err != nil:
 		return err
 	}
 	if created {
