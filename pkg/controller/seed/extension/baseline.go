@@ -45,8 +45,7 @@ func (r *reconciliation) applyBaseline(ctx context.Context) error {
 		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, "NotConfigured",
 			"the operator's configuration has no baseline any more, and the last one stays. To remove it, set baseline.state to Absent"))
 	case wanted.State == configv1alpha1.BaselineAbsent:
-		before.Removing, before.DeletionPolicy = true, wanted.DeletionPolicy
-		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionProgressing, "Removing", "the baseline is removed, because the operator does not select this Shoot"))
+		return r.continueRemoval(ctx, before, wanted.DeletionPolicy)
 	case !recorded.Flux:
 		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionProgressing, "WaitingForFlux", "Flux is not delivered to the shoot yet; condition FluxConfigured has the reason"))
 	case before.Namespace != "" && before.Namespace != wanted.Namespace:
@@ -88,6 +87,24 @@ func (r *reconciliation) deliverBaseline(ctx context.Context, before extensionst
 		}
 	}
 	return managedresource.RequeueIfDeleting(r.Deliverer.Deploy(ctx, r.extension.Namespace, manifests), r.Timeouts.ReleaseRetry)
+}
+
+// continueRemoval takes the next step of the removal of the baseline from a Shoot that the operator does not select. The
+// health check requests further steps, so that the operation does not wait for Flux.
+func (r *reconciliation) continueRemoval(ctx context.Context, record extensionstatus.Baseline, policy configv1alpha1.BaselineDeletionPolicy) error {
+	record.Removing, record.DeletionPolicy = true, policy
+	waiting := "the shoot to wake up from hibernation"
+	if !r.facts.Seed.Hibernated {
+		var err error
+		if waiting, err = r.removeBaseline(ctx, r.extension, record); err != nil {
+			return err
+		}
+	}
+	if waiting == "" {
+		return r.Conditions.WriteBaseline(ctx, r.extension, extensionstatus.Baseline{})
+	}
+	return r.reportBaseline(ctx, record, baselineVerdict(gardencorev1beta1.ConditionProgressing, "Removing",
+		fmt.Sprintf("the operator does not select this Shoot; removing the baseline (deletionPolicy %s): waiting for %s", policy, waiting)))
 }
 
 func (r *reconciliation) reportBaseline(ctx context.Context, record extensionstatus.Baseline, verdict health.Verdict) error {
