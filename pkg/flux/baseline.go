@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -45,9 +46,11 @@ func RenderBaseline(in BaselineInput) ([]byte, error) {
 	} else {
 		needed = append(needed, &rbacv1.ClusterRole{TypeMeta: rbacType("ClusterRole"), ObjectMeta: role, Rules: rules})
 	}
+	// The role of a binding is immutable.
+	binding := metav1.ObjectMeta{Name: baselineRole, Annotations: map[string]string{resourcesv1alpha1.DeleteOnInvalidUpdate: "true"}}
 	needed = append(needed,
 		&rbacv1.ClusterRoleBinding{
-			TypeMeta: rbacType("ClusterRoleBinding"), ObjectMeta: role,
+			TypeMeta: rbacType("ClusterRoleBinding"), ObjectMeta: binding,
 			RoleRef:  rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: roleName},
 			Subjects: []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Namespace: namespace, Name: fluxv1alpha1.BaselineName}},
 		},
