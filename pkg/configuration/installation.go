@@ -42,6 +42,9 @@ func (b *builder) resolveVersion() {
 	b.checkKubernetes(path)
 	b.result.Components = slices.Clone(b.config.Flux.Components)
 	b.result.Keep(b.config.Flux.ComponentsExtra...)
+	if b.shoot != nil && b.resolver.HasBaseline(b.shoot) {
+		b.result.Keep(b.resolver.baselineComponents(version)...)
+	}
 	if wanted != "" && strings.Count(wanted, ".") == 2 && strings.TrimPrefix(wanted, "v") != strings.TrimPrefix(version, "v") {
 		b.warn(path, "%s resolves to %s, the patch version that the extension carries", wanted, version)
 	}

@@ -93,11 +93,7 @@ func (r *Resolver) checkLimits() field.ErrorList {
 	)
 	// The components are determined only if needed: reading all versions would delay even short commands.
 	if len(r.limits.Components) > 0 {
-		for _, version := range r.catalog.Versions() {
-			known = append(known, r.catalog.Components(version)...)
-		}
-		slices.Sort(known)
-		known = slices.Compact(known)
+		known = r.components()
 	}
 	for i, limit := range r.limits.Components {
 		errs = append(errs, oneOf(path.Child("components").Index(i), fluxv1alpha1.Component(limit), known...)...)
@@ -117,10 +113,21 @@ func (r *Resolver) checkLimits() field.ErrorList {
 	return errs
 }
 
+// components returns the components of all carried versions.
+func (r *Resolver) components() []fluxv1alpha1.Component {
+	var known []fluxv1alpha1.Component
+	for _, version := range r.catalog.Versions() {
+		known = append(known, r.catalog.Components(version)...)
+	}
+	slices.Sort(known)
+	return slices.Compact(known)
+}
+
 // InstallsNothing reports whether Flux is not installed in a Shoot without an earlier delivery, because the project and
 // the Shoot have no configuration.
 func (r *Resolver) InstallsNothing(project *document.ConfigMap, shoot *Shoot) bool {
-	return r.settings.WhenUnconfigured == configv1alpha1.WhenUnconfiguredNothing && project.IsEmpty() && shoot.ProviderConfig == nil
+	return r.settings.WhenUnconfigured == configv1alpha1.WhenUnconfiguredNothing && project.IsEmpty() && shoot.ProviderConfig == nil &&
+		!r.HasBaseline(shoot)
 }
 
 // allows reports whether the operator allows a Flux version.

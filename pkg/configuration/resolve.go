@@ -158,6 +158,7 @@ func (b *builder) build(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
+	b.checkBaselineNamespace()
 	b.checkShards()
 	b.buildCopies()
 	b.checkWorkloadIdentity()

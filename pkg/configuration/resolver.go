@@ -27,6 +27,8 @@ type Resolver struct {
 	versions []string
 	operator *document.Document
 	prefixes []string
+	// baseline is the operator's baseline; nil if there is none.
+	baseline *baseline
 	// anyGitHost disables the check against the operator's list of Git hosts.
 	anyGitHost bool
 	// registry is the registry of a shoot that does not configure one.
@@ -47,7 +49,7 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 		operator: &document.Document{Origin: document.OriginOperator, Name: document.OperatorName, Path: field.NewPath("defaults"), Content: map[string]any{}},
 		prefixes: ptr.Deref(operator.ShootInfo, configv1alpha1.ShootInfo{}).LabelPrefixes,
 	}
-	configErrs := r.checkSettings()
+	configErrs := append(r.checkSettings(), r.readBaseline()...)
 	if operator.Defaults != nil {
 		own, _ := r.operator.Read(operator.Defaults.Raw)
 		configErrs = append(configErrs, own...)
@@ -66,6 +68,12 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 	case err != nil:
 		return nil, err
 	case len(configErrs) > 0:
+		return nil, configErrs
+	}
+	if configErrs, err = r.checkBaselineTemplates(context.Background(), effective.Version); err != nil { //nolint:forbidigo // once, at the start
+		return nil, err
+	}
+	if len(configErrs) > 0 {
 		return nil, configErrs
 	}
 	r.registry = *effective.Flux.Registry

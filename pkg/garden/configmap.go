@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"time"
 
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -37,6 +38,22 @@ func NewReader(garden client.Reader) *Reader {
 func (r *Reader) Read(ctx context.Context, namespace string) (*document.ConfigMap, error) {
 	configMap, err := ReadConfigMap(ctx, r.garden, namespace, fluxv1alpha1.ConfigMapName)
 	return documentOf(configMap), err
+}
+
+// ReadBaselineSecret returns the operator's Secret with the credentials of the baseline. If the operator must act, it
+// returns the problem and its fix.
+func (r *Reader) ReadBaselineSecret(ctx context.Context) (secret *corev1.Secret, problem string, err error) {
+	key := client.ObjectKey{Namespace: v1beta1constants.GardenNamespace, Name: fluxv1alpha1.BaselineName}
+	secret = &corev1.Secret{}
+	switch err := r.garden.Get(ctx, key, secret); {
+	case apierrors.IsNotFound(err):
+		return nil, fmt.Sprintf("Secret %s of the garden is missing; create it", key), nil
+	case apierrors.IsForbidden(err):
+		return nil, fmt.Sprintf("the extension must not read Secret %s of the garden; set baseline.credentials in the values of the chart for the garden", key), nil
+	case err != nil:
+		return nil, "", fmt.Errorf("failed to read Secret %s in the garden: %w", key, err)
+	}
+	return secret, "", nil
 }
 
 // documentOf returns the content of ConfigMap flux-config, or nil if configMap is nil.

@@ -156,7 +156,7 @@ func WatchManagedResources(mgr manager.Manager) (client.Reader, error) {
 // managedResourceNames returns the names of the ManagedResources that the process may list and watch.
 func managedResourceNames() []string {
 	return []string{
-		fluxv1alpha1.ManagedResourceCRDs, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceConfig,
+		fluxv1alpha1.ManagedResourceCRDs, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceBaseline,
 		fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall,
 	}
 }

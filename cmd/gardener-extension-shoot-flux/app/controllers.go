@@ -208,7 +208,7 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, pushes seedPush, o *
 		Threshold:        o.healthThreshold,
 		KeyPeriod:        10 * time.Minute,
 		Objects:          healthcontroller.Objects{Period: o.objectsPeriod, Limit: o.objectsLimit, Kinds: kindsOf(flux.NewCatalog(o.operator.library))},
-		MigrationRetries: make(kube.Trigger),
+		Retries: make(kube.Trigger),
 		Asked:            pushes.checks,
 		Pushed:           pushes.applied,
 		Clock:            clock.RealClock{},

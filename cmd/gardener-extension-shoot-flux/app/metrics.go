@@ -66,7 +66,7 @@ func (r *requestsByHost) Increment(ctx context.Context, code, method, host strin
 
 // newWebhook returns the webhook for gardener-resource-manager, with a handler that counts responses.
 func (o *options) newWebhook(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
-	webhook, err := resourcemanager.New(mgr)
+	webhook, err := resourcemanager.New(mgr, o.operator.resolver.BaselineNamespace())
 	if err != nil {
 		return nil, err
 	}

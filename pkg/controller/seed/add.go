@@ -86,7 +86,7 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
 		Again: []source.Source{
 			c.Propagation.Due.Source(priorityqueue.AddOpts{Priority: ptr.To(propagated)}),
-			c.Health.MigrationRetries.Source(priorityqueue.AddOpts{}),
+			c.Health.Retries.Source(priorityqueue.AddOpts{}),
 		},
 	}); err != nil {
 		return err

@@ -113,6 +113,30 @@ func explain(ctx context.Context, shoot client.Reader, all []Object, selectors m
 	return nil
 }
 
+// longestChain limits the chain of objects that have applied each other.
+const longestChain = 64
+
+// Outside returns the objects outside of a namespace, without objects that Flux objects of the namespace have applied.
+// The operator's baseline has its own namespace and its own condition.
+func (o Objects) Outside(namespace string) Objects {
+	if namespace == "" {
+		return o
+	}
+	appliedBy := make(map[ID]ID, len(o.All))
+	for _, object := range o.All {
+		appliedBy[object.ID] = object.AppliedBy
+	}
+	o.All = slices.DeleteFunc(slices.Clone(o.All), func(object Object) bool {
+		for id, depth := object.ID, 0; id != (ID{}) && depth < longestChain; id, depth = appliedBy[id], depth+1 {
+			if id.Namespace == namespace {
+				return true
+			}
+		}
+		return false
+	})
+	return o
+}
+
 // Without returns the kinds that are not in others.
 func Without(kinds, others []schema.GroupVersionKind) []schema.GroupVersionKind {
 	return slices.DeleteFunc(slices.Clone(kinds), func(kind schema.GroupVersionKind) bool { return slices.Contains(others, kind) })

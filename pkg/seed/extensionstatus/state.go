@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
@@ -76,8 +77,21 @@ type State struct {
 	// Foreign lists the root Kustomizations in the shoot that the extension does not manage, by namespace and name,
 	// separated by commas.
 	Foreign string `json:"foreign,omitempty"`
+	// Baseline records the delivery of the operator's baseline.
+	Baseline Baseline `json:"baseline,omitzero"`
 	// Identity must not change.
 	resolved.Identity `json:",inline"`
+}
+
+// Baseline is the record of the operator's baseline in a shoot; its zero value means that the shoot has none.
+type Baseline struct {
+	// Namespace is the namespace of the baseline, and SourceKind the kind of its source.
+	Namespace  string `json:"namespace,omitempty"`
+	SourceKind string `json:"sourceKind,omitempty"`
+	// DeletionPolicy applies to the removal of the baseline.
+	DeletionPolicy configv1alpha1.BaselineDeletionPolicy `json:"deletionPolicy,omitempty"`
+	// Removing is true while the baseline is removed.
+	Removing bool `json:"removing,omitempty"`
 }
 
 // DecodeState decodes the state of an Extension. An empty state means that nothing was delivered. It adds the names and

@@ -194,5 +194,5 @@ func (d *Deliverer) WaitDeleted(ctx context.Context, namespace string, timeout t
 }
 
 func deletionOrder() []string {
-	return []string{fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceCRDs}
+	return []string{fluxv1alpha1.ManagedResourceBaseline, fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceCRDs}
 }

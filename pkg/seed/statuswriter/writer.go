@@ -229,6 +229,17 @@ func (w *Writer) WriteObserved(ctx context.Context, ex *extensionsv1alpha1.Exten
 	return w.WriteState(ctx, ex, state, ex.Status.Resources, u)
 }
 
+// WriteBaseline writes the record of the operator's baseline together with its condition. Without a verdict, the
+// condition is removed.
+func (w *Writer) WriteBaseline(ctx context.Context, ex *extensionsv1alpha1.Extension, record extensionstatus.Baseline, verdicts ...health.Verdict) error {
+	state, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return err
+	}
+	state.Baseline = record
+	return w.WriteState(ctx, ex, state, ex.Status.Resources, Update{Verdicts: verdicts, Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionBaselineReady}})
+}
+
 // reportInShoot updates the condition that gardenlet copies to the Shoot. Each write of the status includes it, so that
 // the condition never contradicts the recorded state and the other conditions. It removes the condition if the state
 // does not request the report, or if the Extension is being deleted. The condition then also disappears from the Shoot,

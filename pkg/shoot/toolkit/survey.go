@@ -48,6 +48,13 @@ func (s Survey) IsEmpty() bool {
 	return len(s.Controllers)+len(s.Sources)+len(s.Kustomizations)+len(s.Stored) == 0
 }
 
+// Outside returns the survey without the sources and Kustomizations of a namespace.
+func (s Survey) Outside(namespace string) *Survey {
+	s.Sources = slices.DeleteFunc(slices.Clone(s.Sources), func(source Source) bool { return source.Namespace == namespace })
+	s.Kustomizations = slices.DeleteFunc(slices.Clone(s.Kustomizations), func(k Kustomization) bool { return k.Namespace == namespace })
+	return &s
+}
+
 // Source is a GitRepository, OCIRepository or Bucket.
 type Source struct {
 	types.NamespacedName

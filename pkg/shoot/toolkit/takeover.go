@@ -183,5 +183,5 @@ func (s *Shoot) AllowCleanup(ctx context.Context) error {
 
 // isOurs reports whether a ManagedResource belongs to the extension.
 func isOurs(name string) bool {
-	return slices.Contains([]string{fluxv1alpha1.ManagedResourceCRDs, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceConfig}, name)
+	return slices.Contains([]string{fluxv1alpha1.ManagedResourceCRDs, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceBaseline}, name)
 }

@@ -43,12 +43,12 @@ const targetNamespaceArgument = "--extra-target-namespace="
 
 // New returns the webhook. Its failure policy is Fail, the default of Kubernetes. With Ignore, a shoot's
 // gardener-resource-manager could lose the namespace until the next reconciliation of the shoot.
-func New(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
+func New(mgr manager.Manager, baseline string) (*extensionswebhook.Webhook, error) {
 	webhook, err := extensionswebhook.New(mgr, extensionswebhook.Args{
 		Name:              Name,
 		Path:              Name,
 		Target:            extensionswebhook.TargetSeed,
-		Mutators:          map[extensionswebhook.Mutator][]extensionswebhook.Type{&mutator{reader: mgr.GetAPIReader()}: {{Obj: &appsv1.Deployment{}}}},
+		Mutators:          map[extensionswebhook.Mutator][]extensionswebhook.Type{&mutator{reader: mgr.GetAPIReader(), baseline: baseline}: {{Obj: &appsv1.Deployment{}}}},
 		NamespaceSelector: extensionswebhook.BuildExtensionTypeNamespaceSelector(fluxv1alpha1.ExtensionType, []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}),
 		ObjectSelector:    &metav1.LabelSelector{MatchLabels: map[string]string{v1beta1constants.LabelApp: v1beta1constants.DeploymentNameGardenerResourceManager}},
 	})
@@ -64,6 +64,8 @@ const readTimeout = 10 * time.Second
 type mutator struct {
 	// reader reads Clusters and Extensions without a cache, because a cache may lack gardenlet's latest writes.
 	reader client.Reader
+	// baseline is the namespace of the operator's baseline; empty if there is none.
+	baseline string
 }
 
 // Mutate appends an argument for each namespace to the container of gardener-resource-manager.
@@ -107,6 +109,9 @@ func (m *mutator) namespaces(ctx context.Context, technicalID string) ([]string,
 		providerConfig = configuration.ShootFrom(cluster.Shoot, nil).ProviderConfig
 	}
 	namespaces := document.ShootNamespaces(providerConfig)
+	if m.baseline != "" {
+		namespaces = append(namespaces, m.baseline)
+	}
 
 	ex := &extensionsv1alpha1.Extension{}
 	if err := m.reader.Get(ctx, client.ObjectKey{Namespace: technicalID, Name: fluxv1alpha1.ExtensionType}, ex); err != nil {
@@ -117,8 +122,8 @@ func (m *mutator) namespaces(ctx context.Context, technicalID string) ([]string,
 		// The controller reports a state that cannot be decoded, so the webhook ignores the error.
 		delivered, _ = extensionstatus.DecodeState(state.Raw)
 	}
-	for _, namespace := range delivered.Namespaces() {
-		if !slices.Contains(namespaces, namespace) {
+	for _, namespace := range append(delivered.Namespaces(), delivered.Baseline.Namespace) {
+		if namespace != "" && !slices.Contains(namespaces, namespace) {
 			namespaces = append(namespaces, namespace)
 		}
 	}

@@ -5,6 +5,7 @@
 package v1alpha1
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -74,4 +75,11 @@ func SetDefaults_Push(push *Push) {
 // SelectsAll returns whether the ring has no requirements and therefore selects all seeds.
 func (r SeedRing) SelectsAll() bool {
 	return r.Seeds == nil || len(r.Seeds.MatchLabels)+len(r.Seeds.MatchExpressions) == 0
+}
+
+// SetDefaults_Baseline sets the state, the namespace and the deletion policy.
+func SetDefaults_Baseline(baseline *Baseline) {
+	baseline.State = cmp.Or(baseline.State, BaselinePresent)
+	baseline.Namespace = cmp.Or(baseline.Namespace, BaselineNamespace)
+	baseline.DeletionPolicy = cmp.Or(baseline.DeletionPolicy, BaselineOrphan)
 }

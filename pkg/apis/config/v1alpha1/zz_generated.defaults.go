@@ -22,6 +22,9 @@ func RegisterDefaults(scheme *runtime.Scheme) error {
 
 func SetObjectDefaults_ControllerConfiguration(in *ControllerConfiguration) {
 	SetDefaults_ControllerConfiguration(in)
+	if in.Baseline != nil {
+		SetDefaults_Baseline(in.Baseline)
+	}
 	if in.ShootInfo != nil {
 		SetDefaults_ShootInfo(in.ShootInfo)
 	}

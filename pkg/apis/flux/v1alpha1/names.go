@@ -153,6 +153,8 @@ const (
 	// ManagedResourceConfig is the ManagedResource with the shoot info, the copied Secrets and ConfigMaps, the source and
 	// the root Kustomization.
 	ManagedResourceConfig = "extension-shoot-flux-config"
+	// ManagedResourceBaseline is the ManagedResource with the operator's baseline.
+	ManagedResourceBaseline = "extension-shoot-flux-baseline"
 	// PredecessorManagedResourceInstall is the ManagedResource that the archived 23technologies extension used to install
 	// Flux.
 	PredecessorManagedResourceInstall = "extension-shoot-flux-flux-install"
@@ -162,6 +164,10 @@ const (
 	PredecessorSourceName = "main-gitrepo"
 	// PredecessorRootName is the name of that extension's root Kustomization in FluxNamespace.
 	PredecessorRootName = "main-ks"
+
+	// BaselineName is the name of the source, the Kustomization, the ServiceAccount and the Secret of the operator's
+	// baseline, and of the operator's Secret in namespace garden of the garden.
+	BaselineName = "flux-baseline"
 
 	// LabelStorage is the label of a controller's PersistentVolumeClaim in a shoot. Its value is the name of the
 	// controller's Deployment.
@@ -227,6 +233,8 @@ const (
 	// ConditionObjectsReady reports whether all Flux objects in the shoot are ready, and all workloads that these objects
 	// applied.
 	ConditionObjectsReady gardencorev1beta1.ConditionType = "FluxObjectsReady"
+	// ConditionBaselineReady reports whether the operator's baseline is applied to the shoot and ready.
+	ConditionBaselineReady gardencorev1beta1.ConditionType = "FluxBaselineReady"
 	// ConditionInShoot summarizes all conditions except FluxConfigured and FluxDeployKey. It is set only if the project
 	// sets reportInShoot. gardenlet includes it in the Shoot's condition of the same type.
 	ConditionInShoot = gardencorev1beta1.ShootObservabilityComponentsHealthy

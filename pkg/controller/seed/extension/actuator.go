@@ -7,6 +7,7 @@ package extension
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
@@ -114,6 +115,9 @@ func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv
 	if err != nil {
 		r.reportFailed(ctx)
 		return err
+	}
+	if err := r.applyBaseline(ctx); err != nil {
+		return fmt.Errorf("failed to deliver the operator's baseline: %w", err)
 	}
 	return r.report(plan)
 }

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 
 	"k8s.io/utils/ptr"
 
@@ -45,6 +46,12 @@ func (r *reconciliation) readDocuments(ctx context.Context) error {
 		return fmt.Errorf("Cluster %s: %w", r.extension.Namespace, err)
 	}
 	shoot := configuration.ShootFrom(r.cluster.Shoot, info)
+	if r.cluster.Seed != nil {
+		shoot.SeedLabels = maps.Clone(r.cluster.Seed.Labels)
+		if shoot.SeedLabels == nil {
+			shoot.SeedLabels = map[string]string{} // A seed without labels is known.
+		}
+	}
 	shoot.ProviderConfig = nil
 	if r.extension.Spec.ProviderConfig != nil {
 		shoot.ProviderConfig = r.extension.Spec.ProviderConfig.Raw

@@ -50,6 +50,13 @@ func (a *Actuator) endManagement(ctx context.Context, ex *extensionsv1alpha1.Ext
 	case hibernated:
 		return a.keep(ctx, ex, delivered, "", 0)
 	}
+	waiting, err := a.removeBaseline(ctx, ex, delivered.Baseline)
+	if err != nil {
+		return fmt.Errorf("failed to remove the operator's baseline: %w", err)
+	}
+	if waiting != "" {
+		return a.wait(ctx, ex, delivered, waiting, a.Timeouts.RemovalRetry)
+	}
 	taken := ""
 	if removes && delivered.Bootstrapped {
 		shoot, err := a.Shoots.Connect(ctx, ex.Namespace)

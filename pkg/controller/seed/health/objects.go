@@ -107,6 +107,7 @@ func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Ex
 		}
 		return unchanged, nil
 	}
+	read = read.Outside(recorded.Baseline.Namespace)
 	objects.failedSince = time.Time{}
 	past := tree.Past{Marks: objects.marks}
 	if before != nil {

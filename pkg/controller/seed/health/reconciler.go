@@ -13,6 +13,7 @@ package health
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
@@ -105,8 +106,9 @@ type Reconciler struct {
 	Clock clock.PassiveClock
 	// Projects provides the watched deploy keys of the projects.
 	Projects garden.StateWatcher
-	// MigrationRetries passes Extensions with a failed migration to the controller for Extensions.
-	MigrationRetries kube.Trigger
+	// Retries passes Extensions with a failed migration, or with a baseline that is being removed, to the controller for
+	// Extensions.
+	Retries kube.Trigger
 	// Asked receives Extensions after a push has triggered a reconciliation of their source; nil if there are no pushes.
 	Asked kube.Trigger
 	// Pushed records the time from a push until its revision is applied; may be nil.
@@ -169,6 +171,12 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
+	baseline, err := r.checkBaseline(ctx, ex, recorded.Baseline, observation)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	own := statement.Verdicts
+	statement.Verdicts = slices.Concat(own, baseline)
 	if err := r.Conditions.Apply(ctx, ex, statement); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
@@ -176,7 +184,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 	untilRetry, err := r.retryMigration(ctx, ex, cluster)
-	return reconcile.Result{RequeueAfter: min(untilRetry, r.interval(ex, observation, statement.Verdicts))}, err
+	return reconcile.Result{RequeueAfter: min(untilRetry, r.interval(ex, observation, own))}, err
 }
 
 // isInstalling reports whether gardener-resource-manager has not started to apply the first delivery yet. A health
@@ -241,7 +249,7 @@ func (r *Reconciler) retryMigration(ctx context.Context, ex *extensionsv1alpha1.
 		return wait, nil
 	}
 	logf.FromContext(ctx).Info("Retrying the migration of Flux's objects in the shoot")
-	return never, r.MigrationRetries.Send(ctx, ex)
+	return never, r.Retries.Send(ctx, ex)
 }
 
 // untilMigration returns the time until the next attempt to migrate. The interval increases with the time since the

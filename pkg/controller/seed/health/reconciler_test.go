@@ -120,18 +120,18 @@ var _ = Describe("Reconciler", func() {
 	)
 
 	It("passes a due Extension to the other controller unless the shoot is being deleted", func(ctx SpecContext) {
-		checker.MigrationRetries = make(chan event.GenericEvent, 1)
+		checker.Retries = make(chan event.GenericEvent, 1)
 		ex := since("True", 0)
 		ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxConfigured", Status: "Progressing", Reason: "Migrating"}}
 		ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Reconcile", State: "Succeeded"}
 		shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{DeletionTimestamp: &metav1.Time{}}}
 		_, err := checker.retryMigration(ctx, ex, &extensionscontroller.Cluster{Shoot: shoot})
 		Expect(err).NotTo(HaveOccurred())
-		Expect(checker.MigrationRetries).NotTo(Receive())
+		Expect(checker.Retries).NotTo(Receive())
 		shoot.DeletionTimestamp = nil
 		_, err = checker.retryMigration(ctx, ex, &extensionscontroller.Cluster{Shoot: shoot})
 		Expect(err).NotTo(HaveOccurred())
-		Expect(checker.MigrationRetries).To(Receive(Equal(event.GenericEvent{Object: ex})))
+		Expect(checker.Retries).To(Receive(Equal(event.GenericEvent{Object: ex})))
 	})
 
 	DescribeTable("does not read from the shoot",

@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+)
+
+// baselineSourceInterval is the default interval of the baseline's source, because all Shoots of a landscape poll the
+// same host.
+const baselineSourceInterval = "5m"
+
+// baseline is the operator's baseline with compiled selectors.
+type baseline struct {
+	configv1alpha1.Baseline
+	document      *document.Document
+	shoots, seeds labels.Selector
+	components    []fluxv1alpha1.Component
+}
+
+func baselinePath() *field.Path { return field.NewPath("baseline") }
+
+// readBaseline validates and compiles the operator's baseline.
+func (r *Resolver) readBaseline() document.Errors {
+	configured := r.settings.Baseline
+	if configured == nil {
+		return nil
+	}
+	path := baselinePath()
+	errs := validation.ValidateBaseline(path, configured)
+	known := r.components()
+	b := &baseline{Baseline: *configured, shoots: labels.Everything(), seeds: labels.Everything()}
+	for i, name := range configured.Components {
+		component := fluxv1alpha1.Component(name)
+		errs = append(errs, oneOf(path.Child("components").Index(i), component, known...)...)
+		b.components = append(b.components, component)
+	}
+	if len(errs) > 0 {
+		return settings.ConfigErrs(errs)
+	}
+	if selected := configured.Shoots; selected != nil {
+		b.shoots, b.seeds = selectorOf(selected.Labels), selectorOf(selected.Seeds)
+	}
+	r.baseline = b
+	if configured.State == configv1alpha1.BaselineAbsent {
+		return nil
+	}
+	b.document = &document.Document{Origin: document.OriginOperator, Name: document.OperatorName, Path: path.Child("config")}
+	configErrs, readable := b.document.Read(configured.Config.Raw)
+	if !readable {
+		return configErrs
+	}
+	return append(configErrs, b.document.ConfigErrs(b.checkFields())...)
+}
+
+// selectorOf compiles a valid selector. Nil selects everything.
+func selectorOf(selector *metav1.LabelSelector) labels.Selector {
+	if selector == nil {
+		return labels.Everything()
+	}
+	compiled, err := metav1.LabelSelectorAsSelector(selector)
+	if err != nil {
+		return labels.Nothing()
+	}
+	return compiled
+}
+
+// checkFields rejects fields that have no effect in a baseline, and fields that Prepare sets.
+func (b *baseline) checkFields() field.ErrorList {
+	var errs field.ErrorList
+	for _, key := range slices.Sorted(maps.Keys(b.document.Content)) {
+		switch key {
+		case "apiVersion", "kind":
+		case "source", "kustomization":
+			content, _ := b.document.Content[key].(map[string]any)
+			for _, below := range slices.Sorted(maps.Keys(content)) {
+				if below != "template" {
+					errs = append(errs, field.Forbidden(field.NewPath(key, below), "has no effect in a baseline; remove it"))
+				}
+			}
+			if _, set := strict.Lookup(b.document.Content, key, "template", "metadata"); set {
+				errs = append(errs, field.Forbidden(field.NewPath(key, "template", "metadata"), "is set by the extension; remove it"))
+			}
+		default:
+			errs = append(errs, field.Forbidden(field.NewPath(key), "has no effect in a baseline; set source.template and kustomization.template only"))
+		}
+	}
+	if _, set := strict.Lookup(b.document.Content, "source", "template", "spec"); !set {
+		errs = append(errs, field.Required(field.NewPath("source", "template", "spec"), "set the source of the baseline"))
+	}
+	return errs
+}
+
+// selects returns whether the baseline is for the Shoot. known is false if this depends on the labels of a seed, and
+// these are not known.
+func (b *baseline) selects(shoot *Shoot) (selected, known bool) {
+	if b.State == configv1alpha1.BaselineAbsent {
+		return false, true
+	}
+	if b.Shoots == nil {
+		return true, true
+	}
+	project := shoot.Info[fluxv1alpha1.ShootInfoProjectName]
+	if len(b.Shoots.Projects) > 0 && !slices.Contains(b.Shoots.Projects, project) ||
+		len(b.Shoots.Purposes) > 0 && !slices.Contains(b.Shoots.Purposes, shoot.Info[fluxv1alpha1.ShootInfoPurpose]) ||
+		!b.shoots.Matches(labels.Set(shoot.Labels)) {
+		return false, true
+	}
+	if b.seeds.Empty() {
+		return true, true
+	}
+	return b.seeds.Matches(labels.Set(shoot.SeedLabels)), shoot.SeedLabels != nil
+}
+
+// HasBaseline returns whether the operator's baseline is for the Shoot. If this is not known, it returns true.
+func (r *Resolver) HasBaseline(shoot *Shoot) bool {
+	if r.baseline == nil {
+		return false
+	}
+	selected, known := r.baseline.selects(shoot)
+	return selected || !known
+}
+
+// BaselineNamespace returns the namespace of the operator's baseline; empty if there is none.
+func (r *Resolver) BaselineNamespace() string {
+	if r.baseline == nil {
+		return ""
+	}
+	return r.baseline.Namespace
+}
+
+// Baseline resolves the operator's baseline for a Shoot with complete shoot info. It returns configuration errors, and
+// an error if the context has ended or the labels of the seed are required and unknown.
+func (r *Resolver) Baseline(ctx context.Context, shoot *Shoot) (resolved.Baseline, document.Errors, error) {
+	if r.baseline == nil {
+		return resolved.Baseline{}, nil, nil
+	}
+	selected, known := r.baseline.selects(shoot)
+	switch {
+	case !known:
+		return resolved.Baseline{}, nil, errors.New("the Cluster has no Seed, whose labels decide whether the Shoot has the operator's baseline")
+	case !selected:
+		return resolved.Baseline{State: configv1alpha1.BaselineAbsent, DeletionPolicy: r.baseline.DeletionPolicy}, nil, nil
+	}
+	return r.resolveBaseline(ctx, shoot, "")
+}
+
+// resolveBaseline resolves the baseline. A Flux version checks the templates against its schemas.
+func (r *Resolver) resolveBaseline(ctx context.Context, shoot *Shoot, version string) (resolved.Baseline, document.Errors, error) {
+	own := r.baseline
+	b := &builder{resolver: r, shoot: shoot, stack: document.Stack{own.document}, author: own.document, info: shoot.Info}
+	b.variables = listVariables(b.info)
+	b.result = resolved.New(b.stack, b.author)
+	if err := b.merge(); err != nil {
+		return resolved.Baseline{}, nil, err
+	}
+	b.config.Flux.Namespace, b.result.Version = &own.Namespace, version
+	b.prepareBaseline()
+	b.buildSource(ctx)
+	b.buildKustomization(ctx)
+	if err := ctx.Err(); err != nil {
+		return resolved.Baseline{}, nil, fmt.Errorf("the check of the baseline did not finish: %w", err)
+	}
+	result := resolved.Baseline{State: own.State, DeletionPolicy: own.DeletionPolicy, Namespace: own.Namespace, Permissions: own.Permissions}
+	if b.result.Source != nil && b.result.Kustomization != nil {
+		result.Source, result.Kustomization = b.result.Source.Object, b.result.Kustomization.Object
+		b.refuseDeployKey()
+		result.Secret = b.checkBaselineSecrets(result.Source, result.Kustomization)
+	}
+	configErrs := b.configErrs
+	configErrs = append(configErrs, b.stack.Locate(b.errs).Besides(configErrs)...)
+	if len(configErrs) > 0 {
+		return resolved.Baseline{}, configErrs.Limited(), nil
+	}
+	return result, nil, nil
+}
+
+// prepareBaseline sets the fields of the templates that the operator must not set, and the default interval.
+func (b *builder) prepareBaseline() {
+	for _, key := range []string{"source", "kustomization"} {
+		part, _ := b.content[key].(map[string]any)
+		if part == nil {
+			part = map[string]any{}
+			b.content[key] = part
+		}
+		if part["template"] == nil {
+			part["template"] = map[string]any{}
+		}
+		if object, is := part["template"].(map[string]any); is {
+			t := &template{object: object}
+			t.setMissing(map[string]any{"name": fluxv1alpha1.BaselineName}, "metadata")
+			if key == "source" {
+				t.setMissing(baselineSourceInterval, "spec", "interval")
+				continue
+			}
+			t.setMissing(fluxv1alpha1.BaselineName, "spec", "serviceAccountName")
+			if account := strict.LookupString(object, "spec", "serviceAccountName"); account != fluxv1alpha1.BaselineName {
+				b.refuse(field.Invalid(field.NewPath(key, "template", "spec", "serviceAccountName"), account, "must be "+fluxv1alpha1.BaselineName+", which has the permissions of the baseline; remove it"))
+			}
+		}
+	}
+}
+
+// refuseDeployKey rejects an ssh:// URL without Secret, which would use the deploy key of a project.
+func (b *builder) refuseDeployKey() {
+	if b.result.Source.DeployKey {
+		b.refuse(field.Required(field.NewPath("source", "template", "spec", "secretRef", "name"), fmt.Sprintf(
+			"set it to %s, and create this Secret in namespace garden with the keys identity and known_hosts", fluxv1alpha1.BaselineName)))
+	}
+}
+
+// checkBaselineSecrets rejects references to Secrets other than the operator's, and returns whether there is any.
+func (b *builder) checkBaselineSecrets(objects ...*unstructured.Unstructured) bool {
+	found := false
+	for i, object := range objects {
+		path := field.NewPath([]string{"source", "kustomization"}[i], "template")
+		for _, reference := range [][]string{{"secretRef"}, {"certSecretRef"}, {"proxySecretRef"}, {"verify", "secretRef"}, {"decryption", "secretRef"}} {
+			name := strict.LookupString(object.Object, slices.Concat([]string{"spec"}, reference, []string{"name"})...)
+			if name == "" {
+				continue
+			}
+			found = true
+			if name != fluxv1alpha1.BaselineName {
+				b.refuse(field.Invalid(path.Child("spec", append(reference, "name")...), name, fmt.Sprintf(
+					"must be %s, the Secret that the extension copies from namespace garden", fluxv1alpha1.BaselineName)))
+			}
+		}
+	}
+	return found
+}
+
+// checkBaselineNamespace rejects the baseline's namespace in the configuration of projects.
+func (b *builder) checkBaselineNamespace() {
+	reserved := b.resolver.BaselineNamespace()
+	if reserved == "" {
+		return
+	}
+	refuse := func(path *field.Path, namespace string) {
+		if namespace == reserved {
+			b.refuse(field.Invalid(path, namespace, "is the namespace of the operator's baseline; choose another one"))
+		}
+	}
+	refuse(field.NewPath("flux", "namespace"), *b.config.Flux.Namespace)
+	if source := b.result.Source; source != nil {
+		refuse(field.NewPath("source", "template", "metadata", "namespace"), source.Object.GetNamespace())
+	}
+	if root := b.result.Kustomization; root != nil {
+		refuse(field.NewPath("kustomization", "template", "metadata", "namespace"), root.Object.GetNamespace())
+		refuse(field.NewPath("kustomization", "template", "spec", "targetNamespace"), root.Typed.Spec.TargetNamespace)
+	}
+	for _, source := range b.result.AdditionalSources {
+		refuse(source.Path.Child("template", "metadata", "namespace"), source.Object.GetNamespace())
+	}
+}
+
+// checkBaselineTemplates resolves the baseline for an unknown Shoot when the process starts.
+func (r *Resolver) checkBaselineTemplates(ctx context.Context, version string) (document.Errors, error) {
+	if r.baseline == nil || r.baseline.document == nil {
+		return nil, nil
+	}
+	_, configErrs, err := r.resolveBaseline(ctx, &Shoot{Info: shootinfo.Placeholders(), Provisional: true}, version)
+	return configErrs, err
+}
+
+// baselineComponents returns the components of the baseline that the Flux version has.
+func (r *Resolver) baselineComponents(version string) []fluxv1alpha1.Component {
+	known := r.catalog.Components(version)
+	return slices.DeleteFunc(slices.Clone(r.baseline.components), func(c fluxv1alpha1.Component) bool { return !slices.Contains(known, c) })
+}

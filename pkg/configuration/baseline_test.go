@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	"maps"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
+)
+
+const baselineConfig = `{"source":{"template":{"spec":{"url":"https://git.example.com/baseline"}}},"kustomization":{"template":{"spec":{"path":"./${SHOOT_INFO_PURPOSE}"}}}}`
+
+// baselineWith returns a baseline with a change.
+func baselineWith(config string, change func(*configv1alpha1.Baseline)) configv1alpha1.ControllerConfiguration {
+	baseline := &configv1alpha1.Baseline{Config: &runtime.RawExtension{Raw: []byte(config)}, Permissions: configv1alpha1.BaselinePermissions{ClusterAdmin: true}}
+	if change != nil {
+		change(baseline)
+	}
+	configv1alpha1.SetDefaults_Baseline(baseline)
+	return configv1alpha1.ControllerConfiguration{Baseline: baseline}
+}
+
+var _ = Describe("The operator's baseline", func() {
+	shoot := func() *Shoot {
+		info := maps.Clone(shootinfo.Placeholders())
+		info[fluxv1alpha1.ShootInfoProjectName], info[fluxv1alpha1.ShootInfoPurpose] = "demo", "production"
+		return &Shoot{Namespace: "garden-demo", Name: "one", Info: info, Labels: map[string]string{"env": "prod"}, SeedLabels: map[string]string{"region": "eu"}}
+	}
+
+	It("has its own namespace, names, account and default intervals", func() {
+		resolver, err := NewResolver(catalog{}, baselineWith(baselineConfig, nil))
+		Expect(err).NotTo(HaveOccurred())
+		baseline, configErrs, err := resolver.Baseline(GinkgoT().Context(), shoot())
+		Expect(err).NotTo(HaveOccurred())
+		Expect(configErrs).To(BeEmpty())
+		Expect(baseline.State).To(Equal(configv1alpha1.BaselinePresent))
+		Expect(baseline.Secret).To(BeFalse())
+		metadata := map[string]any{"namespace": "flux-baseline", "name": "flux-baseline"}
+		Expect(baseline.Source.Object).To(Equal(map[string]any{
+			"apiVersion": "source.toolkit.fluxcd.io/v1", "kind": "GitRepository", "metadata": metadata,
+			"spec": map[string]any{"url": "https://git.example.com/baseline", "interval": "5m", "ref": map[string]any{"branch": "main"}},
+		}))
+		Expect(baseline.Kustomization.Object).To(Equal(map[string]any{
+			"apiVersion": "kustomize.toolkit.fluxcd.io/v1", "kind": "Kustomization", "metadata": metadata,
+			"spec": map[string]any{
+				"path": "./production", "interval": "10m", "prune": true, "serviceAccountName": "flux-baseline",
+				"sourceRef": map[string]any{"kind": "GitRepository", "name": "flux-baseline"},
+			},
+		}))
+	})
+
+	DescribeTable("selects Shoots",
+		func(change func(*configv1alpha1.Baseline), of func(*Shoot), selected bool) {
+			resolver, err := NewResolver(catalog{}, baselineWith(baselineConfig, change))
+			Expect(err).NotTo(HaveOccurred())
+			one := shoot()
+			of(one)
+			baseline, _, err := resolver.Baseline(GinkgoT().Context(), one)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(baseline.State == configv1alpha1.BaselinePresent).To(Equal(selected))
+			Expect(resolver.HasBaseline(one)).To(Equal(selected))
+		},
+		Entry("all, without a selection", func(*configv1alpha1.Baseline) {}, func(*Shoot) {}, true),
+		Entry("of a named project", selecting(configv1alpha1.BaselineShoots{Projects: []string{"other", "demo"}}), func(*Shoot) {}, true),
+		Entry("not of another project", selecting(configv1alpha1.BaselineShoots{Projects: []string{"other"}}), func(*Shoot) {}, false),
+		Entry("with a label", selecting(configv1alpha1.BaselineShoots{Labels: matching("env", "prod")}), func(*Shoot) {}, true),
+		Entry("not without the label", selecting(configv1alpha1.BaselineShoots{Labels: matching("env", "prod")}), func(s *Shoot) { s.Labels = nil }, false),
+		Entry("with a purpose", selecting(configv1alpha1.BaselineShoots{Purposes: []string{"production"}}), func(*Shoot) {}, true),
+		Entry("not with another purpose", selecting(configv1alpha1.BaselineShoots{Purposes: []string{"testing"}}), func(*Shoot) {}, false),
+		Entry("on a seed with a label", selecting(configv1alpha1.BaselineShoots{Seeds: matching("region", "eu")}), func(*Shoot) {}, true),
+		Entry("not on a seed without labels", selecting(configv1alpha1.BaselineShoots{Seeds: matching("region", "eu")}), func(s *Shoot) { s.SeedLabels = map[string]string{} }, false),
+		Entry("none, if it is absent", func(b *configv1alpha1.Baseline) { b.State = configv1alpha1.BaselineAbsent }, func(*Shoot) {}, false),
+	)
+
+	It("does not decide without the labels of the seed", func() {
+		resolver, err := NewResolver(catalog{}, baselineWith(baselineConfig, selecting(configv1alpha1.BaselineShoots{Seeds: matching("region", "eu")})))
+		Expect(err).NotTo(HaveOccurred())
+		one := shoot()
+		one.SeedLabels = nil
+		_, _, err = resolver.Baseline(GinkgoT().Context(), one)
+		Expect(err).To(MatchError(ContainSubstring("the Cluster has no Seed")))
+		Expect(resolver.HasBaseline(one)).To(BeTrue(), "its controllers stay")
+	})
+
+	It("is neither present nor absent without a configuration", func() {
+		resolver, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{})
+		Expect(err).NotTo(HaveOccurred())
+		baseline, _, err := resolver.Baseline(GinkgoT().Context(), shoot())
+		Expect(err).NotTo(HaveOccurred())
+		Expect(baseline).To(BeZero())
+	})
+
+	DescribeTable("is refused when the process starts, with",
+		func(config string, change func(*configv1alpha1.Baseline), message string) {
+			_, err := NewResolver(catalog{}, baselineWith(config, change))
+			Expect(err).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("no source", `{"kustomization":{"template":{"spec":{"path":"./a"}}}}`, nil, "baseline.config.source.template.spec: Required value: set the source of the baseline"),
+		Entry("settings of Flux", `{"flux":{"version":"v2.9"},"source":{"template":{"spec":{"url":"https://a.b/c"}}}}`, nil, "baseline.config.flux: Forbidden: has no effect in a baseline"),
+		Entry("a name of its own", `{"source":{"template":{"metadata":{"name":"a"},"spec":{"url":"https://a.b/c"}}}}`, nil, "baseline.config.source.template.metadata: Forbidden: is set by the extension"),
+		Entry("another account", `{"source":{"template":{"spec":{"url":"https://a.b/c"}}},"kustomization":{"template":{"spec":{"serviceAccountName":"admin"}}}}`, nil, `baseline.config.kustomization.template.spec.serviceAccountName: Invalid value: "admin": must be flux-baseline`),
+		Entry("the deploy key of projects", `{"source":{"template":{"spec":{"url":"ssh://git@a.b/c"}}}}`, nil, "baseline.config.source.template.spec.secretRef.name: Required value: set it to flux-baseline"),
+		Entry("a Secret that is not delivered", `{"source":{"template":{"spec":{"url":"https://a.b/c","secretRef":{"name":"mine"}}}}}`, nil, `baseline.config.source.template.spec.secretRef.name: Invalid value: "mine": must be flux-baseline`),
+		Entry("an unknown field of Flux", `{"source":{"template":{"spec":{"url":"https://a.b/c","branch":"main"}}}}`, nil, "baseline.config.source.template.spec.branch: Forbidden: unknown field"),
+		Entry("no configuration", baselineConfig, func(b *configv1alpha1.Baseline) { b.Config = nil }, "baseline.config: Required value"),
+		Entry("no permissions", baselineConfig, func(b *configv1alpha1.Baseline) { b.Permissions = configv1alpha1.BaselinePermissions{} }, "baseline.permissions: Required value: set rules"),
+		Entry("two kinds of permissions", baselineConfig, func(b *configv1alpha1.Baseline) { b.Permissions.Rules = []rbacv1.PolicyRule{{}} }, "baseline.permissions.rules: Forbidden: clusterAdmin allows everything"),
+		Entry("a rule without verbs", baselineConfig, func(b *configv1alpha1.Baseline) {
+			b.Permissions = configv1alpha1.BaselinePermissions{Rules: []rbacv1.PolicyRule{{APIGroups: []string{""}, Resources: []string{"pods"}}}}
+		}, "baseline.permissions.rules[0].verbs: Required value"),
+		Entry("the namespace of Flux", baselineConfig, func(b *configv1alpha1.Baseline) { b.Namespace = "flux-system" }, `baseline.namespace: Invalid value: "flux-system": is the namespace of Flux`),
+		Entry("a namespace of Kubernetes", baselineConfig, func(b *configv1alpha1.Baseline) { b.Namespace = "kube-system" }, `baseline.namespace: Invalid value: "kube-system"`),
+		Entry("an unknown controller", baselineConfig, func(b *configv1alpha1.Baseline) { b.Components = []string{"helm"} }, `baseline.components[0]: Unsupported value: "helm"`),
+		Entry("an unknown state", baselineConfig, func(b *configv1alpha1.Baseline) { b.State = "Gone" }, `baseline.state: Unsupported value: "Gone"`),
+		Entry("an invalid selector", baselineConfig, selecting(configv1alpha1.BaselineShoots{Labels: matching("a b", "c")}), "baseline.shoots.labels"),
+	)
+})
+
+func selecting(shoots configv1alpha1.BaselineShoots) func(*configv1alpha1.Baseline) {
+	return func(b *configv1alpha1.Baseline) { b.Shoots = &shoots }
+}
+
+func matching(key, value string) *metav1.LabelSelector {
+	return &metav1.LabelSelector{MatchLabels: map[string]string{key: value}}
+}

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux
+
+import (
+	"slices"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+)
+
+// baselineRole is the name of the ClusterRole and the ClusterRoleBinding of the baseline's ServiceAccount.
+const baselineRole = "extensions.gardener.cloud:extension-shoot-flux:baseline"
+
+// BaselineInput contains everything that the manifests of a baseline depend on.
+type BaselineInput struct {
+	Baseline  resolved.Baseline
+	ShootInfo fluxv1alpha1.ShootInfo
+	// Secret is the operator's Secret. It is used if the baseline refers to it.
+	Secret Resource
+}
+
+// RenderBaseline renders the operator's baseline: its namespace, the ServiceAccount with its permissions, the shoot
+// info, the Secret, the source and the Kustomization. gardener-resource-manager keeps the namespace, because its
+// deletion would delete the objects of children that have been orphaned.
+func RenderBaseline(in BaselineInput) ([]byte, error) {
+	namespace := in.Baseline.Namespace
+	metadata := metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.BaselineName}
+	role := metav1.ObjectMeta{Name: baselineRole}
+	rules, roleName := in.Baseline.Permissions.Rules, baselineRole
+	var needed []runtime.Object
+	if in.Baseline.Permissions.ClusterAdmin {
+		roleName = "cluster-admin"
+	} else {
+		needed = append(needed, &rbacv1.ClusterRole{TypeMeta: rbacType("ClusterRole"), ObjectMeta: role, Rules: rules})
+	}
+	// The role of a binding is immutable.
+	binding := metav1.ObjectMeta{Name: baselineRole, Annotations: map[string]string{resourcesv1alpha1.DeleteOnInvalidUpdate: "true"}}
+	needed = append(needed,
+		&rbacv1.ClusterRoleBinding{
+			TypeMeta: rbacType("ClusterRoleBinding"), ObjectMeta: binding,
+			RoleRef:  rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: roleName},
+			Subjects: []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Namespace: namespace, Name: fluxv1alpha1.BaselineName}},
+		},
+		&corev1.ServiceAccount{
+			TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindServiceAccount},
+			ObjectMeta: metadata, AutomountServiceAccountToken: ptr.To(false),
+		},
+		shootInfo(in.ShootInfo, namespace),
+	)
+	if in.Baseline.Secret {
+		needed = append(needed, newSecret(copyMeta(Resource{}, types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.BaselineName}, nil), in.Secret.Type, in.Secret.Data))
+	}
+	objects, err := allToUnstructured(needed)
+	if err != nil {
+		return nil, err
+	}
+	objects = append(keptNamespaces([]string{namespace}), objects...)
+	for _, object := range objects[1:] {
+		setUnreconciled(object)
+	}
+	for _, object := range []*unstructured.Unstructured{in.Baseline.Source, in.Baseline.Kustomization} {
+		cleaned, err := clean(object)
+		if err != nil {
+			return nil, err
+		}
+		spec := cleaned.Object["spec"].(map[string]any)
+		if spec["suspend"] == nil {
+			spec["suspend"] = false // A user's suspension in the shoot is reverted.
+		}
+		setUnreconciled(cleaned)
+		objects = append(objects, cleaned)
+	}
+	return MarshalManifests(objects)
+}
+
+func rbacType(kind string) metav1.TypeMeta {
+	return metav1.TypeMeta{APIVersion: rbacv1.SchemeGroupVersion.String(), Kind: kind}
+}
+
+// RemoveBaseline changes rendered manifests of a baseline for the next step of its removal. Any version of the extension
+// may have rendered the manifests. applied is true if the shoot has the objects in rendered, and no others. First, the
+// Kustomization is told whether its deletion deletes the applied objects; then it is removed; last is true when the
+// other objects may be deleted.
+func RemoveBaseline(rendered []byte, prune, applied bool) (edited []byte, last bool, err error) {
+	edited, err = edit(rendered, func(objects []*unstructured.Unstructured) []*unstructured.Unstructured {
+		i := slices.IndexFunc(objects, func(object *unstructured.Unstructured) bool {
+			return isSync(object) && object.GetKind() == kustomizev1.KustomizationKind
+		})
+		if i < 0 {
+			last = applied
+			return objects
+		}
+		spec, _ := objects[i].Object["spec"].(map[string]any)
+		_, hasPolicy := spec["deletionPolicy"]
+		if spec["prune"] == prune && spec["suspend"] == !prune && !hasPolicy {
+			if applied {
+				return slices.Delete(objects, i, i+1)
+			}
+			return objects
+		}
+		// Every version of Flux understands these fields, and deletionPolicy takes precedence over prune.
+		spec["prune"], spec["suspend"] = prune, !prune
+		delete(spec, "deletionPolicy")
+		return objects
+	})
+	return edited, last, err
+}

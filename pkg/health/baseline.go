@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// JudgeBaseline returns condition FluxBaselineReady: the first of ManagedResource, source and Kustomization of the
+// operator's baseline that is not ready, or its Kustomization. The fix is for the operator, so that no message refers to
+// the configuration of a project.
+func JudgeBaseline(o Observation) Verdict {
+	verdict := judgeDelivery(o)
+	if verdict.Type = fluxv1alpha1.ConditionBaselineReady; verdict.Status != gardencorev1beta1.ConditionTrue {
+		return verdict
+	}
+	verdict = Verdict{Type: fluxv1alpha1.ConditionBaselineReady}
+	source, root := o.Shoot.Source, o.Shoot.Kustomization
+	sourceName, rootName := o.Sync.SourceKind+" "+o.Sync.Source.String(), "Kustomization "+o.Sync.Root.String()
+	switch {
+	case o.ShootError != nil:
+		return unreachable(verdict, o)
+	case source == nil:
+		return absent(verdict, sourceName, false)
+	}
+	const fix = "Correct baseline in the operator's configuration, or the content of its source"
+	always := func(fluxv1alpha1.Cause, string) string { return fix }
+	judged := judgeReady(verdict, reported{
+		name: sourceName, generation: source.Generation, observedGeneration: source.ObservedGeneration, conditions: source.Conditions, patience: source.Timeout,
+		suspended: suspendedBaseline(source.Suspended), cause: SourceCause, fix: always, hangs: func(time.Time) string { return fix },
+	})
+	if judged.Status != gardencorev1beta1.ConditionTrue {
+		return judged
+	}
+	if root == nil {
+		return absent(verdict, rootName, false)
+	}
+	return judgeReady(verdict, reported{
+		name: rootName, generation: root.Generation, observedGeneration: root.Status.ObservedGeneration, conditions: root.Status.Conditions, patience: root.GetTimeout(),
+		revision: root.Status.LastAttemptedRevision, suspended: suspendedBaseline(root.Spec.Suspend), behind: lagOf(o), cause: KustomizationCause, fix: always,
+	})
+}
+
+func suspendedBaseline(suspended bool) string {
+	if !suspended {
+		return ""
+	}
+	return "is suspended in the shoot, and gardener-resource-manager resumes it"
+}
