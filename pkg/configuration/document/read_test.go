@@ -14,7 +14,7 @@ import (
 var _ = Describe("ReadOperator", func() {
 	const (
 		begin = "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n"
-		known = "the known fields are apiVersion, defaults, gitHosts, images, kind, limits, notifications, push, reportInShoot, shootInfo, versionRollout, whenUnconfigured"
+		known = "the known fields are apiVersion, baseline, defaults, gitHosts, images, kind, limits, notifications, push, reportInShoot, shootInfo, versionRollout, whenUnconfigured"
 	)
 
 	It("reads a valid file and sets defaults", func() {
