@@ -37,7 +37,7 @@ func (o options) artifacts(ctx context.Context) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	files[imagesFile] = slices.Concat([]byte(ownImage(o.release)+"\n"), flux)
+	files[imagesFile] = slices.Concat([]byte(o.release.PinnedImageReference()+"\n"), flux)
 	if files[chartsFile], err = chartReferences(o.release); err != nil {
 		return nil, err
 	}
@@ -57,15 +57,6 @@ func (o options) artifacts(ctx context.Context) (map[string][]byte, error) {
 	}
 	files[sumsFile] = sums(files)
 	return files, nil
-}
-
-// ownImage returns the reference of the extension's image, with its digest if the release has one.
-func ownImage(release manifests.Release) string {
-	image := release.ImageRepository() + ":" + release.Version
-	if release.ImageDigest != "" {
-		image += "@" + release.ImageDigest
-	}
-	return image
 }
 
 func chartReferences(release manifests.Release) ([]byte, error) {

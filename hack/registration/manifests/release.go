@@ -83,6 +83,15 @@ func (r Release) ImageRepository() string {
 	return path.Join(r.Repository, imageName)
 }
 
+// PinnedImageReference returns the reference of the image with its tag and, if ImageDigest is set, its digest.
+func (r Release) PinnedImageReference() string {
+	image := r.ImageRepository() + ":" + r.Version
+	if r.ImageDigest != "" {
+		image += "@" + r.ImageDigest
+	}
+	return image
+}
+
 // ChartReference returns the reference of a chart with its tag.
 func (r Release) ChartReference(chart string) string {
 	return path.Join(r.Repository, "charts", chart) + ":" + r.Version
@@ -129,6 +138,27 @@ func (r Release) Registrations() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	all, err := parseTemplates()
+	if err != nil {
+		return nil, err
+	}
+	data := struct {
+		Release
+		Chart, GardenAccess string
+	}{r, base64.StdEncoding.EncodeToString(archive), access}
+	files := map[string][]byte{}
+	for _, name := range []string{ControllerRegistration, OperatorExtension, GardenAccess} {
+		var text bytes.Buffer
+		if err := all.ExecuteTemplate(&text, name, data); err != nil {
+			return nil, fmt.Errorf("failed to write %s: %w", name, err)
+		}
+		files[name] = text.Bytes()
+	}
+	return files, nil
+}
+
+// parseTemplates returns the templates of the files that register the extension.
+func parseTemplates() (*template.Template, error) {
 	var all *template.Template
 	all = template.New("").Funcs(template.FuncMap{
 		"include": func(name string, data any) (string, error) {
@@ -144,19 +174,7 @@ func (r Release) Registrations() (map[string][]byte, error) {
 	if _, err := all.Parse(templates); err != nil {
 		return nil, fmt.Errorf("failed to parse the registrations: %w", err)
 	}
-	data := struct {
-		Release
-		Chart, GardenAccess string
-	}{r, base64.StdEncoding.EncodeToString(archive), access}
-	files := map[string][]byte{}
-	for _, name := range []string{ControllerRegistration, OperatorExtension, GardenAccess} {
-		var text bytes.Buffer
-		if err := all.ExecuteTemplate(&text, name, data); err != nil {
-			return nil, fmt.Errorf("failed to write %s: %w", name, err)
-		}
-		files[name] = text.Bytes()
-	}
-	return files, nil
+	return all, nil
 }
 
 func (r Release) validate() error {
