@@ -12,6 +12,7 @@ import (
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/yaml"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -126,6 +127,22 @@ var _ = Describe("The operator's baseline", func() {
 		Entry("an invalid selector", baselineConfig, selecting(configv1alpha1.BaselineShoots{Labels: matching("a b", "c")}), "baseline.shoots.labels"),
 	)
 })
+
+var _ = DescribeTable("The namespace of the operator's baseline is refused in the configuration of a Shoot as",
+	func(ctx SpecContext, providerConfig, path string) {
+		resolver, err := NewResolver(catalog{}, baselineWith(baselineConfig, nil))
+		Expect(err).NotTo(HaveOccurred())
+		raw, err := yaml.YAMLToJSON([]byte("apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + providerConfig))
+		Expect(err).NotTo(HaveOccurred())
+		_, configErrs, err := resolver.Resolve(ctx, nil, &Shoot{Namespace: "garden-demo", Name: "one", ProviderConfig: raw, Info: shootinfo.Placeholders()})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(configErrs.Error()).To(ContainSubstring(path + `: Invalid value: "flux-baseline": is the namespace of the operator's baseline; choose another one`))
+	},
+	Entry("namespace of Flux", "flux: {namespace: flux-baseline}", "flux.namespace"),
+	Entry("namespace of the source", "source: {template: {metadata: {namespace: flux-baseline}, spec: {url: 'https://a.b/c'}}}", "source.template.metadata.namespace"),
+	Entry("namespace of the root", "kustomization: {template: {metadata: {namespace: flux-baseline}}}\nsource: {template: {spec: {url: 'https://a.b/c'}}}", "kustomization.template.metadata.namespace"),
+	Entry("target of the root", "kustomization: {template: {spec: {targetNamespace: flux-baseline}}}\nsource: {template: {spec: {url: 'https://a.b/c'}}}", "kustomization.template.spec.targetNamespace"),
+)
 
 func selecting(shoots configv1alpha1.BaselineShoots) func(*configv1alpha1.Baseline) {
 	return func(b *configv1alpha1.Baseline) { b.Shoots = &shoots }

@@ -71,6 +71,17 @@ var _ = Describe("mutator", func() {
 		}))
 	})
 
+	It("adds the namespace of the operator's baseline, and the one in which the shoot still has it", func(ctx SpecContext) {
+		given := deployment("gardener-resource-manager", "gardener-resource-manager")
+		given.Namespace = "shoot--demo--only"
+		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: given.Namespace, Name: "shoot-flux"}}
+		ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"baseline":{"namespace":"former"}}`)}
+		Expect((&mutator{reader: reader(cluster(`{}`), ex), baseline: "flux-baseline"}).Mutate(ctx, given, nil)).To(Succeed())
+		Expect(given.Spec.Template.Spec.Containers[1].Args).To(Equal([]string{
+			"--extra-target-namespace=flux-system", "--extra-target-namespace=flux-baseline", "--extra-target-namespace=former",
+		}))
+	})
+
 	It("keeps Flux's namespace if the state has no names", func(ctx SpecContext) {
 		given := deployment("gardener-resource-manager", "gardener-resource-manager")
 		given.Namespace = "shoot--demo--only"

@@ -70,7 +70,7 @@ var _ = Describe("The operator's baseline", Serial, Label("long"), func() {
 		Expect(world.Configure(ctx, baselineOf("baseline", nil))).To(Succeed())
 
 		user := inGarden(ctx)
-		user.project("base-a", with(repository(ctx, "base-a", true), "syncInterval", "10s"))
+		user.project("base-a", repository(ctx, "base-a", true))
 		user.project("base-b", repository(ctx, "base-b", true))
 		user.project("base-none", nil)
 		a, b := user.shoot("base-a", "one", seedName, false), user.shoot("base-b", "two", otherSeedName, false)
@@ -87,8 +87,11 @@ var _ = Describe("The operator's baseline", Serial, Label("long"), func() {
 		a.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
 
 		By("a project cannot take the namespace of the baseline")
-		configMap := &corev1.ConfigMap{ObjectMeta: in("garden-base-none", "flux-config"), Data: map[string]string{"config.yaml": fluxConfig("flux: {namespace: flux-baseline}")}}
-		Expect(world.Garden.Client.Create(ctx, configMap)).To(MatchError(ContainSubstring("is the namespace of the operator's baseline; choose another one")))
+		Eventually(ctx, func(g Gomega) error {
+			object := bare.get(g)
+			configured("flux: {namespace: flux-baseline}")(object)
+			return world.Garden.Client.Update(ctx, object)
+		}).Should(MatchError(ContainSubstring("is the namespace of the operator's baseline; choose another one")))
 
 		By("what somebody suspends in the shoot is resumed")
 		root := &kustomizev1.Kustomization{ObjectMeta: in("flux-baseline", "flux-baseline")}
