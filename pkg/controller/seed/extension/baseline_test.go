@@ -127,6 +127,16 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 		Expect(*resource.Spec.KeepObjects).To(BeTrue())
 	})
 
+	It("removes it with the extension, before Flux", func(ctx SpecContext) {
+		p.ApplyAll(ctx)
+		p.Actuator.Shoots = newShootOnPaper()
+		Expect(p.Actuator.Delete(ctx, logr.Discard(), p.Ex)).To(MatchError(ContainSubstring("ManagedResource " + name)))
+		Expect(p.Manifests(ctx, name)).To(And(ContainSubstring("prune: false\n"), ContainSubstring("suspend: true\n")))
+		for _, resource := range p.Resources(ctx) {
+			Expect(resource.DeletionTimestamp).To(BeNil(), "Flux is required until the baseline is gone")
+		}
+	})
+
 	It("installs Flux in a Shoot without configuration", func(ctx SpecContext) {
 		p = extensiontest.NewActuatorFixture(nil, nil)
 		operator(func(*configv1alpha1.Baseline) {})
