@@ -26,7 +26,12 @@ func (d *decision) advance(ring ringView) {
 			d.next(later)
 		}
 		if !follows {
-			if !d.state.promotes() {
+			// A Shoot that moved into the ring without the target may have left it again.
+			ring.Stopped, ring.Holding = false, false
+			ring.resetSoak()
+			if d.state.promotes() {
+				ring.Guarded = ""
+			} else {
 				d.reportRemovals(ring)
 			}
 			d.awaitReports(ring)

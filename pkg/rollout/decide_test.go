@@ -592,6 +592,42 @@ var _ = Describe("Decide", func() {
 		})
 	})
 
+	DescribeTable("completes a ring that has passed when a moved Shoot leaves it again", func(moved func(*scene), phase Phase) {
+		s := newScene(func(r *fluxv1alpha1.Rollout) {
+			r.Rings[0].MaxConcurrent, r.Rings[1].Approval = ptr.To(intstr.FromInt32(1)), ptr.To(fluxv1alpha1.ApprovalManual)
+		}, "canary-0", "prod-0", "prod-1")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseComplete))
+		for _, name := range []string{"prod-0", "prod-1"} {
+			s.shoot(name).Labels = map[string]string{"ring": "canary"}
+		}
+		moved(s)
+		s.decide()
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(phase))
+		s.Shoots = s.Shoots[:1]
+		s.decide()
+		s.after(time.Hour)
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseComplete))
+		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval), "for the next ring")
+		Expect(s.reasons()).To(BeEmpty())
+	},
+		Entry("while the ring is guarded", func(s *scene) {
+			s.shoot("canary-0").Status.Removed = &fluxv1alpha1.RemovedObjects{Before: 10, Count: 9}
+		}, PhaseGuarded),
+		Entry("after it has failed", func(s *scene) {
+			s.decide()
+			s.report("prod-0", two, fluxv1alpha1.ShootFailed)
+		}, PhaseStopped),
+		Entry("while it is suspended during the soak", func(s *scene) {
+			for _, name := range []string{"prod-0", "prod-1"} {
+				s.report(name, revisionOf("one", "v2.9.0"), fluxv1alpha1.ShootSuspended)
+			}
+		}, PhaseSoaking),
+	)
+
 	It("changes no permit when a Shoot moves to another ring, or rings are added", func() {
 		s := newScene(nil, "canary-0", "prod-0", "prod-1")
 		s.change("two")

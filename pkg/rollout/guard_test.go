@@ -5,6 +5,7 @@
 package rollout
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -109,6 +110,28 @@ var _ = Describe("Decide with removed objects", func() {
 		Expect(s.state.Rings[0].Guarded).To(BeEmpty())
 		s.after(time.Minute)
 		Expect(s.reasons()).To(BeEmpty(), "the seed still compares with the former commit")
+	})
+
+	It("forgets removed objects when a ring that has passed a commit is complete again", func() {
+		const one = "sha1:1111111111111111111111111111111111111111"
+		s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "canary-1", "prod-0")
+		s.Source = Source{Kind: "GitRepository", Location: "https://git.example.com/a", Branch: "main"}
+		for range 4 {
+			for _, name := range []string{"canary-0", "canary-1", "prod-0"} {
+				s.report(name, s.Target, fluxv1alpha1.ShootReady, one)
+			}
+			s.decide()
+			s.after(time.Minute)
+		}
+		Expect(s.state.Rings[1].Passed.Commit).To(Equal(one))
+		report(s, "prod-0", emptied, one)
+		s.shoot("canary-1").Labels = map[string]string{"ring": "prod"}
+		s.decide()
+		Expect(s.last.Progress.Rings[1].Phase).To(Equal(PhaseGuarded))
+		s.Shoots = slices.DeleteFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == "canary-1" })
+		s.decide()
+		Expect(s.last.Progress.Rings[1].Phase).To(Equal(PhaseComplete))
+		Expect(s.state.Rings[1].Guarded).To(BeEmpty(), "a notification would report it")
 	})
 
 	It("reports a commit that all Shoots follow, once, and holds nothing", func() {

@@ -211,7 +211,7 @@ func (w *world) removed(shoot *simulated, ready bool) *fluxv1alpha1.RemovedObjec
 		summary = removal.Summarize(base, base.Removed(applied), w.rollout.Guard.Protect)
 	}
 	if shoot.history = history; ready {
-		shoot.history = history.With(removal.Snapshot{Goal: goal, Objects: applied})
+		shoot.history = history.With(removal.Snapshot{Goal: goal, Objects: applied, Gap: !known})
 	}
 	return summary
 }

@@ -51,6 +51,9 @@ type Snapshot struct {
 	Objects []string
 	// Versions are API versions of the objects, by group and kind in the form group_kind.
 	Versions map[string]string
+	// Gap is true if the shoot may have had objects before that no snapshot contains. It holds the ring of the shoot
+	// until the ring has passed what the shoot has. Only the first snapshot of a history has it.
+	Gap bool
 }
 
 // History contains the snapshots of a shoot that a comparison may need, oldest first.
@@ -66,19 +69,32 @@ const mostSnapshots = 5
 // snapshot, the base contains the objects of all snapshots, so that nothing is missed.
 //
 // A shoot that is ready with the passed goal needs no comparison if all snapshots are from before that goal; the base
-// is then empty. known is false if a comparison is needed and the history is empty.
+// is then empty. known is false if a comparison is needed, and the history is empty or has a gap: the next snapshot must
+// have the gap, too.
 func (h History) Since(passed, present Goal, ready bool) (since History, base Snapshot, known bool) {
 	isAt := present.isAt(passed)
 	follows := isAt && passed.Commit == ""
 	for i, snapshot := range slices.Backward(h) {
 		if snapshot.isAt(passed) && (!follows || snapshot.Goal != present) {
-			return h[i:], snapshot, true
+			since = h[i:].withGap(false)
+			return since, since[0], true
 		}
 	}
 	if isAt && ready {
-		h = slices.DeleteFunc(slices.Clone(h), func(s Snapshot) bool { return s.Goal != present })
+		h = slices.DeleteFunc(slices.Clone(h), func(s Snapshot) bool { return s.Goal != present }).withGap(false)
 	}
-	return h, h.together(), isAt || len(h) > 0
+	return h, h.together(), isAt || len(h) > 0 && !h.hasGap()
+}
+
+func (h History) hasGap() bool { return slices.ContainsFunc(h, func(s Snapshot) bool { return s.Gap }) }
+
+// withGap returns the history with or without a gap before its first snapshot.
+func (h History) withGap(gap bool) History {
+	h = slices.Clone(h)
+	for i := range h {
+		h[i].Gap = gap && i == 0
+	}
+	return h
 }
 
 // together returns a snapshot with the goal of the oldest one and the objects of all.
@@ -109,7 +125,7 @@ func (s Snapshot) Removed(present []string) []string {
 
 // With returns the history with a snapshot as the newest. It replaces a snapshot with the same goal. If there are too
 // many snapshots, it folds the oldest ones except the first into one without goal, so that their objects are still
-// compared if the passed goal is unknown.
+// compared if the passed goal is unknown. A gap stays before the first snapshot, even if that one is replaced.
 func (h History) With(snapshot Snapshot) History {
 	others := slices.DeleteFunc(slices.Clone(h), func(s Snapshot) bool { return s.Goal == snapshot.Goal && s.Goal != Goal{} })
 	if len(others) == mostSnapshots {
@@ -117,7 +133,8 @@ func (h History) With(snapshot Snapshot) History {
 		folded.Goal = Goal{}
 		others = slices.Replace(others, 1, 3, folded)
 	}
-	return append(others, snapshot)
+	gap := snapshot.Gap || h.hasGap()
+	return append(others, snapshot).withGap(gap)
 }
 
 // encoded is the stored form of a History. It contains each ID once, because the snapshots hardly differ.
@@ -131,6 +148,7 @@ type encodedSnapshot struct {
 	Goal `json:",inline"`
 	// Absent lists the positions of the objects that the snapshot does not contain.
 	Absent []int `json:"absent,omitempty"`
+	Gap    bool  `json:"gap,omitempty"`
 }
 
 // limits are the limits of an encoded History. The Secret that stores it is limited to 1 MiB after compression.
@@ -149,7 +167,7 @@ func (h History) Encode(most int) (content []byte, fits bool) {
 	slices.Sort(e.Objects)
 	e.Objects = slices.Compact(e.Objects)
 	for _, snapshot := range h {
-		one := encodedSnapshot{Goal: snapshot.Goal}
+		one := encodedSnapshot{Goal: snapshot.Goal, Gap: snapshot.Gap}
 		for i, id := range e.Objects {
 			if _, has := slices.BinarySearch(snapshot.Objects, id); !has {
 				one.Absent = append(one.Absent, i)
@@ -177,7 +195,7 @@ func Decode(content []byte) (History, error) {
 		for _, i := range one.Absent {
 			absent[i] = true
 		}
-		snapshot := Snapshot{Goal: one.Goal, Versions: e.Versions}
+		snapshot := Snapshot{Goal: one.Goal, Versions: e.Versions, Gap: one.Gap}
 		for i, id := range e.Objects {
 			if !absent[i] {
 				snapshot.Objects = append(snapshot.Objects, id)

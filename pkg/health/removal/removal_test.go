@@ -74,6 +74,38 @@ var _ = Describe("History", func() {
 		Expect(base.Removed([]string{"2"})).To(Equal([]string{"3"}))
 	})
 
+	It("stays unknown until the ring has passed what the shoot has, if the first snapshot is from after the change", func() {
+		before, change, next := Goal{"r", "a"}, Goal{"r", "b"}, Goal{"r", "c"}
+		var h History
+		check := func(passed, present Goal) bool {
+			content, _ := h.Encode(1 << 10)
+			stored, err := Decode(content)
+			Expect(err).NotTo(HaveOccurred())
+			since, _, known := stored.Since(passed, present, true)
+			h = since.With(Snapshot{Goal: present, Objects: []string{"1"}, Gap: !known})
+			return known
+		}
+		for _, present := range []Goal{change, change, next, change, next} {
+			Expect(check(before, present)).To(BeFalse(), present.String())
+		}
+		Expect(check(Goal{}, next)).To(BeFalse())
+		Expect(check(change, next)).To(BeTrue(), "its objects are recorded")
+		Expect(check(Goal{"q", "x"}, next)).To(BeTrue(), "they still are")
+
+		By("the shoot has what the ring has passed")
+		h = nil
+		Expect(check(before, change)).To(BeFalse())
+		Expect(check(before, before)).To(BeTrue())
+		Expect(check(before, next)).To(BeTrue())
+		Expect(check(Goal{}, next)).To(BeTrue())
+
+		By("the shoots follow the source")
+		h = nil
+		Expect(check(Goal{Revision: "q"}, change)).To(BeFalse())
+		Expect(check(Goal{Revision: "r"}, change)).To(BeTrue())
+		Expect(check(Goal{Revision: "q"}, change)).To(BeTrue())
+	})
+
 	It("still contains the objects of folded snapshots, so that a removal is reported until the ring has passed it", func() {
 		h := History{at("r", "a", "1", "2"), at("r", "b", "1", "2", "3")}
 		for i := range 20 {

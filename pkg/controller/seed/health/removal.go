@@ -101,7 +101,7 @@ func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.
 		}
 	}
 	if ready {
-		history = history.With(removal.Snapshot{Goal: goal, Objects: applied, Versions: objects.inventories.Versions()})
+		history = history.With(removal.Snapshot{Goal: goal, Objects: applied, Versions: objects.inventories.Versions(), Gap: !isKnown})
 	}
 	content, fits := history.Encode(largestHistory)
 	if !fits {

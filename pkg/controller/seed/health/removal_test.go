@@ -114,6 +114,8 @@ var _ = Describe("Removed objects", func() {
 		Expect(s.Seed.Delete(ctx, stored(ctx))).To(Succeed())
 		s.checker.memory = memory{}
 		Expect(commit(ctx, "d", kustomization("flux-system"))).To(Equal(&fluxv1alpha1.RemovedObjects{Unknown: "the objects from before the change are not recorded"}))
+		s.after(ctx, 10*time.Minute)
+		Expect(s.observed(ctx).Removed.Unknown).NotTo(BeEmpty(), "the record from after the change does not contain them")
 		pass("d")
 		Expect(commit(ctx, "e", kustomization("flux-system"))).To(Equal(&fluxv1alpha1.RemovedObjects{}))
 	})
