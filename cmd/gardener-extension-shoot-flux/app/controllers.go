@@ -198,21 +198,21 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, pushes seedPush, o *
 		return nil, fmt.Errorf("failed to make the client for health checks: %w", err)
 	}
 	return &healthcontroller.Reconciler{
-		Seed:             p.seed,
-		Live:             mgr.GetAPIReader(),
-		Deliverer:        p.deliverer.Through(checks),
-		Conditions:       p.conditions,
-		Shoots:           p.shoots,
-		SyncPeriod:       o.healthSyncPeriod,
-		SettlePeriod:     min(5*time.Second, o.healthSyncPeriod),
-		Threshold:        o.healthThreshold,
-		KeyPeriod:        10 * time.Minute,
-		Objects:          healthcontroller.Objects{Period: o.objectsPeriod, Limit: o.objectsLimit, Kinds: kindsOf(flux.NewCatalog(o.operator.library))},
-		Retries: make(kube.Trigger),
-		Asked:            pushes.checks,
-		Pushed:           pushes.applied,
-		Clock:            clock.RealClock{},
-		Projects:         p.watcher,
+		Seed:         p.seed,
+		Live:         mgr.GetAPIReader(),
+		Deliverer:    p.deliverer.Through(checks),
+		Conditions:   p.conditions,
+		Shoots:       p.shoots,
+		SyncPeriod:   o.healthSyncPeriod,
+		SettlePeriod: min(5*time.Second, o.healthSyncPeriod),
+		Threshold:    o.healthThreshold,
+		KeyPeriod:    10 * time.Minute,
+		Objects:      healthcontroller.Objects{Period: o.objectsPeriod, Limit: o.objectsLimit, Kinds: kindsOf(flux.NewCatalog(o.operator.library))},
+		Retries:      make(kube.Trigger),
+		Asked:        pushes.checks,
+		Pushed:       pushes.applied,
+		Clock:        clock.RealClock{},
+		Projects:     p.watcher,
 	}, nil
 }
 

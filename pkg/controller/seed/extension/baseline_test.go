@@ -37,7 +37,9 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 		configv1alpha1.SetDefaults_Baseline(baseline)
 		p.Actuator.Resolver = controllertest.NewResolverFor(configv1alpha1.ControllerConfiguration{Baseline: baseline, WhenUnconfigured: configv1alpha1.WhenUnconfiguredNothing})
 	}
-	elsewhere := func(b *configv1alpha1.Baseline) { b.Shoots = &configv1alpha1.BaselineShoots{Projects: []string{"other"}} }
+	elsewhere := func(b *configv1alpha1.Baseline) {
+		b.Shoots = &configv1alpha1.BaselineShoots{Projects: []string{"other"}}
+	}
 	secret := func() *corev1.Secret {
 		return &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden", Name: "flux-baseline"}, Data: map[string][]byte{"username": []byte("u"), "password": []byte("hidden")}}
 	}
