@@ -51,5 +51,5 @@ func suspendedBaseline(suspended bool) string {
 	if !suspended {
 		return ""
 	}
-	return "is suspended in the shoot, and gardener-resource-manager resumes it"
+	return "is suspended in the shoot, and gardener-resource-manager resumes it within an hour"
 }
