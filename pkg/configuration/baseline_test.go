@@ -69,7 +69,8 @@ var _ = Describe("The operator's baseline", func() {
 			of(one)
 			baseline, _, err := resolver.Baseline(GinkgoT().Context(), one)
 			Expect(err).NotTo(HaveOccurred())
-			Expect(baseline.State == configv1alpha1.BaselinePresent).To(Equal(selected))
+			isPresent := baseline.State == configv1alpha1.BaselinePresent
+			Expect(isPresent).To(Equal(selected))
 			Expect(resolver.HasBaseline(one)).To(Equal(selected))
 		},
 		Entry("all, without a selection", func(*configv1alpha1.Baseline) {}, func(*Shoot) {}, true),

@@ -90,8 +90,8 @@ func rbacType(kind string) metav1.TypeMeta {
 	return metav1.TypeMeta{APIVersion: rbacv1.SchemeGroupVersion.String(), Kind: kind}
 }
 
-// RemoveBaseline changes rendered manifests of a baseline for the next step of its removal. Any version of the extension
-// may have rendered the manifests. applied is true if the shoot has the objects in rendered, and no others. First, the
+// RemoveBaseline changes rendered manifests of a baseline for the next step of its removal. Any version of the
+// extension may have rendered the manifests. applied is true if the shoot has the objects in rendered, and no others. First, the
 // Kustomization is told whether its deletion deletes the applied objects; then it is removed; last is true when the
 // other objects may be deleted.
 func RemoveBaseline(rendered []byte, prune, applied bool) (edited []byte, last bool, err error) {

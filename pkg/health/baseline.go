@@ -13,8 +13,8 @@ import (
 )
 
 // JudgeBaseline returns condition FluxBaselineReady: the first of ManagedResource, source and Kustomization of the
-// operator's baseline that is not ready, or its Kustomization. The fix is for the operator, so that no message refers to
-// the configuration of a project.
+// operator's baseline that is not ready, or its Kustomization. The fix is for the operator, so that no message refers
+// to the configuration of a project.
 func JudgeBaseline(o Observation) Verdict {
 	verdict := judgeDelivery(o)
 	if verdict.Type = fluxv1alpha1.ConditionBaselineReady; verdict.Status != gardencorev1beta1.ConditionTrue {

@@ -69,8 +69,8 @@ const mostSnapshots = 5
 // snapshot, the base contains the objects of all snapshots, so that nothing is missed.
 //
 // A shoot that is ready with the passed goal needs no comparison if all snapshots are from before that goal; the base
-// is then empty. known is false if a comparison is needed, and the history is empty or has a gap: the next snapshot must
-// have the gap, too.
+// is then empty. known is false if a comparison is needed, and the history is empty or has a gap: the next snapshot
+// must have the gap, too.
 func (h History) Since(passed, present Goal, ready bool) (since History, base Snapshot, known bool) {
 	isAt := present.isAt(passed)
 	follows := isAt && passed.Commit == ""

@@ -89,8 +89,8 @@ func (r *reconciliation) deliverBaseline(ctx context.Context, before extensionst
 	return managedresource.RequeueIfDeleting(r.Deliverer.Deploy(ctx, r.extension.Namespace, manifests), r.Timeouts.ReleaseRetry)
 }
 
-// continueRemoval takes the next step of the removal of the baseline from a Shoot that the operator does not select. The
-// health check requests further steps, so that the operation does not wait for Flux.
+// continueRemoval takes the next step of the removal of the baseline from a Shoot that the operator does not select.
+// The health check requests further steps, so that the operation does not wait for Flux.
 func (r *reconciliation) continueRemoval(ctx context.Context, record extensionstatus.Baseline, policy configv1alpha1.BaselineDeletionPolicy) error {
 	record.Removing, record.DeletionPolicy = true, policy
 	waiting := "the shoot to wake up from hibernation"

@@ -18,8 +18,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// checkBaseline returns the verdict on the operator's baseline. While the baseline is removed, it has the controller for
-// Extensions take the next step instead.
+// checkBaseline returns the verdict on the operator's baseline. While the baseline is removed, it has the controller
+// for Extensions take the next step instead.
 func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded extensionstatus.Baseline, project health.Observation) ([]health.Verdict, error) {
 	switch {
 	case recorded == extensionstatus.Baseline{} || project.ShootDying:
