@@ -91,9 +91,9 @@ func rbacType(kind string) metav1.TypeMeta {
 }
 
 // RemoveBaseline changes rendered manifests of a baseline for the next step of its removal. Any version of the
-// extension may have rendered the manifests. applied is true if the shoot has the objects in rendered, and no others. First, the
-// Kustomization is told whether its deletion deletes the applied objects; then it is removed; last is true when the
-// other objects may be deleted.
+// extension may have rendered the manifests. applied is true if the shoot has the objects in rendered, and no others.
+// First, the Kustomization is told whether its deletion deletes the applied objects; then it is removed; last is true
+// when the other objects may be deleted.
 func RemoveBaseline(rendered []byte, prune, applied bool) (edited []byte, last bool, err error) {
 	edited, err = edit(rendered, func(objects []*unstructured.Unstructured) []*unstructured.Unstructured {
 		i := slices.IndexFunc(objects, func(object *unstructured.Unstructured) bool {
