@@ -5,12 +5,28 @@
 package health
 
 import (
+	"slices"
 	"time"
 
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
+
+// Reasons of condition FluxBaselineReady while the present baseline of the operator cannot be delivered.
+const (
+	ReasonBaselineInvalid       = "InvalidConfiguration"
+	ReasonBaselineMissing       = "NotConfigured"
+	ReasonBaselineNoCredentials = "CredentialsMissing"
+)
+
+// IsBaselineUndelivered returns whether condition FluxBaselineReady says why the present baseline is not delivered. The
+// state of the last one in the shoot must not replace it.
+func IsBaselineUndelivered(conditions []gardencorev1beta1.Condition) bool {
+	condition := v1beta1helper.GetCondition(conditions, fluxv1alpha1.ConditionBaselineReady)
+	return condition != nil && slices.Contains([]string{ReasonBaselineInvalid, ReasonBaselineMissing, ReasonBaselineNoCredentials}, condition.Reason)
+}
 
 // JudgeBaseline returns condition FluxBaselineReady: the first of ManagedResource, source and Kustomization of the
 // operator's baseline that is not ready, or its Kustomization. The fix is for the operator, so that no message refers

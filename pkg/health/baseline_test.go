@@ -8,6 +8,7 @@ import (
 	"errors"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -36,6 +37,21 @@ var _ = Describe("JudgeBaseline", func() {
 		change(&o)
 		return o
 	}
+
+	DescribeTable("is left out while the present baseline is not delivered: the last one in the shoot may be ready",
+		func(reason string, undelivered bool) {
+			Expect(IsBaselineUndelivered([]gardencorev1beta1.Condition{{Type: "FluxBaselineReady", Reason: reason}})).To(Equal(undelivered))
+		},
+		Entry("no baseline in the operator's configuration", "NotConfigured", true),
+		Entry("an invalid one", "InvalidConfiguration", true),
+		Entry("no credentials", "CredentialsMissing", true),
+		Entry("a delivered one", "Delivering", false),
+		Entry("a failing one in the shoot", "ReconciliationFailed", false),
+	)
+
+	It("reports on the baseline if nothing was reported before", func() {
+		Expect(IsBaselineUndelivered(nil)).To(BeFalse())
+	})
 
 	DescribeTable("reports the first part that is not ready, with a fix for the operator",
 		func(change func(*Observation), status, reason string, message ...string) {

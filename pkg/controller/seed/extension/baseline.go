@@ -38,18 +38,18 @@ func (r *reconciliation) applyBaseline(ctx context.Context) error {
 	case err != nil:
 		return err
 	case len(configErrs) > 0:
-		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, "InvalidConfiguration", configErrs.Error()))
+		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, health.ReasonBaselineInvalid, configErrs.Error()))
 	case wanted.State == "" && before == extensionstatus.Baseline{}, wanted.State == configv1alpha1.BaselineAbsent && before == extensionstatus.Baseline{}:
 		return nil
 	case wanted.State == "":
-		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, "NotConfigured",
+		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, health.ReasonBaselineMissing,
 			"the operator's configuration has no baseline any more, and the last one stays. To remove it, set baseline.state to Absent"))
 	case wanted.State == configv1alpha1.BaselineAbsent:
 		return r.continueRemoval(ctx, before, wanted.DeletionPolicy)
 	case !recorded.Flux:
 		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionProgressing, "WaitingForFlux", "Flux is not delivered to the shoot yet; condition FluxConfigured has the reason"))
 	case before.Namespace != "" && before.Namespace != wanted.Namespace:
-		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, "InvalidConfiguration", fmt.Sprintf(
+		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, health.ReasonBaselineInvalid, fmt.Sprintf(
 			"the shoot has the baseline in namespace %s, and it cannot be moved to %s. Set baseline.namespace back, or remove the baseline first", before.Namespace, wanted.Namespace)))
 	}
 	return r.deliverBaseline(ctx, before, wanted)
@@ -63,7 +63,7 @@ func (r *reconciliation) deliverBaseline(ctx context.Context, before extensionst
 			return err
 		}
 		if problem != "" {
-			return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, "CredentialsMissing", problem))
+			return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, health.ReasonBaselineNoCredentials, problem))
 		}
 		in.Secret = flux.ResourceFrom(secret)
 	}
@@ -74,13 +74,13 @@ func (r *reconciliation) deliverBaseline(ctx context.Context, before extensionst
 	manifests := []content.Manifests{{Name: fluxv1alpha1.ManagedResourceBaseline, YAML: yaml}}
 	err = r.Deliverer.CheckSize(manifests)
 	if tooLarge := (*content.TooLargeError)(nil); errors.As(err, &tooLarge) {
-		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, "InvalidConfiguration", tooLarge.Error()))
+		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, health.ReasonBaselineInvalid, tooLarge.Error()))
 	}
 	if err != nil {
 		return err
 	}
 	record := extensionstatus.Baseline{Namespace: wanted.Namespace, SourceKind: wanted.Source.GetKind(), DeletionPolicy: wanted.DeletionPolicy}
-	if record != before {
+	if record != before || health.IsBaselineUndelivered(r.extension.Status.Conditions) {
 		// The record is written first, so that the shoot never has objects that are not recorded.
 		if err := r.reportBaseline(ctx, record, baselineVerdict(gardencorev1beta1.ConditionProgressing, "Delivering", "the baseline is delivered to the shoot")); err != nil {
 			return err

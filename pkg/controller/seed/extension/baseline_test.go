@@ -75,6 +75,11 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, name)).To(Equal(before))
 		Expect(condition(ctx)).To(And(HavePrefix("False NotConfigured"), ContainSubstring("set baseline.state to Absent")))
+
+		By("the configuration has it again")
+		operator(func(*configv1alpha1.Baseline) {})
+		p.Reconcile(ctx)
+		Expect(condition(ctx)).To(HavePrefix("Progressing Delivering"), "the health check reports on it again")
 	})
 
 	It("keeps the last one if the operator's Secret is missing", func(ctx SpecContext) {

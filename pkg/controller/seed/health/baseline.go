@@ -18,11 +18,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// checkBaseline returns the verdict on the operator's baseline. While the baseline is removed, it has the controller
-// for Extensions take the next step instead.
+// checkBaseline returns the verdict on the operator's baseline, except while the present one cannot be delivered. While
+// the baseline is removed, it has the controller for Extensions take the next step instead.
 func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded extensionstatus.Baseline, project health.Observation) ([]health.Verdict, error) {
 	switch {
-	case recorded == extensionstatus.Baseline{} || project.ShootDying:
+	case recorded == extensionstatus.Baseline{} || project.ShootDying || health.IsBaselineUndelivered(ex.Status.Conditions):
 		return nil, nil
 	case recorded.Removing:
 		return nil, r.Retries.Send(ctx, ex)
