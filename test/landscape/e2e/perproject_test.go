@@ -48,7 +48,7 @@ func rightsIn(project, seed string) []struct {
 		{gardenRequest{what: "get flux-status", do: toGet(status), own: allowed}, denied},
 		{gardenRequest{what: "apply an entry of flux-status", do: toApplyConfigMap(namespace, "flux-status", "by-"+seed, seed), own: allowed}, denied},
 		{gardenRequest{what: "create an Event", do: toCreateEvent(namespace, "of-"+seed, reporter), own: allowed}, denied},
-		{gardenRequest{what: "list flux-source of the project", do: toList(metadataOfSecrets(), client.InNamespace(namespace), withName("flux-source")), own: denied}, denied},
+		{gardenRequest{what: "list flux-source of the project", do: toList(metadataOfSecrets(), client.InNamespace(namespace), withName("flux-source")), own: allowed}, denied},
 		{gardenRequest{what: "get another Secret", do: toGet(&corev1.Secret{ObjectMeta: in(namespace, "cloud")}), own: denied}, denied},
 	}
 }
