@@ -5,9 +5,6 @@
 package flux
 
 import (
-	"slices"
-
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
@@ -88,33 +85,4 @@ func RenderBaseline(in BaselineInput) ([]byte, error) {
 
 func rbacType(kind string) metav1.TypeMeta {
 	return metav1.TypeMeta{APIVersion: rbacv1.SchemeGroupVersion.String(), Kind: kind}
-}
-
-// RemoveBaseline changes rendered manifests of a baseline for the next step of its removal. Any version of the
-// extension may have rendered the manifests. applied is true if the shoot has the objects in rendered, and no others.
-// First, the Kustomization is told whether its deletion deletes the applied objects; then it is removed; last is true
-// when the other objects may be deleted.
-func RemoveBaseline(rendered []byte, prune, applied bool) (edited []byte, last bool, err error) {
-	edited, err = edit(rendered, func(objects []*unstructured.Unstructured) []*unstructured.Unstructured {
-		i := slices.IndexFunc(objects, func(object *unstructured.Unstructured) bool {
-			return isSync(object) && object.GetKind() == kustomizev1.KustomizationKind
-		})
-		if i < 0 {
-			last = applied
-			return objects
-		}
-		spec, _ := objects[i].Object["spec"].(map[string]any)
-		_, hasPolicy := spec["deletionPolicy"]
-		if spec["prune"] == prune && spec["suspend"] == !prune && !hasPolicy {
-			if applied {
-				return slices.Delete(objects, i, i+1)
-			}
-			return objects
-		}
-		// Every version of Flux understands these fields, and deletionPolicy takes precedence over prune.
-		spec["prune"], spec["suspend"] = prune, !prune
-		delete(spec, "deletionPolicy")
-		return objects
-	})
-	return edited, last, err
 }

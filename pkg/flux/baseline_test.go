@@ -22,16 +22,12 @@ var _ = Describe("The operator's baseline", func() {
 			"apiVersion": apiVersion, "kind": kind, "metadata": map[string]any{"namespace": "flux-baseline", "name": "flux-baseline"}, "spec": spec,
 		}}
 	}
-	baseline := func(permissions configv1alpha1.BaselinePermissions, settings map[string]any) BaselineInput {
-		spec := map[string]any{"path": "./", "prune": true, "serviceAccountName": "flux-baseline"}
-		for key, value := range settings {
-			spec[key] = value
-		}
+	baseline := func(permissions configv1alpha1.BaselinePermissions) BaselineInput {
 		return BaselineInput{
 			Baseline: resolved.Baseline{
 				Namespace: "flux-baseline", Permissions: permissions, Secret: true,
 				Source:        object("source.toolkit.fluxcd.io/v1", "OCIRepository", map[string]any{"url": "oci://registry.example.com/baseline"}),
-				Kustomization: object("kustomize.toolkit.fluxcd.io/v1", "Kustomization", spec),
+				Kustomization: object("kustomize.toolkit.fluxcd.io/v1", "Kustomization", map[string]any{"path": "./", "prune": true, "serviceAccountName": "flux-baseline"}),
 			},
 			ShootInfo: fluxv1alpha1.ShootInfo{"SHOOT_INFO_NAME": "one"},
 			Secret:    Resource{Type: "kubernetes.io/dockerconfigjson", Data: map[string][]byte{".dockerconfigjson": []byte("{}")}},
@@ -44,66 +40,13 @@ var _ = Describe("The operator's baseline", func() {
 		Expect(err).NotTo(HaveOccurred())
 		return rendered
 	}
-	remove := func(rendered []byte, prune, applied bool) ([]byte, bool) {
-		GinkgoHelper()
-		edited, last, err := RemoveBaseline(rendered, prune, applied)
-		Expect(err).NotTo(HaveOccurred())
-		return edited, last
-	}
-	root := func(rendered []byte) map[string]any {
-		GinkgoHelper()
-		objects, err := DecodeManifests(rendered)
-		Expect(err).NotTo(HaveOccurred())
-		for _, object := range objects {
-			if object.GetKind() == "Kustomization" {
-				return object.Object["spec"].(map[string]any)
-			}
-		}
-		return nil
-	}
-
 	It("is rendered with the rules of the operator", func() {
-		golden("baseline.yaml", render(baseline(rules, nil)))
+		golden("baseline.yaml", render(baseline(rules)))
 	})
 
 	It("is rendered as cluster-admin only if the operator says so", func() {
-		rendered := string(render(baseline(configv1alpha1.BaselinePermissions{ClusterAdmin: true}, nil)))
+		rendered := string(render(baseline(configv1alpha1.BaselinePermissions{ClusterAdmin: true})))
 		Expect(rendered).To(ContainSubstring("  kind: ClusterRole\n  name: cluster-admin\n"))
 		Expect(rendered).NotTo(ContainSubstring("kind: ClusterRole\nmetadata"))
-	})
-
-	DescribeTable("is removed in steps, each after the previous one was applied, with",
-		func(settings map[string]any, prune bool, prepared map[string]any) {
-			rendered := render(baseline(rules, settings))
-			rendered, last := remove(rendered, prune, true)
-			Expect(last).To(BeFalse())
-			Expect(root(rendered)).To(Equal(prepared))
-
-			waiting, last := remove(rendered, prune, false)
-			Expect(last).To(BeFalse())
-			Expect(waiting).To(Equal(rendered), "the shoot has the former Kustomization until gardener-resource-manager has applied it")
-
-			rendered, last = remove(rendered, prune, true)
-			Expect(last).To(BeFalse())
-			Expect(root(rendered)).To(BeNil())
-			Expect(string(rendered)).To(ContainSubstring("kind: ServiceAccount\n"), "Flux deletes the objects as this account")
-
-			waiting, last = remove(rendered, prune, false)
-			Expect(last).To(BeFalse())
-			Expect(waiting).To(Equal(rendered), "the Kustomization may still delete its objects")
-
-			_, last = remove(rendered, prune, true)
-			Expect(last).To(BeTrue())
-		},
-		Entry("Orphan: the Kustomization deletes nothing", nil, false, map[string]any{"path": "./", "prune": false, "suspend": true, "serviceAccountName": "flux-baseline"}),
-		Entry("Orphan, although the operator configures a deletion", map[string]any{"deletionPolicy": "Delete"}, false, map[string]any{"path": "./", "prune": false, "suspend": true, "serviceAccountName": "flux-baseline"}),
-		Entry("Prune of a Kustomization that does not prune", map[string]any{"prune": false, "deletionPolicy": "Orphan", "suspend": true}, true, map[string]any{"path": "./", "prune": true, "suspend": false, "serviceAccountName": "flux-baseline"}),
-	)
-
-	It("is removed with Prune without a change of a Kustomization that prunes", func() {
-		rendered := render(baseline(rules, nil))
-		edited, last := remove(rendered, true, false)
-		Expect(last).To(BeFalse())
-		Expect(edited).To(Equal(rendered))
 	})
 })

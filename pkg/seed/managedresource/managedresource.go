@@ -98,15 +98,22 @@ func (d *Deliverer) Pause(ctx context.Context, namespace string) error {
 		return err
 	}
 	for _, resource := range []*resourcesv1alpha1.ManagedResource{state.Config, state.Controllers, state.CRDs} {
-		if resource == nil || health.IsPaused(resource) {
-			continue
+		if err := d.pause(ctx, resource); err != nil {
+			return err
 		}
-		patch := client.MergeFrom(resource.DeepCopy())
-		metav1.SetMetaDataAnnotation(&resource.ObjectMeta, resourcesv1alpha1.Ignore, "true")
-		metav1.SetMetaDataAnnotation(&resource.ObjectMeta, fluxv1alpha1.AnnotationPaused, "true")
-		if err := d.seed.Patch(ctx, resource, patch); client.IgnoreNotFound(err) != nil {
-			return fmt.Errorf("failed to pause ManagedResource %s: %w", client.ObjectKeyFromObject(resource), err)
-		}
+	}
+	return nil
+}
+
+func (d *Deliverer) pause(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {
+	if resource == nil || health.IsPaused(resource) {
+		return nil
+	}
+	patch := client.MergeFrom(resource.DeepCopy())
+	metav1.SetMetaDataAnnotation(&resource.ObjectMeta, resourcesv1alpha1.Ignore, "true")
+	metav1.SetMetaDataAnnotation(&resource.ObjectMeta, fluxv1alpha1.AnnotationPaused, "true")
+	if err := d.seed.Patch(ctx, resource, patch); client.IgnoreNotFound(err) != nil {
+		return fmt.Errorf("failed to pause ManagedResource %s: %w", client.ObjectKeyFromObject(resource), err)
 	}
 	return nil
 }

@@ -212,6 +212,22 @@ var _ = Describe("Suspend", func() {
 	})
 })
 
+var _ = Describe("DeleteBaseline", func() {
+	It("deletes no Kustomization of another client that has its name", func(ctx SpecContext) {
+		other := kustomization("flux-baseline", "flux-baseline")
+		shoot, c, _ := shootWith(nil, append(fluxKinds(), other)...)
+		Expect(shoot.DeleteBaseline(ctx, "flux-baseline", true)).To(BeEmpty())
+		Expect(c.Get(ctx, client.ObjectKeyFromObject(other), other)).To(Succeed())
+		Expect(other.GetDeletionTimestamp()).To(BeNil())
+		Expect(other.Object["spec"]).NotTo(HaveKey("prune"))
+	})
+
+	It("waits for nothing in a shoot without Flux", func(ctx SpecContext) {
+		shoot, _, _ := shootWith(nil)
+		Expect(shoot.DeleteBaseline(ctx, "flux-baseline", true)).To(BeEmpty())
+	})
+})
+
 var _ = Describe("Prune", func() {
 	It("deletes only the root Kustomization, and waits for Flux", func(ctx SpecContext) {
 		other := kustomization("apps", "other")

@@ -115,19 +115,31 @@ func baselineVerdict(status gardencorev1beta1.ConditionStatus, reason, message s
 	return health.Verdict{Type: fluxv1alpha1.ConditionBaselineReady, Status: status, Reason: reason, Message: message}
 }
 
-// removeBaseline takes the next step of the removal of the baseline when the extension is removed from a Shoot. It
-// returns what the removal waits for; empty if the shoot has no baseline.
+// removeBaseline takes the next step of the removal of the baseline from a shoot, and returns the wait for it; empty if
+// the shoot has no baseline. The Kustomization goes first, because Flux deletes the applied objects as its
+// ServiceAccount. The client of the shoot deletes it: after the removal of the extension, gardener-resource-manager no
+// longer manages its namespace, and can only delete objects.
 func (a *Actuator) removeBaseline(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.Baseline) (string, error) {
 	if delivered == (extensionstatus.Baseline{}) {
 		return "", nil
 	}
-	waiting, err := a.Deliverer.RemoveBaseline(ctx, ex.Namespace, delivered.DeletionPolicy == configv1alpha1.BaselinePrune)
-	if err != nil || waiting != "" {
-		return waiting, err
+	resource, err := a.Deliverer.PauseBaseline(ctx, ex.Namespace)
+	if err != nil {
+		return "", err
 	}
 	shoot, err := a.Shoots.Connect(ctx, ex.Namespace)
 	if err != nil {
 		return "", err
+	}
+	waiting, err := shoot.DeleteBaseline(ctx, delivered.Namespace, delivered.DeletionPolicy == configv1alpha1.BaselinePrune)
+	if err != nil || waiting != "" {
+		return waiting, err
+	}
+	if resource != nil {
+		return deletionOf(resource), a.Deliverer.Delete(ctx, ex.Namespace, fluxv1alpha1.ManagedResourceBaseline)
+	}
+	if left, err := shoot.SweepBaseline(ctx, delivered.Namespace); err != nil || left != "" {
+		return pendingOf(nil, left), err
 	}
 	_, err = shoot.DeleteNamespace(ctx, delivered.Namespace)
 	return "", err

@@ -6,6 +6,7 @@ package extension_test
 
 import (
 	"context"
+	"slices"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
@@ -13,8 +14,11 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
@@ -98,28 +102,69 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 		Expect(condition(ctx)).To(ContainSubstring("Set baseline.namespace back"))
 	})
 
-	It("removes it from a Shoot that is no longer selected: first the deletion of objects, then the Kustomization, then the rest", func(ctx SpecContext) {
-		operator(elsewhere)
-		p.Reconcile(ctx)
-		Expect(p.Manifests(ctx, name)).To(And(ContainSubstring("prune: false\n"), ContainSubstring("suspend: true\n")))
-		Expect(condition(ctx)).To(And(HavePrefix("Progressing Removing"), ContainSubstring("deletionPolicy Orphan")))
-		p.Reconcile(ctx)
-		Expect(p.Manifests(ctx, name)).To(ContainSubstring("kind: Kustomization\n"), "gardener-resource-manager has not applied the first step")
-		p.ApplyAll(ctx)
-		p.Reconcile(ctx)
-		Expect(p.Manifests(ctx, name)).To(And(Not(ContainSubstring("kind: Kustomization\n")), ContainSubstring("kind: ServiceAccount\n")))
-		p.ApplyAll(ctx)
-		p.Reconcile(ctx)
-		Expect(p.RecordedState(ctx).Baseline.Removing).To(BeTrue())
-		for _, resource := range p.Resources(ctx) {
-			if resource.Name == name && resource.DeletionTimestamp != nil {
+	// shootWithBaseline is a shoot in which gardener-resource-manager has applied the baseline.
+	shootWithBaseline := func() (*shootOnPaper, *unstructured.Unstructured) {
+		root := &unstructured.Unstructured{}
+		root.SetGroupVersionKind(schema.GroupVersionKind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Kind: "Kustomization"})
+		root.SetNamespace("flux-baseline")
+		root.SetName("flux-baseline")
+		root.SetAnnotations(broughtBy("baseline"))
+		root.SetFinalizers([]string{"finalizers.fluxcd.io"})
+		root.Object["spec"] = map[string]any{"prune": true, "suspend": false, "deletionPolicy": "Delete"}
+		return newShootOnPaper(root, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "flux-baseline", Annotations: broughtBy("baseline")}}), root
+	}
+	// isPaused returns whether gardener-resource-manager leaves the baseline in the shoot as it is.
+	isPaused := func(ctx context.Context) bool {
+		GinkgoHelper()
+		resource := &resourcesv1alpha1.ManagedResource{}
+		Expect(p.Seed.Get(ctx, client.ObjectKey{Namespace: controllertest.TechnicalID, Name: name}, resource)).To(Succeed())
+		Expect(resource.DeletionTimestamp).To(BeNil())
+		return resource.Annotations["resources.gardener.cloud/ignore"] == "true"
+	}
+
+	DescribeTable("removes it from a Shoot that is no longer selected: first the Kustomization, then the rest",
+		func(ctx SpecContext, policy configv1alpha1.BaselineDeletionPolicy, spec map[string]any) {
+			shoot, root := shootWithBaseline()
+			p.Actuator.Shoots = shoot
+			p.ApplyAll(ctx)
+			operator(func(b *configv1alpha1.Baseline) { elsewhere(b); b.DeletionPolicy = policy })
+			for range 2 {
+				p.Reconcile(ctx)
+				Expect(condition(ctx)).To(And(HavePrefix("Progressing Removing"), ContainSubstring("waiting for Flux to delete Kustomization flux-baseline/flux-baseline")))
+				Expect(isPaused(ctx)).To(BeTrue(), "it has the ServiceAccount with which Flux deletes, and would bring the Kustomization back")
+				Expect(shoot.Get(ctx, client.ObjectKeyFromObject(root), root)).To(Succeed())
+				Expect(root.GetDeletionTimestamp()).NotTo(BeNil())
+				Expect(root.Object["spec"]).To(Equal(spec))
+			}
+			Expect(shoot.root(ctx).GetDeletionTimestamp()).To(BeNil(), "the root Kustomization of the project stays")
+
+			root.SetFinalizers(nil)
+			Expect(shoot.Update(ctx, root)).To(Succeed())
+			p.Reconcile(ctx)
+			Expect(p.RecordedState(ctx).Baseline.Removing).To(BeTrue())
+			Expect(condition(ctx)).To(ContainSubstring("waiting for gardener-resource-manager of the shoot to delete the objects of ManagedResource " + name))
+			if slices.Contains(p.Names(ctx), name) {
 				p.RemoveFinalizers(ctx, name)
 			}
-		}
+			p.Reconcile(ctx)
+			Expect(p.Names(ctx)).To(ConsistOf("extension-shoot-flux-crds", "extension-shoot-flux-controllers", "extension-shoot-flux-config"), "the project's part stays")
+			Expect(p.RecordedState(ctx).Baseline).To(BeZero())
+			Expect(condition(ctx)).To(BeEmpty())
+			Expect(shoot.Get(ctx, client.ObjectKey{Name: "flux-baseline"}, &corev1.Namespace{})).To(MatchError(apierrors.IsNotFound, "IsNotFound"))
+		},
+		Entry("Orphan", configv1alpha1.BaselineOrphan, map[string]any{"prune": false, "suspend": true}),
+		Entry("Prune", configv1alpha1.BaselinePrune, map[string]any{"prune": true, "suspend": false}),
+	)
+
+	It("delivers it again if the Shoot is selected again while it is removed", func(ctx SpecContext) {
+		p.Actuator.Shoots, _ = shootWithBaseline()
+		operator(elsewhere)
 		p.Reconcile(ctx)
-		Expect(p.Names(ctx)).To(ConsistOf("extension-shoot-flux-crds", "extension-shoot-flux-controllers", "extension-shoot-flux-config"), "the project's part stays")
-		Expect(p.RecordedState(ctx).Baseline).To(BeZero())
-		Expect(condition(ctx)).To(BeEmpty())
+		Expect(isPaused(ctx)).To(BeTrue())
+		operator(func(*configv1alpha1.Baseline) {})
+		p.Reconcile(ctx)
+		Expect(isPaused(ctx)).To(BeFalse())
+		Expect(condition(ctx)).To(HavePrefix("Progressing Delivering"))
 	})
 
 	It("keeps its objects in a control plane migration", func(ctx SpecContext) {
@@ -135,10 +180,11 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 	})
 
 	It("removes it with the extension, before Flux", func(ctx SpecContext) {
-		p.ApplyAll(ctx)
-		p.Actuator.Shoots = newShootOnPaper()
-		Expect(p.Actuator.Delete(ctx, logr.Discard(), p.Ex)).To(MatchError(ContainSubstring("ManagedResource " + name)))
-		Expect(p.Manifests(ctx, name)).To(And(ContainSubstring("prune: false\n"), ContainSubstring("suspend: true\n")))
+		shoot, root := shootWithBaseline()
+		p.Actuator.Shoots = shoot
+		Expect(p.Actuator.Delete(ctx, logr.Discard(), p.Ex)).To(MatchError(ContainSubstring("waiting for Flux to delete Kustomization flux-baseline/flux-baseline")))
+		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(root), root)).To(Succeed())
+		Expect(root.GetDeletionTimestamp()).NotTo(BeNil())
 		for _, resource := range p.Resources(ctx) {
 			Expect(resource.DeletionTimestamp).To(BeNil(), "Flux is required until the baseline is gone")
 		}
