@@ -140,7 +140,7 @@ func (r *Resolver) HasBaseline(shoot *Shoot) bool {
 	return selected || !known
 }
 
-// BaselineNamespace returns the namespace of the operator's baseline; empty if there is none.
+// BaselineNamespace returns the namespace of the operator's baseline. It is empty without a baseline.
 func (r *Resolver) BaselineNamespace() string {
 	if r.baseline == nil {
 		return ""
@@ -228,7 +228,8 @@ func (b *builder) refuseDeployKey() {
 	}
 }
 
-// checkBaselineSecrets rejects references to Secrets other than the operator's, and returns whether there is any.
+// checkBaselineSecrets rejects references to Secrets other than the operator's. It returns true if it finds a
+// reference.
 func (b *builder) checkBaselineSecrets(objects ...*unstructured.Unstructured) bool {
 	found := false
 	for i, object := range objects {

@@ -27,7 +27,7 @@ type Resolver struct {
 	versions []string
 	operator *document.Document
 	prefixes []string
-	// baseline is the operator's baseline; nil if there is none.
+	// baseline is the operator's baseline, or nil without a baseline.
 	baseline *baseline
 	// anyGitHost disables the check against the operator's list of Git hosts.
 	anyGitHost bool

@@ -29,7 +29,7 @@ type Shoot struct {
 	// Labels and Purpose are compared with the selectors of overrides.
 	Labels  map[string]string
 	Purpose string
-	// SeedLabels are the labels of the Shoot's seed; nil if they are not known.
+	// SeedLabels are the labels of the Shoot's seed, or nil if they are unknown.
 	SeedLabels map[string]string
 	// Adopted describes the Flux installation that was found in the shoot.
 	Adopted Adopted

@@ -27,8 +27,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
 )
 
-// sequences returns the number of random sequences and the seed of the first. By default they are the same in each run. With ROLLOUT_SEQUENCES, the
-// seed is Ginkgo's: see make benchmark-rollout-model.
+// sequences returns the number of random sequences and the seed of the first. By default they are the same in each run.
+// With ROLLOUT_SEQUENCES, the seed is Ginkgo's: see make benchmark-rollout-model.
 func sequences() (count int, seed int64) {
 	if value, err := strconv.Atoi(os.Getenv("ROLLOUT_SEQUENCES")); err == nil {
 		return value, GinkgoRandomSeed()
@@ -276,8 +276,9 @@ func allowed(ring ringView) int {
 	}
 }
 
-// finishes returns whether the ring was in progress with a target that the previous ring had passed then, or had passed
-// the target itself, before it was moved behind a ring that had not. A new ring begins with what the next one has passed.
+// finishes returns true if the ring was in progress with a target that the previous ring had passed at that time. It
+// also returns true if the ring had passed the target before it was moved behind a ring without the target. A new ring
+// begins with the target that the next ring has passed.
 func finishes(before *State, ring ringView, goal Target) bool {
 	isNew := !slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
 	return slices.ContainsFunc(before.Rings, func(r Ring) bool {
@@ -344,7 +345,8 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 	if !after.promotes() && before.Rings[i].Passed.Revision == ring.Passed.Revision && ring.Passed.Commit == "" {
 		return nil // The commit that it had passed is not valid any more.
 	}
-	// An approval skips the Shoots that have failed with the target, and the ring may pass the next one in the same decision.
+	// An approval skips the Shoots that have failed with the target, and the ring may pass the next one in the same
+	// decision.
 	isSkipped := func(shoot Shoot) bool {
 		return operation == "approve="+ring.Name || slices.Contains(before.Skipped, shoot.Name) || operation == "skip="+shoot.Name || slices.Contains(after.Skipped, shoot.Name)
 	}

@@ -12,7 +12,7 @@ import (
 
 // Baseline is the operator's baseline for a Shoot.
 type Baseline struct {
-	// State is empty if the operator configures no baseline. Only DeletionPolicy is set besides if it is Absent.
+	// State is empty if the operator configures no baseline. If it is Absent, only DeletionPolicy is set in addition.
 	State          configv1alpha1.BaselineState
 	DeletionPolicy configv1alpha1.BaselineDeletionPolicy
 	// Namespace contains Source, Kustomization, and the ServiceAccount with Permissions.

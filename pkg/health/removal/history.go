@@ -51,8 +51,8 @@ type Snapshot struct {
 	Objects []string
 	// Versions are API versions of the objects, by group and kind in the form group_kind.
 	Versions map[string]string
-	// Gap is true if the shoot may have had objects before that no snapshot contains. It holds the ring of the shoot
-	// until the ring has passed what the shoot has. Only the first snapshot of a history has it.
+	// Gap is true if the shoot may have had earlier objects that no snapshot contains. It holds the ring of the shoot
+	// until the ring passes the goal of the shoot. Only the first snapshot of a history may have a gap.
 	Gap bool
 }
 

@@ -13,14 +13,14 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Baseline returns the ManagedResource with the operator's baseline, from the watch if it can be trusted; nil if there
-// is none.
+// Baseline returns the ManagedResource with the operator's baseline, from the watch if it can be trusted. It returns
+// nil if the ManagedResource does not exist.
 func (d *Deliverer) Baseline(ctx context.Context, namespace string) (*resourcesv1alpha1.ManagedResource, error) {
 	return d.knownOrLive(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ManagedResourceBaseline})
 }
 
-// PauseBaseline pauses the ManagedResource with the operator's baseline, so that its removal can begin, and returns it;
-// nil if the seed does not have it.
+// PauseBaseline pauses the ManagedResource with the operator's baseline, so that its removal can begin. It returns nil
+// if the ManagedResource does not exist.
 func (d *Deliverer) PauseBaseline(ctx context.Context, namespace string) (*resourcesv1alpha1.ManagedResource, error) {
 	resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ManagedResourceBaseline})
 	if err != nil || resource == nil {

@@ -17,9 +17,9 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// DeleteBaseline deletes the Kustomization of the operator's baseline, and returns the wait for it. The result is empty
-// if the shoot does not have the Kustomization. prune defines whether Flux deletes the objects that it applied. The
-// ManagedResource must be paused, because gardener-resource-manager would create the Kustomization again.
+// DeleteBaseline deletes the Kustomization of the operator's baseline, and returns the reason to wait. The reason is
+// empty if the shoot does not have the Kustomization. prune defines whether Flux deletes the objects that it applied.
+// The ManagedResource must be paused, because gardener-resource-manager would create the Kustomization again.
 func (s *Shoot) DeleteBaseline(ctx context.Context, namespace string, prune bool) (string, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {

@@ -64,7 +64,7 @@ const readTimeout = 10 * time.Second
 type mutator struct {
 	// reader reads Clusters and Extensions without a cache, because a cache may lack gardenlet's latest writes.
 	reader client.Reader
-	// baseline is the namespace of the operator's baseline; empty if there is none.
+	// baseline is the namespace of the operator's baseline. It is empty without a baseline.
 	baseline string
 }
 

@@ -27,8 +27,8 @@ type ControllerConfiguration struct {
 	// if the extension is enabled for all Shoots. Defaults to Install.
 	// +optional
 	WhenUnconfigured WhenUnconfigured `json:"whenUnconfigured,omitempty"`
-	// Baseline delivers objects of the operator to Shoots, beside those of their projects. Seeds and admission require
-	// the same value.
+	// Baseline delivers objects of the operator to Shoots, in addition to the objects of projects. Seeds and admission
+	// require the same value.
 	// +optional
 	Baseline *Baseline `json:"baseline,omitempty"`
 	// Limits restrict the configuration of projects and Shoots.

@@ -10,8 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// Baseline delivers objects of the operator to Shoots, beside those of their projects: a source, and a Kustomization
-// that applies it.
+// Baseline delivers objects of the operator to Shoots, in addition to the objects of projects: a source, and a
+// Kustomization that applies it.
 type Baseline struct {
 	// State defines whether the selected Shoots have the baseline. Absent removes it from all Shoots. A configuration
 	// without baseline removes nothing. Defaults to Present.

@@ -115,10 +115,10 @@ func baselineVerdict(status gardencorev1beta1.ConditionStatus, reason, message s
 	return health.Verdict{Type: fluxv1alpha1.ConditionBaselineReady, Status: status, Reason: reason, Message: message}
 }
 
-// removeBaseline takes the next step of the removal of the baseline from a shoot, and returns the wait for it; empty if
-// the shoot has no baseline. The Kustomization goes first, because Flux deletes the applied objects as its
-// ServiceAccount. The client of the shoot deletes it: after the removal of the extension, gardener-resource-manager no
-// longer manages its namespace, and can only delete objects.
+// removeBaseline takes the next step of the removal of the baseline from a shoot, and returns the reason to wait. The
+// reason is empty if the shoot has no baseline. The Kustomization goes first, because Flux deletes the applied objects
+// as its ServiceAccount. The client of the shoot deletes it: after the removal of the extension,
+// gardener-resource-manager no longer manages its namespace, and can only delete objects.
 func (a *Actuator) removeBaseline(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.Baseline) (string, error) {
 	if delivered == (extensionstatus.Baseline{}) {
 		return "", nil
