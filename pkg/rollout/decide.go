@@ -105,7 +105,7 @@ func Decide(before *State, in Input) Decision {
 		d.state = before.clone()
 	}
 	if in.Rollout != nil {
-		d.state.configure(*in.Rollout)
+		d.state.configure(*in.Rollout, in.Shoots)
 	}
 	d.aim(in.Target)
 	d.state.place(in.Shoots, in.Source, d.now)

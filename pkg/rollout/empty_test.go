@@ -10,6 +10,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -50,6 +51,25 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 			s.after(time.Hour)
 			Expect(s.last.Progress.Phase).To(Equal(PhaseEmpty), "the approval was for another change")
 			Expect(s.have(two)).To(ConsistOf("prod-0"))
+		})
+
+		It("lends a new ring before it no change that its Shoots do not have", func() {
+			s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.AllowEmpty = ptr.To(true) }), "rest-0", "prod-0")
+			s.change("two")
+			Expect(s.state.Rings[0].Passed.Revision).To(Equal(two.ID()), "no Shoot is in it")
+			added := s.Rollout.DeepCopy()
+			added.Rings = slices.Insert(added.Rings, 0, *added.Rings[2].DeepCopy())
+			added.Rings[0].Name = "before"
+			added.Rings[0].Shoots = &metav1.LabelSelector{MatchLabels: map[string]string{"ring": "rest"}}
+			s.Rollout = added
+			s.decide()
+			former := revisionOf("one", "v2.9.0")
+			Expect(s.state.PassedBy(s.shoot("rest-0").Member)).To(Equal(Target{Revision: former.ID()}), "what rest-0 loses with the change is compared with this target")
+			Expect(s.state.Rings[0].Target.Revision).To(Equal(two.ID()))
+			s.report("rest-0", two, fluxv1alpha1.ShootReady)
+			s.shoot("rest-0").Status.Removed = &fluxv1alpha1.RemovedObjects{Before: 10, Count: 9, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "ConfigMap", Count: 9}}}
+			s.after(time.Hour)
+			Expect(s.last.Progress.Phase).To(Equal(PhaseGuarded))
 		})
 
 		It("asks for the approval that it requires, after it got the target of a removed ring", func() {

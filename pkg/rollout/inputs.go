@@ -14,19 +14,28 @@ import (
 )
 
 // configure applies a changed configuration of the rollout. It matches rings by name. A new ring starts with the target
-// that the next ring has passed, so that adding a ring changes no Shoot.
-func (s *State) configure(rollout fluxv1alpha1.Rollout) {
-	s.Rollout, s.selectors = rollout, compile(rollout.Rings)
+// that the former ring of its Shoots has passed, so that adding a ring changes no Shoot. If they come from several
+// rings, the last of these counts. A new ring without Shoots starts with the target that the next ring has passed.
+func (s *State) configure(rollout fluxv1alpha1.Rollout, shoots []Shoot) {
 	known := map[string]Ring{}
 	for _, ring := range s.Rings {
 		known[ring.Name] = ring
 	}
+	var origins map[string]int
+	if slices.ContainsFunc(rollout.Rings, func(r fluxv1alpha1.Ring) bool { _, is := known[r.Name]; return !is }) {
+		origins = s.origins(rollout, shoots)
+	}
+	s.Rollout, s.selectors = rollout, compile(rollout.Rings)
 	last := s.Rings[len(s.Rings)-1]
 	rings := make([]Ring, len(rollout.Rings))
 	for i, config := range slices.Backward(rollout.Rings) {
 		ring, is := known[config.Name]
 		if !is {
-			ring = Ring{Name: config.Name, Target: last.Passed, Passed: last.Passed, Former: last.Former}
+			origin := last
+			if former, has := origins[config.Name]; has {
+				origin = s.Rings[former]
+			}
+			ring = Ring{Name: config.Name, Target: origin.Passed, Passed: origin.Passed, Former: origin.Former}
 		}
 		rings[i], last = ring, ring
 	}
@@ -37,6 +46,19 @@ func (s *State) configure(rollout fluxv1alpha1.Rollout) {
 		// All rings now follow the source. If promotion is enabled again later, the passed commit is outdated.
 		rings[0].Passed.Commit, rings[0].Former.Commit, rings[0].Commit = "", "", ""
 	}
+}
+
+// origins returns, for each ring of a changed configuration that has Shoots, the last of the present rings that its
+// known Shoots come from.
+func (s *State) origins(rollout fluxv1alpha1.Rollout, shoots []Shoot) map[string]int {
+	origins, selectors := map[string]int{}, compile(rollout.Rings)
+	for _, shoot := range shoots {
+		if _, known := s.Shoots[shoot.Name]; known {
+			ring := rollout.Rings[ringOf(selectors, shoot.Member)].Name
+			origins[ring] = max(origins[ring], s.ringOf(shoot.Member))
+		}
+	}
+	return origins
 }
 
 // inherit preserves failures and the need for proof when a ring is renamed, removed or moved to a later position. The

@@ -91,12 +91,16 @@ func (s *State) ringOf(shoot Member) int {
 	if len(compiled) != len(s.Rollout.Rings) { // Neither Decode nor Decide has compiled the selectors.
 		compiled = compile(s.Rollout.Rings)
 	}
-	for i, selector := range compiled {
+	return ringOf(compiled, shoot)
+}
+
+func ringOf(selectors []selection.Selector, shoot Member) int {
+	for i, selector := range selectors {
 		if selector.Selects(shoot.Labels, shoot.Purpose) {
 			return i
 		}
 	}
-	return len(s.Rollout.Rings) - 1
+	return len(selectors) - 1
 }
 
 // RingOf returns a function that maps a Shoot to the name of its ring. The rollout must be defaulted.
