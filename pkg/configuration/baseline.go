@@ -10,7 +10,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
+	"sync/atomic"
 
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/labels"
@@ -35,16 +38,72 @@ type baseline struct {
 	document      *document.Document
 	shoots, seeds labels.Selector
 	components    []fluxv1alpha1.Component
+	// revision identifies the baseline, and commit is the promoted commit of its source. They are empty without a rollout.
+	revision, commit string
 }
 
 func baselinePath() *field.Path { return field.NewPath("baseline") }
 
 // readBaseline validates and compiles the operator's baseline.
-func (r *Resolver) readBaseline() document.Errors {
-	configured := r.settings.Baseline
-	if configured == nil {
+func (r *Resolver) readBaseline() (configErrs document.Errors) {
+	if r.settings.Baseline == nil {
 		return nil
 	}
+	if r.settings.Baseline.Rollout != nil {
+		r.released = &atomic.Pointer[baseline]{}
+	}
+	r.baseline, configErrs = r.compileBaseline(r.settings.Baseline)
+	return configErrs
+}
+
+// ReleaseBaseline makes a baseline effective that the operator's rollout has released. It returns configuration errors,
+// and then leaves the effective baseline unchanged. revision identifies the baseline, and commit pins its source unless
+// it is empty.
+func (r *Resolver) ReleaseBaseline(configured configv1alpha1.Baseline, revision, commit string) error {
+	if r.released == nil {
+		return nil
+	}
+	configv1alpha1.SetDefaults_Baseline(&configured)
+	configured.Rollout = nil
+	released, configErrs := r.compileBaseline(&configured)
+	if len(configErrs) > 0 {
+		return configErrs
+	}
+	released.revision, released.commit = revision, commit
+	r.released.Store(released)
+	return nil
+}
+
+// ReleasedBaseline returns the revision and the commit of the effective baseline. They are empty without a rollout, and
+// until it has released a baseline.
+func (r *Resolver) ReleasedBaseline() (revision, commit string) {
+	if b, _ := r.effectiveBaseline(); b != nil {
+		return b.revision, b.commit
+	}
+	return "", ""
+}
+
+// effectiveBaseline returns the baseline for Shoots; nil without a baseline. waits is true if the operator's rollout has
+// not released one yet.
+func (r *Resolver) effectiveBaseline() (effective *baseline, waits bool) {
+	if r.baseline == nil || r.released == nil {
+		return r.baseline, false
+	}
+	effective = r.released.Load()
+	return effective, effective == nil
+}
+
+// effectiveOrConfigured returns the effective baseline, or the configured one while the operator's rollout has released
+// none.
+func (r *Resolver) effectiveOrConfigured() *baseline {
+	if effective, _ := r.effectiveBaseline(); effective != nil {
+		return effective
+	}
+	return r.baseline
+}
+
+// compileBaseline validates and compiles a defaulted baseline.
+func (r *Resolver) compileBaseline(configured *configv1alpha1.Baseline) (*baseline, document.Errors) {
 	path := baselinePath()
 	errs := validation.ValidateBaseline(path, configured)
 	known := r.components()
@@ -55,21 +114,71 @@ func (r *Resolver) readBaseline() document.Errors {
 		b.components = append(b.components, component)
 	}
 	if len(errs) > 0 {
-		return settings.ConfigErrs(errs)
+		return nil, settings.ConfigErrs(errs)
 	}
 	if selected := configured.Shoots; selected != nil {
 		b.shoots, b.seeds = selectorOf(selected.Labels), selectorOf(selected.Seeds)
 	}
-	r.baseline = b
 	if configured.State == configv1alpha1.BaselineAbsent {
-		return nil
+		return b, nil
 	}
 	b.document = &document.Document{Origin: document.OriginOperator, Name: document.OperatorName, Path: path.Child("config")}
 	configErrs, readable := b.document.Read(configured.Config.Raw)
 	if !readable {
-		return configErrs
+		return nil, configErrs
 	}
-	return append(configErrs, b.document.ConfigErrs(b.checkFields())...)
+	return b, append(configErrs, b.document.ConfigErrs(slices.Concat(b.checkFields(), b.checkPromotion()))...)
+}
+
+// checkPromotion rejects sources whose commits the operator's rollout cannot promote.
+func (b *baseline) checkPromotion() field.ErrorList {
+	if b.Rollout == nil || b.Rollout.Source != fluxv1alpha1.RolloutSourcePromote {
+		return nil
+	}
+	const fix = "; or set baseline.rollout.source to Follow"
+	template, _ := strict.Lookup(b.document.Content, "source", "template")
+	own, _ := template.(map[string]any)
+	kind, _ := strict.Lookup(own, "kind")
+	path := field.NewPath("source", "template")
+	var errs field.ErrorList
+	if document.KindOf(kind) == sourcev1.BucketKind {
+		errs = append(errs, field.Invalid(path.Child("kind"), kind, "has no revision that could be promoted; use a GitRepository or an OCIRepository"+fix))
+	}
+	if name := strict.LookupString(own, "spec", "ref", "name"); name != "" && strict.LookupString(own, "spec", "ref", "commit") == "" {
+		errs = append(errs, field.Invalid(path.Child("spec", "ref", "name"), name, "cannot be promoted, because Flux finds a commit only with its branch or its tag; set branch or tag"+fix))
+	}
+	for _, name := range []string{"url", "ref"} {
+		if value, _ := strict.Lookup(own, "spec", name); strings.Contains(fmt.Sprint(value), "${") {
+			errs = append(errs, field.Invalid(path.Child("spec", name), fmt.Sprint(value), "has a variable, so Shoots read different sources without a common commit; replace the variable with its value"+fix))
+		}
+	}
+	return errs
+}
+
+// SourceOfBaseline returns the source.template of a baseline; nil if it has none.
+func SourceOfBaseline(configured *configv1alpha1.Baseline) map[string]any {
+	if configured.Config == nil {
+		return nil
+	}
+	own := &document.Document{Origin: document.OriginOperator, Name: document.OperatorName, Path: baselinePath()}
+	own.Read(configured.Config.Raw)
+	template, _ := strict.Lookup(own.Content, "source", "template")
+	object, _ := template.(map[string]any)
+	return object
+}
+
+// SelectsShoot returns whether a baseline is for a Shoot with these labels and this purpose in a project, on a seed with
+// these labels.
+func SelectsShoot(configured *configv1alpha1.Baseline, project string, shoot map[string]string, purpose string, seed map[string]string) bool {
+	b := &baseline{Baseline: *configured, shoots: labels.Everything(), seeds: labels.Everything()}
+	if selected := configured.Shoots; selected != nil {
+		b.shoots, b.seeds = selectorOf(selected.Labels), selectorOf(selected.Seeds)
+	}
+	if seed == nil {
+		seed = map[string]string{}
+	}
+	selected, _ := b.selects(&Shoot{Labels: shoot, SeedLabels: seed, Info: fluxv1alpha1.ShootInfo{fluxv1alpha1.ShootInfoProjectName: project, fluxv1alpha1.ShootInfoPurpose: purpose}})
+	return selected
 }
 
 // selectorOf compiles a valid selector. Nil selects everything.
@@ -133,10 +242,11 @@ func (b *baseline) selects(shoot *Shoot) (selected, known bool) {
 
 // HasBaseline returns whether the operator's baseline is for the Shoot. If this is not known, it returns true.
 func (r *Resolver) HasBaseline(shoot *Shoot) bool {
-	if r.baseline == nil {
+	b := r.effectiveOrConfigured()
+	if b == nil {
 		return false
 	}
-	selected, known := r.baseline.selects(shoot)
+	selected, known := b.selects(shoot)
 	return selected || !known
 }
 
@@ -154,19 +264,23 @@ func (r *Resolver) Baseline(ctx context.Context, shoot *Shoot) (resolved.Baselin
 	if r.baseline == nil {
 		return resolved.Baseline{}, nil, nil
 	}
-	selected, known := r.baseline.selects(shoot)
+	own, waits := r.effectiveBaseline()
+	if waits {
+		selected, known := r.baseline.selects(shoot)
+		return resolved.Baseline{Waits: selected || !known}, nil, nil
+	}
+	selected, known := own.selects(shoot)
 	switch {
 	case !known:
 		return resolved.Baseline{}, nil, errors.New("the Cluster has no Seed, whose labels decide whether the Shoot has the operator's baseline")
 	case !selected:
-		return resolved.Baseline{State: configv1alpha1.BaselineAbsent, DeletionPolicy: r.baseline.DeletionPolicy}, nil, nil
+		return resolved.Baseline{State: configv1alpha1.BaselineAbsent, DeletionPolicy: own.DeletionPolicy}, nil, nil
 	}
-	return r.resolveBaseline(ctx, shoot, "")
+	return r.resolveBaseline(ctx, own, shoot, "")
 }
 
-// resolveBaseline resolves the baseline. A Flux version checks the templates against its schemas.
-func (r *Resolver) resolveBaseline(ctx context.Context, shoot *Shoot, version string) (resolved.Baseline, document.Errors, error) {
-	own := r.baseline
+// resolveBaseline resolves a baseline. A Flux version checks the templates against its schemas.
+func (r *Resolver) resolveBaseline(ctx context.Context, own *baseline, shoot *Shoot, version string) (resolved.Baseline, document.Errors, error) {
 	b := &builder{resolver: r, shoot: shoot, stack: document.Stack{own.document}, author: own.document, info: shoot.Info}
 	b.variables = listVariables(b.info)
 	b.result = resolved.New(b.stack, b.author)
@@ -180,11 +294,16 @@ func (r *Resolver) resolveBaseline(ctx context.Context, shoot *Shoot, version st
 	if err := ctx.Err(); err != nil {
 		return resolved.Baseline{}, nil, fmt.Errorf("the check of the baseline did not finish: %w", err)
 	}
-	result := resolved.Baseline{State: own.State, DeletionPolicy: own.DeletionPolicy, Namespace: own.Namespace, Permissions: own.Permissions}
+	result := resolved.Baseline{
+		State: own.State, DeletionPolicy: own.DeletionPolicy, Namespace: own.Namespace, Permissions: own.Permissions, Revision: own.revision,
+	}
 	if b.result.Source != nil && b.result.Kustomization != nil {
 		result.Source, result.Kustomization = b.result.Source.Object, b.result.Kustomization.Object
 		b.refuseDeployKey()
 		result.Secret = b.checkBaselineSecrets(result.Source, result.Kustomization)
+		if own.commit != "" && result.Pin(own.commit) {
+			result.Commit = own.commit
+		}
 	}
 	configErrs := b.configErrs
 	configErrs = append(configErrs, b.stack.Locate(b.errs).Besides(configErrs)...)
@@ -278,12 +397,12 @@ func (r *Resolver) checkBaselineTemplates(ctx context.Context, version string) (
 	if r.baseline == nil || r.baseline.document == nil {
 		return nil, nil
 	}
-	_, configErrs, err := r.resolveBaseline(ctx, &Shoot{Info: shootinfo.Placeholders(), Provisional: true}, version)
+	_, configErrs, err := r.resolveBaseline(ctx, r.baseline, &Shoot{Info: shootinfo.Placeholders(), Provisional: true}, version)
 	return configErrs, err
 }
 
 // baselineComponents returns the components of the baseline that the Flux version has.
 func (r *Resolver) baselineComponents(version string) []fluxv1alpha1.Component {
 	known := r.catalog.Components(version)
-	return slices.DeleteFunc(slices.Clone(r.baseline.components), func(c fluxv1alpha1.Component) bool { return !slices.Contains(known, c) })
+	return slices.DeleteFunc(slices.Clone(r.effectiveOrConfigured().components), func(c fluxv1alpha1.Component) bool { return !slices.Contains(known, c) })
 }

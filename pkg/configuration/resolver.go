@@ -11,6 +11,7 @@ package configuration
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
@@ -29,6 +30,8 @@ type Resolver struct {
 	prefixes []string
 	// baseline is the operator's baseline, or nil without a baseline.
 	baseline *baseline
+	// released is the baseline that the operator's rollout has released; nil without a rollout.
+	released *atomic.Pointer[baseline]
 	// anyGitHost disables the check against the operator's list of Git hosts.
 	anyGitHost bool
 	// registry is the registry of a shoot that does not configure one.

@@ -20,6 +20,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
@@ -77,24 +78,54 @@ func (b *SeedBoard) Watch(ctx context.Context, changed func(*noticeboard.Board))
 	}
 }
 
-// Releases provides the release of the default Flux version from a notice board. The last release stays in effect while
-// the garden is unreachable.
+// Releases provides what the rollouts of the operator have released for a seed, from its notice board: the default Flux
+// version and the baseline. The last releases stay in effect while the garden is unreachable.
 type Releases struct {
-	board NoticeBoard
-	last  atomic.Pointer[versionrollout.Release]
+	board    NoticeBoard
+	released func(baselinerollout.Release) error
+	log      logr.Logger
+	last     atomic.Pointer[versionrollout.Release]
+	baseline atomic.Pointer[baselinerollout.Release]
 }
 
-// NewReleases returns Releases. No request is sent before Start.
-func NewReleases(board NoticeBoard) *Releases { return &Releases{board: board} }
+// NewReleases returns Releases. No request is sent before Start. released is called with each new release of a baseline
+// whose content is known; it may be nil.
+func NewReleases(board NoticeBoard, released func(baselinerollout.Release) error, log logr.Logger) *Releases {
+	return &Releases{board: board, released: released, log: log}
+}
 
 // Start follows the board until the context ends.
 func (r *Releases) Start(ctx context.Context) error {
 	return r.board.Watch(ctx, func(board *noticeboard.Board) {
 		// A deleted board does not change the release, because the garden controller creates the board again.
-		if board != nil {
-			r.last.Store(new(board.Release()))
+		if board == nil {
+			return
+		}
+		r.last.Store(new(board.Release()))
+		if release, has := board.Baseline(); has {
+			r.followBaseline(release)
 		}
 	})
+}
+
+// followBaseline makes a release of the baseline effective. A release without content or with configuration errors
+// changes nothing, so that the Shoots stay unchanged.
+func (r *Releases) followBaseline(release baselinerollout.Release) {
+	if before := r.baseline.Load(); release.Baseline != nil && (before == nil || before.Target != release.Target) && r.released != nil {
+		if err := r.released(release); err != nil {
+			r.log.Error(err, "The released baseline has configuration errors: the Shoots keep the last one", "revision", release.Revision)
+			return
+		}
+	}
+	r.baseline.Store(&release)
+}
+
+// Baseline returns the last release of the operator's baseline, and false if none is known.
+func (r *Releases) Baseline() (baselinerollout.Release, bool) {
+	if last := r.baseline.Load(); last != nil {
+		return *last, true
+	}
+	return baselinerollout.Release{}, false
 }
 
 // NeedLeaderElection returns false, so that a replica knows the release before it becomes the leader.

@@ -241,7 +241,7 @@ func (d *decision) stop(ring ringView) {
 	}
 	if !ring.Stopped {
 		ring.Stopped = true
-		d.event(ring.Name, ReasonStopped, "%s. The rollout has stopped: no further Shoot gets the change. It continues when the failed Shoots are ready. Fix flux-config or the repository, or set the annotation %s to %s=<shoot>, %s=%s or %s",
-			why, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutSkip, fluxv1alpha1.RolloutApprove, ring.Name, fluxv1alpha1.RolloutRollback)
+		d.event(ring.Name, ReasonStopped, "%s. The rollout has stopped: no further Shoot gets the change. It continues when the failed Shoots are ready. Fix %s or the repository, or set the annotation %s to %s=<shoot>, %s=%s or %s",
+			why, d.configuration(), fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutSkip, fluxv1alpha1.RolloutApprove, ring.Name, fluxv1alpha1.RolloutRollback)
 	}
 }

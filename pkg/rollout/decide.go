@@ -8,6 +8,7 @@
 package rollout
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +30,8 @@ type Input struct {
 	Source Source
 	// Shoots lists the project's Shoots that use Flux and are not being deleted.
 	Shoots []Shoot
+	// Configuration names the configuration in messages; flux-config by default.
+	Configuration string
 	// Operation is the value of the rollout annotation of ConfigMap flux-config; empty if the annotation is not set.
 	Operation string
 	// Now is the current time.
@@ -132,6 +135,11 @@ func (d *decision) event(ring, reason, format string, args ...any) {
 		eventType = corev1.EventTypeWarning
 	}
 	d.Events = append(d.Events, Event{Type: eventType, Reason: reason, Note: fmt.Sprintf(format, args...), Ring: ring})
+}
+
+// configuration names the configuration in messages.
+func (d *decision) configuration() string {
+	return cmp.Or(d.in.Configuration, fluxv1alpha1.ConfigMapName)
 }
 
 // next requests the next decision no later than the given time, which is at least one second.

@@ -159,8 +159,8 @@ func (d *decision) rollBack(why string) bool {
 		}
 		return false
 	}
-	d.event("", ReasonRolledBack, "Revision %s was rolled back: %s. The Shoots get the previous revision again. Change flux-config, or set the annotation %s to try this revision again",
-		target, why, annotation(fluxv1alpha1.RolloutResume))
+	d.event("", ReasonRolledBack, "Revision %s was rolled back: %s. The Shoots get the previous revision again. Change %s, or set the annotation %s to try this revision again",
+		target, why, d.configuration(), annotation(fluxv1alpha1.RolloutResume))
 	return true
 }
 

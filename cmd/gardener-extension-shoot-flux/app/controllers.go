@@ -27,6 +27,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/projectstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/propagation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/push"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/seedreport"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/shootdeletion"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
@@ -154,10 +155,23 @@ func addControllers(ctx context.Context, mgr manager.Manager, gardenClient clien
 		ProjectStatus: p.newFleetStatus(o),
 		Push:          pushes.reconciler,
 	}
+	if o.hasRollout() {
+		controllers.SeedReport = &seedreport.Reconciler{
+			Seed: p.seed, SeedName: o.seedName, Garden: p.garden, Clock: clock.RealClock{}, Settle: 2 * time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute,
+		}
+	}
 	controllerOptions := seedcontroller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
 	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles
 	o.reconciler.Completed().Apply(&controllerOptions.IgnoreOperationAnnotation)
 	return seedcontroller.AddToManager(ctx, mgr, controllers, controllerOptions)
+}
+
+// versionReleases returns the releases of the version rollout, or nil without a version rollout.
+func (p *sharedParts) versionReleases(o *options) *garden.Releases {
+	if o.operator.config.VersionRollout == nil {
+		return nil
+	}
+	return p.releases
 }
 
 func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextension.Actuator {
@@ -165,7 +179,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 		Seed:             p.seed,
 		Projects:         garden.NewReader(p.garden),
 		Resolver:         o.operator.resolver,
-		Releases:         p.releases,
+		Releases:         p.versionReleases(o),
 		Costs:            p.costs,
 		GardenIdentity:   o.gardenIdentity,
 		AccessPerProject: o.isConfined(),
@@ -197,7 +211,7 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, pushes seedPush, o *
 	if err != nil {
 		return nil, fmt.Errorf("failed to make the client for health checks: %w", err)
 	}
-	return &healthcontroller.Reconciler{
+	checker := &healthcontroller.Reconciler{
 		Seed:         p.seed,
 		Live:         mgr.GetAPIReader(),
 		Deliverer:    p.deliverer.Through(checks),
@@ -213,7 +227,11 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, pushes seedPush, o *
 		Pushed:       pushes.applied,
 		Clock:        clock.RealClock{},
 		Projects:     p.watcher,
-	}, nil
+	}
+	if o.hasBaselineRollout() {
+		checker.Baselines = p.releases
+	}
+	return checker, nil
 }
 
 // seedPush contains the controller for pushes and its connections to the health checks. It is empty if the operator

@@ -32,6 +32,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
@@ -161,15 +162,30 @@ func newSeedBoard(ctx context.Context, mgr manager.Manager, o *options) (*garden
 	return garden.NewSeedBoard(ctx, endless(o.garden.config), gardenMapper(), gardenerutils.ComputeGardenNamespace(o.seedName), mgr.GetLogger().WithName("projects"))
 }
 
-// newReleases returns the Flux versions that the operator's version rollout has released, or nil if the operator
-// configures no version rollout, or in a self-hosted Shoot: the rollout goes by seeds.
+// hasRollout returns whether the operator configures a rollout by seeds, and this is the extension on a seed.
+func (o *options) hasRollout() bool {
+	return (o.operator.config.VersionRollout != nil || o.hasBaselineRollout()) && !o.isSelfHosted()
+}
+
+func (o *options) hasBaselineRollout() bool {
+	baseline := o.operator.config.Baseline
+	return baseline != nil && baseline.Rollout != nil && !o.isSelfHosted()
+}
+
+// newReleases returns what the rollouts of the operator have released, or nil if the operator configures none, or in a
+// self-hosted Shoot: the rollouts go by seeds.
 func newReleases(mgr manager.Manager, board *garden.SeedBoard, o *options) (*garden.Releases, error) {
-	if o.operator.config.VersionRollout == nil || o.isSelfHosted() {
+	if o.isSelfHosted() && o.operator.config.Baseline != nil {
+		return nil, o.operator.resolver.ReleaseBaseline(*o.operator.config.Baseline, "", "")
+	}
+	if !o.hasRollout() {
 		return nil, nil //nolint:nilnil // there is no rollout
 	}
-	releases := garden.NewReleases(board)
+	releases := garden.NewReleases(board, func(release baselinerollout.Release) error {
+		return o.operator.resolver.ReleaseBaseline(*release.Baseline, release.Revision, release.Commit)
+	}, mgr.GetLogger().WithName("releases"))
 	if err := mgr.Add(releases); err != nil {
-		return nil, fmt.Errorf("failed to add the watch of released Flux versions: %w", err)
+		return nil, fmt.Errorf("failed to add the watch of releases: %w", err)
 	}
 	return releases, nil
 }

@@ -70,7 +70,7 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 	}
 	controllers := []gardenController{p.newProjectStatus(), p.newAccess()}
 	for _, build := range []func(context.Context) (gardenController, error){
-		p.newNoticeBoards, p.newDeployKeys, p.newVersionRollout, p.newRollouts, p.newPushes, p.newNotifications, p.newCommitStatuses,
+		p.newNoticeBoards, p.newDeployKeys, p.newVersionRollout, p.newBaselineRollout, p.newRollouts, p.newPushes, p.newNotifications, p.newCommitStatuses,
 	} {
 		built, err := build(ctx)
 		if err != nil {

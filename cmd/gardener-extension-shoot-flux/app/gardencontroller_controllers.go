@@ -16,6 +16,7 @@ import (
 	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/baselinerollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/commitstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
@@ -45,15 +46,16 @@ func (p *gardenParts) newNoticeBoards(ctx context.Context) (gardenController, er
 	if err := noticeboard.AddIndex(ctx, p.mgr.GetFieldIndexer()); err != nil {
 		return nil, err
 	}
-	caches, err := noticeboard.NewCaches(p.mgr.GetClient(), p.mgr.GetConfig(), p.mgr.GetRESTMapper(), p.fanOut != nil)
+	caches, err := noticeboard.NewCaches(p.mgr.GetClient(), p.mgr.GetConfig(), p.mgr.GetRESTMapper(), p.fanOut != nil, p.hasBaselineRollout())
 	if err != nil {
 		return nil, err
 	}
 	reconciler := &noticeboard.Reconciler{
-		Caches: caches,
-		Garden: p.mgr.GetClient(),
-		Clock:  clock.RealClock{},
-		Timing: noticeboard.Timing{Settle: 200 * time.Millisecond, Interval: time.Second, NamespaceRetry: time.Minute},
+		Caches:      caches,
+		Garden:      p.mgr.GetClient(),
+		HasBaseline: p.hasBaselineRollout(),
+		Clock:       clock.RealClock{},
+		Timing:      noticeboard.Timing{Settle: 200 * time.Millisecond, Interval: time.Second, NamespaceRetry: time.Minute},
 	}
 	if p.fanOut != nil {
 		reconciler.Pushes = p.fanOut
@@ -103,6 +105,29 @@ func (p *gardenParts) newVersionRollout(context.Context) (gardenController, erro
 		Interval:       time.Minute,
 		DefaultVersion: p.defaultVersion,
 		Phase:          versionrollout.NewPhase(crmetrics.Registry),
+	}, nil
+}
+
+func (p *gardenParts) hasBaselineRollout() bool {
+	baseline := p.operator.config.Baseline
+	return baseline != nil && baseline.Rollout != nil
+}
+
+// newBaselineRollout returns the controller for the rollout of the operator's baseline, or nil if the operator configures
+// none.
+func (p *gardenParts) newBaselineRollout(context.Context) (gardenController, error) {
+	phases := baselinerollout.NewPhases(crmetrics.Registry)
+	if !p.hasBaselineRollout() {
+		return nil, nil //nolint:nilnil // the operator configures none
+	}
+	return &baselinerollout.Reconciler{
+		Garden:   p.mgr.GetClient(),
+		Live:     p.mgr.GetAPIReader(),
+		Baseline: p.operator.config.Baseline,
+		Clock:    clock.RealClock{},
+		Interval: 5 * time.Second,
+		Rest:     30 * time.Second,
+		Phases:   phases,
 	}, nil
 }
 

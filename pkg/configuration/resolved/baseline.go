@@ -21,4 +21,12 @@ type Baseline struct {
 	Source, Kustomization *unstructured.Unstructured
 	// Secret is true if the source or the Kustomization refers to the operator's Secret.
 	Secret bool
+	// Revision identifies the baseline, and Commit is the commit that Source is pinned to. They are empty without a
+	// rollout of the baseline.
+	Revision, Commit string
+	// Waits is true if the rollout has not released a baseline for the seed yet. The other fields are then empty.
+	Waits bool
 }
+
+// Pin pins the source to a revision in the format of Flux's status, and returns whether it did.
+func (b *Baseline) Pin(revision string) bool { return pin(b.Source, revision) }

@@ -33,7 +33,7 @@ func For(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelP
 		v1alpha1.ShootInfoName:                  shoot.Name,
 		v1alpha1.ShootInfoTechnicalID:           shoot.Status.TechnicalID,
 		v1alpha1.ShootInfoGardenClusterIdentity: gardenIdentity,
-		v1alpha1.ShootInfoProjectName:           projectName(shoot),
+		v1alpha1.ShootInfoProjectName:           ProjectName(shoot.Status.TechnicalID, shoot.Name),
 		v1alpha1.ShootInfoProjectNamespace:      shoot.Namespace,
 		v1alpha1.ShootInfoRegion:                shoot.Spec.Region,
 		v1alpha1.ShootInfoProvider:              shoot.Spec.Provider.Type,
@@ -71,14 +71,14 @@ func clusterIdentity(shoot *gardencorev1beta1.Shoot, gardenIdentity string) stri
 	return ptr.Deref(status.ClusterIdentity, "")
 }
 
-// projectName derives the name of the project from the technical ID, shoot--<project>--<shoot> (gardener:
-// pkg/utils/gardener.ComputeTechnicalID).
-func projectName(shoot *gardencorev1beta1.Shoot) string {
-	rest, ok := strings.CutPrefix(shoot.Status.TechnicalID, v1beta1constants.TechnicalIDPrefix)
+// ProjectName derives the name of the project from the technical ID of a Shoot, shoot--<project>--<shoot> (gardener:
+// pkg/utils/gardener.ComputeTechnicalID). It returns an empty string for another text.
+func ProjectName(technicalID, shoot string) string {
+	rest, ok := strings.CutPrefix(technicalID, v1beta1constants.TechnicalIDPrefix)
 	if !ok {
 		return ""
 	}
-	return strings.TrimPrefix(strings.TrimSuffix(rest, "--"+shoot.Name), "-")
+	return strings.TrimPrefix(strings.TrimSuffix(rest, "--"+shoot), "-")
 }
 
 // notInVariable matches characters that '_' replaces in the name of a variable.

@@ -23,6 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/projectstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/propagation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/push"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/seedreport"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/shootdeletion"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
@@ -72,6 +73,8 @@ type Controllers struct {
 	Push *push.Reconciler
 	// ProjectStatus reports the status of Shoots to their projects.
 	ProjectStatus *projectstatus.Reconciler
+	// SeedReport reports to the rollouts of the operator; nil if there are none.
+	SeedReport *seedreport.Reconciler
 }
 
 // AddToManager adds the controllers and their shared index to the manager.
@@ -96,6 +99,9 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 	}
 	if c.Push != nil {
 		all = append(all, c.Push.AddToManager)
+	}
+	if c.SeedReport != nil {
+		all = append(all, c.SeedReport.AddToManager)
 	}
 	for _, add := range all {
 		if err := add(mgr, options.forController()); err != nil {

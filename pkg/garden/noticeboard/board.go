@@ -5,12 +5,13 @@
 // Package noticeboard is the format of the notice boards. Each seed has a notice board: a ConfigMap in the garden. The
 // garden controller writes the versions of the objects of the seed's projects, and the seed reads the objects of each
 // project whose versions have changed. A board must not contain the content of these objects, so that a damaged board
-// only causes additional reads.
+// only causes additional reads. It also contains what the rollouts of the operator have released for the seed.
 package noticeboard
 
 import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
@@ -21,6 +22,8 @@ const (
 	// keyRelease is the key of the release of the default Flux version for the seed's Shoots. versionrollout.Release
 	// defines its format.
 	keyRelease = "flux-version"
+	// keyBaseline is the key of the release of the operator's baseline for the seed's Shoots, as JSON.
+	keyBaseline = "baseline"
 	// fieldPush is the name of the field with a project's last push in a line. It is separate from the versions, because a
 	// push must not cause a read.
 	fieldPush = "push"
@@ -64,6 +67,15 @@ type Board struct {
 	projects map[string]Versions
 	pushes   map[string]push.Notice
 	release  versionrollout.Release
+	baseline *baselinerollout.Release
+}
+
+// Baseline returns the release of the operator's baseline for the seed's Shoots, and false if there is none.
+func (b *Board) Baseline() (baselinerollout.Release, bool) {
+	if b == nil || b.baseline == nil {
+		return baselinerollout.Release{}, false
+	}
+	return *b.baseline, true
 }
 
 // Release returns the release of the default Flux version for the seed's Shoots, or the zero value if there is no

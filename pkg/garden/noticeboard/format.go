@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
@@ -39,10 +40,22 @@ func Encode(projects map[string]Versions, pushes map[string]push.Notice) map[str
 // Post sets the release for the seed's Shoots in the data of a board.
 func Post(data map[string]string, release versionrollout.Release) { data[keyRelease] = release.Line() }
 
-// Keep copies the release from the data of the current board.
-func Keep(data, current map[string]string) {
-	if line, has := current[keyRelease]; has {
-		data[keyRelease] = line
+// PostBaseline sets the release of the operator's baseline in the data of a board.
+func PostBaseline(data map[string]string, release baselinerollout.Release) error {
+	text, err := release.Encode()
+	data[keyBaseline] = text
+	return err
+}
+
+// Keep copies the release of the default Flux version from the data of the current board.
+func Keep(data, current map[string]string) { keep(keyRelease, data, current) }
+
+// KeepBaseline copies the release of the operator's baseline from the data of the current board.
+func KeepBaseline(data, current map[string]string) { keep(keyBaseline, data, current) }
+
+func keep(key string, data, current map[string]string) {
+	if text, has := current[key]; has {
+		data[key] = text
 	}
 }
 
@@ -50,6 +63,9 @@ func Keep(data, current map[string]string) {
 // fields. If there are several lines for a project, it uses the last one.
 func Decode(data map[string]string) *Board {
 	board := &Board{projects: map[string]Versions{}, pushes: map[string]push.Notice{}, release: versionrollout.ReadLine(data[keyRelease])}
+	if release, is := baselinerollout.ReadRelease(data[keyBaseline]); is {
+		board.baseline = &release
+	}
 	for line := range strings.Lines(data[keyProjects]) {
 		words := strings.Fields(line)
 		if len(words) == 0 {

@@ -92,6 +92,12 @@ type Baseline struct {
 	DeletionPolicy configv1alpha1.BaselineDeletionPolicy `json:"deletionPolicy,omitempty"`
 	// Removing is true while the baseline is removed.
 	Removing bool `json:"removing,omitempty"`
+	// Revision identifies the delivered baseline, and Commit the commit that its source is pinned to. They are empty
+	// without a rollout of the baseline.
+	Revision string `json:"revision,omitempty"`
+	Commit   string `json:"commit,omitempty"`
+	// Refused is the revision that was refused because of a configuration error; empty otherwise.
+	Refused string `json:"refused,omitempty"`
 }
 
 // DecodeState decodes the state of an Extension. An empty state means that nothing was delivered. It adds the names and

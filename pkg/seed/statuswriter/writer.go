@@ -153,7 +153,7 @@ func (w *Writer) change(ex *extensionsv1alpha1.Extension, u Update) (bool, error
 	if apiequality.Semantic.DeepEqual(&before, after) {
 		return changed, nil
 	}
-	if after.DeployKey == nil && after.Shoot == nil {
+	if after.DeployKey == nil && after.Shoot == nil && after.Baseline == nil {
 		ex.Status.ProviderStatus = nil
 		return true, nil
 	}

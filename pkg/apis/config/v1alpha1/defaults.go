@@ -11,6 +11,8 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 // SetDefaults_ControllerConfiguration sets the default of WhenUnconfigured and the default Git hosts, and creates the
@@ -83,3 +85,32 @@ func SetDefaults_Baseline(baseline *Baseline) {
 	baseline.Namespace = cmp.Or(baseline.Namespace, BaselineNamespace)
 	baseline.DeletionPolicy = cmp.Or(baseline.DeletionPolicy, BaselineOrphan)
 }
+
+// SetDefaults_BaselineRollout sets the defaults of the rollout, its guard and its rings. If there are rings, it also
+// adds a last ring for all seeds that no other ring selects.
+func SetDefaults_BaselineRollout(rollout *BaselineRollout) {
+	rollout.Source = cmp.Or(rollout.Source, fluxv1alpha1.RolloutSourcePromote)
+	if rollout.MaxFailures == nil {
+		rollout.MaxFailures = ptr.To[int32](1)
+	}
+	if rollout.ProgressDeadline == nil {
+		rollout.ProgressDeadline = &metav1.Duration{Duration: time.Hour}
+	}
+	if rollout.Guard == nil {
+		rollout.Guard = &fluxv1alpha1.Guard{}
+	}
+	fluxv1alpha1.SetDefaults_Guard(rollout.Guard)
+	if len(rollout.Rings) > 0 && !slices.ContainsFunc(rollout.Rings, BaselineRing.SelectsAll) {
+		rollout.Rings = append(slices.Clip(rollout.Rings), BaselineRing{Name: SeedRingRest})
+	}
+	for i := range rollout.Rings {
+		ring := &rollout.Rings[i]
+		ring.Approval = cmp.Or(ring.Approval, fluxv1alpha1.ApprovalAutomatic)
+		if ring.Soak == nil {
+			ring.Soak = &metav1.Duration{Duration: time.Hour}
+		}
+	}
+}
+
+// SelectsAll returns whether the ring has no requirements and therefore selects all seeds.
+func (r BaselineRing) SelectsAll() bool { return SeedRing{Seeds: r.Seeds}.SelectsAll() }

@@ -9,6 +9,7 @@
 package v1alpha1
 
 import (
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	runtime "k8s.io/apimachinery/pkg/runtime"
 )
 
@@ -24,6 +25,12 @@ func SetObjectDefaults_ControllerConfiguration(in *ControllerConfiguration) {
 	SetDefaults_ControllerConfiguration(in)
 	if in.Baseline != nil {
 		SetDefaults_Baseline(in.Baseline)
+		if in.Baseline.Rollout != nil {
+			SetDefaults_BaselineRollout(in.Baseline.Rollout)
+			if in.Baseline.Rollout.Guard != nil {
+				fluxv1alpha1.SetDefaults_Guard(in.Baseline.Rollout.Guard)
+			}
+		}
 	}
 	if in.ShootInfo != nil {
 		SetDefaults_ShootInfo(in.ShootInfo)

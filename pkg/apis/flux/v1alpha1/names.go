@@ -57,6 +57,9 @@ const (
 	// NoticeBoardName is the name of the ConfigMap that lists the changed projects of a seed. The garden controller writes
 	// it to the namespace seed-<seed> of the garden.
 	NoticeBoardName = "shoot-flux"
+	// BaselineRolloutName is the name of the ConfigMap in namespace garden of the garden with the rollout of the operator's
+	// baseline.
+	BaselineRolloutName = "shoot-flux-baseline"
 
 	// SecretKeyIdentity is the key of the private key in the Secret of a source. Flux defines this key and the next three
 	// (https://fluxcd.io/flux/components/source/gitrepositories/#ssh-authentication). The deploy key Secret uses the same

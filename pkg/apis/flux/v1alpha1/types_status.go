@@ -18,6 +18,29 @@ type FluxStatus struct {
 	// Shoot is the last observation of the shoot. It is unset before the first health check.
 	// +optional
 	Shoot *ObservedShoot `json:"shoot,omitempty"`
+	// Baseline is the last observation of the operator's baseline. It is unset without a rollout of the baseline.
+	// +optional
+	Baseline *ObservedBaseline `json:"baseline,omitempty"`
+}
+
+// ObservedBaseline is the last observation of the operator's baseline in the shoot.
+type ObservedBaseline struct {
+	// Revision identifies the baseline that gardener-resource-manager has applied.
+	// +optional
+	Revision string `json:"revision,omitempty"`
+	// AppliedRevision and AttemptedRevision are the last revisions of the source that the Kustomization has applied
+	// and attempted.
+	// +optional
+	AppliedRevision string `json:"appliedRevision,omitempty"`
+	// +optional
+	AttemptedRevision string `json:"attemptedRevision,omitempty"`
+	// Unwell is true if the baseline was not ready before the present change and has not become ready since.
+	// +optional
+	Unwell bool `json:"unwell,omitempty"`
+	// Removed summarizes the objects that the baseline no longer applies since the ring of the seed has last passed a
+	// change. It is unset without a guard.
+	// +optional
+	Removed *RemovedObjects `json:"removed,omitempty"`
 }
 
 // ObservedShoot is the last observation of the shoot. It contains no secret.

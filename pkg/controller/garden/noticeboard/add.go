@@ -59,6 +59,10 @@ func (c *Controller) AddToManager(mgr manager.Manager, options controller.Option
 		caches = append(caches, c.Caches.pushes)
 		watches.WatchesRawSource(source.Kind[client.Object](c.Caches.pushes, &corev1.ConfigMap{}, ofProject))
 	}
+	if c.Caches.baselines != nil {
+		caches = append(caches, c.Caches.baselines)
+		watches.WatchesRawSource(source.Kind[client.Object](c.Caches.baselines, &corev1.ConfigMap{}, ofBoard))
+	}
 	for _, added := range caches {
 		if err := mgr.Add(leading{added}); err != nil {
 			return fmt.Errorf("failed to add the watches for notice boards: %w", err)

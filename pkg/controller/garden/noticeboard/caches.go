@@ -27,6 +27,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
@@ -38,13 +39,14 @@ const shootSeed = "flux.seeds"
 type Caches struct {
 	shoots                                 client.Reader
 	versions, rollouts, sourceKeys, boards cache.Cache
-	// pushes is nil if the operator does not offer webhooks.
-	pushes cache.Cache
+	// pushes is nil if the operator does not offer webhooks, and baselines without a rollout of the baseline.
+	pushes, baselines cache.Cache
 }
 
-// NewCaches returns Caches that use the given cache of Shoots, and watch the pushes of projects if pushes is true. The
-// client configuration must not have a timeout. The Controller adds the caches to the manager.
-func NewCaches(shoots client.Reader, config *rest.Config, mapper meta.RESTMapper, pushes bool) (*Caches, error) {
+// NewCaches returns Caches that use the given cache of Shoots, and watch the pushes of projects if pushes is true, and
+// the rollout of the baseline if baselines is true. The client configuration must not have a timeout. The Controller adds
+// the caches to the manager.
+func NewCaches(shoots client.Reader, config *rest.Config, mapper meta.RESTMapper, pushes, baselines bool) (*Caches, error) {
 	var errs []error
 	watch := func(transform toolscache.TransformFunc, names map[client.Object]string) cache.Cache {
 		objects := map[client.Object]cache.ByObject{}
@@ -66,6 +68,9 @@ func NewCaches(shoots client.Reader, config *rest.Config, mapper meta.RESTMapper
 	}
 	if pushes {
 		c.pushes = watch(pushOnly, map[client.Object]string{&corev1.ConfigMap{}: fluxv1alpha1.PushConfigMapName})
+	}
+	if baselines {
+		c.baselines = watch(cache.TransformStripManagedFields(), map[client.Object]string{&corev1.ConfigMap{}: fluxv1alpha1.BaselineRolloutName})
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("failed to create the caches for notice boards: %w", err)
@@ -155,6 +160,23 @@ func (c *Caches) VersionRollout(ctx context.Context) (*versionrollout.State, err
 		return nil, err
 	}
 	return versionrollout.Decode(configMap.Data[versionrollout.Key])
+}
+
+// BaselineRollout returns the rollout of the operator's baseline, or nil if it does not exist.
+func (c *Caches) BaselineRollout(ctx context.Context) (*rollout.State, error) {
+	if c.baselines == nil {
+		return nil, nil //nolint:nilnil // there is no rollout
+	}
+	configMap, err := garden.Get(ctx, c.baselines, "ConfigMap", client.ObjectKey{Namespace: v1beta1constants.GardenNamespace, Name: fluxv1alpha1.BaselineRolloutName}, &corev1.ConfigMap{})
+	if err != nil || configMap == nil {
+		return nil, err
+	}
+	return rollout.Decode(configMap)
+}
+
+// Seed returns a seed as a member of the operator's rollouts. A seed that does not exist has no labels.
+func (c *Caches) Seed(ctx context.Context, name string) (rollout.Member, error) {
+	return garden.SeedMember(ctx, c.shoots, name)
 }
 
 // seedsWithBoard returns the seeds with a notice board.

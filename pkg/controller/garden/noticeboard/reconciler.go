@@ -33,6 +33,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
@@ -49,6 +51,10 @@ type Reader interface {
 	Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error)
 	// VersionRollout returns the version rollout, or nil if it does not exist.
 	VersionRollout(ctx context.Context) (*versionrollout.State, error)
+	// BaselineRollout returns the rollout of the operator's baseline, or nil if it does not exist.
+	BaselineRollout(ctx context.Context) (*rollout.State, error)
+	// Seed returns a seed with its labels as a member of the operator's rollouts.
+	Seed(ctx context.Context, name string) (rollout.Member, error)
 	// Binding returns the RoleBinding that lets a seed read its notice board, or nil if it does not exist.
 	Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error)
 }
@@ -73,6 +79,8 @@ type Reconciler struct {
 	Pushes Pushes
 	// Garden writes boards and RoleBindings.
 	Garden client.Writer
+	// HasBaseline is true if the operator configures a rollout of the baseline.
+	HasBaseline bool
 	// Clock is the clock.
 	Clock clock.PassiveClock
 	// Timing configures the intervals.
@@ -109,6 +117,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	desired := noticeboard.Encode(projects, pushes)
 	r.postRelease(ctx, request.Name, desired, present)
+	if err := r.postBaseline(ctx, request.Name, desired, present); err != nil {
+		return reconcile.Result{}, err
+	}
 	if result, err := r.keep(ctx, namespace, desired, present, binding); err != nil || !result.IsZero() {
 		return result, err
 	}
@@ -139,13 +150,33 @@ func (r *Reconciler) keep(ctx context.Context, namespace string, desired map[str
 // postRelease adds the default Flux version that the version rollout releases for the seed. If the version rollout
 // cannot be read, it keeps the entry of the current board.
 func (r *Reconciler) postRelease(ctx context.Context, seed string, desired map[string]string, present *corev1.ConfigMap) {
-	rollout, err := r.Caches.VersionRollout(ctx)
+	versions, err := r.Caches.VersionRollout(ctx)
 	switch {
 	case err != nil && present != nil:
 		noticeboard.Keep(desired, present.Data)
-	case rollout != nil:
-		noticeboard.Post(desired, rollout.Release(seed))
+	case versions != nil:
+		noticeboard.Post(desired, versions.Release(seed))
 	}
+}
+
+// postBaseline adds the release of the operator's baseline for the seed. If the rollout cannot be read, it keeps the
+// entry of the current board.
+func (r *Reconciler) postBaseline(ctx context.Context, seed string, desired map[string]string, present *corev1.ConfigMap) error {
+	if !r.HasBaseline {
+		return nil
+	}
+	state, err := r.Caches.BaselineRollout(ctx)
+	if err != nil || state == nil {
+		if present != nil {
+			noticeboard.KeepBaseline(desired, present.Data)
+		}
+		return nil //nolint:nilerr // The controller of the rollout reports it.
+	}
+	member, err := r.Caches.Seed(ctx, seed)
+	if err != nil {
+		return err
+	}
+	return noticeboard.PostBaseline(desired, baselinerollout.ReleaseFor(state, member))
 }
 
 // write creates or updates the board. It creates the board by server-side apply, because RBAC cannot limit a create

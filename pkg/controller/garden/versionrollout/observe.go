@@ -9,23 +9,19 @@ import (
 	"fmt"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
-	"sigs.k8s.io/controller-runtime/pkg/client"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
-
-// statusPageSize limits the number of ConfigMaps flux-status in a response, because each may have 1 MiB.
-const statusPageSize = 20
 
 // observation is the current state of the landscape.
 type observation struct {
@@ -61,16 +57,12 @@ func (r *Reconciler) observe(ctx context.Context) (observation, error) {
 }
 
 func (r *Reconciler) seeds(ctx context.Context) ([]versionrollout.Seed, error) {
-	list := &metav1.PartialObjectMetadataList{}
-	list.SetGroupVersionKind(gardencorev1beta1.SchemeGroupVersion.WithKind("SeedList"))
-	if err := r.Live.List(ctx, list); err != nil {
-		return nil, fmt.Errorf("failed to list the seeds: %w", err)
-	}
+	list, err := garden.ListSeeds(ctx, r.Live)
 	var seeds []versionrollout.Seed
-	for _, seed := range list.Items {
+	for _, seed := range list {
 		seeds = append(seeds, versionrollout.Seed{Name: seed.Name, Labels: seed.Labels})
 	}
-	return seeds, nil
+	return seeds, err
 }
 
 // shoots returns the Shoots that get the default version. Neither these Shoots nor their projects set a version, and
@@ -81,7 +73,7 @@ func (r *Reconciler) shoots(ctx context.Context) ([]versionrollout.Shoot, error)
 		return nil, err
 	}
 	follows, overrides := map[string]bool{}, map[string]document.Overrides{}
-	shoots := map[types.NamespacedName]*versionrollout.Shoot{}
+	shoots := map[types.UID]*versionrollout.Shoot{}
 	for _, shoot := range all {
 		seeds := garden.SeedsOf(shoot)
 		if len(seeds) == 0 || garden.NamesFluxVersion(shoot) {
@@ -96,12 +88,12 @@ func (r *Reconciler) shoots(ctx context.Context) ([]versionrollout.Shoot, error)
 		if follows[shoot.Namespace] && !overrides[shoot.Namespace].Of(shoot.Labels, purpose).NameFluxVersion() {
 			// During a control plane migration, the control plane is still on the seed in status.seedName, which is the last
 			// one.
-			shoots[client.ObjectKeyFromObject(shoot)] = &versionrollout.Shoot{
+			shoots[shoot.UID] = &versionrollout.Shoot{
 				UID: shoot.UID, Project: shoot.Namespace, Seed: seeds[len(seeds)-1], Hibernated: v1beta1helper.HibernationIsEnabled(shoot),
 			}
 		}
 	}
-	if err := r.addStatus(ctx, shoots); err != nil {
+	if err := r.addReports(ctx, shoots); err != nil {
 		return nil, err
 	}
 	var result []versionrollout.Shoot
@@ -124,27 +116,16 @@ func (r *Reconciler) followsDefault(ctx context.Context, namespace string) (bool
 	return !state.ConfigMap.MayHaveRollout() && !state.ConfigMap.NamesFluxVersion(), state.ConfigMap.Overrides(), nil
 }
 
-// addStatus adds the reported statuses to the Shoots.
-func (r *Reconciler) addStatus(ctx context.Context, shoots map[types.NamespacedName]*versionrollout.Shoot) error {
-	list := &corev1.ConfigMapList{}
-	for {
-		if err := r.Live.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: fluxv1alpha1.StatusConfigMapName}, client.Limit(statusPageSize), client.Continue(list.Continue)); err != nil {
-			return fmt.Errorf("failed to list the ConfigMaps %s: %w", fluxv1alpha1.StatusConfigMapName, err)
-		}
-		for _, configMap := range list.Items {
-			for name, value := range configMap.Data {
-				shoot := shoots[types.NamespacedName{Namespace: configMap.Namespace, Name: name}]
-				if shoot == nil {
-					continue
-				}
-				if entry, is := fleet.Decode(value); is && entry.UID == shoot.UID {
-					shoot.Version, shoot.Failed = entry.FluxVersion, entry.State == fluxv1alpha1.ShootFailed && entry.Cause == fluxv1alpha1.CauseInstallation
-					shoot.Installed = entry.State.IsReady() || entry.State == fluxv1alpha1.ShootDegraded
-				}
+// addReports adds the reports of the seeds to the Shoots. It ignores damaged reports, and those of other seeds: members of
+// projects can write neither.
+func (r *Reconciler) addReports(ctx context.Context, shoots map[types.UID]*versionrollout.Shoot) error {
+	return garden.ReadReports(ctx, r.Live, func(seed string, report seedreport.Report) {
+		for _, reported := range report.Shoots {
+			if shoot := shoots[reported.UID]; shoot != nil && shoot.Seed == seed {
+				shoot.Version, shoot.Failed, shoot.Installed = reported.FluxVersion, reported.Failed, reported.Installed
 			}
 		}
-		if list.Continue == "" {
-			return nil
-		}
-	}
+	}, func(err error) {
+		logf.FromContext(ctx).Info("Failed to read the report of a seed", "reason", err.Error())
+	})
 }

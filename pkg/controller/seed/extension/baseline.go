@@ -37,7 +37,10 @@ func (r *reconciliation) applyBaseline(ctx context.Context) error {
 	switch {
 	case err != nil:
 		return err
+	case wanted.Waits:
+		return r.awaitBaseline(ctx, before)
 	case len(configErrs) > 0:
+		before.Refused, _ = r.Resolver.ReleasedBaseline()
 		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, health.ReasonBaselineInvalid, configErrs.Error()))
 	case wanted.State == "" && before == extensionstatus.Baseline{}, wanted.State == configv1alpha1.BaselineAbsent && before == extensionstatus.Baseline{}:
 		return nil
@@ -53,6 +56,16 @@ func (r *reconciliation) applyBaseline(ctx context.Context) error {
 			"the shoot has the baseline in namespace %s, and it cannot be moved to %s. Set baseline.namespace back, or remove the baseline first", before.Namespace, wanted.Namespace)))
 	}
 	return r.deliverBaseline(ctx, before, wanted)
+}
+
+// awaitBaseline reports that the operator's rollout has not released a baseline for this seed. A delivered one stays
+// unchanged, and its condition too.
+func (r *reconciliation) awaitBaseline(ctx context.Context, before extensionstatus.Baseline) error {
+	if before != (extensionstatus.Baseline{}) {
+		return nil
+	}
+	return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionProgressing, "WaitingForRollout",
+		"the operator's rollout has not released a baseline for this seed yet"))
 }
 
 func (r *reconciliation) deliverBaseline(ctx context.Context, before extensionstatus.Baseline, wanted resolved.Baseline) error {
@@ -79,7 +92,9 @@ func (r *reconciliation) deliverBaseline(ctx context.Context, before extensionst
 	if err != nil {
 		return err
 	}
-	record := extensionstatus.Baseline{Namespace: wanted.Namespace, SourceKind: wanted.Source.GetKind(), DeletionPolicy: wanted.DeletionPolicy}
+	record := extensionstatus.Baseline{
+		Namespace: wanted.Namespace, SourceKind: wanted.Source.GetKind(), DeletionPolicy: wanted.DeletionPolicy, Revision: wanted.Revision, Commit: wanted.Commit,
+	}
 	if record != before || health.IsBaselineUndelivered(r.extension.Status.Conditions) {
 		// The record is written first, so that the shoot never has objects that are not recorded.
 		if err := r.reportBaseline(ctx, record, baselineVerdict(gardencorev1beta1.ConditionProgressing, "Delivering", "the baseline is delivered to the shoot")); err != nil {

@@ -7,6 +7,9 @@ package health
 import (
 	"context"
 
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"k8s.io/apimachinery/pkg/types"
@@ -15,33 +18,132 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/tree"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
+// Baselines provides the release of the operator's baseline for this seed.
+type Baselines interface {
+	// Baseline returns the release, and false if none is known.
+	Baseline() (baselinerollout.Release, bool)
+}
+
+// baselineReport is the result of the check of the operator's baseline.
+type baselineReport struct {
+	verdicts []health.Verdict
+	// observed is the observation to report; nil to keep the last one.
+	observed *fluxv1alpha1.ObservedBaseline
+	// history is the history to write after the report; nil if it does not change.
+	history *historyChange
+}
+
+// apply changes the providerStatus.
+func (b baselineReport) apply(status *fluxv1alpha1.FluxStatus, recorded extensionstatus.Baseline) {
+	switch {
+	case recorded == extensionstatus.Baseline{} || recorded.Revision == "":
+		status.Baseline = nil
+	case b.observed != nil:
+		status.Baseline = b.observed
+	}
+}
+
 // checkBaseline returns the verdict on the operator's baseline, except while the present one cannot be delivered. While
 // the baseline is removed, it has the controller for Extensions take the next step instead.
-func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded extensionstatus.Baseline, project health.Observation) ([]health.Verdict, error) {
+func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded extensionstatus.Baseline, project health.Observation) (baselineReport, error) {
+	if project.ShootDying {
+		return baselineReport{}, nil
+	}
+	if err := r.requestBaseline(ctx, ex, recorded); err != nil {
+		return baselineReport{}, err
+	}
 	switch {
-	case recorded == extensionstatus.Baseline{} || project.ShootDying || health.IsBaselineUndelivered(ex.Status.Conditions):
-		return nil, nil
+	case recorded == extensionstatus.Baseline{} || health.IsBaselineUndelivered(ex.Status.Conditions):
+		return baselineReport{}, nil
 	case recorded.Removing:
-		return nil, r.Retries.Send(ctx, ex)
+		return baselineReport{}, r.Retries.Send(ctx, ex)
 	}
 	resource, err := r.Deliverer.Baseline(ctx, ex.Namespace)
 	if err != nil || resource == nil {
-		return nil, err
+		return baselineReport{}, err
 	}
 	name := types.NamespacedName{Namespace: recorded.Namespace, Name: fluxv1alpha1.BaselineName}
 	observation := health.Observation{
-		ManagedResources: []*resourcesv1alpha1.ManagedResource{resource}, Sync: &observe.Sync{SourceKind: recorded.SourceKind, Source: name, Root: name},
-		ShootError: project.ShootError, UnreachableSince: project.UnreachableSince,
+		ManagedResources: []*resourcesv1alpha1.ManagedResource{resource},
+		Sync:             &observe.Sync{SourceKind: recorded.SourceKind, Source: name, Root: name, Commit: recorded.Commit},
+		ShootError:       project.ShootError, UnreachableSince: project.UnreachableSince,
 	}
+	release, released := r.baseline()
+	guarded := released && recorded.Revision != "" && release.Guard != nil && !release.Guard.IsOff()
+	var inventories tree.Inventories
 	if observation.ShootError == nil {
 		observation.ShootError = r.Shoots.Ask(ctx, ex.Namespace, func(ctx context.Context, shoot client.Reader) error {
-			observation.Shoot, err = observe.ReadShoot(ctx, shoot, *observation.Sync)
+			if observation.Shoot, err = observe.ReadShoot(ctx, shoot, *observation.Sync); err != nil || !guarded {
+				return err
+			}
+			inventories, err = tree.ReadInventories(ctx, shoot, tree.RootID(*observation.Sync))
 			return err
 		})
 	}
 	damping := health.Damping{Threshold: r.Threshold, Now: r.Clock.Now()}
-	return damping.Damp([]health.Verdict{health.JudgeBaseline(observation)}, health.Past{Conditions: ex.Status.Conditions}), nil
+	report := baselineReport{verdicts: damping.Damp([]health.Verdict{health.JudgeBaseline(observation)}, health.Past{Conditions: ex.Status.Conditions})}
+	root := observation.Shoot.Kustomization
+	if observation.ShootError != nil || recorded.Revision == "" || !areProcessed(observation.ManagedResources) {
+		return report, nil
+	}
+	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus).Baseline
+	report.observed = observedBaseline(recorded, root, before, health.Is(v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionBaselineReady), gardencorev1beta1.ConditionTrue),
+		areTrue(report.verdicts))
+	if guarded && root != nil {
+		report.observed.Removed, report.history, err = r.compare(ctx, ex, comparison{
+			key: baselineKey, passed: removal.GoalOf(release.Passed.Revision, release.Passed.Commit), isFirst: release.Passed.Revision == baselinerollout.None(),
+			goal: removal.GoalOf(recorded.Revision, root.Status.LastAppliedRevision), guard: release.Guard, root: tree.RootID(*observation.Sync), inventories: inventories,
+			ready: areTrue(report.verdicts) && seed.LastOperationSucceeded(ex),
+		})
+	}
+	return report, err
+}
+
+// observedBaseline returns the observation to report. A baseline that was not ready when it got another revision or
+// commit is unwell until it is ready.
+func observedBaseline(recorded extensionstatus.Baseline, root *kustomizev1.Kustomization, before *fluxv1alpha1.ObservedBaseline, wasReady, isReady bool) *fluxv1alpha1.ObservedBaseline {
+	observed := &fluxv1alpha1.ObservedBaseline{Revision: recorded.Revision}
+	if root != nil {
+		observed.AppliedRevision, observed.AttemptedRevision = root.Status.LastAppliedRevision, root.Status.LastAttemptedRevision
+	}
+	if before == nil || isReady {
+		return observed
+	}
+	changed := before.Revision != observed.Revision || before.AttemptedRevision != observed.AttemptedRevision
+	observed.Unwell = before.Unwell || changed && !wasReady && before.AttemptedRevision != ""
+	return observed
+}
+
+func (r *Reconciler) baseline() (baselinerollout.Release, bool) {
+	if r.Baselines == nil {
+		return baselinerollout.Release{}, false
+	}
+	return r.Baselines.Baseline()
+}
+
+// requestBaseline has the controller for Extensions deliver a released baseline that the Shoot does not have, once for
+// each release.
+func (r *Reconciler) requestBaseline(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded extensionstatus.Baseline) error {
+	release, released := r.baseline()
+	if !released || release.Baseline == nil {
+		return nil
+	}
+	target := release.Target.String()
+	isNew := false
+	r.memory.Update(ex.Namespace, func(remembered shootMemory, _ bool) (shootMemory, bool) {
+		isNew = remembered.baseline != target
+		remembered.baseline = target
+		return remembered, true
+	})
+	if !isNew || recorded.Revision == release.Revision && recorded.Commit == release.Commit {
+		return nil
+	}
+	return r.Retries.Send(ctx, ex)
 }

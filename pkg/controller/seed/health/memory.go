@@ -40,6 +40,8 @@ type shootMemory struct {
 	objects objectsMemory
 	// history is the stored record of the applied objects.
 	history storedHistory
+	// baseline is the release of the operator's baseline whose delivery was requested last.
+	baseline string
 	// seen identifies the report of the last health check. changes is the number of consecutive health checks with a new
 	// report.
 	seen    string

@@ -41,7 +41,9 @@ func (r *Reconciler) observe(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	}
 	if observation.Sync == nil {
 		// The health check does not read the shoot, so unreachableSince must be reset before the next sync.
-		r.memory.Delete(ex.Namespace)
+		r.memory.Update(ex.Namespace, func(remembered shootMemory, found bool) (shootMemory, bool) {
+			return shootMemory{history: remembered.history, baseline: remembered.baseline}, found
+		})
 	} else {
 		r.observeShoot(ctx, ex, resources.Config, &observation)
 	}

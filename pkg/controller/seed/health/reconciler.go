@@ -113,6 +113,8 @@ type Reconciler struct {
 	Asked kube.Trigger
 	// Pushed records the time from a push until its revision is applied; may be nil.
 	Pushed func(after time.Duration)
+	// Baselines provides the release of the operator's baseline; nil without a rollout of the baseline.
+	Baselines Baselines
 
 	memory memory
 }
@@ -175,13 +177,19 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	own := statement.Verdicts
-	statement.Verdicts = slices.Concat(own, baseline)
+	own, change := statement.Verdicts, statement.ProviderStatus
+	statement.Verdicts = slices.Concat(own, baseline.verdicts)
+	statement.ProviderStatus = func(status *fluxv1alpha1.FluxStatus) {
+		change(status)
+		baseline.apply(status, recorded.Baseline)
+	}
 	if err := r.Conditions.Apply(ctx, ex, statement); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	if err := r.writeHistory(ctx, ex, history); err != nil {
-		return reconcile.Result{}, err
+	for _, change := range []*historyChange{history, baseline.history} {
+		if err := r.writeHistory(ctx, ex, change); err != nil {
+			return reconcile.Result{}, err
+		}
 	}
 	untilRetry, err := r.retryMigration(ctx, ex, cluster)
 	return reconcile.Result{RequeueAfter: min(untilRetry, r.interval(ex, observation, own))}, err

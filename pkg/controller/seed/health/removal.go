@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
@@ -35,22 +36,41 @@ const (
 	// applied, and historyKey its key. The Extension owns the Secret.
 	historySecret = "extension-shoot-flux-applied"
 	historyKey    = "history"
+	// baselineKey is the key of the history of the operator's baseline.
+	baselineKey = "baseline"
 	// largestHistory is the maximum size of the compressed history, in bytes.
 	largestHistory = 128 << 10
 	// mostLookedUp is the maximum number of removed objects that are looked up in the shoot. Others count as removed.
 	mostLookedUp = 50
 )
 
-// storedHistory is a copy of the stored history. It is unknown until the Secret was read.
+// storedHistory is a copy of the stored histories by key. It is unknown until the Secret was read.
 type storedHistory struct {
 	known, exists bool
-	content       []byte
+	content       map[string][]byte
 }
 
-// historyChange is a new content of the stored history.
+// historyChange is a new content of a stored history.
 type historyChange struct {
-	stored  storedHistory
+	key     string
 	content []byte
+}
+
+// comparison is a comparison of the applied objects with those of the last target that the ring has passed.
+type comparison struct {
+	// key is the key of the history.
+	key string
+	// passed is the target that the ring has passed, and goal the one that the shoot has.
+	passed, goal removal.Goal
+	// isFirst is true if nothing was applied before passed.
+	isFirst bool
+	// guard defines the protected kinds.
+	guard *fluxv1alpha1.Guard
+	// root is the Kustomization whose objects are compared.
+	root        tree.ID
+	inventories tree.Inventories
+	// ready is true if the shoot is ready with the goal.
+	ready bool
 }
 
 // removedObjects returns what Flux no longer applies in the shoot since its ring has last passed a change, and the
@@ -79,7 +99,17 @@ func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.
 	if state.Rollout == nil || state.Rollout.Rollout.Guard.IsOff() {
 		return nil, nil, nil
 	}
-	applied, problem := objects.inventories.Applied(tree.RootID(sync))
+	passed := state.Rollout.PassedBy(rollout.MemberOf(cluster.Shoot))
+	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
+	return r.compare(ctx, ex, comparison{
+		key: historyKey, passed: removal.GoalOf(passed.Revision, passed.Commit), goal: goal, guard: state.Rollout.Rollout.Guard, root: tree.RootID(sync), inventories: objects.inventories,
+		ready: areTrue(verdicts) && seed.LastOperationSucceeded(ex) && health.Is(configured, gardencorev1beta1.ConditionTrue),
+	})
+}
+
+// compare returns what Flux no longer applies, and the history with the applied objects of a ready shoot.
+func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extension, c comparison) (*fluxv1alpha1.RemovedObjects, *historyChange, error) {
+	applied, problem := c.inventories.Applied(c.root)
 	if problem != "" {
 		return removal.Unknown(problem), nil, nil
 	}
@@ -88,26 +118,23 @@ func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.
 		return nil, nil, err
 	}
 	// An unreadable history is like a missing one: the removed objects are unknown until the ring passes a change.
-	history, _ := removal.Decode(stored.content)
-	passed := state.Rollout.PassedBy(rollout.MemberOf(cluster.Shoot))
-	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
-	ready := areTrue(verdicts) && seed.LastOperationSucceeded(ex) && health.Is(configured, gardencorev1beta1.ConditionTrue)
-	history, base, isKnown := history.Since(removal.GoalOf(passed.Revision, passed.Commit), goal, ready)
+	history, _ := removal.Decode(stored.content[c.key])
+	history, base, isKnown := history.Since(c.passed, c.goal, c.ready)
+	isKnown = isKnown || c.isFirst && len(history) == 0
 	summary := removal.Unknown("the objects from before the change are not recorded")
 	if isKnown {
-		protected := state.Rollout.Rollout.Guard.Protect
-		if summary, err = r.summarize(ctx, ex.Namespace, base, applied, protected); err != nil {
+		if summary, err = r.summarize(ctx, ex.Namespace, base, applied, c.guard.Protect); err != nil {
 			summary = removal.Unknown(fmt.Sprintf("failed to look up removed objects in the shoot: %v", err))
 		}
 	}
-	if ready {
-		history = history.With(removal.Snapshot{Goal: goal, Objects: applied, Versions: objects.inventories.Versions(), Gap: !isKnown})
+	if c.ready {
+		history = history.With(removal.Snapshot{Goal: c.goal, Objects: applied, Versions: c.inventories.Versions(), Gap: !isKnown})
 	}
 	content, fits := history.Encode(largestHistory)
 	if !fits {
 		return removal.Unknown(tree.TooManyInventoried), nil, nil
 	}
-	return summary, &historyChange{stored, content}, nil
+	return summary, &historyChange{c.key, content}, nil
 }
 
 // areTrue reports whether all verdicts are True.
@@ -160,23 +187,25 @@ func (r *Reconciler) readHistory(ctx context.Context, ex *extensionsv1alpha1.Ext
 	if client.IgnoreNotFound(err) != nil {
 		return storedHistory{}, fmt.Errorf("failed to read the applied objects: %w", err)
 	}
-	stored := storedHistory{known: true, exists: err == nil, content: secret.Data[historyKey]}
+	stored := storedHistory{known: true, exists: err == nil, content: secret.Data}
 	r.remember(ex.Namespace, stored)
 	return stored, nil
 }
 
 // writeHistory stores a changed history; nil changes nothing.
 func (r *Reconciler) writeHistory(ctx context.Context, ex *extensionsv1alpha1.Extension, change *historyChange) error {
-	if change == nil || change.stored.exists && bytes.Equal(change.stored.content, change.content) {
+	if change == nil {
 		return nil
 	}
-	content := change.content
+	stored, err := r.readHistory(ctx, ex)
+	if err != nil || stored.exists && bytes.Equal(stored.content[change.key], change.content) {
+		return err
+	}
 	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{
 		Namespace: ex.Namespace, Name: historySecret, OwnerReferences: []metav1.OwnerReference{*metav1.NewControllerRef(ex, extensionsv1alpha1.SchemeGroupVersion.WithKind(extensionsv1alpha1.ExtensionResource))},
-	}, Type: corev1.SecretTypeOpaque, Data: map[string][]byte{historyKey: content}}
+	}, Type: corev1.SecretTypeOpaque, Data: map[string][]byte{change.key: change.content}}
 	secret.OwnerReferences[0].BlockOwnerDeletion = nil // This needs the permission to update the Extension's finalizers.
-	var err error
-	if change.stored.exists {
+	if stored.exists {
 		err = r.Seed.Patch(ctx, secret, kube.MergePatch{"metadata": map[string]any{"ownerReferences": secret.OwnerReferences}, "data": secret.Data})
 	} else {
 		err = r.Seed.Create(ctx, secret)
@@ -188,6 +217,11 @@ func (r *Reconciler) writeHistory(ctx context.Context, ex *extensionsv1alpha1.Ex
 	if err != nil {
 		return fmt.Errorf("failed to store the applied objects: %w", err)
 	}
+	content := maps.Clone(stored.content)
+	if content == nil {
+		content = map[string][]byte{}
+	}
+	content[change.key] = change.content
 	r.remember(ex.Namespace, storedHistory{known: true, exists: true, content: content})
 	return nil
 }

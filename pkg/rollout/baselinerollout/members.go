@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package baselinerollout
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
+)
+
+// Landscape is the observed state of the seeds and their Shoots.
+type Landscape struct {
+	// Seeds lists all seeds.
+	Seeds []Seed
+	// Target is the configured baseline with its defaults.
+	Target *configv1alpha1.Baseline
+}
+
+// Seed is a seed with its Shoots.
+type Seed struct {
+	// Name, UID and Labels are those of the Seed.
+	Name   string
+	UID    types.UID
+	Labels map[string]string
+	// Shoots lists the Shoots on the seed that use the extension, have workers, and are not being deleted.
+	Shoots []Shoot
+	// Report is the report of the seed by UID of the Shoot; nil if the seed has not reported or the report is damaged.
+	Report map[types.UID]seedreport.Shoot
+}
+
+// Shoot is a Shoot as its Gardener object describes it.
+type Shoot struct {
+	// Namespace is the namespace of the project. Name and UID identify the Shoot.
+	Namespace, Name string
+	UID             types.UID
+	// Labels and Purpose are those of the Shoot.
+	Labels  map[string]string
+	Purpose string
+	// Hibernated is true if hibernation of the Shoot is requested.
+	Hibernated bool
+}
+
+// Member returns the seed as a member of the rollout.
+func (s Seed) Member() rollout.Member {
+	return rollout.Member{Name: s.Name, UID: s.UID, Labels: s.Labels}
+}
+
+// Members returns the seeds with Shoots as members of the rollout. before is the stored State, or nil.
+//
+// The status of a seed is that of its projects: it is ready if at least one project is, and no more than maxFailures
+// projects of the ring are not. So no project alone can hold a ring, or fail it twice.
+func Members(landscape Landscape, before *rollout.State) []rollout.Shoot {
+	configured := landscape.Target.Rollout
+	ringOf := rollout.RingOf(*Configured(configured))
+	selections := selectionsOf(landscape.Target, before)
+	var folded []*fold
+	failing := map[string]map[string]bool{}
+	for _, seed := range landscape.Seeds {
+		if len(seed.Shoots) == 0 {
+			continue
+		}
+		f := newFold(seed, before, selections)
+		folded = append(folded, f)
+		ring := ringOf(seed.Member())
+		if failing[ring] == nil {
+			failing[ring] = map[string]bool{}
+		}
+		for project, own := range f.projects {
+			if own.state() == fluxv1alpha1.ShootFailed {
+				failing[ring][project] = true
+			}
+		}
+	}
+	var members []rollout.Shoot
+	for _, f := range folded {
+		members = append(members, f.member(len(failing[ringOf(f.seed.Member())]) <= int(*configured.MaxFailures), int(*configured.MaxFailures)))
+	}
+	return members
+}
+
+// selectionsOf returns the baselines that a seed may have to deliver, or to remove again.
+func selectionsOf(target *configv1alpha1.Baseline, before *rollout.State) []*configv1alpha1.Baseline {
+	selections := []*configv1alpha1.Baseline{target}
+	if before != nil {
+		for _, id := range slices.Sorted(maps.Keys(before.Revisions)) {
+			if own, err := baselineIn(before.Revisions[id]); err == nil {
+				selections = append(selections, own)
+			}
+		}
+	}
+	return selections
+}
+
+// fold derives the status of a seed from the reports on its Shoots.
+type fold struct {
+	seed     Seed
+	permit   rollout.Permit
+	projects map[string]*project
+	// waiting is true if a Shoot is selected and has no baseline yet.
+	waiting bool
+}
+
+// project contains the Shoots of a project that count.
+type project struct{ ready, progressing, failed []counted }
+
+// counted is a Shoot that counts. Without a baseline in the shoot, which is what the seed may deliver, it has no source.
+type counted struct {
+	name      string
+	report    seedreport.Baseline
+	hasSource bool
+}
+
+func (p project) state() fluxv1alpha1.ShootState {
+	switch {
+	case len(p.failed) > 0:
+		return fluxv1alpha1.ShootFailed
+	case len(p.progressing) > 0:
+		return fluxv1alpha1.ShootProgressing
+	}
+	return fluxv1alpha1.ShootReady
+}
+
+func newFold(seed Seed, before *rollout.State, selections []*configv1alpha1.Baseline) *fold {
+	f := &fold{seed: seed, projects: map[string]*project{}}
+	if before != nil {
+		f.permit = before.Permit(seed.Member())
+	}
+	var permitted *configv1alpha1.Baseline
+	if f.permit.Content != nil {
+		permitted, _ = baselineIn(*f.permit.Content)
+	}
+	for _, shoot := range seed.Shoots {
+		reported, known := seed.Report[shoot.UID]
+		if shoot.Hibernated || !known {
+			continue
+		}
+		selects := func(baseline *configv1alpha1.Baseline) bool {
+			return baseline != nil && configuration.SelectsShoot(baseline, reported.Project, shoot.Labels, shoot.Purpose, seed.Labels)
+		}
+		own := reported.Baseline
+		switch {
+		case own == nil && selects(permitted):
+			// It waits for its first delivery. It does not count: a project may have an invalid configuration.
+			f.waiting = true
+			continue
+		case own == nil && !slices.ContainsFunc(selections, selects):
+			continue
+		case own == nil:
+			f.add(shoot, seedreport.Baseline{
+				State: fluxv1alpha1.ShootReady, Revision: cmp.Or(f.permit.Revision, None()), AppliedRevision: f.permit.Commit, Removed: &fluxv1alpha1.RemovedObjects{},
+			}, false)
+			continue
+		case own.State == fluxv1alpha1.ShootUnreachable || own.Unwell && !own.State.IsReady():
+			continue
+		}
+		f.add(shoot, *own, true)
+	}
+	return f
+}
+
+func (f *fold) add(shoot Shoot, report seedreport.Baseline, hasSource bool) {
+	p := f.projects[shoot.Namespace]
+	if p == nil {
+		p = &project{}
+		f.projects[shoot.Namespace] = p
+	}
+	own := counted{shoot.Namespace + "/" + shoot.Name, report, hasSource}
+	switch {
+	case report.State == fluxv1alpha1.ShootFailed:
+		p.failed = append(p.failed, own)
+	case report.State.IsReady() && f.has(report):
+		p.ready = append(p.ready, own)
+	default:
+		p.progressing = append(p.progressing, own)
+	}
+}
+
+// has returns whether the report is about the target of the seed, or about any if that is unknown.
+func (f *fold) has(report seedreport.Baseline) bool {
+	permit := f.permit.Target
+	return permit.Revision == "" || report.Revision == permit.Revision && (permit.Commit == "" || isAt(report.AppliedRevision, permit.Commit))
+}
+
+func isAt(reported, commit string) bool {
+	r := revision.Parse(reported)
+	return reported == commit || r.Digest != "" && r.Algorithm+":"+r.Digest == commit
+}
+
+// member returns the seed as a member. tolerated is true if the failures in the ring are within most.
+func (f *fold) member(tolerated bool, most int) rollout.Shoot {
+	member := rollout.Shoot{Member: f.seed.Member(), InWindow: true}
+	if f.seed.Report == nil {
+		return member
+	}
+	var ready, progressing, failed []counted
+	unready := 0
+	for _, name := range slices.Sorted(maps.Keys(f.projects)) {
+		p := f.projects[name]
+		switch p.state() {
+		case fluxv1alpha1.ShootFailed:
+			failed = append(failed, p.failed...)
+		case fluxv1alpha1.ShootProgressing:
+			progressing = append(progressing, p.progressing...)
+			unready++
+		default:
+			ready = append(ready, p.ready...)
+		}
+	}
+	status := &fluxv1alpha1.ShootStatus{UID: f.seed.UID, Removed: worst(ready)}
+	member.Status = status
+	switch {
+	case len(failed) > 0 && !tolerated:
+		status.State, status.Message = fluxv1alpha1.ShootFailed, f.message(failed)
+		if with := slices.DeleteFunc(slices.Clone(failed), func(c counted) bool { return c.report.Revision != f.permit.Revision }); len(with) > 0 {
+			failed = with // These have failed with the target of the seed.
+		}
+		describe(status, failed)
+	case len(ready) > 0 && unready <= most:
+		status.State = fluxv1alpha1.ShootReady
+		if !describe(status, ready) {
+			status.State = fluxv1alpha1.ShootProgressing
+		}
+	case len(progressing) > 0 || f.waiting:
+		status.State = fluxv1alpha1.ShootProgressing
+		describe(status, progressing)
+	default:
+		member.Hibernated = true // No Shoot proves anything.
+	}
+	return member
+}
+
+// describe sets what all Shoots have in common, and returns whether they have the same revision and commit.
+func describe(status *fluxv1alpha1.ShootStatus, shoots []counted) bool {
+	revisions, applied, attempted := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, shoot := range shoots {
+		revisions[shoot.report.Revision] = true
+		if shoot.hasSource {
+			applied[shoot.report.AppliedRevision], attempted[shoot.report.AttemptedRevision] = true, true
+		}
+		if status.Since.Time.Before(shoot.report.Since.Time) {
+			status.Since = metav1.Time{Time: shoot.report.Since.Time}
+		}
+	}
+	if len(applied) == 0 && len(shoots) > 0 {
+		applied[shoots[0].report.AppliedRevision] = true
+	}
+	common := func(values map[string]bool) string {
+		if len(values) != 1 {
+			return ""
+		}
+		return slices.Collect(maps.Keys(values))[0]
+	}
+	status.Revision, status.AppliedRevision, status.AttemptedRevision = common(revisions), common(applied), common(attempted)
+	return len(revisions) == 1 && len(applied) == 1
+}
+
+// message names the first failed Shoot and its reason.
+func (f *fold) message(failed []counted) string {
+	first := slices.MinFunc(failed, func(a, b counted) int { return strings.Compare(a.name, b.name) })
+	message := fmt.Sprintf("Shoot %s: %s", first.name, first.report.Message)
+	if more := len(failed) - 1; more > 0 {
+		message = fmt.Sprintf("%s (and %d more)", message, more)
+	}
+	return message
+}
+
+// worst returns the summary of the Shoot that has lost most: an unknown summary, a loss of protected objects, or the
+// largest part of the objects. It is nil if a Shoot has no summary.
+func worst(shoots []counted) *fluxv1alpha1.RemovedObjects {
+	var most *fluxv1alpha1.RemovedObjects
+	weight := func(removed fluxv1alpha1.RemovedObjects) float64 {
+		switch {
+		case removed.Unknown != "":
+			return 3
+		case len(removed.Names) > 0:
+			return 2
+		}
+		return float64(removed.Count) / float64(max(1, removed.Before))
+	}
+	for _, shoot := range shoots {
+		removed := shoot.report.Removed
+		if removed == nil {
+			return nil
+		}
+		if most == nil || weight(*removed) > weight(*most) {
+			most = ptr.To(*removed)
+		}
+	}
+	return most
+}

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package baselinerollout
+
+import (
+	"encoding/json"
+	"fmt"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
+)
+
+// Release is the baseline that a seed may deliver. The notice board of the seed contains it.
+type Release struct {
+	// Target is the revision of the baseline, and the commit that its source is pinned to; without a commit, the Shoots
+	// follow the source.
+	rollout.Target `json:",inline"`
+	// Baseline is the content of the revision; nil if it is unknown, or if no baseline was released for the seed yet.
+	// The Shoots then stay unchanged.
+	Baseline *configv1alpha1.Baseline `json:"baseline,omitempty"`
+	// Passed is the target that the ring of the seed has passed last. Removed objects are compared with it.
+	Passed rollout.Target `json:"passed,omitzero"`
+	// Guard defines the objects that the removal guard protects.
+	Guard *fluxv1alpha1.Guard `json:"guard,omitempty"`
+	// Held is the newest revision if the seed may not deliver it yet; empty otherwise. Ring is the ring of the seed.
+	Held string `json:"held,omitempty"`
+	Ring string `json:"ring,omitempty"`
+}
+
+// ReleaseFor returns the release for a seed.
+func ReleaseFor(state *rollout.State, seed rollout.Member) Release {
+	permit := state.Permit(seed)
+	release := Release{Target: permit.Target, Passed: state.PassedBy(seed), Guard: state.Rollout.Guard, Held: permit.Held, Ring: permit.Ring}
+	if permit.Content != nil {
+		// A revision without a readable baseline is like an unknown one: the Shoots stay unchanged.
+		release.Baseline, _ = baselineIn(*permit.Content)
+	}
+	return release
+}
+
+// limits returns the limits of an encoded release.
+func limits() boundedjson.Limits { return boundedjson.Limits{Bytes: 256 << 10, Elements: 20_000} }
+
+// Encode returns the release as text.
+func (r Release) Encode() (string, error) {
+	raw, err := json.Marshal(r)
+	if err != nil {
+		return "", fmt.Errorf("failed to encode the release of the baseline: %w", err)
+	}
+	return string(raw), nil
+}
+
+// ReadRelease reads a release, and returns false if it is missing or damaged.
+func ReadRelease(text string) (Release, bool) {
+	var release Release
+	if text == "" || limits().Unmarshal([]byte(text), &release) != nil || release.Revision == "" {
+		return Release{}, false
+	}
+	return release, true
+}

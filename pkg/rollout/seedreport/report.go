@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package seedreport is the format of the reports of seeds. Each seed reports its Shoots to the rollouts of the operator
+// in a ConfigMap in its own namespace in the garden, which members of projects cannot write.
+package seedreport
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
+)
+
+const (
+	// ConfigMapName is the name of the ConfigMap in the namespace of the seed.
+	ConfigMapName = "shoot-flux-report"
+	// key is the key of the report as JSON, compressed with gzip.
+	key = "report"
+	// MostShoots is the maximum number of reported Shoots, and longestMessage of a message in bytes.
+	MostShoots     = 5000
+	longestMessage = 200
+)
+
+// Report contains the Shoots on a seed that have the extension, sorted by namespace and name.
+type Report struct {
+	Shoots []Shoot `json:"shoots"`
+}
+
+// Shoot is the report on a Shoot.
+type Shoot struct {
+	// Namespace is the namespace of the project, and Project the name of the project.
+	Namespace string `json:"namespace"`
+	Project   string `json:"project,omitempty"`
+	// Name and UID identify the Shoot.
+	Name string    `json:"name"`
+	UID  types.UID `json:"uid"`
+	// FluxVersion is the delivered Flux version; empty without a delivery.
+	FluxVersion string `json:"fluxVersion,omitempty"`
+	// Failed is true if the installation of Flux has failed, and Installed is true if Flux is known to run.
+	Failed    bool `json:"failed,omitempty"`
+	Installed bool `json:"installed,omitempty"`
+	// Baseline is the report on the operator's baseline; nil if the shoot has none.
+	Baseline *Baseline `json:"baseline,omitempty"`
+}
+
+// Baseline is the report on the operator's baseline in a shoot.
+type Baseline struct {
+	// State is Ready, Progressing, Failed or Unreachable. Since is the time of the last change of the state, and Message
+	// the reason for a failure.
+	State   fluxv1alpha1.ShootState `json:"state"`
+	Since   metav1.Time             `json:"since,omitzero"`
+	Message string                  `json:"message,omitempty"`
+	// Revision identifies the baseline that was delivered, or refused because of a configuration error.
+	Revision string `json:"revision,omitempty"`
+	// AppliedRevision and AttemptedRevision are the last revisions of the source that the Kustomization has applied and
+	// attempted.
+	AppliedRevision   string `json:"appliedRevision,omitempty"`
+	AttemptedRevision string `json:"attemptedRevision,omitempty"`
+	// Unwell is true if the baseline was not ready before the present change and has not become ready since.
+	Unwell bool `json:"unwell,omitempty"`
+	// Removed summarizes the objects that the baseline no longer applies since the ring of the seed has last passed a
+	// change; nil without a guard.
+	Removed *fluxv1alpha1.RemovedObjects `json:"removed,omitempty"`
+}
+
+// Sort sorts the Shoots by namespace and name.
+func (r Report) Sort() {
+	slices.SortFunc(r.Shoots, func(a, b Shoot) int {
+		return cmp.Or(strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name))
+	})
+}
+
+// limits returns the limits of an encoded report.
+func limits() boundedjson.Limits {
+	return boundedjson.Limits{Bytes: 8 << 20, Elements: 400_000, Entries: MostShoots, Text: 4 << 10}
+}
+
+// Encode returns the binary data of the ConfigMap. The result depends only on the report.
+func (r Report) Encode() (map[string][]byte, error) {
+	r.Shoots = r.Shoots[:min(len(r.Shoots), MostShoots)]
+	content, _, err := limits().Compress(r)
+	if err != nil {
+		return nil, fmt.Errorf("failed to encode the report of a seed: %w", err)
+	}
+	return map[string][]byte{key: content}, nil
+}
+
+// Decode reads the report in a ConfigMap.
+func Decode(configMap *corev1.ConfigMap) (Report, error) {
+	var r Report
+	if _, err := limits().Decompress(configMap.BinaryData[key], &r); err != nil {
+		return Report{}, fmt.Errorf("ConfigMap %s/%s is damaged: %w", configMap.Namespace, configMap.Name, err)
+	}
+	return r, nil
+}
+
+// ShortMessage shortens a message for a report.
+func ShortMessage(message string) string { return text.Line(message, longestMessage) }
