@@ -80,7 +80,7 @@ var _ = Describe("Import directions", func() {
 	It("do not lead from one controller to another", func() {
 		allowed := map[string][]string{
 			// The wiring of a seed, and the decisions of the extension controller.
-			"controller/seed":           {"controller/seed/extension", "controller/seed/health", "controller/seed/projectstatus", "controller/seed/propagation", "controller/seed/push", "controller/seed/shootdeletion"},
+			"controller/seed":           {"controller/seed/extension", "controller/seed/health", "controller/seed/projectstatus", "controller/seed/propagation", "controller/seed/push", "controller/seed/seedreport", "controller/seed/shootdeletion"},
 			"controller/seed/extension": {"controller/seed/extension/decision"},
 		}
 		var wrong []string

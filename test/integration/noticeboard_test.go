@@ -28,6 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	board "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
@@ -95,6 +96,12 @@ func (s *shootsOnSeeds) VersionRollout(ctx context.Context) (*versionrollout.Sta
 		return nil, err
 	}
 	return versionrollout.Decode(found.Data[versionrollout.Key])
+}
+
+func (*shootsOnSeeds) BaselineRollout(context.Context) (*rollout.State, error) { return nil, nil }
+
+func (*shootsOnSeeds) Seed(_ context.Context, name string) (rollout.Member, error) {
+	return rollout.Member{Name: name}, nil
 }
 
 func (s *shootsOnSeeds) Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error) {

@@ -31,6 +31,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 	versioncontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
@@ -65,6 +66,15 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 			Expect(err).NotTo(HaveOccurred())
 		}
 	}
+	asSeed := func(seed string) client.Client {
+		return impersonate("system:serviceaccount:seed-"+seed+":shoot-flux-garden", "system:serviceaccounts", "system:serviceaccounts:seed-"+seed)
+	}
+	// report writes the report of a seed with a client.
+	report := func(ctx context.Context, writer client.Client, namespace, seed, version string) error {
+		data, err := seedreport.Report{Shoots: []seedreport.Shoot{{Namespace: "garden-versions", Name: "on-" + seed, UID: types.UID(seed), FluxVersion: version, Installed: true}}}.Encode()
+		Expect(err).NotTo(HaveOccurred())
+		return writer.Apply(ctx, corev1ac.ConfigMap("shoot-flux-report", namespace).WithBinaryData(data), client.FieldOwner("extension-shoot-flux"), client.ForceOwnership)
+	}
 	stored := func(ctx context.Context) *corev1.ConfigMap {
 		GinkgoHelper()
 		configMap := &corev1.ConfigMap{}
@@ -87,9 +97,8 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 			shoot.Spec.SeedName, shoot.Spec.Extensions = &name, []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
 			Expect(gardenClient.Create(ctx, shoot)).To(Succeed())
 		}
-		Expect(admin.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: map[string]string{
-			"on-gamma": `{"uid":"gamma","state":"Ready","ready":true,"fluxVersion":"v2.8.8"}`, "on-delta": `{"uid":"delta","state":"Ready","ready":true,"fluxVersion":"v2.8.8"}`,
-		}})).To(Succeed())
+		Expect(report(ctx, admin, "seed-gamma", "gamma", "v2.8.8")).To(Succeed())
+		Expect(report(ctx, admin, "seed-delta", "delta", "v2.8.8")).To(Succeed())
 
 		rollout := &configv1alpha1.VersionRollout{Rings: []configv1alpha1.SeedRing{
 			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: time.Minute}},
@@ -112,7 +121,7 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 		mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
 		board, err := garden.NewSeedBoard(ctx, config, mapper, "seed-delta", logr.Discard())
 		Expect(err).NotTo(HaveOccurred())
-		releases = garden.NewReleases(board)
+		releases = garden.NewReleases(board, nil, logr.Discard())
 		running, stop := context.WithCancel(context.WithoutCancel(ctx))
 		ended := make(chan error, 1)
 		go func() { ended <- releases.Start(running) }()
@@ -127,10 +136,17 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 		post(ctx)
 		Eventually(releases.Release, "10s").Should(Equal(versionrollout.Release{Version: "v2.9.3"}), "the seed of the other ring reads its board")
 
-		status := &corev1.ConfigMap{}
-		Expect(admin.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-status"}, status)).To(Succeed())
-		status.Data["on-gamma"] = `{"uid":"gamma","state":"Ready","ready":true,"fluxVersion":"v2.9.3"}`
-		Expect(admin.Update(ctx, status)).To(Succeed())
+		By("a report that a member of a project writes in the project does not count")
+		Expect(report(ctx, admin, namespace, "gamma", "v2.9.3")).To(Succeed())
+		for range 3 {
+			Expect(decide(ctx)).To(Succeed())
+		}
+		Expect(stored(ctx).Data[versionrollout.Key]).NotTo(ContainSubstring("passed: true"))
+
+		By("the seed reports, in its own namespace only")
+		Eventually(func() error { return report(ctx, asSeed("gamma"), "seed-gamma", "gamma", "v2.9.3") }, "20s").Should(Succeed())
+		Expect(report(ctx, asSeed("gamma"), "seed-delta", "gamma", "v2.9.3")).To(MatchError(apierrors.IsForbidden, "IsForbidden"))
+		Expect(report(ctx, asSeed("gamma"), namespace, "gamma", "v2.9.3")).To(MatchError(apierrors.IsForbidden, "IsForbidden"))
 		for range 3 {
 			Expect(decide(ctx)).To(Succeed())
 		}
@@ -157,7 +173,6 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 		Expect(apierrors.IsForbidden(write("garden", "flux-status"))).To(BeTrue())
 		Expect(apierrors.IsForbidden(write("garden", "cluster-identity"))).To(BeTrue())
 		Expect(apierrors.IsForbidden(own.Delete(ctx, stored(ctx), client.DryRunAll))).To(BeTrue())
-		seed := impersonate("system:serviceaccount:seed-delta:shoot-flux-garden", "system:serviceaccounts", "system:serviceaccounts:seed-delta")
-		Expect(apierrors.IsForbidden(seed.Get(ctx, client.ObjectKey{Namespace: "garden", Name: "shoot-flux"}, &corev1.ConfigMap{}))).To(BeTrue(), "a seed reads its own board only")
+		Expect(apierrors.IsForbidden(asSeed("delta").Get(ctx, client.ObjectKey{Namespace: "garden", Name: "shoot-flux"}, &corev1.ConfigMap{}))).To(BeTrue(), "a seed reads its own board only")
 	})
 })

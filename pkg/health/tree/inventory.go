@@ -5,15 +5,11 @@
 package tree
 
 import (
-	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -126,36 +122,4 @@ func childrenIn(entries []string) []ID {
 		}
 	}
 	return children
-}
-
-// mostFollowed is the maximum number of Kustomizations whose inventories ReadInventories reads. The inventories of
-// others are missing.
-const mostFollowed = 100
-
-// ReadInventories reads the inventories of a Kustomization and, recursively, of those that it has applied, with one
-// request for each.
-func ReadInventories(ctx context.Context, shoot client.Reader, root ID) (Inventories, error) {
-	inventories := Inventories{of: map[ID][]string{}, versions: map[string]string{}}
-	seen, next := map[ID]bool{root: true}, []ID{root}
-	for len(next) > 0 && len(seen) <= mostFollowed {
-		own := next[0]
-		next = next[1:]
-		kustomization := &unstructured.Unstructured{}
-		kustomization.SetGroupVersionKind(kustomizev1.GroupVersion.WithKind(kindKustomization))
-		err := shoot.Get(ctx, client.ObjectKey{Namespace: own.Namespace, Name: own.Name}, kustomization)
-		if apierrors.IsNotFound(err) {
-			continue
-		}
-		if err != nil {
-			return Inventories{}, fmt.Errorf("failed to get %s: %w", own.String(), err)
-		}
-		inventories.add(own, kustomization)
-		for _, child := range childrenIn(inventories.of[own]) {
-			if !seen[child] {
-				seen[child] = true
-				next = append(next, child)
-			}
-		}
-	}
-	return inventories, nil
 }

@@ -7,8 +7,10 @@ package tree
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -140,4 +142,36 @@ func (o Objects) Outside(namespace string) Objects {
 // Without returns the kinds that are not in others.
 func Without(kinds, others []schema.GroupVersionKind) []schema.GroupVersionKind {
 	return slices.DeleteFunc(slices.Clone(kinds), func(kind schema.GroupVersionKind) bool { return slices.Contains(others, kind) })
+}
+
+// mostFollowed is the maximum number of Kustomizations whose inventories ReadInventories reads. The inventories of
+// others are missing.
+const mostFollowed = 100
+
+// ReadInventories reads the inventories of a Kustomization and, recursively, of those that it has applied, with one
+// request for each.
+func ReadInventories(ctx context.Context, shoot client.Reader, root ID) (Inventories, error) {
+	inventories := Inventories{of: map[ID][]string{}, versions: map[string]string{}}
+	seen, next := map[ID]bool{root: true}, []ID{root}
+	for len(next) > 0 && len(seen) <= mostFollowed {
+		own := next[0]
+		next = next[1:]
+		kustomization := &unstructured.Unstructured{}
+		kustomization.SetGroupVersionKind(kustomizev1.GroupVersion.WithKind(kindKustomization))
+		err := shoot.Get(ctx, client.ObjectKey{Namespace: own.Namespace, Name: own.Name}, kustomization)
+		if apierrors.IsNotFound(err) {
+			continue
+		}
+		if err != nil {
+			return Inventories{}, fmt.Errorf("failed to get %s: %w", own.String(), err)
+		}
+		inventories.add(own, kustomization)
+		for _, child := range childrenIn(inventories.of[own]) {
+			if !seen[child] {
+				seen[child] = true
+				next = append(next, child)
+			}
+		}
+	}
+	return inventories, nil
 }

@@ -232,6 +232,9 @@ func (f *fold) member(tolerated bool, most int) rollout.Shoot {
 		describe(status, failed)
 	case len(ready) > 0 && unready <= most:
 		status.State = fluxv1alpha1.ShootReady
+		if !slices.ContainsFunc(ready, func(c counted) bool { return c.hasSource }) {
+			status.State = fluxv1alpha1.ShootNoRepository
+		}
 		if !describe(status, ready) {
 			status.State = fluxv1alpha1.ShootProgressing
 		}

@@ -50,8 +50,11 @@ func baselineIn(revision rollout.Revision) (*configv1alpha1.Baseline, error) {
 	return baseline, nil
 }
 
-// Source returns the source whose commits the rollout promotes.
+// Source returns the source whose commits the rollout promotes. It is the zero value if the baseline is to be removed.
 func Source(baseline *configv1alpha1.Baseline) rollout.Source {
+	if baseline.State == configv1alpha1.BaselineAbsent {
+		return rollout.Source{}
+	}
 	return rollout.SourceOf(configuration.SourceOfBaseline(baseline))
 }
 

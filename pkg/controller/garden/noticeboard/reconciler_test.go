@@ -18,6 +18,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -27,6 +28,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
@@ -40,7 +42,9 @@ type gardenReader struct {
 	versions map[string]noticeboard.Versions
 	pushes   map[string]time.Time
 	rollout  *versionrollout.State
-	damage   error
+	// baselines is the rollout of the baseline.
+	baselines *rollout.State
+	damage    error
 }
 
 func (r *gardenReader) PushedAt(_ context.Context, project string) (time.Time, error) {
@@ -61,6 +65,14 @@ func (r *gardenReader) Binding(ctx context.Context, namespace string) (*rbacv1.R
 
 func (r *gardenReader) VersionRollout(context.Context) (*versionrollout.State, error) {
 	return r.rollout, r.damage
+}
+
+func (r *gardenReader) BaselineRollout(context.Context) (*rollout.State, error) {
+	return r.baselines, r.damage
+}
+
+func (r *gardenReader) Seed(_ context.Context, name string) (rollout.Member, error) {
+	return rollout.Member{Name: name, UID: types.UID(name), Labels: map[string]string{"stage": name}}, nil
 }
 
 var _ = Describe("Reconciler", func() {

@@ -6,8 +6,8 @@ package versionrollout_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -30,6 +30,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
@@ -55,22 +56,29 @@ var _ = Describe("Reconciler", func() {
 	configures := func(namespace, content string) {
 		projects.States[namespace] = garden.State{ConfigMap: &document.ConfigMap{Namespace: namespace, Data: map[string]string{"config.yaml": string(controllertest.FluxConfig(content))}}}
 	}
+	// reports has the seed of a Shoot report it.
 	reports := func(ctx context.Context, namespace, name, version string, cause fluxv1alpha1.Cause) {
 		GinkgoHelper()
-		status := fluxv1alpha1.ShootStatus{UID: types.UID(namespace + "/" + name), State: fluxv1alpha1.ShootReady, FluxVersion: version}
-		if cause != "" {
-			status.State, status.Cause = fluxv1alpha1.ShootFailed, cause
+		made := &gardencorev1beta1.Shoot{}
+		Expect(gardenClient.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, made)).To(Succeed())
+		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "seed-" + *made.Spec.SeedName, Name: "shoot-flux-report"}}
+		var report seedreport.Report
+		exists := gardenClient.Get(ctx, client.ObjectKeyFromObject(configMap), configMap) == nil
+		if exists {
+			var err error
+			report, err = seedreport.Decode(configMap)
+			Expect(err).NotTo(HaveOccurred())
 		}
-		raw, err := json.Marshal(status)
+		report.Shoots = slices.DeleteFunc(report.Shoots, func(s seedreport.Shoot) bool { return s.UID == made.UID })
+		report.Shoots = append(report.Shoots, seedreport.Shoot{Namespace: namespace, Name: name, UID: made.UID, FluxVersion: version, Failed: cause == fluxv1alpha1.CauseInstallation, Installed: cause == ""})
+		var err error
+		configMap.BinaryData, err = report.Encode()
 		Expect(err).NotTo(HaveOccurred())
-		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}}
-		if gardenClient.Get(ctx, client.ObjectKeyFromObject(configMap), configMap) != nil {
-			configMap.Data = map[string]string{name: string(raw)}
-			Expect(gardenClient.Create(ctx, configMap)).To(Succeed())
+		if exists {
+			Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
 			return
 		}
-		configMap.Data[name] = string(raw)
-		Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
+		Expect(gardenClient.Create(ctx, configMap)).To(Succeed())
 	}
 	run := func(ctx context.Context) error {
 		clock.Step(time.Minute)

@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -42,7 +43,7 @@ var _ = Describe("Version rollout", func() {
 		GinkgoHelper()
 		data := noticeboard.Encode(nil, nil)
 		noticeboard.Post(data, release)
-		made := garden.NewReleases(boardWith(data))
+		made := garden.NewReleases(boardWith(data), nil, logr.Discard())
 		Expect(made.Start(ctx)).To(Succeed())
 		return made
 	}
@@ -89,7 +90,7 @@ var _ = Describe("Version rollout", func() {
 
 	It("holds the carried version before the seed has read its notice board", func(ctx SpecContext) {
 		p := delivered(ctx)
-		p.Actuator.Releases = garden.NewReleases(boardWith(nil))
+		p.Actuator.Releases = garden.NewReleases(boardWith(nil), nil, logr.Discard())
 		p.Reconcile(ctx)
 		Expect(p.RecordedState(ctx).Version).To(Equal(older()))
 		Expect(p.ConfiguredCondition(ctx)).To(HaveSuffix(". No Flux version is released for this seed yet, so that Flux " + older() + " stays"))

@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package baselinerollout_test
+
+import (
+	"fmt"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
+)
+
+const (
+	first  = "sha1:1111111111111111111111111111111111111111"
+	second = "sha1:2222222222222222222222222222222222222222"
+)
+
+// baselineWith returns a baseline that applies a path, with a rollout: a canary seed, and all others.
+func baselineWith(path string, change func(*configv1alpha1.Baseline)) *configv1alpha1.Baseline {
+	baseline := &configv1alpha1.Baseline{
+		Config:      &runtime.RawExtension{Raw: fmt.Appendf(nil, `{"source":{"template":{"spec":{"url":"https://git.example.com/a"}}},"kustomization":{"template":{"spec":{"path":%q}}}}`, path)},
+		Permissions: configv1alpha1.BaselinePermissions{ClusterAdmin: true},
+		Rollout: &configv1alpha1.BaselineRollout{Rings: []configv1alpha1.BaselineRing{
+			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: 5 * time.Minute}},
+		}},
+	}
+	if change != nil {
+		change(baseline)
+	}
+	configv1alpha1.SetDefaults_Baseline(baseline)
+	configv1alpha1.SetDefaults_BaselineRollout(baseline.Rollout)
+	return baseline
+}
+
+// landscape has a canary seed with the projects a and b, and another seed with the projects a and c.
+type landscape struct {
+	Landscape
+	state   *rollout.State
+	now     time.Time
+	last    rollout.Decision
+	reports map[string]*seedreport.Baseline
+	// breaks contains the Shoots in which each baseline fails, and commit is the commit that Flux has read.
+	breaks   map[string]bool
+	commit   string
+	removed  int32
+	baseline map[string]string
+}
+
+func newLandscape(target *configv1alpha1.Baseline) *landscape {
+	l := &landscape{now: time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC), reports: map[string]*seedreport.Baseline{}, breaks: map[string]bool{}, baseline: map[string]string{}, commit: first}
+	l.Target = target
+	for seed, projects := range map[string][]string{"canary": {"a", "b"}, "other": {"a", "c"}} {
+		own := Seed{Name: seed, UID: types.UID(seed), Labels: map[string]string{"stage": seed}}
+		for _, project := range projects {
+			own.Shoots = append(own.Shoots, Shoot{Namespace: "garden-" + project, Name: "on-" + seed, UID: types.UID(project + seed)})
+		}
+		l.Seeds = append(l.Seeds, own)
+	}
+	return l
+}
+
+// decide has the seeds report, and decides.
+func (l *landscape) decide(operation string) {
+	GinkgoHelper()
+	for i := range l.Seeds {
+		seed := &l.Seeds[i]
+		seed.Report = map[types.UID]seedreport.Shoot{}
+		for _, shoot := range seed.Shoots {
+			seed.Report[shoot.UID] = seedreport.Shoot{Namespace: shoot.Namespace, Project: shoot.Namespace[len("garden-"):], Name: shoot.Name, UID: shoot.UID, Baseline: l.reports[string(shoot.UID)]}
+		}
+	}
+	l.last = rollout.Decide(l.state, rollout.Input{
+		Rollout: Configured(l.Target.Rollout), Target: NewRevision(l.Target), Source: Source(l.Target), Configuration: "the baseline", Shoots: Members(l.Landscape, l.state), Operation: operation, Now: l.now,
+	})
+	l.state = l.last.State
+	l.state.Operation = ""
+}
+
+// deliver has each seed deliver what is released for it.
+func (l *landscape) deliver() {
+	for _, seed := range l.Seeds {
+		release := ReleaseFor(l.state, seed.Member())
+		if release.Baseline == nil {
+			continue
+		}
+		for _, shoot := range seed.Shoots {
+			uid := string(shoot.UID)
+			if release.Baseline.State == configv1alpha1.BaselineAbsent {
+				delete(l.reports, uid)
+				continue
+			}
+			commit := l.commit
+			if release.Commit != "" {
+				commit = release.Commit
+			}
+			report := &seedreport.Baseline{State: fluxv1alpha1.ShootReady, Revision: release.Revision, AppliedRevision: "main@" + commit, AttemptedRevision: "main@" + commit, Removed: &fluxv1alpha1.RemovedObjects{Before: 10, Count: l.removed}}
+			if l.breaks[uid] {
+				report.State, report.Message = fluxv1alpha1.ShootFailed, "the baseline is broken"
+				if before := l.reports[uid]; before != nil {
+					report.AppliedRevision = before.AppliedRevision
+				}
+			}
+			l.reports[uid] = report
+		}
+	}
+}
+
+func (l *landscape) pass(minutes int) {
+	GinkgoHelper()
+	for range minutes {
+		l.now = l.now.Add(time.Minute)
+		l.deliver()
+		l.decide("")
+	}
+}
+
+// revision returns the revision that a Shoot has; empty without a baseline.
+func (l *landscape) revision(uid string) string {
+	if report := l.reports[uid]; report != nil {
+		return report.Revision
+	}
+	return ""
+}
+
+// settled is a landscape in which all Shoots have a baseline.
+func settled(target *configv1alpha1.Baseline) *landscape {
+	GinkgoHelper()
+	l := newLandscape(target)
+	l.decide("")
+	l.pass(80)
+	Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseComplete), l.last.Progress.Message)
+	return l
+}
+
+var _ = Describe("The rollout of a baseline", func() {
+	It("gives the first baseline to the canary seed, and to the others after its soak", func() {
+		one := baselineWith("./one", nil)
+		l := newLandscape(one)
+		l.decide("")
+		l.pass(3)
+		Expect(l.revision("acanary")).To(Equal(NewRevision(one).ID()))
+		Expect(l.revision("bcanary")).To(Equal(NewRevision(one).ID()))
+		Expect(l.revision("cother")).To(BeEmpty(), "a project has no baseline before its ring")
+		l.pass(80)
+		Expect(l.revision("cother")).To(Equal(NewRevision(one).ID()))
+		Expect(l.reports["cother"].AppliedRevision).To(Equal("main@"+first), "the commit that the canary has proven")
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseComplete))
+	})
+
+	It("stops a broken baseline at the canary seed, and continues with the correction", func() {
+		l := settled(baselineWith("./one", nil))
+		former := l.revision("cother")
+		l.breaks = map[string]bool{"acanary": true, "bcanary": true}
+		l.Target = baselineWith("./two", nil)
+		l.pass(90)
+		Expect(l.revision("cother")).To(Equal(former))
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseStopped))
+		Expect(l.last.Progress.Message).To(ContainSubstring("Shoot garden-a/on-canary: the baseline is broken (and 1 more)"))
+
+		l.breaks = nil
+		l.Target = baselineWith("./three", nil)
+		l.pass(90)
+		Expect(l.revision("cother")).To(Equal(NewRevision(l.Target).ID()))
+	})
+
+	It("is not held by a single project, which counts once in a ring", func() {
+		l := settled(baselineWith("./one", nil))
+		l.breaks = map[string]bool{"acanary": true, "aother": true}
+		l.Target = baselineWith("./two", nil)
+		l.pass(90)
+		Expect(l.revision("cother")).To(Equal(NewRevision(l.Target).ID()))
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseComplete), l.last.Progress.Message)
+	})
+
+	It("is not passed by Shoots that prove nothing", func() {
+		l := settled(baselineWith("./one", nil))
+		former := l.revision("cother")
+		for i := range l.Seeds {
+			for j := range l.Seeds[i].Shoots {
+				l.Seeds[i].Shoots[j].Hibernated = l.Seeds[i].Name == "canary"
+			}
+		}
+		l.Target = baselineWith("./two", nil)
+		l.pass(90)
+		Expect(l.revision("cother")).To(Equal(former))
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseHolding))
+		l.decide("approve=canary")
+		l.pass(80)
+		Expect(l.revision("cother")).To(Equal(NewRevision(l.Target).ID()))
+	})
+
+	It("promotes a commit when the canary seed has stayed ready with it", func() {
+		l := settled(baselineWith("./one", nil))
+		l.commit = second
+		l.pass(3)
+		Expect(l.reports["acanary"].AppliedRevision).To(Equal("main@" + second))
+		Expect(l.reports["cother"].AppliedRevision).To(Equal("main@" + first))
+		l.pass(10)
+		Expect(l.reports["cother"].AppliedRevision).To(Equal("main@" + second))
+	})
+
+	It("holds a commit that removes more than the guard allows", func() {
+		l := settled(baselineWith("./one", nil))
+		l.commit, l.removed = second, 9
+		l.pass(30)
+		Expect(l.reports["cother"].AppliedRevision).To(Equal("main@" + first))
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseGuarded))
+		l.decide("approve=canary")
+		l.removed = 0
+		l.pass(10)
+		Expect(l.reports["cother"].AppliedRevision).To(Equal("main@" + second))
+	})
+
+	It("removes the baseline ring by ring", func() {
+		l := settled(baselineWith("./one", nil))
+		l.Target = baselineWith("./one", func(b *configv1alpha1.Baseline) { b.State, b.DeletionPolicy = configv1alpha1.BaselineAbsent, configv1alpha1.BaselinePrune })
+		l.pass(2)
+		Expect(l.reports).NotTo(HaveKey("acanary"))
+		Expect(l.reports).To(HaveKey("cother"))
+		l.pass(90)
+		Expect(l.reports).To(BeEmpty())
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseComplete), l.last.Progress.Message)
+	})
+
+	It("changes nothing if its state is lost", func() {
+		l := settled(baselineWith("./one", nil))
+		before := l.revision("cother")
+		l.commit = second
+		l.state = nil
+		l.decide("")
+		Expect(l.last.Events).To(BeEmpty())
+		l.pass(1)
+		Expect(l.revision("cother")).To(Equal(before))
+		Expect(l.reports["cother"].AppliedRevision).To(Equal("main@" + first))
+	})
+
+	It("waits if a seed does not report", func() {
+		l := settled(baselineWith("./one", nil))
+		members := Members(Landscape{Target: l.Target, Seeds: []Seed{{Name: "silent", UID: "1", Shoots: []Shoot{{Namespace: "garden-a", Name: "one", UID: "2"}}}}}, l.state)
+		Expect(members).To(HaveLen(1))
+		Expect(members[0].Status).To(BeNil())
+		Expect(Members(Landscape{Target: l.Target, Seeds: []Seed{{Name: "empty", UID: "1"}}}, l.state)).To(BeEmpty(), "a seed without Shoots proves nothing")
+	})
+
+	DescribeTable("derives the status of a seed",
+		func(reports []*seedreport.Baseline, state fluxv1alpha1.ShootState, away bool) {
+			target := baselineWith("./one", nil)
+			seed := Seed{Name: "one", UID: "1", Report: map[types.UID]seedreport.Shoot{}}
+			for i, report := range reports {
+				shoot := Shoot{Namespace: fmt.Sprint("garden-", i), Name: "shoot", UID: types.UID(fmt.Sprint(i))}
+				seed.Shoots = append(seed.Shoots, shoot)
+				seed.Report[shoot.UID] = seedreport.Shoot{UID: shoot.UID, Baseline: report}
+			}
+			member := Members(Landscape{Target: target, Seeds: []Seed{seed}}, nil)[0]
+			Expect(member.Hibernated).To(Equal(away))
+			if !away {
+				Expect(member.Status.State).To(Equal(state))
+			}
+		},
+		Entry("all are ready", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Ready", Revision: "a"}}, fluxv1alpha1.ShootReady, false),
+		Entry("one project fails", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Failed", Revision: "a"}}, fluxv1alpha1.ShootReady, false),
+		Entry("two projects fail", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Failed", Revision: "a"}, {State: "Failed", Revision: "a"}}, fluxv1alpha1.ShootFailed, false),
+		Entry("two projects are progressing", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Progressing", Revision: "a"}, {State: "Progressing"}}, fluxv1alpha1.ShootProgressing, false),
+		Entry("they have different revisions", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Ready", Revision: "b"}}, fluxv1alpha1.ShootProgressing, false),
+		Entry("they have different commits", []*seedreport.Baseline{{State: "Ready", Revision: "a", AppliedRevision: "x"}, {State: "Ready", Revision: "a", AppliedRevision: "y"}}, fluxv1alpha1.ShootProgressing, false),
+		Entry("one was not ready before", []*seedreport.Baseline{{State: "Failed", Unwell: true}, {State: "Failed", Unwell: true}}, fluxv1alpha1.ShootState(""), true),
+		Entry("it cannot be observed", []*seedreport.Baseline{{State: "Unreachable"}}, fluxv1alpha1.ShootState(""), true),
+	)
+})
+
+var _ = Describe("Release", func() {
+	It("is preserved by Encode and ReadRelease", func() {
+		l := settled(baselineWith("./one", nil))
+		release := ReleaseFor(l.state, l.Seeds[0].Member())
+		text, err := release.Encode()
+		Expect(err).NotTo(HaveOccurred())
+		read, is := ReadRelease(text)
+		Expect(is).To(BeTrue())
+		again, err := read.Encode()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(again).To(Equal(text))
+		Expect(read.Baseline.Rollout).To(BeNil())
+		Expect(read.Target).To(Equal(release.Target))
+	})
+
+	DescribeTable("is refused if it is damaged", func(text string) {
+		_, is := ReadRelease(text)
+		Expect(is).To(BeFalse())
+	},
+		Entry("no text", ""),
+		Entry("no JSON", "{"),
+		Entry("no revision", `{"baseline":{}}`),
+		Entry("another type", `{"revision":"a","baseline":[]}`),
+	)
+})
