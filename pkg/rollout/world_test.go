@@ -205,7 +205,7 @@ func (w *world) removed(shoot *simulated, ready bool) *fluxv1alpha1.RemovedObjec
 	}
 	goal, passed := removal.GoalOf(shoot.delivered.Revision, "main@"+shoot.applied), w.state.PassedBy(shoot.Member)
 	applied := w.objects(goal.Revision, goal.Commit)
-	history, base, known := shoot.history.Since(removal.GoalOf(passed.Revision, passed.Commit), goal, ready)
+	history, base, known := shoot.history.Since(removal.Passed{Goal: removal.GoalOf(passed.Revision, passed.Commit), Promotes: w.state.promotes()}, goal, ready)
 	summary := removal.Unknown("not recorded")
 	if known {
 		summary = removal.Summarize(base, base.Removed(applied), w.rollout.Guard.Protect)

@@ -44,6 +44,13 @@ func (g Goal) isAt(passed Goal) bool {
 	return passed.Revision != "" && g.Revision == passed.Revision && (passed.Commit == "" || g.Commit == passed.Commit)
 }
 
+// Passed is the goal that the ring of a shoot has passed.
+type Passed struct {
+	Goal
+	// Promotes is true if commits are promoted. A goal without a commit then means that the ring has passed no commit yet.
+	Promotes bool
+}
+
 // Snapshot contains the objects that Flux applied in a shoot that was ready with a goal.
 type Snapshot struct {
 	Goal
@@ -69,21 +76,23 @@ const mostSnapshots = 5
 // snapshot, the base contains the objects of all snapshots, so that nothing is missed.
 //
 // A shoot that is ready with the passed goal needs no comparison if all snapshots are from before that goal; the base
-// is then empty. known is false if a comparison is needed, and the history is empty or has a gap: the next snapshot
-// must have the gap, too.
-func (h History) Since(passed, present Goal, ready bool) (since History, base Snapshot, known bool) {
-	isAt := present.isAt(passed)
+// is then empty. A commit is not passed with the revision alone: after a loss of the rollout, the ring has passed no
+// commit, and all snapshots count. known is false if a comparison is needed, and the history is empty or has a gap: the
+// next snapshot must have the gap, too.
+func (h History) Since(passed Passed, present Goal, ready bool) (since History, base Snapshot, known bool) {
+	isAt := present.isAt(passed.Goal)
 	follows := isAt && passed.Commit == ""
+	isOpen := follows && passed.Promotes && present.Commit != ""
 	for i, snapshot := range slices.Backward(h) {
-		if snapshot.isAt(passed) && (!follows || snapshot.Goal != present) {
+		if snapshot.isAt(passed.Goal) && (!follows || snapshot.Goal != present) {
 			since = h[i:].withGap(false)
 			return since, since[0], true
 		}
 	}
-	if isAt && ready {
+	if isAt && ready && !isOpen {
 		h = slices.DeleteFunc(slices.Clone(h), func(s Snapshot) bool { return s.Goal != present }).withGap(false)
 	}
-	return h, h.together(), isAt || len(h) > 0 && !h.hasGap()
+	return h, h.together(), isAt && !(isOpen && h.hasGap()) || len(h) > 0 && !h.hasGap()
 }
 
 func (h History) hasGap() bool { return slices.ContainsFunc(h, func(s Snapshot) bool { return s.Gap }) }

@@ -29,7 +29,7 @@ var _ = Describe("History", func() {
 	}
 
 	DescribeTable("is compared from the goal that the ring has passed", func(h History, passed, present Goal, expected []string, known bool) {
-		since, _, is := h.Since(passed, present, true)
+		since, _, is := h.Since(Passed{Goal: passed}, present, true)
 		Expect(goals(since)).To(Equal(expected))
 		Expect(is).To(Equal(known))
 	},
@@ -48,10 +48,10 @@ var _ = Describe("History", func() {
 
 	It("keeps older snapshots until the shoot is ready with the passed goal, because a ring may pass a goal without proof", func() {
 		h := History{at("q", "a")}
-		since, _, known := h.Since(Goal{"r", "a"}, Goal{"r", "a"}, false)
+		since, _, known := h.Since(Passed{Goal: Goal{"r", "a"}}, Goal{"r", "a"}, false)
 		Expect(goals(since)).To(Equal([]string{"q a"}))
 		Expect(known).To(BeTrue())
-		since, _, _ = h.Since(Goal{"r", "a"}, Goal{"r", "a"}, true)
+		since, _, _ = h.Since(Passed{Goal: Goal{"r", "a"}}, Goal{"r", "a"}, true)
 		Expect(since).To(BeEmpty())
 	})
 
@@ -66,12 +66,30 @@ var _ = Describe("History", func() {
 
 	It("is compared with all snapshots if it is unknown what the ring has passed", func() {
 		h := History{at("r", "a", "1", "2"), at("r", "b", "2", "3")}
-		_, base, known := h.Since(Goal{}, Goal{"r", "c"}, true)
+		_, base, known := h.Since(Passed{Goal: Goal{}}, Goal{"r", "c"}, true)
 		Expect(known).To(BeTrue())
 		Expect(base.Goal).To(Equal(Goal{"r", "a"}))
 		Expect(base.Removed([]string{"2"})).To(Equal([]string{"1", "3"}))
-		_, base, _ = h.Since(Goal{"r", "b"}, Goal{"r", "c"}, true)
+		_, base, _ = h.Since(Passed{Goal: Goal{"r", "b"}}, Goal{"r", "c"}, true)
 		Expect(base.Removed([]string{"2"})).To(Equal([]string{"3"}))
+	})
+
+	It("compares with all objects if commits are promoted and the ring has passed the revision without a commit, as after a loss of the rollout", func() {
+		h := History{{Goal: Goal{"q", "x"}, Objects: []string{"a", "b"}}, {Goal: Goal{"r", "y"}, Objects: []string{"a"}}}
+		since, base, known := h.Since(Passed{Goal: Goal{Revision: "r"}, Promotes: true}, Goal{"r", "y"}, true)
+		Expect(known).To(BeTrue())
+		Expect(base.Objects).To(Equal([]string{"a", "b"}))
+		Expect(since).To(Equal(h), "until the ring has passed the commit")
+		gap := slices.Clone(h)
+		gap[0].Gap = true
+		_, _, known = gap.Since(Passed{Goal: Goal{Revision: "r"}, Promotes: true}, Goal{"r", "y"}, true)
+		Expect(known).To(BeFalse())
+
+		By("there is nothing to compare with when a rollout is new, or without a source")
+		_, _, known = History{}.Since(Passed{Goal: Goal{Revision: "r"}, Promotes: true}, Goal{"r", "y"}, true)
+		Expect(known).To(BeTrue())
+		since, _, _ = h[:1].Since(Passed{Goal: Goal{Revision: "r"}, Promotes: true}, Goal{Revision: "r"}, true)
+		Expect(since).To(BeEmpty())
 	})
 
 	It("stays unknown until the ring has passed what the shoot has, if the first snapshot is from after the change", func() {
@@ -81,7 +99,7 @@ var _ = Describe("History", func() {
 			content, _ := h.Encode(1 << 10)
 			stored, err := Decode(content)
 			Expect(err).NotTo(HaveOccurred())
-			since, _, known := stored.Since(passed, present, true)
+			since, _, known := stored.Since(Passed{Goal: passed}, present, true)
 			h = since.With(Snapshot{Goal: present, Objects: []string{"1"}, Gap: !known})
 			return known
 		}
@@ -111,7 +129,7 @@ var _ = Describe("History", func() {
 		for i := range 20 {
 			h = h.With(at("r", fmt.Sprint(i), "1", "2"))
 		}
-		_, base, _ := h.Since(Goal{"q", "x"}, Goal{"r", "19"}, true)
+		_, base, _ := h.Since(Passed{Goal: Goal{"q", "x"}}, Goal{"r", "19"}, true)
 		Expect(base.Removed([]string{"1", "2"})).To(Equal([]string{"3"}))
 	})
 

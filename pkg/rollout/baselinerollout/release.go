@@ -24,6 +24,8 @@ type Release struct {
 	Baseline *configv1alpha1.Baseline `json:"baseline,omitempty"`
 	// Passed is the target that the ring of the seed has passed last. Removed objects are compared with it.
 	Passed rollout.Target `json:"passed,omitzero"`
+	// Promotes is true if commits are promoted.
+	Promotes bool `json:"promotes,omitempty"`
 	// Guard defines the objects that the removal guard protects.
 	Guard *fluxv1alpha1.Guard `json:"guard,omitempty"`
 	// Held is the newest revision if the seed may not deliver it yet; empty otherwise. Ring is the ring of the seed.
@@ -34,7 +36,7 @@ type Release struct {
 // ReleaseFor returns the release for a seed.
 func ReleaseFor(state *rollout.State, seed rollout.Member) Release {
 	permit := state.Permit(seed)
-	release := Release{Target: permit.Target, Passed: state.PassedBy(seed), Guard: state.Rollout.Guard, Held: permit.Held, Ring: permit.Ring}
+	release := Release{Target: permit.Target, Passed: state.PassedBy(seed), Promotes: *state.Rollout.Source == fluxv1alpha1.RolloutSourcePromote, Guard: state.Rollout.Guard, Held: permit.Held, Ring: permit.Ring}
 	if permit.Content != nil {
 		// A revision without a readable baseline is like an unknown one: the Shoots stay unchanged.
 		release.Baseline, _ = baselineIn(*permit.Content)

@@ -98,7 +98,7 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 		areTrue(report.verdicts))
 	if guarded && root != nil {
 		report.observed.Removed, report.history, err = r.compare(ctx, ex, comparison{
-			key: baselineKey, passed: removal.GoalOf(release.Passed.Revision, release.Passed.Commit), isFirst: release.Passed.Revision == baselinerollout.None(),
+			key: baselineKey, passed: removal.Passed{Goal: removal.GoalOf(release.Passed.Revision, release.Passed.Commit), Promotes: release.Promotes}, isFirst: release.Passed.Revision == baselinerollout.None(),
 			goal: removal.GoalOf(recorded.Revision, root.Status.LastAppliedRevision), guard: release.Guard, root: tree.RootID(*observation.Sync), inventories: inventories,
 			ready: areTrue(report.verdicts) && seed.LastOperationSucceeded(ex),
 		})

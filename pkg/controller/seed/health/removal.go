@@ -61,7 +61,8 @@ type comparison struct {
 	// key is the key of the history.
 	key string
 	// passed is the target that the ring has passed, and goal the one that the shoot has.
-	passed, goal removal.Goal
+	passed removal.Passed
+	goal   removal.Goal
 	// isFirst is true if nothing was applied before passed.
 	isFirst bool
 	// guard defines the protected kinds.
@@ -102,7 +103,7 @@ func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.
 	passed := state.Rollout.PassedBy(rollout.MemberOf(cluster.Shoot))
 	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
 	return r.compare(ctx, ex, comparison{
-		key: historyKey, passed: removal.GoalOf(passed.Revision, passed.Commit), goal: goal, guard: state.Rollout.Rollout.Guard, root: tree.RootID(sync), inventories: objects.inventories,
+		key: historyKey, passed: removal.Passed{Goal: removal.GoalOf(passed.Revision, passed.Commit), Promotes: *state.Rollout.Rollout.Source == fluxv1alpha1.RolloutSourcePromote}, goal: goal, guard: state.Rollout.Rollout.Guard, root: tree.RootID(sync), inventories: objects.inventories,
 		ready: areTrue(verdicts) && seed.LastOperationSucceeded(ex) && health.Is(configured, gardencorev1beta1.ConditionTrue),
 	})
 }
