@@ -3,8 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command release writes the published files of a version of the extension into a directory: charts, registration
-// objects, archives of the kubectl plugin, lists of all images and charts, and checksums. It does not build the image.
-// With --push, it also pushes the charts to a registry, in the format that Helm and Gardener pull.
+// objects, the component of gardener-landscape-kit, archives of the kubectl plugin, lists of all images and charts, and
+// checksums. It does not build the image. With --push, it also pushes the charts to a registry, in the format that Helm
+// and Gardener pull.
 //
 // The same commit, version and repository produce identical bytes.
 package main
