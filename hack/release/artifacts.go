@@ -44,6 +44,9 @@ func (o options) artifacts(ctx context.Context) (map[string][]byte, error) {
 	if files[o.release.LandscapeKitArchiveName()], err = landscapeKitArchive(o.release); err != nil {
 		return nil, err
 	}
+	if files[manifests.ComponentDescriptorFile], err = o.release.ComponentDescriptor(); err != nil {
+		return nil, err
+	}
 	archives, err := o.pluginArchives()
 	if err != nil {
 		return nil, err

@@ -146,6 +146,12 @@ var _ = Describe("artifacts", func() {
 		Expect(os.ReadFile(filepath.Join(component, "components.yaml"))).To(And(ContainSubstring("v1.2.4"), Not(ContainSubstring("v1.2.3"))))
 	})
 
+	It("have the component descriptor", func(ctx SpecContext) {
+		files, err := o.artifacts(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(o.release.ComponentDescriptor()).To(Equal(files["component-descriptor.yaml"]))
+	})
+
 	It("are none without the plugin", func(ctx SpecContext) {
 		o.plugins = GinkgoT().TempDir()
 		_, err := o.artifacts(ctx)
