@@ -360,7 +360,7 @@ plugins: ## Build the plugin of kubectl for all platforms into bin/plugin
 	done
 
 .PHONY: release-artifacts
-release-artifacts: build plugins ## Write charts, registration, component descriptor, images, plugin, SBOM and checksums into OUT (bin/release); PUSH=1 brings charts and descriptor to REPOSITORY
+release-artifacts: build plugins ## Write the files of a release into OUT (bin/release); PUSH=1 brings charts and component descriptor to REPOSITORY
 	@mkdir -p bin/sbom
 	@for program in gardener-extension-shoot-flux kubectl-shoot_flux; do \
 	  $(GO) -C hack/image run ./sbom --version "$(VERSION)" ../../bin/$$program >"bin/sbom/$$program-$(VERSION).cdx.json" || exit 1; \

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command release writes the published files of a version of the extension into a directory: charts, registration
-// objects, the component of gardener-landscape-kit, the component descriptor of the Open Component Model, archives of the
-// kubectl plugin, lists of all images and charts, and checksums. It does not build the image. With --push, it also pushes
-// the charts, in the format that Helm and Gardener pull, and the component descriptor to a registry.
+// objects, the component of gardener-landscape-kit, the component descriptor of the Open Component Model, archives of
+// the kubectl plugin, lists of all images and charts, and checksums. It does not build the image. With --push, it also
+// pushes the charts, in the format that Helm and Gardener pull, and the component descriptor to a registry.
 //
 // The same commit, version and repository produce identical bytes.
 package main

@@ -77,7 +77,7 @@ var _ = Describe("the component of gardener-landscape-kit", func() {
 })
 
 // built returns the object that kustomize builds from base and landscape, after the template was rendered with
-// components.yaml as gardener-landscape-kit does. If configuration is set, it is the changed configuration.yaml, without
+// components.yaml as gardener-landscape-kit does. If configuration is set, it replaces configuration.yaml; it has no
 // kind and name.
 func built(release manifests.Release, imageVectorOverwrite, configuration string) map[string]any {
 	GinkgoHelper()
