@@ -360,12 +360,13 @@ plugins: ## Build the plugin of kubectl for all platforms into bin/plugin
 	done
 
 .PHONY: release-artifacts
-release-artifacts: build plugins ## Write charts, registration, images, plugin, SBOM and checksums into OUT (bin/release); PUSH=1 brings the charts to REPOSITORY
+release-artifacts: build plugins ## Write the files of a release into OUT (bin/release); PUSH=1 brings charts and component descriptor to REPOSITORY
 	@mkdir -p bin/sbom
 	@for program in gardener-extension-shoot-flux kubectl-shoot_flux; do \
 	  $(GO) -C hack/image run ./sbom --version "$(VERSION)" ../../bin/$$program >"bin/sbom/$$program-$(VERSION).cdx.json" || exit 1; \
 	done
 	@$(GO) run ./hack/release --out "$(or $(OUT),bin/release)" --version "$(VERSION)" --repository "$(REPOSITORY)" \
+	  --commit "$${COMMIT:-$$(git rev-parse HEAD 2>/dev/null || true)}" \
 	  $(if $(IMAGE_DIGEST),--image-digest "$(IMAGE_DIGEST)") $(if $(filter-out 0,$(PUSH)),--push) $(if $(filter-out 0,$(PLAIN_HTTP)),--plain-http) \
 	  "bin/sbom/gardener-extension-shoot-flux-$(VERSION).cdx.json" "bin/sbom/kubectl-shoot_flux-$(VERSION).cdx.json"
 

@@ -108,7 +108,7 @@ var _ = Describe("Release", Ordered, func() {
 
 		By("writing the artifacts in both places")
 		here := filepath.Join(GinkgoT().TempDir(), "out")
-		charts := execute(ctx, root(), nil, "make", "release-artifacts", "OUT="+here, "REPOSITORY="+address+"/release", "IMAGE_DIGEST="+image.DigestStr(), "PUSH=1", "PLAIN_HTTP=1")
+		pushed := execute(ctx, root(), nil, "make", "release-artifacts", "OUT="+here, "REPOSITORY="+address+"/release", "IMAGE_DIGEST="+image.DigestStr(), "PUSH=1", "PLAIN_HTTP=1")
 		execute(ctx, elsewhere, []string{fresh}, "make", "release-artifacts", "OUT="+out, "REPOSITORY="+address+"/release", "IMAGE_DIGEST="+image.DigestStr())
 		Expect(contents(out)).To(Equal(contents(here)))
 
@@ -117,7 +117,8 @@ var _ = Describe("Release", Ordered, func() {
 		sbom := "gardener-extension-shoot-flux-" + version + ".cdx.json"
 		Expect(files).To(And(
 			HaveKey("controller-registration.yaml"), HaveKey("operator-extension.yaml"), HaveKey(sbom),
-			HaveKey("gardener-extension-shoot-flux-"+version+".tgz"),
+			HaveKey("gardener-extension-shoot-flux-"+version+".tgz"), HaveKey("gardener-extension-shoot-flux-landscape-kit-"+version+".tar.gz"),
+			HaveKeyWithValue("component-descriptor.yaml", ContainSubstring(commit)),
 			HaveKeyWithValue("images.txt", HavePrefix(address+"/release/gardener-extension-shoot-flux:"+version+"@"+image.DigestStr()+"\n")),
 			HaveKeyWithValue("images.txt", ContainSubstring("/source-controller:")),
 		))
@@ -126,7 +127,10 @@ var _ = Describe("Release", Ordered, func() {
 		Expect(strings.Count(files["SHA256SUMS"], "\n")).To(Equal(len(files) - 1))
 
 		By("fetching the charts")
-		expectCharts(charts, address+"/release/charts/", files)
+		expectCharts(pushed, address+"/release/charts/", files)
+
+		By("fetching the component descriptor")
+		expectComponentDescriptor(pushed, address+"/release/component-descriptors/github.com/shoot-flux/gardener-extension-shoot-flux:"+version)
 	})
 })
 
@@ -167,6 +171,30 @@ func expectCharts(pushed, prefix string, files map[string]string) {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(config)).To(And(ContainSubstring(`"name":"`+path.Base(parsed.RepositoryStr())+`"`), ContainSubstring(`"version":"`+version+`"`)))
 	}
+}
+
+// expectComponentDescriptor checks the component descriptor in the registry, in the format of the Open Component Model.
+func expectComponentDescriptor(pushed, reference string) {
+	GinkgoHelper()
+	parsed, err := name.NewTag(reference)
+	Expect(err).NotTo(HaveOccurred())
+	artifact, err := remote.Image(parsed)
+	Expect(err).NotTo(HaveOccurred())
+	sum, err := artifact.Digest()
+	Expect(err).NotTo(HaveOccurred())
+	Expect(pushed).To(ContainSubstring("\n" + reference + "@" + sum.String() + "\n"))
+	manifest, err := artifact.Manifest()
+	Expect(err).NotTo(HaveOccurred())
+	Expect(manifest.Config.MediaType).To(BeEquivalentTo("application/vnd.ocm.software.component.config.v1+json"))
+	Expect(manifest.Layers).To(HaveLen(1))
+	Expect(manifest.Layers[0].MediaType).To(BeEquivalentTo("application/vnd.ocm.software.component-descriptor.v2+json"))
+	layers, err := artifact.Layers()
+	Expect(err).NotTo(HaveOccurred())
+	content, err := layers[0].Compressed()
+	Expect(err).NotTo(HaveOccurred())
+	descriptor, err := io.ReadAll(content)
+	Expect(err).NotTo(HaveOccurred())
+	Expect(string(descriptor)).To(And(ContainSubstring(`"version":"`+version+`"`), ContainSubstring(commit)))
 }
 
 // unpack writes the binary of an image into a directory and returns the names of all files in it.

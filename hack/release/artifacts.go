@@ -41,6 +41,12 @@ func (o options) artifacts(ctx context.Context) (map[string][]byte, error) {
 	if files[chartsFile], err = chartReferences(o.release); err != nil {
 		return nil, err
 	}
+	if files[o.release.LandscapeKitArchiveName()], err = landscapeKitArchive(o.release); err != nil {
+		return nil, err
+	}
+	if files[manifests.ComponentDescriptorFile], err = o.release.ComponentDescriptor(); err != nil {
+		return nil, err
+	}
 	archives, err := o.pluginArchives()
 	if err != nil {
 		return nil, err
@@ -69,6 +75,19 @@ func chartReferences(release manifests.Release) ([]byte, error) {
 		fmt.Fprintf(&lines, "%s@%s\n", release.ChartReference(chart.Name), artifact.Manifest.Digest)
 	}
 	return lines.Bytes(), nil
+}
+
+// landscapeKitArchive returns an archive with the component of gardener-landscape-kit.
+func landscapeKitArchive(release manifests.Release) ([]byte, error) {
+	component, err := release.LandscapeKit()
+	if err != nil {
+		return nil, err
+	}
+	var files []archived
+	for _, name := range slices.Sorted(maps.Keys(component)) {
+		files = append(files, archived{name, component[name], 0o644})
+	}
+	return tarball(files)
 }
 
 func sums(files map[string][]byte) []byte {

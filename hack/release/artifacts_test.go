@@ -15,6 +15,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -75,15 +76,7 @@ var _ = Describe("artifacts", func() {
 		files, err := o.artifacts(ctx)
 		Expect(err).NotTo(HaveOccurred())
 		packed := files["kubectl-shoot_flux-v1.2.3-linux-amd64.tar.gz"]
-		decompressed, err := gzip.NewReader(bytes.NewReader(packed))
-		Expect(err).NotTo(HaveOccurred())
-		archive, found := tar.NewReader(decompressed), map[string]string{}
-		for header, err := archive.Next(); !errors.Is(err, io.EOF); header, err = archive.Next() {
-			Expect(err).NotTo(HaveOccurred())
-			content, err := io.ReadAll(archive)
-			Expect(err).NotTo(HaveOccurred())
-			found[header.FileInfo().Mode().String()+" "+header.Name] = string(content)
-		}
+		found := unpackedTarball(packed)
 		Expect(found).To(And(HaveLen(3), HaveKeyWithValue("-rwxr-xr-x kubectl-shoot_flux", "for linux-amd64/kubectl-shoot_flux"),
 			HaveKeyWithValue("-rwxr-xr-x kubectl_complete-shoot_flux", ContainSubstring("__complete")), HaveKeyWithValue("-rw-r--r-- LICENSE", "as you like")))
 
@@ -111,6 +104,52 @@ var _ = Describe("artifacts", func() {
 		Expect(p.Versions[0].Platforms).To(And(HaveLen(2), ContainElement(fluxPlatform{
 			OS: "windows", Arch: "arm64", URL: downloads + "v1.2.3/" + windows, Checksum: fmt.Sprintf("sha256:%x", sha256.Sum256(files[windows])), ExtractPath: "kubectl-shoot_flux.exe",
 		})))
+	})
+
+	It("have an archive with the component of gardener-landscape-kit, for the directory that holds its repositories", func(ctx SpecContext) {
+		files, err := o.artifacts(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		component, err := o.release.LandscapeKit()
+		Expect(err).NotTo(HaveOccurred())
+		expected := map[string]string{}
+		for name, content := range component {
+			expected["-rw-r--r-- "+name] = string(content)
+		}
+
+		found := unpackedTarball(files["gardener-extension-shoot-flux-landscape-kit-v1.2.3.tar.gz"])
+
+		Expect(found).To(Equal(expected))
+		Expect(found).To(HaveKeyWithValue("-rw-r--r-- landscape/components/gardener-extensions/shoot-flux/components.yaml",
+			ContainSubstring("registry.example.com/shoot-flux/gardener-extension-shoot-flux:v1.2.3@"+digest)))
+	})
+
+	It("leave the configuration in the landscape as it is, if the archive is unpacked without it", func(ctx SpecContext) {
+		directory := GinkgoT().TempDir()
+		unpack := func(version string, arguments ...string) {
+			GinkgoHelper()
+			o.release.Version = version
+			packed, err := landscapeKitArchive(o.release)
+			Expect(err).NotTo(HaveOccurred())
+			command := exec.CommandContext(ctx, "tar", append([]string{"--extract", "--gzip", "--directory=" + directory}, arguments...)...)
+			command.Stdin = bytes.NewReader(packed)
+			output, err := command.CombinedOutput()
+			Expect(err).NotTo(HaveOccurred(), string(output))
+		}
+		component := filepath.Join(directory, "landscape", "components", "gardener-extensions", "shoot-flux")
+		unpack("v1.2.3")
+		Expect(os.ReadFile(filepath.Join(component, "configuration.yaml"))).To(ContainSubstring("config: {}"))
+		Expect(os.WriteFile(filepath.Join(component, "configuration.yaml"), []byte("mine"), 0o600)).To(Succeed())
+
+		unpack("v1.2.4", "--exclude=configuration.yaml")
+
+		Expect(os.ReadFile(filepath.Join(component, "configuration.yaml"))).To(BeEquivalentTo("mine"))
+		Expect(os.ReadFile(filepath.Join(component, "components.yaml"))).To(And(ContainSubstring("v1.2.4"), Not(ContainSubstring("v1.2.3"))))
+	})
+
+	It("have the component descriptor", func(ctx SpecContext) {
+		files, err := o.artifacts(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(o.release.ComponentDescriptor()).To(Equal(files["component-descriptor.yaml"]))
 	})
 
 	It("are none without the plugin", func(ctx SpecContext) {
@@ -160,3 +199,18 @@ var _ = Describe("artifacts", func() {
 		}
 	})
 })
+
+// unpackedTarball returns the content of the files of a compressed archive by mode and name.
+func unpackedTarball(packed []byte) map[string]string {
+	GinkgoHelper()
+	decompressed, err := gzip.NewReader(bytes.NewReader(packed))
+	Expect(err).NotTo(HaveOccurred())
+	archive, found := tar.NewReader(decompressed), map[string]string{}
+	for header, err := archive.Next(); !errors.Is(err, io.EOF); header, err = archive.Next() {
+		Expect(err).NotTo(HaveOccurred())
+		content, err := io.ReadAll(archive)
+		Expect(err).NotTo(HaveOccurred())
+		found[header.FileInfo().Mode().String()+" "+header.Name] = string(content)
+	}
+	return found
+}

@@ -3,8 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command release writes the published files of a version of the extension into a directory: charts, registration
-// objects, archives of the kubectl plugin, lists of all images and charts, and checksums. It does not build the image.
-// With --push, it also pushes the charts to a registry, in the format that Helm and Gardener pull.
+// objects, the component of gardener-landscape-kit, the component descriptor of the Open Component Model, archives of
+// the kubectl plugin, lists of all images and charts, and checksums. It does not build the image. With --push, it also
+// pushes the charts, in the format that Helm and Gardener pull, and the component descriptor to a registry.
 //
 // The same commit, version and repository produce identical bytes.
 package main
@@ -39,10 +40,11 @@ func main() {
 	flag.StringVar(&o.release.Version, "version", "", "version, for instance v1.2.3")
 	flag.StringVar(&o.release.Repository, "repository", "", "path in a registry below which image and charts are, for instance registry.example.com/shoot-flux")
 	flag.StringVar(&o.release.ImageDigest, "image-digest", "", "digest of the image, which pins it")
+	flag.StringVar(&o.release.Commit, "commit", "", "commit of the sources, for the component descriptor")
 	flag.StringVar(&o.plugin, "plugin", "bin/kubectl-shoot_flux", "kubectl plugin for this machine, which lists the images of Flux")
 	flag.StringVar(&o.plugins, "plugins", "bin/plugin", "directory with the plugin of kubectl, as <os>-<arch>/kubectl-shoot_flux")
 	flag.StringVar(&o.licence, "licence", "LICENSES/Apache-2.0.txt", "the licence, which goes into the archives with the plugin")
-	flag.BoolVar(&o.push, "push", false, "push the charts to the registry, with Docker's credentials for it")
+	flag.BoolVar(&o.push, "push", false, "push the charts and the component descriptor to the registry, with Docker's credentials for it")
 	flag.BoolVar(&o.plainHTTP, "plain-http", false, "use HTTP for the registry")
 	flag.Parse()
 	o.included = flag.Args()
@@ -71,16 +73,15 @@ func run(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	for _, chart := range manifests.Charts() {
-		reference := o.release.ChartReference(chart.Name)
-		artifact, err := o.release.Artifact(chart)
-		if err != nil {
-			return err
+	artifacts, err := o.release.Artifacts()
+	if err != nil {
+		return err
+	}
+	for _, artifact := range artifacts {
+		if err := registry.push(ctx, artifact); err != nil {
+			return fmt.Errorf("failed to push %s: %w", artifact.Reference, err)
 		}
-		if err := registry.pushChart(ctx, reference, artifact); err != nil {
-			return fmt.Errorf("failed to push %s: %w", reference, err)
-		}
-		fmt.Fprintf(os.Stdout, "%s@%s\n", reference, artifact.Manifest.Digest)
+		fmt.Fprintf(os.Stdout, "%s@%s\n", artifact.Reference, artifact.Manifest.Digest)
 	}
 	return nil
 }

@@ -36,10 +36,10 @@ func newRegistry(plainHTTP bool) (*registry, error) {
 	}, nil
 }
 
-// pushChart pushes a chart to the registry. It returns an error if the version already exists with a different digest,
-// because published versions are immutable.
-func (r *registry) pushChart(ctx context.Context, reference string, chart manifests.Artifact) error {
-	repository, err := remote.NewRepository(reference)
+// push pushes a chart or the component descriptor to the registry. It returns an error if the version already exists
+// with a different digest, because published versions are immutable.
+func (r *registry) push(ctx context.Context, artifact manifests.Artifact) error {
+	repository, err := remote.NewRepository(artifact.Reference)
 	if err != nil {
 		return err
 	}
@@ -47,15 +47,15 @@ func (r *registry) pushChart(ctx context.Context, reference string, chart manife
 
 	there, err := repository.Resolve(ctx, repository.Reference.Reference)
 	switch {
-	case err == nil && there.Digest != chart.Manifest.Digest:
-		return fmt.Errorf("it is there already, as %s and not as %s: what was published is not replaced", there.Digest, chart.Manifest.Digest)
+	case err == nil && there.Digest != artifact.Manifest.Digest:
+		return fmt.Errorf("it is there already, as %s and not as %s: what was published is not replaced", there.Digest, artifact.Manifest.Digest)
 	case err != nil && !errors.Is(err, errdef.ErrNotFound):
 		return err
 	}
-	for _, blob := range []manifests.Blob{chart.Config, chart.Layer} {
+	for _, blob := range []manifests.Blob{artifact.Config, artifact.Layer} {
 		if err := repository.Push(ctx, blob.Descriptor, bytes.NewReader(blob.Content)); err != nil {
 			return err
 		}
 	}
-	return repository.PushReference(ctx, chart.Manifest.Descriptor, bytes.NewReader(chart.Manifest.Content), repository.Reference.Reference)
+	return repository.PushReference(ctx, artifact.Manifest.Descriptor, bytes.NewReader(artifact.Manifest.Content), repository.Reference.Reference)
 }

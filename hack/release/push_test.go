@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/registration/manifests"
 )
 
-var _ = Describe("pushing a chart", func() {
+var _ = Describe("pushing charts and component descriptor", func() {
 	It("does not replace what was published under the same version", func(ctx SpecContext) {
 		const other = "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 		var written []string
@@ -29,15 +29,16 @@ var _ = Describe("pushing a chart", func() {
 		}))
 		DeferCleanup(server.Close)
 		release := manifests.Release{Version: "v1.2.3", Repository: strings.TrimPrefix(server.URL, "http://")}
-		chart := manifests.Charts()[0]
-		artifact, err := release.Artifact(chart)
+		artifacts, err := release.Artifacts()
 		Expect(err).NotTo(HaveOccurred())
+		Expect(artifacts).To(HaveLen(4))
 		registry, err := newRegistry(true)
 		Expect(err).NotTo(HaveOccurred())
 
-		err = registry.pushChart(ctx, release.ChartReference(chart.Name), artifact)
+		for _, artifact := range artifacts {
+			Expect(registry.push(ctx, artifact)).To(MatchError(And(ContainSubstring("there already, as "+other), ContainSubstring("what was published is not replaced"))))
+		}
 
-		Expect(err).To(MatchError(And(ContainSubstring("there already, as "+other), ContainSubstring("what was published is not replaced"))))
 		Expect(written).To(BeEmpty())
 	})
 })

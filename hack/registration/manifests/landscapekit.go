@@ -53,6 +53,11 @@ type componentReference struct {
 	Ref string `json:"ref"`
 }
 
+// LandscapeKitArchiveName returns the file name of the archive with the files of LandscapeKit.
+func (r Release) LandscapeKitArchiveName() string {
+	return imageName + "-landscape-kit-" + r.Version + ".tar.gz"
+}
+
 // LandscapeKit returns the files of a component of gardener-landscape-kit, by path below the directory that holds both
 // repositories. The base has what is the same in each landscape and version; the landscape has the references of this
 // release, in a file that gardener-landscape-kit can also write itself from the component descriptor.

@@ -23,6 +23,8 @@ import (
 )
 
 var _ = Describe("the component of gardener-landscape-kit", func() {
+	const imageVector = "images:\n- name: source-controller\n  ref: registry.example.com/source-controller:v1\n"
+
 	release := manifests.Release{Version: "v1.2.3", Repository: "registry.example.com:5000/team"}
 
 	for name, digest := range map[string]string{"without": "", "with": digest} {
@@ -32,15 +34,22 @@ var _ = Describe("the component of gardener-landscape-kit", func() {
 			var registration map[string]any
 			Expect(yaml.Unmarshal(registrations(release)[manifests.OperatorExtension], &registration)).To(Succeed())
 
-			Expect(built(release, "")).To(Equal(registration))
+			Expect(built(release, "", "")).To(Equal(registration))
 		})
 	}
 
 	It("takes an image vector from a component descriptor", func() {
-		extension := built(release, "images:\n- name: source-controller\n  ref: registry.example.com/source-controller:v1\n")
+		extension := built(release, imageVector, "")
 
 		Expect(extension).To(HaveKeyWithValue("spec", HaveKeyWithValue("deployment", HaveKeyWithValue("extension", HaveKeyWithValue("values",
-			HaveKeyWithValue("imageVectorOverwrite", "images:\n- name: source-controller\n  ref: registry.example.com/source-controller:v1\n"))))))
+			HaveKeyWithValue("imageVectorOverwrite", imageVector))))))
+	})
+
+	It("takes no image vector from a component descriptor, if the configuration of the landscape says so", func() {
+		extension := built(release, imageVector, "spec: {deployment: {extension: {values: {imageVectorOverwrite: ''}}}}")
+
+		Expect(extension).To(HaveKeyWithValue("spec", HaveKeyWithValue("deployment", HaveKeyWithValue("extension", HaveKeyWithValue("values",
+			HaveKeyWithValue("imageVectorOverwrite", ""))))))
 	})
 
 	It("is always the same bytes, in a base and a landscape", func() {
@@ -68,8 +77,9 @@ var _ = Describe("the component of gardener-landscape-kit", func() {
 })
 
 // built returns the object that kustomize builds from base and landscape, after the template was rendered with
-// components.yaml as gardener-landscape-kit does.
-func built(release manifests.Release, imageVectorOverwrite string) map[string]any {
+// components.yaml as gardener-landscape-kit does. If configuration is set, it replaces configuration.yaml; it has no
+// kind and name.
+func built(release manifests.Release, imageVectorOverwrite, configuration string) map[string]any {
 	GinkgoHelper()
 	files, err := release.LandscapeKit()
 	Expect(err).NotTo(HaveOccurred())
@@ -98,6 +108,10 @@ func built(release manifests.Release, imageVectorOverwrite string) map[string]an
 	}
 	component := "/" + strings.TrimPrefix(manifests.LandscapeKitLandscape, "landscape/")
 	Expect(repository.WriteFile(path.Join(component, "extension.yaml"), extension.Bytes())).To(Succeed())
+	if configuration != "" {
+		object := "apiVersion: operator.gardener.cloud/v1alpha1\nkind: Extension\nmetadata: {name: shoot-flux}\n" + configuration
+		Expect(repository.WriteFile(path.Join(component, "configuration.yaml"), []byte(object))).To(Succeed())
+	}
 	resources, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(repository, component)
 	Expect(err).NotTo(HaveOccurred())
 	content, err := resources.AsYaml()

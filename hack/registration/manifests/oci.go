@@ -36,12 +36,33 @@ type Blob struct {
 	Content []byte
 }
 
-// Artifact is a chart in the format of OCI registries for Helm and Gardener.
+// Artifact is a chart in the format of OCI registries for Helm and Gardener, or the component descriptor in that of the
+// Open Component Model.
 type Artifact struct {
-	// Manifest refers to Config and Layer. Its digest is the digest of the chart.
+	// Reference is the reference with its tag.
+	Reference string
+	// Manifest refers to Config and Layer. Its digest is the digest of the artifact.
 	Manifest Blob
-	// Config contains Chart.yaml as JSON, and Layer the archive.
+	// Config contains Chart.yaml as JSON and Layer the archive of a chart. For the component descriptor, Config names the
+	// descriptor in Layer.
 	Config, Layer Blob
+}
+
+// Artifacts returns the charts and, last because it names them, the component descriptor as OCI artifacts.
+func (r Release) Artifacts() ([]Artifact, error) {
+	var artifacts []Artifact
+	for _, chart := range Charts() {
+		artifact, err := r.Artifact(chart)
+		if err != nil {
+			return nil, err
+		}
+		artifacts = append(artifacts, artifact)
+	}
+	descriptor, err := r.componentArtifact()
+	if err != nil {
+		return nil, err
+	}
+	return append(artifacts, descriptor), nil
 }
 
 // Artifact returns the chart as an OCI artifact. The same release always produces the same digest.
@@ -54,17 +75,20 @@ func (r Release) Artifact(chart Chart) (Artifact, error) {
 	if err != nil {
 		return Artifact{}, fmt.Errorf("failed to read the metadata of chart %s: %w", chart.Name, err)
 	}
-	artifact := Artifact{Config: newBlob(chartConfigType, metadata), Layer: newBlob(chartArchiveType, archive)}
-	// Helm also adds annotations, including the creation time, which would change the digest.
+	return newArtifact(r.ChartReference(chart.Name), newBlob(chartConfigType, metadata), newBlob(chartArchiveType, archive))
+}
+
+// newArtifact returns an artifact with a single layer. Helm also adds annotations, including the creation time, which
+// would change the digest.
+func newArtifact(reference string, config, layer Blob) (Artifact, error) {
 	manifest, err := json.Marshal(ocispec.Manifest{
 		Versioned: specs.Versioned{SchemaVersion: 2}, MediaType: ocispec.MediaTypeImageManifest,
-		Config: artifact.Config.Descriptor, Layers: []ocispec.Descriptor{artifact.Layer.Descriptor},
+		Config: config.Descriptor, Layers: []ocispec.Descriptor{layer.Descriptor},
 	})
 	if err != nil {
 		return Artifact{}, err
 	}
-	artifact.Manifest = newBlob(ocispec.MediaTypeImageManifest, manifest)
-	return artifact, nil
+	return Artifact{Reference: reference, Manifest: newBlob(ocispec.MediaTypeImageManifest, manifest), Config: config, Layer: layer}, nil
 }
 
 func newBlob(mediaType string, content []byte) Blob {

@@ -43,6 +43,7 @@ var (
 
 	versions = regexp.MustCompile(`^v(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-[0-9A-Za-z.-]+)?$`)
 	digests  = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
+	commits  = regexp.MustCompile(`^[0-9a-f]{40}$`)
 )
 
 // Release is a version of the extension, with the location of its image and charts.
@@ -55,6 +56,8 @@ type Release struct {
 	// ImageDigest is the digest of the image. If it is set, image and charts are referenced by digest; otherwise only by
 	// tag.
 	ImageDigest string
+	// Commit is the commit of the sources in the component descriptor, if it is known.
+	Commit string
 }
 
 // Chart is a chart of the extension.
@@ -185,6 +188,8 @@ func (r Release) validate() error {
 		return fmt.Errorf("%q is no path in a registry such as registry.example.com/shoot-flux", r.Repository)
 	case r.ImageDigest != "" && !digests.MatchString(r.ImageDigest):
 		return fmt.Errorf("%q is no digest such as sha256:…", r.ImageDigest)
+	case r.Commit != "" && !commits.MatchString(r.Commit):
+		return fmt.Errorf("%q is no commit of 40 hexadecimal digits", r.Commit)
 	}
 	return nil
 }
