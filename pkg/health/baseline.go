@@ -12,6 +12,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // Reasons of condition FluxBaselineReady while the present baseline of the operator cannot be delivered.
@@ -20,6 +21,9 @@ const (
 	ReasonBaselineMissing       = "NotConfigured"
 	ReasonBaselineNoCredentials = "CredentialsMissing"
 )
+
+// ReasonBaselineRemoving is the reason of condition FluxBaselineReady while the baseline is removed.
+const ReasonBaselineRemoving = "Removing"
 
 // IsBaselineUndelivered returns whether condition FluxBaselineReady says why the present baseline is not delivered. The
 // state of the last one in the shoot must not replace it.
@@ -49,7 +53,7 @@ func JudgeBaseline(o Observation) Verdict {
 	always := func(fluxv1alpha1.Cause, string) string { return fix }
 	judged := judgeReady(verdict, reported{
 		name: sourceName, generation: source.Generation, observedGeneration: source.ObservedGeneration, conditions: source.Conditions, patience: source.Timeout,
-		suspended: suspendedBaseline(source.Suspended), cause: SourceCause, fix: always, hangs: func(time.Time) string { return fix },
+		suspended: suspendedBaseline(source.Suspended, o.Sync.SourceSuspension), cause: SourceCause, fix: always, hangs: func(time.Time) string { return fix },
 	})
 	if judged.Status != gardencorev1beta1.ConditionTrue {
 		return judged
@@ -59,13 +63,26 @@ func JudgeBaseline(o Observation) Verdict {
 	}
 	return judgeReady(verdict, reported{
 		name: rootName, generation: root.Generation, observedGeneration: root.Status.ObservedGeneration, conditions: root.Status.Conditions, patience: root.GetTimeout(),
-		revision: root.Status.LastAttemptedRevision, suspended: suspendedBaseline(root.Spec.Suspend), behind: lagOf(o), cause: KustomizationCause, fix: always,
+		revision: root.Status.LastAttemptedRevision, suspended: suspendedBaseline(root.Spec.Suspend, o.Sync.RootSuspension), behind: lagOf(o), cause: KustomizationCause, fix: always,
 	})
 }
 
-func suspendedBaseline(suspended bool) string {
-	if !suspended {
-		return ""
+// IsBaselineHeld returns whether the source or the Kustomization of the operator's baseline is suspended in the shoot,
+// but not in the operator's configuration.
+func IsBaselineHeld(o Observation) bool {
+	if o.Sync == nil || o.ShootError != nil {
+		return false
 	}
-	return "is suspended in the shoot, and gardener-resource-manager resumes it within an hour"
+	source, root := o.Shoot.Source, o.Shoot.Kustomization
+	return source != nil && source.Suspended && !o.Sync.SourceSuspension.Suspended || root != nil && root.Spec.Suspend && !o.Sync.RootSuspension.Suspended
+}
+
+func suspendedBaseline(suspended bool, configured resolved.Suspension) string {
+	switch {
+	case !suspended:
+		return ""
+	case configured.Suspended:
+		return "is suspended by baseline in the operator's configuration"
+	}
+	return "is suspended in the shoot, and gardener-resource-manager is to resume it"
 }

@@ -88,6 +88,9 @@ type Baseline struct {
 	// Namespace is the namespace of the baseline, and SourceKind the kind of its source.
 	Namespace  string `json:"namespace,omitempty"`
 	SourceKind string `json:"sourceKind,omitempty"`
+	// SourceSuspended and RootSuspended record what the operator has suspended in the configuration.
+	SourceSuspended bool `json:"sourceSuspended,omitempty"`
+	RootSuspended   bool `json:"rootSuspended,omitempty"`
 	// DeletionPolicy applies to the removal of the baseline.
 	DeletionPolicy configv1alpha1.BaselineDeletionPolicy `json:"deletionPolicy,omitempty"`
 	// Removing is true while the baseline is removed.

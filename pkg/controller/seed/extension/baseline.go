@@ -11,6 +11,7 @@ import (
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -79,7 +80,10 @@ func (r *reconciliation) deliverBaseline(ctx context.Context, before extensionst
 	if err != nil {
 		return err
 	}
-	record := extensionstatus.Baseline{Namespace: wanted.Namespace, SourceKind: wanted.Source.GetKind(), DeletionPolicy: wanted.DeletionPolicy}
+	record := extensionstatus.Baseline{
+		Namespace: wanted.Namespace, SourceKind: wanted.Source.GetKind(), DeletionPolicy: wanted.DeletionPolicy,
+		SourceSuspended: isSuspended(wanted.Source), RootSuspended: isSuspended(wanted.Kustomization),
+	}
 	if record != before || health.IsBaselineUndelivered(r.extension.Status.Conditions) {
 		// The record is written first, so that the shoot never has objects that are not recorded.
 		if err := r.reportBaseline(ctx, record, baselineVerdict(gardencorev1beta1.ConditionProgressing, "Delivering", "the baseline is delivered to the shoot")); err != nil {
@@ -87,6 +91,11 @@ func (r *reconciliation) deliverBaseline(ctx context.Context, before extensionst
 		}
 	}
 	return managedresource.RequeueIfDeleting(r.Deliverer.Deploy(ctx, r.extension.Namespace, manifests), r.Timeouts.ReleaseRetry)
+}
+
+func isSuspended(object *unstructured.Unstructured) bool {
+	suspended, _, _ := unstructured.NestedBool(object.Object, "spec", "suspend")
+	return suspended
 }
 
 // continueRemoval takes the next step of the removal of the baseline from a Shoot that the operator does not select.
@@ -103,7 +112,7 @@ func (r *reconciliation) continueRemoval(ctx context.Context, record extensionst
 	if waiting == "" {
 		return r.Conditions.WriteBaseline(ctx, r.extension, extensionstatus.Baseline{})
 	}
-	return r.reportBaseline(ctx, record, baselineVerdict(gardencorev1beta1.ConditionProgressing, "Removing",
+	return r.reportBaseline(ctx, record, baselineVerdict(gardencorev1beta1.ConditionProgressing, health.ReasonBaselineRemoving,
 		fmt.Sprintf("the operator does not select this Shoot; removing the baseline (deletionPolicy %s): waiting for %s", policy, waiting)))
 }
 
