@@ -51,20 +51,24 @@ func JudgeBaseline(o Observation) Verdict {
 	}
 	const fix = "Correct baseline in the operator's configuration, or the content of its source"
 	always := func(fluxv1alpha1.Cause, string) string { return fix }
-	judged := judgeReady(verdict, reported{
+	sourceVerdict := judgeReady(verdict, reported{
 		name: sourceName, generation: source.Generation, observedGeneration: source.ObservedGeneration, conditions: source.Conditions, patience: source.Timeout,
 		suspended: suspendedBaseline(source.Suspended, o.Sync.SourceSuspension), cause: SourceCause, fix: always, hangs: func(time.Time) string { return fix },
 	})
-	if judged.Status != gardencorev1beta1.ConditionTrue {
-		return judged
+	if sourceVerdict.Status != gardencorev1beta1.ConditionTrue {
+		return sourceVerdict
 	}
 	if root == nil {
 		return absent(verdict, rootName, false)
 	}
-	return judgeReady(verdict, reported{
+	rootVerdict := judgeReady(verdict, reported{
 		name: rootName, generation: root.Generation, observedGeneration: root.Status.ObservedGeneration, conditions: root.Status.Conditions, patience: root.GetTimeout(),
 		revision: root.Status.LastAttemptedRevision, suspended: suspendedBaseline(root.Spec.Suspend, o.Sync.RootSuspension), behind: lagOf(o), cause: KustomizationCause, fix: always,
 	})
+	if rootVerdict.Status == gardencorev1beta1.ConditionTrue && source.Suspended {
+		return sourceVerdict
+	}
+	return rootVerdict
 }
 
 // IsBaselineHeld returns whether the source or the Kustomization of the operator's baseline is suspended in the shoot,

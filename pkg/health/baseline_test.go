@@ -77,6 +77,11 @@ var _ = Describe("JudgeBaseline", func() {
 			o.Shoot.Kustomization.Status.Conditions = ready("False", 1, "ReconciliationFailed", "secrets is forbidden")
 		}, "False", "ReconciliationFailed", "secrets is forbidden", "Correct baseline in the operator's configuration"),
 		Entry("a suspended Kustomization", func(o *Observation) { o.Shoot.Kustomization.Spec.Suspend = true }, "True", "Suspended", "gardener-resource-manager is to resume it"),
+		Entry("a suspended source", func(o *Observation) { o.Shoot.Source.Suspended = true }, "True", "Suspended", "GitRepository flux-baseline/flux-baseline is suspended in the shoot"),
+		Entry("a Kustomization that fails with a suspended source", func(o *Observation) {
+			o.Shoot.Source.Suspended = true
+			o.Shoot.Kustomization.Status.Conditions = ready("False", 1, "ReconciliationFailed", "secrets is forbidden")
+		}, "False", "ReconciliationFailed", "secrets is forbidden"),
 		Entry("a source that the operator has suspended", func(o *Observation) {
 			o.Shoot.Source.Suspended, o.Sync.SourceSuspension.Suspended = true, true
 		}, "True", "Suspended", "is suspended by baseline in the operator's configuration"),
