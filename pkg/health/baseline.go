@@ -15,21 +15,18 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// Reasons of condition FluxBaselineReady while the present baseline of the operator cannot be delivered.
+// Reasons of condition FluxBaselineReady while the present baseline of the operator cannot be delivered, beside
+// fluxv1alpha1.ReasonBaselineInvalid.
 const (
-	ReasonBaselineInvalid       = "InvalidConfiguration"
 	ReasonBaselineMissing       = "NotConfigured"
 	ReasonBaselineNoCredentials = "CredentialsMissing"
 )
-
-// ReasonBaselineRemoving is the reason of condition FluxBaselineReady while the baseline is removed.
-const ReasonBaselineRemoving = "Removing"
 
 // IsBaselineUndelivered returns whether condition FluxBaselineReady says why the present baseline is not delivered. The
 // state of the last one in the shoot must not replace it.
 func IsBaselineUndelivered(conditions []gardencorev1beta1.Condition) bool {
 	condition := v1beta1helper.GetCondition(conditions, fluxv1alpha1.ConditionBaselineReady)
-	return condition != nil && slices.Contains([]string{ReasonBaselineInvalid, ReasonBaselineMissing, ReasonBaselineNoCredentials}, condition.Reason)
+	return condition != nil && slices.Contains([]string{fluxv1alpha1.ReasonBaselineInvalid, ReasonBaselineMissing, ReasonBaselineNoCredentials}, condition.Reason)
 }
 
 // JudgeBaseline returns condition FluxBaselineReady: the first of ManagedResource, source and Kustomization of the

@@ -8,7 +8,6 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
@@ -25,7 +24,7 @@ func (o observation) baseline() *fluxv1alpha1.BaselineStatus {
 	}
 	status.Reason = text.Cut(condition.Reason, longestWord)
 	// Errors in the operator's configuration may name other projects.
-	if condition.Reason != health.ReasonBaselineInvalid {
+	if condition.Reason != fluxv1alpha1.ReasonBaselineInvalid {
 		status.Message = text.Cut(text.RedactURLs(condition.Message), longestBaseline)
 	}
 	return status
@@ -43,7 +42,7 @@ func baselineStateOf(condition *gardencorev1beta1.Condition) fluxv1alpha1.Baseli
 	case gardencorev1beta1.ConditionUnknown:
 		return fluxv1alpha1.BaselineUnreachable
 	}
-	if condition.Reason == health.ReasonBaselineRemoving {
+	if condition.Reason == fluxv1alpha1.ReasonBaselineRemoving {
 		return fluxv1alpha1.BaselineRemoving
 	}
 	return fluxv1alpha1.BaselineProgressing

@@ -39,7 +39,7 @@ func (r *reconciliation) applyBaseline(ctx context.Context) error {
 	case err != nil:
 		return err
 	case len(configErrs) > 0:
-		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, health.ReasonBaselineInvalid, configErrs.Error()))
+		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, fluxv1alpha1.ReasonBaselineInvalid, configErrs.Error()))
 	case wanted.State == "" && before == extensionstatus.Baseline{}, wanted.State == configv1alpha1.BaselineAbsent && before == extensionstatus.Baseline{}:
 		return nil
 	case wanted.State == "":
@@ -50,7 +50,7 @@ func (r *reconciliation) applyBaseline(ctx context.Context) error {
 	case !recorded.Flux:
 		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionProgressing, "WaitingForFlux", "Flux is not delivered to the shoot yet; condition FluxConfigured has the reason"))
 	case before.Namespace != "" && before.Namespace != wanted.Namespace:
-		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, health.ReasonBaselineInvalid, fmt.Sprintf(
+		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, fluxv1alpha1.ReasonBaselineInvalid, fmt.Sprintf(
 			"the shoot has the baseline in namespace %s, and it cannot be moved to %s. Set baseline.namespace back, or remove the baseline first", before.Namespace, wanted.Namespace)))
 	}
 	return r.deliverBaseline(ctx, before, wanted)
@@ -75,7 +75,7 @@ func (r *reconciliation) deliverBaseline(ctx context.Context, before extensionst
 	manifests := []content.Manifests{{Name: fluxv1alpha1.ManagedResourceBaseline, YAML: yaml}}
 	err = r.Deliverer.CheckSize(manifests)
 	if tooLarge := (*content.TooLargeError)(nil); errors.As(err, &tooLarge) {
-		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, health.ReasonBaselineInvalid, tooLarge.Error()))
+		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, fluxv1alpha1.ReasonBaselineInvalid, tooLarge.Error()))
 	}
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (r *reconciliation) continueRemoval(ctx context.Context, record extensionst
 	if waiting == "" {
 		return r.Conditions.WriteBaseline(ctx, r.extension, extensionstatus.Baseline{})
 	}
-	return r.reportBaseline(ctx, record, baselineVerdict(gardencorev1beta1.ConditionProgressing, health.ReasonBaselineRemoving,
+	return r.reportBaseline(ctx, record, baselineVerdict(gardencorev1beta1.ConditionProgressing, fluxv1alpha1.ReasonBaselineRemoving,
 		fmt.Sprintf("the operator does not select this Shoot; removing the baseline (deletionPolicy %s): waiting for %s", policy, waiting)))
 }
 
