@@ -76,6 +76,27 @@ var _ = Describe("JudgeBaseline", func() {
 		Entry("its Kustomization", func(o *Observation) {
 			o.Shoot.Kustomization.Status.Conditions = ready("False", 1, "ReconciliationFailed", "secrets is forbidden")
 		}, "False", "ReconciliationFailed", "secrets is forbidden", "Correct baseline in the operator's configuration"),
-		Entry("a suspended Kustomization", func(o *Observation) { o.Shoot.Kustomization.Spec.Suspend = true }, "True", "Suspended", "gardener-resource-manager resumes it"),
+		Entry("a suspended Kustomization", func(o *Observation) { o.Shoot.Kustomization.Spec.Suspend = true }, "True", "Suspended", "gardener-resource-manager is to resume it"),
+		Entry("a suspended source", func(o *Observation) { o.Shoot.Source.Suspended = true }, "True", "Suspended", "GitRepository flux-baseline/flux-baseline is suspended in the shoot"),
+		Entry("a Kustomization that fails with a suspended source", func(o *Observation) {
+			o.Shoot.Source.Suspended = true
+			o.Shoot.Kustomization.Status.Conditions = ready("False", 1, "ReconciliationFailed", "secrets is forbidden")
+		}, "False", "ReconciliationFailed", "secrets is forbidden"),
+		Entry("a source that the operator has suspended", func(o *Observation) {
+			o.Shoot.Source.Suspended, o.Sync.SourceSuspension.Suspended = true, true
+		}, "True", "Suspended", "is suspended by baseline in the operator's configuration"),
+	)
+
+	DescribeTable("is held if it is suspended in the shoot only",
+		func(change func(*Observation), held bool) { Expect(IsBaselineHeld(observed(change))).To(Equal(held)) },
+		Entry("nothing is suspended", func(*Observation) {}, false),
+		Entry("the source", func(o *Observation) { o.Shoot.Source.Suspended = true }, true),
+		Entry("the Kustomization", func(o *Observation) { o.Shoot.Kustomization.Spec.Suspend = true }, true),
+		Entry("the operator has suspended both", func(o *Observation) {
+			o.Shoot.Source.Suspended, o.Shoot.Kustomization.Spec.Suspend = true, true
+			o.Sync.SourceSuspension.Suspended, o.Sync.RootSuspension.Suspended = true, true
+		}, false),
+		Entry("a shoot that was not read", func(o *Observation) { o.ShootError = errors.New("timeout") }, false),
+		Entry("a shoot without the baseline", func(o *Observation) { o.Shoot = observe.Shoot{} }, false),
 	)
 })

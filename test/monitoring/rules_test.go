@@ -34,6 +34,8 @@ func healthy() map[string]string {
 		`shoot_flux_shoots{state="Ready"}`:                                                                 "90x1500",
 		`shoot_flux_shoots{state="Failed"}`:                                                                "0x1500",
 		`shoot_flux_failed_shoots{cause="InstallationFailed"}`:                                             "0x1500",
+		`shoot_flux_baseline_shoots{state="Ready"}`:                                                        "90x1500",
+		`shoot_flux_baseline_shoots{state="Failed"}`:                                                       "0x1500",
 		`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="success"}`:             "0+2x1500",
 		`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="error"}`:               "0x1500",
 		`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="configuration_error"}`: "0x1500",
@@ -193,6 +195,17 @@ var _ = Describe("Alerts", func() {
 		}),
 		Entry("Flux does not run in both of two shoots", map[string]string{
 			`shoot_flux_failed_shoots{cause="InstallationFailed"}`: "2x1500", `shoot_flux_shoots{state="Failed"}`: "2x1500", `shoot_flux_shoots{state="Ready"}`: "0x1500",
+		}),
+
+		Entry("the operator's baseline fails in a single shoot", map[string]string{
+			`shoot_flux_baseline_shoots{state="Ready"}`: "89x1500", `shoot_flux_baseline_shoots{state="Failed"}`: "0x10 1x1500",
+		}, "ShootFluxBaselineNotReady"),
+		Entry("the operator's baseline has failed for a quarter of an hour", map[string]string{
+			`shoot_flux_baseline_shoots{state="Ready"}`: "0x1500", `shoot_flux_baseline_shoots{state="Failed"}`: "0x10 90x15 0x1500",
+		}),
+		Entry("the operator's baseline is delivered and removed in shoots, of which one is unreachable", map[string]string{
+			`shoot_flux_baseline_shoots{state="Failed"}`: "0x1500", `shoot_flux_baseline_shoots{state="Unreachable"}`: "1x1500",
+			`shoot_flux_baseline_shoots{state="Progressing"}`: "50x1500", `shoot_flux_baseline_shoots{state="Removing"}`: "39x1500",
 		}),
 
 		Entry("the garden is unreachable", map[string]string{

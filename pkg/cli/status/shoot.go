@@ -73,6 +73,9 @@ func (s *statusCommand) shootPage(shown *garden.Shoot, to screen) string {
 	if shown.Pending != nil {
 		lines = append(lines, fmt.Sprintf("Pending, %s: %s", pendingOf(shown), shown.Pending.Message))
 	}
+	if shown.Baseline != nil {
+		lines = append(lines, baselineLine(shown.Baseline))
+	}
 	lines = append(lines, "")
 	for _, line := range append(lines, objectLines(shown, s.clock.Now())...) {
 		coloured = append(coloured, strings.ReplaceAll(printer.Clean(line), "\n", " "))

@@ -49,15 +49,20 @@ func pendingSummary(shoots []*garden.Shoot) string {
 	if all == 0 {
 		return ""
 	}
-	var parts []string
-	for _, reason := range slices.Sorted(maps.Keys(counts)) {
-		parts = append(parts, fmt.Sprintf("%d %s", counts[reason], reason))
-	}
-	return fmt.Sprintf("%d of %d Shoots do not have the present %s: %s", all, len(shoots), fluxv1alpha1.ConfigMapName, strings.Join(parts, ", "))
+	return fmt.Sprintf("%d of %d Shoots do not have the present %s: %s", all, len(shoots), fluxv1alpha1.ConfigMapName, strings.Join(countsOf(counts), ", "))
 }
 
-// countsBeside returns a line with the counts by Flux version and a line with the counts by ring. It omits a line
-// unless there are several versions or rings.
+// countsOf returns each count with its word, sorted by the words.
+func countsOf(counts map[string]int) []string {
+	var parts []string
+	for _, word := range slices.Sorted(maps.Keys(counts)) {
+		parts = append(parts, fmt.Sprintf("%d %s", counts[word], word))
+	}
+	return parts
+}
+
+// countsBeside returns a line with the counts by Flux version, a line with the counts by ring, and a line about the
+// operator's baseline. It omits the first two unless there are several versions or rings.
 func countsBeside(shoots []*garden.Shoot) []string {
 	var lines []string
 	byVersion, all, ready := map[string]int{}, map[string]int{}, map[string]int{}
@@ -74,11 +79,7 @@ func countsBeside(shoots []*garden.Shoot) []string {
 		}
 	}
 	if len(byVersion) > 1 {
-		var parts []string
-		for _, version := range slices.Sorted(maps.Keys(byVersion)) {
-			parts = append(parts, fmt.Sprintf("%d %s", byVersion[version], version))
-		}
-		lines = append(lines, "By Flux version: "+strings.Join(parts, ", "))
+		lines = append(lines, "By Flux version: "+strings.Join(countsOf(byVersion), ", "))
 	}
 	if len(all) > 1 {
 		var parts []string
@@ -86,6 +87,9 @@ func countsBeside(shoots []*garden.Shoot) []string {
 			parts = append(parts, fmt.Sprintf("%s %d of %d", ring, ready[ring], all[ring]))
 		}
 		lines = append(lines, "Ready by ring: "+strings.Join(parts, ", "))
+	}
+	if line := baselineSummary(shoots); line != "" {
+		lines = append(lines, line)
 	}
 	return lines
 }

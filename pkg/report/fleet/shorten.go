@@ -111,6 +111,9 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 		if b == short && len(status.Message) > len(shortened) {
 			status.Message = shortened
 		}
+		if b == short && status.Baseline != nil {
+			status.Baseline = &fluxv1alpha1.BaselineStatus{State: status.Baseline.State, Reason: status.Baseline.Reason}
+		}
 	case lean:
 		reduced := least.at(status)
 		reduced.FluxVersion = status.FluxVersion

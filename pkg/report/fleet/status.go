@@ -28,9 +28,10 @@ import (
 
 // Maximum lengths of texts from other controllers, in bytes. All Shoots of a project share one ConfigMap.
 const (
-	longestMessage = 1024
-	longestPending = 256
-	longestWord    = 128
+	longestMessage  = 1024
+	longestPending  = 256
+	longestBaseline = 256
+	longestWord     = 128
 )
 
 // suspended is the reason in conditions about suspended objects.
@@ -70,6 +71,7 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 	}
 	status.Ring, status.Revision = o.delivered.Observed.Ring, o.revision()
 	status.Configuration, status.Pending = o.configuration(), o.pending()
+	status.Baseline = o.baseline()
 	status.Requested = text.Cut(o.delivered.Observed.Requested, longestWord)
 	if v.state != fluxv1alpha1.ShootDeleting && v.state != fluxv1alpha1.ShootRemoving {
 		status.DeployKeyFingerprint = text.Cut(o.fingerprint(), longestWord)

@@ -75,6 +75,7 @@ var (
 	failedDesc   = prometheus.NewDesc(prefix+"_failed_shoots", "Shoots in state Failed, by cause.", []string{"cause"}, nil)
 	degradedDesc = prometheus.NewDesc(prefix+"_degraded_shoots", "Shoots in state Degraded, by cause.", []string{"cause"}, nil)
 	pendingDesc  = prometheus.NewDesc(prefix+"_pending_shoots", "Shoots that do not have the present configuration of their project, by reason.", []string{"reason"}, nil)
+	baselineDesc = prometheus.NewDesc(prefix+"_baseline_shoots", "Shoots with the operator's baseline on this seed, by its state.", []string{"state"}, nil)
 	fluxDesc     = prometheus.NewDesc(prefix+"_shoots_by_flux_version", "Shoots with the extension on this seed, by the version of Flux that was delivered.", []string{"version"}, nil)
 	keysDesc     = prometheus.NewDesc(prefix+"_deploy_keys", "Deploy keys of the projects that have Shoots on this seed, by the phase of their rotation.", []string{"phase"}, nil)
 	agesDesc     = prometheus.NewDesc(prefix+"_deploy_keys_by_age", "Deploy keys of the projects that have Shoots on this seed, by their maximum age in days.", []string{"days"}, nil)
@@ -83,7 +84,7 @@ var (
 
 // Describe implements prometheus.Collector.
 func (f *Fleet) Describe(descs chan<- *prometheus.Desc) {
-	for _, desc := range []*prometheus.Desc{shootsDesc, failedDesc, degradedDesc, pendingDesc, fluxDesc, keysDesc, agesDesc, oldestDesc} {
+	for _, desc := range []*prometheus.Desc{shootsDesc, failedDesc, degradedDesc, pendingDesc, baselineDesc, fluxDesc, keysDesc, agesDesc, oldestDesc} {
 		descs <- desc
 	}
 }
@@ -122,6 +123,7 @@ func (f *Fleet) newCounts() counts {
 		fluxDesc: {versionNone: 0, versionOther: 0},
 		keysDesc: {string(fluxv1alpha1.DeployKeyPhaseInUse): 0, string(fluxv1alpha1.DeployKeyPhasePrepared): 0, string(fluxv1alpha1.DeployKeyPhaseCompleting): 0},
 		agesDesc: {ageOlder: 0}, shootsDesc: {}, failedDesc: {}, degradedDesc: {}, pendingDesc: {string(fluxv1alpha1.CauseOther): 0},
+		baselineDesc: {},
 	}}
 	for _, state := range fluxv1alpha1.ShootStates() {
 		if state != fluxv1alpha1.ShootNotReported { // A seed counts only the Shoots that it reports.
@@ -133,6 +135,9 @@ func (f *Fleet) newCounts() counts {
 	}
 	for _, reason := range fluxv1alpha1.PendingReasons() {
 		c.byValue[pendingDesc][string(reason)] = 0
+	}
+	for _, state := range fluxv1alpha1.BaselineStates() {
+		c.byValue[baselineDesc][string(state)] = 0
 	}
 	for _, version := range f.Versions {
 		c.byValue[fluxDesc][version] = 0
@@ -199,6 +204,9 @@ func (c *counts) addShoot(status fluxv1alpha1.ShootStatus) {
 	}
 	if status.Pending != nil {
 		c.add(pendingDesc, string(status.Pending.Reason), string(fluxv1alpha1.CauseOther))
+	}
+	if status.Baseline != nil {
+		c.byValue[baselineDesc][string(status.Baseline.State)]++
 	}
 	if status.FluxVersion == "" {
 		status.FluxVersion = versionNone

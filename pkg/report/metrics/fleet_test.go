@@ -97,6 +97,23 @@ var _ = Describe("Fleet", func() {
 		}
 	})
 
+	It("counts Shoots by the state of the operator's baseline, whatever the state of the project is", func() {
+		baseline := func(state fluxv1alpha1.BaselineState) *fluxv1alpha1.BaselineStatus {
+			return &fluxv1alpha1.BaselineStatus{State: state}
+		}
+		add("a", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady, Baseline: baseline("Failed")})
+		add("a", "two", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootFailed, Baseline: baseline("Failed")})
+		add("b", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootFailed, Baseline: baseline("Ready")})
+		add("b", "two", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})
+		close(lead())
+
+		for state, count := range map[string]float64{"Failed": 2, "Ready": 1, "Unreachable": 0, "Suspended": 0, "Progressing": 0, "Removing": 0} {
+			Expect(value(registry, "shoot_flux_baseline_shoots", state)).To(Equal(count), state)
+		}
+		Expect(value(registry, "shoot_flux_shoots", "Failed")).To(Equal(2.0))
+		Expect(value(registry, "shoot_flux_shoots", "Ready")).To(Equal(2.0))
+	})
+
 	It("counts the deploy keys of projects once, by phase and age", func() {
 		for project, days := range map[string]int{"a": 0, "b": 30, "c": 31, "d": 366} {
 			add(project, "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})

@@ -88,6 +88,9 @@ type Baseline struct {
 	// Namespace is the namespace of the baseline, and SourceKind the kind of its source.
 	Namespace  string `json:"namespace,omitempty"`
 	SourceKind string `json:"sourceKind,omitempty"`
+	// SourceSuspended and RootSuspended record what the operator has suspended in the configuration.
+	SourceSuspended bool `json:"sourceSuspended,omitempty"`
+	RootSuspended   bool `json:"rootSuspended,omitempty"`
 	// DeletionPolicy applies to the removal of the baseline.
 	DeletionPolicy configv1alpha1.BaselineDeletionPolicy `json:"deletionPolicy,omitempty"`
 	// Removing is true while the baseline is removed.
@@ -98,6 +101,8 @@ type Baseline struct {
 	Commit   string `json:"commit,omitempty"`
 	// Refused is the revision that was refused because of a configuration error; empty otherwise.
 	Refused string `json:"refused,omitempty"`
+	// Unwell is true if the baseline was not ready when Revision or Commit changed last.
+	Unwell bool `json:"unwell,omitempty"`
 }
 
 // DecodeState decodes the state of an Extension. An empty state means that nothing was delivered. It adds the names and

@@ -6,8 +6,11 @@ package managedresource
 
 import (
 	"context"
+	"fmt"
 
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -27,4 +30,19 @@ func (d *Deliverer) PauseBaseline(ctx context.Context, namespace string) (*resou
 		return nil, err
 	}
 	return resource, d.pause(ctx, resource)
+}
+
+// RequestBaseline requests that gardener-resource-manager applies the operator's baseline again, which it otherwise does
+// once an hour. It removes the annotation when it begins. RequestBaseline writes nothing if an operation is already
+// requested.
+func (d *Deliverer) RequestBaseline(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {
+	if resource.Annotations[v1beta1constants.GardenerOperation] != "" {
+		return nil
+	}
+	requested := resource.DeepCopy()
+	metav1.SetMetaDataAnnotation(&requested.ObjectMeta, v1beta1constants.GardenerOperation, v1beta1constants.GardenerOperationReconcile)
+	if err := d.seed.Patch(ctx, requested, client.MergeFrom(resource)); client.IgnoreNotFound(err) != nil {
+		return fmt.Errorf("failed to annotate ManagedResource %s: %w", client.ObjectKeyFromObject(resource), err)
+	}
+	return nil
 }

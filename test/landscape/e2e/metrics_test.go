@@ -87,7 +87,7 @@ var _ = Describe("Metrics", func() {
 			Expect(leader).To(MatchRegexp(`(?m)^workqueue_queue_duration_seconds_count\{.*name="`+queue+`"`), queue)
 		}
 		Expect(other).To(ContainSubstring("shoot_flux_garden_requests_total"))
-		Expect(other).NotTo(MatchRegexp(`(?m)^shoot_flux_(shoots|failed_shoots|degraded_shoots|shoots_by_flux_version|deploy_keys|deploy_key_oldest_seconds)`), "only the leader counts shoots")
+		Expect(other).NotTo(MatchRegexp(`(?m)^shoot_flux_(shoots|failed_shoots|degraded_shoots|baseline_shoots|shoots_by_flux_version|deploy_keys|deploy_key_oldest_seconds)`), "only the leader counts shoots")
 		for _, told := range []string{leader, other} {
 			Expect(told).NotTo(Or(ContainSubstring("shoot--"), ContainSubstring("garden-metrics"), ContainSubstring("xyzzy")))
 		}

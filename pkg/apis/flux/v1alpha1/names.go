@@ -247,6 +247,10 @@ const (
 	ReasonNotConfigured = "NotConfigured"
 	// ReasonMigrating is the reason of the condition FluxConfigured until a migration succeeds. The health check reads it.
 	ReasonMigrating = "Migrating"
+	// ReasonBaselineInvalid is the reason of the condition FluxBaselineReady if the operator's configuration is invalid,
+	// and ReasonBaselineRemoving the one while the baseline is removed. The status of the Shoot depends on them.
+	ReasonBaselineInvalid  = "InvalidConfiguration"
+	ReasonBaselineRemoving = "Removing"
 )
 
 // FlatKeys returns the keys of ConfigMap flux-config that can be used instead of KeyConfig.

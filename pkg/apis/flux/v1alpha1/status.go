@@ -100,6 +100,10 @@ type ShootStatus struct {
 	// Pending is set if the Shoot does not have the project's present configuration.
 	// +optional
 	Pending *PendingConfiguration `json:"pending,omitempty"`
+	// Baseline is the state of the operator's baseline. It does not count for State and Ready. It is unset if the
+	// Shoot has none, and while the Shoot is hibernated, migrated or deleted.
+	// +optional
+	Baseline *BaselineStatus `json:"baseline,omitempty"`
 	// DeployKeyFingerprint is the fingerprint of the deploy key in the shoot. It is empty if the shoot needs none,
 	// and DeployKeyUnknown until the expected one was observed.
 	// +optional
@@ -138,6 +142,43 @@ type PendingConfiguration struct {
 	// Message describes the reason, and what ends it.
 	// +optional
 	Message string `json:"message,omitempty"`
+}
+
+// BaselineStatus is the state of the operator's baseline in a shoot. It follows from condition FluxBaselineReady of the
+// Extension.
+type BaselineStatus struct {
+	// State is the state of the baseline.
+	State BaselineState `json:"state"`
+	// Reason is the reason of the condition. It is empty if the baseline is ready.
+	// +optional
+	Reason string `json:"reason,omitempty"`
+	// Message is the message of the condition, truncated. It is empty if the baseline is ready, or if the operator's
+	// configuration is invalid.
+	// +optional
+	Message string `json:"message,omitempty"`
+}
+
+// BaselineState is the state of the operator's baseline in a shoot.
+type BaselineState string
+
+const (
+	// BaselineReady means that Flux has applied the baseline, and that it is ready.
+	BaselineReady BaselineState = "Ready"
+	// BaselineFailed means that the baseline cannot be delivered or applied, or is not ready.
+	BaselineFailed BaselineState = "Failed"
+	// BaselineUnreachable means that the shoot's API server is unreachable.
+	BaselineUnreachable BaselineState = "Unreachable"
+	// BaselineSuspended means that the source or the Kustomization of the baseline is suspended.
+	BaselineSuspended BaselineState = "Suspended"
+	// BaselineProgressing means that a change is in progress.
+	BaselineProgressing BaselineState = "Progressing"
+	// BaselineRemoving means that the baseline is being removed.
+	BaselineRemoving BaselineState = "Removing"
+)
+
+// BaselineStates returns all states of a baseline, ordered by urgency.
+func BaselineStates() []BaselineState {
+	return []BaselineState{BaselineFailed, BaselineUnreachable, BaselineSuspended, BaselineProgressing, BaselineRemoving, BaselineReady}
 }
 
 // PendingReason is the reason why a Shoot does not have the project's present configuration. Conditions may have

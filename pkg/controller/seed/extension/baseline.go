@@ -9,8 +9,10 @@ import (
 	"errors"
 	"fmt"
 
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -41,7 +43,7 @@ func (r *reconciliation) applyBaseline(ctx context.Context) error {
 		return r.awaitBaseline(ctx, before)
 	case len(configErrs) > 0:
 		before.Refused, _ = r.Resolver.ReleasedBaseline()
-		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, health.ReasonBaselineInvalid, configErrs.Error()))
+		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, fluxv1alpha1.ReasonBaselineInvalid, configErrs.Error()))
 	case wanted.State == "" && before == extensionstatus.Baseline{}, wanted.State == configv1alpha1.BaselineAbsent && before == extensionstatus.Baseline{}:
 		return nil
 	case wanted.State == "":
@@ -52,7 +54,7 @@ func (r *reconciliation) applyBaseline(ctx context.Context) error {
 	case !recorded.Flux:
 		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionProgressing, "WaitingForFlux", "Flux is not delivered to the shoot yet; condition FluxConfigured has the reason"))
 	case before.Namespace != "" && before.Namespace != wanted.Namespace:
-		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, health.ReasonBaselineInvalid, fmt.Sprintf(
+		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, fluxv1alpha1.ReasonBaselineInvalid, fmt.Sprintf(
 			"the shoot has the baseline in namespace %s, and it cannot be moved to %s. Set baseline.namespace back, or remove the baseline first", before.Namespace, wanted.Namespace)))
 	}
 	return r.deliverBaseline(ctx, before, wanted)
@@ -87,13 +89,17 @@ func (r *reconciliation) deliverBaseline(ctx context.Context, before extensionst
 	manifests := []content.Manifests{{Name: fluxv1alpha1.ManagedResourceBaseline, YAML: yaml}}
 	err = r.Deliverer.CheckSize(manifests)
 	if tooLarge := (*content.TooLargeError)(nil); errors.As(err, &tooLarge) {
-		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, health.ReasonBaselineInvalid, tooLarge.Error()))
+		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, fluxv1alpha1.ReasonBaselineInvalid, tooLarge.Error()))
 	}
 	if err != nil {
 		return err
 	}
 	record := extensionstatus.Baseline{
 		Namespace: wanted.Namespace, SourceKind: wanted.Source.GetKind(), DeletionPolicy: wanted.DeletionPolicy, Revision: wanted.Revision, Commit: wanted.Commit,
+		SourceSuspended: isSuspended(wanted.Source), RootSuspended: isSuspended(wanted.Kustomization), Unwell: before.Unwell,
+	}
+	if before != (extensionstatus.Baseline{}) && (record.Revision != before.Revision || record.Commit != before.Commit) {
+		record.Unwell = !health.Is(v1beta1helper.GetCondition(r.extension.Status.Conditions, fluxv1alpha1.ConditionBaselineReady), gardencorev1beta1.ConditionTrue)
 	}
 	if record != before || health.IsBaselineUndelivered(r.extension.Status.Conditions) {
 		// The record is written first, so that the shoot never has objects that are not recorded.
@@ -102,6 +108,11 @@ func (r *reconciliation) deliverBaseline(ctx context.Context, before extensionst
 		}
 	}
 	return managedresource.RequeueIfDeleting(r.Deliverer.Deploy(ctx, r.extension.Namespace, manifests), r.Timeouts.ReleaseRetry)
+}
+
+func isSuspended(object *unstructured.Unstructured) bool {
+	suspended, _, _ := unstructured.NestedBool(object.Object, "spec", "suspend")
+	return suspended
 }
 
 // continueRemoval takes the next step of the removal of the baseline from a Shoot that the operator does not select.
@@ -118,7 +129,7 @@ func (r *reconciliation) continueRemoval(ctx context.Context, record extensionst
 	if waiting == "" {
 		return r.Conditions.WriteBaseline(ctx, r.extension, extensionstatus.Baseline{})
 	}
-	return r.reportBaseline(ctx, record, baselineVerdict(gardencorev1beta1.ConditionProgressing, "Removing",
+	return r.reportBaseline(ctx, record, baselineVerdict(gardencorev1beta1.ConditionProgressing, fluxv1alpha1.ReasonBaselineRemoving,
 		fmt.Sprintf("the operator does not select this Shoot; removing the baseline (deletionPolicy %s): waiting for %s", policy, waiting)))
 }
 

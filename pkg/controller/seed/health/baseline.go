@@ -16,6 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
@@ -51,7 +52,8 @@ func (b baselineReport) apply(status *fluxv1alpha1.FluxStatus, recorded extensio
 }
 
 // checkBaseline returns the verdict on the operator's baseline, except while the present one cannot be delivered. While
-// the baseline is removed, it has the controller for Extensions take the next step instead.
+// the baseline is removed, it has the controller for Extensions take the next step instead. If somebody has suspended
+// the baseline in the shoot, it has gardener-resource-manager revert that.
 func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded extensionstatus.Baseline, project health.Observation) (baselineReport, error) {
 	if project.ShootDying {
 		return baselineReport{}, nil
@@ -72,8 +74,11 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 	name := types.NamespacedName{Namespace: recorded.Namespace, Name: fluxv1alpha1.BaselineName}
 	observation := health.Observation{
 		ManagedResources: []*resourcesv1alpha1.ManagedResource{resource},
-		Sync:             &observe.Sync{SourceKind: recorded.SourceKind, Source: name, Root: name, Commit: recorded.Commit},
-		ShootError:       project.ShootError, UnreachableSince: project.UnreachableSince,
+		Sync: &observe.Sync{
+			SourceKind: recorded.SourceKind, Source: name, Root: name, Commit: recorded.Commit,
+			SourceSuspension: resolved.Suspension{Suspended: recorded.SourceSuspended}, RootSuspension: resolved.Suspension{Suspended: recorded.RootSuspended},
+		},
+		ShootError: project.ShootError, UnreachableSince: project.UnreachableSince,
 	}
 	release, released := r.baseline()
 	guarded := released && recorded.Revision != "" && release.Guard != nil && !release.Guard.IsOff()
@@ -86,6 +91,11 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 			inventories, err = tree.ReadInventories(ctx, shoot, tree.RootID(*observation.Sync))
 			return err
 		})
+	}
+	if health.IsBaselineHeld(observation) && isApplied(ex, resource) {
+		if err := r.Deliverer.RequestBaseline(ctx, resource); err != nil {
+			return baselineReport{}, err
+		}
 	}
 	damping := health.Damping{Threshold: r.Threshold, Now: r.Clock.Now()}
 	report := baselineReport{verdicts: damping.Damp([]health.Verdict{health.JudgeBaseline(observation)}, health.Past{Conditions: ex.Status.Conditions})}
@@ -113,11 +123,13 @@ func observedBaseline(recorded extensionstatus.Baseline, root *kustomizev1.Kusto
 	if root != nil {
 		observed.AppliedRevision, observed.AttemptedRevision = root.Status.LastAppliedRevision, root.Status.LastAttemptedRevision
 	}
-	if before == nil || isReady {
-		return observed
+	switch {
+	case isReady:
+	case before == nil || before.Revision != observed.Revision:
+		observed.Unwell = recorded.Unwell
+	default:
+		observed.Unwell = before.Unwell || before.AttemptedRevision != observed.AttemptedRevision && before.AttemptedRevision != "" && !wasReady
 	}
-	changed := before.Revision != observed.Revision || before.AttemptedRevision != observed.AttemptedRevision
-	observed.Unwell = before.Unwell || changed && !wasReady && before.AttemptedRevision != ""
 	return observed
 }
 

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"fmt"
+	"strings"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+)
+
+// baselineLine describes the operator's baseline in a Shoot.
+func baselineLine(baseline *fluxv1alpha1.BaselineStatus) string {
+	line := "Baseline of the operator: " + baselineState(baseline)
+	if baseline.Reason != "" {
+		line += ", " + baseline.Reason
+	}
+	if baseline.Message != "" {
+		line += ": " + baseline.Message
+	}
+	return line
+}
+
+// baselineSummary counts the Shoots in which the operator's baseline is not ready, by its state. Without such Shoots, it
+// returns "".
+func baselineSummary(shoots []*garden.Shoot) string {
+	counts, unready, all := map[string]int{}, 0, 0
+	for _, shoot := range shoots {
+		if shoot.Baseline == nil {
+			continue
+		}
+		if all++; shoot.Baseline.State != fluxv1alpha1.BaselineReady {
+			counts[baselineState(shoot.Baseline)]++
+			unready++
+		}
+	}
+	if unready == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Baseline of the operator: not ready in %d of %d Shoots: %s", unready, all, strings.Join(countsOf(counts), ", "))
+}
+
+func baselineState(baseline *fluxv1alpha1.BaselineStatus) string {
+	return printer.Truncate(printer.OrDash(string(baseline.State)), 20)
+}
