@@ -224,7 +224,9 @@ var _ = Describe("The rollout of a baseline", func() {
 
 	It("removes the baseline ring by ring", func() {
 		l := settled(baselineWith("./one", nil))
-		l.Target = baselineWith("./one", func(b *configv1alpha1.Baseline) { b.State, b.DeletionPolicy = configv1alpha1.BaselineAbsent, configv1alpha1.BaselinePrune })
+		l.Target = baselineWith("./one", func(b *configv1alpha1.Baseline) {
+			b.State, b.DeletionPolicy = configv1alpha1.BaselineAbsent, configv1alpha1.BaselinePrune
+		})
 		l.pass(2)
 		Expect(l.reports).NotTo(HaveKey("acanary"))
 		Expect(l.reports).To(HaveKey("cother"))

@@ -26,9 +26,12 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
@@ -279,5 +282,36 @@ var _ = Describe("Reconciler", func() {
 		refusal = apierrors.NewForbidden(schema.GroupResource{Resource: "configmaps"}, "shoot-flux", nil)
 		_, err = reconciler.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: "alpha"}})
 		Expect(err).To(MatchError(ContainSubstring("failed to write the notice board in seed-alpha")))
+	})
+
+	It("posts the release of the operator's baseline, and keeps it while the rollout cannot be read", func(ctx SpecContext) {
+		reconciler.HasBaseline = true
+		run(ctx, "alpha")
+		Expect(boardOf(ctx, "alpha")).NotTo(HaveKey("baseline"), "there is no rollout yet")
+
+		baseline := &configv1alpha1.Baseline{Rollout: &configv1alpha1.BaselineRollout{Rings: []configv1alpha1.BaselineRing{
+			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "alpha"}}},
+		}}}
+		configv1alpha1.SetDefaults_Baseline(baseline)
+		configv1alpha1.SetDefaults_BaselineRollout(baseline.Rollout)
+		first := rollout.Shoot{Member: rollout.Member{Name: "alpha", UID: "alpha", Labels: map[string]string{"stage": "alpha"}}, Status: &fluxv1alpha1.ShootStatus{UID: "alpha", State: fluxv1alpha1.ShootReady}}
+		reader.baselines = rollout.Decide(nil, rollout.Input{Rollout: baselinerollout.Configured(baseline.Rollout), Target: baselinerollout.NewRevision(baseline), Shoots: []rollout.Shoot{first}, Now: clock.Now()}).State
+		clock.Step(time.Minute)
+		run(ctx, "alpha")
+		release, has := noticeboard.Decode(boardOf(ctx, "alpha")).Baseline()
+		Expect(has).To(BeTrue())
+		Expect(release.Revision).To(Equal(baselinerollout.NewRevision(baseline).ID()))
+		Expect(release.Ring).To(Equal("canary"))
+		Expect(release.Baseline.Namespace).To(Equal("flux-baseline"))
+
+		before := boardOf(ctx, "alpha")["baseline"]
+		reader.damage = errors.New("damaged")
+		clock.Step(time.Minute)
+		run(ctx, "alpha")
+		Expect(boardOf(ctx, "alpha")["baseline"]).To(Equal(before))
+		reader.damage, reader.baselines = nil, nil
+		clock.Step(time.Minute)
+		run(ctx, "alpha")
+		Expect(boardOf(ctx, "alpha")["baseline"]).To(Equal(before), "a missing rollout releases nothing and takes nothing back")
 	})
 })

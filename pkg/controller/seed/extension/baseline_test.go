@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -100,6 +101,48 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, name)).To(Equal(before))
 		Expect(condition(ctx)).To(ContainSubstring("Set baseline.namespace back"))
+	})
+
+	It("waits for the rollout of the operator, and then delivers what that has released", func(ctx SpecContext) {
+		ring := []configv1alpha1.BaselineRing{{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}}}
+		rolledOut := func(b *configv1alpha1.Baseline) {
+			b.Rollout = &configv1alpha1.BaselineRollout{Rings: ring}
+			configv1alpha1.SetDefaults_BaselineRollout(b.Rollout)
+		}
+		before := p.Manifests(ctx, name)
+		operator(func(b *configv1alpha1.Baseline) {
+			rolledOut(b)
+			b.Permissions = configv1alpha1.BaselinePermissions{Rules: []rbacv1.PolicyRule{{APIGroups: []string{""}, Resources: []string{"configmaps"}, Verbs: []string{"*"}}}}
+		})
+		p.Reconcile(ctx)
+		Expect(p.Manifests(ctx, name)).To(Equal(before), "nothing is released, so that it stays")
+
+		By("the former baseline is released, with a commit")
+		former := &configv1alpha1.Baseline{Config: &runtime.RawExtension{Raw: []byte(config)}, Permissions: configv1alpha1.BaselinePermissions{ClusterAdmin: true}}
+		const commit = "sha1:abababababababababababababababababababab"
+		Expect(p.Actuator.Resolver.ReleaseBaseline(*former, "r", commit)).To(Succeed())
+		p.Reconcile(ctx)
+		Expect(p.Manifests(ctx, name)).To(And(ContainSubstring("cluster-admin"), ContainSubstring("commit: abababababababababababababababababababab")))
+		recorded := p.RecordedState(ctx).Baseline
+		Expect([]any{recorded.Revision, recorded.Commit, recorded.Refused, recorded.Unwell}).To(Equal([]any{"r", commit, "", true}))
+
+		By("a release with errors changes nothing")
+		broken := former.DeepCopy()
+		broken.Config.Raw = []byte(`{"flux":{}}`)
+		Expect(p.Actuator.Resolver.ReleaseBaseline(*broken, "s", "")).To(MatchError(ContainSubstring("flux")))
+		p.Reconcile(ctx)
+		Expect(p.RecordedState(ctx).Baseline.Revision).To(Equal("r"))
+	})
+
+	It("says that a new Shoot waits for the rollout of the operator", func(ctx SpecContext) {
+		p = extensiontest.NewDelivered(own)
+		operator(func(b *configv1alpha1.Baseline) {
+			b.Rollout = &configv1alpha1.BaselineRollout{Rings: []configv1alpha1.BaselineRing{{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}}}}
+			configv1alpha1.SetDefaults_BaselineRollout(b.Rollout)
+		})
+		p.Reconcile(ctx)
+		Expect(p.Names(ctx)).NotTo(ContainElement(name))
+		Expect(condition(ctx)).To(Equal("Progressing WaitingForRollout the operator's rollout has not released a baseline for this seed yet"))
 	})
 
 	// shootWithBaseline is a shoot in which gardener-resource-manager has applied the baseline.

@@ -6,6 +6,7 @@ package health
 
 import (
 	"context"
+	"time"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
@@ -20,7 +21,12 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
 var _ = Describe("Health check of the operator's baseline", func() {
@@ -136,4 +142,107 @@ var _ = Describe("Health check of the operator's baseline", func() {
 		s.check(ctx)
 		Expect(managedResource(ctx, nil).Annotations).To(HaveKeyWithValue(operation, "reconcile"))
 	})
+
+	Describe("with a rollout of the baseline", func() {
+		const commit, next = "main@sha1:1111111111111111111111111111111111111111", "main@sha1:2222222222222222222222222222222222222222"
+		var release *baselineRelease
+		observed := func(ctx context.Context) fluxv1alpha1.ObservedBaseline {
+			GinkgoHelper()
+			found := extensionstatus.ReadProviderStatus(s.extension(ctx).Status.ProviderStatus).Baseline
+			Expect(found).NotTo(BeNil())
+			return *found
+		}
+		// applies has Flux apply a commit with objects.
+		applies := func(commit string, ids ...string) {
+			s.server.change(func() {
+				root.Status.LastAppliedRevision, root.Status.LastAttemptedRevision = commit, commit
+				root.Status.Inventory = &kustomizev1.ResourceInventory{}
+				for _, id := range ids {
+					root.Status.Inventory.Entries = append(root.Status.Inventory.Entries, kustomizev1.ResourceRef{ID: id, Version: "v1"})
+				}
+			})
+		}
+
+		BeforeEach(func(ctx SpecContext) {
+			guard := &fluxv1alpha1.Guard{}
+			fluxv1alpha1.SetDefaults_Guard(guard)
+			release = &baselineRelease{Release: baselinerollout.Release{
+				Target: rollout.Target{Revision: "r"}, Baseline: &configv1alpha1.Baseline{}, Passed: rollout.Target{Revision: baselinerollout.None()}, Guard: guard, Promotes: true,
+			}}
+			s.checker.Baselines = release
+			deliverReleased(ctx, s, "r")
+		})
+
+		It("requests the delivery of a release that the Shoot does not have, once", func(ctx SpecContext) {
+			retries := make(kube.Trigger, 10)
+			s.checker.Retries = retries
+			s.check(ctx)
+			Expect(retries).To(BeEmpty(), "the Shoot has it")
+			release.Revision = "s"
+			s.check(ctx)
+			s.check(ctx)
+			Expect(retries).To(HaveLen(1))
+			release.Commit = "sha1:1111111111111111111111111111111111111111"
+			s.check(ctx)
+			Expect(retries).To(HaveLen(2))
+			release.Revision, release.Release.Baseline = "unknown", nil
+			s.check(ctx)
+			Expect(retries).To(HaveLen(2), "the content of the revision is unknown")
+		})
+
+		It("reports what was applied, and what was removed since the ring has passed a change", func(ctx SpecContext) {
+			applies(commit, "_a__ConfigMap", "_shop__Namespace")
+			s.check(ctx)
+			Expect(observed(ctx)).To(Equal(fluxv1alpha1.ObservedBaseline{
+				Revision: "r", AppliedRevision: commit, AttemptedRevision: commit, Removed: &fluxv1alpha1.RemovedObjects{Before: 2},
+			}), "nothing was there before")
+			release.Passed = rollout.Target{Revision: "r", Commit: "sha1:1111111111111111111111111111111111111111"}
+			applies(next, "_a__ConfigMap")
+			s.check(ctx)
+			removed := observed(ctx).Removed
+			Expect(removed.Count).To(BeEquivalentTo(1))
+			Expect(removed.Names).To(Equal([]string{"Namespace shop"}))
+		})
+
+		It("reports a baseline that was not ready before the commit, until it is ready", func(ctx SpecContext) {
+			applies(commit, "_a__ConfigMap")
+			s.check(ctx)
+			fail := func(status metav1.ConditionStatus) {
+				s.server.change(func() {
+					root.Status.Conditions[0].Status, root.Status.Conditions[0].Reason = status, "ReconciliationFailed"
+				})
+			}
+			fail(metav1.ConditionFalse)
+			s.clock.Step(time.Hour)
+			s.check(ctx)
+			Expect(observed(ctx).Unwell).To(BeFalse(), "it may have failed with this commit")
+			applies(next, "_a__ConfigMap")
+			s.check(ctx)
+			Expect(observed(ctx).Unwell).To(BeTrue())
+			fail(metav1.ConditionTrue)
+			s.check(ctx)
+			Expect(observed(ctx).Unwell).To(BeFalse())
+		})
+	})
 })
+
+// baselineRelease is the release for the seed.
+type baselineRelease struct{ baselinerollout.Release }
+
+func (b *baselineRelease) Baseline() (baselinerollout.Release, bool) { return b.Release, true }
+
+// deliverReleased delivers the baseline of a rollout.
+func deliverReleased(ctx context.Context, s *simulated, revision string) {
+	GinkgoHelper()
+	ring := []configv1alpha1.BaselineRing{{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}}}
+	baseline := &configv1alpha1.Baseline{
+		Config:      &runtime.RawExtension{Raw: []byte(`{"source":{"template":{"spec":{"url":"https://git.example.com/baseline"}}}}`)},
+		Permissions: configv1alpha1.BaselinePermissions{ClusterAdmin: true}, Rollout: &configv1alpha1.BaselineRollout{Rings: ring},
+	}
+	configv1alpha1.SetDefaults_Baseline(baseline)
+	configv1alpha1.SetDefaults_BaselineRollout(baseline.Rollout)
+	s.Actuator.Resolver = controllertest.NewResolverFor(configv1alpha1.ControllerConfiguration{Baseline: baseline})
+	Expect(s.Actuator.Resolver.ReleaseBaseline(*baseline, revision, "")).To(Succeed())
+	Expect(s.Actuator.Reconcile(ctx, logr.Discard(), s.extension(ctx))).To(Succeed())
+	s.arrive(ctx)
+}
