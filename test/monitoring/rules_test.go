@@ -72,6 +72,10 @@ func versionRollout(phase string) string {
 	return `shoot_flux_version_rollout{job="gardener-extension-shoot-flux-garden-controller", pod="a", phase="` + phase + `"}`
 }
 
+func baselineRollout(phase string) string {
+	return `shoot_flux_baseline_rollout{job="gardener-extension-shoot-flux-garden-controller", pod="a", phase="` + phase + `"}`
+}
+
 func notifications(kind, outcome string) string {
 	return `shoot_flux_notifications_total{job="gardener-extension-shoot-flux-garden-controller", pod="a", type="` + kind + `", outcome="` + outcome + `"}`
 }
@@ -261,6 +265,9 @@ var _ = Describe("Alerts", func() {
 		Entry("a rollout has stopped", map[string]string{rollouts("Stopped"): "0x20 1x1500"}, "ShootFluxRolloutStopped"),
 		Entry("a rollout has stopped, and was corrected within minutes", map[string]string{rollouts("Stopped"): "0x20 1x10 0x1500"}),
 		Entry("a version is rolled out", map[string]string{versionRollout("Running"): "1x1500", versionRollout("Stopped"): "0x1500"}),
+		Entry("a baseline is rolled out", map[string]string{baselineRollout("Soaking"): "1x1500", baselineRollout("Stopped"): "0x1500", baselineRollout("Guarded"): "0x5 1x3 0x1500"}),
+		Entry("the rollout of the baseline has stopped", map[string]string{baselineRollout("Stopped"): "0x20 1x1500"}, "ShootFluxBaselineRolloutStopped"),
+		Entry("the rollout of the baseline is guarded", map[string]string{baselineRollout("Guarded"): "0x20 1x1500"}, "ShootFluxBaselineRolloutStopped"),
 		Entry("the rollout of a version has stopped", map[string]string{versionRollout("Stopped"): "0x20 1x1500"}, "ShootFluxVersionRolloutStopped"),
 		Entry("messages are sent, and one fails permanently", map[string]string{notifications("slack", "sent"): "0+1x1500", notifications("slack", "given_up"): "0x20 1x1500"}),
 		Entry("messages of one type fail permanently, and messages of another type are sent", map[string]string{
