@@ -146,7 +146,11 @@ var _ = Describe("application chart of the admission", func() {
 		Expect(role.Labels).To(BeEmpty(), "no other identity is bound to it")
 		Expect(role.Rules).To(ContainElements(
 			rbacv1.PolicyRule{APIGroups: []string{"core.gardener.cloud"}, Resources: []string{"shoots"}, Verbs: []string{"get", "list", "watch"}},
-			rbacv1.PolicyRule{APIGroups: []string{"core.gardener.cloud"}, Resources: []string{"seeds"}, Verbs: []string{"list"}},
+			rbacv1.PolicyRule{APIGroups: []string{"core.gardener.cloud"}, Resources: []string{"seeds"}, Verbs: []string{"get", "list", "watch"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"shoot-flux-report"}, Verbs: []string{"list"}},
+			rbacv1.PolicyRule{
+				APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"shoot-flux-baseline"}, Verbs: []string{"get", "list", "watch", "create", "patch", "update"},
+			},
 			rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"rolebindings"}, ResourceNames: []string{access.Name}, Verbs: []string{"get", "list", "watch", "create", "patch", "delete"}},
 			rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"clusterroles"}, ResourceNames: []string{access.Name, noticeboard.RoleName}, Verbs: []string{"bind"}},
 			rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"rolebindings"}, ResourceNames: []string{noticeboard.RoleName}, Verbs: []string{"list", "watch", "create", "patch"}},
@@ -235,6 +239,7 @@ var _ = Describe("application chart of the admission", func() {
 		Expect(role.Labels).NotTo(HaveKey("authorization.gardener.cloud/custom-extensions-permissions"), "it would be bound in the namespaces of all seeds")
 		Expect(role.Rules).To(ConsistOf(
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"shoot-flux"}, Verbs: []string{"get", "list", "watch"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"shoot-flux-report"}, Verbs: []string{"get", "create", "patch"}},
 		))
 		Expect(named[*admissionregistrationv1.ValidatingAdmissionPolicy](all, policy).Spec.MatchConditions[0].Expression).
 			To(Equal("request.userInfo.username == 'system:serviceaccount:kube-system:extension-admission-shoot-flux'"))

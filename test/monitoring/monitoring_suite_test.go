@@ -30,6 +30,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/baselinerollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
@@ -184,10 +185,11 @@ func gatheredInGarden() map[string]map[string][]string {
 	Expect(registry.Register(granted)).To(Succeed())
 	rollout.NewPhases(registry)
 	versionrollout.NewPhase(registry)
+	baselinerollout.NewPhases(registry)
 	push.NewRequestCounter(registry)
 	notification.NewMessageCounter(registry)
 	metrics.NewRegistrations(registry, githost.Reasons())
-	Eventually(registry.Gather).Should(HaveLen(6))
+	Eventually(registry.Gather).Should(HaveLen(7))
 	return labelsOf(registry)
 }
 
