@@ -8,6 +8,7 @@ import (
 	"context"
 	"time"
 
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -94,6 +95,11 @@ var _ = Describe("The rollout of the operator's baseline", Serial, Label("long")
 			s.shows("policy", "first")
 		}
 		baselineReaches(ctx, "Complete")
+		Eventually(ctx, func(g Gomega) {
+			source := &sourcev1.GitRepository{}
+			g.Expect(other.client().Get(ctx, client.ObjectKey{Namespace: "flux-baseline", Name: "flux-baseline"}, source)).To(Succeed())
+			g.Expect(source.Spec.Reference.Commit).NotTo(BeEmpty(), "the canary seed has proven a commit")
+		}).Should(Succeed())
 
 		By("a broken commit reaches only the canary seed")
 		_, err = world.GitHost.Commit(ctx, "ring-base", "break", map[string]string{
