@@ -83,8 +83,8 @@ func (r *Resolver) ReleasedBaseline() (revision, commit string) {
 	return "", ""
 }
 
-// effectiveBaseline returns the baseline for Shoots; nil without a baseline. waits is true if the operator's rollout has
-// not released one yet.
+// effectiveBaseline returns the baseline for Shoots; nil without a baseline. waits is true if the operator's rollout
+// has not released one yet.
 func (r *Resolver) effectiveBaseline() (effective *baseline, waits bool) {
 	if r.baseline == nil || r.released == nil {
 		return r.baseline, false
@@ -161,14 +161,16 @@ func SourceOfBaseline(configured *configv1alpha1.Baseline) map[string]any {
 		return nil
 	}
 	own := &document.Document{Origin: document.OriginOperator, Name: document.OperatorName, Path: baselinePath()}
-	own.Read(configured.Config.Raw)
+	if _, readable := own.Read(configured.Config.Raw); !readable {
+		return nil
+	}
 	template, _ := strict.Lookup(own.Content, "source", "template")
 	object, _ := template.(map[string]any)
 	return object
 }
 
-// SelectsShoot returns whether a baseline is for a Shoot with these labels and this purpose in a project, on a seed with
-// these labels.
+// SelectsShoot returns whether a baseline is for a Shoot with these labels and this purpose in a project, on a seed
+// with these labels.
 func SelectsShoot(configured *configv1alpha1.Baseline, project string, shoot map[string]string, purpose string, seed map[string]string) bool {
 	b := &baseline{Baseline: *configured, shoots: labels.Everything(), seeds: labels.Everything()}
 	if selected := configured.Shoots; selected != nil {

@@ -113,8 +113,8 @@ func (p *gardenParts) hasBaselineRollout() bool {
 	return baseline != nil && baseline.Rollout != nil
 }
 
-// newBaselineRollout returns the controller for the rollout of the operator's baseline, or nil if the operator configures
-// none.
+// newBaselineRollout returns the controller for the rollout of the operator's baseline, or nil if the operator
+// configures none.
 func (p *gardenParts) newBaselineRollout(context.Context) (gardenController, error) {
 	phases := baselinerollout.NewPhases(crmetrics.Registry)
 	if !p.hasBaselineRollout() {

@@ -118,7 +118,8 @@ type fold struct {
 // project contains the Shoots of a project that count.
 type project struct{ ready, progressing, failed []counted }
 
-// counted is a Shoot that counts. Without a baseline in the shoot, which is what the seed may deliver, it has no source.
+// counted is a Shoot that counts. Without a baseline in the shoot, which is what the seed may deliver, it has no
+// source.
 type counted struct {
 	name      string
 	report    seedreport.Baseline

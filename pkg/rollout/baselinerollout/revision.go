@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package baselinerollout rolls the operator's baseline out with the rules of package rollout. Its members are seeds
-// instead of Shoots: the package derives the status of a seed from the reports on its Shoots, and the release for a seed
-// from the State. The package is pure: it accesses no cluster and no clock.
+// instead of Shoots: the package derives the status of a seed from the reports on its Shoots, and the release for a
+// seed from the State. The package is pure: it accesses no cluster and no clock.
 package baselinerollout
 
 import (

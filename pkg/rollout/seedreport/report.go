@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package seedreport is the format of the reports of seeds. Each seed reports its Shoots to the rollouts of the operator
-// in a ConfigMap in its own namespace in the garden, which members of projects cannot write.
+// Package seedreport is the format of the reports of seeds. Each seed reports its Shoots to the rollouts of the
+// operator in a ConfigMap in its own namespace in the garden, which members of projects cannot write.
 package seedreport
 
 import (

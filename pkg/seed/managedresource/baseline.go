@@ -32,9 +32,9 @@ func (d *Deliverer) PauseBaseline(ctx context.Context, namespace string) (*resou
 	return resource, d.pause(ctx, resource)
 }
 
-// RequestBaseline requests that gardener-resource-manager applies the operator's baseline again, which it otherwise does
-// once an hour. It removes the annotation when it begins. RequestBaseline writes nothing if an operation is already
-// requested.
+// RequestBaseline requests that gardener-resource-manager applies the operator's baseline again, which it otherwise
+// does once an hour. It removes the annotation when it begins. RequestBaseline writes nothing if an operation is
+// already requested.
 func (d *Deliverer) RequestBaseline(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {
 	if resource.Annotations[v1beta1constants.GardenerOperation] != "" {
 		return nil

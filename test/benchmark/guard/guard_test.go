@@ -138,7 +138,7 @@ func BenchmarkGuard(b *testing.B) {
 				b.Fatal(err)
 			}
 			present := applied(b, last, 2)
-			since, base, _ := decoded.Since(history[0].Goal, present.Goal, true)
+			since, base, _ := decoded.Since(removal.Passed{Goal: history[0].Goal}, present.Goal, true)
 			report := removal.Summarize(base, removal.InOrder(base.Removed(present.Objects), nil), nil)
 			if report.Count == 0 {
 				b.Fatal("no object is removed")

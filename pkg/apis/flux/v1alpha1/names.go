@@ -57,8 +57,8 @@ const (
 	// NoticeBoardName is the name of the ConfigMap that lists the changed projects of a seed. The garden controller writes
 	// it to the namespace seed-<seed> of the garden.
 	NoticeBoardName = "shoot-flux"
-	// BaselineRolloutName is the name of the ConfigMap in namespace garden of the garden with the rollout of the operator's
-	// baseline.
+	// BaselineRolloutName is the name of the ConfigMap in namespace garden of the garden with the rollout of the
+	// operator's baseline.
 	BaselineRolloutName = "shoot-flux-baseline"
 
 	// SecretKeyIdentity is the key of the private key in the Secret of a source. Flux defines this key and the next three
@@ -247,9 +247,11 @@ const (
 	ReasonNotConfigured = "NotConfigured"
 	// ReasonMigrating is the reason of the condition FluxConfigured until a migration succeeds. The health check reads it.
 	ReasonMigrating = "Migrating"
-	// ReasonBaselineInvalid is the reason of the condition FluxBaselineReady if the operator's configuration is invalid,
-	// and ReasonBaselineRemoving the one while the baseline is removed. The status of the Shoot depends on them.
-	ReasonBaselineInvalid  = "InvalidConfiguration"
+	// ReasonBaselineInvalid is the reason of the condition FluxBaselineReady if the operator's configuration is invalid.
+	// The status of the Shoot depends on it.
+	ReasonBaselineInvalid = "InvalidConfiguration"
+	// ReasonBaselineRemoving is the reason of the condition FluxBaselineReady while the baseline is removed. The status of
+	// the Shoot depends on it.
 	ReasonBaselineRemoving = "Removing"
 )
 

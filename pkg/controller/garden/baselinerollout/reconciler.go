@@ -207,7 +207,8 @@ func (r *Reconciler) deliver(ctx context.Context, stored *corev1.ConfigMap, deci
 	return garden.UpdateConfigMap(ctx, r.Garden, desired)
 }
 
-// Phases exports the phase of the rollout of the baseline. Only the leader knows the phase; other replicas export zeros.
+// Phases exports the phase of the rollout of the baseline. Only the leader knows the phase; other replicas export
+// zeros.
 type Phases struct {
 	gauge *prometheus.GaugeVec
 }

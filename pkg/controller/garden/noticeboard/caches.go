@@ -44,8 +44,8 @@ type Caches struct {
 }
 
 // NewCaches returns Caches that use the given cache of Shoots, and watch the pushes of projects if pushes is true, and
-// the rollout of the baseline if baselines is true. The client configuration must not have a timeout. The Controller adds
-// the caches to the manager.
+// the rollout of the baseline if baselines is true. The client configuration must not have a timeout. The Controller
+// adds the caches to the manager.
 func NewCaches(shoots client.Reader, config *rest.Config, mapper meta.RESTMapper, pushes, baselines bool) (*Caches, error) {
 	var errs []error
 	watch := func(transform toolscache.TransformFunc, names map[client.Object]string) cache.Cache {

@@ -170,7 +170,7 @@ func (r *Reconciler) postBaseline(ctx context.Context, seed string, desired map[
 		if present != nil {
 			noticeboard.KeepBaseline(desired, present.Data)
 		}
-		return nil //nolint:nilerr // The controller of the rollout reports it.
+		return nil
 	}
 	member, err := r.Caches.Seed(ctx, seed)
 	if err != nil {

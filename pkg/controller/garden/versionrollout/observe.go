@@ -116,8 +116,8 @@ func (r *Reconciler) followsDefault(ctx context.Context, namespace string) (bool
 	return !state.ConfigMap.MayHaveRollout() && !state.ConfigMap.NamesFluxVersion(), state.ConfigMap.Overrides(), nil
 }
 
-// addReports adds the reports of the seeds to the Shoots. It ignores damaged reports, and those of other seeds: members of
-// projects can write neither.
+// addReports adds the reports of the seeds to the Shoots. It ignores damaged reports, and those of other seeds: members
+// of projects can write neither.
 func (r *Reconciler) addReports(ctx context.Context, shoots map[types.UID]*versionrollout.Shoot) error {
 	return garden.ReadReports(ctx, r.Live, func(seed string, report seedreport.Report) {
 		for _, reported := range report.Shoots {

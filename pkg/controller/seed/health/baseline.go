@@ -85,6 +85,7 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 	var inventories tree.Inventories
 	if observation.ShootError == nil {
 		observation.ShootError = r.Shoots.Ask(ctx, ex.Namespace, func(ctx context.Context, shoot client.Reader) error {
+			var err error
 			if observation.Shoot, err = observe.ReadShoot(ctx, shoot, *observation.Sync); err != nil || !guarded {
 				return err
 			}
@@ -100,7 +101,7 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 	damping := health.Damping{Threshold: r.Threshold, Now: r.Clock.Now()}
 	report := baselineReport{verdicts: damping.Damp([]health.Verdict{health.JudgeBaseline(observation)}, health.Past{Conditions: ex.Status.Conditions})}
 	root := observation.Shoot.Kustomization
-	if observation.ShootError != nil || recorded.Revision == "" || !areProcessed(observation.ManagedResources) {
+	if isObserved := observation.ShootError == nil && areProcessed(observation.ManagedResources); !isObserved || recorded.Revision == "" {
 		return report, nil
 	}
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus).Baseline

@@ -57,7 +57,7 @@ var _ = Describe("Reconciler", func() {
 		extension.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxBaselineReady", Status: status, Reason: "Reason", Message: "it is broken", LastTransitionTime: metav1.Unix(1, 0)}}
 	}
 
-	BeforeEach(func(ctx SpecContext) {
+	BeforeEach(func() {
 		scheme := runtime.NewScheme()
 		Expect(corev1.AddToScheme(scheme)).To(Succeed())
 		Expect(extensionsv1alpha1.AddToScheme(scheme)).To(Succeed())
