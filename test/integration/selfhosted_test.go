@@ -123,7 +123,7 @@ var _ = Describe("A self-hosted Shoot", Ordered, func() {
 				"may write only in the project of the Shoot, not in "+other),
 			Entry("no other ConfigMap", func(ctx context.Context, c client.Client) error {
 				return c.Apply(ctx, corev1ac.ConfigMap("flux-config", project), client.FieldOwner("own"))
-			}, "may write the Secret flux-source and the ConfigMap flux-status, not configmaps flux-config"),
+			}, "may write the Secret flux-source and the ConfigMaps flux-status and shoot-flux-report, not configmaps flux-config"),
 		)
 
 		It("deletes nothing of the extension, nor does another extension of the Shoot", func(ctx SpecContext) {
