@@ -320,7 +320,9 @@ func (w *world) checkRemoved(after *State, ring ringView, shoot Shoot, excused b
 	return nil
 }
 
-// settle records the goals and objects of ready Shoots, and their objects with the last passed target of their rings.
+// settle records the goals and objects of ready Shoots, and their objects with the last passed target of their rings. It
+// forgets what was before: a rollback makes a former target the passed one, and a Shoot has its objects again only when
+// it is ready with it again.
 func (w *world) settle() {
 	for _, own := range w.shoots {
 		if own.Status != nil && own.isReady() && !own.isAway() {
@@ -328,9 +330,10 @@ func (w *world) settle() {
 			own.had = append(own.had, removal.Snapshot{Goal: goal, Objects: w.objects(goal.Revision, goal.Commit)})
 		}
 		passed := w.state.PassedBy(own.Member)
-		for _, had := range own.had {
+		for i, had := range slices.Backward(own.had) {
 			if passed.Revision != "" && had.Revision == passed.Revision && (passed.Commit == "" || had.Commit == commitOf(passed.Commit)) {
-				own.baseline = had.Objects
+				own.baseline, own.had = had.Objects, own.had[i:]
+				break
 			}
 		}
 	}
