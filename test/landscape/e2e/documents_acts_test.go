@@ -5,11 +5,16 @@
 package e2e_test
 
 import (
+	"context"
+	"os"
+	"time"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/yaml"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/ocihost"
@@ -27,6 +32,8 @@ func (r *reader) acts() map[string]func() {
 		"my-manifests 1.1.0 is pushed":          func() { r.push("1.1.0") },
 		"my-org/team-a has manifests":           r.makeTeam,
 		"my-shoot has Flux from flux bootstrap": r.bootstrap,
+		"my-shoot has no configuration":         r.makeShoot,
+		"the charts get values.yaml":            r.configure,
 	}
 }
 
@@ -46,6 +53,28 @@ func (r *reader) followFleet() {
 	}).Should(Succeed())
 	r.registerKey()
 	r.ready("my-shoot")
+}
+
+// makeShoot makes a Shoot of a project without configuration.
+func (r *reader) makeShoot() {
+	GinkgoHelper()
+	Eventually(r.ctx, func() error {
+		return world.Garden.Client.Create(r.ctx, garden.NewShoot(r.project, "my-shoot", seedName))
+	}).Should(Succeed())
+	r.myShoot().succeeds()
+}
+
+// configure has the operator give the charts the value config of the file that the page has written, until the page ends.
+func (r *reader) configure() {
+	GinkgoHelper()
+	content, err := os.ReadFile(r.inDirectory("work/values.yaml"))
+	Expect(err).NotTo(HaveOccurred())
+	var values struct {
+		Config map[string]any `json:"config"`
+	}
+	Expect(yaml.Unmarshal(content, &values)).To(Succeed())
+	DeferCleanup(func(ctx context.Context) { Expect(world.Configure(ctx, nil)).To(Succeed()) }, NodeTimeout(3*time.Minute))
+	Expect(world.Configure(r.ctx, values.Config)).To(Succeed())
 }
 
 // registerKey does what somebody does at the Git host.
