@@ -6,6 +6,8 @@ package e2e_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
@@ -127,6 +129,18 @@ var _ = Describe("The operator's baseline", Serial, Label("long"), func() {
 			s.baselineIs("True", ContainSubstring("flux-baseline/flux-baseline"))
 		}
 
+		By("a huge baseline does not keep the project waiting")
+		var many strings.Builder
+		for i := range 400 {
+			fmt.Fprintf(&many, "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: many-%d, namespace: default}\ndata: {value: %q}\n", i, strings.Repeat("x", 1000))
+		}
+		_, err = world.GitHost.Commit(ctx, "baseline", "many", map[string]string{"many.yaml": many.String()})
+		Expect(err).NotTo(HaveOccurred())
+		commit(ctx, "base-a", "from-git", "third")
+		a.pullUntilShown("from-git", "third")
+		a.shows("many-399", strings.Repeat("x", 1000))
+		a.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
+
 		By("a configuration without baseline removes nothing")
 		Expect(world.Configure(ctx, map[string]any{"whenUnconfigured": "Nothing"})).To(Succeed())
 		b.reconcile()
@@ -150,7 +164,8 @@ var _ = Describe("The operator's baseline", Serial, Label("long"), func() {
 		a.reconcile()
 		a.hasNoBaseline()
 		isAbsent(ctx, a.client(), &corev1.ConfigMap{ObjectMeta: in("default", "policy")})
-		a.shows("from-git", "second")
+		isAbsent(ctx, a.client(), &corev1.ConfigMap{ObjectMeta: in("default", "many-399")})
+		a.shows("from-git", "third")
 		a.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
 	}, SpecTimeout(20*time.Minute))
 })
