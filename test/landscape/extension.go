@@ -146,6 +146,12 @@ func (l *Landscape) Configure(ctx context.Context, config map[string]any) error 
 	return l.waitForExtensions(ctx)
 }
 
+// ConfigureBaseline is like Configure with a baseline of the operator, also for later configurations without one.
+func (l *Landscape) ConfigureBaseline(ctx context.Context, baseline map[string]any) error {
+	l.baseline = baseline
+	return l.Configure(ctx, l.config)
+}
+
 // installAnew reinstalls the extension in all seeds with the current values.
 func (l *Landscape) installAnew(ctx context.Context) error {
 	registration, err := l.registration()

@@ -100,6 +100,8 @@ type Landscape struct {
 	distributions map[string]any
 	// config is the operator's configuration for all projects, in addition to the landscape's own settings.
 	config map[string]any
+	// baseline is the operator's baseline if config has none; nil without one.
+	baseline map[string]any
 	// application contains the installed objects of the chart for the garden.
 	application []client.Object
 
@@ -271,7 +273,11 @@ func (l *Landscape) operatorConfig() map[string]any {
 // seedConfig returns the part of the operator's configuration that seeds also get: the host for webhooks of projects,
 // and the configuration that was passed to Configure.
 func (l *Landscape) seedConfig() map[string]any {
-	return utils.MergeMaps(map[string]any{"push": map[string]any{"host": PushHost}}, l.config)
+	config := utils.MergeMaps(map[string]any{"push": map[string]any{"host": PushHost}}, l.config)
+	if _, own := config["baseline"]; !own && l.baseline != nil {
+		config["baseline"] = l.baseline
+	}
+	return config
 }
 
 func (l *Landscape) startSourceHosts(ctx context.Context) error {

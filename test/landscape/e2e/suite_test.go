@@ -106,6 +106,11 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(world.Stop)
 
+	if os.Getenv("E2E_BASELINE") != "" {
+		Expect(world.GitHost.CreateRepository(ctx, "suite-baseline", true)).To(Succeed())
+		commit(ctx, "suite-baseline", "suite-policy", "present")
+		Expect(world.ConfigureBaseline(ctx, baselineOf("suite-baseline", nil)["baseline"].(map[string]any))).To(Succeed())
+	}
 	onlooker, err = newHygiene(dataDir)
 	Expect(err).NotTo(HaveOccurred())
 	looking, end := context.WithCancel(context.WithoutCancel(ctx))
