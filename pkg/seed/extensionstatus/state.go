@@ -83,7 +83,7 @@ type State struct {
 	resolved.Identity `json:",inline"`
 }
 
-// Baseline is the record of the operator's baseline in a shoot; its zero value means that the shoot has none.
+// Baseline is the record of the operator's baseline in a shoot.
 type Baseline struct {
 	// Namespace is the namespace of the baseline, and SourceKind the kind of its source.
 	Namespace  string `json:"namespace,omitempty"`
@@ -104,6 +104,10 @@ type Baseline struct {
 	// Unwell is true if the baseline was not ready when Revision or Commit changed last.
 	Unwell bool `json:"unwell,omitempty"`
 }
+
+// IsDelivered returns whether the shoot has the baseline, or may have parts of it. It is false for the record of a
+// refused revision alone.
+func (b Baseline) IsDelivered() bool { return b.Namespace != "" }
 
 // DecodeState decodes the state of an Extension. An empty state means that nothing was delivered. It adds the names and
 // the origins of the configuration to states of the extension's first version, which did not record them because they

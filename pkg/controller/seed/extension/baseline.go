@@ -44,8 +44,9 @@ func (r *reconciliation) applyBaseline(ctx context.Context) error {
 	case len(configErrs) > 0:
 		before.Refused, _ = r.Resolver.ReleasedBaseline()
 		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, fluxv1alpha1.ReasonBaselineInvalid, configErrs.Error()))
-	case wanted.State == "" && before == extensionstatus.Baseline{}, wanted.State == configv1alpha1.BaselineAbsent && before == extensionstatus.Baseline{}:
-		return nil
+	case wanted.State != configv1alpha1.BaselinePresent && !before.IsDelivered():
+		// This removes a condition about a baseline that was never delivered.
+		return r.Conditions.WriteBaseline(ctx, r.extension, extensionstatus.Baseline{})
 	case wanted.State == "":
 		return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionFalse, health.ReasonBaselineMissing,
 			"the operator's configuration has no baseline any more, and the last one stays. To remove it, set baseline.state to Absent"))
@@ -63,7 +64,7 @@ func (r *reconciliation) applyBaseline(ctx context.Context) error {
 // awaitBaseline reports that the operator's rollout has not released a baseline for this seed. A delivered one stays
 // unchanged, and its condition too.
 func (r *reconciliation) awaitBaseline(ctx context.Context, before extensionstatus.Baseline) error {
-	if before != (extensionstatus.Baseline{}) {
+	if before.IsDelivered() {
 		return nil
 	}
 	return r.reportBaseline(ctx, before, baselineVerdict(gardencorev1beta1.ConditionProgressing, "WaitingForRollout",
@@ -98,7 +99,7 @@ func (r *reconciliation) deliverBaseline(ctx context.Context, before extensionst
 		Namespace: wanted.Namespace, SourceKind: wanted.Source.GetKind(), DeletionPolicy: wanted.DeletionPolicy, Revision: wanted.Revision, Commit: wanted.Commit,
 		SourceSuspended: isSuspended(wanted.Source), RootSuspended: isSuspended(wanted.Kustomization), Unwell: before.Unwell,
 	}
-	if before != (extensionstatus.Baseline{}) && (record.Revision != before.Revision || record.Commit != before.Commit) {
+	if before.IsDelivered() && (record.Revision != before.Revision || record.Commit != before.Commit) {
 		record.Unwell = !health.Is(v1beta1helper.GetCondition(r.extension.Status.Conditions, fluxv1alpha1.ConditionBaselineReady), gardencorev1beta1.ConditionTrue)
 	}
 	if record != before || health.IsBaselineUndelivered(r.extension.Status.Conditions) {
@@ -146,7 +147,7 @@ func baselineVerdict(status gardencorev1beta1.ConditionStatus, reason, message s
 // as its ServiceAccount. The client of the shoot deletes it: after the removal of the extension,
 // gardener-resource-manager no longer manages its namespace, and can only delete objects.
 func (a *Actuator) removeBaseline(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.Baseline) (string, error) {
-	if delivered == (extensionstatus.Baseline{}) {
+	if !delivered.IsDelivered() {
 		return "", nil
 	}
 	resource, err := a.Deliverer.PauseBaseline(ctx, ex.Namespace)

@@ -145,6 +145,30 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 		Expect(condition(ctx)).To(Equal("Progressing WaitingForRollout the operator's rollout has not released a baseline for this seed yet"))
 	})
 
+	It("takes a refused baseline for no delivered one, and forgets it when the Shoot is no longer selected", func(ctx SpecContext) {
+		p = extensiontest.NewDelivered(own)
+		operator(func(b *configv1alpha1.Baseline) {
+			b.Rollout = &configv1alpha1.BaselineRollout{Rings: []configv1alpha1.BaselineRing{{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}}}}
+			configv1alpha1.SetDefaults_BaselineRollout(b.Rollout)
+		})
+		refused := &configv1alpha1.Baseline{
+			Config:      &runtime.RawExtension{Raw: []byte(`{"source":{"template":{"spec":{"url":"ssh://git@git.example.com/baseline"}}}}`)},
+			Permissions: configv1alpha1.BaselinePermissions{ClusterAdmin: true},
+		}
+		Expect(p.Actuator.Resolver.ReleaseBaseline(*refused, "r", "")).To(Succeed())
+		p.Reconcile(ctx)
+		Expect(condition(ctx)).To(HavePrefix("False InvalidConfiguration"))
+		Expect(p.RecordedState(ctx).Baseline).To(Equal(extensionstatus.Baseline{Refused: "r"}))
+		Expect(p.RecordedState(ctx).Baseline.IsDelivered()).To(BeFalse(), "a removal would work in a namespace without a name")
+
+		elsewhere(refused)
+		Expect(p.Actuator.Resolver.ReleaseBaseline(*refused, "s", "")).To(Succeed())
+		p.Reconcile(ctx)
+		Expect(condition(ctx)).To(BeEmpty())
+		Expect(p.RecordedState(ctx).Baseline).To(BeZero())
+		Expect(p.Names(ctx)).NotTo(ContainElement(name))
+	})
+
 	// shootWithBaseline is a shoot in which gardener-resource-manager has applied the baseline.
 	shootWithBaseline := func() (*shootOnPaper, *unstructured.Unstructured) {
 		root := &unstructured.Unstructured{}

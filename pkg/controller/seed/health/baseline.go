@@ -44,7 +44,7 @@ type baselineReport struct {
 // apply changes the providerStatus.
 func (b baselineReport) apply(status *fluxv1alpha1.FluxStatus, recorded extensionstatus.Baseline) {
 	switch {
-	case recorded == extensionstatus.Baseline{} || recorded.Revision == "":
+	case !recorded.IsDelivered() || recorded.Revision == "":
 		status.Baseline = nil
 	case b.observed != nil:
 		status.Baseline = b.observed
@@ -62,7 +62,7 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 		return baselineReport{}, err
 	}
 	switch {
-	case recorded == extensionstatus.Baseline{} || health.IsBaselineUndelivered(ex.Status.Conditions):
+	case !recorded.IsDelivered() || health.IsBaselineUndelivered(ex.Status.Conditions):
 		return baselineReport{}, nil
 	case recorded.Removing:
 		return baselineReport{}, r.Retries.Send(ctx, ex)
