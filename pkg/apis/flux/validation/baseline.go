@@ -91,11 +91,7 @@ func validateBaselineRollout(path *field.Path, rollout *configv1alpha1.BaselineR
 	for i, ring := range rollout.Rings {
 		own := rings.Index(i)
 		errs = slices.Concat(errs,
-			validateUniqueName(own.Child("name"), ring.Name, names, "name the ring, such as canary: the state of the rollout refers to it by its name",
-				"is reserved for the ring of all seeds that no other ring selects; choose another name for a ring with seeds"),
-			invalidIf(ring.SelectsAll() && i < len(rollout.Rings)-1, own.Child("seeds"), "{}", "selects all seeds, so the rings after it have none; select seeds by their labels, or make the ring the last"),
-			validateLabelSelector(own.Child("seeds"), ring.Seeds),
-			validateSoak(own, ring.Soak.Duration),
+			validateSeedRing(own, configv1alpha1.SeedRing{Name: ring.Name, Seeds: ring.Seeds, Soak: ring.Soak}, names, i == len(rollout.Rings)-1),
 			oneOf(own.Child("approval"), ring.Approval, fluxv1alpha1.ApprovalAutomatic, fluxv1alpha1.ApprovalManual),
 		)
 	}

@@ -193,13 +193,18 @@ func ValidateVersionRollout(path *field.Path, rollout *configv1alpha1.VersionRol
 	names := map[string]bool{}
 	for i, ring := range rollout.Rings {
 		own := rings.Index(i)
-		errs = slices.Concat(errs,
-			validateUniqueName(own.Child("name"), ring.Name, names, "name the ring, such as canary: the state of the rollout refers to it by its name",
-				"is reserved for the ring of all seeds that no other ring selects; choose another name for a ring with seeds"),
-			invalidIf(ring.SelectsAll() && i < len(rollout.Rings)-1, own.Child("seeds"), "{}", "selects all seeds, so the rings after it have none; select seeds by their labels, or make the ring the last"),
-			validateLabelSelector(own.Child("seeds"), ring.Seeds),
-			validateSoak(own, ring.Soak.Duration),
-		)
+		errs = append(errs, validateSeedRing(own, ring, names, i == len(rollout.Rings)-1)...)
 	}
 	return errs
+}
+
+// validateSeedRing validates a ring of seeds. names contains the names of the rings before it.
+func validateSeedRing(path *field.Path, ring configv1alpha1.SeedRing, names map[string]bool, isLast bool) field.ErrorList {
+	return slices.Concat(
+		validateUniqueName(path.Child("name"), ring.Name, names, "name the ring, such as canary: the state of the rollout refers to it by its name",
+			"is reserved for the ring of all seeds that no other ring selects; choose another name for a ring with seeds"),
+		invalidIf(ring.SelectsAll() && !isLast, path.Child("seeds"), "{}", "selects all seeds, so the rings after it have none; select seeds by their labels, or make the ring the last"),
+		validateLabelSelector(path.Child("seeds"), ring.Seeds),
+		validateSoak(path, ring.Soak.Duration),
+	)
 }
