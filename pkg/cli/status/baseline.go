@@ -25,8 +25,8 @@ func baselineLine(baseline *fluxv1alpha1.BaselineStatus) string {
 	return line
 }
 
-// baselineSummary counts the Shoots in which the operator's baseline is not ready, by its state. Without such Shoots,
-// it returns "".
+// baselineSummary returns the number of Shoots by state of the operator's baseline, for states other than Ready. It
+// returns an empty string if all are ready.
 func baselineSummary(shoots []*garden.Shoot) string {
 	counts, unready, all := map[string]int{}, 0, 0
 	for _, shoot := range shoots {

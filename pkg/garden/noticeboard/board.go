@@ -5,7 +5,7 @@
 // Package noticeboard is the format of the notice boards. Each seed has a notice board: a ConfigMap in the garden. The
 // garden controller writes the versions of the objects of the seed's projects, and the seed reads the objects of each
 // project whose versions have changed. A board must not contain the content of these objects, so that a damaged board
-// only causes additional reads. It also contains what the rollouts of the operator have released for the seed.
+// only causes additional reads. It also contains the released Flux version and baseline for the seed.
 package noticeboard
 
 import (
@@ -70,7 +70,7 @@ type Board struct {
 	baseline *baselinerollout.Release
 }
 
-// Baseline returns the release of the operator's baseline for the seed's Shoots, and false if there is none.
+// Baseline returns the release of the operator's baseline for the seed. It returns false if the board has no release.
 func (b *Board) Baseline() (baselinerollout.Release, bool) {
 	if b == nil || b.baseline == nil {
 		return baselinerollout.Release{}, false

@@ -62,8 +62,8 @@ func (s Seed) Member() rollout.Member {
 
 // Members returns the seeds with Shoots as members of the rollout. before is the stored State, or nil.
 //
-// The status of a seed is that of its projects: it is ready if at least one project is, and no more than maxFailures
-// projects of the ring are not. So no project alone can hold a ring, or fail it twice.
+// A seed is ready if at least one of its projects is ready, and at most maxFailures projects of the ring are not ready.
+// Therefore a single project cannot hold a ring, and counts once in a ring.
 func Members(landscape Landscape, before *rollout.State) []rollout.Shoot {
 	configured := landscape.Target.Rollout
 	ringOf := rollout.RingOf(*Configured(configured))
@@ -248,7 +248,8 @@ func (f *fold) member(tolerated bool, most int) rollout.Shoot {
 	return member
 }
 
-// describe sets what all Shoots have in common, and returns whether they have the same revision and commit.
+// describe sets the revisions that all Shoots report, and the time of the last change. It returns false if the Shoots
+// report different revisions or commits.
 func describe(status *fluxv1alpha1.ShootStatus, shoots []counted) bool {
 	revisions, applied, attempted := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, shoot := range shoots {

@@ -88,7 +88,7 @@ type Baseline struct {
 	// Namespace is the namespace of the baseline, and SourceKind the kind of its source.
 	Namespace  string `json:"namespace,omitempty"`
 	SourceKind string `json:"sourceKind,omitempty"`
-	// SourceSuspended and RootSuspended record what the operator has suspended in the configuration.
+	// SourceSuspended and RootSuspended are true if the configuration of the operator sets spec.suspend.
 	SourceSuspended bool `json:"sourceSuspended,omitempty"`
 	RootSuspended   bool `json:"rootSuspended,omitempty"`
 	// DeletionPolicy applies to the removal of the baseline.

@@ -56,7 +56,7 @@ type historyChange struct {
 	content []byte
 }
 
-// comparison is a comparison of the applied objects with those of the last target that the ring has passed.
+// comparison contains the inputs to compare the applied objects with those of the last passed target of the ring.
 type comparison struct {
 	// key is the key of the history.
 	key string
