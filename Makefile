@@ -35,6 +35,12 @@ GENERATED := pkg/flux/distributions hack/distributions/modules.sum hack/distribu
 KO_VERSION := $(shell sed -n 's,.*github.com/google/ko \(v[^ ]*\).*,\1,p' hack/image/go.mod)
 KO = "$(CACHE)/tools/ko-$(KO_VERSION)-$(shell $(GO) env GOVERSION GOOS GOARCH | paste -sd-)"
 
+# Tools of a release, which renovate.json5 keeps up to date.
+COSIGN_VERSION := v3.1.1
+KREW_VERSION   := v0.5.0
+COSIGN                 = "$(CACHE)/tools/cosign-$(COSIGN_VERSION)-$(shell $(GO) env GOVERSION GOOS GOARCH | paste -sd-)"
+VALIDATE_KREW_MANIFEST = "$(CACHE)/tools/validate-krew-manifest-$(KREW_VERSION)-$(shell $(GO) env GOVERSION GOOS GOARCH | paste -sd-)"
+
 say = @printf '\n== %s\n'
 # Makes a target and says how long it took.
 timed = +@SECONDS=0; $(MAKE) $(1); printf '== %s took %d s\n' $(1) "$$SECONDS"
@@ -165,6 +171,10 @@ e2e: builder
 .PHONY: test-e2e
 test-e2e: e2e ## Run the stories on the local landscape: real Gardener, real Flux
 	$(call stories,!long && !gitea && !upgrade && !network && !gardenlet,30m)
+
+.PHONY: test-baseline
+test-baseline: e2e ## Run the same stories with a baseline of the operator in all Shoots
+	export E2E_BASELINE=1; $(call stories,!long && !gitea && !upgrade && !network && !gardenlet,1h) -ginkgo.skip='aseline'
 
 # Not every machine lets network namespaces be made: no part of make test.
 gardenlet = cd $(LANDSCAPE)/e2e && GARDENLET=real ../bridge/setup ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' $(if $(STORY),-ginkgo.focus='$(STORY)') -ginkgo.fail-on-empty
@@ -370,10 +380,31 @@ release-artifacts: build plugins ## Write the files of a release into OUT (bin/r
 	  $(if $(IMAGE_DIGEST),--image-digest "$(IMAGE_DIGEST)") $(if $(filter-out 0,$(PUSH)),--push) $(if $(filter-out 0,$(PLAIN_HTTP)),--plain-http) \
 	  "bin/sbom/gardener-extension-shoot-flux-$(VERSION).cdx.json" "bin/sbom/kubectl-shoot_flux-$(VERSION).cdx.json"
 
+# Image, charts and SHA256SUMS of the directory OUT. Without COSIGN_FLAGS, the identity is that of the workflow.
+.PHONY: sign
+sign: cosign ## Sign what release-artifacts has written into OUT (bin/release) and pushed, with cosign and COSIGN_FLAGS, such as --key
+	@hack/release/sign $(COSIGN) "$(or $(OUT),bin/release)" $(COSIGN_FLAGS)
+
 # Builds everything twice, the second time without what Go has cached: that takes minutes. WARM=1 does without that.
 .PHONY: test-release
-test-release: ko ## Test image, SBOM and release, and that two builds give the same bytes
-	cd hack/image && KO=$(KO) $(GO) test -count=1 -v -timeout 1h ./... -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
+test-release: ko cosign validate-krew-manifest ## Test image, SBOM and release, that two builds give the same bytes, and signatures
+	cd hack/image && KO=$(KO) COSIGN=$(COSIGN) VALIDATE_KREW_MANIFEST=$(VALIDATE_KREW_MANIFEST) $(GO) test -count=1 -v -timeout 1h ./... -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
+
+# install builds a program from a released module into the cache. Go's checksum database confirms the module.
+install = if [[ ! -x $(1) ]]; then \
+	  printf 'Building %s; this takes minutes, and happens once.\n' "$(2)"; \
+	  fresh=$$(mktemp -d); \
+	  GOBIN=$$fresh GOFLAGS= CGO_ENABLED=0 $(GO) install -trimpath $(2); \
+	  mkdir -p "$(CACHE)/tools"; mv "$$fresh"/* $(1); rmdir "$$fresh"; \
+	fi
+
+.PHONY: cosign
+cosign:
+	@$(call install,$(COSIGN),github.com/sigstore/cosign/v3/cmd/cosign@$(COSIGN_VERSION))
+
+.PHONY: validate-krew-manifest
+validate-krew-manifest:
+	@$(call install,$(VALIDATE_KREW_MANIFEST),sigs.k8s.io/krew/cmd/validate-krew-manifest@$(KREW_VERSION))
 
 .PHONY: ko
 ko:

@@ -59,6 +59,8 @@ var _ = Describe("Renovate", func() {
 			"hack/distributions/versions: go", // the patches of a minor
 			"hack/distributions/versions: go", // newer minors
 			"hack/distributions/modules.sum: go",
+			"Makefile: go", // cosign
+			"Makefile: go", // krew
 			"hack/axe: npm",
 			".ko.yaml: docker",
 		))

@@ -48,6 +48,7 @@ var _ = Describe("Release", Ordered, func() {
 			manifest, err := index.IndexManifest()
 			Expect(err).NotTo(HaveOccurred())
 			Expect(manifest.Manifests).To(HaveLen(len(platforms())))
+			Expect(manifest.Annotations).To(HaveKeyWithValue("org.opencontainers.image.version", version))
 		}
 
 		for _, platform := range platforms() {
@@ -55,6 +56,11 @@ var _ = Describe("Release", Ordered, func() {
 			Expect(err).NotTo(HaveOccurred())
 			config, err := one.ConfigFile()
 			Expect(err).NotTo(HaveOccurred())
+			manifest, err := one.Manifest()
+			Expect(err).NotTo(HaveOccurred())
+			for label, value := range config.Config.Labels {
+				Expect(manifest.Annotations).To(HaveKeyWithValue(label, value))
+			}
 			Expect(config.Config.User).To(Equal("65532:65532"), "as the chart demands it")
 			Expect(config.Config.Entrypoint).To(Equal([]string{"/ko-app/gardener-extension-shoot-flux"}))
 			Expect(config.Config.Cmd).To(BeEmpty())
@@ -64,6 +70,7 @@ var _ = Describe("Release", Ordered, func() {
 				HaveKeyWithValue("org.opencontainers.image.revision", commit),
 				HaveKeyWithValue("org.opencontainers.image.licenses", "Apache-2.0"),
 				HaveKeyWithValue("org.opencontainers.image.source", "https://github.com/shoot-flux/gardener-extension-shoot-flux"),
+				HaveKeyWithValue("org.opencontainers.image.documentation", "https://github.com/shoot-flux/gardener-extension-shoot-flux/blob/"+version+"/docs/operations/installation.md"),
 			))
 			Expect(config.Created.UTC().Format("2006-01-02T15:04:05Z")).To(Equal("2026-01-02T03:04:05Z"))
 
@@ -131,6 +138,13 @@ var _ = Describe("Release", Ordered, func() {
 
 		By("fetching the component descriptor")
 		expectComponentDescriptor(pushed, address+"/release/component-descriptors/github.com/shoot-flux/gardener-extension-shoot-flux:"+version)
+
+		By("checking the manifest for krew with krew's own validation")
+		execute(ctx, here, nil, os.Getenv("VALIDATE_KREW_MANIFEST"), "-manifest", "shoot-flux.yaml", "-skip-install")
+
+		By("signing, and verifying as an operator does")
+		buildImage(ctx, root(), address+"/release", base, GinkgoT().TempDir())
+		expectSignatures(ctx, here)
 	})
 })
 

@@ -108,7 +108,7 @@ func (r Release) componentArtifact() (Artifact, error) {
 		return Artifact{}, err
 	}
 	reference := path.Join(r.Repository, "component-descriptors", ComponentName) + ":" + r.Version
-	return newArtifact(reference, newBlob(componentConfigType, config), layer)
+	return newArtifact(reference, r.annotations(ComponentName, "Component descriptor of the Gardener extension shoot-flux"), newBlob(componentConfigType, config), layer)
 }
 
 // componentDescriptor returns the component descriptor with the image and the charts of the extension, and Flux's

@@ -75,20 +75,41 @@ func (r Release) Artifact(chart Chart) (Artifact, error) {
 	if err != nil {
 		return Artifact{}, fmt.Errorf("failed to read the metadata of chart %s: %w", chart.Name, err)
 	}
-	return newArtifact(r.ChartReference(chart.Name), newBlob(chartConfigType, metadata), newBlob(chartArchiveType, archive))
+	var described struct {
+		Description string `json:"description"`
+	}
+	if err := json.Unmarshal(metadata, &described); err != nil {
+		return Artifact{}, fmt.Errorf("failed to read the metadata of chart %s: %w", chart.Name, err)
+	}
+	annotations := r.annotations(chart.Name, described.Description)
+	return newArtifact(r.ChartReference(chart.Name), annotations, newBlob(chartConfigType, metadata), newBlob(chartArchiveType, archive))
 }
 
-// newArtifact returns an artifact with a single layer. Helm also adds annotations, including the creation time, which
-// would change the digest.
-func newArtifact(reference string, config, layer Blob) (Artifact, error) {
+// newArtifact returns an artifact with a single layer.
+func newArtifact(reference string, annotations map[string]string, config, layer Blob) (Artifact, error) {
 	manifest, err := json.Marshal(ocispec.Manifest{
 		Versioned: specs.Versioned{SchemaVersion: 2}, MediaType: ocispec.MediaTypeImageManifest,
-		Config: config.Descriptor, Layers: []ocispec.Descriptor{layer.Descriptor},
+		Config: config.Descriptor, Layers: []ocispec.Descriptor{layer.Descriptor}, Annotations: annotations,
 	})
 	if err != nil {
 		return Artifact{}, err
 	}
 	return Artifact{Reference: reference, Manifest: newBlob(ocispec.MediaTypeImageManifest, manifest), Config: config, Layer: layer}, nil
+}
+
+// annotations returns the annotations of an artifact (https://github.com/opencontainers/image-spec/blob/main/annotations.md).
+// Helm also adds the creation time, which would change the digest.
+func (r Release) annotations(title, description string) map[string]string {
+	annotations := map[string]string{
+		ocispec.AnnotationTitle: title, ocispec.AnnotationDescription: description, ocispec.AnnotationVersion: r.Version,
+		ocispec.AnnotationURL: "https://" + ComponentName, ocispec.AnnotationSource: "https://" + ComponentName,
+		ocispec.AnnotationDocumentation: "https://" + ComponentName + "/blob/" + r.Version + "/docs/operations/installation.md",
+		ocispec.AnnotationLicenses:      "Apache-2.0",
+	}
+	if r.Commit != "" {
+		annotations[ocispec.AnnotationRevision] = r.Commit
+	}
+	return annotations
 }
 
 func newBlob(mediaType string, content []byte) Blob {

@@ -6,6 +6,7 @@ package manifests_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"maps"
 	"regexp"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	operatorv1alpha1 "github.com/gardener/gardener/pkg/apis/operator/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
 	"sigs.k8s.io/yaml"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
@@ -100,6 +102,30 @@ var _ = Describe("a release", func() {
 			Expect(artifact.Layer.MediaType).To(Equal("application/vnd.cncf.helm.chart.content.v1.tar+gzip"))
 			Expect(string(artifact.Manifest.Content)).To(And(ContainSubstring(artifact.Config.Digest.String()), ContainSubstring(artifact.Layer.Digest.String())))
 		}
+	})
+
+	It("has artifacts with the annotations that the image has", func() {
+		described := release
+		described.Commit = "0123456789abcdef0123456789abcdef01234567"
+		artifacts, err := described.Artifacts()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(artifacts).To(HaveLen(len(manifests.Charts()) + 1))
+		for _, artifact := range artifacts {
+			manifest := &ocispec.Manifest{}
+			Expect(json.Unmarshal(artifact.Manifest.Content, manifest)).To(Succeed())
+			Expect(manifest.Annotations).To(And(
+				HaveKeyWithValue("org.opencontainers.image.title", Not(BeEmpty())),
+				HaveKeyWithValue("org.opencontainers.image.description", Not(BeEmpty())),
+				HaveKeyWithValue("org.opencontainers.image.version", "v1.2.3"),
+				HaveKeyWithValue("org.opencontainers.image.revision", described.Commit),
+				HaveKeyWithValue("org.opencontainers.image.url", "https://github.com/shoot-flux/gardener-extension-shoot-flux"),
+				HaveKeyWithValue("org.opencontainers.image.source", "https://github.com/shoot-flux/gardener-extension-shoot-flux"),
+				HaveKeyWithValue("org.opencontainers.image.documentation", HaveSuffix("/blob/v1.2.3/docs/operations/installation.md")),
+				HaveKeyWithValue("org.opencontainers.image.licenses", "Apache-2.0"),
+				HaveLen(8),
+			))
+		}
+		Expect(string(artifacts[0].Manifest.Content)).To(ContainSubstring(`"org.opencontainers.image.title":"gardener-extension-shoot-flux"`))
 	})
 
 	It("has a file for the garden that needs no Helm, without what is for the admission only", func() {

@@ -43,6 +43,8 @@ var (
 	receiverAddress string
 	// realGardenlet has the stories run with the real gardenlet, in the network of package bridge.
 	realGardenlet = os.Getenv("GARDENLET") == "real"
+	// suiteBaseline has the stories run beside a baseline in all Shoots.
+	suiteBaseline = os.Getenv("E2E_BASELINE") != ""
 	// onlooker finds secrets that get out.
 	onlooker *hygiene
 )
@@ -106,7 +108,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(world.Stop)
 
-	if os.Getenv("E2E_BASELINE") != "" {
+	if suiteBaseline {
 		Expect(world.GitHost.CreateRepository(ctx, "suite-baseline", true)).To(Succeed())
 		commit(ctx, "suite-baseline", "suite-policy", "present")
 		Expect(world.ConfigureBaseline(ctx, baselineOf("suite-baseline", nil)["baseline"].(map[string]any))).To(Succeed())

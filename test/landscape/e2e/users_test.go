@@ -10,6 +10,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -321,12 +322,14 @@ func (s shoot) delete() {
 	Expect(world.Garden.Client.Delete(s.ctx, &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: s.key().Namespace, Name: s.name}})).To(Succeed())
 }
 
-// managedResources returns those of the extension.
+// managedResources returns those of the extension; with E2E_BASELINE, without that of the suite's baseline.
 func (s shoot) managedResources() []resourcesv1alpha1.ManagedResource {
 	GinkgoHelper()
 	list := &resourcesv1alpha1.ManagedResourceList{}
 	Expect(seed(s.seed).Client.List(s.ctx, list, client.InNamespace(s.namespace()), client.MatchingLabels{"origin": "shoot-flux"})).To(Succeed())
-	return list.Items
+	return slices.DeleteFunc(list.Items, func(resource resourcesv1alpha1.ManagedResource) bool {
+		return suiteBaseline && resource.Name == "extension-shoot-flux-baseline"
+	})
 }
 
 // deliveredKey is the deploy key that is handed over to the shoot.

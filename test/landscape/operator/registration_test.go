@@ -6,6 +6,9 @@ package operator_test
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -71,9 +74,11 @@ func asByOperator(object map[string]any, reference func(string) string) {
 		set([]any{map[string]any{"name": extensionName}}, "spec", "deployment", "deploymentRefs")
 		set([]any{"core.gardener.cloud/controllerregistration"}, "metadata", "finalizers")
 	case "ControllerDeployment":
+		version, err := os.ReadFile(filepath.Join("..", "..", "..", "VERSION"))
+		Expect(err).NotTo(HaveOccurred())
 		unstructured.RemoveNestedField(object, "helm", "rawChart")
 		set(map[string]any{
-			"ref": reference(artifacts.SeedChart + ":v0.1.0-dev"), "caBundleSecretRef": map[string]any{"name": copiedAuthority},
+			"ref": reference(artifacts.SeedChart + ":" + strings.TrimSpace(string(version))), "caBundleSecretRef": map[string]any{"name": copiedAuthority},
 		}, "helm", "ociRepository")
 		// gardener-controller-manager adds the first one to the release's object too, and the second one for the Secret.
 		set([]any{"core.gardener.cloud/controllerdeployment", "gardener.cloud/reference-protection"}, "metadata", "finalizers")
