@@ -145,7 +145,9 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 		Expect(condition(ctx)).To(Equal("Progressing WaitingForRollout the operator's rollout has not released a baseline for this seed yet"))
 	})
 
-	It("takes a refused baseline for no delivered one, and forgets it when the Shoot is no longer selected", func(ctx SpecContext) {
+	// refuse has the operator's rollout release a baseline with a configuration error to a Shoot that has none.
+	refuse := func(ctx context.Context) *configv1alpha1.Baseline {
+		GinkgoHelper()
 		p = extensiontest.NewDelivered(own)
 		operator(func(b *configv1alpha1.Baseline) {
 			b.Rollout = &configv1alpha1.BaselineRollout{Rings: []configv1alpha1.BaselineRing{{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}}}}
@@ -159,7 +161,12 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 		p.Reconcile(ctx)
 		Expect(condition(ctx)).To(HavePrefix("False InvalidConfiguration"))
 		Expect(p.RecordedState(ctx).Baseline).To(Equal(extensionstatus.Baseline{Refused: "r"}))
-		Expect(p.RecordedState(ctx).Baseline.IsDelivered()).To(BeFalse(), "a removal would work in a namespace without a name")
+		return refused
+	}
+
+	It("forgets a refused baseline when the Shoot is no longer selected", func(ctx SpecContext) {
+		refused := refuse(ctx)
+		Expect(p.RecordedState(ctx).Baseline.IsDelivered()).To(BeFalse())
 
 		elsewhere(refused)
 		Expect(p.Actuator.Resolver.ReleaseBaseline(*refused, "s", "")).To(Succeed())
@@ -255,6 +262,19 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 		for _, resource := range p.Resources(ctx) {
 			Expect(resource.DeletionTimestamp).To(BeNil(), "Flux is required until the baseline is gone")
 		}
+	})
+
+	It("removes the extension from a Shoot with a refused baseline, and no Namespace or Kustomization with the names of a baseline", func(ctx SpecContext) {
+		refuse(ctx)
+		shoot, root := shootWithBaseline()
+		p.Actuator.Shoots = shoot
+		err := p.Actuator.Delete(ctx, logr.Discard(), p.Ex)
+		Expect(err).To(MatchError(And(ContainSubstring("waiting for"), Not(ContainSubstring("flux-baseline")))))
+		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(root), root)).To(Succeed())
+		Expect(root.GetDeletionTimestamp()).To(BeNil())
+		namespace := &corev1.Namespace{}
+		Expect(shoot.Get(ctx, client.ObjectKey{Name: "flux-baseline"}, namespace)).To(Succeed())
+		Expect(namespace.DeletionTimestamp).To(BeNil())
 	})
 
 	It("installs Flux in a Shoot without configuration", func(ctx SpecContext) {
