@@ -5,6 +5,8 @@
 package configuration_test
 
 import (
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 )
 
@@ -67,6 +69,27 @@ var _ = Describe("The operator's configuration", func() {
 		Entry("webhooks with credentials",
 			operator("push: {host: 'user@push.garden.example.com'}"),
 			ofOperator+"push.host: Invalid value: must be a host with or without port, such as push.garden.example.com, without scheme, path and credentials"),
+		Entry("a rate of reads that selects no source",
+			operator("push: {host: push.garden.example.com, rates: [{readsPerSecond: 100}]}"),
+			ofOperator+"push.rates[0]: Required value: name kinds or hosts; for all sources, set push.readsPerSecond"),
+		Entry("a rate of reads for a kind that is no source",
+			operator("push: {host: push.garden.example.com, rates: [{kinds: [Git], readsPerSecond: 100}]}"),
+			ofOperator+`push.rates[0].kinds[0]: Unsupported value: "Git": supported values: "GitRepository", "OCIRepository", "Bucket"`),
+		Entry("a rate of reads for a host with a port, which no source would have",
+			operator("push: {host: push.garden.example.com, rates: [{hosts: ['git.example.com:443'], readsPerSecond: 100}]}"),
+			ofOperator+`push.rates[0].hosts[0]: Invalid value: "git.example.com:443": must be a host in lower case, such as git.example.com, without scheme, port and path`),
+		Entry("a rate of reads for a host in upper case, which no source would have",
+			operator("push: {host: push.garden.example.com, rates: [{hosts: [Git.example.com], readsPerSecond: 100}]}"),
+			ofOperator+`push.rates[0].hosts[0]: Invalid value: "Git.example.com": must be a host in lower case, such as git.example.com, without scheme, port and path`),
+		Entry("a rate of no reads",
+			operator("push: {host: push.garden.example.com, rates: [{kinds: [Bucket]}]}"),
+			ofOperator+"push.rates[0].readsPerSecond: Invalid value: 0: must be at least 1 and at most 1000; GitHub recommends at most 15 for a repository"),
+		Entry("too many rates of reads",
+			operator("push: {host: push.garden.example.com, rates: ["+strings.Repeat("{kinds: [Bucket], readsPerSecond: 1},", 21)+"]}"),
+			ofOperator+"push.rates: Too many: 21: must have at most 20 items"),
+		Entry("a rate of reads for too many hosts",
+			operator("push: {host: push.garden.example.com, rates: [{hosts: ["+strings.Repeat("a.example.com,", 101)+"], readsPerSecond: 1}]}"),
+			ofOperator+"push.rates[0].hosts: Too many: 101: must have at most 100 items"),
 		Entry("a limit of no reads after a push",
 			operator("push: {host: push.garden.example.com, readsPerSecond: 0}"),
 			ofOperator+"push.readsPerSecond: Invalid value: 0: must be at least 1 and at most 1000; GitHub recommends at most 15 for a repository"),

@@ -64,9 +64,9 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 	if p.projects, err = newProjectWatcher(ctx, mgr, o); err != nil {
 		return nil, err
 	}
-	if offer := o.operator.config.Push; offer != nil {
+	if o.operator.config.Push != nil {
 		p.hooks = push.NewHooks()
-		p.fanOut = push.NewFanOut(mgr.GetClient(), p.hooks, int(*offer.ReadsPerSecond), clock.RealClock{})
+		p.fanOut = push.NewFanOut(mgr.GetClient(), p.hooks, clock.RealClock{})
 	}
 	controllers := []gardenController{p.newProjectStatus(), p.newAccess()}
 	for _, build := range []func(context.Context) (gardenController, error){

@@ -137,15 +137,14 @@ func (p *gardenParts) newPushes(context.Context) (gardenController, error) {
 	if p.hooks == nil {
 		return nil, nil //nolint:nilnil // the operator configures none
 	}
-	host := p.operator.config.Push.Host
 	gardenClient, err := newGardenClient(p.garden.share(2))
 	if err != nil {
 		return nil, err
 	}
 	recorder := push.NewRecorder(gardenClient, clock.RealClock{}, 2*time.Second, 5*time.Second)
-	name, _, err := net.SplitHostPort(host)
+	name, _, err := net.SplitHostPort(p.operator.config.Push.Host)
 	if err != nil {
-		name = host
+		name = p.operator.config.Push.Host
 	}
 	if err := p.mgr.Add(&push.Server{
 		Address: p.pushBindAddress, CertificateDir: p.pushCertDir, Host: name,
@@ -156,7 +155,7 @@ func (p *gardenParts) newPushes(context.Context) (gardenController, error) {
 	}
 	return &push.Reconciler{
 		Projects: p.projects, Resolver: p.operator.resolver, Garden: gardenClient, Events: p.mgr.GetEventRecorder(gardenControllerName),
-		Host: host, Hooks: p.hooks, Leads: p.mgr.Elected(),
+		Offer: p.operator.config.Push, Hooks: p.hooks, Leads: p.mgr.Elected(),
 		Times: push.Times{Reread: 5 * time.Minute, RereadMissing: 30 * time.Second, Random: mathrand.N[time.Duration]},
 	}, nil
 }

@@ -67,11 +67,25 @@ func SetDefaults_VersionRollout(rollout *VersionRollout) {
 }
 
 // SetDefaults_Push sets a default rate below 15 reads per second, GitHub's recommended maximum for a repository
-// (docs.github.com/en/repositories/creating-and-managing-repositories/repository-limits).
+// (docs.github.com/en/repositories/creating-and-managing-repositories/repository-limits). Registries and buckets have no
+// such limit: a read is one request for a manifest or for a list of objects.
 func SetDefaults_Push(push *Push) {
 	if push.ReadsPerSecond == nil {
 		push.ReadsPerSecond = ptr.To[int32](10)
 	}
+	if push.Rates == nil {
+		push.Rates = []PushRate{{Kinds: []string{"OCIRepository", "Bucket"}, ReadsPerSecond: 100}}
+	}
+}
+
+// ReadsPerSecondOf returns the maximum rate of reads of a source with this kind, and host in lower case.
+func (p *Push) ReadsPerSecondOf(kind, host string) int {
+	for _, rate := range p.Rates {
+		if (len(rate.Kinds) == 0 || slices.Contains(rate.Kinds, kind)) && (len(rate.Hosts) == 0 || slices.Contains(rate.Hosts, host)) {
+			return int(rate.ReadsPerSecond)
+		}
+	}
+	return int(*p.ReadsPerSecond)
 }
 
 // SelectsAll returns whether the ring has no requirements and therefore selects all seeds.

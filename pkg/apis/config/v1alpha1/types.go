@@ -90,6 +90,22 @@ type Push struct {
 	// after a push. Defaults to 10.
 	// +optional
 	ReadsPerSecond *int32 `json:"readsPerSecond,omitempty"`
+	// Rates set another maximum for the sources that they select. The first one that selects a source applies.
+	// Defaults to 100 for OCIRepository and Bucket.
+	// +optional
+	Rates []PushRate `json:"rates,omitempty"`
+}
+
+// PushRate is the maximum rate of reads of one source after a push.
+type PushRate struct {
+	// Kinds are the kinds of the sources: GitRepository, OCIRepository or Bucket. If empty, all kinds are selected.
+	// +optional
+	Kinds []string `json:"kinds,omitempty"`
+	// Hosts are the hosts in the URLs of the sources, without port. If empty, all hosts are selected.
+	// +optional
+	Hosts []string `json:"hosts,omitempty"`
+	// ReadsPerSecond is the maximum number of Shoots per second, in all seeds together, that read the source.
+	ReadsPerSecond int32 `json:"readsPerSecond"`
 }
 
 // VersionRollout propagates a new default Flux version to the Shoots seed by seed. It applies to Shoots without

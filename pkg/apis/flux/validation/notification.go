@@ -5,9 +5,11 @@
 package validation
 
 import (
+	"net/netip"
 	"slices"
 	"strings"
 
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -23,6 +25,9 @@ const (
 	// mostReadsPerSecond is the maximum configurable read rate. It catches typos that would cause a denial of service,
 	// because no Git host allows a higher rate.
 	mostReadsPerSecond = 1000
+	// mostPushRates is the maximum number of rates, and mostPushHosts the maximum number of hosts of one.
+	mostPushRates = 20
+	mostPushHosts = 100
 )
 
 // ValidateNotifications validates the defaulted receivers of a project. rollout is the project's defaulted rollout; nil
@@ -122,8 +127,39 @@ func ValidatePush(path *field.Path, push *fluxv1alpha1.Push) field.ErrorList {
 
 // ValidatePushOffer validates the operator's defaulted settings for push webhooks.
 func ValidatePushOffer(path *field.Path, push *configv1alpha1.Push) field.ErrorList {
-	reads := *push.ReadsPerSecond
-	return append(
+	errs := slices.Concat(
 		validateHost(path.Child("host"), push.Host, "push.garden.example.com"),
-		invalidIf(reads < 1 || reads > mostReadsPerSecond, path.Child("readsPerSecond"), reads, "must be at least 1 and at most 1000; GitHub recommends at most 15 for a repository")...)
+		validateReadsPerSecond(path.Child("readsPerSecond"), *push.ReadsPerSecond),
+	)
+	rates := path.Child("rates")
+	if count := len(push.Rates); count > mostPushRates {
+		return append(errs, tooMany(rates, count, mostPushRates)...)
+	}
+	for i, rate := range push.Rates {
+		errs = append(errs, validatePushRate(rates.Index(i), rate)...)
+	}
+	return errs
+}
+
+func validatePushRate(path *field.Path, rate configv1alpha1.PushRate) field.ErrorList {
+	errs := validateReadsPerSecond(path.Child("readsPerSecond"), rate.ReadsPerSecond)
+	if len(rate.Kinds)+len(rate.Hosts) == 0 {
+		return append(errs, required(path, "name kinds or hosts; for all sources, set push.readsPerSecond")...)
+	}
+	if count := len(rate.Hosts); count > mostPushHosts {
+		return append(errs, tooMany(path.Child("hosts"), count, mostPushHosts)...)
+	}
+	for i, kind := range rate.Kinds {
+		errs = append(errs, oneOf(path.Child("kinds").Index(i), kind, sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind)...)
+	}
+	for i, host := range rate.Hosts {
+		_, notAddress := netip.ParseAddr(host)
+		errs = append(errs, invalidIf(notAddress != nil && !isSubdomain(host), path.Child("hosts").Index(i), host,
+			"must be a host in lower case, such as git.example.com, without scheme, port and path")...)
+	}
+	return errs
+}
+
+func validateReadsPerSecond(path *field.Path, reads int32) field.ErrorList {
+	return invalidIf(reads < 1 || reads > mostReadsPerSecond, path, reads, "must be at least 1 and at most 1000; GitHub recommends at most 15 for a repository")
 }

@@ -23,24 +23,23 @@ import (
 
 // FanOut schedules the Shoots of a project after a push.
 type FanOut struct {
-	shoots         client.Reader
-	hooks          *Hooks
-	readsPerSecond int
-	clock          clock.PassiveClock
+	shoots client.Reader
+	hooks  *Hooks
+	clock  clock.PassiveClock
 
 	mutex sync.Mutex
 	// rounds contains the rounds of each repository.
 	rounds map[string]*push.Rounds
 }
 
-// NewFanOut returns a FanOut that reads Shoots from a cache, and limits the reads of a repository to readsPerSecond.
-func NewFanOut(shoots client.Reader, hooks *Hooks, readsPerSecond int, now clock.PassiveClock) *FanOut {
-	return &FanOut{shoots: shoots, hooks: hooks, readsPerSecond: readsPerSecond, clock: now, rounds: map[string]*push.Rounds{}}
+// NewFanOut returns a FanOut that reads Shoots from a cache.
+func NewFanOut(shoots client.Reader, hooks *Hooks, now clock.PassiveClock) *FanOut {
+	return &FanOut{shoots: shoots, hooks: hooks, clock: now, rounds: map[string]*push.Rounds{}}
 }
 
 // Turns returns the turns of a project's Shoots on a seed after a push. It returns false if no Shoot has a turn, and
 // push.ErrNotKnown until the webhooks are known. A Git host sends a push to all webhooks of a repository: the projects
-// that read this repository share readsPerSecond equally.
+// that read this repository share its rate equally.
 func (f *FanOut) Turns(ctx context.Context, project, seed string, pushedAt time.Time) (push.Turns, bool, error) {
 	hook := f.hooks.of(project)
 	switch {
@@ -70,7 +69,7 @@ func (f *FanOut) turns(hook *Hook, group push.Group, count int, pushedAt time.Ti
 	rounds := f.rounds[repository]
 	if rounds == nil {
 		maps.DeleteFunc(f.rounds, func(_ string, r *push.Rounds) bool { return r.AreOver(now) })
-		rounds = push.NewRounds(f.readsPerSecond)
+		rounds = push.NewRounds(hook.readsPerSecond)
 		f.rounds[repository] = rounds
 	}
 	return rounds.Turns(group, count, f.hooks.readers(hook), pushedAt, now)

@@ -49,12 +49,12 @@ var _ = Describe("FanOut", func() {
 			builder = builder.WithObjects(each...)
 		}
 		now.SetTime(pushedAt)
-		return NewFanOut(builder.Build(), hooks, 10, now)
+		return NewFanOut(builder.Build(), hooks, now)
 	}
 	BeforeEach(func() {
 		hooks = NewHooks()
 		for _, namespace := range []string{"garden-a", "garden-b", "garden-c"} {
-			hook := &Hook{Namespace: namespace, Type: fluxv1alpha1.PushTypeGitHub, token: token}
+			hook := &Hook{Namespace: namespace, Type: fluxv1alpha1.PushTypeGitHub, token: token, readsPerSecond: 10}
 			hook.repository = map[string]string{"garden-a": "example.com/one", "garden-b": "example.com/one", "garden-c": "example.com/two"}[namespace]
 			hooks.set(namespace, hook)
 		}
@@ -100,7 +100,7 @@ var _ = Describe("FanOut", func() {
 	)
 
 	It("schedules only the ring that follows the branch", func(ctx SpecContext) {
-		hook := &Hook{Namespace: "garden-a", Type: fluxv1alpha1.PushTypeGitHub, token: token}
+		hook := &Hook{Namespace: "garden-a", Type: fluxv1alpha1.PushTypeGitHub, token: token, readsPerSecond: 10}
 		hook.follows = func(m rollout.Member) bool { return m.Labels["ring"] == "canary" }
 		hooks.set("garden-a", hook)
 		f := fanOut(shootsOn("garden-a", "alpha", 7), shootsOn("garden-a", "beta", 2, func(s *gardencorev1beta1.Shoot) { s.Labels = map[string]string{"ring": "canary"} }))

@@ -23,6 +23,8 @@ type Hook struct {
 	token string
 	// repository identifies the repository of the project's Shoots. Several projects may use the same repository.
 	repository string
+	// readsPerSecond is the maximum rate of reads of the repository. It depends only on the repository.
+	readsPerSecond int
 	// follows selects the Shoots that follow the branch; nil for all Shoots.
 	follows func(shoot rollout.Member) bool
 }

@@ -37,6 +37,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -67,8 +68,8 @@ type Reconciler struct {
 	Garden client.Client
 	// Events records Events in the namespaces of projects.
 	Events events.EventRecorder
-	// Host is the address of the endpoint for Git hosts.
-	Host string
+	// Offer has the address of the endpoint for Git hosts and the rates of reads.
+	Offer *configv1alpha1.Push
 	// Hooks contains the webhooks that the endpoint serves.
 	Hooks *Hooks
 	// Leads is closed when this replica becomes the leader.
@@ -100,7 +101,10 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	again := r.Times.Reread
 	var hook *Hook
 	if problem == "" {
-		hook = &Hook{Namespace: request.Name, Type: settings.Type, token: token, repository: repositoryOf(from), follows: followers(state)}
+		hook = &Hook{
+			Namespace: request.Name, Type: settings.Type, token: token,
+			repository: repositoryOf(from), readsPerSecond: r.readsPerSecond(from), follows: followers(state),
+		}
 	} else {
 		again = r.Times.RereadMissing
 	}
@@ -200,6 +204,22 @@ func repositoryOf(from *resolved.Source) string {
 	return strings.ToLower(parsed.Hostname()) + "/" + strings.TrimSuffix(strings.Trim(parsed.Path, "/"), ".git")
 }
 
+// readsPerSecond returns the maximum rate of reads of a source. The endpoint of a Bucket has no scheme.
+func (r *Reconciler) readsPerSecond(from *resolved.Source) int {
+	if from == nil {
+		return r.Offer.ReadsPerSecondOf("", "")
+	}
+	address := from.URL()
+	if _, rest, hasScheme := strings.Cut(address, "://"); hasScheme {
+		address = rest
+	}
+	host := ""
+	if parsed, err := url.Parse("//" + address); err == nil {
+		host = strings.ToLower(parsed.Hostname())
+	}
+	return r.Offer.ReadsPerSecondOf(from.Object.GetKind(), host)
+}
+
 // followers returns a selector of the Shoots that follow the branch, or nil for all Shoots. If the rollout of a project
 // promotes commits, only the Shoots of the first ring follow the branch.
 func followers(state garden.State) func(rollout.Member) bool {
@@ -224,7 +244,7 @@ func (r *Reconciler) report(ctx context.Context, namespace string, state garden.
 	}
 	desired := map[string]string{fluxv1alpha1.AnnotationPushURL: "", fluxv1alpha1.AnnotationPushError: problem}
 	if hook != nil {
-		desired[fluxv1alpha1.AnnotationPushURL] = "https://" + r.Host + pathOf(hook.token, namespace)
+		desired[fluxv1alpha1.AnnotationPushURL] = "https://" + r.Offer.Host + pathOf(hook.token, namespace)
 	}
 	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}}
 	if changed, err := garden.Annotate(ctx, r.Garden, configMap, state.ConfigAnnotations, desired); err != nil || !changed {

@@ -76,7 +76,7 @@ func newReplica(leads bool, objects ...client.Object) *replica {
 		close(elected)
 	}
 	r.Reconciler = &Reconciler{
-		Projects: r.projects, Resolver: resolver, Garden: r.garden, Events: r.recorder, Host: "push.garden.example.com", Hooks: NewHooks(), Leads: elected,
+		Projects: r.projects, Resolver: resolver, Garden: r.garden, Events: r.recorder, Offer: operator.Push, Hooks: NewHooks(), Leads: elected,
 		Times: Times{Reread: 5 * time.Minute, RereadMissing: 30 * time.Second, Random: func(time.Duration) time.Duration { return 0 }},
 	}
 	return r
@@ -239,4 +239,34 @@ var _ = Describe("repositoryOf", func() {
 		Entry("another port and case of the host", "ssh://git@Example.com:2222/fleet.git/", "example.com/fleet"),
 		Entry("another repository", "https://example.com/other", "example.com/other"),
 	)
+})
+
+var _ = Describe("readsPerSecond", func() {
+	DescribeTable("returns the rate of the first entry that selects kind and host",
+		func(ctx SpecContext, rates []configv1alpha1.PushRate, source string, expected int) {
+			r := newReplica(false, configured("project: {push: {type: generic}}\nsource: {template: "+source+"}"), tokenSecret(token))
+			r.Offer.Rates = rates
+			configv1alpha1.SetDefaults_Push(r.Offer)
+			Expect(r.reconcile(ctx)).NotTo(BeZero())
+			Expect(r.Hooks.of("garden-demo").readsPerSecond).To(Equal(expected))
+		},
+		Entry("Git by default", nil, "{spec: {url: 'ssh://git@example.com/fleet', ref: {branch: main}}}", 10),
+		Entry("a registry by default", nil, "{kind: OCIRepository, spec: {url: 'oci://ghcr.io/org/fleet', ref: {tag: latest}}}", 100),
+		Entry("a bucket by default", nil, "{kind: Bucket, spec: {endpoint: 'minio.example.com:9000', bucketName: fleet}}", 100),
+		Entry("a registry without the default rates", []configv1alpha1.PushRate{}, "{kind: OCIRepository, spec: {url: 'oci://ghcr.io/org/fleet', ref: {tag: latest}}}", 10),
+		Entry("a host in upper case, with a user and a port", []configv1alpha1.PushRate{{Hosts: []string{"git.example.com"}, ReadsPerSecond: 50}},
+			"{spec: {url: 'ssh://git@Git.Example.com:2222/fleet', ref: {branch: main}}}", 50),
+		Entry("a host that ends with the name of another", []configv1alpha1.PushRate{{Hosts: []string{"example.com"}, ReadsPerSecond: 50}},
+			"{spec: {url: 'ssh://git@git.example.com/fleet', ref: {branch: main}}}", 10),
+		Entry("the host of a bucket with a port", []configv1alpha1.PushRate{{Hosts: []string{"minio.example.com"}, ReadsPerSecond: 50}},
+			"{kind: Bucket, spec: {endpoint: 'minio.example.com:9000', bucketName: fleet}}", 50),
+		Entry("another kind at this host", []configv1alpha1.PushRate{{Kinds: []string{"GitRepository"}, Hosts: []string{"git.example.com"}, ReadsPerSecond: 50}, {Kinds: []string{"OCIRepository"}, ReadsPerSecond: 70}},
+			"{kind: OCIRepository, spec: {url: 'oci://git.example.com/org/fleet', ref: {tag: latest}}}", 70),
+	)
+
+	It("is that of Git for a project without source", func(ctx SpecContext) {
+		r := newReplica(false, configured("project: {push: {type: generic}}"), tokenSecret(token))
+		Expect(r.reconcile(ctx)).NotTo(BeZero())
+		Expect(r.Hooks.of("garden-demo").readsPerSecond).To(Equal(10))
+	})
 })
