@@ -116,7 +116,7 @@ func (p *gardenParts) hasBaselineRollout() bool {
 // newBaselineRollout returns the controller for the rollout of the operator's baseline, or nil if the operator
 // configures none.
 func (p *gardenParts) newBaselineRollout(context.Context) (gardenController, error) {
-	phases := baselinerollout.NewPhases(crmetrics.Registry)
+	phase := baselinerollout.NewPhase(crmetrics.Registry)
 	if !p.hasBaselineRollout() {
 		return nil, nil //nolint:nilnil // the operator configures none
 	}
@@ -127,7 +127,7 @@ func (p *gardenParts) newBaselineRollout(context.Context) (gardenController, err
 		Clock:    clock.RealClock{},
 		Interval: 5 * time.Second,
 		Rest:     30 * time.Second,
-		Phases:   phases,
+		Phase:    phase,
 	}, nil
 }
 

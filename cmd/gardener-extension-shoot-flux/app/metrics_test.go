@@ -73,7 +73,7 @@ func newRegistry(garden *rest.Config) *prometheus.Registry {
 	push.NewRequestCounter(registry)
 	metrics.NewPushes(registry)
 	versionrollout.NewPhase(registry)
-	baselinerollout.NewPhases(registry)
+	baselinerollout.NewPhase(registry)
 	Expect(registry.Gather()).To(ContainElements(HaveField("GetName()", "shoot_flux_shoots"), HaveField("GetName()", "shoot_flux_seeds_without_access")))
 	return registry
 }

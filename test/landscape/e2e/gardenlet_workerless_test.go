@@ -67,5 +67,12 @@ var _ = Describe("A workerless Shoot of the real gardenlet", Label("gardenlet", 
 		registers(ctx, func(resource *gardencorev1beta1.ControllerResource) { resource.WorkerlessSupported = ptr.To(false) })
 		s.change(func(object *gardenerShoot) { object.Spec.Extensions = nil })
 		s.hasNoExtension()
-	}, SpecTimeout(15*time.Minute))
+
+		By("a Shoot with workers, which does not name the extension, has Flux")
+		withWorkers := inGarden(ctx).shoot("nodeless", "nodes", seedName, false)
+		withWorkers.succeeds()
+		withWorkers.eventually("FluxConfigured", "True", "Configured", Not(BeEmpty()))
+		Expect(withWorkers.managedResources()).To(HaveLen(3))
+		Expect(withWorkers.get(Default).Spec.Extensions).To(BeEmpty())
+	}, SpecTimeout(20*time.Minute))
 })

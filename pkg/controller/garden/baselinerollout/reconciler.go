@@ -20,7 +20,6 @@ import (
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promauto"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -41,6 +40,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
@@ -62,8 +62,8 @@ type Reconciler struct {
 	Clock clock.PassiveClock
 	// Interval is the minimum time between two decisions, and Rest the maximum time.
 	Interval, Rest time.Duration
-	// Phases exports the phase.
-	Phases *Phases
+	// Phase exports the phase.
+	Phase *metrics.Phase[rollout.Phase]
 }
 
 // AddToManager adds the controller to the manager. The controller does not watch objects; it makes a decision at
@@ -113,7 +113,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 	if !written {
 		return reconcile.Result{RequeueAfter: r.Interval}, nil
 	}
-	r.Phases.set(decision.Progress.Phase)
+	r.Phase.Set(decision.Progress.Phase)
 	for _, event := range decision.Events {
 		logf.FromContext(ctx).Info("The rollout of the baseline has advanced", "ring", event.Ring, "reason", event.Reason, "note", event.Note)
 	}
@@ -207,27 +207,7 @@ func (r *Reconciler) deliver(ctx context.Context, stored *corev1.ConfigMap, deci
 	return garden.UpdateConfigMap(ctx, r.Garden, desired)
 }
 
-// Phases exports the phase of the rollout of the baseline. Only the leader knows the phase; other replicas export
-// zeros.
-type Phases struct {
-	gauge *prometheus.GaugeVec
-}
-
-// NewPhases registers the metric.
-func NewPhases(registry prometheus.Registerer) *Phases {
-	p := &Phases{gauge: promauto.With(registry).NewGaugeVec(prometheus.GaugeOpts{
-		Name: "shoot_flux_baseline_rollout", Help: "1 for the phase of the rollout of the operator's baseline. Only the leader exports it.",
-	}, []string{"phase"})}
-	p.set("")
-	return p
-}
-
-func (p *Phases) set(phase rollout.Phase) {
-	for _, each := range rollout.Phases() {
-		value := 0.0
-		if each == phase {
-			value = 1
-		}
-		p.gauge.WithLabelValues(string(each)).Set(value)
-	}
+// NewPhase registers the metric with the phase of the rollout of the baseline.
+func NewPhase(registry prometheus.Registerer) *metrics.Phase[rollout.Phase] {
+	return metrics.NewPhase(registry, "shoot_flux_baseline_rollout", "1 for the phase of the rollout of the operator's baseline. Only the leader exports it.", rollout.Phases())
 }

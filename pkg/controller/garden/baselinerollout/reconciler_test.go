@@ -111,7 +111,7 @@ var _ = Describe("Reconciler", func() {
 				return c.List(ctx, list, options...)
 			}}).Build()
 		clock = testclock.NewFakeClock(time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC))
-		reconciler = &Reconciler{Garden: garden, Live: garden, Baseline: baselineWith("./one"), Clock: clock, Interval: time.Second, Rest: time.Minute, Phases: NewPhases(prometheus.NewRegistry())}
+		reconciler = &Reconciler{Garden: garden, Live: garden, Baseline: baselineWith("./one"), Clock: clock, Interval: time.Second, Rest: time.Minute, Phase: NewPhase(prometheus.NewRegistry())}
 		for _, seed := range []string{"canary", "other"} {
 			report(ctx, "seed-"+seed, seed, "", "")
 		}

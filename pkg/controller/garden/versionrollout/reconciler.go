@@ -16,7 +16,6 @@ import (
 
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promauto"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -31,6 +30,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
@@ -57,7 +57,7 @@ type Reconciler struct {
 	// DefaultVersion receives the version that all Shoots of the landscape may have. It is not set if there is no rollout.
 	DefaultVersion *garden.DefaultVersion
 	// Phase exports the phase.
-	Phase *Phase
+	Phase *metrics.Phase[versionrollout.Phase]
 }
 
 // Reconcile observes the landscape, decides, and stores the decision. It does not change an unreadable state, so that
@@ -116,7 +116,7 @@ func (r *Reconciler) write(ctx context.Context, data map[string]string) error {
 
 func (r *Reconciler) report(ctx context.Context, o observation, decided *versionrollout.State) {
 	r.DefaultVersion.Set(decided.From)
-	r.Phase.set(decided.Phase)
+	r.Phase.Set(decided.Phase)
 	if o.before == nil || o.before.Phase != decided.Phase || o.before.Version != decided.Version {
 		logf.FromContext(ctx).Info("The version rollout has a new phase", "version", decided.Version, "phase", decided.Phase, "note", decided.Note)
 	}
@@ -139,26 +139,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Complete(kube.BoundReconciler(r))
 }
 
-// Phase exports the phase of the version rollout. Only the leader knows the phase; other replicas export zeros.
-type Phase struct {
-	gauge *prometheus.GaugeVec
-}
-
-// NewPhase registers the metric.
-func NewPhase(registry prometheus.Registerer) *Phase {
-	p := &Phase{gauge: promauto.With(registry).NewGaugeVec(prometheus.GaugeOpts{
-		Name: "shoot_flux_version_rollout", Help: "1 for the phase of the operator's rollout of the default Flux version. Only the leader exports it.",
-	}, []string{"phase"})}
-	p.set("")
-	return p
-}
-
-func (p *Phase) set(phase versionrollout.Phase) {
-	for _, each := range versionrollout.Phases() {
-		value := 0.0
-		if each == phase {
-			value = 1
-		}
-		p.gauge.WithLabelValues(string(each)).Set(value)
-	}
+// NewPhase registers the metric with the phase of the version rollout.
+func NewPhase(registry prometheus.Registerer) *metrics.Phase[versionrollout.Phase] {
+	return metrics.NewPhase(registry, "shoot_flux_version_rollout", "1 for the phase of the operator's rollout of the default Flux version. Only the leader exports it.", versionrollout.Phases())
 }
