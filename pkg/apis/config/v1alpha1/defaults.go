@@ -67,8 +67,8 @@ func SetDefaults_VersionRollout(rollout *VersionRollout) {
 }
 
 // SetDefaults_Push sets a default rate below 15 reads per second, GitHub's recommended maximum for a repository
-// (docs.github.com/en/repositories/creating-and-managing-repositories/repository-limits). Registries and buckets have no
-// such limit: a read is one request for a manifest or for a list of objects.
+// (docs.github.com/en/repositories/creating-and-managing-repositories/repository-limits). Registries and buckets have
+// no such limit: a read is one request for a manifest or for a list of objects.
 func SetDefaults_Push(push *Push) {
 	if push.ReadsPerSecond == nil {
 		push.ReadsPerSecond = ptr.To[int32](10)
