@@ -42,6 +42,9 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 		if was.UID != shoot.UID || was.Target != own.goal || was.NotWell || was.Started.IsZero() && hasPassed {
 			continue
 		}
+		if before.RolledBack || rollsBack {
+			continue // Operation resume tries the revision anew: only failures after it count.
+		}
 		if hasPassed && !before.promotes() {
 			continue // Without promotion, a ring that has passed records no failures.
 		}
