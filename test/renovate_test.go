@@ -87,6 +87,6 @@ var _ = Describe("Renovate", func() {
 				commands = append(commands, rendered)
 			}
 		}
-		Expect(commands).To(ConsistOf("hack/bump-flux replace v1.2.3 v1.2.3", "hack/bump-flux add v1.2.3", "hack/bump-flux copies v1.2.3", "make generate", "make generate"))
+		Expect(commands).To(ConsistOf("hack/bump-flux --quick replace v1.2.3 v1.2.3", "hack/bump-flux --quick add v1.2.3", "hack/bump-flux copies v1.2.3", "make generate", "make generate"))
 	})
 })

@@ -95,7 +95,7 @@ func (l *Library) APIs(version string, components []fluxv1alpha1.Component) (map
 		if object.GetKind() != kindCRD || !slices.Contains(components, component(object)) {
 			continue
 		}
-		if result[object.GetName()], err = apiOf(object); err != nil {
+		if result[object.GetName()], err = APIOf(object); err != nil {
 			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, NameOf(object), err)
 		}
 	}
@@ -114,7 +114,8 @@ func (l *Library) find(version string, matches func(*unstructured.Unstructured) 
 	return nil, nil //nolint:nilnil // none is no error
 }
 
-func apiOf(crd *unstructured.Unstructured) (API, error) {
+// APIOf returns the kind that a CustomResourceDefinition defines.
+func APIOf(crd *unstructured.Unstructured) (API, error) {
 	found, _, err := unstructured.NestedFieldNoCopy(crd.Object, "spec", "versions")
 	if err != nil {
 		return API{}, err

@@ -93,6 +93,11 @@ func Merge(all []cases.Case, earlier, later []Result) []Result {
 	})
 }
 
+// Of returns the results with the given Flux versions.
+func Of(versions []string, results []Result) []Result {
+	return slices.DeleteFunc(slices.Clone(results), func(r Result) bool { return !slices.Contains(versions, r.Flux) })
+}
+
 func compareBool(a, b bool) int {
 	switch {
 	case a == b:

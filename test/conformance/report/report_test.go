@@ -105,4 +105,10 @@ var _ = Describe("Results", func() {
 		Expect(report.Write(file, merged)).To(Succeed())
 		Expect(report.Read(file)).To(Equal(merged))
 	})
+
+	It("are dropped with their Flux version, and not with another one that begins like it", func() {
+		results := []report.Result{result("v2.9.30", "prune", false, true), result("v2.9.3", "prune", false, true), result("v2.8.8", "prune", false, true)}
+		Expect(report.Of([]string{"v2.9.30", "v2.8.8"}, results)).To(Equal([]report.Result{results[0], results[2]}))
+		Expect(results).To(HaveLen(3))
+	})
 })

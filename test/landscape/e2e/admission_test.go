@@ -78,7 +78,7 @@ var _ = Describe("The admission", func() {
 			Expect(output).To(ContainSubstring(mistake.message))
 			Expect(output).NotTo(ContainSubstring("s3cret"))
 		}
-		output, err := kubectl(ctx, configMap(with(valid, "fluxVersion", "2.9.2")), "apply", "-f", "-")
+		output, err := kubectl(ctx, configMap(with(valid, "fluxVersion", "2.9.0")), "apply", "-f", "-")
 		Expect(err).NotTo(HaveOccurred(), output)
 		Expect(output).To(And(ContainSubstring("Warning:"), ContainSubstring("resolves to v2.9.3")))
 

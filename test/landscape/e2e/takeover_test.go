@@ -280,7 +280,7 @@ var _ = Describe("Taking over a shoot that has Flux", Label("long"), func() {
 		}
 
 		By("once it is as old as the extension's, it is taken over")
-		label("v2.9.2")
+		label("v2.9.0")
 		s.reconcile()
 		s.isTakenOver()
 		s.shows("from-git", "first")

@@ -2,13 +2,15 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command report merges the results in the given files, and generates the page with the verified features.
+// Command report merges the results in the given files, drops those of Flux versions that are no longer carried, and
+// generates the page with the verified features.
 package main
 
 import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cases"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/report"
@@ -37,6 +39,11 @@ func write(projectDir string, added []string) error {
 		}
 		results = report.Merge(all, results, later)
 	}
+	carried, err := os.ReadFile(filepath.Join(projectDir, "hack", "distributions", "versions"))
+	if err != nil {
+		return err
+	}
+	results = report.Of(strings.Fields(string(carried)), results)
 	if err := report.Write(filepath.Join(projectDir, report.Results), results); err != nil {
 		return err
 	}

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/semver"
+)
+
+// step is a part of the update.
+type step struct {
+	name string
+	run  func(context.Context) error
+	// by is the command line of a step that takes long, which quick leaves to the reader.
+	by string
+}
+
+// runSteps runs the steps. It keeps the tree when one fails.
+func runSteps(ctx context.Context, steps []step, quick bool, progress io.Writer) (left []string, err error) {
+	for _, s := range steps {
+		if quick && s.by != "" {
+			left = append(left, s.by)
+			continue
+		}
+		fmt.Fprintf(progress, "\n== %s\n", s.name)
+		if err := s.run(ctx); err != nil {
+			return left, fmt.Errorf("step %q failed, and the tree is as it left it: %w", s.name, err)
+		}
+	}
+	return left, nil
+}
+
+// commands runs programs in the repository.
+type commands struct {
+	root   string
+	output io.Writer
+}
+
+// run runs a program. Its output is progress, because standard output is for the review.
+func (c commands) run(ctx context.Context, directory string, words ...string) error {
+	command := exec.CommandContext(ctx, words[0], words[1:]...)
+	command.Dir = filepath.Join(c.root, directory)
+	command.Stdout, command.Stderr = c.output, c.output
+	if err := command.Run(); err != nil {
+		return fmt.Errorf("%s: %w", strings.Join(words, " "), err)
+	}
+	return nil
+}
+
+// step returns a step that is a single program.
+func (c commands) step(name string, words ...string) step {
+	return step{name: name, run: func(ctx context.Context) error { return c.run(ctx, "", words...) }}
+}
+
+// long returns a step that quick leaves out.
+func (c commands) long(name string, words ...string) step {
+	s := c.step(name, words...)
+	s.by = strings.Join(words, " ")
+	return s
+}
+
+// read reads a file of the tree.
+func (c commands) read(path string) ([]byte, error) {
+	return os.ReadFile(filepath.Join(c.root, filepath.FromSlash(path)))
+}
+
+// readAt returns a reader of a commit.
+func (c commands) readAt(ctx context.Context, commit string) reader {
+	return func(path string) ([]byte, error) {
+		command := exec.CommandContext(ctx, "git", "show", commit+":"+path)
+		command.Dir = c.root
+		var stderr bytes.Buffer
+		command.Stderr = &stderr
+		content, err := command.Output()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", strings.TrimSpace(stderr.String()), err)
+		}
+		return content, nil
+	}
+}
+
+// files returns the tracked files of the tree.
+func (c commands) files(ctx context.Context) ([]string, error) {
+	command := exec.CommandContext(ctx, "git", "ls-files", "-z", "--", ":!vendor")
+	command.Dir = c.root
+	output, err := command.Output()
+	if err != nil {
+		return nil, fmt.Errorf("listing the files of the repository: %w", err)
+	}
+	return strings.Split(strings.TrimSuffix(string(output), "\x00"), "\x00"), nil
+}
+
+// copiesOf returns the version of the module with the copies of Flux's releases from which to take one of them: the
+// recorded one if it has it, and otherwise the newest one.
+func (c commands) copiesOf(ctx context.Context, version string) (string, error) {
+	content, err := c.read(sumsFile)
+	if err != nil {
+		return "", err
+	}
+	recorded := recordedCopies(string(content))
+	directory, err := c.moduleDir(ctx, copiesModule+"@"+recorded)
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(filepath.Join(directory, "config", "data", "flux", version)); err == nil {
+		return recorded, nil
+	}
+	command := exec.CommandContext(ctx, "go", "-C", "hack/generators", "list", "-mod=readonly", "-m", "-f", "{{ .Version }}", copiesModule+"@latest")
+	command.Dir = c.root
+	command.Stderr = c.output
+	output, err := command.Output()
+	if err != nil {
+		return "", fmt.Errorf("finding the newest version of %s: %w", copiesModule, err)
+	}
+	return strings.TrimSpace(string(output)), nil
+}
+
+// recordedCopies returns the newest version of the module with the copies in modules.sum.
+func recordedCopies(recorded string) string {
+	newest := ""
+	for line := range strings.Lines(recorded) {
+		if words := strings.Fields(line); len(words) == 3 && words[0] == copiesModule && semver.Compare(words[1], newest) > 0 {
+			newest = words[1]
+		}
+	}
+	return newest
+}
+
+// moduleDir downloads a module and returns its directory. The generator has recorded its checksum, or records it.
+func (c commands) moduleDir(ctx context.Context, module string) (string, error) {
+	command := exec.CommandContext(ctx, "go", "mod", "download", "-json", module)
+	command.Dir = os.TempDir()
+	command.Env = append(os.Environ(), "GO111MODULE=on", "GOFLAGS=", "GOWORK=off")
+	var downloaded struct{ Dir, Error string }
+	output, err := command.Output()
+	if decodeErr := json.Unmarshal(output, &downloaded); decodeErr != nil {
+		return "", errors.Join(err, decodeErr)
+	}
+	if downloaded.Error != "" {
+		return "", errors.New(downloaded.Error)
+	}
+	return downloaded.Dir, err
+}
+
+// oldestKubernetes returns the oldest minor version of Kubernetes in the source of the command `flux check`.
+func (c commands) oldestKubernetes(ctx context.Context, version string) (string, error) {
+	directory, err := c.moduleDir(ctx, fluxModule+"@"+version)
+	if err != nil {
+		return "", err
+	}
+	source, err := os.ReadFile(filepath.Join(directory, "cmd", "flux", "check.go"))
+	if err != nil {
+		return "", err
+	}
+	return kubernetesIn(string(source))
+}
+
+// kubernetesIn returns the oldest minor version of the constraints in the source.
+func kubernetesIn(source string) (string, error) {
+	block := regexp.MustCompile(`(?s)var kubernetesConstraints = \[\]string\{(.*?)\}`).FindStringSubmatch(source)
+	if block == nil {
+		return "", errors.New("the source of flux check has no kubernetesConstraints")
+	}
+	var oldest string
+	for _, match := range regexp.MustCompile(`"[>=~^ ]*v?(\d+\.\d+)\.`).FindAllStringSubmatch(block[1], -1) {
+		if version := "v" + match[1]; oldest == "" || semver.Compare(version, oldest) < 0 {
+			oldest = version
+		}
+	}
+	if oldest == "" {
+		return "", errors.New("no version in the kubernetesConstraints of flux check")
+	}
+	return oldest, nil
+}
+
+// withKubernetes returns kubernetes.yaml with the entries of the carried minor versions only. A new minor version gets
+// the given oldest Kubernetes.
+func withKubernetes(content, version, oldest string, carried []string) string {
+	var head, entries []string
+	for line := range strings.Lines(content) {
+		minor, _, isEntry := strings.Cut(line, ": ")
+		if !isEntry || !strings.HasPrefix(minor, "v") {
+			head = append(head, line)
+			continue
+		}
+		isCarried := slices.ContainsFunc(carried, func(v string) bool { return semver.MajorMinor(v) == minor })
+		if isCarried && minor != semver.MajorMinor(version) {
+			entries = append(entries, line)
+		}
+	}
+	entries = append(entries, semver.MajorMinor(version)+": "+oldest+"\n")
+	slices.SortFunc(entries, func(a, b string) int {
+		return semver.Compare(strings.SplitN(a, ":", 2)[0], strings.SplitN(b, ":", 2)[0])
+	})
+	return strings.Join(slices.Concat(head, entries), "")
+}

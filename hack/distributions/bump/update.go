@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"sigs.k8s.io/yaml"
+)
+
+const compatibilityPage = "docs/operations/compatibility.md"
+
+// steps returns the steps of an update in their order.
+func (b *bump) steps(u *update) []step {
+	programs, err := filepath.Abs(filepath.Join(b.root, filepath.FromSlash(programsFile)))
+	if err != nil {
+		programs = programsFile
+	}
+	return []step{
+		{name: "distributions, digests, finalizers and feature gates", run: func(ctx context.Context) error { return b.distributions(ctx, u) }},
+		{name: "oldest Kubernetes", run: func(ctx context.Context) error { return b.kubernetes(ctx, u) }},
+		{name: "pages, examples and tests that name the version", run: func(ctx context.Context) error { return b.places(ctx, u) }},
+		{name: "Go modules of Flux", run: func(ctx context.Context) error { return b.modules(ctx, u) }},
+		{name: "golden files", run: func(ctx context.Context) error { return b.golden(ctx, u) }},
+		b.step("results of conformance, without the dropped version", "make", "conformance-report"),
+		b.step("checks: CRDs, rendering, permissions, compatibility, renovate",
+			"go", "test", "./hack/distributions/...", "./pkg/flux/...", "./charts", "./test", "./test/configuration"),
+		b.long("unit tests", "make", "test-unit"),
+		b.long("storage migration with a kube-apiserver", "make", "test-integration"),
+		b.long("upgrades, and the flags of the programs", "make", "test-upgrades", "PROGRAMS_OUT="+programs),
+		b.long("conformance", "make", "conformance", "FLUX="+u.add),
+		b.long("documentation", "make", "test-documents"),
+		b.long("verify", "make", "verify"),
+	}
+}
+
+func (b *bump) distributions(ctx context.Context, u *update) error {
+	copies, err := b.copiesOf(ctx, u.add)
+	if err != nil {
+		return err
+	}
+	flags := []string{"go", "run", "./hack/distributions", "-add", u.add, "-prove", u.add, "-copies", copies}
+	if u.drop != "" {
+		flags = append(flags, "-drop", u.drop)
+	}
+	if err := b.run(ctx, "", flags...); err != nil {
+		return err
+	}
+	// The generator accepts only recorded checksums now, and drops unused ones.
+	return b.run(ctx, "", "go", "run", "./hack/distributions")
+}
+
+// kubernetes records the oldest Kubernetes of the new version, as its command `flux check` has it.
+func (b *bump) kubernetes(ctx context.Context, u *update) error {
+	oldest, err := b.oldestKubernetes(ctx, u.add)
+	if err != nil {
+		return fmt.Errorf("the oldest Kubernetes of Flux %s has to be added to %s: %w", u.add, kubernetesFile, err)
+	}
+	return b.edit(kubernetesFile, func(content string) string { return withKubernetes(content, u.add, oldest, u.after) })
+}
+
+// edit changes a file of the tree.
+func (b *bump) edit(file string, change func(string) string) error {
+	content, err := b.read(file)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(b.root, filepath.FromSlash(file)), []byte(change(string(content))), 0o644) //nolint:gosec // public
+}
+
+func (b *bump) places(ctx context.Context, u *update) error {
+	files, err := b.files(ctx)
+	if err != nil {
+		return err
+	}
+	after := make([]*release, len(u.after))
+	for i, version := range u.after {
+		if after[i], err = load(b.read, version); err != nil {
+			return err
+		}
+	}
+	if u.places, err = renamed(u.old, after).rename(b.root, files, u.before); err != nil {
+		return err
+	}
+	content, err := b.read(kubernetesFile)
+	if err != nil {
+		return err
+	}
+	var oldest map[string]string
+	if err := yaml.Unmarshal(content, &oldest); err != nil {
+		return err
+	}
+	return b.edit(compatibilityPage, func(page string) string { return withOldestKubernetes(page, oldest) })
+}
+
+// modules requires the library and the controllers of the newest version: the library renders, and the controllers run
+// in the landscape.
+func (b *bump) modules(ctx context.Context, u *update) error {
+	if !u.isNewest() {
+		return nil
+	}
+	added, err := load(b.read, u.add)
+	if err != nil {
+		return err
+	}
+	versions := moduleVersions(added)
+	for _, directory := range []string{"", "test/landscape", "test/monitoring", "test/benchmark", "test/conformance"} {
+		content, err := b.read(path.Join(directory, "go.mod"))
+		if err != nil {
+			return err
+		}
+		wanted := wantedModules(string(content), versions)
+		if len(wanted) == 0 {
+			continue
+		}
+		if err := b.run(ctx, directory, append([]string{"go", "get"}, wanted...)...); err != nil {
+			return err
+		}
+		if err := b.edit(path.Join(directory, "go.sum"), func(sums string) string { return withoutOthers(sums, versions) }); err != nil {
+			return err
+		}
+		if err := b.sums(ctx, directory); err != nil {
+			return err
+		}
+	}
+	return b.run(ctx, "", "go", "mod", "vendor")
+}
+
+// sums adds the checksums that a module still needs. go mod tidy would also look at the tests of all dependencies, of
+// which some cannot be built. The command may change a copy of go.mod only, because it sorts the requirements.
+func (b *bump) sums(ctx context.Context, directory string) (err error) {
+	work, err := os.MkdirTemp("", "bump-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
+	for _, name := range []string{"go.mod", "go.sum"} {
+		content, err := b.read(path.Join(directory, name))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(work, name), content, 0o600); err != nil {
+			return err
+		}
+	}
+	if err := b.run(ctx, directory, "go", "list", "-modfile", filepath.Join(work, "go.mod"), "-mod=mod", "-deps", "-test",
+		"-f", "{{ if not .Name }}{{ .ImportPath }}{{ end }}", "./...", "tool"); err != nil {
+		return err
+	}
+	content, err := os.ReadFile(filepath.Join(work, "go.sum"))
+	if err != nil {
+		return err
+	}
+	return b.edit(path.Join(directory, "go.sum"), func(string) string { return string(content) })
+}
+
+// withoutOthers returns the lines of a go.sum except for those of other versions of the given modules.
+func withoutOthers(sums string, versions map[string]string) string {
+	var out strings.Builder
+	for line := range strings.Lines(sums) {
+		words := strings.Fields(line)
+		if len(words) == 3 {
+			version, isFlux := versions[words[0]]
+			if isFlux && strings.TrimSuffix(words[1], "/go.mod") != version {
+				continue
+			}
+		}
+		out.WriteString(line)
+	}
+	return out.String()
+}
+
+// moduleVersions returns the versions of the modules of a release.
+func moduleVersions(of *release) map[string]string {
+	versions := map[string]string{fluxModule: of.version}
+	for component, image := range of.images {
+		for _, module := range []string{controllerModule(component, image.tag), apiModule(component, image.tag)} {
+			name, version, _ := strings.Cut(module, "@")
+			versions[name] = version
+		}
+	}
+	return versions
+}
+
+// wantedModules returns the given modules that a go.mod requires in another version.
+func wantedModules(content string, versions map[string]string) []string {
+	var wanted []string
+	for line := range strings.Lines(content) {
+		words := strings.Fields(strings.TrimPrefix(line, "require "))
+		if len(words) < 2 {
+			continue
+		}
+		if version, isFlux := versions[words[0]]; isFlux && version != words[1] {
+			wanted = append(wanted, words[0]+"@"+version)
+		}
+	}
+	return wanted
+}
+
+// golden writes the golden files of the new versions, and removes those of the dropped one.
+func (b *bump) golden(ctx context.Context, u *update) error {
+	if u.drop != "" {
+		stale, err := filepath.Glob(filepath.Join(b.root, "pkg", "flux", "testdata", u.drop+".*"))
+		if err != nil {
+			return err
+		}
+		for _, file := range stale {
+			if err := os.Remove(file); err != nil {
+				return err
+			}
+		}
+	}
+	return b.run(ctx, "", "go", "test", "./pkg/flux", "./hack/distributions/bump", "-args", "-update-golden")
+}
