@@ -143,7 +143,7 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	eval "$$assets"; \
 	$(GO) test -count=1 ./test/integration
 	$(say) "integration tests: the parts of the landscape"
-	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|availability|page|operator)$$')
+	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|availability|page|operator|rehearsal)$$')
 	$(say) "integration tests: what measures, with three Extensions"
 	cd $(BENCHMARK) && $(GO) test -count=1 ./report ./scale -ginkgo.label-filter='!long' -ginkgo.fail-on-empty
 	$(say) "integration tests: the conformance cases and the page with their results"
@@ -361,10 +361,11 @@ image: ko ## Build the image for all platforms into bin/image, an OCI layout; PU
 	@$(if $(BASE_IMAGE),KO_DEFAULTBASEIMAGE="$(BASE_IMAGE)") hack/image/build $(KO) "$(REPOSITORY)" --push=$(if $(filter-out 0,$(PUSH)),true,false) \
 	  --oci-layout-path bin/image --sbom-dir bin/image-sbom $(if $(IMAGE_REFS),--image-refs "$(IMAGE_REFS)")
 
+# PLUGIN_PLATFORMS are the platforms of the plugin, for a rehearsal that builds only that of this machine.
 .PHONY: plugins
 plugins: ## Build the plugin of kubectl for all platforms into bin/plugin
 	@rm -rf bin/plugin; flags=$$(hack/build-flags); \
-	for platform in linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64 windows-arm64; do \
+	for platform in $(or $(PLUGIN_PLATFORMS),linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64 windows-arm64); do \
 	  echo "  $$platform"; \
 	  GOOS=$${platform%-*} GOARCH=$${platform#*-} CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags "$$flags" -o "bin/plugin/$$platform/" ./cmd/kubectl-shoot_flux || exit 1; \
 	done
@@ -405,6 +406,13 @@ cosign:
 .PHONY: validate-krew-manifest
 validate-krew-manifest:
 	@$(call install,$(VALIDATE_KREW_MANIFEST),sigs.k8s.io/krew/cmd/validate-krew-manifest@$(KREW_VERSION))
+
+# The image comes from a registry of the landscape; Helm and ko are built first. With all platforms of image and plugin the first build takes
+# long; WARM=1 builds those of this machine. REHEARSAL_OUT names a directory for the table of artefacts.
+.PHONY: rehearse-release
+rehearse-release: landscape ko ## Build a release and its successor, install, upgrade and roll back on the local landscape; WARM=1 builds one platform
+	$(say) "rehearsal of a release"
+	cd $(LANDSCAPE) && $(GO) test -count=1 -v -timeout 2h ./rehearsal -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty -ginkgo.label-filter=rehearsal
 
 .PHONY: ko
 ko:

@@ -179,20 +179,7 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 	if err != nil {
 		return nil, err
 	}
-	values = utils.MergeMaps(values, l.withOptions(map[string]any{
-		"config":       l.operatorConfig(),
-		"replicaCount": admissionReplicas,
-		"webhook":      map[string]any{"servicePort": admissionPort, "url": webhookURL},
-		"gardenController": map[string]any{
-			// Tests must not wait an hour until the access of a seed ends.
-			"access": map[string]any{"gracePeriod": "15s"},
-			// A seed of the landscape reports a new Shoot in less time.
-			"status": map[string]any{"gracePeriod": "30s", "refresh": "10s"},
-			"push":   map[string]any{"service": map[string]any{"port": pushPort}},
-			// Tests must not wait minutes for a message.
-			"notifications": map[string]any{"settle": "3s"},
-		},
-	}))
+	values = utils.MergeMaps(values, l.runtimeValues(webhookURL))
 	release, err := installation.RenderChart(l.runtime.Cluster.Config, chart, operatorExtensionName, v1beta1constants.GardenNamespace, utils.MergeMaps(values,
 		map[string]any{"gardener": map[string]any{
 			"runtimeCluster": map[string]any{"priorityClassName": v1beta1constants.PriorityClassNameGardenSystem400},
@@ -221,6 +208,29 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 		}
 	}
 	return objects, nil
+}
+
+// RuntimeValues returns the values that the chart of admission and garden controller needs in the landscape, for a
+// caller who installs it. webhookURL is the address of the Service of the admission.
+func (l *Landscape) RuntimeValues(webhookURL string) map[string]any {
+	return jsonLike(l.runtimeValues(webhookURL))
+}
+
+func (l *Landscape) runtimeValues(webhookURL string) map[string]any {
+	return l.withOptions(map[string]any{
+		"config":       l.operatorConfig(),
+		"replicaCount": admissionReplicas,
+		"webhook":      map[string]any{"servicePort": admissionPort, "url": webhookURL},
+		"gardenController": map[string]any{
+			// Tests must not wait an hour until the access of a seed ends.
+			"access": map[string]any{"gracePeriod": "15s"},
+			// A seed of the landscape reports a new Shoot in less time.
+			"status": map[string]any{"gracePeriod": "30s", "refresh": "10s"},
+			"push":   map[string]any{"service": map[string]any{"port": pushPort}},
+			// Tests must not wait minutes for a message.
+			"notifications": map[string]any{"settle": "3s"},
+		},
+	})
 }
 
 // apply creates or updates objects in the seed's cluster.

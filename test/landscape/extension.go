@@ -71,6 +71,11 @@ func (l *Landscape) registration() ([]client.Object, error) {
 	return objects, nil
 }
 
+// ExtensionValues returns the values that the chart for seeds needs in the landscape, for a caller who installs it.
+func (l *Landscape) ExtensionValues() map[string]any {
+	return jsonLike(l.extensionValues())
+}
+
 // extensionValues returns the chart values that differ from those of a production landscape.
 func (l *Landscape) extensionValues() map[string]any {
 	values := map[string]any{

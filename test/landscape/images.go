@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
@@ -108,10 +109,28 @@ func writeWebsite(dir string) error {
 	return nil
 }
 
+// listenOnPod lets the extension listen on the address of its pod instead of all addresses.
+const listenOnPod = "--webhook-config-server-host=$(POD_IP)"
+
 func seedImages(executables binaries.Paths, extension string) map[string]node.Image {
 	return map[string]node.Image{
-		extensionImage:       image("gardener-extension-shoot-flux", extension, "--webhook-config-server-host=$(POD_IP)"),
+		extensionImage:       image("gardener-extension-shoot-flux", extension, listenOnPod),
 		resourceManagerImage: image(binaries.GardenerResourceManager, executables[binaries.GardenerResourceManager]),
+	}
+}
+
+// resolveOr is like resolve, and leaves unknown references to further, which finds images of the extension.
+func resolveOr(images map[string]node.Image, further func(string) (node.Image, bool)) func(string) (node.Image, bool) {
+	find := resolve(images)
+	return func(ref string) (node.Image, bool) {
+		found, ok := find(ref)
+		if ok || further == nil {
+			return found, ok
+		}
+		if found, ok = further(ref); ok {
+			found.Args = append(slices.Clone(found.Args), listenOnPod)
+		}
+		return found, ok
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
 )
 
 var _ = Describe("Images", func() {
@@ -33,6 +34,24 @@ var _ = Describe("Images", func() {
 		Entry("with a longer name", "ghcr.io/fluxcd/my-source-controller:v1.7.4", ""),
 		Entry("of other projects", "ghcr.io/fluxcd/unknown:v1.7.4", ""),
 	)
+
+	It("of a registry get the argument that lets the extension listen on its pod", func() {
+		pulled := node.Image{Command: []string{"/ko-app/extension"}, Args: []string{"run"}}
+		find := resolveOr(map[string]node.Image{"known": {User: 1}}, func(ref string) (node.Image, bool) {
+			return pulled, ref == "registry/extension@sha256:00"
+		})
+		found, ok := find("registry/extension@sha256:00")
+		Expect(ok).To(BeTrue())
+		Expect(found.Args).To(Equal([]string{"run", "--webhook-config-server-host=$(POD_IP)"}))
+		Expect(pulled.Args).To(Equal([]string{"run"}))
+		found, ok = find("known")
+		Expect(ok).To(BeTrue())
+		Expect(found).To(Equal(node.Image{User: 1}))
+		_, ok = find("other")
+		Expect(ok).To(BeFalse())
+		_, ok = resolveOr(nil, nil)("other")
+		Expect(ok).To(BeFalse())
+	})
 
 	DescribeTable("of workloads", func(ref string, expected []string) {
 		image, found := resolveByVersion(shootImages(Executables{Pinned: binaries.Paths{"kubectl": "/bin/kubectl"}}, "/site", "/authorities"))(ref)

@@ -35,6 +35,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/ocihost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/stshost"
 )
@@ -59,6 +60,11 @@ type Options struct {
 	GitHosts []string
 	// NotificationHosts are the hosts of receivers that the operator allows.
 	NotificationHosts []string
+	// Uninstalled leaves the installation of the extension, the admission and the garden controller to the caller.
+	Uninstalled bool
+	// Images finds the image of the extension by its reference, in addition to the image of the extension's binary. It
+	// may be nil.
+	Images func(reference string) (node.Image, bool)
 	// RealGardenlet replaces the stand-in for gardenlet with the real gardenlet. The process must then run in the network
 	// that package bridge describes, with the privileges to create network namespaces.
 	RealGardenlet bool
@@ -204,8 +210,10 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	if l.etcd, err = cluster.StartEtcd(ctx, l.executables, filepath.Join(options.Dir, "etcd")); err != nil {
 		return nil, err
 	}
-	if l.artifacts, err = artifacts.Write(ctx, options.ProjectDir, filepath.Join(options.Dir, "artifacts")); err != nil {
-		return nil, err
+	if !options.Uninstalled {
+		if l.artifacts, err = artifacts.Write(ctx, options.ProjectDir, filepath.Join(options.Dir, "artifacts")); err != nil {
+			return nil, err
+		}
 	}
 	l.shoots = &shootClusters{landscape: l, clusters: map[string]*shootCluster{}, released: map[string]bool{}, former: map[string]bool{}}
 
@@ -233,12 +241,14 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 			return nil, err
 		}
 	}
-	if err := l.registerExtension(ctx); err != nil {
-		return nil, err
+	if !options.Uninstalled {
+		if err := l.registerExtension(ctx); err != nil {
+			return nil, err
+		}
 	}
 	group, groupCtx = errgroup.WithContext(ctx)
 	// The charts need CustomResourceDefinitions that gardenlet installs. With the stand-in, they exist already.
-	if len(seeds) > 0 && !options.RealGardenlet {
+	if len(seeds) > 0 && !options.RealGardenlet && !options.Uninstalled {
 		group.Go(func() error { return l.installAdmission(groupCtx, seeds[0]) })
 	}
 	group.Go(func() error {

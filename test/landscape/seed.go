@@ -82,11 +82,12 @@ func (s *Seed) join(ctx context.Context) error {
 	if err := s.startGardenlet(ctx); err != nil {
 		return fmt.Errorf("seed %s: %w", s.Name, err)
 	}
-	if err := s.installExtension(ctx); err != nil {
-		return fmt.Errorf("seed %s: %w", s.Name, err)
+	if l.options.Uninstalled {
+		l.options.Progress(fmt.Sprintf("seed %s joined (%s)", s.Name, s.Node.Isolation()))
+		return nil
 	}
-	if err := s.WaitForExtension(ctx); err != nil {
-		return fmt.Errorf("seed %s: %w", s.Name, err)
+	if err := s.InstallExtension(ctx); err != nil {
+		return err
 	}
 	l.options.Progress(fmt.Sprintf("seed %s runs the extension from its chart (%s)", s.Name, s.Node.Isolation()))
 	return nil
@@ -174,13 +175,25 @@ func (s *Seed) startCluster(ctx context.Context) error {
 	}
 	s.Node, err = node.Start(ctx, node.Options{
 		Name: "node-0", Config: s.Cluster.Config, Dir: filepath.Join(dir, "node"), PodIP: s.addresses.podIP,
-		Images: resolve(seedImages(l.executables, l.options.Executables.Extension)), Log: l.options.Log.WithName(name),
-		RestartBackoff: 2 * time.Second,
+		Images: resolveOr(seedImages(l.executables, l.options.Executables.Extension), l.options.Images),
+		Log:    l.options.Log.WithName(name), RestartBackoff: 2 * time.Second,
 	})
 	if err == nil {
 		l.options.Progress("cluster of seed " + s.Name + " runs")
 	}
 	return err
+}
+
+// InstallExtension installs the extension from its registration in the garden, as gardenlet does with its next
+// reconciliation of the ControllerInstallation, and waits until its Deployment is rolled out.
+func (s *Seed) InstallExtension(ctx context.Context) error {
+	if err := s.installExtension(ctx); err != nil {
+		return fmt.Errorf("seed %s: %w", s.Name, err)
+	}
+	if err := s.WaitForExtension(ctx); err != nil {
+		return fmt.Errorf("seed %s: %w", s.Name, err)
+	}
+	return nil
 }
 
 // WaitForExtension waits until the extension's Deployment is rolled out.

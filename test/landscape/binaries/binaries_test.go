@@ -70,12 +70,13 @@ var _ = Describe("Catalog", func() {
 		Entry("a module replaced by a directory", "\nreplace example.com/short => ../short\n\ntool example.com/short\n", "replaced by a directory"),
 	)
 
-	It("builds all pinned binaries for each landscape, except gardenlet and those for documentation only", func() {
+	It("builds all pinned binaries for each landscape, except gardenlet, Helm and those for documentation only", func() {
 		catalog, err := binaries.Catalog("..")
 		Expect(err).NotTo(HaveOccurred())
 		delete(catalog, binaries.SOPS)
 		delete(catalog, binaries.AgeKeygen)
 		delete(catalog, binaries.Gardenlet)
+		delete(catalog, binaries.Helm)
 		Expect(binaries.Landscape()).To(ConsistOf(slices.Collect(maps.Keys(catalog))))
 	})
 

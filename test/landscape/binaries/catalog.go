@@ -38,6 +38,8 @@ const (
 	// Only tests of the documentation use these two binaries.
 	SOPS      = "sops"
 	AgeKeygen = "age-keygen"
+	// Helm installs the charts of admission and garden controller in the rehearsal of a release.
+	Helm = "helm"
 )
 
 // Landscape returns the names of the binaries that every landscape runs. Large binaries come first, so that the last
