@@ -68,11 +68,11 @@ var _ = Describe("A workerless Shoot of the real gardenlet", Label("gardenlet", 
 		s.change(func(object *gardenerShoot) { object.Spec.Extensions = nil })
 		s.hasNoExtension()
 
-		By("a Shoot with workers, which does not name the extension, has Flux")
+		By("Gardener adds it to a Shoot with workers, which gets Flux")
 		withWorkers := inGarden(ctx).shoot("nodeless", "nodes", seedName, false)
 		withWorkers.succeeds()
 		withWorkers.eventually("FluxConfigured", "True", "Configured", Not(BeEmpty()))
 		Expect(withWorkers.managedResources()).To(HaveLen(3))
-		Expect(withWorkers.get(Default).Spec.Extensions).To(BeEmpty())
+		Expect(withWorkers.get(Default).Spec.Extensions).To(Equal([]gardenerExtension{{Type: "shoot-flux"}}))
 	}, SpecTimeout(20*time.Minute))
 })
