@@ -185,7 +185,7 @@ func gatheredInGarden() map[string]map[string][]string {
 	Expect(registry.Register(granted)).To(Succeed())
 	rollout.NewPhases(registry)
 	versionrollout.NewPhase(registry)
-	baselinerollout.NewPhases(registry)
+	baselinerollout.NewPhase(registry)
 	push.NewRequestCounter(registry)
 	notification.NewMessageCounter(registry)
 	metrics.NewRegistrations(registry, githost.Reasons())
