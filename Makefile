@@ -408,11 +408,13 @@ validate-krew-manifest:
 	@$(call install,$(VALIDATE_KREW_MANIFEST),sigs.k8s.io/krew/cmd/validate-krew-manifest@$(KREW_VERSION))
 
 # The image comes from a registry of the landscape; Helm and ko are built first. With all platforms of image and plugin the first build takes
-# long; WARM=1 builds those of this machine. REHEARSAL_OUT names a directory for the table of artefacts.
+# long; WARM=1 builds those of this machine. GARDENLET=real installs with the real gardenlet. REHEARSAL_OUT names a directory for the table of artefacts.
 .PHONY: rehearse-release
-rehearse-release: landscape ko ## Build a release and its successor, install, upgrade and roll back on the local landscape; WARM=1 builds one platform
+rehearse-release: $(if $(filter real,$(GARDENLET)),gardenlet,landscape) ko cosign ## Build a release and its successor, install, upgrade and roll back on the local landscape; WARM=1, GARDENLET=real
 	$(say) "rehearsal of a release"
-	cd $(LANDSCAPE) && $(GO) test -count=1 -v -timeout 2h ./rehearsal -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty -ginkgo.label-filter=rehearsal
+	cd $(LANDSCAPE) && $(GO) test -c -o ../../bin/rehearsal.test ./rehearsal
+	cd $(LANDSCAPE)/rehearsal && COSIGN=$(COSIGN) $(if $(filter real,$(GARDENLET)),../bridge/setup) ../../../bin/rehearsal.test -test.v -test.timeout 3h -ginkgo.timeout 3h -ginkgo.v \
+	  $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty -ginkgo.label-filter=rehearsal
 
 .PHONY: ko
 ko:

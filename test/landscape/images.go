@@ -119,9 +119,8 @@ func seedImages(executables binaries.Paths, extension string) map[string]node.Im
 	}
 }
 
-// resolveOr is like resolve, and leaves unknown references to further, which finds images of the extension.
-func resolveOr(images map[string]node.Image, further func(string) (node.Image, bool)) func(string) (node.Image, bool) {
-	find := resolve(images)
+// findOr is like find, and leaves unknown references to further, which finds images of the extension.
+func findOr(find, further func(string) (node.Image, bool)) func(string) (node.Image, bool) {
 	return func(ref string) (node.Image, bool) {
 		found, ok := find(ref)
 		if ok || further == nil {

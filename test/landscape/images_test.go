@@ -37,7 +37,7 @@ var _ = Describe("Images", func() {
 
 	It("of a registry get the argument that lets the extension listen on its pod", func() {
 		pulled := node.Image{Command: []string{"/ko-app/extension"}, Args: []string{"run"}}
-		find := resolveOr(map[string]node.Image{"known": {User: 1}}, func(ref string) (node.Image, bool) {
+		find := findOr(resolve(map[string]node.Image{"known": {User: 1}}), func(ref string) (node.Image, bool) {
 			return pulled, ref == "registry/extension@sha256:00"
 		})
 		found, ok := find("registry/extension@sha256:00")
@@ -49,7 +49,7 @@ var _ = Describe("Images", func() {
 		Expect(found).To(Equal(node.Image{User: 1}))
 		_, ok = find("other")
 		Expect(ok).To(BeFalse())
-		_, ok = resolveOr(nil, nil)("other")
+		_, ok = findOr(resolve(nil), nil)("other")
 		Expect(ok).To(BeFalse())
 	})
 

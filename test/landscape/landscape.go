@@ -262,7 +262,7 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	if len(seeds) > 0 && options.RealGardenlet {
+	if len(seeds) > 0 && options.RealGardenlet && !options.Uninstalled {
 		if err := l.installAdmission(ctx, seeds[0]); err != nil {
 			return nil, err
 		}

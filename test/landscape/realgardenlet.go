@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	storagev1 "k8s.io/api/storage/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -107,7 +108,7 @@ func (s *Seed) startBareCluster(ctx context.Context) error {
 	}
 	if s.Node, err = node.Start(ctx, l.bridged(node.Options{
 		Name: nodeName, Config: s.Cluster.Config, Dir: filepath.Join(dir, "node"), PodIP: s.addresses.podIP, Names: l.names,
-		Images: resolveByName(l.gardenletImages()), Log: l.options.Log.WithName(name),
+		Images: findOr(resolveByName(l.gardenletImages()), l.options.Images), Log: l.options.Log.WithName(name),
 		Labels: map[string]string{corev1.LabelTopologyZone: "0", corev1.LabelTopologyRegion: "local"},
 	})); err != nil {
 		return err
@@ -137,7 +138,10 @@ func (l *Landscape) names() map[string]string {
 // gardenletImages returns the images of the pods that gardenlet creates in a seed, by name.
 func (l *Landscape) gardenletImages() map[string]node.Image {
 	images := seedImages(l.executables, l.options.Executables.Extension)
-	images["gardener-extension-shoot-flux"] = images[extensionImage]
+	delete(images, extensionImage)
+	if l.options.Executables.Extension != "" {
+		images["gardener-extension-shoot-flux"] = seedImages(l.executables, l.options.Executables.Extension)[extensionImage]
+	}
 	images["resource-manager"] = images[resourceManagerImage]
 	images[gardenletName] = image(gardenletName, l.options.Executables.Gardenlet)
 	images[cloud.EtcdBackupImage] = image(cloud.EtcdBackupImage, l.options.Executables.EtcdBackup)
@@ -178,6 +182,9 @@ func (s *Seed) joinWithGardenlet(ctx context.Context) error {
 		return err
 	}
 	l.options.Progress("seed " + s.Name + " is ready")
+	if l.options.Uninstalled {
+		return nil
+	}
 	if err := s.WaitForExtension(ctx); err != nil {
 		return err
 	}
@@ -194,7 +201,7 @@ func (l *Landscape) AddSeed(ctx context.Context, name string) error {
 	return s.join(ctx)
 }
 
-// checkReady returns an error until gardenlet has reconciled the Seed and installed the extension.
+// checkReady returns an error until gardenlet has reconciled the Seed and installs the extension.
 func (s *Seed) checkReady(ctx context.Context) error {
 	seed := &gardencorev1beta1.Seed{}
 	if err := s.landscape.Garden.Client.Get(ctx, client.ObjectKey{Name: s.Name}, seed); err != nil {
@@ -207,6 +214,14 @@ func (s *Seed) checkReady(ctx context.Context) error {
 	if operation.State != gardencorev1beta1.LastOperationStateSucceeded {
 		return fmt.Errorf("%s %s %d %%: %s", operation.Type, operation.State, operation.Progress, operation.Description)
 	}
+	if s.landscape.options.Uninstalled {
+		return nil
+	}
+	return s.findExtension(ctx)
+}
+
+// findExtension sets ExtensionNamespace. It returns an error until the extension has a ControllerInstallation.
+func (s *Seed) findExtension(ctx context.Context) error {
 	installations := &gardencorev1beta1.ControllerInstallationList{}
 	if err := s.landscape.Garden.Client.List(ctx, installations); err != nil {
 		return err
@@ -268,6 +283,28 @@ func (s *Seed) installGardenlet(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// ScaleGardenlet sets the number of replicas of the real gardenlet. Without a replica, it neither installs the extension
+// nor reconciles Shoots, which stay as they are.
+func (s *Seed) ScaleGardenlet(ctx context.Context, replicas int32) error {
+	deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: v1beta1constants.GardenNamespace, Name: gardenletName}}
+	if err := s.Client.Get(ctx, client.ObjectKeyFromObject(deployment), deployment); err != nil {
+		return fmt.Errorf("reading the Deployment of gardenlet: %w", err)
+	}
+	deployment.Spec.Replicas = &replicas
+	if err := s.Client.Update(ctx, deployment); err != nil {
+		return fmt.Errorf("scaling gardenlet: %w", err)
+	}
+	return process.Until(ctx, "gardenlet", time.Second, func(ctx context.Context) error {
+		if err := s.Client.Get(ctx, client.ObjectKeyFromObject(deployment), deployment); err != nil {
+			return err
+		}
+		if status := deployment.Status; status.ObservedGeneration != deployment.Generation || status.Replicas != replicas || status.AvailableReplicas != replicas {
+			return errors.New("its pods are not scaled")
+		}
+		return nil
+	})
 }
 
 // gardenletValues returns the values of gardenlet's chart for this seed.

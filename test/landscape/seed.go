@@ -175,7 +175,7 @@ func (s *Seed) startCluster(ctx context.Context) error {
 	}
 	s.Node, err = node.Start(ctx, node.Options{
 		Name: "node-0", Config: s.Cluster.Config, Dir: filepath.Join(dir, "node"), PodIP: s.addresses.podIP,
-		Images: resolveOr(seedImages(l.executables, l.options.Executables.Extension), l.options.Images),
+		Images: findOr(resolve(seedImages(l.executables, l.options.Executables.Extension)), l.options.Images),
 		Log:    l.options.Log.WithName(name), RestartBackoff: 2 * time.Second,
 	})
 	if err == nil {
@@ -185,9 +185,16 @@ func (s *Seed) startCluster(ctx context.Context) error {
 }
 
 // InstallExtension installs the extension from its registration in the garden, as gardenlet does with its next
-// reconciliation of the ControllerInstallation, and waits until its Deployment is rolled out.
+// reconciliation of the ControllerInstallation, and waits until its Deployment is rolled out. With the real gardenlet, it
+// only waits.
 func (s *Seed) InstallExtension(ctx context.Context) error {
-	if err := s.installExtension(ctx); err != nil {
+	install := s.installExtension
+	if s.landscape.options.RealGardenlet {
+		install = func(ctx context.Context) error {
+			return process.Until(ctx, "the ControllerInstallation", time.Second, s.findExtension)
+		}
+	}
+	if err := install(ctx); err != nil {
 		return fmt.Errorf("seed %s: %w", s.Name, err)
 	}
 	if err := s.WaitForExtension(ctx); err != nil {

@@ -22,6 +22,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/yaml"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"github.com/gardener/gardener/pkg/utils"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
@@ -174,6 +175,11 @@ func (o *operator) configureRegistration(r release, config map[string]any) {
 	var documents bytes.Buffer
 	for _, object := range objects {
 		content := object.(*unstructured.Unstructured).Object
+		if object.GetObjectKind().GroupVersionKind().Kind == "ControllerRegistration" {
+			// The pods are seen before the first Shoot exists.
+			always := string(gardencorev1beta1.ControllerDeploymentPolicyAlways)
+			Expect(unstructured.SetNestedField(content, always, "spec", "deployment", "policy")).To(Succeed())
+		}
 		if values, found, err := unstructured.NestedMap(content, "helm", "values"); found {
 			Expect(err).NotTo(HaveOccurred())
 			Expect(values["image"]).To(HaveKeyWithValue("digest", r.image), "the registration pins the image that was built")
@@ -194,9 +200,21 @@ func (o *operator) runs(ctx SpecContext, text string) string {
 	return o.follow(ctx, o.shell, text)
 }
 
+// gardenletWaits keeps the real gardenlet of a seed from installing what is registered next. The stand-in installs only
+// when it is asked.
+func (o *operator) gardenletWaits(ctx SpecContext, seed string) {
+	GinkgoHelper()
+	if isReal() {
+		Expect(o.landscape.Seed(seed).ScaleGardenlet(ctx, 0)).To(Succeed())
+	}
+}
+
 // gardenletInstalls lets the gardenlet of a seed install what is registered.
 func (o *operator) gardenletInstalls(ctx SpecContext, seed string) {
 	GinkgoHelper()
+	if isReal() {
+		Expect(o.landscape.Seed(seed).ScaleGardenlet(ctx, 1)).To(Succeed())
+	}
 	Expect(o.landscape.Seed(seed).InstallExtension(ctx)).To(Succeed())
 	o.say("seed %s runs what is registered", seed)
 }

@@ -22,11 +22,13 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/yaml"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/bridge"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 )
 
@@ -138,7 +140,12 @@ func (s *stage) createShoot(ctx SpecContext, name, seed string) shoot {
 	GinkgoHelper()
 	// gardener-apiserver finds the credentials of a new project only after a while.
 	Eventually(ctx, func() error {
-		return s.landscape.Garden.Client.Create(ctx, garden.NewShoot(project, name, seed))
+		object := garden.NewShoot(project, name, seed)
+		if isReal() {
+			// The nodes of both Shoots listen on their ClusterIPs in the same network.
+			object.Spec.Networking.Services = ptr.To(bridge.ServiceCIDR(map[string]int{firstSeed: 29, secondSeed: 28}[seed]))
+		}
+		return s.landscape.Garden.Client.Create(ctx, object)
 	}).Should(Succeed())
 	return shoot{stage: s, name: name, seed: seed}
 }

@@ -43,7 +43,12 @@ const (
 	page = "docs/operations/installation.md"
 
 	patience = 3 * time.Minute
+	// gardenletPatience is for the real gardenlet, which creates a Shoot in minutes.
+	gardenletPatience = 6 * time.Minute
 )
+
+// isReal returns whether the real gardenlet is rehearsed with, in the network of package bridge.
+func isReal() bool { return os.Getenv("GARDENLET") == "real" }
 
 func TestMain(m *testing.M) {
 	sandbox.Init()
@@ -53,6 +58,9 @@ func TestMain(m *testing.M) {
 func TestRehearsal(t *testing.T) {
 	RegisterFailHandler(Fail)
 	SetDefaultEventuallyTimeout(patience)
+	if isReal() {
+		SetDefaultEventuallyTimeout(gardenletPatience)
+	}
 	SetDefaultEventuallyPollingInterval(500 * time.Millisecond)
 	EnforceDefaultTimeoutsWhenUsingContexts()
 	RunSpecs(t, "Rehearsal Suite")
@@ -127,10 +135,14 @@ func (s *stage) startLandscape(ctx SpecContext) {
 	// Pods start after this act too.
 	puller := ociimage.New(s.registry, filepath.Join(s.dir, "images"), s.log.WithName("images"))
 	images := puller.Images(context.WithoutCancel(ctx))
+	executables := landscape.Executables{Pinned: pinned}
+	if isReal() {
+		Expect(landscape.BuildGardenlet(ctx, &executables, s.repository, s.path("bin"), GinkgoWriter)).To(Succeed())
+	}
 	s.landscape, err = landscape.Start(ctx, landscape.Options{
-		Dir: filepath.Join(s.dir, "landscape"), ProjectDir: s.repository, Executables: landscape.Executables{Pinned: pinned},
+		Dir: filepath.Join(s.dir, "landscape"), ProjectDir: s.repository, Executables: executables,
 		Seeds: []string{firstSeed, secondSeed}, Log: s.log, LogLevel: "debug", Uninstalled: true,
-		Images:   images,
+		Images: images, RealGardenlet: isReal(),
 		Progress: func(step string) { s.say("%s", step) },
 	})
 	Expect(err).NotTo(HaveOccurred())

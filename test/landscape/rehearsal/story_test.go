@@ -15,7 +15,7 @@ import (
 
 const (
 	buildTimeout = time.Hour
-	actTimeout   = 15 * time.Minute
+	actTimeout   = 30 * time.Minute
 )
 
 // Texts that only one block of the page has.
@@ -57,6 +57,10 @@ var _ = Describe("A release", Ordered, Label("rehearsal"), func() {
 		s.say("both builds of %s have the same bytes", firstVersion)
 	}, SpecTimeout(2*buildTimeout))
 
+	It("is signed, and verified by its digests before the installation", func(ctx SpecContext) {
+		s.signs(ctx, first)
+	}, SpecTimeout(actTimeout))
+
 	It("has a successor, with a new field, a renamed field and a newer Flux", func(ctx SpecContext) {
 		second = s.build(ctx, s.successor(ctx), secondVersion, "second")
 		Expect(second.image).NotTo(Equal(first.image))
@@ -92,6 +96,7 @@ var _ = Describe("A release", Ordered, Label("rehearsal"), func() {
 	It("is followed by its successor in the garden and on one seed, which touches no Shoot", func(ctx SpecContext) {
 		before, beforeOther = shootOne.untouched(ctx), shootTwo.untouched(ctx)
 		o.receive(second, held)
+		o.gardenletWaits(ctx, secondSeed)
 		o.runs(ctx, upgradeCommand)
 		o.gardenRuns(ctx, second)
 		o.gardenletInstalls(ctx, firstSeed)
