@@ -79,6 +79,19 @@ var _ = Describe("Rounds", func() {
 	alpha, beta := push.Group{Project: "a", Seed: "alpha"}, push.Group{Project: "a", Seed: "beta"}
 	alone := []string{"a"}
 
+	DescribeTable("leaves a margin between the reads",
+		func(perSecond int, slot time.Duration) {
+			turns, known := push.NewRounds(perSecond).Turns(alpha, 1000, alone, start, start)
+			Expect(known).To(BeTrue())
+			Expect(turns.Period).To(Equal(slot))
+		},
+		Entry("of a tenth for a Git host", 10, 110*time.Millisecond),
+		Entry("of a tenth up to 15 reads", 15, 74*time.Millisecond),
+		Entry("of a fifth above, because a delay moves more reads into another second", 16, 75*time.Millisecond),
+		Entry("of a fifth for a registry", 100, 12*time.Millisecond),
+		Entry("of the next millisecond", 1000, 2*time.Millisecond),
+	)
+
 	DescribeTable("gives all Shoots of a project turns as early as the reads allow",
 		func(groups []int, perSecond int, longest time.Duration) {
 			r := newReads(perSecond)

@@ -13,10 +13,18 @@ import (
 // earlier.
 const lead = 1500 * time.Millisecond
 
+// slowRate is the rate up to which a delay of a tenth of a second moves no more than one read into another second.
+const slowRate = 15
+
 // slotOf returns the time between two reads of a repository, in whole milliseconds like the times of a Notice. It
-// includes a margin of a tenth for the duration of requests.
+// includes a margin for requests that take longer than others, after which reads follow each other more closely: a tenth
+// of the time, or a fifth above slowRate.
 func slotOf(readsPerSecond int) time.Duration {
-	slot := 11 * time.Second / time.Duration(10*readsPerSecond)
+	tenths := 11
+	if readsPerSecond > slowRate {
+		tenths = 12
+	}
+	slot := time.Duration(tenths) * time.Second / time.Duration(10*readsPerSecond)
 	return (slot + time.Millisecond - 1).Truncate(time.Millisecond)
 }
 
