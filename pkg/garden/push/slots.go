@@ -17,8 +17,8 @@ const lead = 1500 * time.Millisecond
 const slowRate = 15
 
 // slotOf returns the time between two reads of a repository, in whole milliseconds like the times of a Notice. It
-// includes a margin for requests that take longer than others, after which reads follow each other more closely: a tenth
-// of the time, or a fifth above slowRate.
+// includes a margin for requests that take longer than others, after which reads follow each other more closely: a
+// tenth of the time, or a fifth above slowRate.
 func slotOf(readsPerSecond int) time.Duration {
 	tenths := 11
 	if readsPerSecond > slowRate {
