@@ -43,7 +43,7 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 			continue
 		}
 		if before.RolledBack || rollsBack {
-			continue // Operation resume tries the revision anew: only failures after it count.
+			continue // Operation resume removes all failures before it.
 		}
 		if hasPassed && !before.promotes() {
 			continue // Without promotion, a ring that has passed records no failures.

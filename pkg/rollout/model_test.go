@@ -321,8 +321,8 @@ func (w *world) checkRemoved(after *State, ring ringView, shoot Shoot, excused b
 }
 
 // settle records the goals and objects of ready Shoots, and their objects with the last passed target of their rings. It
-// forgets what was before: a rollback makes a former target the passed one, and a Shoot has its objects again only when
-// it is ready with it again.
+// removes earlier records. After a rollback, a former target is the passed one, and a Shoot gets the objects of that
+// target back when it is ready.
 func (w *world) settle() {
 	for _, own := range w.shoots {
 		if own.Status != nil && own.isReady() && !own.isAway() {

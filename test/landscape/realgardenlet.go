@@ -138,9 +138,11 @@ func (l *Landscape) names() map[string]string {
 // gardenletImages returns the images of the pods that gardenlet creates in a seed, by name.
 func (l *Landscape) gardenletImages() map[string]node.Image {
 	images := seedImages(l.executables, l.options.Executables.Extension)
+	extension := images[extensionImage]
 	delete(images, extensionImage)
+	// Without this program, Images finds the image by its reference.
 	if l.options.Executables.Extension != "" {
-		images["gardener-extension-shoot-flux"] = seedImages(l.executables, l.options.Executables.Extension)[extensionImage]
+		images["gardener-extension-shoot-flux"] = extension
 	}
 	images["resource-manager"] = images[resourceManagerImage]
 	images[gardenletName] = image(gardenletName, l.options.Executables.Gardenlet)

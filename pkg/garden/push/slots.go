@@ -13,12 +13,12 @@ import (
 // earlier.
 const lead = 1500 * time.Millisecond
 
-// slowRate is the rate up to which a delay of a tenth of a second moves no more than one read into another second.
+// slowRate is the maximum number of reads per second with the smaller margin of slotOf.
 const slowRate = 15
 
 // slotOf returns the time between two reads of a repository, in whole milliseconds like the times of a Notice. It
-// includes a margin for requests that take longer than others, after which reads follow each other more closely: a
-// tenth of the time, or a fifth above slowRate.
+// includes a margin for slow requests: a tenth of the time, or a fifth above slowRate. A delay of 0.1 seconds moves one
+// read of 10 per second into another second, and ten reads of 100 per second.
 func slotOf(readsPerSecond int) time.Duration {
 	tenths := 11
 	if readsPerSecond > slowRate {

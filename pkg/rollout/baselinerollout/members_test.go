@@ -50,7 +50,7 @@ type landscape struct {
 	now     time.Time
 	last    rollout.Decision
 	reports map[string]*seedreport.Baseline
-	// breaks lists the Shoots in which each baseline fails. commit is the newest commit of the source.
+	// breaks contains the names of the failing Shoots for each baseline. commit is the newest commit of the source.
 	breaks   map[string]bool
 	commit   string
 	removed  int32

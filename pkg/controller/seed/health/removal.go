@@ -56,7 +56,7 @@ type historyChange struct {
 	content []byte
 }
 
-// comparison contains the inputs to compare the applied objects with those of the last passed target of the ring.
+// comparison is the input of a comparison between the applied objects and those of the last passed target of the ring.
 type comparison struct {
 	// key is the key of the history.
 	key string
