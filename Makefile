@@ -231,7 +231,7 @@ test-race: landscape ## Run the race detector over every package that starts gor
 test-long: e2e ## Run the race detector, and the stories that make test leaves out, because they take long
 	$(call timed,test-race)
 	$(say) "the benchmarks with ten shoots"
-	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./phases ./scale -ginkgo.label-filter=long -ginkgo.fail-on-empty
+	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./phases ./scale ./steady -ginkgo.label-filter=long -ginkgo.fail-on-empty
 	$(call stories,long && !gitea && !upgrade && !network && !gardenlet,3h)
 
 # With two processes of the extension and 200 simulated shoots; about five minutes on two cores.
@@ -323,6 +323,10 @@ benchmark-dashboard: benchmark-program ## Measure the page of the command dashbo
 .PHONY: benchmark-idle
 benchmark-idle: benchmark-program ## Measure what Flux takes in a shoot in which nothing happens, with each size, a line of JSON for each; ARGS are more flags
 	@cd $(BENCHMARK) && exec ../../bin/benchmark idle $(ARGS)
+
+.PHONY: benchmark-steady
+benchmark-steady: benchmark-program ## Measure what N Shoots (1000) cost in which nothing happens, per Shoot and hour, a line of JSON; ARGS are more flags
+	@cd $(BENCHMARK) && exec ../../bin/benchmark steady --shoots $(or $(N),1000) $(ARGS)
 
 .PHONY: benchmark-rollout-model
 benchmark-rollout-model: ## Check the decision on rollouts with N (100000) random sequences of changes; SEED repeats a run

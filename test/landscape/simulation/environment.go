@@ -66,6 +66,8 @@ type Environment struct {
 	SeedClient, GardenClient client.Client
 	// SeedGateway and GardenGateway count the requests of the controllers.
 	SeedGateway, GardenGateway *Gateway
+	// GardenControllerGateway counts the requests of the garden controller to the garden.
+	GardenControllerGateway *Gateway
 	// ShootRequests counts the requests to all shoots.
 	ShootRequests *Counter
 	// Etcd stores the objects of both clusters. The names of the clusters are prefixes of the keys.
@@ -128,6 +130,10 @@ func Start(ctx context.Context, options Options) (_ *Environment, err error) {
 		return nil, err
 	}
 	if e.GardenGateway, err = openGateway(e.Garden, seedNamespace, gardenAccount, ConfigName, StatusName, DeployKeyName); err != nil {
+		return nil, err
+	}
+	if e.GardenControllerGateway, err = openGateway(e.Garden, metav1.NamespaceSystem, gardenControllerAccount,
+		ConfigName, StatusName, DeployKeyName); err != nil {
 		return nil, err
 	}
 	if e.addresses, err = reserveShootAddresses(); err != nil {
@@ -252,7 +258,7 @@ func (e *Environment) Stop() {
 	for _, s := range e.Shoots() {
 		s.stop()
 	}
-	for _, g := range []*Gateway{e.SeedGateway, e.GardenGateway} {
+	for _, g := range []*Gateway{e.SeedGateway, e.GardenGateway, e.GardenControllerGateway} {
 		if g != nil {
 			g.Close()
 		}

@@ -116,10 +116,10 @@ func (s *Shoot) Extension() *extensionsv1alpha1.Extension {
 	}
 }
 
-func (s *Shoot) cluster() (client.Object, error) {
-	garden := gardencorev1beta1.SchemeGroupVersion.String()
-	shoot := &gardencorev1beta1.Shoot{
-		TypeMeta:   metav1.TypeMeta{APIVersion: garden, Kind: "Shoot"},
+// shoot returns the Shoot as gardenlet writes it into the Cluster.
+func (s *Shoot) shoot() *gardencorev1beta1.Shoot {
+	return &gardencorev1beta1.Shoot{
+		TypeMeta:   metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"},
 		ObjectMeta: metav1.ObjectMeta{Namespace: ProjectNamespace(s.Project), Name: s.Name, UID: s.uid, Generation: 1},
 		Spec: gardencorev1beta1.ShootSpec{
 			Region: "local", SeedName: ptr.To(SeedName), Kubernetes: gardencorev1beta1.Kubernetes{Version: "1.36.4"},
@@ -135,10 +135,14 @@ func (s *Shoot) cluster() (client.Object, error) {
 			LastOperation: &gardencorev1beta1.LastOperation{Type: gardencorev1beta1.LastOperationTypeReconcile, State: gardencorev1beta1.LastOperationStateSucceeded, Progress: 100},
 		},
 	}
+}
+
+func (s *Shoot) cluster() (client.Object, error) {
+	garden := gardencorev1beta1.SchemeGroupVersion.String()
 	cluster := &extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: s.TechnicalID}}
 	cluster.Spec.Seed = &runtime.RawExtension{}
 	for target, object := range map[*runtime.RawExtension]any{
-		&cluster.Spec.Shoot:        shoot,
+		&cluster.Spec.Shoot:        s.shoot(),
 		&cluster.Spec.CloudProfile: &gardencorev1beta1.CloudProfile{TypeMeta: metav1.TypeMeta{APIVersion: garden, Kind: "CloudProfile"}},
 		cluster.Spec.Seed: &gardencorev1beta1.Seed{
 			TypeMeta: metav1.TypeMeta{APIVersion: garden, Kind: "Seed"}, ObjectMeta: metav1.ObjectMeta{Name: SeedName},

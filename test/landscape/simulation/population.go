@@ -36,6 +36,8 @@ type Population struct {
 	Config string
 	// Trees adds 50 Flux objects below the root Kustomization of each shoot, and workloads.
 	Trees bool
+	// ShootsInGarden also creates the Shoots in the garden, which the garden controller needs.
+	ShootsInGarden bool
 }
 
 // LargestProject is the name of the project with Largest shoots.
@@ -63,12 +65,17 @@ func (e *Environment) Populate(ctx context.Context, population Population) error
 	if population.Config == "" {
 		population.Config = Config
 	}
+	if population.ShootsInGarden {
+		if err := e.serveShoots(ctx); err != nil {
+			return err
+		}
+	}
 	projects := population.projects()
+	if err := e.createProjects(ctx, projects, population.Config); err != nil {
+		return err
+	}
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(parallelCreates)
-	for _, project := range projects {
-		group.Go(func() error { return createAll(groupCtx, e.GardenClient, projectObjects(project, population.Config)) })
-	}
 	healthy := newTree(time.Now().Add(-time.Hour), false)
 	for i := range population.Shoots {
 		if groupCtx.Err() != nil {
@@ -90,6 +97,11 @@ func (e *Environment) Populate(ctx context.Context, population Population) error
 		}
 		e.add(s)
 		group.Go(func() error {
+			if population.ShootsInGarden {
+				if err := s.createInGarden(groupCtx, e.GardenClient); err != nil {
+					return err
+				}
+			}
 			objects, err := s.controlPlane()
 			if err != nil {
 				return err
@@ -101,6 +113,15 @@ func (e *Environment) Populate(ctx context.Context, population Population) error
 		return err
 	}
 	return ctx.Err()
+}
+
+func (e *Environment) createProjects(ctx context.Context, projects []string, config string) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(parallelCreates)
+	for _, project := range projects {
+		group.Go(func() error { return createAll(ctx, e.GardenClient, projectObjects(project, config)) })
+	}
+	return group.Wait()
 }
 
 func (e *Environment) add(s *Shoot) {
