@@ -9,7 +9,8 @@
 // and garden are real, with the permissions in the charts. Gateways between the controllers and these API servers count
 // requests. The package simulates gardener-resource-manager, which immediately reports success, the objects that
 // gardenlet creates, and the shoots. Each shoot has an address, a certificate authority, and an API server that returns
-// the delivered objects with the status that Flux would report.
+// the delivered objects with the status that Flux would report. The garden may also have Shoots, by a
+// CustomResourceDefinition, and then the real garden controller can run.
 //
 //	e, err := simulation.Start(ctx, simulation.Options{ProjectDir: "../..", Dir: dir, Progress: os.Stderr})
 //	defer e.Stop()
