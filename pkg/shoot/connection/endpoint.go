@@ -7,6 +7,7 @@ package connection
 import (
 	"context"
 	"crypto/sha256"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net/http"
@@ -68,6 +69,10 @@ func (c *connection) connect(kubeconfig []byte, o Options) error {
 	config.WrapTransport = func(transport http.RoundTripper) http.RoundTripper {
 		if own, is := transport.(*http.Transport); is && o.Idle > 0 {
 			own.IdleConnTimeout = o.Idle
+			// Most health checks open a new connection. Resuming the session saves the verification of the certificate.
+			if own.TLSClientConfig != nil {
+				own.TLSClientConfig.ClientSessionCache = tls.NewLRUClientSessionCache(1)
+			}
 		}
 		return c.bounds.Wrap(transport)
 	}

@@ -26,6 +26,7 @@ var _ = Describe("A connection to a shoot", func() {
 		server         *httptest.Server
 		opened, closed atomic.Int32
 		proto          atomic.Int32
+		resumed        atomic.Bool
 	)
 
 	BeforeEach(func() {
@@ -33,6 +34,7 @@ var _ = Describe("A connection to a shoot", func() {
 		closed.Store(0)
 		server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			proto.Store(int32(r.ProtoMajor))
+			resumed.Store(r.TLS.DidResume)
 			w.Header().Set("Content-Type", "application/json")
 			_, _ = io.WriteString(w, `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"flux-system","namespace":"flux-system"}}`)
 		}))
@@ -63,8 +65,10 @@ var _ = Describe("A connection to a shoot", func() {
 		Expect(proto.Load()).To(BeEquivalentTo(1), "the server offers HTTP/2, whose connections take more memory")
 		Expect(opened.Load()).To(BeEquivalentTo(1))
 		Eventually(ctx, closed.Load).WithTimeout(20 * time.Second).Should(BeEquivalentTo(1))
+		Expect(resumed.Load()).To(BeFalse())
 		read(ctx, shoots)
 		Expect(opened.Load()).To(BeEquivalentTo(2))
+		Expect(resumed.Load()).To(BeTrue(), "the certificate was verified a moment ago")
 	})
 
 	It("is closed when the shoot is dropped", func(ctx SpecContext) {
