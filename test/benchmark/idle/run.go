@@ -10,11 +10,11 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/go-logr/logr"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 )
 
@@ -25,14 +25,16 @@ type Options struct {
 	// Settle is the time between the availability of all controllers and the measurement, and Period the length of
 	// the measurement.
 	Settle, Period time.Duration
+	// Settings are the names of the settings to measure. If it is empty, all are measured.
+	Settings []string
 	// Out receives the results, and Progress the steps.
 	Out, Progress io.Writer
 }
 
-// Result contains the resource usage of all controllers of one size.
+// Result contains the resource usage of all controllers with one setting.
 type Result struct {
-	// Size is the value of flux.size. It is empty for Flux's default.
-	Size        string       `json:"size"`
+	// Setting is a value of flux.size, the name of another setting, or empty for Flux's defaults.
+	Setting     string       `json:"setting"`
 	Seconds     float64      `json:"seconds"`
 	Controllers []Controller `json:"controllers"`
 }
@@ -48,8 +50,10 @@ type Controller struct {
 	LimitMemory     string `json:"limit_memory"`
 	// CPUMillicores is the CPU usage in thousandths of a CPU.
 	CPUMillicores float64 `json:"cpu_millicores"`
-	// RSSMiB is the resident memory at the end.
-	RSSMiB float64 `json:"rss_mib"`
+	// RSSMiB is the resident memory at the end. FileMiB is the part of it that consists of pages of the program's file,
+	// which the kernel can drop.
+	RSSMiB  float64 `json:"rss_mib"`
+	FileMiB float64 `json:"file_mib"`
 	// RequestsPerMinute is the rate of requests to the shoot's API server.
 	RequestsPerMinute float64 `json:"requests_per_minute"`
 }
@@ -57,7 +61,7 @@ type Controller struct {
 // patience is the timeout of a step.
 const patience = 3 * time.Minute
 
-// Run measures each size, and prints a line of JSON for each of them.
+// Run measures each setting, and prints a line of JSON for each of them.
 func Run(ctx context.Context, options Options) error {
 	executables, err := landscape.Build(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress)
 	if err != nil {
@@ -71,15 +75,22 @@ func Run(ctx context.Context, options Options) error {
 		return err
 	}
 	defer l.Stop()
+	// Some settings are patches, which the operator must allow.
+	if err := l.Configure(ctx, map[string]any{"limits": map[string]any{"patches": []any{"Deployment"}}}); err != nil {
+		return err
+	}
 	shoot, err := createShoot(ctx, l)
 	if err != nil {
 		return err
 	}
 	encoder := json.NewEncoder(options.Out)
-	for _, size := range []fluxv1alpha1.Size{"", fluxv1alpha1.SizeSmall, fluxv1alpha1.SizeMedium, fluxv1alpha1.SizeLarge} {
-		result, err := measure(ctx, shoot, size, options)
+	for _, s := range settings() {
+		if len(options.Settings) > 0 && !slices.Contains(options.Settings, s.name) {
+			continue
+		}
+		result, err := measure(ctx, shoot, s, options)
 		if err != nil {
-			return fmt.Errorf("size %q: %w", size, err)
+			return fmt.Errorf("setting %q: %w", s.name, err)
 		}
 		if err := encoder.Encode(result); err != nil {
 			return err
@@ -88,12 +99,12 @@ func Run(ctx context.Context, options Options) error {
 	return nil
 }
 
-func measure(ctx context.Context, shoot *shoot, size fluxv1alpha1.Size, options Options) (Result, error) {
-	fmt.Fprintf(options.Progress, "size %q: until all controllers have it\n", size)
-	if err := shoot.resize(ctx, size); err != nil {
+func measure(ctx context.Context, shoot *shoot, s setting, options Options) (Result, error) {
+	fmt.Fprintf(options.Progress, "setting %q: until all controllers have it\n", s.name)
+	if err := shoot.configure(ctx, s); err != nil {
 		return Result{}, err
 	}
-	fmt.Fprintf(options.Progress, "size %q: measured in %s\n", size, options.Settle+options.Period)
+	fmt.Fprintf(options.Progress, "setting %q: measured in %s\n", s.name, options.Settle+options.Period)
 	if err := rest(ctx, options.Settle); err != nil {
 		return Result{}, err
 	}
@@ -101,7 +112,7 @@ func measure(ctx context.Context, shoot *shoot, size fluxv1alpha1.Size, options 
 	if err != nil {
 		return Result{}, err
 	}
-	result := Result{Size: string(size)}
+	result := Result{Setting: s.name}
 	before := make([]usage, len(controllers))
 	for i := range controllers {
 		if before[i], err = controllers[i].usage(ctx); err != nil {
@@ -120,6 +131,9 @@ func measure(ctx context.Context, shoot *shoot, size fluxv1alpha1.Size, options 
 		}
 		controller.taken.CPUMillicores = rounded((after.cpuSeconds - before[i].cpuSeconds) * 1000 / result.Seconds)
 		controller.taken.RSSMiB = rounded(after.rssBytes / (1 << 20))
+		if controller.taken.FileMiB, err = controller.fileMemory(); err != nil {
+			return Result{}, err
+		}
 		controller.taken.RequestsPerMinute = rounded((after.requests - before[i].requests) * 60 / result.Seconds)
 		result.Controllers = append(result.Controllers, controller.taken)
 	}

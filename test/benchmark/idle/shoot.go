@@ -53,7 +53,7 @@ func createShoot(ctx context.Context, l *landscape.Landscape) (*shoot, error) {
 		return nil, err
 	}
 	s := &shoot{landscape: l, config: &corev1.ConfigMap{
-		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, Data: map[string]string{"config.yaml": configOf(l, "")},
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, Data: map[string]string{"config.yaml": configOf(l, setting{})},
 	}}
 	if err := l.Garden.Client.Create(ctx, s.config); err != nil {
 		return nil, err
@@ -61,24 +61,20 @@ func createShoot(ctx context.Context, l *landscape.Landscape) (*shoot, error) {
 	return s, l.Garden.Client.Create(ctx, garden.NewShoot(project, shootName, seedName))
 }
 
-func configOf(l *landscape.Landscape, size fluxv1alpha1.Size) string {
-	config := fmt.Sprintf(`apiVersion: %s
+func configOf(l *landscape.Landscape, s setting) string {
+	return fmt.Sprintf(`apiVersion: %s
 kind: FluxConfig
 source: {template: {spec: {url: %q, ref: {branch: main}, interval: 1m}}}
 kustomization: {template: {spec: {path: ./, interval: 10m}}}
 project: {propagation: Immediate}
-`, fluxv1alpha1.SchemeGroupVersion, l.GitHost.HTTPURL(repository))
-	if size != "" {
-		config += fmt.Sprintf("flux: {size: %s}\n", size)
-	}
-	return config
+%s`, fluxv1alpha1.SchemeGroupVersion, l.GitHost.HTTPURL(repository), s.flux)
 }
 
-// resize configures the size, and waits until all controllers have this size.
-func (s *shoot) resize(ctx context.Context, size fluxv1alpha1.Size) error {
+// configure changes the configuration, and waits until all controllers run with it.
+func (s *shoot) configure(ctx context.Context, wanted setting) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	s.config.Data["config.yaml"] = configOf(s.landscape, size)
+	s.config.Data["config.yaml"] = configOf(s.landscape, wanted)
 	if err := s.landscape.Garden.Client.Update(ctx, s.config); err != nil {
 		return err
 	}
@@ -94,7 +90,7 @@ func (s *shoot) resize(ctx context.Context, size fluxv1alpha1.Size) error {
 			return fmt.Errorf("there are none")
 		}
 		for _, deployment := range deployments.Items {
-			if err := runs(&deployment, size); err != nil {
+			if err := runs(&deployment, wanted); err != nil {
 				return fmt.Errorf("%s: %w", deployment.Name, err)
 			}
 		}
@@ -116,13 +112,10 @@ func (s *shoot) connect() error {
 	return err
 }
 
-// runs returns an error if the Deployment does not have this size or is not available.
-func runs(deployment *appsv1.Deployment, size fluxv1alpha1.Size) error {
-	if profile := size.Profile(fluxv1alpha1.Component(deployment.Name)); profile != nil {
-		limit := deployment.Spec.Template.Spec.Containers[0].Resources.Limits.Memory()
-		if !limit.Equal(*profile.Limits.Memory()) {
-			return fmt.Errorf("its limit of memory is %s", limit)
-		}
+// runs returns an error if the Deployment does not have this setting or is not available.
+func runs(deployment *appsv1.Deployment, wanted setting) error {
+	if !wanted.isSet(deployment) {
+		return fmt.Errorf("it does not have the setting yet")
 	}
 	status := deployment.Status
 	if status.ObservedGeneration != deployment.Generation || status.UpdatedReplicas != 1 || status.AvailableReplicas != 1 || status.Replicas != 1 {

@@ -17,7 +17,7 @@ func idleCommand(project *string) *cobra.Command {
 	var dir string
 	command := &cobra.Command{
 		Use:   "idle",
-		Short: "Measures the resources of Flux in an idle shoot for each size, and prints a line of JSON for each",
+		Short: "Measures the resources of Flux in an idle shoot for each setting, and prints a line of JSON for each",
 		Args:  cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			options.ProjectDir, options.Out, options.Progress = *project, command.OutOrStdout(), command.ErrOrStderr()
@@ -29,6 +29,7 @@ func idleCommand(project *string) *cobra.Command {
 	}
 	flags := command.Flags()
 	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
+	flags.StringSliceVar(&options.Settings, "settings", nil, "settings to measure: small, medium, large, collect, lead (default: all, and Flux's defaults)")
 	flags.DurationVar(&options.Settle, "settle", 2*time.Minute, "time to wait after all controllers are available")
 	flags.DurationVar(&options.Period, "period", 10*time.Minute, "how long it is measured")
 	return command
