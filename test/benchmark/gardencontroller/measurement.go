@@ -30,7 +30,7 @@ type Options struct {
 	Dir string
 	// Shoots, Projects and Seeds are the numbers of objects in the garden.
 	Shoots, Projects, Seeds int
-	// Changes is the number of objects that are changed one by one.
+	// Changes is the number of projects that are changed in a phase, one by one or at once.
 	Changes int
 	// Phases are the names of the phases to run. If it is empty, all phases are run. The phase start always is.
 	Phases []string
