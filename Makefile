@@ -231,7 +231,7 @@ test-race: landscape ## Run the race detector over every package that starts gor
 test-long: e2e ## Run the race detector, and the stories that make test leaves out, because they take long
 	$(call timed,test-race)
 	$(say) "the benchmarks with ten shoots"
-	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./phases ./scale ./steady -ginkgo.label-filter=long -ginkgo.fail-on-empty
+	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./gardencontroller ./phases ./scale ./steady -ginkgo.label-filter=long -ginkgo.fail-on-empty
 	$(call stories,long && !gitea && !upgrade && !network && !gardenlet,3h)
 
 # With two processes of the extension and 200 simulated shoots; about five minutes on two cores.

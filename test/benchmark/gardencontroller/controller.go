@@ -10,6 +10,7 @@ import (
 	"net"
 	"strconv"
 	"sync"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -68,25 +69,31 @@ type boards struct {
 // watchBoards watches the notice boards until the context ends.
 func watchBoards(ctx context.Context, config *rest.Config) (*boards, error) {
 	b := &boards{bySeed: map[string]*noticeboard.Board{}, changed: make(chan struct{})}
-	clients, err := kubernetes.NewForConfig(config)
-	if err != nil {
-		return nil, err
-	}
-	watched := cache.NewFilteredListWatchFromClient(clients.CoreV1().RESTClient(), "configmaps", metav1.NamespaceAll, func(options *metav1.ListOptions) {
-		options.FieldSelector = fields.OneTermEqualSelector(metav1.ObjectNameField, fluxv1alpha1.NoticeBoardName).String()
-	})
-	_, informer := cache.NewInformerWithOptions(cache.InformerOptions{ListerWatcher: watched, ObjectType: &corev1.ConfigMap{}, Handler: cache.ResourceEventHandlerFuncs{
-		AddFunc: b.store, UpdateFunc: func(_, now any) { b.store(now) },
-	}})
-	go informer.RunWithContext(ctx)
-	return b, nil
+	return b, watchConfigMaps(ctx, config, fluxv1alpha1.NoticeBoardName, b.store)
 }
 
-func (b *boards) store(object any) {
-	configMap, is := object.(*corev1.ConfigMap)
-	if !is {
-		return
+// watchConfigMaps watches the ConfigMaps with a name until the context ends.
+func watchConfigMaps(ctx context.Context, config *rest.Config, name string, store func(*corev1.ConfigMap)) error {
+	clients, err := kubernetes.NewForConfig(config)
+	if err != nil {
+		return err
 	}
+	watched := cache.NewFilteredListWatchFromClient(clients.CoreV1().RESTClient(), "configmaps", metav1.NamespaceAll, func(options *metav1.ListOptions) {
+		options.FieldSelector = fields.OneTermEqualSelector(metav1.ObjectNameField, name).String()
+	})
+	handle := func(object any) {
+		if configMap, is := object.(*corev1.ConfigMap); is {
+			store(configMap)
+		}
+	}
+	_, informer := cache.NewInformerWithOptions(cache.InformerOptions{ListerWatcher: watched, ObjectType: &corev1.ConfigMap{}, Handler: cache.ResourceEventHandlerFuncs{
+		AddFunc: handle, UpdateFunc: func(_, now any) { handle(now) },
+	}})
+	go informer.RunWithContext(ctx)
+	return nil
+}
+
+func (b *boards) store(configMap *corev1.ConfigMap) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	b.bySeed[gardenerutils.ComputeSeedName(configMap.Namespace)] = noticeboard.Decode(configMap.Data)
@@ -94,28 +101,29 @@ func (b *boards) store(object any) {
 	b.changed = make(chan struct{})
 }
 
-// await waits until the notice boards of all given seeds contain this version of the project's flux-config.
-func (b *boards) await(ctx context.Context, seeds []string, project, version string) error {
+// await waits until the notice boards of all given seeds are accepted.
+func (b *boards) await(ctx context.Context, seeds []string, accepts func(*noticeboard.Board) bool) error {
 	for {
-		missing, changed := b.missing(seeds, project, version)
+		missing, changed := b.missing(seeds, accepts)
 		if missing == "" {
 			return nil
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("the board of seed %s lacks version %s of flux-config of project %s: %w", missing, version, project, ctx.Err())
+			return fmt.Errorf("the board of seed %s lacks the change: %w", missing, ctx.Err())
 		case <-changed:
+		case <-time.After(time.Second): // What is accepted may depend on another watch.
 		}
 	}
 }
 
-// missing returns a seed whose notice board lacks the version, and a channel that is closed when a notice board
-// changes. The seed is empty if no notice board lacks the version.
-func (b *boards) missing(seeds []string, project, version string) (string, <-chan struct{}) {
+// missing returns a seed whose notice board is not accepted, and a channel that is closed when a notice board changes.
+// The seed is empty if all notice boards are accepted.
+func (b *boards) missing(seeds []string, accepts func(*noticeboard.Board) bool) (string, <-chan struct{}) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	for _, seed := range seeds {
-		if board := b.bySeed[seed]; board == nil || board.Of(gardenerutils.ProjectNamespacePrefix+project).Config != version {
+		if !accepts(b.bySeed[seed]) {
 			return seed, b.changed
 		}
 	}

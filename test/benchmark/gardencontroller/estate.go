@@ -26,14 +26,20 @@ import (
 // fields.
 const padding = 8 << 10
 
+// firstValue is the value in the first flux-config of each project.
+const firstValue = "first"
+
 // estate contains the objects in the garden. The Shoots are distributed evenly over projects and seeds.
 type estate struct {
 	garden *garden.Garden
 	seeds  []string
 	// shootsOf is the number of Shoots in each project.
 	shootsOf int
-	// versions are the versions of flux-config by project.
-	versions []string
+	// fleets are the Shoots by project, and settings the setting project of the flux-config of all projects.
+	fleets   []*fleet
+	settings string
+	// secrets returns further Secrets of a project.
+	secrets func(namespace string) []*corev1.Secret
 }
 
 func project(i int) string { return fmt.Sprintf("p%04d", i) }
@@ -55,9 +61,12 @@ func (e *estate) seedsOf(project int) []string {
 	return seeds
 }
 
-// populate creates seeds, projects and Shoots with a reported status.
+// populate creates seeds, projects and Shoots.
 func (e *estate) populate(ctx context.Context, options Options) error {
-	e.shootsOf, e.versions = options.Shoots/options.Projects, make([]string, options.Projects)
+	e.shootsOf = options.Shoots / options.Projects
+	for i := range options.Projects {
+		e.fleets = append(e.fleets, newFleet(namespaceOf(i)))
+	}
 	for i := range options.Seeds {
 		e.seeds = append(e.seeds, fmt.Sprintf("s%02d", i))
 	}
@@ -83,19 +92,26 @@ func (e *estate) createProject(ctx context.Context, i int) error {
 		return err
 	}
 	key := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, StringData: map[string]string{"identity": strings.Repeat("k", 400)}}
-	if err := e.garden.Client.Create(ctx, key); err != nil {
-		return err
+	for _, secret := range append(e.secrets(namespace), key) {
+		if err := e.garden.Client.Create(ctx, secret); err != nil {
+			return err
+		}
 	}
-	e.versions[i], err = e.writeConfig(ctx, i)
+	_, err = e.writeConfig(ctx, i, firstValue)
 	return err
 }
 
-// writeConfig changes the flux-config of a project, and returns its resource version.
-func (e *estate) writeConfig(ctx context.Context, i int) (string, error) {
+// writeConfig writes the flux-config of a project, and returns its resource version. The content depends only on the
+// value; an annotation always changes.
+func (e *estate) writeConfig(ctx context.Context, i int, value string) (string, error) {
+	text := "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nflux: {nodeSelector: {value: " + value + "}}\n" +
+		"source: {template: {spec: {url: 'https://git.example.com/" + project(i) + "', ref: {branch: main}}}}\n" + e.settings
 	config := &corev1.ConfigMap{
-		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-		ObjectMeta: metav1.ObjectMeta{Namespace: namespaceOf(i), Name: fluxv1alpha1.ConfigMapName},
-		Data:       map[string]string{"repositoryUrl": "https://git.example.com/fleet", "branch": fmt.Sprint("b", time.Now().UnixNano())},
+		TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
+		ObjectMeta: metav1.ObjectMeta{
+			Namespace: namespaceOf(i), Name: fluxv1alpha1.ConfigMapName, Annotations: map[string]string{"benchmark": fmt.Sprint(time.Now().UnixNano())},
+		},
+		Data: map[string]string{fluxv1alpha1.KeyConfig: text},
 	}
 	patch, err := json.Marshal(config)
 	if err != nil {
@@ -105,25 +121,17 @@ func (e *estate) writeConfig(ctx context.Context, i int) (string, error) {
 	return config.ResourceVersion, err
 }
 
-// createShoots creates the Shoots of a project and the status that seeds would report.
+// createShoots creates the Shoots of a project. One in ten is in the first ring.
 func (e *estate) createShoots(ctx context.Context, i int) error {
-	entries := map[string]string{}
 	for j := range e.shootsOf {
 		shoot := garden.NewShoot(project(i), shootName(j), e.seedOf(i, j))
-		shoot.Annotations = map[string]string{"padding": strings.Repeat("x", padding)}
+		shoot.Annotations, shoot.Labels = map[string]string{"padding": strings.Repeat("x", padding)}, ringOf(j, 10)
 		if err := e.garden.Client.Create(ctx, shoot); err != nil {
 			return err
 		}
-		entry, err := json.Marshal(fluxv1alpha1.ShootStatus{
-			UID: shoot.UID, Seed: e.seedOf(i, j), Ready: true, RootReady: true, State: fluxv1alpha1.ShootReady, Reason: "ReconciliationSucceeded",
-			Message: strings.Repeat("m", 200), AppliedRevision: "main@sha1:" + strings.Repeat("a", 40), FluxVersion: "v2.9.3", ObservedAt: metav1.Now(),
-		})
-		if err != nil {
-			return err
-		}
-		entries[shoot.Name] = string(entry)
+		e.fleets[i].add(shoot)
 	}
-	return e.garden.Client.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespaceOf(i), Name: fluxv1alpha1.StatusConfigMapName}, Data: entries})
+	return nil
 }
 
 // progressShoot updates the last operation of a Shoot, as gardenlet does.

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,7 +19,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
 
@@ -32,7 +30,7 @@ type Options struct {
 	Dir string
 	// Shoots, Projects and Seeds are the numbers of objects in the garden.
 	Shoots, Projects, Seeds int
-	// Changes is the number of objects that are changed one by one.
+	// Changes is the number of projects that are changed in a phase, one by one or at once.
 	Changes int
 	// Phases are the names of the phases to run. If it is empty, all phases are run. The phase start always is.
 	Phases []string
@@ -52,18 +50,28 @@ func (o Options) runs(phase string) bool {
 
 // Result is the result of a phase.
 type Result struct {
-	Phase    string  `json:"phase"`
-	Shoots   int     `json:"shoots"`
-	Projects int     `json:"projects"`
-	Seeds    int     `json:"seeds"`
-	Seconds  float64 `json:"seconds"`
+	Phase    string `json:"phase"`
+	Shoots   int    `json:"shoots"`
+	Projects int    `json:"projects"`
+	Seeds    int    `json:"seeds"`
+	// Seconds is the length of the phase, or of the part of it that a phase has measured itself.
+	Seconds float64 `json:"seconds"`
 	// Changes is the number of changed objects, and MillisecondsPerChange the CPU time per change.
 	Changes               int     `json:"changes,omitempty"`
 	MillisecondsPerChange float64 `json:"cpuMillisecondsPerChange,omitempty"`
-	// MedianSeconds and MaxSeconds are times from a change of flux-config until the notice boards of all seeds of the
-	// project contain the change.
-	MedianSeconds float64 `json:"noticeMedianSeconds,omitempty"`
-	MaxSeconds    float64 `json:"noticeMaxSeconds,omitempty"`
+	// MedianSeconds and MaxSeconds are times until a change has arrived: a change of flux-config and a push on the notice
+	// boards of all seeds of the project, a rollout in all rings, and a failure at the receiver of the project.
+	MedianSeconds float64 `json:"medianSeconds,omitempty"`
+	MaxSeconds    float64 `json:"maxSeconds,omitempty"`
+	// AnswerMaxSeconds is the maximum time until the response to a push.
+	AnswerMaxSeconds float64 `json:"answerMaxSeconds,omitempty"`
+	// Messages is the number of messages to receivers of projects.
+	Messages int `json:"messages,omitempty"`
+	// ReadySeconds, NoticeSeconds and DecisionSeconds are times from the start of the process until it is ready, until the
+	// notice boards are current, and until the rollout of the project that was changed before the start has a decision.
+	ReadySeconds    float64 `json:"readySeconds,omitempty"`
+	NoticeSeconds   float64 `json:"noticeSeconds,omitempty"`
+	DecisionSeconds float64 `json:"decisionSeconds,omitempty"`
 	// Statuses is the number of requests to the Git host.
 	Statuses int `json:"statuses,omitempty"`
 	// Requests is the number of requests to the garden, without watches in progress.
@@ -77,45 +85,8 @@ type measurement struct {
 	*estate
 
 	options    Options
-	boards     *boards
 	controller *simulation.Controller
 	requests   int
-}
-
-// Run measures all phases, and prints a line for each of them. No process remains when it returns.
-func Run(ctx context.Context, options Options) (err error) {
-	l, err := startLandscape(ctx, options)
-	if err != nil {
-		return err
-	}
-	defer l.Stop()
-	m := &measurement{estate: &estate{garden: l.Garden}, options: options}
-	if err := m.populate(ctx, options); err != nil {
-		return fmt.Errorf("populating the garden: %w", err)
-	}
-	group := process.NewGroup(filepath.Join(options.Dir, "logs"))
-	defer group.StopAll(10 * time.Second)
-	watching, end := context.WithCancel(ctx)
-	defer end()
-	if m.boards, err = watchBoards(watching, l.Garden.Cluster.Config); err != nil {
-		return err
-	}
-	for _, phase := range []struct {
-		name string
-		run  func(context.Context, *Result) error
-	}{
-		{"start", func(ctx context.Context, _ *Result) error { return m.start(ctx, group, l.Extension) }},
-		{"settle", func(ctx context.Context, _ *Result) error { return pause(ctx, options.Settle) }},
-		{"rest", func(ctx context.Context, _ *Result) error { return pause(ctx, options.Rest) }},
-		{"flux-config, one after the other", m.changeConfigs},
-		{"flux-config, all at once", m.changeAllConfigs},
-		{"status of Shoots", m.changeShoots},
-	} {
-		if err := m.measure(ctx, phase.name, phase.run); err != nil {
-			return fmt.Errorf("%s: %w", phase.name, err)
-		}
-	}
-	return nil
 }
 
 // startLandscape builds and starts the local landscape.
@@ -138,7 +109,9 @@ func (m *measurement) measure(ctx context.Context, name string, run func(context
 	if err := run(ctx, &result); err != nil {
 		return err
 	}
-	result.Seconds = rounded(time.Since(began).Seconds())
+	if result.Seconds == 0 {
+		result.Seconds = rounded(time.Since(began).Seconds())
+	}
 	var err error
 	if result.Controller, err = m.controller.Take(ctx); err != nil {
 		return err
@@ -146,27 +119,13 @@ func (m *measurement) measure(ctx context.Context, name string, run func(context
 	if result.Requests, err = m.takeRequests(ctx); err != nil {
 		return err
 	}
-	result.RequestsPerMinute = rounded(float64(result.Requests) / result.Seconds * 60)
+	if result.Seconds > 0 {
+		result.RequestsPerMinute = rounded(float64(result.Requests) / result.Seconds * 60)
+	}
 	if result.Changes > 0 {
 		result.MillisecondsPerChange = rounded(result.Controller.CPUSeconds * 1000 / float64(result.Changes))
 	}
 	return json.NewEncoder(m.options.Out).Encode(result)
-}
-
-// start starts the garden controller, and waits until all notice boards contain all projects.
-func (m *measurement) start(ctx context.Context, group *process.Group, executable string) error {
-	var err error
-	if m.controller, err = startController(ctx, group, executable, m.garden.Cluster); err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(ctx, m.options.Patience)
-	defer cancel()
-	for i, version := range m.versions {
-		if err := m.boards.await(ctx, m.seedsOf(i), project(i), version); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // takeRequests returns the number of requests of the controller since the last call.
@@ -182,60 +141,6 @@ func (m *measurement) takeRequests(ctx context.Context) (int, error) {
 	since := all - m.requests
 	m.requests = all
 	return since, nil
-}
-
-// changeConfigs changes the flux-config of several projects. It waits after each change until the notice boards contain
-// the change.
-func (m *measurement) changeConfigs(ctx context.Context, result *Result) error {
-	ctx, cancel := context.WithTimeout(ctx, m.options.Patience)
-	defer cancel()
-	times := make([]float64, 0, m.options.Changes)
-	for _, i := range rand.Perm(m.options.Projects)[:min(m.options.Changes, m.options.Projects)] {
-		took, err := m.changeConfig(ctx, i)
-		if err != nil {
-			return err
-		}
-		times = append(times, took.Seconds())
-	}
-	result.report(times)
-	return nil
-}
-
-// changeAllConfigs changes the flux-config of all projects at once.
-func (m *measurement) changeAllConfigs(ctx context.Context, result *Result) error {
-	ctx, cancel := context.WithTimeout(ctx, m.options.Patience)
-	defer cancel()
-	times := make([]float64, m.options.Projects)
-	group, groupCtx := errgroup.WithContext(ctx)
-	for i := range m.options.Projects {
-		group.Go(func() error {
-			took, err := m.changeConfig(groupCtx, i)
-			times[i] = took.Seconds()
-			return err
-		})
-	}
-	err := group.Wait()
-	result.report(times)
-	return err
-}
-
-func (m *measurement) changeConfig(ctx context.Context, i int) (time.Duration, error) {
-	began := time.Now()
-	version, err := m.writeConfig(ctx, i)
-	if err != nil {
-		return 0, err
-	}
-	err = m.boards.await(ctx, m.seedsOf(i), project(i), version)
-	return time.Since(began), err
-}
-
-// changeShoots changes the status of all Shoots, as gardenlet does, and waits until the controller is idle.
-func (m *measurement) changeShoots(ctx context.Context, result *Result) error {
-	result.Changes = m.options.Shoots
-	if err := each(ctx, m.options.Shoots, m.progressShoot); err != nil {
-		return err
-	}
-	return pause(ctx, 5*time.Second)
 }
 
 func (r *Result) report(times []float64) {

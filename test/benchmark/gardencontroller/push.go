@@ -246,9 +246,15 @@ func (r *PushResult) count(reads []time.Time, began time.Time) {
 	}
 }
 
-// push sends a push event like GitHub's on a new connection, and returns the time until the event is stored.
+// push sends a push event, and returns the time until it is stored.
 func (p *pushes) push(ctx context.Context, body string) (time.Duration, error) {
-	request, err := newRequest(ctx, p.address, strings.TrimPrefix(p.url, "https://"+pushHost), strings.NewReader(body))
+	return sendPush(ctx, p.address, p.url, body)
+}
+
+// sendPush sends a push event like GitHub's on a new connection, and returns the time until the event is stored. address
+// is the address of the endpoint, and url the URL of the webhook.
+func sendPush(ctx context.Context, address, url, body string) (time.Duration, error) {
+	request, err := newRequest(ctx, address, strings.TrimPrefix(url, "https://"+pushHost), strings.NewReader(body))
 	if err != nil {
 		return 0, err
 	}

@@ -5,20 +5,16 @@
 package gardencontroller
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -31,38 +27,12 @@ import (
 // Shoots, and reports the Shoots as ready after a while.
 type rollouts struct {
 	measurement
+	*fleet
 
-	mutex sync.Mutex
-	// shoots are the Shoots by name.
-	shoots map[string]*member
 	writes int
-	// head is the newest commit of the repository. host is the Git host, which counts statuses of commits.
-	head string
+	// host is the Git host, which counts statuses of commits.
 	host *statusHost
 }
-
-// member is a simulated Shoot.
-type member struct {
-	rollout.Member
-	seed string
-	// given is the last delivered state, has the applied state, and reported the reported state. since is the time of the
-	// delivery.
-	given, has, reported wanted
-	since                time.Time
-}
-
-// wanted is the desired state of a Shoot: the content of flux-config, a commit and, if the project has a rollout, a
-// revision.
-type wanted struct{ revision, content, commit string }
-
-// rollOutLatency is the minimum time until a Shoot has applied a delivery, and rollOutSpread the maximum additional
-// time.
-const (
-	rollOutLatency = 5 * time.Second
-	rollOutSpread  = 10 * time.Second
-	// statusInterval is the interval at which a seed writes ConfigMap flux-status. It is the same as in the chart.
-	statusInterval = 10 * time.Second
-)
 
 // RunRollouts measures a change of a project with and without rings. It prints a line of JSON for each case.
 func RunRollouts(ctx context.Context, options Options) error {
@@ -71,7 +41,7 @@ func RunRollouts(ctx context.Context, options Options) error {
 		return err
 	}
 	defer l.Stop()
-	r := &rollouts{measurement: measurement{estate: &estate{garden: l.Garden}, options: options}, shoots: map[string]*member{}, head: commit(0), host: startStatusHost()}
+	r := &rollouts{measurement: measurement{estate: &estate{garden: l.Garden}, options: options}, fleet: newFleet(namespaceOf(0)), host: startStatusHost()}
 	defer r.host.Close()
 	if err := r.populate(ctx); err != nil {
 		return fmt.Errorf("populating the garden: %w", err)
@@ -88,7 +58,7 @@ func RunRollouts(ctx context.Context, options Options) error {
 	reporting, end := context.WithCancel(ctx)
 	defer end()
 	for _, seed := range r.seeds {
-		go r.report(reporting, seed)
+		go r.simulate(reporting, seed)
 	}
 	for _, phase := range []struct {
 		name string
@@ -120,15 +90,6 @@ func RunRollouts(ctx context.Context, options Options) error {
 	return nil
 }
 
-// rings returns setting project with a rollout in three rings. settings are further settings of the rollout.
-func rings(maxConcurrent, settings string) string {
-	text := "project:\n  rollout: {" + settings + "rings: ["
-	for _, name := range []string{"canary", "staging", "production"} {
-		text += fmt.Sprintf("{name: %s, shoots: {matchLabels: {ring: %s}}, soak: 0s, maxConcurrent: %s}, ", name, name, maxConcurrent)
-	}
-	return text + "]}\n"
-}
-
 // populate creates the project, and distributes its Shoots over the seeds. A hundredth of the Shoots are in the first
 // ring, and a fifth in the second.
 func (r *rollouts) populate(ctx context.Context) error {
@@ -150,22 +111,13 @@ func (r *rollouts) populate(ctx context.Context) error {
 		return err
 	}
 	return each(ctx, r.options.Shoots, func(ctx context.Context, i int) error {
-		ring := "production"
-		switch {
-		case i%100 == 0:
-			ring = "canary"
-		case i%5 == 0:
-			ring = "staging"
-		}
 		seed := r.seeds[i%len(r.seeds)]
 		shoot := garden.NewShoot(project(0), shootName(i), seed)
-		shoot.Labels = map[string]string{"ring": ring}
+		shoot.Labels = ringOf(i, 100)
 		if err := r.garden.Client.Create(ctx, shoot); err != nil {
 			return err
 		}
-		r.mutex.Lock()
-		defer r.mutex.Unlock()
-		r.shoots[shoot.Name] = &member{Member: rollout.Member{Name: shoot.Name, UID: shoot.UID, Labels: shoot.Labels}, seed: seed}
+		r.add(shoot)
 		return nil
 	})
 }
@@ -196,9 +148,6 @@ func (r *rollouts) push(ctx context.Context, number int) error {
 	return r.await(ctx, commit(number), func(reported wanted) bool { return reported.commit == commit(number) })
 }
 
-// commit returns the ID of a commit.
-func commit(number int) string { return fmt.Sprintf("sha1:%040x", number+1) }
-
 // await waits until the states that all Shoots report are accepted.
 func (r *rollouts) await(ctx context.Context, what string, accepts func(reported wanted) bool) error {
 	began := time.Now()
@@ -214,19 +163,8 @@ func (r *rollouts) await(ctx context.Context, what string, accepts func(reported
 	return nil
 }
 
-func (r *rollouts) all(accepts func(reported wanted) bool) bool {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	for _, shoot := range r.shoots {
-		if !accepts(shoot.reported) {
-			return false
-		}
-	}
-	return true
-}
-
-// report simulates a seed.
-func (r *rollouts) report(ctx context.Context, seed string) {
+// simulate simulates a seed.
+func (r *rollouts) simulate(ctx context.Context, seed string) {
 	version, last := "", time.Time{}
 	for pause(ctx, time.Second) == nil {
 		state, config, read, err := r.read(ctx)
@@ -243,8 +181,7 @@ func (r *rollouts) report(ctx context.Context, seed string) {
 			continue
 		}
 		last = time.Now()
-		entries := corev1ac.ConfigMap(fluxv1alpha1.StatusConfigMapName, namespaceOf(0)).WithData(r.entries(seed))
-		if err := r.garden.Client.Apply(ctx, entries, client.ForceOwnership, client.FieldOwner(fluxv1alpha1.StatusFieldManagerPrefix+seed)); err != nil && ctx.Err() == nil {
+		if err := r.apply(ctx, r.garden.Client, seed); err != nil && ctx.Err() == nil {
 			fmt.Fprintln(r.options.Progress, "seed", seed, err)
 		}
 	}
@@ -263,52 +200,4 @@ func (r *rollouts) read(ctx context.Context) (*rollout.State, string, string, er
 	}
 	state, err := rollout.Decode(stored)
 	return state, config.Data[fluxv1alpha1.KeyConfig], stored.ResourceVersion, err
-}
-
-// follow delivers the desired state to the Shoots of a seed, and completes earlier deliveries. It reports whether the
-// seed has a change to report.
-func (r *rollouts) follow(seed string, state *rollout.State, config string) bool {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	changed := false
-	for _, shoot := range r.shoots {
-		if shoot.seed != seed {
-			continue
-		}
-		want := wanted{content: config}
-		if state != nil {
-			permit := state.Permit(shoot.Member)
-			want = wanted{revision: permit.Revision, content: permit.Content.Data[fluxv1alpha1.KeyConfig], commit: permit.Commit}
-		}
-		want.commit = cmp.Or(want.commit, r.head)
-		if want != shoot.given {
-			shoot.given, shoot.since = want, time.Now().Add(rollOutLatency+rand.N(rollOutSpread))
-		}
-		if time.Now().After(shoot.since) {
-			shoot.has = shoot.given
-		}
-		changed = changed || shoot.has != shoot.reported
-	}
-	return changed
-}
-
-// entries returns the entries of a seed in ConfigMap flux-status.
-func (r *rollouts) entries(seed string) map[string]string {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	entries := map[string]string{}
-	for _, shoot := range r.shoots {
-		if shoot.seed != seed {
-			continue
-		}
-		shoot.reported = shoot.has
-		// Encoding cannot fail, because entries contain only strings and times.
-		entry, _ := json.Marshal(fluxv1alpha1.ShootStatus{
-			UID: shoot.UID, Seed: seed, Ready: true, RootReady: true, State: fluxv1alpha1.ShootReady, Reason: "ReconciliationSucceeded", Message: strings.Repeat("m", 200),
-			AppliedRevision: "main@" + shoot.has.commit, AttemptedRevision: "main@" + shoot.has.commit, FluxVersion: "v2.9.3", Revision: shoot.has.revision, Ring: shoot.Labels["ring"], ObservedAt: metav1.Now(),
-			Removed: &fluxv1alpha1.RemovedObjects{Before: 50},
-		})
-		entries[shoot.Name] = string(entry)
-	}
-	return entries
 }

@@ -17,7 +17,7 @@ func gardenControllerCommand(project *string) *cobra.Command {
 	var dir string
 	command := &cobra.Command{
 		Use:   "garden-controller",
-		Short: "Measures the cost of the garden controller in a garden with many Shoots, and prints a line of JSON for each phase",
+		Short: "Measures the cost of the garden controller in a garden with many Shoots, rollouts, webhooks and receivers, and prints a line of JSON for each phase",
 		Args:  cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			options.ProjectDir, options.Out, options.Progress = *project, command.OutOrStdout(), command.ErrOrStderr()
@@ -32,7 +32,7 @@ func gardenControllerCommand(project *string) *cobra.Command {
 	flags.IntVar(&options.Shoots, "shoots", 10000, "number of Shoots")
 	flags.IntVar(&options.Projects, "projects", 1000, "number of projects, which share the Shoots")
 	flags.IntVar(&options.Seeds, "seeds", 40, "number of seeds, which share the Shoots of each project")
-	flags.IntVar(&options.Changes, "changes", 200, "number of ConfigMaps flux-config to change one by one")
+	flags.IntVar(&options.Changes, "changes", 200, "number of projects to change in a phase: one by one, and then at once by a rollout, a push and a failed Shoot")
 	flags.DurationVar(&options.Settle, "settle", 12*time.Minute, "length of the phase after the start, with the first read of each flux-status")
 	flags.DurationVar(&options.Rest, "rest", 5*time.Minute, "length of the idle phase")
 	flags.DurationVar(&options.Patience, "patience", 10*time.Minute, "timeout of each phase")
