@@ -318,8 +318,8 @@ var _ = Describe("runtime chart of the admission", func() {
 			"--webhook-config-cert-dir=/var/run/webhook-certs",
 			"--metrics-bind-address=:8080",
 			"--health-bind-address=:8081",
-			"--garden-client-qps=50",
-			"--garden-client-burst=100",
+			"--garden-client-qps=250",
+			"--garden-client-burst=300",
 			"--log-level=info",
 			"--log-format=json",
 		))
@@ -339,8 +339,8 @@ var _ = Describe("runtime chart of the admission", func() {
 			"--status-refresh=10m",
 			"--metrics-bind-address=:8080",
 			"--health-bind-address=:8081",
-			"--garden-client-qps=50",
-			"--garden-client-burst=100",
+			"--garden-client-qps=250",
+			"--garden-client-burst=300",
 			"--log-level=info",
 			"--log-format=json",
 		))

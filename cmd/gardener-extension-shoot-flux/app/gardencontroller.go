@@ -138,8 +138,11 @@ type gardenControllerOptions struct {
 
 func newGardenControllerOptions() *gardenControllerOptions {
 	controllerOptions := &extensionscmdcontroller.ControllerOptions{MaxConcurrentReconciles: 5}
+	options := newServerOptions(gardenControllerName, controllerOptions)
+	// After a start, it reads several ConfigMaps of each project.
+	options.garden.qps, options.garden.burst = 250, 300
 	return &gardenControllerOptions{
-		serverOptions:      newServerOptions(gardenControllerName, controllerOptions),
+		serverOptions:      options,
 		controller:         controllerOptions,
 		accessGracePeriod:  time.Hour,
 		statusGracePeriod:  15 * time.Minute,

@@ -174,7 +174,7 @@ func (r *Reconciler) enqueueAll(ctx context.Context, queue garden.Queue) {
 	}
 	r.Hooks.expect(namespaces)
 	for _, namespace := range namespaces {
-		queue.Add(garden.Request(namespace))
+		garden.AddUnchanged(queue, namespace)
 	}
 }
 
