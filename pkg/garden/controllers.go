@@ -30,8 +30,8 @@ func Request(namespace string) reconcile.Request {
 	return reconcile.Request{NamespacedName: types.NamespacedName{Name: namespace}}
 }
 
-// AddUnchanged adds a project to the queue that is not known to have changed, as after a start. Changed projects overtake
-// it.
+// AddUnchanged adds a project to the queue that is not known to have changed, as after a start. Changed projects are
+// served before it.
 func AddUnchanged(queue Queue, namespace string) {
 	if prioritized, is := queue.(priorityqueue.PriorityQueue[reconcile.Request]); is {
 		prioritized.AddWithOpts(priorityqueue.AddOpts{Priority: ptr.To(handler.LowPriority)}, Request(namespace))
