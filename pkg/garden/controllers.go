@@ -14,10 +14,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/util/workqueue"
-	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/controller/priorityqueue"
-	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	"sigs.k8s.io/controller-runtime/pkg/source"
 )
@@ -28,16 +25,6 @@ type Queue = workqueue.TypedRateLimitingInterface[reconcile.Request]
 // Request returns the request for the project with the namespace.
 func Request(namespace string) reconcile.Request {
 	return reconcile.Request{NamespacedName: types.NamespacedName{Name: namespace}}
-}
-
-// AddUnchanged adds a project to the queue that is not known to have changed, as after a start. Changed projects are
-// served before it.
-func AddUnchanged(queue Queue, namespace string) {
-	if prioritized, is := queue.(priorityqueue.PriorityQueue[reconcile.Request]); is {
-		prioritized.AddWithOpts(priorityqueue.AddOpts{Priority: ptr.To(handler.LowPriority)}, Request(namespace))
-		return
-	}
-	queue.Add(Request(namespace))
 }
 
 // RequestsOf returns the request for the project of an object.

@@ -174,7 +174,7 @@ func (r *Reconciler) enqueueAll(ctx context.Context, queue garden.Queue) {
 	}
 	r.Hooks.expect(namespaces)
 	for _, namespace := range namespaces {
-		garden.AddUnchanged(queue, namespace)
+		queue.Add(garden.Request(namespace))
 	}
 }
 

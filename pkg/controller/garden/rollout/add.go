@@ -49,11 +49,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		WatchesRawSource(source.Func(func(ctx context.Context, queue garden.Queue) error {
 			r.DefaultVersion.Follow(func() { r.enqueueAll(ctx, queue) })
 			// The goroutine of the informer must not read the configuration of the project.
-			shoots.Start(ctx, func(namespace string) {
-				if r.mayHaveRollout(ctx, namespace) {
-					queue.Add(garden.Request(namespace))
-				}
-			})
+			shoots.Start(ctx, func(namespace string) { r.enqueue(ctx, queue, namespace) })
 			return nil
 		})).
 		Watches(&gardencorev1beta1.Shoot{}, handler.EnqueueRequestsFromMapFunc(func(_ context.Context, object client.Object) []reconcile.Request {
@@ -77,10 +73,11 @@ func changesRollout() predicate.Predicate {
 	}
 }
 
-// mayHaveRollout reports whether a project may have a rollout.
-func (r *Reconciler) mayHaveRollout(ctx context.Context, namespace string) bool {
-	state, known, err := r.Projects.State(ctx, namespace)
-	return err == nil && known && state.ConfigMap.MayHaveRollout()
+// enqueue adds a project to the queue if it may have a rollout.
+func (r *Reconciler) enqueue(ctx context.Context, queue garden.Queue, namespace string) {
+	if state, known, err := r.Projects.State(ctx, namespace); err == nil && known && state.ConfigMap.MayHaveRollout() {
+		queue.Add(garden.Request(namespace))
+	}
 }
 
 // enqueueAll adds all projects that may have a rollout to the queue.
@@ -90,9 +87,7 @@ func (r *Reconciler) enqueueAll(ctx context.Context, queue garden.Queue) {
 		logf.FromContext(ctx).WithName(ControllerName).Error(err, "Failed to find the projects with Shoots that use Flux")
 	}
 	for namespace := range projects {
-		if r.mayHaveRollout(ctx, namespace) {
-			garden.AddUnchanged(queue, namespace)
-		}
+		r.enqueue(ctx, queue, namespace)
 	}
 }
 

@@ -64,12 +64,20 @@ var _ = Describe("changesRollout", func() {
 	})
 })
 
-var _ = Describe("mayHaveRollout", func() {
-	DescribeTable("is true for projects with a rollout only",
+var _ = Describe("enqueue", func() {
+	DescribeTable("adds only projects with a rollout",
 		func(ctx SpecContext, content string, unknown, expected bool) {
 			w := newWorld(controllertest.NewResolver())
 			w.projects.States[namespace], w.projects.Unknown = stateWith(content), unknown
-			Expect(w.mayHaveRollout(ctx, namespace)).To(Equal(expected))
+			queue := workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[reconcile.Request]())
+			DeferCleanup(queue.ShutDown)
+			w.enqueue(ctx, queue, namespace)
+			if !expected {
+				Expect(queue.Len()).To(BeZero())
+				return
+			}
+			request, _ := queue.Get()
+			Expect(request).To(Equal(garden.Request(namespace)))
 		},
 		Entry("a rollout", rings, false, true),
 		Entry("an invalid rollout", "project: {rollout: {}}", false, true),
