@@ -63,13 +63,13 @@ func (s Seed) Member() rollout.Member {
 // Members returns the seeds with Shoots as members of the rollout. before is the stored State, or nil.
 //
 // A seed is ready if at least one of its projects is ready, and at most maxFailures projects of the ring are not ready.
-// Therefore a single project cannot hold a ring, and counts once in a ring.
+// Therefore a single project cannot hold a ring, and counts once in a ring, on whatever seeds its Shoots are.
 func Members(landscape Landscape, before *rollout.State) []rollout.Shoot {
 	configured := landscape.Target.Rollout
 	ringOf := rollout.RingOf(*Configured(configured))
 	selections := selectionsOf(landscape.Target, before)
 	var folded []*fold
-	failing := map[string]map[string]bool{}
+	rings := map[string]ringCount{}
 	for _, seed := range landscape.Seeds {
 		if len(seed.Shoots) == 0 {
 			continue
@@ -77,20 +77,38 @@ func Members(landscape Landscape, before *rollout.State) []rollout.Shoot {
 		f := newFold(seed, before, selections)
 		folded = append(folded, f)
 		ring := ringOf(seed.Member())
-		if failing[ring] == nil {
-			failing[ring] = map[string]bool{}
+		if rings[ring] == nil {
+			rings[ring] = ringCount{}
 		}
 		for project, own := range f.projects {
-			if own.state() == fluxv1alpha1.ShootFailed {
-				failing[ring][project] = true
-			}
+			rings[ring].add(project, own.state())
 		}
 	}
 	var members []rollout.Shoot
 	for _, f := range folded {
-		members = append(members, f.member(len(failing[ringOf(f.seed.Member())]) <= int(*configured.MaxFailures), int(*configured.MaxFailures)))
+		members = append(members, f.member(rings[ringOf(f.seed.Member())], int(*configured.MaxFailures)))
 	}
 	return members
+}
+
+// ringCount contains the state of each project of a ring that is not ready on all seeds of the ring.
+type ringCount map[string]fluxv1alpha1.ShootState
+
+// add adds the state of a project on a seed. A failure on one seed counts more than progress on another one.
+func (c ringCount) add(project string, state fluxv1alpha1.ShootState) {
+	if state == fluxv1alpha1.ShootFailed || state == fluxv1alpha1.ShootProgressing && c[project] == "" {
+		c[project] = state
+	}
+}
+
+// failed returns the number of projects that have failed.
+func (c ringCount) failed() (failed int) {
+	for _, state := range c {
+		if state == fluxv1alpha1.ShootFailed {
+			failed++
+		}
+	}
+	return failed
 }
 
 // selectionsOf returns the baselines that a seed may have to deliver, or to remove again.
@@ -202,14 +220,13 @@ func isAt(reported, commit string) bool {
 	return reported == commit || r.Digest != "" && r.Algorithm+":"+r.Digest == commit
 }
 
-// member returns the seed as a member. tolerated is true if the failures in the ring are within most.
-func (f *fold) member(tolerated bool, most int) rollout.Shoot {
+// member returns the seed as a member. At most the given number of projects in the ring may not be ready.
+func (f *fold) member(ring ringCount, most int) rollout.Shoot {
 	member := rollout.Shoot{Member: f.seed.Member(), InWindow: true}
 	if f.seed.Report == nil {
 		return member
 	}
 	var ready, progressing, failed []counted
-	unready := 0
 	for _, name := range slices.Sorted(maps.Keys(f.projects)) {
 		p := f.projects[name]
 		switch p.state() {
@@ -217,7 +234,6 @@ func (f *fold) member(tolerated bool, most int) rollout.Shoot {
 			failed = append(failed, p.failed...)
 		case fluxv1alpha1.ShootProgressing:
 			progressing = append(progressing, p.progressing...)
-			unready++
 		default:
 			ready = append(ready, p.ready...)
 		}
@@ -225,13 +241,13 @@ func (f *fold) member(tolerated bool, most int) rollout.Shoot {
 	status := &fluxv1alpha1.ShootStatus{UID: f.seed.UID, Removed: worst(ready)}
 	member.Status = status
 	switch {
-	case len(failed) > 0 && !tolerated:
+	case len(failed) > 0 && ring.failed() > most:
 		status.State, status.Message = fluxv1alpha1.ShootFailed, f.message(failed)
 		if with := slices.DeleteFunc(slices.Clone(failed), func(c counted) bool { return c.report.Revision != f.permit.Revision }); len(with) > 0 {
 			failed = with // These have failed with the target of the seed.
 		}
 		describe(status, failed)
-	case len(ready) > 0 && unready <= most:
+	case len(ready) > 0 && (len(progressing) == 0 || len(ring) <= most):
 		status.State = fluxv1alpha1.ShootReady
 		if !slices.ContainsFunc(ready, func(c counted) bool { return c.hasSource }) {
 			status.State = fluxv1alpha1.ShootNoRepository

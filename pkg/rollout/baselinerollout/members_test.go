@@ -6,6 +6,9 @@ package baselinerollout_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -50,19 +53,28 @@ type landscape struct {
 	now     time.Time
 	last    rollout.Decision
 	reports map[string]*seedreport.Baseline
-	// breaks contains the names of the failing Shoots for each baseline. commit is the newest commit of the source.
-	breaks   map[string]bool
-	commit   string
-	removed  int32
-	baseline map[string]string
+	// breaks contains the UIDs of the Shoots that fail with each baseline, and hangs of those that stay as they are.
+	// commit is the newest commit of the source.
+	breaks  map[string]bool
+	hangs   map[string]bool
+	commit  string
+	removed int32
 }
 
 func newLandscape(target *configv1alpha1.Baseline) *landscape {
-	l := &landscape{now: time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC), reports: map[string]*seedreport.Baseline{}, breaks: map[string]bool{}, baseline: map[string]string{}, commit: first}
+	return landscapeOf(target, map[string][]string{"canary": {"a", "b"}, "other": {"a", "c"}})
+}
+
+// landscapeOf returns a landscape with a Shoot of each project on each seed. Seeds canary-… are canary seeds.
+func landscapeOf(target *configv1alpha1.Baseline, seeds map[string][]string) *landscape {
+	l := &landscape{
+		now: time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC), reports: map[string]*seedreport.Baseline{}, breaks: map[string]bool{}, hangs: map[string]bool{}, commit: first,
+	}
 	l.Target = target
-	for seed, projects := range map[string][]string{"canary": {"a", "b"}, "other": {"a", "c"}} {
-		own := Seed{Name: seed, UID: types.UID(seed), Labels: map[string]string{"stage": seed}}
-		for _, project := range projects {
+	for _, seed := range slices.Sorted(maps.Keys(seeds)) {
+		stage, _, _ := strings.Cut(seed, "-")
+		own := Seed{Name: seed, UID: types.UID(seed), Labels: map[string]string{"stage": stage}}
+		for _, project := range seeds[seed] {
 			own.Shoots = append(own.Shoots, Shoot{Namespace: "garden-" + project, Name: "on-" + seed, UID: types.UID(project + seed)})
 		}
 		l.Seeds = append(l.Seeds, own)
@@ -96,6 +108,10 @@ func (l *landscape) deliver() {
 		}
 		for _, shoot := range seed.Shoots {
 			uid := string(shoot.UID)
+			if l.hangs[uid] {
+				l.hang(uid, release)
+				continue
+			}
 			if release.Baseline.State == configv1alpha1.BaselineAbsent {
 				delete(l.reports, uid)
 				continue
@@ -113,6 +129,15 @@ func (l *landscape) deliver() {
 			}
 			l.reports[uid] = report
 		}
+	}
+}
+
+// hang lets a Shoot stay as it is, except that it is not ready with another configuration.
+func (l *landscape) hang(uid string, release Release) {
+	if report := l.reports[uid]; report != nil && report.Revision != release.Revision {
+		hanging := *report
+		hanging.State, hanging.Revision = fluxv1alpha1.ShootProgressing, release.Revision
+		l.reports[uid] = &hanging
 	}
 }
 
@@ -136,7 +161,12 @@ func (l *landscape) revision(uid string) string {
 // settled is a landscape in which all Shoots have a baseline.
 func settled(target *configv1alpha1.Baseline) *landscape {
 	GinkgoHelper()
-	l := newLandscape(target)
+	return newLandscape(target).settle()
+}
+
+// settle lets all Shoots get the baseline.
+func (l *landscape) settle() *landscape {
+	GinkgoHelper()
 	l.decide("")
 	l.pass(80)
 	Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseComplete), l.last.Progress.Message)
