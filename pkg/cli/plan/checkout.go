@@ -13,7 +13,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -30,8 +29,9 @@ type checkout struct {
 	directory string
 	// prefix is the path of directory in the Git repository, with a slash at the end unless it is empty.
 	prefix string
-	// git is true if directory is in a Git repository. shallow is true if the repository lacks history.
-	git, shallow bool
+	// git is the Git repository that contains directory, or nil. shallow is true if it lacks history.
+	git     *git
+	shallow bool
 }
 
 // openCheckout opens the checkout that contains a directory. The root of the source is the root of the Git repository,
@@ -53,58 +53,39 @@ func openCheckout(ctx context.Context, directory string) (*checkout, error) {
 	if absolute, err = filepath.EvalSymlinks(absolute); err != nil {
 		return nil, fmt.Errorf("--directory: %w", err)
 	}
-	c := &checkout{directory: absolute}
-	out, err := c.run(ctx, "rev-parse", "--show-toplevel", "--is-shallow-repository", "--show-prefix")
-	if errors.Is(err, exec.ErrNotFound) {
-		return nil, fmt.Errorf("the command git is needed to read the checkout: %w", err)
-	}
-	if err != nil && strings.Contains(err.Error(), "not a git repository") {
+	c := &checkout{directory: absolute, git: findGit(absolute)}
+	if c.git == nil {
 		// The directory can be planned, but it has no revisions.
 		return c, nil
 	}
+	if !named {
+		c.directory, c.git.directory = c.git.workTree, c.git.workTree
+	}
+	if c.prefix, err = c.git.prefix(); err != nil {
+		return nil, err
+	}
+	out, err := c.git.run(ctx, "rev-parse", "--is-shallow-repository")
 	if err != nil {
 		return nil, fmt.Errorf("failed to read the checkout %s: %w", absolute, err)
 	}
-	lines := strings.Split(string(out), "\n")
-	if len(lines) < 3 {
-		return nil, fmt.Errorf("unexpected output of git rev-parse in %s: %q", directory, out)
-	}
-	c.git, c.shallow = true, lines[1] == "true"
-	if named {
-		c.prefix = lines[2]
-		return c, nil
-	}
-	c.directory = filepath.FromSlash(lines[0])
+	c.shallow = strings.TrimSpace(string(out)) == "true"
 	return c, nil
-}
-
-// run runs git in the checkout. It never asks for credentials, and fetches nothing.
-func (c *checkout) run(ctx context.Context, args ...string) ([]byte, error) {
-	command := exec.CommandContext(ctx, "git", append([]string{"-C", c.directory}, args...)...) //nolint:gosec // revisions are resolved to commits before
-	command.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C")
-	stderr := &bytes.Buffer{}
-	command.Stderr = stderr
-	out, err := command.Output()
-	if err != nil && ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if text := strings.TrimSpace(stderr.String()); err != nil && text != "" {
-		return nil, fmt.Errorf("git %s: %s", args[0], text)
-	}
-	return out, err
 }
 
 // commit returns the commit of a revision. flag is the name of the flag in messages.
 func (c *checkout) commit(ctx context.Context, flag, revision string) (string, error) {
-	if !c.git {
+	if c.git == nil {
 		return "", fmt.Errorf("%s %s: %s is not in a Git repository", flag, revision, c.directory)
 	}
-	out, err := c.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
+	out, err := c.git.run(ctx, "rev-parse", "--verify", "--end-of-options", revision+"^{commit}")
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
 	if err == nil {
 		return strings.TrimSpace(string(out)), nil
+	}
+	if errors.Is(err, errAmbiguous) {
+		return "", fmt.Errorf("%s %s: %w; write it in full, such as refs/heads/%s or refs/remotes/origin/main", flag, revision, err, revision)
 	}
 	if c.shallow {
 		return "", fmt.Errorf("%s %s: the shallow checkout %s does not contain this revision; fetch it with git fetch --unshallow, "+
@@ -136,7 +117,7 @@ func (c *checkout) entries(ctx context.Context, commit string) (files []entry, s
 	if c.prefix != "" {
 		args = append(args, "--", c.prefix)
 	}
-	out, err := c.run(ctx, args...)
+	out, err := c.git.run(ctx, args...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -156,7 +137,7 @@ func (c *checkout) entries(ctx context.Context, commit string) (files []entry, s
 			return nil, nil, fmt.Errorf("%s: unexpected size %q in git ls-tree; a partial clone lacks the file: fetch it first", name, fields[3])
 		}
 		if fields[0] == modeSymlink {
-			target, err := c.run(ctx, "cat-file", "blob", own.blob)
+			target, err := c.git.run(ctx, "cat-file", "blob", own.blob)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -173,44 +154,26 @@ func (c *checkout) readBlobs(ctx context.Context, files []entry, handle func(ent
 	for _, file := range files {
 		fmt.Fprintln(names, file.blob)
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	command := exec.CommandContext(ctx, "git", "-C", c.directory, "cat-file", "--batch") //nolint:gosec // the input contains hashes from git ls-tree
-	command.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1")
-	command.Stdin = names
-	out, err := command.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := command.Start(); err != nil {
-		return err
-	}
-	reader := bufio.NewReader(out)
-	for _, file := range files {
-		head, err := reader.ReadString('\n')
-		if err != nil {
-			cancel()
-			_ = command.Wait()
-			return fmt.Errorf("%s: failed to read the file from Git: %w", file.path, err)
+	return c.git.pipe(ctx, names, func(out io.Reader) error {
+		reader := bufio.NewReader(out)
+		for _, file := range files {
+			head, err := reader.ReadString('\n')
+			if err != nil {
+				return fmt.Errorf("%s: failed to read the file from Git: %w", file.path, io.ErrUnexpectedEOF)
+			}
+			if fields := strings.Fields(head); len(fields) != 3 || fields[1] != "blob" || fields[2] != strconv.FormatInt(file.size, 10) {
+				return fmt.Errorf("%s: the checkout does not contain the file's content; it may be a partial clone: fetch it first", file.path)
+			}
+			content := make([]byte, file.size+1)
+			if _, err := io.ReadFull(reader, content); err != nil {
+				return fmt.Errorf("%s: failed to read the file from Git: %w", file.path, io.ErrUnexpectedEOF)
+			}
+			if err := handle(file, content[:file.size]); err != nil {
+				return err
+			}
 		}
-		if fields := strings.Fields(head); len(fields) != 3 || fields[1] != "blob" || fields[2] != strconv.FormatInt(file.size, 10) {
-			cancel()
-			_ = command.Wait()
-			return fmt.Errorf("%s: the checkout does not contain the file's content; it may be a partial clone: fetch it first", file.path)
-		}
-		content := make([]byte, file.size+1)
-		if _, err := io.ReadFull(reader, content); err != nil {
-			cancel()
-			_ = command.Wait()
-			return fmt.Errorf("%s: failed to read the file from Git: %w", file.path, err)
-		}
-		if err := handle(file, content[:file.size]); err != nil {
-			cancel()
-			_ = command.Wait()
-			return err
-		}
-	}
-	return command.Wait()
+		return nil
+	}, "cat-file", "--batch")
 }
 
 // workTreeEntries lists the files of the work tree that Git tracks or would add, and the paths of submodules. Without
@@ -242,7 +205,7 @@ func (c *checkout) workTreeEntries(ctx context.Context) (files []entry, submodul
 }
 
 func (c *checkout) workTreeNames(ctx context.Context) (names, submodules []string, err error) {
-	if !c.git {
+	if c.git == nil {
 		err := filepath.WalkDir(c.directory, func(name string, found fs.DirEntry, err error) error {
 			if err != nil {
 				return err
@@ -259,7 +222,7 @@ func (c *checkout) workTreeNames(ctx context.Context) (names, submodules []strin
 		})
 		return names, nil, err
 	}
-	staged, err := c.run(ctx, "ls-files", "-z", "--stage")
+	staged, err := c.git.run(ctx, "ls-files", "-z", "--stage")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -268,7 +231,7 @@ func (c *checkout) workTreeNames(ctx context.Context) (names, submodules []strin
 			submodules = append(submodules, name)
 		}
 	}
-	out, err := c.run(ctx, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+	out, err := c.git.run(ctx, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -287,16 +250,23 @@ func splitZero(out []byte) []string {
 	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
 }
 
-// changes returns the number of files that differ from the last commit.
-func (c *checkout) changes(ctx context.Context) (int, error) {
-	if !c.git {
-		return 0, nil
+// committed returns the objects in Git of the files of the last commit, by their path. It returns nil without a commit.
+func (c *checkout) committed(ctx context.Context) (map[string]string, error) {
+	if c.git == nil {
+		return nil, nil
 	}
-	out, err := c.run(ctx, "status", "--porcelain=v1", "-z", "--no-renames", "--", ".")
+	committed := map[string]string{}
+	commit, err := c.git.run(ctx, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
 	if err != nil {
-		return 0, err
+		return committed, ctx.Err() // There is no commit yet.
 	}
-	return len(splitZero(out)), nil
+	files, _, err := c.entries(ctx, strings.TrimSpace(string(commit)))
+	for _, file := range files {
+		if file.link == "" {
+			committed[file.path] = file.blob
+		}
+	}
+	return committed, err
 }
 
 // leaves reports whether a symlink leads out of the source.

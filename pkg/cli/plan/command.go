@@ -115,10 +115,10 @@ func newCommand(access garden.Access) *cobra.Command {
 // completeRevision completes the names of branches and tags.
 func (o *planOptions) completeRevision(command *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	c, err := openCheckout(command.Context(), o.directory)
-	if err != nil {
+	if err != nil || c.git == nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	out, err := c.run(command.Context(), "for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags")
+	out, err := c.git.run(command.Context(), "for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags")
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

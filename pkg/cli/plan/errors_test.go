@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/fluxcd/pkg/sourceignore"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -182,7 +183,7 @@ var _ = Describe("A checkout", func() {
 		for i := range all {
 			all[i] = entry{path: fmt.Sprintf("%d.yaml", i)}
 		}
-		_, err := (&tree{name: "main"}).included(all, nil, func([]entry, func(entry, []byte) error) error { return nil })
+		_, err := (&tree{name: "main"}).included(all, sourceignore.NewDefaultMatcher(nil, nil))
 		Expect(err).To(MatchError("main has more than 20000 files; list files that Flux does not need in .sourceignore"))
 	})
 
@@ -191,7 +192,7 @@ var _ = Describe("A checkout", func() {
 		for i := range 26 {
 			all = append(all, entry{path: fmt.Sprintf("%d.yaml", i), size: maxFileSize})
 		}
-		_, err := (&tree{name: "main"}).included(all, nil, func([]entry, func(entry, []byte) error) error { return nil })
+		_, err := (&tree{name: "main"}).included(all, sourceignore.NewDefaultMatcher(nil, nil))
 		Expect(err).To(MatchError("main: the files up to 25.yaml have more than 268435456 bytes; list files that Flux does not need in .sourceignore"))
 	})
 })

@@ -64,13 +64,6 @@ func (p *planner) resolve(ctx context.Context, from, to string) error {
 		return nil
 	}
 	p.toName = workTree
-	changed, err := p.checkout.changes(ctx)
-	if err != nil {
-		return err
-	}
-	if changed > 0 {
-		p.note("the work tree has %s, which are part of the plan", plural(changed, "uncommitted change"))
-	}
 	return nil
 }
 
@@ -189,6 +182,9 @@ func (p *planner) buildersFor(ctx context.Context, source *unstructured.Unstruct
 		return nil, err
 	}
 	own.after = newBuilder(t, own.before, p.remote)
+	if t.uncommitted > 0 {
+		p.note("the work tree has %s, which are part of the plan", plural(t.uncommitted, "uncommitted change"))
+	}
 	if len(t.submodules) > 0 {
 		p.note("%s has submodules, whose files are not part of the plan: %s", p.toName, strings.Join(t.submodules, ", "))
 	}

@@ -7,7 +7,9 @@ package plan
 import (
 	"bytes"
 	"context"
+	"crypto/sha1" //nolint:gosec // the object format of most repositories
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -49,6 +51,10 @@ type tree struct {
 	pointers []string
 	// links contains the symlinks that the artifact does not contain.
 	links []string
+	// committed contains the objects in Git of the last commit's files by their path, if the tree is that of the work tree.
+	// uncommitted is the number of files that differ from them.
+	committed   map[string]string
+	uncommitted int
 }
 
 // pointerHead is the beginning of a Git LFS pointer.
@@ -64,6 +70,9 @@ func (c *checkout) extract(ctx context.Context, name, commit, below string, igno
 	t := &tree{name: name, root: root, hashes: map[string][sha256.Size]byte{}, blobs: map[string]string{}}
 	var files []entry
 	if commit == "" {
+		if t.committed, err = c.committed(ctx); err != nil {
+			return nil, err
+		}
 		files, t.submodules, err = c.workTreeEntries(ctx)
 	} else {
 		files, t.submodules, err = c.entries(ctx, commit)
@@ -72,13 +81,41 @@ func (c *checkout) extract(ctx context.Context, name, commit, below string, igno
 		return nil, err
 	}
 	read := func(files []entry, handle func(entry, []byte) error) error { return c.read(ctx, commit, files, handle) }
-	if files, err = t.included(files, ignore, read); err != nil {
+	matcher, err := ignored(files, ignore, read)
+	if err != nil {
+		return nil, err
+	}
+	t.countDeleted(files, matcher)
+	if files, err = t.included(files, matcher); err != nil {
 		return nil, err
 	}
 	if base != nil {
 		files = slices.DeleteFunc(files, func(file entry) bool { return t.share(file, base) })
 	}
 	return t, read(files, t.write)
+}
+
+// countDeleted counts the files of the last commit that the work tree does not have.
+func (t *tree) countDeleted(files []entry, matcher gitignore.Matcher) {
+	there := map[string]bool{}
+	for _, file := range files {
+		there[file.path] = true
+	}
+	for name := range t.committed {
+		if !there[name] && !matcher.Match(strings.Split(name, "/"), false) {
+			t.uncommitted++
+		}
+	}
+}
+
+// isBlob reports whether an object in Git has the content. The filters of Git are not applied: the plan reads the work
+// tree as it is, and filters are commands.
+func isBlob(object string, content []byte) bool {
+	text := append(fmt.Appendf(nil, "blob %d\x00", len(content)), content...)
+	if len(object) == hex.EncodedLen(sha256.Size) {
+		return object == fmt.Sprintf("%x", sha256.Sum256(text))
+	}
+	return object == fmt.Sprintf("%x", sha1.Sum(text)) //nolint:gosec // the object format of the repository
 }
 
 // read calls handle with the content of each file.
@@ -107,11 +144,7 @@ func (c *checkout) read(ctx context.Context, commit string, files []entry, handl
 }
 
 // included returns the files that source-controller puts into the artifact, and checks the bounds.
-func (t *tree) included(files []entry, ignore *string, read func([]entry, func(entry, []byte) error) error) ([]entry, error) {
-	matcher, err := ignored(files, ignore, read)
-	if err != nil {
-		return nil, err
-	}
+func (t *tree) included(files []entry, matcher gitignore.Matcher) ([]entry, error) {
 	var included []entry
 	total := int64(0)
 	for _, file := range files {
@@ -207,6 +240,9 @@ func (t *tree) write(file entry, content []byte) error {
 		return err
 	}
 	t.hashes[file.path], t.blobs[file.path] = sha256.Sum256(content), file.blob
+	if t.committed != nil && !isBlob(t.committed[file.path], content) {
+		t.uncommitted++
+	}
 	if bytes.HasPrefix(content, []byte(pointerHead)) {
 		t.pointers = append(t.pointers, file.path)
 	}

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package plan
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// git runs the command git in a directory of a repository. It is the only code that runs git.
+//
+// A pull request decides what is in the directory, and Git runs commands from its configuration. So only a .git marks
+// the repository, the commands are those that run no filters and hooks, and they fetch nothing. Because nothing that the
+// configuration names is run, it does not matter who owns the repository: Git does not check the owner if GIT_DIR is set.
+type git struct {
+	directory string
+	// repository is the .git, a directory or the file of a linked work tree or a submodule. workTree contains it.
+	repository, workTree string
+}
+
+// findGit returns the repository that contains an absolute directory, or nil. Unlike Git, it does not take a directory
+// with HEAD, objects and refs for a bare repository, because anybody can commit such files.
+func findGit(directory string) *git {
+	for workTree := directory; ; workTree = filepath.Dir(workTree) {
+		if repository := filepath.Join(workTree, ".git"); isRepository(repository) {
+			return &git{directory: directory, repository: repository, workTree: workTree}
+		}
+		if workTree == filepath.Dir(workTree) {
+			return nil
+		}
+	}
+}
+
+// isRepository reports whether Git would use a .git.
+func isRepository(name string) bool {
+	info, err := os.Stat(name)
+	if err != nil || !info.IsDir() {
+		return err == nil && info.Mode().IsRegular()
+	}
+	return !slices.ContainsFunc([]string{"HEAD", "objects", "refs"}, func(part string) bool {
+		_, err := os.Lstat(filepath.Join(name, part))
+		return err != nil
+	})
+}
+
+// prefix returns the path of the directory in the repository, with a slash at the end unless it is empty.
+func (g *git) prefix() (string, error) {
+	relative, err := filepath.Rel(g.workTree, g.directory)
+	if err != nil || relative == "." {
+		return "", err
+	}
+	return filepath.ToSlash(relative) + "/", nil
+}
+
+// command returns a command of Git that reads no configuration and no variables of the user.
+func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
+	command := exec.CommandContext(ctx, "git", append([]string{
+		"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit",
+		"-c", "core.warnAmbiguousRefs=true", "-c", "advice.graftFileDeprecated=false",
+	}, args...)...) //nolint:gosec // revisions are resolved to commits before
+	command.Dir = g.directory
+	inherited := slices.DeleteFunc(os.Environ(), func(variable string) bool { return strings.HasPrefix(strings.ToUpper(variable), "GIT_") })
+	command.Env = append(inherited, "GIT_DIR="+g.repository, "GIT_WORK_TREE="+g.workTree, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_ATTR_NOSYSTEM=1",
+		// The configuration of the repository may allow protocols one by one. The variable takes precedence.
+		"GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0",
+		"GIT_NO_REPLACE_OBJECTS=1", "GIT_GRAFT_FILE="+os.DevNull, "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C")
+	return command
+}
+
+// run returns the output of a command.
+func (g *git) run(ctx context.Context, args ...string) ([]byte, error) {
+	out := &bytes.Buffer{}
+	err := g.pipe(ctx, nil, func(from io.Reader) error {
+		_, err := io.Copy(out, from)
+		return err
+	}, args...)
+	return out.Bytes(), err
+}
+
+// pipe runs a command, and calls read with its output. It ends the command if read fails.
+func (g *git) pipe(ctx context.Context, input io.Reader, read func(io.Reader) error, args ...string) error {
+	own, cancel := context.WithCancel(ctx)
+	defer cancel()
+	command, messages := g.command(own, args...), &bytes.Buffer{}
+	command.Stdin, command.Stderr = input, messages
+	out, err := command.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := command.Start(); err != nil {
+		if errors.Is(err, exec.ErrNotFound) {
+			return fmt.Errorf("the command git is needed to read the checkout: %w", err)
+		}
+		return err
+	}
+	failure := read(out)
+	if failure != nil && !errors.Is(failure, io.ErrUnexpectedEOF) {
+		cancel()
+	}
+	err = command.Wait()
+	text := strings.TrimSpace(messages.String())
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case failure != nil && !errors.Is(failure, io.ErrUnexpectedEOF):
+		return failure
+	case strings.Contains(text, "is ambiguous"):
+		return errAmbiguous
+	case err != nil && text != "":
+		return fmt.Errorf("git %s: %s", args[0], text)
+	}
+	return errors.Join(failure, err)
+}
+
+// errAmbiguous is the error for a name that several references have. Git would choose one of them.
+var errAmbiguous = errors.New("several references have this name")
