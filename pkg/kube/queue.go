@@ -5,28 +5,17 @@
 package kube
 
 import (
-	"strings"
+	"math"
 	"sync"
 	"time"
 
-	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	"k8s.io/client-go/util/workqueue"
-	"k8s.io/utils/clock"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/controller/priorityqueue"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
 const (
-	// usual is the part of each request's duration that is not counted.
-	usual = 30 * time.Millisecond
-	// freeTime is the maximum counted time of a project that is not slow. regained is the decrease of the counted time
-	// in seconds per second.
-	freeTime = time.Second
-	regained = 0.02
-	// mostSpent is the maximum counted time. With it, a project is no longer slow a minute after its last slow request.
-	mostSpent = freeTime + 1200*time.Millisecond
-
 	// again is the delay of a request of a slow project if another request of the project is in progress.
 	again = 250 * time.Millisecond
 	// After each request, a slow project has to wait for restFactor times the duration of that request, so that it gets a
@@ -36,80 +25,21 @@ const (
 	longestRest = 2 * time.Second
 )
 
-// Costs records the recent processing time of each project, which NewQueue's queues use to detect slow projects. It is
-// safe for concurrent use.
-type Costs struct {
-	clock clock.PassiveClock
-
-	mutex    sync.Mutex
-	projects map[string]spent
-}
-
-type spent struct {
-	time time.Duration
-	at   time.Time
-}
-
-// NewCosts returns empty Costs.
-func NewCosts(now clock.PassiveClock) *Costs {
-	return &Costs{clock: now, projects: map[string]spent{}}
-}
-
-// Measure starts a measurement for the namespace of a project or of a Shoot's control plane. The returned function ends
-// the measurement and adds its duration to the project's time. A measurement for a control plane must not include time
-// spent waiting. A measurement for a project is one request of the queue, so that time spent waiting costs the project
-// at most one rest.
-func (c *Costs) Measure(namespace string) (end func()) {
-	began := c.clock.Now()
-	return func() { c.add(projectOf(namespace), c.clock.Since(began)-usual) }
-}
-
-func (c *Costs) add(project string, beyond time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	left := c.left(project)
-	if beyond <= 0 && left == 0 {
-		delete(c.projects, project)
-		return
-	}
-	c.projects[project] = spent{time: min(left+max(0, beyond), mostSpent), at: c.clock.Now()}
-}
-
-func (c *Costs) isSlow(project string) bool {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.left(project) > freeTime
-}
-
-func (c *Costs) left(project string) time.Duration {
-	s := c.projects[project]
-	return max(0, s.time-time.Duration(regained*float64(c.clock.Since(s.at))))
-}
-
-// projectOf returns the project name in the namespace of a Shoot's control plane, which is the Shoot's technical ID. It
-// returns any other namespace unchanged.
-func projectOf(namespace string) string {
-	rest, found := strings.CutPrefix(namespace, v1beta1constants.TechnicalIDPrefix+"-")
-	project, _, isShoot := strings.Cut(rest, "--")
-	if !found || !isShoot {
-		return namespace
-	}
-	return project
-}
-
 // queue is a priority queue that serves projects in turn, so that a project with many requests does not delay the
-// others (start-time fair queueing). For each slow project, it returns only one request at a time and pauses between
-// requests.
+// others (start-time fair queueing). A request gets its turn when it is due, because a turn that it got before its delay
+// would let it pass the requests that other projects have meanwhile. For each slow project, the queue returns only one
+// request at a time and pauses between requests.
 type queue struct {
 	priorityqueue.PriorityQueue[reconcile.Request]
 	costs *Costs
 
 	mutex sync.Mutex
-	// turn is the turn of the last returned request. lastTurns contains the last given turn of each lane.
-	turn      int
-	lastTurns map[lane]int
-	// waiting contains the requests in the queue.
+	// turn is the turn of the last returned request. lanes contains the lanes with waiting requests.
+	turn  int
+	lanes map[lane]turns
+	// waiting contains the requests in the queue that are due, delayed the priorities of those that are not.
 	waiting map[reconcile.Request]ticket
+	delayed map[reconcile.Request]int
 	// busy contains the start times of the requests in progress, by project.
 	busy map[string]map[reconcile.Request]time.Time
 	// rests contains the time when each slow project's pause ends.
@@ -123,6 +53,11 @@ type lane struct {
 	priority int
 }
 
+// turns contains the last given turn of a lane, and the number of its waiting requests.
+type turns struct {
+	last, waiting int
+}
+
 // ticket contains the turn and the priority of a waiting request.
 type ticket struct {
 	turn, priority int
@@ -130,6 +65,10 @@ type ticket struct {
 
 // rank returns the priority of the request in the underlying queue.
 func (t ticket) rank() int { return t.priority - t.turn }
+
+// first is the rank of delayed requests. The underlying queue returns them as soon as they are due and a worker is free,
+// to get their turn.
+const first = math.MaxInt
 
 // NewQueue returns a queue for requests whose namespaces are control plane or project namespaces. It can be used as
 // controller.Options.NewQueue.
@@ -139,18 +78,27 @@ func (c *Costs) NewQueue(name string, limiter workqueue.TypedRateLimiter[reconci
 		PriorityQueue: priorityqueue.New(name, func(o *priorityqueue.Opts[reconcile.Request]) {
 			o.RateLimiter = limiter
 		}),
-		lastTurns: map[lane]int{},
-		waiting:   map[reconcile.Request]ticket{},
-		busy:      map[string]map[reconcile.Request]time.Time{},
-		rests:     map[string]time.Time{},
+		lanes:   map[lane]turns{},
+		waiting: map[reconcile.Request]ticket{},
+		delayed: map[reconcile.Request]int{},
+		busy:    map[string]map[reconcile.Request]time.Time{},
+		rests:   map[string]time.Time{},
 	}
 }
 
-// AddWithOpts adds requests, each in the next free turn of its project.
+// AddWithOpts adds requests, each in the next free turn of its project. Requests with a delay get their turn after it.
 func (q *queue) AddWithOpts(o priorityqueue.AddOpts, requests ...reconcile.Request) {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
 	priority := ptr.Deref(o.Priority, 0)
 	for _, request := range requests {
-		o.Priority = ptr.To(q.ticket(request, priority).rank())
+		rank := first
+		if _, due := q.waiting[request]; due || o.After <= 0 && !o.RateLimited {
+			rank = q.ticket(request, priority).rank()
+		} else {
+			q.delay(request, priority)
+		}
+		o.Priority = &rank
 		q.PriorityQueue.AddWithOpts(o, request)
 	}
 }
@@ -168,33 +116,57 @@ func (q *queue) AddRateLimited(request reconcile.Request) {
 	q.AddWithOpts(priorityqueue.AddOpts{RateLimited: true}, request)
 }
 
-// ticket returns the ticket of a request. A waiting request keeps its ticket unless the new one is earlier.
-func (q *queue) ticket(request reconcile.Request, priority int) ticket {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	l := lane{projectOf(request.Namespace), priority}
-	next := ticket{turn: max(q.turn, q.lastTurns[l]) + 1, priority: priority}
-	if t, waits := q.waiting[request]; waits && t.rank() >= next.rank() {
-		return t
+// delay records a request that is not due. Of several priorities, the highest one counts.
+func (q *queue) delay(request reconcile.Request, priority int) {
+	if p, is := q.delayed[request]; is {
+		priority = max(p, priority)
 	}
-	q.lastTurns[l], q.waiting[request] = next.turn, next
+	q.delayed[request] = priority
+}
+
+// ticket returns the ticket of a request that is due. A waiting request keeps its ticket unless the new one is earlier.
+func (q *queue) ticket(request reconcile.Request, priority int) ticket {
+	if p, is := q.delayed[request]; is {
+		priority = max(p, priority)
+		delete(q.delayed, request)
+	}
+	l := lane{projectOf(request.Namespace), priority}
+	next := ticket{turn: max(q.turn, q.lanes[l].last) + 1, priority: priority}
+	if t, waits := q.waiting[request]; waits {
+		if t.rank() >= next.rank() {
+			return t
+		}
+		q.take(request)
+	}
+	q.lanes[l] = turns{last: next.turn, waiting: q.lanes[l].waiting + 1}
+	q.waiting[request] = next
 	return next
 }
 
-// GetWithPriority blocks until a request is available whose project need not wait. It requeues other requests with a
-// delay.
+// take removes the ticket of a waiting request, and forgets its lane with the last one.
+func (q *queue) take(request reconcile.Request) (lane, ticket) {
+	t := q.waiting[request]
+	delete(q.waiting, request)
+	l := lane{projectOf(request.Namespace), t.priority}
+	if n := q.lanes[l]; n.waiting > 1 {
+		q.lanes[l] = turns{last: n.last, waiting: n.waiting - 1}
+	} else {
+		delete(q.lanes, l)
+	}
+	return l, t
+}
+
+// GetWithPriority blocks until a request has its turn and its project need not wait.
 func (q *queue) GetWithPriority() (reconcile.Request, int, bool) {
 	for {
 		request, rank, shutdown := q.PriorityQueue.GetWithPriority()
 		if shutdown {
 			return request, rank, true
 		}
-		priority, wait := q.begin(request)
-		if wait == 0 {
+		if priority, begins := q.begin(request, rank); begins {
 			return request, priority, false
 		}
 		q.PriorityQueue.Done(request)
-		q.PriorityQueue.AddWithOpts(priorityqueue.AddOpts{After: wait, Priority: &rank}, request)
 	}
 }
 
@@ -210,33 +182,63 @@ func (q *queue) Done(request reconcile.Request) {
 	q.PriorityQueue.Done(request)
 }
 
-// begin records the start of a request, and returns its priority and 0. If the project has to wait, begin records
-// nothing and returns the delay.
-func (q *queue) begin(request reconcile.Request) (priority int, wait time.Duration) {
+// begin records the start of a request, and returns its priority. It adds the request again if the project has to wait,
+// or if the underlying queue returned the request before its turn.
+func (q *queue) begin(request reconcile.Request, rank int) (priority int, begins bool) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
 	project, now := projectOf(request.Namespace), q.costs.clock.Now()
-	if q.costs.isSlow(project) {
-		if len(q.busy[project]) > 0 {
-			return 0, again
-		}
-		if rest := q.rests[project].Sub(now); rest > 0 {
-			return 0, max(rest, again)
-		}
+	if wait := q.wait(project, now); wait > 0 {
+		q.postpone(request)
+		q.PriorityQueue.AddWithOpts(priorityqueue.AddOpts{After: wait, Priority: ptr.To(first)}, request)
+		return 0, false
 	}
-	t := q.waiting[request]
-	delete(q.waiting, request)
+	t, waits := q.waiting[request]
+	if !waits {
+		t = q.ticket(request, q.delayed[request])
+	}
+	if rank != t.rank() {
+		q.PriorityQueue.AddWithOpts(priorityqueue.AddOpts{Priority: ptr.To(t.rank())}, request)
+		return 0, false
+	}
+	q.take(request)
 	q.turn = max(q.turn, t.turn)
 	if len(q.waiting) == 0 {
 		q.turn = 0
-		clear(q.lastTurns)
 	}
 	delete(q.rests, project)
 	if q.busy[project] == nil {
 		q.busy[project] = map[reconcile.Request]time.Time{}
 	}
 	q.busy[project][request] = now
-	return t.priority, 0
+	return t.priority, true
+}
+
+// wait returns how long a project has to wait.
+func (q *queue) wait(project string, now time.Time) time.Duration {
+	if !q.costs.isSlow(project) {
+		return 0
+	}
+	if len(q.busy[project]) > 0 {
+		return again
+	}
+	if rest := q.rests[project].Sub(now); rest > 0 {
+		return max(rest, again)
+	}
+	return 0
+}
+
+// postpone makes a request one that is not due. Its turn is free for other requests of its lane.
+func (q *queue) postpone(request reconcile.Request) {
+	if _, waits := q.waiting[request]; !waits {
+		q.delay(request, q.delayed[request])
+		return
+	}
+	l, t := q.take(request)
+	if n, is := q.lanes[l]; is {
+		q.lanes[l] = turns{last: min(n.last, t.turn-1), waiting: n.waiting}
+	}
+	q.delay(request, t.priority)
 }
 
 func (q *queue) end(request reconcile.Request) {

@@ -80,6 +80,136 @@ var _ = Describe("The queue", func() {
 		Expect(order).To(Equal([]string{"large", "small", "other", "large", "small", "large", "small", "large"}))
 	})
 
+	It("gives delayed requests their turn when they are due", func(ctx SpecContext) {
+		for i := range 200 {
+			requests.AddAfter(of("large", i), time.Hour)
+		}
+		requests.Add(of("large", 200))
+		first, _ := requests.Get()
+		Expect(first).To(Equal(of("large", 200)))
+		for i := range 200 {
+			requests.AddAfter(of("large", i), time.Nanosecond)
+		}
+		Eventually(ctx, requests.Len).Should(Equal(200))
+		for i := range 3 {
+			requests.Add(of("small", i))
+		}
+		var order []string
+		for range 7 {
+			request, _ := requests.Get()
+			order = append(order, projectOf(request.Namespace))
+		}
+		Expect(order).To(Equal([]string{"small", "large", "small", "large", "small", "large", "large"}))
+	})
+
+	It("gives retries their turn when they are due", func(ctx SpecContext) {
+		for i := range 100 {
+			requests.AddRateLimited(of("large", i))
+		}
+		Eventually(ctx, requests.Len).Should(Equal(100))
+		for i := range 200 {
+			requests.Add(of("small", i))
+		}
+		var order []string
+		for range 6 {
+			request, _ := requests.Get()
+			order = append(order, projectOf(request.Namespace))
+		}
+		Expect(order).To(Equal([]string{"small", "large", "small", "large", "small", "large"}))
+	})
+
+	It("returns a delayed request once if it is added again without delay, in its turn and with the higher priority", func() {
+		prioritized := requests.(priorityqueue.PriorityQueue[reconcile.Request])
+		requests.AddAfter(of("large", 0), time.Hour)
+		for i := range 3 {
+			requests.Add(of("large", 1+i))
+		}
+		prioritized.AddWithOpts(priorityqueue.AddOpts{Priority: ptr.To(-1)}, of("large", 0))
+		requests.Add(of("small", 0))
+		for _, expected := range []reconcile.Request{of("large", 1), of("small", 0), of("large", 2), of("large", 3), of("large", 0)} {
+			request, priority, _ := prioritized.GetWithPriority()
+			Expect(request).To(Equal(expected))
+			Expect(priority).To(BeZero())
+		}
+		Expect(requests.Len()).To(BeZero())
+	})
+
+	It("does not delay a waiting request that is added again with a delay, nor let it pass others", func() {
+		requests.Add(of("large", 0))
+		requests.Add(of("large", 1))
+		requests.AddAfter(of("large", 1), time.Hour)
+		requests.AddRateLimited(of("large", 1))
+		requests.Add(of("small", 0))
+		for _, expected := range []reconcile.Request{of("large", 0), of("small", 0), of("large", 1)} {
+			request, _ := requests.Get()
+			Expect(request).To(Equal(expected))
+		}
+	})
+
+	It("keeps the priority of a delayed request", func() {
+		prioritized := requests.(priorityqueue.PriorityQueue[reconcile.Request])
+		for _, priority := range []int{handler.LowPriority, -1, handler.LowPriority} {
+			prioritized.AddWithOpts(priorityqueue.AddOpts{After: time.Hour, Priority: &priority}, of("large", 0))
+		}
+		prioritized.AddWithOpts(priorityqueue.AddOpts{After: time.Nanosecond, Priority: ptr.To(handler.LowPriority)}, of("large", 0))
+		_, priority, _ := prioritized.GetWithPriority()
+		Expect(priority).To(Equal(-1))
+	})
+
+	It("lets requests that a slow project had to postpone pass nobody when the project is no longer slow", func(ctx SpecContext) {
+		for range 20 {
+			work("slow", 10*usual)
+		}
+		for i := range 50 {
+			requests.Add(of("slow", i))
+		}
+		first, _ := requests.Get()
+		Expect(projectOf(first.Namespace)).To(Equal("slow"))
+		for i := range 100 {
+			requests.Add(of("small", i))
+			request, _ := requests.Get()
+			Expect(projectOf(request.Namespace)).To(Equal("small"))
+		}
+		now.Step(time.Hour)
+		requests.Done(first)
+		Eventually(ctx, requests.Len).Should(Equal(49), "postponed for less than a second")
+		for i := range 3 {
+			requests.Add(of("small", 100+i))
+		}
+		var order []string
+		for range 6 {
+			request, _ := requests.Get()
+			order = append(order, projectOf(request.Namespace))
+		}
+		Expect(order).To(Equal([]string{"small", "slow", "small", "slow", "small", "slow"}))
+	})
+
+	It("records nothing about projects without waiting requests", func() {
+		recorded := requests.(*queue)
+		requests.Add(of("other", 0))
+		requests.Add(of("other", 1))
+		requests.AddAfter(of("later", 0), time.Hour)
+		for i := range 10 {
+			requests.Add(of(fmt.Sprintf("gone%d", i), 0))
+		}
+		for range 11 {
+			request, _ := requests.Get()
+			requests.Done(request)
+		}
+		Expect(recorded.lanes).To(Equal(map[lane]turns{{"other", 0}: {last: 2, waiting: 1}}))
+		Expect(recorded.delayed).To(HaveLen(1))
+		request, _ := requests.Get()
+		requests.Done(request)
+		requests.AddAfter(of("later", 0), time.Nanosecond)
+		request, _ = requests.Get()
+		requests.Done(request)
+		Expect(recorded.lanes).To(BeEmpty())
+		Expect(recorded.waiting).To(BeEmpty())
+		Expect(recorded.delayed).To(BeEmpty())
+		Expect(recorded.busy).To(BeEmpty())
+		Expect(recorded.turn).To(BeZero())
+	})
+
 	It("serves requests with the usual priority before those of lower priority of the same project", func() {
 		prioritized := requests.(priorityqueue.PriorityQueue[reconcile.Request])
 		for i := range 100 {
