@@ -20,6 +20,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
@@ -86,6 +87,8 @@ type Releases struct {
 	log      logr.Logger
 	last     atomic.Pointer[versionrollout.Release]
 	baseline atomic.Pointer[baselinerollout.Release]
+	// handedOn is the target of the last release that released accepted; nil before the first one. Only Start uses it.
+	handedOn *rollout.Target
 }
 
 // NewReleases returns Releases. No request is sent before Start. released is called with each new release of a baseline
@@ -109,13 +112,15 @@ func (r *Releases) Start(ctx context.Context) error {
 }
 
 // followBaseline makes a release of the baseline effective. A release without content or with configuration errors
-// changes nothing, so that the Shoots stay unchanged.
+// changes nothing, so that the Shoots stay unchanged. The content may arrive after its target: it is handed on then.
 func (r *Releases) followBaseline(release baselinerollout.Release) {
-	if before := r.baseline.Load(); release.Baseline != nil && (before == nil || before.Target != release.Target) && r.released != nil {
+	isNew := r.handedOn == nil || *r.handedOn != release.Target
+	if release.Baseline != nil && isNew && r.released != nil {
 		if err := r.released(release); err != nil {
 			r.log.Error(err, "The released baseline has configuration errors: the Shoots keep the last one", "revision", release.Revision)
 			return
 		}
+		r.handedOn = &release.Target
 	}
 	r.baseline.Store(&release)
 }
