@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -39,6 +40,13 @@ func absences() map[string]func(*scene, string) {
 		"is recreated":               func(s *scene, name string) { s.shoot(name).UID, s.shoot(name).Status = "another", nil },
 		"is relabelled":              func(s *scene, name string) { s.shoot(name).Labels = map[string]string{"ring": "prod"} },
 		"gets an unknown ring label": func(s *scene, name string) { s.shoot(name).Labels = map[string]string{"ring": "canray"} },
+	}
+}
+
+// lostNamespace is what a Shoot reports that has lost more than the default guard allows.
+func lostNamespace() *fluxv1alpha1.RemovedObjects {
+	return &fluxv1alpha1.RemovedObjects{
+		Since: "revision 1", Before: 10, Count: 9, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "Namespace", Count: 1}, {Kind: "ConfigMap", Count: 8}}, Names: []string{"Namespace shop"},
 	}
 }
 
@@ -88,6 +96,39 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 			s.decide()
 			s.operate("resume")
 			s.after(time.Hour)
+			Expect(s.have(two)).NotTo(ContainElement("prod-0"))
+		})
+
+		It("guards the ring although another Shoot of the ring is ready, if the Shoot has lost objects and then "+how, func() {
+			s := newScene(nil, "canary-0", "canary-1", "prod-0")
+			s.change("two")
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+			s.shoot("canary-0").Status.Removed = lostNamespace()
+			s.report("canary-1", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			Expect(s.last.Progress.Phase).To(Equal(PhaseGuarded))
+			leave(s, "canary-0")
+			for range 10 {
+				s.after(10 * time.Minute)
+			}
+			Expect(s.last.Progress.Phase).To(BeElementOf(PhaseGuarded, PhaseStopped), "a lost Shoot has failed at the deadline")
+			Expect(s.last.Progress.Rings[0].WaitsFor).To(ContainSubstring("Namespace shop"))
+			Expect(s.have(two)).NotTo(ContainElement("prod-0"))
+		})
+
+		It("guards the resumed rollout if the Shoot has lost objects during the pause and then "+how, func() {
+			s := newScene(nil, "canary-0", "canary-1", "prod-0")
+			s.change("two")
+			s.operate("pause")
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+			s.shoot("canary-0").Status.Removed = lostNamespace()
+			s.report("canary-1", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			leave(s, "canary-0")
+			s.decide()
+			s.operate("resume")
+			s.after(time.Hour)
+			Expect(s.last.Progress.Phase).To(BeElementOf(PhaseGuarded, PhaseStopped))
 			Expect(s.have(two)).NotTo(ContainElement("prod-0"))
 		})
 
@@ -247,6 +288,78 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 				s.operate("skip=canary-0")
 				s.operate("approve=" + s.Rollout.Rings[0].Name)
 				Expect(s.last.Progress.Phase).NotTo(Equal(PhaseStopped), "it is skipped as before")
+			}
+		},
+		Entry("is renamed", func(r *fluxv1alpha1.Rollout) { r.Rings[0].Name = "dev" }),
+		Entry("is removed", func(r *fluxv1alpha1.Rollout) { r.Rings = r.Rings[1:] }),
+		Entry("swaps places with the next ring", func(r *fluxv1alpha1.Rollout) { slices.Reverse(r.Rings[:2]) }),
+		Entry("gets a new ring before it", func(r *fluxv1alpha1.Rollout) {
+			r.Rings = slices.Insert(r.Rings, 0, r.Rings[1])
+			r.Rings[0].Name = "before"
+		}),
+	)
+
+	DescribeTable("holds the change after a Shoot has lost objects and was hibernated, until",
+		func(release func(*scene), expected []string) {
+			s := newScene(nil, "canary-0", "canary-1", "prod-0")
+			s.change("two")
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+			s.shoot("canary-0").Status.Removed = lostNamespace()
+			s.report("canary-1", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			s.shoot("canary-0").Hibernated = true
+			s.after(time.Hour)
+			Expect(s.last.Progress.Rings[0].WaitsFor).To(HavePrefix("canary-0 (hibernated) has lost 9 of 10 objects (1 Namespace, 8 ConfigMap), among them Namespace shop: "))
+			release(s)
+			s.decide()
+			s.after(time.Hour)
+			Expect(s.have(two)).To(ConsistOf(expected))
+		},
+		Entry("the Shoot has the objects again", func(s *scene) {
+			s.shoot("canary-0").Hibernated = false
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		}, []string{"canary-0", "canary-1", "prod-0"}),
+		Entry("the Shoot is skipped", func(s *scene) { s.operate("skip=canary-0") }, []string{"canary-0", "canary-1", "prod-0"}),
+		Entry("the ring is approved", func(s *scene) { s.operate("approve=canary") }, []string{"canary-0", "canary-1", "prod-0"}),
+		Entry("the change is rolled back", func(s *scene) { s.operate("rollback") }, nil),
+		Entry("the guard allows it", func(s *scene) {
+			s.Rollout = s.Rollout.DeepCopy()
+			s.Rollout.Guard = &fluxv1alpha1.Guard{MaxRemoved: ptr.To(intstr.FromString("100%")), Protect: []string{}}
+		}, []string{"canary-0", "canary-1", "prod-0"}),
+		Entry("not if the rollout is resumed", func(s *scene) { s.operate("resume") }, []string{"canary-0", "canary-1"}),
+		Entry("not if the Shoot is back, and its removed objects are unknown", func(s *scene) {
+			s.shoot("canary-0").Hibernated = false
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+			s.shoot("canary-0").Status.Removed = &fluxv1alpha1.RemovedObjects{Unknown: "not recorded"}
+		}, []string{"canary-0", "canary-1"}),
+		Entry("not if the Shoot reports from a ring that has passed the change, which it is compared with", func(s *scene) {
+			s.shoot("canary-0").Hibernated = false
+			s.shoot("canary-0").Labels = map[string]string{"ring": "prod"}
+			s.state.Rings[1].Passed = Target{Revision: two.ID()}
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		}, []string{"canary-0", "canary-1"}),
+	)
+
+	DescribeTable("guards the rollout after a Shoot has lost objects although its ring",
+		func(change func(*fluxv1alpha1.Rollout)) {
+			for _, leave := range absences() {
+				s := newScene(nil, "canary-0", "canary-1", "prod-0")
+				s.change("two")
+				s.report("canary-0", two, fluxv1alpha1.ShootReady)
+				s.shoot("canary-0").Status.Removed = lostNamespace()
+				s.report("canary-1", two, fluxv1alpha1.ShootReady)
+				s.decide()
+				leave(s, "canary-0")
+				s.Rollout = s.Rollout.DeepCopy()
+				change(s.Rollout)
+				for range 10 {
+					s.after(10 * time.Minute)
+				}
+				Expect(s.last.Progress.Phase).To(BeElementOf(PhaseGuarded, PhaseStopped, PhaseProgressing, PhaseHolding, PhaseEmpty))
+				Expect(s.have(two)).NotTo(ContainElement("prod-0"))
+				s.report("prod-0", two, fluxv1alpha1.ShootReady)
+				s.after(time.Hour)
+				Expect(s.state.isEverywhere()).To(BeFalse(), "the loss of canary-0 is still there")
 			}
 		},
 		Entry("is renamed", func(r *fluxv1alpha1.Rollout) { r.Rings[0].Name = "dev" }),

@@ -43,7 +43,7 @@ func (d *decision) advance(ring ringView) {
 	case d.state.mustBegin(ring, target):
 		ring.adopt(target)
 		// A Shoot may have failed with the target in another ring, and may move before the next decision.
-		d.recordFailures(ring)
+		d.record(ring)
 	}
 	ring = d.observe(ring)
 	for _, shoot := range ring.by[progressing] {
@@ -53,7 +53,7 @@ func (d *decision) advance(ring ringView) {
 		}
 	}
 	ring.Counted = ring.Counted || slices.ContainsFunc(slices.Concat(ring.by[progressing], ring.by[done], ring.by[failed]), d.state.counts)
-	isIdle := follows && d.state.isComplete(ring, target) && len(ring.Failures) == 0 && (ring.newest == "" || ring.newest == ring.Passed.Commit)
+	isIdle := follows && d.state.isComplete(ring, target) && len(ring.Failed()) == 0 && (ring.newest == "" || ring.newest == ring.Passed.Commit)
 	switch {
 	case len(ring.failing) <= int(*ring.config.MaxFailures):
 	case isIdle: // The Shoots fail with a commit that was already promoted, and nothing else has changed.
@@ -211,7 +211,7 @@ func (d *decision) pass(ring ringView) {
 		note = fmt.Sprintf("Ring %s has no Shoots that count, and passes %s", ring.Name, ring.Target)
 	}
 	if losers := d.losers(ring); len(losers) > 0 {
-		ring.Reported = lossOf(losers[0]) // It was approved.
+		ring.Reported = changeOf(losers[0]) // It was approved.
 	}
 	d.state.pass(ring)
 	if ring.Passed.Commit != "" && ring.index == 0 {
@@ -228,7 +228,7 @@ func (d *decision) stop(ring ringView) {
 	if d.next(later); !ring.Stopped {
 		d.next(soon)
 	}
-	why := fmt.Sprintf("%d of the Shoots of ring %s have failed with %s, %s", len(ring.failing), ring.Name, ring.Target, d.failuresNote(ring))
+	why := fmt.Sprintf("%d of the Shoots of ring %s have failed with %s, %s", len(ring.failing), ring.Name, ring.Target, d.stopNote(ring))
 	if *d.state.Rollout.OnFailure == fluxv1alpha1.OnFailureRollback {
 		if ring.index > 0 && ring.Target.Revision == ring.Passed.Revision && ring.Target != ring.Passed {
 			d.state.rejectCommit(ring, d.now)

@@ -115,7 +115,7 @@ func Decide(before *State, in Input) Decision {
 	d.rings = d.state.views(in.Shoots)
 	d.state.recover(d.rings)
 	for _, ring := range d.rings {
-		d.recordFailures(ring)
+		d.record(ring)
 	}
 	d.operate(in.Operation)
 	for _, ring := range d.rings {

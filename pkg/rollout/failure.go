@@ -15,21 +15,29 @@ import (
 // longestMessage is the maximum size of the stored message of a failed Shoot, in bytes.
 const longestMessage = 300
 
-// recordFailures updates the failures of a ring. A failure persists if the Shoot is hibernated, suspended, unreachable,
+// record updates the failures and losses of a ring. They persist if the Shoot is hibernated, suspended, unreachable,
 // moved to another ring or deleted, because a missing report does not prove that the change works.
-func (d *decision) recordFailures(ring ringView) {
-	follows := d.state.follows(ring)
-	if ring.Target.Revision == "" || d.state.RolledBack || !follows && d.state.isComplete(ring, ring.Target) {
+func (d *decision) record(ring ringView) {
+	if ring.Target.Revision == "" || d.state.RolledBack || !d.state.follows(ring) && d.state.isComplete(ring, ring.Target) {
 		return
 	}
-	failing, ready := d.observe(ring).by[failed], d.readyWith(ring.Target)
-	failures := slices.DeleteFunc(ring.Failures, func(f Failure) bool { return d.state.isSkipped(f.Shoot) || ready[f.Shoot] })
-	for _, shoot := range failing {
+	ring = d.observe(ring)
+	ring.Failures = sorted(slices.Concat(d.failures(ring), d.losses(ring)))
+	if len(ring.Failures) == 0 {
+		ring.Failures = nil
+	}
+}
+
+// failures returns the recorded failures of a ring, updated with the reports of its Shoots.
+func (d *decision) failures(ring ringView) []Failure {
+	ready := d.readyWith(ring.Target)
+	failures := slices.DeleteFunc(ring.Failed(), func(f Failure) bool { return d.state.isSkipped(f.Shoot) || ready[f.Shoot] })
+	for _, shoot := range ring.by[failed] {
 		failure := Failure{Shoot: shoot.Name}
-		if follows && ring.Passed.Revision == ring.Target.Revision && shoot.Status != nil {
-			failure.Commit = d.in.Source.commitOf(shoot.Status.AttemptedRevision)
-			if failure.Commit != "" && failure.Commit == ring.Passed.Commit {
-				continue // The commit was already promoted.
+		if shoot.Status != nil {
+			var promoted bool
+			if failure.Commit, promoted = d.causeOf(ring, shoot.Status.AttemptedRevision); promoted {
+				continue
 			}
 		}
 		if shoot.isFailing() {
@@ -43,16 +51,44 @@ func (d *decision) recordFailures(ring ringView) {
 			failures[i] = failure
 		}
 	}
+	return withoutLateMessages(failures)
+}
+
+// causeOf returns the commit that a failure or loss with a reported revision is due to; empty if the revision of the
+// configuration may be the cause. promoted is true if the ring has already passed that commit.
+func (d *decision) causeOf(ring ringView, reported string) (commit string, promoted bool) {
+	if !d.state.follows(ring) || ring.Passed.Revision != ring.Target.Revision {
+		return "", false
+	}
+	commit = d.in.Source.commitOf(reported)
+	return commit, commit != "" && commit == ring.Passed.Commit
+}
+
+// withoutLateMessages removes the messages in place, except the first ones.
+func withoutLateMessages(failures []Failure) []Failure {
 	for i := mostNamed; i < len(failures); i++ {
 		failures[i].Message = ""
 	}
-	ring.Failures = failures
-	if len(failures) == 0 {
-		ring.Failures = nil
-	}
+	return failures
 }
 
-// find returns the position of a Shoot in failures, which must be sorted by Shoot, and whether it was found.
+// Failed returns a copy of the failures without the losses.
+func (r *Ring) Failed() []Failure {
+	return slices.DeleteFunc(slices.Clone(r.Failures), func(f Failure) bool { return f.Lost != nil })
+}
+
+// lost returns a copy of the losses.
+func (r *Ring) lost() []Failure {
+	return slices.DeleteFunc(slices.Clone(r.Failures), func(f Failure) bool { return f.Lost == nil })
+}
+
+// isOf returns whether a failure or loss belongs to a commit. It belongs to any if the revision may be the cause, or if
+// the commit is unknown.
+func (f Failure) isOf(commit string) bool {
+	return f.Commit == "" || commit == "" || f.Commit == commit
+}
+
+// find returns the position of a Shoot in failures or in losses, which must be sorted by Shoot, and whether it was found.
 func find(failures []Failure, shoot string) (int, bool) {
 	return slices.BinarySearchFunc(failures, shoot, func(f Failure, name string) int { return strings.Compare(f.Shoot, name) })
 }
@@ -71,7 +107,7 @@ func (d *decision) readyWith(target Target) map[string]bool {
 // failuresWith returns the stored failures of a ring and the failures of its other failed Shoots. If commit is not
 // empty, it omits stored failures with a different commit.
 func (r ringView) failuresWith(commit string) []Failure {
-	stored := slices.DeleteFunc(slices.Clone(r.Failures), func(f Failure) bool { return f.Commit != "" && commit != "" && f.Commit != commit })
+	stored := slices.DeleteFunc(r.Failed(), func(f Failure) bool { return !f.isOf(commit) })
 	all := slices.Clip(stored)
 	for _, shoot := range r.by[failed] {
 		if _, known := find(stored, shoot.Name); !known {
@@ -114,22 +150,31 @@ func (s *State) counts(shoot Shoot) bool { return !s.isSkipped(shoot.Name) }
 // acceptFailures removes the failures of a ring and skips the failed Shoots for the current target, except Shoots that
 // have moved to another ring.
 func (s *State) acceptFailures(ring ringView) {
-	for _, failure := range ring.Failures {
+	for _, failure := range ring.Failed() {
 		if ring.has(failure.Shoot) {
 			s.skip(failure.Shoot)
 		}
 	}
-	ring.Failures, ring.Stopped = nil, false
+	ring.Failures, ring.Stopped = ring.lost(), false
 }
 
-// retryFailures removes the failures of Shoots that can be observed and no longer report a failure.
+// retryFailures removes the failures of Shoots that can be observed and no longer report a failure. Losses stay.
 func (s *State) retryFailures(rings []ringView) {
 	for _, ring := range rings {
 		ring.Failures = slices.DeleteFunc(ring.Failures, func(f Failure) bool {
 			i, is := ring.search(f.Shoot)
-			return is && !ring.shoots[i].isAway() && !ring.shoots[i].isFailing()
+			return f.Lost == nil && is && !ring.shoots[i].isAway() && !ring.shoots[i].isFailing()
 		})
 	}
+}
+
+// stopNote is failuresNote with the losses of the ring, which an approval accepts, too.
+func (d *decision) stopNote(ring ringView) string {
+	note := d.failuresNote(ring)
+	if removals := d.removals(ring, d.open(ring)); removals != "" {
+		note = strings.TrimPrefix(note+"; "+removals, "; ")
+	}
+	return note
 }
 
 // failuresNote lists the failed Shoots, adds the reason to each Shoot that cannot be observed, and ends with the first

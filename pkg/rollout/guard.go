@@ -5,6 +5,7 @@
 package rollout
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,13 +29,14 @@ func (s *State) PassedBy(shoot Member) Target { return s.Rings[s.ringOf(shoot)].
 // guard holds a ring whose Shoots have lost more objects with the target than the guard allows, and returns whether it
 // does. No further Shoot of the ring gets the target until the ring is approved, or the Shoots have the objects again.
 func (d *decision) guard(ring ringView) bool {
-	follows := d.state.follows(ring)
-	if follows && ring.newest != "" {
+	if d.state.follows(ring) && ring.newest != "" {
 		ring.Commit = ring.newest
 	}
-	removals := d.removals(ring)
-	if removals == "" || ring.isAccepted() || follows && d.state.isComplete(ring, ring.Target) && ring.newest == ring.Passed.Commit {
-		ring.Guarded = ""
+	removals := d.removals(ring, d.open(ring))
+	if removals == "" || ring.isAccepted() {
+		if ring.Guarded != "" {
+			ring.Guarded, ring.Holding = "", false
+		}
 		return false
 	}
 	ring.Guarded = removals
@@ -43,15 +45,49 @@ func (d *decision) guard(ring ringView) bool {
 	return true
 }
 
-// removals describes which Shoots of a ring have lost more objects with the target than the guard allows; empty if none
-// has. The Shoots need not count: a Shoot that fails with the target may have lost its objects to it.
-func (d *decision) removals(ring ringView) string {
-	losers := d.losers(ring)
-	if len(losers) == 0 {
+// losses returns the recorded losses of a ring, updated with the reports of its Shoots.
+func (d *decision) losses(ring ringView) []Failure {
+	losses := slices.DeleteFunc(ring.lost(), func(f Failure) bool { return d.state.isSkipped(f.Shoot) || d.isRestored(ring, f.Shoot) })
+	for _, shoot := range d.losers(ring) {
+		loss := d.lossOf(shoot)
+		var promoted bool
+		if loss.Commit, promoted = d.causeOf(ring, shoot.Status.AppliedRevision); promoted {
+			continue
+		}
+		i, known := find(losses, shoot.Name)
+		if !known {
+			losses = slices.Insert(losses, i, Failure{})
+		}
+		losses[i] = loss
+	}
+	return withoutLateMessages(losses)
+}
+
+// isRestored returns whether a Shoot reports that it has lost no more objects with the target of a ring than the guard
+// allows. If the Shoot has moved to another ring, its report counts only if that ring has passed the same target,
+// because the report compares with that target.
+func (d *decision) isRestored(ring ringView, name string) bool {
+	return slices.ContainsFunc(d.in.Shoots, func(shoot Shoot) bool {
+		if shoot.Name != name || shoot.isAway() || !shoot.has(ring.Target) || d.state.PassedBy(shoot.Member) != ring.Passed {
+			return false
+		}
+		removed := shoot.Status.Removed
+		return removed != nil && removed.Unknown == "" && !d.exceeds(removed)
+	})
+}
+
+// open returns the losses that hold a ring. The guard may have changed since they were recorded.
+func (d *decision) open(ring ringView) []Failure {
+	return slices.DeleteFunc(ring.lost(), func(f Failure) bool { return !f.isOf(ring.newest) || !f.Lost.exceeds(d.state.Rollout.Guard) })
+}
+
+// removals describes losses of Shoots of a ring; empty if there are none.
+func (d *decision) removals(ring ringView, losses []Failure) string {
+	if len(losses) == 0 {
 		return ""
 	}
-	first := losers[0].Name + " has lost " + describe(losers[0].Status.Removed)
-	switch more := len(losers) - 1; {
+	first := losses[0].Shoot + d.whereabouts(ring, losses[0].Shoot) + " has lost " + losses[0].lossNote()
+	switch more := len(losses) - 1; {
 	case more == 1:
 		first += "; another Shoot has lost more than the guard allows, too"
 	case more > 1:
@@ -60,23 +96,59 @@ func (d *decision) removals(ring ringView) string {
 	return text.Cut(first, longestRemoval)
 }
 
-// losers returns the Shoots of a ring that have lost more objects with the target than the guard allows.
+// losers returns the Shoots of a ring that have lost more objects with the target than the guard allows. They need not
+// count: a Shoot that fails with the target may have lost its objects to it.
 func (d *decision) losers(ring ringView) []Shoot {
 	return slices.DeleteFunc(slices.Concat(ring.by[done], ring.by[failed], ring.by[notWell]), func(shoot Shoot) bool {
-		return shoot.Status == nil || !shoot.has(ring.Target) || !exceeds(d.state.Rollout.Guard, shoot.Status.Removed)
+		return shoot.Status == nil || !shoot.has(ring.Target) || d.state.isSkipped(shoot.Name) || !d.exceeds(shoot.Status.Removed)
 	})
 }
 
+// lossOf returns the loss that a Shoot reports.
+func (d *decision) lossOf(shoot Shoot) Failure {
+	removed := shoot.Status.Removed
+	return Failure{Shoot: shoot.Name, Message: text.Cut(describe(removed), longestMessage), Lost: d.numbers(removed)}
+}
+
+// lossNote describes a loss.
+func (f Failure) lossNote() string {
+	return cmp.Or(f.Message, fmt.Sprintf("%d of %d objects", f.Lost.Count, f.Lost.Before))
+}
+
+// numbers returns the numbers of removed objects; without any if they are unknown.
+func (d *decision) numbers(removed *fluxv1alpha1.RemovedObjects) *Loss {
+	if removed == nil || removed.Unknown != "" {
+		return &Loss{}
+	}
+	loss := &Loss{Before: removed.Before, Count: removed.Count}
+	for _, kind := range removed.Kinds {
+		if slices.Contains(d.state.Rollout.Guard.Protect, kind.Kind) {
+			if loss.Protected == nil {
+				loss.Protected = map[string]int32{}
+			}
+			loss.Protected[kind.Kind] += kind.Count
+		}
+	}
+	return loss
+}
+
 // exceeds returns whether removed objects exceed the guard. Unknown ones do not.
-func exceeds(guard *fluxv1alpha1.Guard, removed *fluxv1alpha1.RemovedObjects) bool {
-	if removed == nil || removed.Unknown != "" || removed.Count <= 0 {
+func (d *decision) exceeds(removed *fluxv1alpha1.RemovedObjects) bool {
+	return d.numbers(removed).exceeds(d.state.Rollout.Guard)
+}
+
+// exceeds returns whether a loss exceeds the guard.
+func (l *Loss) exceeds(guard *fluxv1alpha1.Guard) bool {
+	if l.Count <= 0 {
 		return false
 	}
-	if slices.ContainsFunc(removed.Kinds, func(k fluxv1alpha1.RemovedKind) bool { return slices.Contains(guard.Protect, k.Kind) }) {
-		return true
+	for kind := range l.Protected {
+		if slices.Contains(guard.Protect, kind) {
+			return true
+		}
 	}
-	most, err := intstr.GetScaledValueFromIntOrPercent(guard.MaxRemoved, int(removed.Before), true)
-	return err == nil && int(removed.Count) > most
+	most, err := intstr.GetScaledValueFromIntOrPercent(guard.MaxRemoved, int(l.Before), true)
+	return err == nil && int(l.Count) > most
 }
 
 // describe returns how many objects were removed, and which.
@@ -127,14 +199,18 @@ func (d *decision) reportRemovals(ring ringView) {
 		ring.Guarded, ring.Reported = "", ""
 		return
 	}
-	if slices.ContainsFunc(losers, func(shoot Shoot) bool { return lossOf(shoot) == ring.Reported }) {
+	if slices.ContainsFunc(losers, func(shoot Shoot) bool { return changeOf(shoot) == ring.Reported }) {
 		return
 	}
-	ring.Guarded, ring.Reported = d.removals(ring), lossOf(losers[0])
+	losses := make([]Failure, len(losers))
+	for i, shoot := range losers {
+		losses[i] = d.lossOf(shoot)
+	}
+	ring.Guarded, ring.Reported = d.removals(ring, losses), changeOf(losers[0])
 	d.event(ring.Name, ReasonObjectsRemoved, "In ring %s, %s. All Shoots follow the source, so that the rollout could not hold the commit", ring.Name, ring.Guarded)
 }
 
-// lossOf identifies the configuration and the commit that a Shoot has lost objects with.
-func lossOf(shoot Shoot) string {
+// changeOf identifies the configuration and the commit that a Shoot has lost objects with.
+func changeOf(shoot Shoot) string {
 	return shoot.Status.Revision + " " + commitOf(shoot.Status.AppliedRevision)
 }

@@ -11,6 +11,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/utils/ptr"
 
@@ -189,7 +190,7 @@ var _ = Describe("Decide with removed objects", func() {
 		Entry("no report is needed if the guard is off", &fluxv1alpha1.Guard{MaxRemoved: ptr.To(intstr.FromString("100%")), Protect: []string{}}, nil, PhaseComplete, ""),
 	)
 
-	It("does not hold because of a Shoot that was deleted", func() {
+	It("still holds because of a Shoot that was deleted, until it is skipped", func() {
 		s := newScene(nil, "canary-0", "canary-1", "prod-0")
 		s.change("two")
 		report(s, "canary-0", emptied)
@@ -198,8 +199,26 @@ var _ = Describe("Decide with removed objects", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseGuarded))
 		s.Shoots = s.Shoots[1:]
 		s.decide()
+		s.after(time.Hour)
+		Expect(s.last.Progress.Message).To(HavePrefix("ring canary: canary-0 (deleted) has lost 9 of 10 objects "))
+		Expect(s.have(two)).To(ConsistOf("canary-1"))
+		s.operate("skip=canary-0")
 		s.after(time.Minute)
 		Expect(s.have(two)).To(ConsistOf("canary-1", "prod-0"))
+	})
+
+	It("reads a State of an earlier version, whose failures have no losses", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.state.Rings[0].Failures = []Failure{{Shoot: "canary-0", Message: "m"}, {Shoot: "canary-0", Lost: &Loss{Before: 10, Count: 9, Protected: map[string]int32{"Namespace": 1}}}}
+		values, err := s.state.Encode()
+		Expect(err).NotTo(HaveOccurred())
+		decoded, err := Decode(&corev1.ConfigMap{BinaryData: values})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(decoded.Rings[0].Failures).To(Equal(s.state.Rings[0].Failures))
+		values["state"] = zipped(`{"target":"x","rollout":{"rings":[{"name":"rest"}]},"rings":[{"name":"rest","failures":[{"shoot":"b","message":"m"},{"shoot":"a"}]}]}`)
+		decoded, err = Decode(&corev1.ConfigMap{BinaryData: values})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(decoded.Rings[0].Failures).To(Equal([]Failure{{Shoot: "a"}, {Shoot: "b", Message: "m"}}))
 	})
 
 	It("holds because of a Shoot that fails with the change, within maxFailures", func() {

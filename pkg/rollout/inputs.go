@@ -5,6 +5,7 @@
 package rollout
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -83,10 +84,17 @@ func (s *State) inherit(former []Ring) {
 	}
 }
 
-// sorted sorts failures by Shoot in place, and returns the first failure of each Shoot.
+// sorted sorts failures and losses by Shoot in place, and returns the first failure and the first loss of each Shoot.
 func sorted(failures []Failure) []Failure {
-	slices.SortStableFunc(failures, func(a, b Failure) int { return strings.Compare(a.Shoot, b.Shoot) })
-	return slices.CompactFunc(failures, func(a, b Failure) bool { return a.Shoot == b.Shoot })
+	isLoss := func(f Failure) int {
+		if f.Lost == nil {
+			return 0
+		}
+		return 1
+	}
+	compare := func(a, b Failure) int { return cmp.Or(strings.Compare(a.Shoot, b.Shoot), isLoss(a)-isLoss(b)) }
+	slices.SortStableFunc(failures, compare)
+	return slices.CompactFunc(failures, func(a, b Failure) bool { return compare(a, b) == 0 })
 }
 
 // aim makes the given revision the target. If this changes the target, aim adds the former one to the history, and

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/intstr"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -21,6 +23,9 @@ type memory struct {
 	// was approved.
 	failed   map[string]string
 	accepted bool
+	// lost are the Shoots that have reported with the target that they have lost more than the guard allows, with the
+	// applied commit.
+	lost map[string]string
 	// counted is whether a Shoot that counts got the target, and approved whether the next begin was approved.
 	counted, approved bool
 }
@@ -34,7 +39,7 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 	}
 	i := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
 	if goal := before.Rings[i].Target; own.goal != goal || own.failed == nil {
-		own.goal, own.failed, own.accepted, own.counted = goal, map[string]string{}, false, false
+		own.goal, own.failed, own.accepted, own.counted, own.lost = goal, map[string]string{}, false, false, map[string]string{}
 	}
 	for _, shoot := range ring.shoots {
 		was, is := before.Shoots[shoot.Name], after.Shoots[shoot.Name]
@@ -49,6 +54,10 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 			continue // Without promotion, a ring that has passed records no failures.
 		}
 		own.counted = own.counted || !shoot.isAway()
+		if commit := appliedBy(shoot); !shoot.isAway() && shoot.isReady() && shoot.has(own.goal) && hasLostTooMuch(after.Rollout.Guard, shoot.Status.Removed) &&
+			(before.Rings[i].Passed.Revision != own.goal.Revision || commit != before.Rings[i].Passed.Commit) {
+			own.lost[shoot.Name] = commit
+		}
 		started := cmp.Or(is.Started, was.Started)
 		isLate := was.Target == is.Target && !started.IsZero() && in.Now.Sub(started.Time) >= after.Rollout.ProgressDeadline.Duration
 		if shoot.isFailing() && shoot.tries(own.goal) || isLate && (shoot.isLost() || !shoot.isAway() && !shoot.isReady()) {
@@ -63,6 +72,14 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 			return shoot.Name == name && !shoot.isAway() && shoot.isReady() && shoot.has(own.goal)
 		})
 	})
+	maps.DeleteFunc(own.lost, func(name, _ string) bool {
+		return slices.Contains(before.Skipped, name) || in.Operation == "skip="+name || slices.ContainsFunc(in.Shoots, func(shoot Shoot) bool {
+			now := after.Rings[after.ringOf(shoot.Member)].Name
+			isComparable := !slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == now && r.Passed != before.Rings[i].Passed })
+			return shoot.Name == name && !shoot.isAway() && shoot.has(own.goal) && isComparable && shoot.Status.Removed != nil && shoot.Status.Removed.Unknown == "" &&
+				!hasLostTooMuch(after.Rollout.Guard, shoot.Status.Removed)
+		})
+	})
 	switch {
 	case in.Operation == before.Operation:
 	case in.Operation == "resume":
@@ -72,7 +89,7 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 	case in.Operation == "approve="+ring.Name && (before.Rings[i].Stopped || slices.ContainsFunc(d.Events, func(e Event) bool {
 		return strings.Contains(e.Note, "without proof") || strings.Contains(e.Note, ", although ")
 	})):
-		own.accepted, own.failed, own.approved = true, map[string]string{}, true
+		own.accepted, own.failed, own.lost, own.approved = true, map[string]string{}, map[string]string{}, true
 	case in.Operation == "approve="+ring.Name:
 		own.approved = true
 	}
@@ -82,13 +99,36 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 // failedWith returns the names of the Shoots that have failed with the passed target. Once the ring has the
 // revision, only the commit is proven.
 func (m *memory) failedWith(passed Target, before Ring) []string {
+	return m.with(m.failed, passed, before)
+}
+
+// lostWith returns the names of the Shoots that have lost objects with the passed target.
+func (m *memory) lostWith(passed Target, before Ring) []string { return m.with(m.lost, passed, before) }
+
+func (m *memory) with(shoots map[string]string, passed Target, before Ring) []string {
 	var names []string
-	for _, name := range slices.Sorted(maps.Keys(m.failed)) {
-		if commit := m.failed[name]; passed.Revision == m.goal.Revision && (before.Passed.Revision != passed.Revision || passed.Commit == "" || commit == passed.Commit) {
+	for _, name := range slices.Sorted(maps.Keys(shoots)) {
+		if commit := shoots[name]; passed.Revision == m.goal.Revision && (before.Passed.Revision != passed.Revision || passed.Commit == "" || commit == passed.Commit) {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+func appliedBy(shoot Shoot) string {
+	if shoot.Status == nil {
+		return ""
+	}
+	return commitOf(shoot.Status.AppliedRevision)
+}
+
+// hasLostTooMuch returns whether a Shoot has lost a Namespace, or more objects than allowed.
+func hasLostTooMuch(guard *fluxv1alpha1.Guard, removed *fluxv1alpha1.RemovedObjects) bool {
+	if removed == nil || removed.Unknown != "" || removed.Count == 0 {
+		return false
+	}
+	most, err := intstr.GetScaledValueFromIntOrPercent(guard.MaxRemoved, int(removed.Before), true)
+	return err != nil || int(removed.Count) > most || len(guard.Protect) > 0 && slices.ContainsFunc(removed.Kinds, func(k fluxv1alpha1.RemovedKind) bool { return k.Kind == "Namespace" })
 }
 
 // checkLoss checks a State that is derived from reports alone: no Shoot of a later ring has another target than it

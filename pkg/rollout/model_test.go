@@ -244,20 +244,20 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		}
 		own := w.remember(before, d, ring, in, rollsBack)
 		if before.Recovering && !after.Recovering {
-			*own = memory{goal: own.goal, accepted: own.accepted, approved: own.approved, failed: map[string]string{}} // All Shoots have the target, so the ring has forgotten failures of deleted ones.
+			*own = memory{goal: own.goal, accepted: own.accepted, approved: own.approved, failed: map[string]string{}, lost: map[string]string{}} // All Shoots have the target, so the ring has forgotten failures of deleted ones.
 			continue
 		}
 		if !rollsBack && before.Rings[was].Target != ring.Target && ring.Begun {
 			if *ring.config.Approval == fluxv1alpha1.ApprovalManual && !own.approved {
 				return fmt.Errorf("ring %s begins with %s without approval", ring.Name, ring.Target)
 			}
-			*own = memory{goal: ring.Target, failed: map[string]string{}}
+			*own = memory{goal: ring.Target, failed: map[string]string{}, lost: map[string]string{}}
 		}
 		if err := w.checkPass(before, after, ring, own, rollsBack, in.Operation, in.Now); err != nil {
 			return err
 		}
 		if before.Rings[was].Passed != ring.Passed && ring.Passed == own.goal {
-			own.failed = map[string]string{} // They are within maxFailures. A rollout with other settings does not count them again.
+			own.failed, own.lost = map[string]string{}, map[string]string{} // They are within maxFailures. A rollout with other settings does not count them again.
 		}
 	}
 	return nil
@@ -301,7 +301,7 @@ func (w *world) checkRemoved(after *State, ring ringView, shoot Shoot, excused b
 	if reported == nil || reported.Unknown != "" {
 		return fmt.Errorf("ring %s passes %s, and what %s has lost is unknown", ring.Name, ring.Passed, shoot.Name)
 	}
-	if exceeds(guard, reported) {
+	if (&decision{state: after}).exceeds(reported) {
 		return fmt.Errorf("ring %s passes %s, with which %s has lost %s", ring.Name, ring.Passed, shoot.Name, describe(reported))
 	}
 	own := w.shoots[shoot.Name]
@@ -384,6 +384,9 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 	}
 	if remembered := own.failedWith(ring.Passed, before.Rings[i]); len(remembered) > int(*ring.config.MaxFailures) {
 		return fmt.Errorf("ring %s passes %s, with which %v have failed", ring.Name, ring.Passed, remembered)
+	}
+	if remembered := own.lostWith(ring.Passed, before.Rings[i]); len(remembered) > 0 && !own.accepted {
+		return fmt.Errorf("ring %s passes %s, with which %v have lost objects", ring.Name, ring.Passed, remembered)
 	}
 	isProof := func(shoot Shoot) bool { return !shoot.isAway() && shoot.isReady() && shoot.has(ring.Passed) }
 	if !own.accepted && !slices.ContainsFunc(ring.shoots, isProof) {

@@ -138,7 +138,7 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 	case !reached:
 		r.Phase, r.WaitsFor = PhaseWaiting, "ring "+d.state.Rings[ring.index-1].Name
 	case ring.Stopped:
-		r.Phase, r.WaitsFor = PhaseStopped, d.failuresNote(ring)
+		r.Phase, r.WaitsFor = PhaseStopped, d.stopNote(ring)
 	case ring.Holding && ring.Guarded != "":
 		r.Phase, r.WaitsFor = PhaseGuarded, fmt.Sprintf("%s: a commit or configuration that restores the objects, or %s", ring.Guarded, approve)
 	case ring.Holding:

@@ -160,8 +160,7 @@ func (s *State) standingOf(ring ringView, shoot Shoot, now metav1.Time) standing
 
 // hasFailed returns whether the ring has recorded a failure of the Shoot that the revision may have caused.
 func (r ringView) hasFailed(shoot string) bool {
-	i, has := find(r.Failures, shoot)
-	return has && r.Failures[i].Commit == ""
+	return slices.ContainsFunc(r.Failures, func(f Failure) bool { return f.Shoot == shoot && f.Lost == nil && f.Commit == "" })
 }
 
 // isMissing returns whether the report of a previously ready Shoot has been missing for less than the deadline. The

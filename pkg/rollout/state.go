@@ -92,9 +92,9 @@ type Ring struct {
 	Soaked     metav1.Duration `json:"soaked,omitzero"`
 	// Counted is true if a Shoot that counts was assigned Target since the ring began.
 	Counted bool `json:"counted,omitempty"`
-	// Failures lists the Shoots that have failed with Target, sorted by name. A failure is kept, even if the Shoot is
-	// deleted, until the Shoot is skipped or ready with Target, the failures are accepted or retried by an operation, or
-	// the ring gets a different target.
+	// Failures lists the Shoots that have failed or lost objects with Target, sorted by name. An entry is kept, even if the
+	// Shoot is deleted, until the Shoot is skipped, is ready with Target or reports the objects again, the entries are
+	// accepted or retried by an operation, or the ring gets a different target.
 	Failures []Failure `json:"failures,omitempty"`
 	// Stopped is true after an Event has reported too many failures. Holding is true after an Event has reported that the
 	// ring does not pass Target for lack of proof.
@@ -110,7 +110,8 @@ type Ring struct {
 	Accepted Target `json:"accepted,omitzero"`
 }
 
-// Failure records that a Shoot has failed.
+// Failure records that a Shoot has failed or, with Lost, that it has lost more objects than the guard allows. A Shoot can
+// have one of each.
 type Failure struct {
 	// Shoot is the name of the Shoot.
 	Shoot string `json:"shoot"`
@@ -120,6 +121,18 @@ type Failure struct {
 	// Message is the shortened message that the Shoot reports; empty if the Shoot was not ready by the deadline. Only the
 	// first failures of a ring have a message.
 	Message string `json:"message,omitempty"`
+	// Lost describes the lost objects; nil for a failure.
+	Lost *Loss `json:"lost,omitempty"`
+}
+
+// Loss contains the numbers of objects that a Shoot has lost with the target of its ring.
+type Loss struct {
+	// Before is the number of objects that the Shoot had when its ring last passed a target, and Count the number of
+	// those that it has lost.
+	Before int32 `json:"before"`
+	Count  int32 `json:"count"`
+	// Protected contains the numbers of lost objects of protected kinds.
+	Protected map[string]int32 `json:"protected,omitempty"`
 }
 
 // Promoted is a commit that the first ring has passed.

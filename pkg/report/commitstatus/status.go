@@ -70,7 +70,7 @@ func (d *decision) ofFirst(status Status) (Status, bool) {
 	ring, progress := d.in.Rollout.Rings[0], d.in.Progress.Rings[0]
 	status.Commit = d.newest
 	c := d.countsOf(d.leaders())
-	failsWithIt := len(c.failing) > 0 || slices.ContainsFunc(ring.Failures, func(f rollout.Failure) bool { return f.Commit == "" || commitOf(f.Commit) == d.newest })
+	failsWithIt := len(c.failing) > 0 || slices.ContainsFunc(ring.Failed(), func(f rollout.Failure) bool { return f.Commit == "" || commitOf(f.Commit) == d.newest })
 	hasPassed := ring.Passed.Revision == d.in.Rollout.Target && commitOf(ring.Passed.Commit) == d.newest
 	settled := progress.Phase == rollout.PhaseComplete || progress.Phase == rollout.PhaseProgressing
 	progress.Done, progress.Shoots, progress.NotCounted = c.done, c.total, 0

@@ -68,7 +68,7 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 // of the failures, so that failures with a different commit are reported again.
 func stoppedWith(ring rollout.Ring) rollout.Target {
 	target := ring.Target
-	for _, failure := range ring.Failures {
+	for _, failure := range ring.Failed() {
 		target.Commit = cmp.Or(target.Commit, failure.Commit)
 	}
 	return target
@@ -103,7 +103,7 @@ func (d *decision) forgetRings(r *Receiver) {
 // failingIn returns the sorted names of the failed Shoots of a ring, including deleted ones.
 func (d *decision) failingIn(ring rollout.Ring) []string {
 	names := make([]string, 0, len(ring.Failures))
-	for _, failure := range ring.Failures {
+	for _, failure := range ring.Failed() {
 		names = append(names, failure.Shoot)
 	}
 	for _, shoot := range d.in.Shoots {

@@ -6,26 +6,60 @@ package e2e_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// shop commits a directory with a Namespace, some ConfigMaps in it, and the marker; its kustomization.yaml lists only
-// the named files.
-func (r ringed) shop(value string, listed ...string) string {
-	GinkgoHelper()
+// shopFiles are the files of a directory with a Namespace, some ConfigMaps in it, and the marker; its kustomization.yaml
+// lists only the named files.
+func shopFiles(directory, value string, listed ...string) map[string]string {
 	files := map[string]string{
-		"shop/directory.yaml": manifest("directory", value), "shop/namespace.yaml": plannedNamespace("shop"),
-		"shop/kustomization.yaml": resources(append([]string{"directory.yaml"}, listed...)...),
+		directory + "/directory.yaml": manifest("directory", value), directory + "/namespace.yaml": plannedNamespace("shop"),
+		directory + "/kustomization.yaml": resources(append([]string{"directory.yaml"}, listed...)...),
 	}
 	for i := range 6 {
-		files[fmt.Sprintf("shop/settings-%d.yaml", i)] = plannedConfigMap("shop", fmt.Sprintf("settings-%d", i), "1")
+		files[fmt.Sprintf("%s/settings-%d.yaml", directory, i)] = plannedConfigMap("shop", fmt.Sprintf("settings-%d", i), "1")
+	}
+	return files
+}
+
+// wholeShop lists all files of the directory.
+func wholeShop() []string {
+	all := []string{"namespace.yaml"}
+	for i := range 6 {
+		all = append(all, fmt.Sprintf("settings-%d.yaml", i))
+	}
+	return all
+}
+
+// shop commits the directory "shop".
+func (r ringed) shop(value string, listed ...string) string {
+	GinkgoHelper()
+	commit, err := world.GitHost.Commit(r.ctx, r.repository, value, shopFiles("shop", value, listed...))
+	Expect(err).NotTo(HaveOccurred())
+	return commit
+}
+
+// shops commits a directory for each Shoot. Only those of the named Shoots have the Namespace and the ConfigMaps.
+func (r ringed) shops(value string, full ...string) string {
+	GinkgoHelper()
+	files := map[string]string{}
+	for _, s := range r.all() {
+		var listed []string
+		if slices.Contains(full, s.name) {
+			listed = wholeShop()
+		}
+		maps.Copy(files, shopFiles("shops/"+s.name, value, listed...))
 	}
 	commit, err := world.GitHost.Commit(r.ctx, r.repository, value, files)
 	Expect(err).NotTo(HaveOccurred())
@@ -57,10 +91,7 @@ func (s shoot) hasShop(settings int) {
 
 var _ = Describe("A change that removes objects, of a project with three rings", Serial, Label("long"), func() {
 	It("is held at the canary, until it is approved or corrected; production is untouched", func(ctx SpecContext) {
-		all := []string{"namespace.yaml"}
-		for i := range 6 {
-			all = append(all, fmt.Sprintf("settings-%d.yaml", i))
-		}
+		all := wholeShop()
 		r := newRinged(ctx, "guarded", strings.Replace(ringsWith("", ""), "progressDeadline", "source: Promote, progressDeadline", 1), 1)
 		r.configure(r.project, r.says("shop"))
 		r.shop("filled", all...)
@@ -135,4 +166,61 @@ var _ = Describe("A change that removes objects, of a project with three rings",
 		canary.hasShop(1)
 		Expect(r.delivered("staging", "production")).To(Equal(before))
 	}, SpecTimeout(20*time.Minute))
+})
+
+var _ = Describe("A canary that has lost objects and is hibernated", Serial, Label("long"), func() {
+	It("holds its ring although another canary is ready, until it is approved; production is untouched", func(ctx SpecContext) {
+		r := newRinged(ctx, "bereft", strings.Replace(ringsWith("", ""), "progressDeadline", "source: Promote, progressDeadline", 1), 1)
+		other := r.shoot(r.project, "canary-1", seedName, false, inRing("canary"))
+		other.succeeds()
+		r.rings["canary"] = append(r.rings["canary"], other)
+		everyone := []string{"canary-0", "canary-1", "staging-0", "production-0"}
+		complete := r.shops("complete", everyone...)
+		r.configure(r.project, r.says("shops/${SHOOT_INFO_NAME}"))
+		r.promotes(complete)
+		r.show("complete", "canary", "staging", "production")
+		for _, s := range r.all() {
+			s.hasShop(6)
+			s.pull()
+		}
+		canary, later := r.rings["canary"][0], append(r.rings["staging"], r.rings["production"]...)
+
+		By("a commit that removes the Namespace everywhere except in the other canary")
+		before := r.delivered("staging", "production")
+		emptied := r.shops("emptied", "canary-1")
+		canary.pull()
+		other.pull()
+		r.holds(before, "Guarded", ContainSubstring("canary-0 has lost 7 of 8 objects (1 Namespace, 6 ConfigMap), among them Namespace shop"))
+		other.shows("directory", "emptied")
+
+		By("the canary that has lost it is hibernated")
+		canary.change(func(shoot *gardencorev1beta1.Shoot) {
+			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)}
+		})
+		Eventually(ctx, func(g Gomega) { g.Expect(canary.status(g).State).To(Equal("Hibernated")) }).Should(Succeed())
+		r.holds(before, "Guarded", ContainSubstring("canary-0 (hibernated) has lost 7 of 8 objects (1 Namespace, 6 ConfigMap), among them Namespace shop"))
+		Consistently(ctx, func(g Gomega) {
+			g.Expect(r.progress(g).Rings[0].Phase).To(Equal("Guarded"))
+			g.Expect(r.delivered("staging", "production")).To(Equal(before))
+		}, "30s", "1s").Should(Succeed())
+		for _, s := range later {
+			s.hasShop(6)
+		}
+
+		By("approvals, ring by ring")
+		for _, ring := range []string{"canary", "staging", "production"} {
+			Eventually(ctx, func(g Gomega) {
+				for _, of := range r.progress(g).Rings {
+					if of.Name == ring {
+						g.Expect(of.Phase).To(Equal("Guarded"), "%+v", of)
+					}
+				}
+			}).Should(Succeed())
+			r.operates("approve=" + ring)
+		}
+		r.promotes(emptied)
+		for _, s := range later {
+			s.hasShop(0)
+		}
+	}, SpecTimeout(15*time.Minute))
 })
