@@ -137,7 +137,7 @@ func (d *decision) exceeds(removed *fluxv1alpha1.RemovedObjects) bool {
 	return d.numbers(removed).exceeds(d.state.Rollout.Guard)
 }
 
-// exceeds returns whether a loss exceeds the guard.
+// exceeds returns whether a loss exceeds the guard. The last object of a Shoot counts as protected.
 func (l *Loss) exceeds(guard *fluxv1alpha1.Guard) bool {
 	if l.Count <= 0 {
 		return false
@@ -147,8 +147,19 @@ func (l *Loss) exceeds(guard *fluxv1alpha1.Guard) bool {
 			return true
 		}
 	}
-	most, err := intstr.GetScaledValueFromIntOrPercent(guard.MaxRemoved, int(l.Before), true)
-	return err == nil && int(l.Count) > most
+	return l.Count >= l.Before && guard.MaxRemoved.StrVal != "100%" || int(l.Count) > mostRemoved(guard, int(l.Before))
+}
+
+// mostRemoved returns how many of so many objects may go. A percentage above 0% allows at least one.
+func mostRemoved(guard *fluxv1alpha1.Guard, objects int) int {
+	of := func(total int) int {
+		most, err := intstr.GetScaledValueFromIntOrPercent(guard.MaxRemoved, total, false)
+		if err != nil {
+			return 0
+		}
+		return most
+	}
+	return max(of(objects), min(1, of(100)))
 }
 
 // describe returns how many objects were removed, and which.

@@ -122,13 +122,20 @@ func appliedBy(shoot Shoot) string {
 	return commitOf(shoot.Status.AppliedRevision)
 }
 
+// mayLose returns how many objects a Shoot may lose: the fifth of newWorld, at least one and never all, or none.
+func mayLose(guard *fluxv1alpha1.Guard, objects int) int {
+	if guard.MaxRemoved.Type == intstr.Int {
+		return min(guard.MaxRemoved.IntValue(), objects-1)
+	}
+	return min(max(1, objects/5), objects-1)
+}
+
 // hasLostTooMuch returns whether a Shoot has lost a Namespace, or more objects than allowed.
 func hasLostTooMuch(guard *fluxv1alpha1.Guard, removed *fluxv1alpha1.RemovedObjects) bool {
 	if removed == nil || removed.Unknown != "" || removed.Count == 0 {
 		return false
 	}
-	most, err := intstr.GetScaledValueFromIntOrPercent(guard.MaxRemoved, int(removed.Before), true)
-	return err != nil || int(removed.Count) > most || len(guard.Protect) > 0 && slices.ContainsFunc(removed.Kinds, func(k fluxv1alpha1.RemovedKind) bool { return k.Kind == "Namespace" })
+	return int(removed.Count) > mayLose(guard, int(removed.Before)) || len(guard.Protect) > 0 && slices.ContainsFunc(removed.Kinds, func(k fluxv1alpha1.RemovedKind) bool { return k.Kind == "Namespace" })
 }
 
 // checkLoss checks a State that is derived from reports alone: no Shoot of a later ring has another target than it

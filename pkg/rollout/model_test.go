@@ -21,7 +21,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/intstr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
@@ -310,11 +309,10 @@ func (w *world) checkRemoved(after *State, ring ringView, shoot Shoot, excused b
 	}
 	now := w.objects(shoot.Status.Revision, commitOf(shoot.Status.AppliedRevision))
 	// Without promotion, a ring does not hold commits.
-	mayLose := func(id string) bool { return !after.promotes() && strings.Contains(id, "_commit") }
-	lost := slices.DeleteFunc(slices.Clone(own.baseline), func(id string) bool { return slices.Contains(now, id) || mayLose(id) })
-	most, err := intstr.GetScaledValueFromIntOrPercent(guard.MaxRemoved, len(own.baseline), true)
+	isFree := func(id string) bool { return !after.promotes() && strings.Contains(id, "_commit") }
+	lost := slices.DeleteFunc(slices.Clone(own.baseline), func(id string) bool { return slices.Contains(now, id) || isFree(id) })
 	isProtected := func(id string) bool { return strings.HasSuffix(id, "_Namespace") && len(guard.Protect) > 0 }
-	if err != nil || len(lost) > most || slices.ContainsFunc(lost, isProtected) {
+	if len(lost) > mayLose(guard, len(own.baseline)) || slices.ContainsFunc(lost, isProtected) {
 		return fmt.Errorf("ring %s passes %s, and %s has lost %v since it was passed last", ring.Name, ring.Passed, shoot.Name, lost)
 	}
 	return nil

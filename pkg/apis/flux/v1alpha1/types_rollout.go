@@ -38,7 +38,7 @@ type Rollout struct {
 // approval. With source Follow, a new commit is in all rings already: the guard only reports its removals.
 type Guard struct {
 	// MaxRemoved is the maximum number of objects that a Shoot may lose, as a number or percentage. A percentage is
-	// rounded up. Defaults to 20%.
+	// rounded down, and above 0% allows at least one object. Only 100% allows all objects of a Shoot. Defaults to 20%.
 	// +optional
 	MaxRemoved *intstr.IntOrString `json:"maxRemoved,omitempty"`
 	// Protect lists kinds. A Shoot may lose no object of these kinds. Defaults to Namespace, PersistentVolumeClaim,
