@@ -94,14 +94,16 @@ type decision struct {
 	Decision
 	in    Input
 	state *State
-	rings []ringView
-	now   metav1.Time
+	// before is the stored State; nil if there is none.
+	before *State
+	rings  []ringView
+	now    metav1.Time
 }
 
 // Decide returns the next decision. It does not modify the previous State. If that State is nil, because the rollout is
 // new or its ConfigMap was lost, Decide derives a State from the reports of the Shoots, and in.Rollout must not be nil.
 func Decide(before *State, in Input) Decision {
-	d := &decision{in: in, now: metav1.NewTime(in.Now.UTC().Truncate(time.Second))}
+	d := &decision{in: in, before: before, now: metav1.NewTime(in.Now.UTC().Truncate(time.Second))}
 	if before == nil {
 		d.state = begin(in, d.now)
 	} else {

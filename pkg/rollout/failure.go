@@ -171,7 +171,7 @@ func (s *State) retryFailures(rings []ringView) {
 // stopNote is failuresNote with the losses of the ring, which an approval accepts, too.
 func (d *decision) stopNote(ring ringView) string {
 	note := d.failuresNote(ring)
-	if removals := d.removals(ring, d.open(ring)); removals != "" {
+	if removals := d.lossNote(ring); removals != "" {
 		note = strings.TrimPrefix(note+"; "+removals, "; ")
 	}
 	return note

@@ -7,6 +7,7 @@ package rollout
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,7 +19,9 @@ import (
 
 const (
 	// longestRemoval is the maximum size of the stored description of removed objects, in bytes.
-	longestRemoval = 400
+	longestRemoval = 500
+	// mostDescribed is the maximum number of Shoots whose removed objects are described.
+	mostDescribed = 3
 	// mostRemovedKinds is the maximum number of kinds that the description of a Shoot lists.
 	mostRemovedKinds = 4
 )
@@ -32,28 +35,52 @@ func (d *decision) guard(ring ringView) bool {
 	if d.state.follows(ring) && ring.newest != "" {
 		ring.Commit = ring.newest
 	}
-	removals := d.removals(ring, d.open(ring))
-	if removals == "" || ring.isAccepted() {
+	if !d.hasLost(ring) {
 		if ring.Guarded != "" {
 			ring.Guarded, ring.Holding = "", false
 		}
 		return false
 	}
-	ring.Guarded = removals
+	ring.Guarded = d.lossNote(ring)
 	ring.resetSoak()
-	d.hold(ring, "a decision about removed objects: "+removals, true)
+	d.hold(ring, "a decision about removed objects: "+ring.Guarded, true)
 	return true
 }
 
-// losses returns the recorded losses of a ring, updated with the reports of its Shoots.
+// hasLost returns whether losses hold a ring.
+func (d *decision) hasLost(ring ringView) bool {
+	return len(ring.lost()) > 0 && len(d.open(d.observe(ring))) > 0
+}
+
+// lossNote describes the losses that hold a ring, and the Shoots whose removed objects are unknown: an unknown report
+// hides no known loss.
+func (d *decision) lossNote(ring ringView) string {
+	if len(ring.lost()) == 0 {
+		return ""
+	}
+	ring = d.observe(ring)
+	note := d.removals(ring, d.open(ring))
+	if unknown := d.unknownRemovals(ring); unknown != "" && note != "" {
+		note = text.Cut(note+"; and "+unknown, longestRemoval)
+	}
+	return note
+}
+
+// losses returns the recorded losses of a ring, updated with the reports of its Shoots. A loss that was accepted, or
+// that an accepted one covers, stays accepted.
 func (d *decision) losses(ring ringView) []Failure {
-	losses := slices.DeleteFunc(ring.lost(), func(f Failure) bool { return d.state.isSkipped(f.Shoot) || d.isRestored(ring, f.Shoot) })
+	before := ring.lost()
+	losses := slices.DeleteFunc(slices.Clone(before), func(f Failure) bool { return d.state.isSkipped(f.Shoot) || d.isRestored(ring, f.Shoot) })
 	for _, shoot := range d.losers(ring) {
 		loss := d.lossOf(shoot)
 		var promoted bool
 		if loss.Commit, promoted = d.causeOf(ring, shoot.Status.AppliedRevision); promoted {
 			continue
 		}
+		if d.state.follows(ring) {
+			loss.Lost.Commit = d.in.Source.commitOf(shoot.Status.AppliedRevision)
+		}
+		loss.Accepted = slices.ContainsFunc(before, func(f Failure) bool { return f.Accepted && f.Lost.covers(loss.Lost) })
 		i, known := find(losses, shoot.Name)
 		if !known {
 			losses = slices.Insert(losses, i, Failure{})
@@ -61,6 +88,36 @@ func (d *decision) losses(ring ringView) []Failure {
 		losses[i] = loss
 	}
 	return withoutLateMessages(losses)
+}
+
+// covers returns whether an approval of this loss accepts another one: no more objects, no more of a protected kind, and
+// all objects of a Shoot only if this loss has all, too.
+func (l *Loss) covers(other *Loss) bool {
+	for kind, count := range other.Protected {
+		if l.Protected[kind] < count {
+			return false
+		}
+	}
+	return l.Commit == other.Commit && l.Count >= other.Count && (l.hasAll() || !other.hasAll())
+}
+
+func (l *Loss) hasAll() bool { return l.Count >= l.Before }
+
+// acceptLosses accepts the losses that hold a ring, as far as they were known when the approval was given: those of the
+// stored State.
+func (d *decision) acceptLosses(ring ringView) {
+	var shown []Failure
+	if d.before != nil {
+		if i := slices.IndexFunc(d.before.Rings, func(r Ring) bool { return r.Name == ring.Name }); i >= 0 {
+			shown = d.before.Rings[i].lost()
+		}
+	}
+	open := d.open(ring)
+	for i, failure := range ring.Failures {
+		if _, is := find(open, failure.Shoot); is && failure.Lost != nil {
+			ring.Failures[i].Accepted = slices.ContainsFunc(shown, func(f Failure) bool { return f.Lost.covers(failure.Lost) })
+		}
+	}
 }
 
 // isRestored returns whether a Shoot reports that it has lost no more objects with the target of a ring than the guard
@@ -76,24 +133,39 @@ func (d *decision) isRestored(ring ringView, name string) bool {
 	})
 }
 
-// open returns the losses that hold a ring. The guard may have changed since they were recorded.
+// open returns the losses that hold a ring, because no approval covers them. The guard may have changed since they were recorded.
 func (d *decision) open(ring ringView) []Failure {
-	return slices.DeleteFunc(ring.lost(), func(f Failure) bool { return !f.isOf(ring.newest) || !f.Lost.exceeds(d.state.Rollout.Guard) })
+	return slices.DeleteFunc(ring.lost(), func(f Failure) bool {
+		return f.Accepted || !f.isOf(ring.newest) || !f.Lost.exceeds(d.state.Rollout.Guard)
+	})
 }
 
-// removals describes losses of Shoots of a ring; empty if there are none.
+// removals describes losses of Shoots of a ring, the largest first; empty if there are none.
 func (d *decision) removals(ring ringView, losses []Failure) string {
-	if len(losses) == 0 {
-		return ""
+	losses = slices.Clone(losses)
+	slices.SortStableFunc(losses, func(a, b Failure) int { return cmp.Or(b.Lost.weight()-a.Lost.weight(), int(b.Lost.Count-a.Lost.Count)) })
+	var notes []string
+	for _, loss := range losses[:min(len(losses), mostDescribed)] {
+		notes = append(notes, loss.Shoot+d.whereabouts(ring, loss.Shoot)+" has lost "+loss.lossNote())
 	}
-	first := losses[0].Shoot + d.whereabouts(ring, losses[0].Shoot) + " has lost " + losses[0].lossNote()
-	switch more := len(losses) - 1; {
+	switch more := len(losses) - mostDescribed; {
 	case more == 1:
-		first += "; another Shoot has lost more than the guard allows, too"
+		notes = append(notes, "another Shoot has lost more than the guard allows, too")
 	case more > 1:
-		first += fmt.Sprintf("; %d other Shoots have lost more than the guard allows, too", more)
+		notes = append(notes, fmt.Sprintf("%d other Shoots have lost more than the guard allows, too", more))
 	}
-	return text.Cut(first, longestRemoval)
+	return text.Cut(strings.Join(notes, "; "), longestRemoval)
+}
+
+// weight is larger for a loss that a user should see first.
+func (l *Loss) weight() int {
+	switch {
+	case l.hasAll():
+		return 2
+	case len(l.Protected) > 0:
+		return 1
+	}
+	return 0
 }
 
 // losers returns the Shoots of a ring that have lost more objects with the target than the guard allows. They need not
@@ -112,7 +184,14 @@ func (d *decision) lossOf(shoot Shoot) Failure {
 
 // lossNote describes a loss.
 func (f Failure) lossNote() string {
-	return cmp.Or(f.Message, fmt.Sprintf("%d of %d objects", f.Lost.Count, f.Lost.Before))
+	if f.Message != "" {
+		return f.Message
+	}
+	removed := &fluxv1alpha1.RemovedObjects{Before: f.Lost.Before, Count: f.Lost.Count}
+	for _, kind := range slices.Sorted(maps.Keys(f.Lost.Protected)) {
+		removed.Kinds = append(removed.Kinds, fluxv1alpha1.RemovedKind{Kind: kind, Count: f.Lost.Protected[kind]})
+	}
+	return describe(removed)
 }
 
 // numbers returns the numbers of removed objects; without any if they are unknown.
@@ -147,7 +226,7 @@ func (l *Loss) exceeds(guard *fluxv1alpha1.Guard) bool {
 			return true
 		}
 	}
-	return l.Count >= l.Before && guard.MaxRemoved.StrVal != "100%" || int(l.Count) > mostRemoved(guard, int(l.Before))
+	return l.hasAll() && guard.MaxRemoved.StrVal != "100%" || int(l.Count) > mostRemoved(guard, int(l.Before))
 }
 
 // mostRemoved returns how many of so many objects may go. A percentage above 0% allows at least one.

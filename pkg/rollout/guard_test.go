@@ -245,4 +245,103 @@ var _ = Describe("Decide with removed objects", func() {
 		s.decide()
 		Expect(len(s.state.Rings[0].Guarded)).To(BeNumerically("<=", longestRemoval))
 	})
+
+	// lost is a summary with so many ConfigMaps and Namespaces of ten objects.
+	lost := func(configMaps, namespaces int32) *fluxv1alpha1.RemovedObjects {
+		removed := &fluxv1alpha1.RemovedObjects{Before: 10, Count: configMaps + namespaces, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "ConfigMap", Count: configMaps}}}
+		if namespaces > 0 {
+			removed.Kinds = append(removed.Kinds, fluxv1alpha1.RemovedKind{Kind: "Namespace", Count: namespaces})
+		}
+		return removed
+	}
+
+	DescribeTable("lets an approval accept what it names", func(accepted, next *fluxv1alpha1.RemovedObjects, name string, phase Phase) {
+		s := newScene(nil, "canary-0", "canary-1", "prod-0")
+		s.change("two")
+		report(s, "canary-0", accepted)
+		s.report("canary-1", two, fluxv1alpha1.ShootProgressing)
+		s.decide()
+		Expect(s.last.Progress.Phase).To(Equal(PhaseGuarded))
+		s.operate("approve=canary")
+		Expect(s.last.Progress.Phase).To(Equal(PhaseProgressing))
+		report(s, name, next)
+		if name != "canary-1" {
+			report(s, "canary-1", few)
+		}
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(phase))
+		if phase != PhaseGuarded {
+			return
+		}
+		Expect(s.last.Progress.Rings[0].WaitsFor).To(HavePrefix(name + " has lost "))
+		Expect(s.state.Rings[0].Accepted).To(BeZero(), "the approval was not for a missing proof")
+		s.operate("approve=canary")
+		s.after(time.Minute)
+		Expect(s.have(two)).To(ContainElement("prod-0"))
+	},
+		Entry("the same loss of another Shoot", lost(3, 0), lost(3, 0), "canary-1", PhaseComplete),
+		Entry("a smaller loss of another Shoot", lost(5, 1), lost(4, 1), "canary-1", PhaseComplete),
+		Entry("not more objects of another Shoot", lost(3, 0), lost(4, 0), "canary-1", PhaseGuarded),
+		Entry("not a protected kind of another Shoot", lost(3, 0), lost(2, 1), "canary-1", PhaseGuarded),
+		Entry("not a second protected object", lost(5, 1), lost(2, 2), "canary-1", PhaseGuarded),
+		Entry("not all objects of another Shoot", lost(3, 0), &fluxv1alpha1.RemovedObjects{Before: 3, Count: 3}, "canary-1", PhaseGuarded),
+		Entry("not more objects of the same Shoot", lost(3, 0), lost(4, 0), "canary-0", PhaseGuarded),
+		Entry("the same loss, reported again", lost(3, 0), lost(3, 0), "canary-0", PhaseComplete),
+	)
+
+	It("lets an approval accept no loss that was reported after it was given", func() {
+		s := newScene(nil, "canary-0", "canary-1", "prod-0")
+		s.change("two")
+		report(s, "canary-0", lost(3, 0))
+		s.report("canary-1", two, fluxv1alpha1.ShootProgressing)
+		s.decide()
+		report(s, "canary-1", emptied)
+		s.operate("approve=canary")
+		s.decide()
+		Expect(s.last.Progress.Rings[0].WaitsFor).To(HavePrefix("canary-1 has lost 9 of 10 objects"))
+		s.after(time.Hour)
+		Expect(s.have(two)).NotTo(ContainElement("prod-0"))
+	})
+
+	It("asks for a proof when a Shoot whose loss was approved goes away", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.change("two")
+		report(s, "canary-0", emptied)
+		s.decide()
+		s.operate("approve=canary")
+		s.shoot("canary-0").Hibernated = true
+		s.after(time.Hour)
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseHolding))
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+	})
+
+	It("approves removed objects while the rollout is paused", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.change("two")
+		s.operate("pause")
+		report(s, "canary-0", emptied)
+		s.decide()
+		s.operate("approve=canary")
+		Expect(s.last.Events[0].Note).To(ContainSubstring("although canary-0 has lost 9 of 10 objects"))
+		s.operate("resume")
+		s.after(time.Minute)
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+	})
+
+	It("names the largest losses first, and unknown ones besides", func() {
+		s := newScene(nil, "canary-0", "canary-1", "canary-2", "canary-3", "canary-4", "prod-0")
+		s.change("two")
+		report(s, "canary-0", lost(3, 0))
+		report(s, "canary-1", lost(4, 0))
+		report(s, "canary-2", lost(1, 1))
+		report(s, "canary-3", &fluxv1alpha1.RemovedObjects{Before: 2, Count: 2})
+		report(s, "canary-4", &fluxv1alpha1.RemovedObjects{Unknown: "too many objects"})
+		s.decide()
+		Expect(s.state.Rings[0].Guarded).To(Equal("canary-3 has lost 2 of 2 objects; canary-2 has lost 2 of 10 objects (1 ConfigMap, 1 Namespace); canary-1 has lost 4 of 10 objects (4 ConfigMap)" +
+			"; another Shoot has lost more than the guard allows, too; and the report of canary-4 on removed objects: too many objects"))
+		s.operate("approve=canary")
+		s.after(time.Minute)
+		Expect(s.have(two)).To(ContainElement("prod-0"), "all of it was approved")
+	})
 })

@@ -23,9 +23,10 @@ type memory struct {
 	// was approved.
 	failed   map[string]string
 	accepted bool
-	// lost are the Shoots that have reported with the target that they have lost more than the guard allows, with the
-	// applied commit.
-	lost map[string]string
+	// lost are the Shoots that have reported with the target that they have lost more than the guard allows, with what
+	// they have lost. seen are all reported losses, also of Shoots that do not count, and allowed the approved ones.
+	lost, seen map[string]modelLoss
+	allowed    []modelLoss
 	// counted is whether a Shoot that counts got the target, and approved whether the next begin was approved.
 	counted, approved bool
 }
@@ -39,10 +40,14 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 	}
 	i := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
 	if goal := before.Rings[i].Target; own.goal != goal || own.failed == nil {
-		own.goal, own.failed, own.accepted, own.counted, own.lost = goal, map[string]string{}, false, false, map[string]string{}
+		own.goal, own.failed, own.accepted, own.counted, own.lost, own.allowed = goal, map[string]string{}, false, false, map[string]modelLoss{}, nil
+		own.seen = map[string]modelLoss{}
 	}
 	for _, shoot := range ring.shoots {
 		was, is := before.Shoots[shoot.Name], after.Shoots[shoot.Name]
+		if shoot.has(own.goal) && shoot.Status.Removed != nil {
+			own.seen[shoot.Name] = modelLossOf(shoot, ring.index == 0 && after.promotes())
+		}
 		hasPassed := own.goal == before.Rings[i].Passed
 		if was.UID != shoot.UID || was.Target != own.goal || was.NotWell || was.Started.IsZero() && hasPassed {
 			continue
@@ -56,7 +61,7 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 		own.counted = own.counted || !shoot.isAway()
 		if commit := appliedBy(shoot); !shoot.isAway() && shoot.isReady() && shoot.has(own.goal) && hasLostTooMuch(after.Rollout.Guard, shoot.Status.Removed) &&
 			(before.Rings[i].Passed.Revision != own.goal.Revision || commit != before.Rings[i].Passed.Commit) {
-			own.lost[shoot.Name] = commit
+			own.lost[shoot.Name] = modelLossOf(shoot, ring.index == 0 && after.promotes())
 		}
 		started := cmp.Or(is.Started, was.Started)
 		isLate := was.Target == is.Target && !started.IsZero() && in.Now.Sub(started.Time) >= after.Rollout.ProgressDeadline.Duration
@@ -72,7 +77,7 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 			return shoot.Name == name && !shoot.isAway() && shoot.isReady() && shoot.has(own.goal)
 		})
 	})
-	maps.DeleteFunc(own.lost, func(name, _ string) bool {
+	maps.DeleteFunc(own.lost, func(name string, _ modelLoss) bool {
 		return slices.Contains(before.Skipped, name) || in.Operation == "skip="+name || slices.ContainsFunc(in.Shoots, func(shoot Shoot) bool {
 			now := after.Rings[after.ringOf(shoot.Member)].Name
 			isComparable := !slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == now && r.Passed != before.Rings[i].Passed })
@@ -89,7 +94,12 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 	case in.Operation == "approve="+ring.Name && (before.Rings[i].Stopped || slices.ContainsFunc(d.Events, func(e Event) bool {
 		return strings.Contains(e.Note, "without proof") || strings.Contains(e.Note, ", although ")
 	})):
-		own.accepted, own.failed, own.lost, own.approved = true, map[string]string{}, map[string]string{}, true
+		isFor := func(text string) bool {
+			return slices.ContainsFunc(d.Events, func(e Event) bool { return strings.Contains(e.Note, "may pass") && strings.Contains(e.Note, text) })
+		}
+		own.accepted = own.accepted || before.Rings[i].Stopped || isFor("without proof") || isFor("on removed objects:")
+		own.failed, own.approved = map[string]string{}, true
+		own.allowed = slices.AppendSeq(own.allowed, maps.Values(own.seen))
 	case in.Operation == "approve="+ring.Name:
 		own.approved = true
 	}
@@ -102,8 +112,45 @@ func (m *memory) failedWith(passed Target, before Ring) []string {
 	return m.with(m.failed, passed, before)
 }
 
-// lostWith returns the names of the Shoots that have lost objects with the passed target.
-func (m *memory) lostWith(passed Target, before Ring) []string { return m.with(m.lost, passed, before) }
+// lostWith returns the names of the Shoots that have lost objects with the passed target, more than was approved.
+func (m *memory) lostWith(passed Target, before Ring) []string {
+	open := map[string]string{}
+	for name, loss := range m.lost {
+		if !m.allows(loss) {
+			open[name] = loss.applied
+		}
+	}
+	return m.with(open, passed, before)
+}
+
+// modelLoss is what a Shoot has lost: numbers of objects and Namespaces, and whether none is left. commit is the commit that
+// an approval is for, and applied the applied one.
+type modelLoss struct {
+	count, namespaces int32
+	all               bool
+	commit, applied   string
+}
+
+func modelLossOf(shoot Shoot, follows bool) modelLoss {
+	removed := shoot.Status.Removed
+	loss := modelLoss{count: removed.Count, all: removed.Count == removed.Before, applied: appliedBy(shoot)}
+	for _, kind := range removed.Kinds {
+		if kind.Kind == "Namespace" {
+			loss.namespaces = kind.Count
+		}
+	}
+	if follows {
+		loss.commit = loss.applied
+	}
+	return loss
+}
+
+// allows returns whether an approval of a loss includes this one.
+func (m *memory) allows(loss modelLoss) bool {
+	return slices.ContainsFunc(m.allowed, func(a modelLoss) bool {
+		return a.commit == loss.commit && a.count >= loss.count && a.namespaces >= loss.namespaces && (a.all || !loss.all)
+	})
+}
 
 func (m *memory) with(shoots map[string]string, passed Target, before Ring) []string {
 	var names []string

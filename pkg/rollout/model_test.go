@@ -243,20 +243,20 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		}
 		own := w.remember(before, d, ring, in, rollsBack)
 		if before.Recovering && !after.Recovering {
-			*own = memory{goal: own.goal, accepted: own.accepted, approved: own.approved, failed: map[string]string{}, lost: map[string]string{}} // All Shoots have the target, so the ring has forgotten failures of deleted ones.
+			*own = memory{goal: own.goal, accepted: own.accepted, approved: own.approved, failed: map[string]string{}, lost: map[string]modelLoss{}, seen: map[string]modelLoss{}} // All Shoots have the target, so the ring has forgotten failures of deleted ones.
 			continue
 		}
 		if !rollsBack && before.Rings[was].Target != ring.Target && ring.Begun {
 			if *ring.config.Approval == fluxv1alpha1.ApprovalManual && !own.approved {
 				return fmt.Errorf("ring %s begins with %s without approval", ring.Name, ring.Target)
 			}
-			*own = memory{goal: ring.Target, failed: map[string]string{}, lost: map[string]string{}}
+			*own = memory{goal: ring.Target, failed: map[string]string{}, lost: map[string]modelLoss{}, seen: map[string]modelLoss{}}
 		}
 		if err := w.checkPass(before, after, ring, own, rollsBack, in.Operation, in.Now); err != nil {
 			return err
 		}
 		if before.Rings[was].Passed != ring.Passed && ring.Passed == own.goal {
-			own.failed, own.lost = map[string]string{}, map[string]string{} // They are within maxFailures. A rollout with other settings does not count them again.
+			own.failed, own.lost, own.seen, own.allowed = map[string]string{}, map[string]modelLoss{}, map[string]modelLoss{}, nil // They are within maxFailures. A rollout with other settings does not count them again.
 		}
 	}
 	return nil
@@ -353,7 +353,8 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 	}
 	failures, ready := 0, 0
 	for _, shoot := range ring.shoots {
-		if err := w.checkRemoved(after, ring, shoot, own.accepted || isSkipped(shoot) || before.Shoots[shoot.Name].NotWell); err != nil {
+		isAllowed := shoot.Status != nil && shoot.Status.Removed != nil && shoot.Status.Removed.Unknown == "" && own.allows(modelLossOf(shoot, ring.index == 0 && after.promotes()))
+		if err := w.checkRemoved(after, ring, shoot, own.accepted || isAllowed || isSkipped(shoot) || before.Shoots[shoot.Name].NotWell); err != nil {
 			return err
 		}
 		was := before.Shoots[shoot.Name]
@@ -383,7 +384,7 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 	if remembered := own.failedWith(ring.Passed, before.Rings[i]); len(remembered) > int(*ring.config.MaxFailures) {
 		return fmt.Errorf("ring %s passes %s, with which %v have failed", ring.Name, ring.Passed, remembered)
 	}
-	if remembered := own.lostWith(ring.Passed, before.Rings[i]); len(remembered) > 0 && !own.accepted {
+	if remembered := own.lostWith(ring.Passed, before.Rings[i]); len(remembered) > 0 {
 		return fmt.Errorf("ring %s passes %s, with which %v have lost objects", ring.Name, ring.Passed, remembered)
 	}
 	isProof := func(shoot Shoot) bool { return !shoot.isAway() && shoot.isReady() && shoot.has(ring.Passed) }

@@ -93,16 +93,20 @@ func (d *decision) approve(name string) bool {
 	isNext := !reached || !d.state.mustBegin(ring, target)
 	note := fmt.Sprintf("Ring %s may begin with %s", name, target)
 	switch {
-	case isNext && ring.Target.Revision == d.state.Target && (ring.Stopped || d.waitsForProof(ring)):
+	case isNext && ring.Target.Revision == d.state.Target && (ring.Stopped || d.hasLost(ring) || d.waitsForProof(ring)):
 		accepted := Target{Revision: ring.Target.Revision, Commit: ring.Commit}
+		note = fmt.Sprintf("Ring %s may pass %s without proof", name, accepted)
+		if d.hasLost(ring) {
+			note = fmt.Sprintf("Ring %s may pass %s, although %s", name, accepted, d.lossNote(ring))
+		}
+		isGuarded := ring.Guarded != "" && d.unknownRemovals(d.observe(ring)) == ""
 		d.state.acceptFailures(ring)
-		// The ring may pass without proof only if no Shoot can still prove the target.
-		if d.waitsForProof(ring) {
+		d.acceptLosses(d.observe(ring))
+		// The ring may pass without proof only if no Shoot can still prove the target, and if that was the reason to hold.
+		if !isGuarded && d.waitsForProof(ring) {
 			ring.Accepted = accepted
 		}
-		if note = fmt.Sprintf("Ring %s may pass %s without proof", name, accepted); ring.Guarded != "" {
-			note = fmt.Sprintf("Ring %s may pass %s, although %s", name, accepted, ring.Guarded)
-		}
+		ring.Holding = ring.Holding && !isGuarded
 		if _, proven := d.state.promotion(ring); index == 0 && !proven {
 			note += ", but waits for " + noCommitNote
 		}

@@ -121,8 +121,9 @@ type Failure struct {
 	// Message is the shortened message that the Shoot reports; empty if the Shoot was not ready by the deadline. Only the
 	// first failures of a ring have a message.
 	Message string `json:"message,omitempty"`
-	// Lost describes the lost objects; nil for a failure.
-	Lost *Loss `json:"lost,omitempty"`
+	// Lost describes the lost objects; nil for a failure. Accepted is true if an approval covers the loss.
+	Lost     *Loss `json:"lost,omitempty"`
+	Accepted bool  `json:"accepted,omitempty"`
 }
 
 // Loss contains the numbers of objects that a Shoot has lost with the target of its ring.
@@ -133,6 +134,8 @@ type Loss struct {
 	Count  int32 `json:"count"`
 	// Protected contains the numbers of lost objects of protected kinds.
 	Protected map[string]int32 `json:"protected,omitempty"`
+	// Commit is the commit that the Shoot had then, if the ring follows the source. An approval is for one commit.
+	Commit string `json:"commit,omitempty"`
 }
 
 // Promoted is a commit that the first ring has passed.

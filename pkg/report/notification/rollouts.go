@@ -49,9 +49,13 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 		case ring.Holding && ring.Guarded != "":
 			// The commit of the first ring is not part of its target.
 			target := rollout.Target{Revision: ring.Target.Revision, Commit: cmp.Or(ring.Target.Commit, ring.Commit)}
+			subject := "guarded " + target.String()
+			if slices.ContainsFunc(ring.Failures, func(f rollout.Failure) bool { return f.Accepted }) {
+				subject += ": " + ring.Guarded // More than an approval has accepted.
+			}
 			d.reportOnce(notification, r, Message{Reason: ReasonHolds, Ring: ring.Name, Text: fmt.Sprintf(
 				"With %s, %s. Restore the objects; to pass the change anyway, run 'kubectl shoot-flux rollout approve %s -n %s'",
-				target, plain(ring.Guarded), ring.Name, d.in.Project)}, "guarded "+target.String())
+				target, plain(ring.Guarded), ring.Name, d.in.Project)}, subject)
 		case ring.Guarded != "":
 			d.reportOnce(notification, r, Message{Reason: ReasonObjectsRemoved, Ring: ring.Name, Text: fmt.Sprintf(
 				"%s. All Shoots follow the source, so that the rollout could not hold the commit", plain(ring.Guarded))}, ring.Guarded)
