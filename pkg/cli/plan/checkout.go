@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 )
 
 // workTree is the name of the work tree in messages.
@@ -68,7 +69,7 @@ func openCheckout(ctx context.Context, directory string) (*checkout, error) {
 	if err != nil {
 		return nil, fmt.Errorf("failed to read the checkout %s: %w", absolute, err)
 	}
-	c.shallow = strings.TrimSpace(string(out)) == "true"
+	c.shallow = out == "true"
 	return c, nil
 }
 
@@ -82,7 +83,7 @@ func (c *checkout) commit(ctx context.Context, flag, revision string) (string, e
 		return "", ctx.Err()
 	}
 	if err == nil {
-		return strings.TrimSpace(string(out)), nil
+		return out, nil
 	}
 	if errors.Is(err, errAmbiguous) {
 		return "", fmt.Errorf("%s %s: %w; write it in full, such as refs/heads/%s or refs/remotes/origin/main", flag, revision, err, revision)
@@ -101,8 +102,8 @@ type entry struct {
 	size int64
 	// blob is the object in Git. It is empty in the work tree.
 	blob string
-	// link is the target of a symlink. It is empty for a file.
-	link string
+	// symlink is true for a symlink. Its content is its target.
+	symlink bool
 }
 
 // modes of Git.
@@ -117,35 +118,25 @@ func (c *checkout) entries(ctx context.Context, commit string) (files []entry, s
 	if c.prefix != "" {
 		args = append(args, "--", c.prefix)
 	}
-	out, err := c.git.run(ctx, args...)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, line := range strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00") {
-		head, name, found := strings.Cut(line, "\t")
+	err = c.git.records(ctx, 0, func(record string) error {
+		head, name, found := strings.Cut(record, "\t")
 		fields := strings.Fields(head)
 		if !found || len(fields) != 4 {
-			continue
+			return fmt.Errorf("unexpected output of git ls-tree: %q", record)
 		}
 		name = strings.TrimPrefix(name, c.prefix)
 		if fields[0] == modeSubmodule {
 			submodules = append(submodules, name)
-			continue
+			return nil
 		}
-		own := entry{path: name, blob: fields[2]}
-		if own.size, err = strconv.ParseInt(fields[3], 10, 64); err != nil {
-			return nil, nil, fmt.Errorf("%s: unexpected size %q in git ls-tree; a partial clone lacks the file: fetch it first", name, fields[3])
+		size, err := strconv.ParseInt(fields[3], 10, 64)
+		if err != nil {
+			return fmt.Errorf("%s: unexpected size %q in git ls-tree; a partial clone lacks the file: fetch it first", name, fields[3])
 		}
-		if fields[0] == modeSymlink {
-			target, err := c.git.run(ctx, "cat-file", "blob", own.blob)
-			if err != nil {
-				return nil, nil, err
-			}
-			own.link = string(target)
-		}
-		files = append(files, own)
-	}
-	return files, submodules, nil
+		files = append(files, entry{path: name, size: size, blob: fields[2], symlink: fields[0] == modeSymlink})
+		return nil
+	}, args...)
+	return files, submodules, err
 }
 
 // readBlobs calls handle with the content of each file of a commit.
@@ -176,6 +167,52 @@ func (c *checkout) readBlobs(ctx context.Context, files []entry, handle func(ent
 	}, "cat-file", "--batch")
 }
 
+// readWorkTree calls handle with the content of each file of the work tree.
+func (c *checkout) readWorkTree(ctx context.Context, files []entry, handle func(entry, []byte) error) error {
+	root, err := os.OpenRoot(c.directory)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }()
+	for _, file := range files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		content, err := readFile(root, file)
+		if err != nil {
+			return err
+		}
+		if err := handle(file, content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readFile reads a file of the work tree. It neither waits for a pipe nor reads more than was listed, if the file is
+// another one by now.
+func readFile(root *os.Root, file entry) ([]byte, error) {
+	name := filepath.FromSlash(file.path)
+	if file.symlink {
+		target, err := root.Readlink(name)
+		return []byte(filepath.ToSlash(target)), err
+	}
+	opened, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = opened.Close() }()
+	info, err := opened.Stat()
+	if err != nil {
+		return nil, err
+	}
+	content, err := io.ReadAll(io.LimitReader(opened, file.size+1))
+	if err == nil && (!info.Mode().IsRegular() || int64(len(content)) != file.size) {
+		return nil, fmt.Errorf("%s has changed while it was read; repeat the command", file.path)
+	}
+	return content, err
+}
+
 // workTreeEntries lists the files of the work tree that Git tracks or would add, and the paths of submodules. Without
 // Git, it lists all files.
 func (c *checkout) workTreeEntries(ctx context.Context) (files []entry, submodules []string, err error) {
@@ -183,19 +220,20 @@ func (c *checkout) workTreeEntries(ctx context.Context) (files []entry, submodul
 	if err != nil {
 		return nil, nil, err
 	}
+	root, err := os.OpenRoot(c.directory)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = root.Close() }()
 	for _, name := range names {
-		info, err := os.Lstat(filepath.Join(c.directory, filepath.FromSlash(name)))
+		info, err := root.Lstat(filepath.FromSlash(name))
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			continue // The user has deleted the file.
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+			continue // The user has deleted the file, or replaced its directory.
 		case err != nil:
 			return nil, nil, err
 		case info.Mode()&fs.ModeSymlink != 0:
-			target, err := os.Readlink(filepath.Join(c.directory, filepath.FromSlash(name)))
-			if err != nil {
-				return nil, nil, err
-			}
-			files = append(files, entry{path: name, link: filepath.ToSlash(target)})
+			files = append(files, entry{path: name, symlink: true})
 		case info.Mode().IsRegular():
 			files = append(files, entry{path: name, size: info.Size()})
 		}
@@ -222,32 +260,23 @@ func (c *checkout) workTreeNames(ctx context.Context) (names, submodules []strin
 		})
 		return names, nil, err
 	}
-	staged, err := c.git.run(ctx, "ls-files", "-z", "--stage")
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, line := range splitZero(staged) {
-		if head, name, _ := strings.Cut(line, "\t"); strings.HasPrefix(head, modeSubmodule) {
-			submodules = append(submodules, name)
+	isSubmodule := map[string]bool{}
+	err = c.git.records(ctx, 0, func(record string) error {
+		if head, name, _ := strings.Cut(record, "\t"); strings.HasPrefix(head, modeSubmodule) {
+			submodules, isSubmodule[name] = append(submodules, name), true
 		}
-	}
-	out, err := c.git.run(ctx, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+		return nil
+	}, "ls-files", "-z", "--stage")
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, name := range splitZero(out) {
-		if !slices.Contains(submodules, name) && !strings.HasSuffix(name, "/") {
+	err = c.git.records(ctx, 0, func(name string) error {
+		if !isSubmodule[name] && !strings.HasSuffix(name, "/") {
 			names = append(names, name)
 		}
-	}
-	return names, submodules, nil
-}
-
-func splitZero(out []byte) []string {
-	if len(out) == 0 {
 		return nil
-	}
-	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	}, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+	return names, submodules, err
 }
 
 // committed returns the objects in Git of the files of the last commit, by their path. It returns nil without a commit.
@@ -260,9 +289,9 @@ func (c *checkout) committed(ctx context.Context) (map[string]string, error) {
 	if err != nil {
 		return committed, ctx.Err() // There is no commit yet.
 	}
-	files, _, err := c.entries(ctx, strings.TrimSpace(string(commit)))
+	files, _, err := c.entries(ctx, commit)
 	for _, file := range files {
-		if file.link == "" {
+		if !file.symlink {
 			committed[file.path] = file.blob
 		}
 	}

@@ -118,15 +118,15 @@ func (o *planOptions) completeRevision(command *cobra.Command, _ []string, begun
 	if err != nil || c.git == nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	out, err := c.git.run(command.Context(), "for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags")
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
 	var names []string
-	for _, name := range strings.Fields(string(out)) {
+	err = c.git.records(command.Context(), '\n', func(name string) error {
 		if strings.HasPrefix(name, begun) {
 			names = append(names, name)
 		}
+		return nil
+	}, "for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags")
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
 }

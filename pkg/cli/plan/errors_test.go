@@ -183,7 +183,7 @@ var _ = Describe("A checkout", func() {
 		for i := range all {
 			all[i] = entry{path: fmt.Sprintf("%d.yaml", i)}
 		}
-		_, err := (&tree{name: "main"}).included(all, sourceignore.NewDefaultMatcher(nil, nil))
+		_, _, err := (&tree{name: "main"}).included(all, sourceignore.NewDefaultMatcher(nil, nil))
 		Expect(err).To(MatchError("main has more than 20000 files; list files that Flux does not need in .sourceignore"))
 	})
 
@@ -192,7 +192,7 @@ var _ = Describe("A checkout", func() {
 		for i := range 26 {
 			all = append(all, entry{path: fmt.Sprintf("%d.yaml", i), size: maxFileSize})
 		}
-		_, err := (&tree{name: "main"}).included(all, sourceignore.NewDefaultMatcher(nil, nil))
+		_, _, err := (&tree{name: "main"}).included(all, sourceignore.NewDefaultMatcher(nil, nil))
 		Expect(err).To(MatchError("main: the files up to 25.yaml have more than 268435456 bytes; list files that Flux does not need in .sourceignore"))
 	})
 })

@@ -5,6 +5,7 @@
 package plan
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -77,21 +78,67 @@ func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
 	return command
 }
 
-// run returns the output of a command.
-func (g *git) run(ctx context.Context, args ...string) ([]byte, error) {
-	out := &bytes.Buffer{}
+// Bounds of the output of Git in bytes, because the repository decides how much that is. A list is cut while it is read:
+// few objects suffice for a tree with any number of files.
+const (
+	maxOutput  = 4 << 10
+	maxListing = 32 << 20
+	maxRecord  = 8 << 10
+)
+
+// run returns the output of a command that writes a line.
+func (g *git) run(ctx context.Context, args ...string) (string, error) {
+	out := &head{}
 	err := g.pipe(ctx, nil, func(from io.Reader) error {
 		_, err := io.Copy(out, from)
 		return err
 	}, args...)
-	return out.Bytes(), err
+	return strings.TrimSpace(out.String()), err
+}
+
+// records calls handle with each record in the output of a command.
+func (g *git) records(ctx context.Context, separator byte, handle func(string) error, args ...string) error {
+	return g.pipe(ctx, nil, func(from io.Reader) error {
+		scanner, total := bufio.NewScanner(from), 0
+		scanner.Buffer(nil, maxRecord)
+		scanner.Split(func(data []byte, atEnd bool) (int, []byte, error) {
+			if i := bytes.IndexByte(data, separator); i >= 0 {
+				return i + 1, data[:i], nil
+			}
+			if atEnd && len(data) > 0 {
+				return len(data), data, nil
+			}
+			return 0, nil, nil
+		})
+		for scanner.Scan() {
+			if total += len(scanner.Bytes()); total > maxListing {
+				return fmt.Errorf("the list of its files has more than %d bytes; split the repository", maxListing)
+			}
+			if err := handle(scanner.Text()); err != nil {
+				return err
+			}
+		}
+		if errors.Is(scanner.Err(), bufio.ErrTooLong) {
+			return fmt.Errorf("a file has a path of more than %d bytes; rename it", maxRecord)
+		}
+		return scanner.Err()
+	}, args...)
+}
+
+// head keeps the beginning of what is written to it.
+type head struct{ strings.Builder }
+
+// Write implements [io.Writer].
+func (h *head) Write(text []byte) (int, error) {
+	h.Builder.Write(text[:min(len(text), maxOutput-h.Len())])
+	return len(text), nil
 }
 
 // pipe runs a command, and calls read with its output. It ends the command if read fails.
 func (g *git) pipe(ctx context.Context, input io.Reader, read func(io.Reader) error, args ...string) error {
 	own, cancel := context.WithCancel(ctx)
 	defer cancel()
-	command, messages := g.command(own, args...), &bytes.Buffer{}
+	command, messages := g.command(own, args...), &head{}
 	command.Stdin, command.Stderr = input, messages
 	out, err := command.StdoutPipe()
 	if err != nil {

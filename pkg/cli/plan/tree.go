@@ -29,6 +29,11 @@ const (
 	maxFileSize = 10 << 20
 	maxSize     = 256 << 20
 	maxDepth    = 64
+	// maxLink is the maximum length of a symlink, as on Linux.
+	maxLink = 4 << 10
+	// maxIgnore and maxPatterns bound the files .sourceignore together: each file is compared with each pattern.
+	maxIgnore   = 128 << 10
+	maxPatterns = 2_000
 )
 
 func tooManyFiles(name string) error {
@@ -86,7 +91,11 @@ func (c *checkout) extract(ctx context.Context, name, commit, below string, igno
 		return nil, err
 	}
 	t.countDeleted(files, matcher)
-	if files, err = t.included(files, matcher); err != nil {
+	files, links, err := t.included(files, matcher)
+	if err != nil {
+		return nil, err
+	}
+	if err := read(links, t.link); err != nil {
 		return nil, err
 	}
 	if base != nil {
@@ -120,59 +129,58 @@ func isBlob(object string, content []byte) bool {
 
 // read calls handle with the content of each file.
 func (c *checkout) read(ctx context.Context, commit string, files []entry, handle func(entry, []byte) error) error {
-	if commit != "" {
-		return c.readBlobs(ctx, files, handle)
+	switch {
+	case len(files) == 0:
+		return nil
+	case commit == "":
+		return c.readWorkTree(ctx, files, handle)
 	}
-	root, err := os.OpenRoot(c.directory)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = root.Close() }()
-	for _, file := range files {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		content, err := root.ReadFile(filepath.FromSlash(file.path))
-		if err != nil {
-			return err
-		}
-		if err := handle(file, content); err != nil {
-			return err
-		}
-	}
-	return nil
+	return c.readBlobs(ctx, files, handle)
 }
 
-// included returns the files that source-controller puts into the artifact, and checks the bounds.
-func (t *tree) included(files []entry, matcher gitignore.Matcher) ([]entry, error) {
-	var included []entry
+// included returns the files that source-controller puts into the artifact, and the symlinks that it leaves out. It checks
+// the bounds.
+func (t *tree) included(files []entry, matcher gitignore.Matcher) (included, links []entry, err error) {
 	total := int64(0)
 	for _, file := range files {
 		parts := strings.Split(file.path, "/")
 		if matcher.Match(parts, false) {
 			continue
 		}
+		largest := int64(maxFileSize)
+		if file.symlink {
+			largest = maxLink
+		}
 		switch {
 		case !filepath.IsLocal(filepath.FromSlash(file.path)):
-			return nil, fmt.Errorf("%s: file %q is outside of the source", t.name, file.path)
+			return nil, nil, fmt.Errorf("%s: file %q is outside of the source", t.name, file.path)
 		case len(parts) > maxDepth:
-			return nil, fmt.Errorf("%s: file %s is more than %d directories deep; list it in .sourceignore if Flux does not need it", t.name, file.path, maxDepth)
-		case file.link != "" && leaves(file.path, file.link):
-			return nil, fmt.Errorf("%s: symlink %s leads out of the checkout, to %s; replace it with a copy, or list it in .sourceignore", t.name, file.path, file.link)
-		case file.link != "":
-			t.links = append(t.links, file.path)
-			continue
-		case file.size > maxFileSize:
-			return nil, fmt.Errorf("%s: file %s has %d bytes, more than %d; list it in .sourceignore if Flux does not need it", t.name, file.path, file.size, maxFileSize)
+			return nil, nil, fmt.Errorf("%s: file %s is more than %d directories deep; list it in .sourceignore if Flux does not need it", t.name, file.path, maxDepth)
+		case file.size > largest:
+			return nil, nil, fmt.Errorf("%s: file %s has %d bytes, more than %d; list it in .sourceignore if Flux does not need it", t.name, file.path, file.size, largest)
 		}
 		if total += file.size; total > maxSize {
-			return nil, fmt.Errorf("%s: the files up to %s have more than %d bytes; list files that Flux does not need in .sourceignore", t.name, file.path, maxSize)
+			return nil, nil, fmt.Errorf("%s: the files up to %s have more than %d bytes; list files that Flux does not need in .sourceignore", t.name, file.path, maxSize)
 		}
-		if included = append(included, file); len(included) > maxFiles {
-			return nil, tooManyFiles(t.name)
+		if file.symlink {
+			links = append(links, file)
+		} else {
+			included = append(included, file)
+		}
+		if len(included)+len(links) > maxFiles {
+			return nil, nil, tooManyFiles(t.name)
 		}
 	}
-	return included, nil
+	return included, links, nil
+}
+
+// link notes a symlink, which the tree does not contain.
+func (t *tree) link(file entry, target []byte) error {
+	if leaves(file.path, string(target)) {
+		return fmt.Errorf("%s: symlink %s leads out of the checkout, to %s; replace it with a copy, or list it in .sourceignore", t.name, file.path, target)
+	}
+	t.links = append(t.links, file.path)
+	return nil
 }
 
 // ignored returns the matcher for files that source-controller leaves out of the artifact. Patterns of users replace
@@ -182,14 +190,22 @@ func ignored(files []entry, ignore *string, read func([]entry, func(entry, []byt
 		lists    []entry
 		patterns []gitignore.Pattern
 	)
+	total := int64(0)
 	for _, file := range files {
-		if path.Base(file.path) == sourceignore.IgnoreFile && file.link == "" && file.size <= maxFileSize {
-			lists = append(lists, file)
+		if path.Base(file.path) != sourceignore.IgnoreFile || file.symlink {
+			continue
 		}
+		if total += file.size; total > maxIgnore {
+			return nil, fmt.Errorf("the files .sourceignore up to %s have more than %d bytes", file.path, maxIgnore)
+		}
+		lists = append(lists, file)
 	}
 	slices.SortFunc(lists, func(a, b entry) int { return slices.Compare(domainOf(a.path), domainOf(b.path)) })
 	err := read(lists, func(file entry, content []byte) error {
 		patterns = append(patterns, sourceignore.ReadPatterns(bytes.NewReader(content), domainOf(file.path))...)
+		if len(patterns) > maxPatterns {
+			return fmt.Errorf("the files .sourceignore up to %s have more than %d patterns", file.path, maxPatterns)
+		}
 		return nil
 	})
 	if err != nil {
