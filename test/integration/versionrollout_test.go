@@ -71,7 +71,7 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 	}
 	// report writes the report of a seed with a client.
 	report := func(ctx context.Context, writer client.Client, namespace, seed, version string) error {
-		data, err := seedreport.Report{Shoots: []seedreport.Shoot{{Namespace: "garden-versions", Name: "on-" + seed, UID: types.UID(seed), FluxVersion: version, Installed: true}}}.Encode()
+		data, _, err := seedreport.Report{Shoots: []seedreport.Shoot{{Namespace: "garden-versions", Name: "on-" + seed, UID: types.UID(seed), FluxVersion: version, Installed: true}}}.Encode()
 		Expect(err).NotTo(HaveOccurred())
 		return writer.Apply(ctx, corev1ac.ConfigMap("shoot-flux-report", namespace).WithBinaryData(data), client.FieldOwner("extension-shoot-flux"), client.ForceOwnership)
 	}

@@ -27,9 +27,9 @@ const (
 	// fieldPush is the name of the field with a project's last push in a line. It is separate from the versions, because a
 	// push must not cause a read.
 	fieldPush = "push"
-	// maxBytes limits the total length of the lines. An API server accepts 1 MiB in a ConfigMap. A project needs at most
-	// 250 bytes if it has versions of 20 digits and a push.
-	maxBytes = 768 << 10
+	// maxBytes limits the total length of the lines. An API server accepts 1 MiB in a ConfigMap, and the releases need up
+	// to 257 KiB of it. A project needs at most 250 bytes if it has versions of 20 digits and a push.
+	maxBytes = 760 << 10
 )
 
 // Versions are the resourceVersions of a project's objects. The version of an object that does not exist is empty.

@@ -13,7 +13,10 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
@@ -108,7 +111,7 @@ var _ = Describe("Encode and Decode", func() {
 			projects := many(20_000)
 			data := Encode(projects, nil)
 			Expect(data).To(HaveLen(1))
-			Expect(len(data["projects"])).To(BeNumerically("<=", 768<<10))
+			Expect(len(data["projects"])).To(BeNumerically("<=", 760<<10))
 			listed := strings.Count(data["projects"], "\n")
 			Expect(listed).To(BeNumerically(">", 4000))
 			board := Decode(data)
@@ -117,6 +120,28 @@ var _ = Describe("Encode and Decode", func() {
 				Expect(isListed).To(Equal(i < listed))
 			}
 		})
+	})
+
+	It("leave room for the largest releases, and refuse a larger one", func() {
+		projects := map[string]Versions{}
+		for i := range 20_000 {
+			projects[fmt.Sprintf("garden-%05d", i)] = Versions{Config: "18446744073709551615"}
+		}
+		data := Encode(projects, nil)
+		Post(data, versionrollout.Release{Version: "v2.9.1", From: "v2.8.6", Released: versionrollout.All})
+		release := func(bytes int) baselinerollout.Release {
+			return baselinerollout.Release{Target: rollout.Target{Revision: "r"}, Baseline: &configv1alpha1.Baseline{Namespace: strings.Repeat("x", bytes)}}
+		}
+		Expect(PostBaseline(data, release(256<<10))).To(MatchError(ContainSubstring("too large")))
+		Expect(data).NotTo(HaveKey("baseline"), "the former release stays")
+		Expect(PostBaseline(data, release(256<<10-100))).To(Succeed())
+		total := 0
+		for _, value := range data {
+			total += len(value)
+		}
+		Expect(total).To(BeNumerically("<", 1<<20), "what an API server accepts")
+		_, has := Decode(data).Baseline()
+		Expect(has).To(BeTrue())
 	})
 
 	DescribeTable("ignore damaged parts:",

@@ -40,11 +40,15 @@ func Encode(projects map[string]Versions, pushes map[string]push.Notice) map[str
 // Post sets the release for the seed's Shoots in the data of a board.
 func Post(data map[string]string, release versionrollout.Release) { data[keyRelease] = release.Line() }
 
-// PostBaseline sets the release of the operator's baseline in the data of a board.
+// PostBaseline sets the release of the operator's baseline in the data of a board. It returns an error and changes
+// nothing if the release is too large.
 func PostBaseline(data map[string]string, release baselinerollout.Release) error {
 	text, err := release.Encode()
+	if err != nil {
+		return err
+	}
 	data[keyBaseline] = text
-	return err
+	return nil
 }
 
 // Keep copies the release of the default Flux version from the data of the current board.

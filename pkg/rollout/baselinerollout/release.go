@@ -47,11 +47,15 @@ func ReleaseFor(state *rollout.State, seed rollout.Member) Release {
 // limits returns the limits of an encoded release.
 func limits() boundedjson.Limits { return boundedjson.Limits{Bytes: 256 << 10, Elements: 20_000} }
 
-// Encode returns the release as text.
+// Encode returns the release as text. It returns an error for a release that exceeds the limits, because no seed could
+// read it.
 func (r Release) Encode() (string, error) {
 	raw, err := json.Marshal(r)
 	if err != nil {
 		return "", fmt.Errorf("failed to encode the release of the baseline: %w", err)
+	}
+	if err := limits().Check(raw); err != nil {
+		return "", fmt.Errorf("the release of the baseline is too large: %w", err)
 	}
 	return string(raw), nil
 }

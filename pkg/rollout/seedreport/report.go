@@ -26,9 +26,6 @@ const (
 	ConfigMapName = "shoot-flux-report"
 	// key is the key of the report as JSON, compressed with gzip.
 	key = "report"
-	// MostShoots is the maximum number of reported Shoots, and longestMessage of a message in bytes.
-	MostShoots     = 5000
-	longestMessage = 200
 )
 
 // Report contains the Shoots on a seed that have the extension, sorted by namespace and name.
@@ -83,16 +80,6 @@ func (r Report) Sort() {
 // limits returns the limits of an encoded report.
 func limits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 8 << 20, Elements: 400_000, Entries: MostShoots, Text: 4 << 10}
-}
-
-// Encode returns the binary data of the ConfigMap. The result depends only on the report.
-func (r Report) Encode() (map[string][]byte, error) {
-	r.Shoots = r.Shoots[:min(len(r.Shoots), MostShoots)]
-	content, _, err := limits().Compress(r)
-	if err != nil {
-		return nil, fmt.Errorf("failed to encode the report of a seed: %w", err)
-	}
-	return map[string][]byte{key: content}, nil
 }
 
 // Decode reads the report in a ConfigMap.

@@ -69,7 +69,7 @@ var _ = Describe("Reconciler", func() {
 		if revision != "" {
 			own.Baseline = &seedreport.Baseline{State: state, Revision: revision, Message: "failed", Removed: &fluxv1alpha1.RemovedObjects{}}
 		}
-		data, err := seedreport.Report{Shoots: []seedreport.Shoot{own}}.Encode()
+		data, _, err := seedreport.Report{Shoots: []seedreport.Shoot{own}}.Encode()
 		Expect(err).NotTo(HaveOccurred())
 		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot-flux-report"}, BinaryData: data}
 		if garden.Update(ctx, configMap) != nil {

@@ -159,8 +159,8 @@ func (r *Reconciler) postRelease(ctx context.Context, seed string, desired map[s
 	}
 }
 
-// postBaseline adds the release of the operator's baseline for the seed. If the rollout cannot be read, it keeps the
-// entry of the current board.
+// postBaseline adds the release of the operator's baseline for the seed. If the rollout cannot be read, or the release
+// is too large, it keeps the entry of the current board.
 func (r *Reconciler) postBaseline(ctx context.Context, seed string, desired map[string]string, present *corev1.ConfigMap) error {
 	if !r.HasBaseline {
 		return nil
@@ -176,7 +176,13 @@ func (r *Reconciler) postBaseline(ctx context.Context, seed string, desired map[
 	if err != nil {
 		return err
 	}
-	return noticeboard.PostBaseline(desired, baselinerollout.ReleaseFor(state, member))
+	if err := noticeboard.PostBaseline(desired, baselinerollout.ReleaseFor(state, member)); err != nil {
+		logf.FromContext(ctx).Error(err, "Failed to release the baseline for a seed: it keeps the last release", "seed", seed)
+		if present != nil {
+			noticeboard.KeepBaseline(desired, present.Data)
+		}
+	}
+	return nil
 }
 
 // write creates or updates the board. It creates the board by server-side apply, because RBAC cannot limit a create

@@ -72,7 +72,7 @@ var _ = Describe("Reconciler", func() {
 		report.Shoots = slices.DeleteFunc(report.Shoots, func(s seedreport.Shoot) bool { return s.UID == made.UID })
 		report.Shoots = append(report.Shoots, seedreport.Shoot{Namespace: namespace, Name: name, UID: made.UID, FluxVersion: version, Failed: cause == fluxv1alpha1.CauseInstallation, Installed: cause == ""})
 		var err error
-		configMap.BinaryData, err = report.Encode()
+		configMap.BinaryData, _, err = report.Encode()
 		Expect(err).NotTo(HaveOccurred())
 		if exists {
 			Expect(gardenClient.Update(ctx, configMap)).To(Succeed())

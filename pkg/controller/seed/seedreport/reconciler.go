@@ -28,6 +28,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -97,7 +98,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	data, err := report.Encode()
+	data, omitted, err := report.Encode()
 	if err != nil {
 		return reconcile.Result{}, err
 	}
@@ -107,6 +108,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 		return reconcile.Result{}, err
 	}
 	if stored == nil || !reflect.DeepEqual(stored.BinaryData, data) {
+		if !omitted.IsEmpty() {
+			logf.FromContext(ctx).Info("The report of the seed is too large: the rollouts of the operator do not take what is left out for ready", "leftOut", omitted.Details, "shoots", omitted.Shoots)
+		}
 		desired := corev1ac.ConfigMap(seedreport.ConfigMapName, namespace).WithBinaryData(data)
 		if err := r.Garden.Apply(ctx, desired, client.ForceOwnership, client.FieldOwner(garden.FieldOwner)); err != nil {
 			return reconcile.Result{}, fmt.Errorf("failed to write the report of the seed: %w", err)
