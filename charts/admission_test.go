@@ -214,9 +214,9 @@ var _ = Describe("application chart of the admission", func() {
 			Expect(policies).To(ConsistOf(expected))
 			Expect(bound).To(ConsistOf(policies))
 		},
-		Entry("with the admission and the garden controller", applicationValues(nil), 17, "extension-shoot-flux-deploy-keys", "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts", "extension-shoot-flux-garden-controller", "extension-shoot-flux-notice-boards"),
-		Entry("without the garden controller", applicationValues(map[string]any{"gardenController": map[string]any{"enabled": false}}), 7, "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts"),
-		Entry("without the admission, which then needs no ServiceAccount", map[string]any{"admission": map[string]any{"enabled": false}}, 5, "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts"),
+		Entry("with the admission and the garden controller", applicationValues(nil), 19, "extension-shoot-flux-deploy-keys", "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts", "extension-shoot-flux-garden-controller", "extension-shoot-flux-garden-tokens", "extension-shoot-flux-notice-boards"),
+		Entry("without the garden controller", applicationValues(map[string]any{"gardenController": map[string]any{"enabled": false}}), 9, "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts", "extension-shoot-flux-garden-tokens"),
+		Entry("without the admission, which then needs no ServiceAccount", map[string]any{"admission": map[string]any{"enabled": false}}, 7, "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts", "extension-shoot-flux-garden-tokens"),
 	)
 
 	It("keeps the label by which the ClusterRole is bound for seeds", func() {

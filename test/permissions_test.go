@@ -210,7 +210,7 @@ func policies() map[string][]admissionregistrationv1.Validation {
 			result["ValidatingAdmissionPolicy "+policy.Name] = policy.Spec.Validations
 		}
 	}
-	Expect(result).To(HaveLen(5))
+	Expect(result).To(HaveLen(6))
 	return result
 }
 

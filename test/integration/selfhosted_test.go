@@ -147,8 +147,18 @@ var _ = Describe("A self-hosted Shoot", Ordered, func() {
 		identity := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: account}}
 		Expect(admin.Create(ctx, identity)).To(Succeed())
 		Expect(gardenController.Apply(ctx, garden.RoleBinding(project, access.Name, garden.Identity("self-hosted_root", project)), client.FieldOwner(garden.FieldOwner))).To(Succeed())
-		request := &authenticationv1.TokenRequest{}
-		Expect(admin.SubResource("token").Create(ctx, identity, request)).To(Succeed())
+		gardenlets := rbacv1ac.ClusterRoleBinding("self-hosted-gardenlets").
+			WithRoleRef(rbacv1ac.RoleRef().WithAPIGroup("rbac.authorization.k8s.io").WithKind("ClusterRole").WithName("cluster-admin")).
+			WithSubjects(rbacv1ac.Subject().WithAPIGroup("rbac.authorization.k8s.io").WithKind("Group").WithName("gardener.cloud:system:shoots"))
+		Expect(admin.Apply(ctx, gardenlets, client.FieldOwner("test"))).To(Succeed())
+		DeferCleanup(func(ctx context.Context) {
+			Expect(admin.Delete(ctx, &rbacv1.ClusterRoleBinding{ObjectMeta: metav1.ObjectMeta{Name: "self-hosted-gardenlets"}})).To(Succeed())
+		})
+		var request *authenticationv1.TokenRequest
+		Eventually(func() error {
+			request, err = requestToken(ctx, shootGardenlet(project, "root"), project, account)
+			return err
+		}, "20s").Should(Succeed())
 		token := filepath.Join(directory, "token")
 		Expect(os.WriteFile(token, []byte(request.Status.Token), 0o600)).To(Succeed())
 		gardenKubeconfig, adminKubeconfig := filepath.Join(directory, "garden"), filepath.Join(directory, "admin")
