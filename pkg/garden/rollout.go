@@ -43,7 +43,7 @@ func (r *Reader) ReadRollout(ctx context.Context, namespace string, measure func
 }
 
 func rolloutIn(configMap *corev1.ConfigMap) Rollout {
-	state, err := rollout.Decode(configMap)
+	state, err := rollout.DecodeStrict(configMap)
 	return Rollout{Exists: true, State: state, Damaged: err}
 }
 

@@ -6,6 +6,7 @@ package garden
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -89,6 +90,8 @@ type Releases struct {
 	baseline atomic.Pointer[baselinerollout.Release]
 	// handedOn is the target of the last release that released accepted; nil before the first one. Only Start uses it.
 	handedOn *rollout.Target
+	// unread is the reason why the last board could not be read; empty if it could. Only Start uses it.
+	unread string
 }
 
 // NewReleases returns Releases. No request is sent before Start. released is called with each new release of a baseline
@@ -104,11 +107,28 @@ func (r *Releases) Start(ctx context.Context) error {
 		if board == nil {
 			return
 		}
-		r.last.Store(new(board.Release()))
-		if release, has := board.Baseline(); has {
-			r.followBaseline(release)
+		release, unread := board.Release()
+		if unread == nil {
+			r.last.Store(&release)
 		}
+		baseline, unreadBaseline := board.Baseline()
+		if baseline != nil && unreadBaseline == nil {
+			r.followBaseline(*baseline)
+		}
+		r.report(errors.Join(unread, unreadBaseline))
 	})
+}
+
+// report logs that releases cannot be read, once for each reason.
+func (r *Releases) report(unread error) {
+	reason := ""
+	if unread != nil {
+		reason = unread.Error()
+	}
+	if reason != "" && reason != r.unread {
+		r.log.Error(unread, "The notice board has a release that this version of the extension cannot read: the Shoots keep the last one")
+	}
+	r.unread = reason
 }
 
 // followBaseline makes a release of the baseline effective. A release without content or with configuration errors

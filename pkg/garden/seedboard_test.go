@@ -7,8 +7,10 @@ package garden_test
 import (
 	"context"
 	"errors"
+	"maps"
 
 	"github.com/go-logr/logr"
+	"github.com/go-logr/logr/funcr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -17,6 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
 // versionsOfBoard are the versions of a board, in order.
@@ -61,5 +64,25 @@ var _ = Describe("Releases of the operator", func() {
 		Entry("a target without content", 0, []string{}, first, released(first, nil)),
 		Entry("a board without release", 0, []string{first}, first, released(first, content), map[string]string{}),
 		Entry("content that is refused", 1, []string{first, first}, first, released(first, content), released(first, content)),
+	)
+
+	DescribeTable("keep the last one if a newer version has added a field, and say so once",
+		func(ctx SpecContext, key, value string) {
+			known := released(first, content)
+			noticeboard.Post(known, versionrollout.Release{Version: "v2.9.3", Released: 5})
+			newer := maps.Clone(known)
+			newer[key] = value
+			var said []string
+			log := funcr.New(func(_, args string) { said = append(said, args) }, funcr.Options{})
+			releases := NewReleases(versionsOfBoard{known, newer, newer}, func(baselinerollout.Release) error { return nil }, log)
+			Expect(releases.Start(ctx)).To(Succeed())
+			Expect(releases.Release()).To(Equal(versionrollout.Release{Version: "v2.9.3", Released: 5}))
+			baseline, has := releases.Baseline()
+			Expect(has).To(BeTrue())
+			Expect(baseline).To(Equal(baselinerollout.Release{Target: rollout.Target{Revision: first}, Baseline: content}))
+			Expect(said).To(ConsistOf(ContainSubstring("this version of the extension cannot read")))
+		},
+		Entry("in the default Flux version", "flux-version", "v2.9.4 released=100000000 only=x"),
+		Entry("in the selector of the baseline", "baseline", `{"revision":"sha256-bbbbbbbbbbbb","baseline":{"namespace":"flux-baseline","shoots":{"notIn":["x"]}}}`),
 	)
 })

@@ -94,8 +94,20 @@ func encodeError(err error) error {
 // and validates the content. It ignores damaged revisions, and returns an error for any other damage. The rollout in
 // the returned State has its defaults.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
+	return decode(configMap, stateLimits())
+}
+
+// DecodeStrict is Decode for readers that deliver by the State. It returns an error for a field that a newer version of
+// the extension has written, because without it a Shoot could get what it must not have yet.
+func DecodeStrict(configMap *corev1.ConfigMap) (*State, error) {
+	limits := stateLimits()
+	limits.Strict = true
+	return decode(configMap, limits)
+}
+
+func decode(configMap *corev1.ConfigMap, limits boundedjson.Limits) (*State, error) {
 	s := &State{}
-	_, err := stateLimits().Decompress(configMap.BinaryData[keyState], s)
+	_, err := limits.Decompress(configMap.BinaryData[keyState], s)
 	if err == nil {
 		err = s.complete()
 	}

@@ -39,6 +39,32 @@ var _ = Describe("Encode and Decode", func() {
 		Expect(read.Revisions).To(HaveLen(2))
 	})
 
+	It("are strict for seeds: a ring with a field of a newer version could select other Shoots", func() {
+		s := newScene(nil, "canary-0")
+		s.decide()
+		newer := func(change func(state map[string]any)) *corev1.ConfigMap {
+			configMap := encoded(s.state)
+			state := map[string]any{}
+			_, err := stateLimits().Decompress(configMap.BinaryData[keyState], &state)
+			Expect(err).NotTo(HaveOccurred())
+			change(state)
+			configMap.BinaryData[keyState], _, err = stateLimits().Compress(state)
+			Expect(err).NotTo(HaveOccurred())
+			return configMap
+		}
+		Expect(DecodeStrict(newer(func(map[string]any) {}))).NotTo(BeNil())
+		for _, change := range []func(map[string]any){
+			func(state map[string]any) { state["notBefore"] = "x" },
+			func(state map[string]any) {
+				state["rollout"].(map[string]any)["rings"].([]any)[0].(map[string]any)["excluded"] = []any{"x"}
+			},
+		} {
+			_, err := DecodeStrict(newer(change))
+			Expect(err).To(MatchError(ContainSubstring("unknown field")))
+			Expect(Decode(newer(change))).NotTo(BeNil(), "the garden controller keeps the State")
+		}
+	})
+
 	It("have room for 4,000 progressing Shoots", func() {
 		s := newScene(nil)
 		for i := range 4000 {

@@ -62,7 +62,8 @@ var _ = Describe("Notice board and ConfigMap flux-push", func() {
 				data := n.data()
 				c := measureKept(ctx, func() any {
 					board := noticeboard.Decode(data)
-					return []any{board, board.Pushes(), board.Of("garden-a"), board.Release(), fluxv1alpha1.ParsePushTime(data[fluxv1alpha1.KeyPushedAt])}
+					release, err := board.Release()
+					return []any{board, board.Pushes(), board.Of("garden-a"), release, err, fluxv1alpha1.ParsePushTime(data[fluxv1alpha1.KeyPushedAt])}
 				})
 				c.read = textSizeOf(data)
 				return c

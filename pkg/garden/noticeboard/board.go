@@ -68,23 +68,27 @@ type Board struct {
 	pushes   map[string]push.Notice
 	release  versionrollout.Release
 	baseline *baselinerollout.Release
+	// unread and unreadBaseline are the errors of releases that cannot be read; nil otherwise.
+	unread, unreadBaseline error
 }
 
-// Baseline returns the release of the operator's baseline for the seed. It returns false if the board has no release.
-func (b *Board) Baseline() (baselinerollout.Release, bool) {
-	if b == nil || b.baseline == nil {
-		return baselinerollout.Release{}, false
+// Baseline returns the release of the operator's baseline for the seed, or nil if the board has none. It returns an error
+// if this version of the extension cannot read the release. The last one then stays in effect.
+func (b *Board) Baseline() (*baselinerollout.Release, error) {
+	if b == nil {
+		return nil, nil //nolint:nilnil // nothing is released
 	}
-	return *b.baseline, true
+	return b.baseline, b.unreadBaseline
 }
 
 // Release returns the release of the default Flux version for the seed's Shoots, or the zero value if there is no
-// release.
-func (b *Board) Release() versionrollout.Release {
+// release. It returns an error if this version of the extension cannot read the release. The last one then stays in
+// effect.
+func (b *Board) Release() (versionrollout.Release, error) {
 	if b == nil {
-		return versionrollout.Release{}
+		return versionrollout.Release{}, nil
 	}
-	return b.release
+	return b.release, b.unread
 }
 
 // Pushes returns the last pushes by project namespace.

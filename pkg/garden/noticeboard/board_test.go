@@ -140,9 +140,27 @@ var _ = Describe("Encode and Decode", func() {
 			total += len(value)
 		}
 		Expect(total).To(BeNumerically("<", 1<<20), "what an API server accepts")
-		_, has := Decode(data).Baseline()
-		Expect(has).To(BeTrue())
+		Expect(Decode(data).Baseline()).NotTo(BeNil())
 	})
+
+	DescribeTable("refuse a release with a field that a newer version has written, and read the rest:",
+		func(key, value string) {
+			data := Encode(projects, nil)
+			data[key] = value
+			board := Decode(data)
+			_, err := board.Release()
+			baseline, baselineErr := board.Baseline()
+			Expect([]bool{err != nil, baselineErr != nil}).To(ContainElement(BeTrue()))
+			Expect(baseline).To(BeNil())
+			Expect(board.Of("garden-alpha").Config).To(Equal("101"))
+		},
+		Entry("in the default Flux version", "flux-version", "v2.9.1 released=100000000 only=x"),
+		Entry("in the release of the baseline", "baseline", `{"revision":"r","baseline":{"namespace":"flux-baseline"},"only":["x"]}`),
+		Entry("in the selector of the baseline", "baseline", `{"revision":"r","baseline":{"shoots":{"notIn":["x"]}}}`),
+		Entry("in the guard", "baseline", `{"revision":"r","baseline":{},"guard":{"strict":true}}`),
+		Entry("damaged", "baseline", `{"revision":`),
+		Entry("without revision", "baseline", `{}`),
+	)
 
 	DescribeTable("ignore damaged parts:",
 		func(data map[string]string, expected Versions) {

@@ -317,8 +317,8 @@ var _ = Describe("Release", func() {
 		release := ReleaseFor(l.state, l.Seeds[0].Member())
 		text, err := release.Encode()
 		Expect(err).NotTo(HaveOccurred())
-		read, is := ReadRelease(text)
-		Expect(is).To(BeTrue())
+		read, err := ReadRelease(text)
+		Expect(err).NotTo(HaveOccurred())
 		again, err := read.Encode()
 		Expect(err).NotTo(HaveOccurred())
 		Expect(again).To(Equal(text))
@@ -326,11 +326,14 @@ var _ = Describe("Release", func() {
 		Expect(read.Target).To(Equal(release.Target))
 	})
 
-	DescribeTable("is refused if it is damaged", func(text string) {
-		_, is := ReadRelease(text)
-		Expect(is).To(BeFalse())
+	It("is nil without text", func() { Expect(ReadRelease("")).To(BeNil()) })
+
+	DescribeTable("is refused if it is damaged, or a newer version has written it", func(text string) {
+		_, err := ReadRelease(text)
+		Expect(err).To(HaveOccurred())
 	},
-		Entry("no text", ""),
+		Entry("an unknown field", `{"revision":"r","only":"x"}`),
+		Entry("an unknown field of the baseline", `{"revision":"r","baseline":{"shoots":{"notIn":["x"]}}}`),
 		Entry("no JSON", "{"),
 		Entry("no revision", `{"baseline":{}}`),
 		Entry("another type", `{"revision":"a","baseline":[]}`),

@@ -6,6 +6,7 @@ package baselinerollout
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
@@ -60,11 +61,20 @@ func (r Release) Encode() (string, error) {
 	return string(raw), nil
 }
 
-// ReadRelease reads a release, and returns false if it is missing or damaged.
-func ReadRelease(text string) (Release, bool) {
-	var release Release
-	if text == "" || limits().Unmarshal([]byte(text), &release) != nil || release.Revision == "" {
-		return Release{}, false
+// ReadRelease reads a release, or returns nil without one. It returns an error for a release that is damaged or has a
+// field that a newer version of the extension has written, such as a selector: a seed that ignored it could deliver the
+// baseline to Shoots that must not have it.
+func ReadRelease(text string) (*Release, error) {
+	if text == "" {
+		return nil, nil //nolint:nilnil // nothing is released
 	}
-	return release, true
+	limits, release := limits(), &Release{}
+	limits.Strict = true
+	if err := limits.Unmarshal([]byte(text), release); err != nil {
+		return nil, fmt.Errorf("the release of the baseline cannot be read: %w", err)
+	}
+	if release.Revision == "" {
+		return nil, errors.New("the release of the baseline has no revision")
+	}
+	return release, nil
 }

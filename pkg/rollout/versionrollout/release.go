@@ -8,11 +8,15 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"golang.org/x/mod/semver"
 	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Position is the position of a Shoot in the order of releases. The order is pseudorandom and differs for each version.
@@ -84,26 +88,32 @@ func (r Release) Line() string {
 	return line
 }
 
-// ReadLine decodes a line of a notice board. An empty line, or a line without a valid version, results in a Release
-// that releases no Shoot. Other invalid parts are ignored.
-func ReadLine(line string) Release {
+// ReadLine decodes a line of a notice board. An empty line results in a Release that releases no Shoot. ReadLine returns
+// an error for a line without a valid version, and for one with a word that a newer version of the extension has written
+// or that is damaged: a seed that ignored it could release Shoots that must keep their version.
+func ReadLine(line string) (Release, error) {
 	words := strings.Fields(line)
-	if len(words) == 0 || !semver.IsValid(words[0]) {
-		return Release{}
+	if len(words) == 0 {
+		return Release{}, nil
+	}
+	if !semver.IsValid(words[0]) {
+		return Release{}, errors.New("the release of the default Flux version has no valid version")
 	}
 	r := Release{Version: words[0]}
 	for _, word := range words[1:] {
 		name, value, _ := strings.Cut(word, "=")
-		switch name {
-		case "from":
-			if semver.IsValid(value) {
-				r.From = value
-			}
-		case "released":
-			if released, err := strconv.ParseUint(value, 16, 64); err == nil && released <= uint64(All) {
-				r.Released = Position(released)
-			}
+		released, err := strconv.ParseUint(value, 16, 64)
+		switch {
+		case name == "from" && semver.IsValid(value):
+			r.From = value
+		case name == "released" && err == nil && released <= uint64(All):
+			r.Released = Position(released)
+		default:
+			return Release{}, fmt.Errorf("the release of the default Flux version has the unknown part %q", text.Line(word, longestWord))
 		}
 	}
-	return r
+	return r, nil
 }
+
+// longestWord is the maximum length of a word in an error.
+const longestWord = 64

@@ -56,21 +56,27 @@ var _ = Describe("Release", func() {
 
 	It("is preserved by Line and ReadLine", func() {
 		for _, r := range []Release{held, released, {Version: "v2.9.1"}, {Version: "v2.9.1", Released: 4711}} {
-			Expect(ReadLine(r.Line())).To(Equal(r), r.Line())
+			Expect(ReadLine(r.Line())).To(Equal(r), r.Line()) // Expect also requires a nil error.
 		}
 		Expect(released.Line()).To(Equal("v2.9.1 released=100000000 from=v2.8.6"))
 	})
 
-	DescribeTable("reads a damaged line",
-		func(line string, expected Release) { Expect(ReadLine(line)).To(Equal(expected)) },
-		Entry("empty line", "", Release{}),
-		Entry("no version", "released=100000000", Release{}),
-		Entry("invalid version", "latest released=100000000", Release{}),
-		Entry("position that is not a number", "v2.9.1 released=all", Release{Version: "v2.9.1"}),
-		Entry("position that is too large", "v2.9.1 released=100000001", Release{Version: "v2.9.1"}),
-		Entry("negative position", "v2.9.1 released=-1", Release{Version: "v2.9.1"}),
-		Entry("truncated line", "v2.9.1 rele", Release{Version: "v2.9.1"}),
-		Entry("words that a later version adds", "v2.9.1 next=1 released=a", Release{Version: "v2.9.1", Released: 10}),
+	It("is zero without a line", func() { Expect(ReadLine("")).To(Equal(Release{})) })
+
+	DescribeTable("refuses a line that could release more than its writer does:",
+		func(line string) {
+			release, err := ReadLine(line)
+			Expect(err).To(HaveOccurred())
+			Expect(release).To(Equal(Release{}))
+		},
+		Entry("no version", "released=100000000"),
+		Entry("invalid version", "latest released=100000000"),
+		Entry("position that is not a number", "v2.9.1 released=all"),
+		Entry("position that is too large", "v2.9.1 released=100000001"),
+		Entry("negative position", "v2.9.1 released=-1"),
+		Entry("invalid former version", "v2.9.1 from=latest released=a"),
+		Entry("truncated line", "v2.9.1 rele"),
+		Entry("words that a newer version adds", "v2.9.1 only=x released=a"),
 	)
 
 	It("spreads the Shoots evenly", func() {
@@ -88,7 +94,7 @@ func FuzzReadLine(f *testing.F) {
 	f.Add("v2.9.1 released=100000000 from=v2.8.6")
 	f.Add(" \x00 = =")
 	f.Fuzz(func(t *testing.T, line string) {
-		if r := ReadLine(line); r.Released > All || r.Version == "" && r != (Release{}) {
+		if r, err := ReadLine(line); err == nil && r.Released > All || r.Version == "" && r != (Release{}) {
 			t.Errorf("%q: %v", line, r)
 		}
 	})

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -39,6 +40,9 @@ type Limits struct {
 	Entries int
 	// Text is the maximum length of a single string in bytes, including the backslashes of escape sequences.
 	Text int
+	// Strict refuses a document with a field that the target does not have. Records with permissions are read with it: a
+	// reader that ignored the field of a newer writer could permit more than the writer does.
+	Strict bool
 }
 
 type exceededError string
@@ -56,7 +60,7 @@ func (l Limits) Unmarshal(content []byte, target any) error {
 	if err := l.Check(content); err != nil {
 		return err
 	}
-	return decode(content, target)
+	return l.decode(content, target)
 }
 
 // Check returns an error if the document exceeds a limit. IsExceeded returns true for this error. Check does not verify
@@ -91,8 +95,14 @@ func (l Limits) check(c *Counter) error {
 	return nil
 }
 
-func decode(content []byte, target any) error {
-	if err := json.Unmarshal(content, target); err != nil {
+func (l Limits) decode(content []byte, target any) error {
+	err := json.Unmarshal(content, target)
+	if err == nil && l.Strict {
+		decoder := json.NewDecoder(bytes.NewReader(content))
+		decoder.DisallowUnknownFields()
+		err = decoder.Decode(reflect.New(reflect.TypeOf(target).Elem()).Interface())
+	}
+	if err != nil {
 		// The error is not wrapped, because it may contain the document.
 		return errors.New(text.Cut(err.Error(), longestError))
 	}
@@ -137,7 +147,7 @@ func (l Limits) Decompress(value []byte, target any) (int, error) {
 	if err != nil {
 		return len(content), err
 	}
-	return len(content), decode(content, target)
+	return len(content), l.decode(content, target)
 }
 
 // read reads until the end, an error, or an exceeded limit, and returns all bytes read.

@@ -298,8 +298,8 @@ var _ = Describe("Reconciler", func() {
 		reader.baselines = rollout.Decide(nil, rollout.Input{Rollout: baselinerollout.Configured(baseline.Rollout), Target: baselinerollout.NewRevision(baseline), Shoots: []rollout.Shoot{first}, Now: clock.Now()}).State
 		clock.Step(time.Minute)
 		run(ctx, "alpha")
-		release, has := noticeboard.Decode(boardOf(ctx, "alpha")).Baseline()
-		Expect(has).To(BeTrue())
+		release, err := noticeboard.Decode(boardOf(ctx, "alpha")).Baseline()
+		Expect(err).NotTo(HaveOccurred())
 		Expect(release.Revision).To(Equal(baselinerollout.NewRevision(baseline).ID()))
 		Expect(release.Ring).To(Equal("canary"))
 		Expect(release.Baseline.Namespace).To(Equal("flux-baseline"))
