@@ -46,7 +46,7 @@ func (b *builder) resolveVersion() {
 		b.result.Keep(b.resolver.baselineComponents(version)...)
 	}
 	if wanted != "" && strings.Count(wanted, ".") == 2 && strings.TrimPrefix(wanted, "v") != strings.TrimPrefix(version, "v") {
-		b.warn(path, "%s resolves to %s, the patch version that the extension carries", wanted, version)
+		b.warn(path, "%s resolves to %s, the newest available patch version", wanted, version)
 	}
 }
 

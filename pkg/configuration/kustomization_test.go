@@ -187,7 +187,7 @@ var _ = Describe("NewResolver", func() {
 		Entry("a version that is not carried", []string{"v2.8"}, "v1", "", `"v1": unknown Flux version; the known versions are v2.8.7 (or leave it out for the newest)`),
 	)
 
-	DescribeTable("resolves a supplied version only if it is set:",
+	DescribeTable("resolves a supplied version only if it or its minor version is set:",
 		func(limits []string, wanted, want string) {
 			resolver, err := NewResolver(supplying{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: limits}})
 			Expect(err).NotTo(HaveOccurred())
@@ -197,7 +197,9 @@ var _ = Describe("NewResolver", func() {
 			Expect(effective.Version).To(Equal(want))
 		},
 		Entry("no version", nil, "", "v2.9.3"),
-		Entry("an embedded minor version", nil, "v2.9", "v2.9.3"),
+		Entry("an embedded minor version with a newer supplied patch", nil, "v2.9", "v2.9.5"),
+		Entry("an embedded minor version, if the supplied patch is not allowed", []string{"v2.8", "v2.9.3"}, "v2.9", "v2.9.3"),
+		Entry("the embedded patch of such a minor version", nil, "v2.9.3", "v2.9.3"),
 		Entry("the supplied version", nil, "v2.9.5", "v2.9.5"),
 		Entry("a minor version that is only supplied", nil, "v2.10", "v2.10.0"),
 		Entry("no version, if an embedded version is allowed", []string{"v2.8", "v2.9.5"}, "", "v2.8.7"),
@@ -205,13 +207,26 @@ var _ = Describe("NewResolver", func() {
 		Entry("a minor version without an allowed embedded patch", []string{"v2.8", "v2.9.5"}, "v2.9", "v2.9.5"),
 	)
 
-	It("resolves a supplied version for all Shoots if the operator's defaults set it", func() {
-		resolver, err := NewResolver(supplying{}, configv1alpha1.ControllerConfiguration{Defaults: &runtime.RawExtension{Raw: []byte(`{"flux":{"version":"v2.9.5"}}`)}})
+	DescribeTable("resolves a supplied version for all Shoots if the operator's defaults set it",
+		func(version string) {
+			resolver, err := NewResolver(supplying{}, configv1alpha1.ControllerConfiguration{Defaults: &runtime.RawExtension{Raw: []byte(`{"flux":{"version":"` + version + `"}}`)}})
+			Expect(err).NotTo(HaveOccurred())
+			effective, configErrs, err := resolver.Resolve(GinkgoT().Context(), nil, nil)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(configErrs).To(BeEmpty())
+			Expect(effective.Version).To(Equal("v2.9.5"))
+		},
+		Entry("exactly", "v2.9.5"),
+		Entry("by its minor version", "v2.9"),
+	)
+
+	It("warns that an older patch resolves to a supplied one, and not that the extension carries it", func() {
+		resolver, err := NewResolver(supplying{}, configv1alpha1.ControllerConfiguration{})
 		Expect(err).NotTo(HaveOccurred())
-		effective, configErrs, err := resolver.Resolve(GinkgoT().Context(), nil, nil)
+		effective, configErrs, err := resolver.Resolve(GinkgoT().Context(), &document.ConfigMap{Namespace: "a", Data: map[string]string{"fluxVersion": "v2.9.1"}}, nil)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(configErrs).To(BeEmpty())
-		Expect(effective.Version).To(Equal("v2.9.5"))
+		Expect(effective.Warnings).To(HaveExactElements("ConfigMap a/flux-config: fluxVersion: v2.9.1 resolves to v2.9.5, the newest available patch version"))
 	})
 
 	It("notes a limit that matches no carried version beside one that does", func() {

@@ -153,7 +153,7 @@ var _ = Describe("Flat keys", func() {
 		Entry("an exact version", "v2.8.7", "v2.8.7"),
 		Entry("a version without leading v", "2.8.7", "v2.8.7"),
 		Entry("a minor version", "2.8", "v2.8.7"),
-		Entry("an older patch version", "2.9.1", "v2.9.3", "ConfigMap garden-demo/flux-config: fluxVersion: 2.9.1 resolves to v2.9.3, the patch version that the extension carries"),
+		Entry("an older patch version", "2.9.1", "v2.9.3", "ConfigMap garden-demo/flux-config: fluxVersion: 2.9.1 resolves to v2.9.3, the newest available patch version"),
 	)
 
 	DescribeTable("describe the repository",

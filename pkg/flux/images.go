@@ -87,6 +87,34 @@ func (v Images) completed(source *imagevector.ImageSource, shipped imageReferenc
 	return elsewhere.Text(v.wantsDigest(elsewhere.Repository == shipped.Repository))
 }
 
+// Unpinned returns the controllers of a Flux version that shoots with the operator's registry pull without a digest
+// although the operator wants digests, because neither the distribution nor an image vector has one. A tag in the
+// overwrite is the operator's choice.
+func (v Images) Unpinned(catalog *Catalog, version string) ([]fluxv1alpha1.Component, error) {
+	var unpinned []fluxv1alpha1.Component
+	for _, of := range catalog.Components(version) {
+		shipped, err := v.withDigest(version, of, parseImage(catalog.Image(version, of)))
+		if err != nil {
+			return nil, err
+		}
+		repository := v.registry + "/" + path.Base(shipped.Repository)
+		source, err := find(v.overwrite, version, of)
+		if err != nil {
+			return nil, err
+		}
+		if source != nil {
+			if source.Ref != nil || source.Tag != nil {
+				continue
+			}
+			repository = *source.Repository
+		}
+		if shipped.Digest == "" && v.wantsDigest(repository == shipped.Repository) {
+			unpinned = append(unpinned, of)
+		}
+	}
+	return unpinned, nil
+}
+
 func (v Images) wantsDigest(upstream bool) bool {
 	return v.digests == configv1alpha1.ImageDigestsAlways || upstream && v.digests != configv1alpha1.ImageDigestsNever
 }

@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -37,6 +38,8 @@ var _ = Describe("Images", func() {
 - {name: source-controller, repository: ghcr.io/fluxcd/source-controller, tag: 'v1.9.3@` + digest("a") + `', targetVersion: 2.9.3}
 - {name: source-controller, repository: ghcr.io/fluxcd/source-controller, tag: 'v1.8.5@` + digest("b") + `', targetVersion: 2.8.8}
 `
+	withoutDigest := []fluxv1alpha1.Component{fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm, fluxv1alpha1.ComponentNotification,
+		fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentSourceWatcher}
 	type asked struct {
 		overwrite                string
 		digests                  configv1alpha1.ImageDigests
@@ -128,6 +131,28 @@ var _ = Describe("Images", func() {
 			asked{digests: "UpstreamOnly", ofAll: mirror, overwrite: "- {name: source-controller, repository: a.example.com/src}"}, shipped+"@"+digest("a")),
 		Entry("overwrite for a shoot with another registry",
 			asked{digests: "UpstreamOnly", registry: mirror, overwrite: "- {name: source-controller, repository: a.example.com/src}"}, mirror+"/source-controller:v1.9.3"),
+	)
+
+	DescribeTable("finds the images without the digests that the operator wants",
+		func(a asked, want []fluxv1alpha1.Component) {
+			images, err := flux.NewImages(library, read(vector), read(a.overwrite), a.digests, a.ofAll)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(images.Unpinned(flux.NewCatalog(library), "v2.9.3")).To(Equal(want))
+		},
+		Entry("upstream registry with UpstreamOnly", asked{digests: "UpstreamOnly", ofAll: upstream}, withoutDigest),
+		Entry("upstream registry with Never", asked{digests: "Never", ofAll: upstream}, nil),
+		Entry("mirror with UpstreamOnly, which pins none", asked{digests: "UpstreamOnly", ofAll: mirror}, nil),
+		Entry("mirror with Always", asked{digests: "Always", ofAll: mirror}, withoutDigest),
+		Entry("overwrite with tag and digest",
+			asked{digests: "UpstreamOnly", ofAll: upstream, overwrite: "- {name: kustomize-controller, repository: ghcr.io/fluxcd/kustomize-controller, tag: 'v1@" + digest("d") + "', targetVersion: 2.9.3}"},
+			withoutDigest[1:]),
+		Entry("overwrite of another version",
+			asked{digests: "UpstreamOnly", ofAll: upstream, overwrite: "- {name: kustomize-controller, repository: ghcr.io/fluxcd/kustomize-controller, tag: v1, targetVersion: 2.8.8}"},
+			withoutDigest),
+		Entry("overwrite with another registry, whose images UpstreamOnly does not pin",
+			asked{digests: "UpstreamOnly", ofAll: upstream, overwrite: "- {name: kustomize-controller, repository: registry.example.com/kustomize}"}, withoutDigest[1:]),
+		Entry("overwrite with another registry, with Always",
+			asked{digests: "Always", ofAll: upstream, overwrite: "- {name: kustomize-controller, repository: registry.example.com/kustomize}"}, withoutDigest),
 	)
 
 	DescribeTable("rejects an overwrite with",

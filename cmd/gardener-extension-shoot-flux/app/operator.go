@@ -24,6 +24,7 @@ type operatorOptions struct {
 	resolver *configuration.Resolver
 	library  *flux.Library
 	images   flux.Images
+	unpinned []string
 	unused   []string
 }
 
@@ -33,13 +34,18 @@ func (o *operatorOptions) Complete() error {
 	if err != nil {
 		return err
 	}
-	o.config, o.resolver, o.library, o.images = landscape.Config, landscape.Resolver, landscape.Library, landscape.Images
+	o.config, o.resolver, o.library, o.images, o.unpinned = landscape.Config, landscape.Resolver, landscape.Library, landscape.Images, landscape.Unpinned
 	return nil
 }
 
 // notes returns descriptions of the operator's settings that have no effect.
 func (o *operatorOptions) notes() []string {
 	return slices.Concat(o.Notes, o.resolver.Notes(), o.unused)
+}
+
+// renders adds the notes on images, for a process that renders for shoots.
+func (o *operatorOptions) renders() {
+	o.unused = append(o.unused, o.unpinned...)
 }
 
 // acceptAnyGitHost disables the check of Git hosts, for a process that connects to no Git host and sends no messages.

@@ -84,6 +84,10 @@ var _ = Describe("supplied distributions", func() {
 		landscape, err := o.Read(nil, "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(landscape.Library).To(BeIdenticalTo(o.library), "each distribution is decoded once")
+
+		Expect(o.notes()).To(BeEmpty(), "the admission has no images")
+		o.renders()
+		Expect(o.notes()).To(HaveExactElements(HavePrefix("images.digests: UpstreamOnly has no effect on images of the supplied Flux " + clitest.SuppliedVersion)))
 	})
 
 	It("are ignored with a note if the extension carries the version", func() {

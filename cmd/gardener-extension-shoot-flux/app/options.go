@@ -147,12 +147,13 @@ func (o *options) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", o.gardenIdentity, "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 }
 
-// Complete computes the client configurations, and disables the check of Git hosts.
+// Complete computes the client configurations, disables the check of Git hosts, and adds the notes on images.
 func (o *options) Complete() error {
 	if err := o.serverOptions.Complete(); err != nil {
 		return err
 	}
 	o.operator.acceptAnyGitHost()
+	o.operator.renders()
 	o.seedConfig = o.rest.Completed().Config
 	o.seedConfig.QPS, o.seedConfig.Burst = o.seedQPS, o.seedBurst
 	return nil

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	gardenerimagevector "github.com/gardener/gardener/pkg/utils/imagevector"
 	strictjson "sigs.k8s.io/json"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/imagevector"
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
@@ -38,6 +40,26 @@ func readImages(library *flux.Library, config configv1alpha1.ControllerConfigura
 		return flux.Images{}, fmt.Errorf("invalid image vector %s in %s: %w", file, gardenerimagevector.OverrideEnv, err)
 	}
 	return images, nil
+}
+
+// noteUnpinned describes the supplied versions whose images would have digests if the extension carried them.
+func noteUnpinned(catalog *flux.Catalog, images flux.Images, versions []string, digests configv1alpha1.ImageDigests) ([]string, error) {
+	var notes []string
+	for _, version := range versions {
+		if !catalog.Supplied(version) {
+			continue
+		}
+		unpinned, err := images.Unpinned(catalog, version)
+		if err != nil {
+			return nil, err
+		}
+		if len(unpinned) > 0 {
+			notes = append(notes, fmt.Sprintf(
+				"images.digests: %s has no effect on images of the supplied Flux %s, because no digests are known for %s: add them to imageVectorOverwrite, with targetVersion %s",
+				digests, version, printer.Join(unpinned, ", "), strings.TrimPrefix(version, "v")))
+		}
+	}
+	return notes, nil
 }
 
 // overwriteFile contains all fields that are allowed in an image vector. Fields of other tools are allowed, because

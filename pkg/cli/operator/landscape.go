@@ -56,6 +56,9 @@ type Landscape struct {
 	Config configv1alpha1.ControllerConfiguration
 	// Notes describes settings of the operator that have no effect.
 	Notes []string
+	// Unpinned describes supplied versions with images that shoots pull without the digests that the operator wants.
+	// Only processes that render for shoots have the operator's image vector.
+	Unpinned []string
 }
 
 // File is the content of a ControllerConfiguration.
@@ -87,12 +90,18 @@ func (o *Options) Read(given *File, version string) (Landscape, error) {
 	if err != nil {
 		return Landscape{}, err
 	}
+	unpinned, err := noteUnpinned(catalog, images, resolver.Versions(), config.Images.Digests)
+	if err != nil {
+		return Landscape{}, err
+	}
 	if version != "" {
 		if resolver, err = resolver.ForFluxVersion(version); err != nil {
 			return Landscape{}, fmt.Errorf("--flux-version %s: %w", version, err)
 		}
 	}
-	return Landscape{Library: o.library, Catalog: catalog, Resolver: resolver, Images: images, Notes: resolver.Notes(), Config: config}, nil
+	return Landscape{
+		Library: o.library, Catalog: catalog, Resolver: resolver, Images: images, Notes: resolver.Notes(), Unpinned: unpinned, Config: config,
+	}, nil
 }
 
 // Default returns the effective configuration of a Shoot without documents of the project or Shoot.

@@ -121,7 +121,7 @@ func (o *imagesOptions) addFiles(ctx context.Context, list *imageList, stdin io.
 	if err != nil {
 		return err
 	}
-	printer.PrintWarnings(notes, slices.Concat(o.operator.Notes, landscape.Notes))
+	printer.PrintWarnings(notes, slices.Concat(o.operator.Notes, landscape.Notes, landscape.Unpinned))
 	result, err := (&previewer{landscape: landscape}).preview(ctx, in)
 	if err != nil {
 		return err
@@ -136,7 +136,7 @@ func (o *imagesOptions) addVersions(ctx context.Context, list *imageList, notes 
 	if err != nil {
 		return err
 	}
-	printer.PrintWarnings(notes, slices.Concat(o.operator.Notes, landscape.Notes))
+	printer.PrintWarnings(notes, slices.Concat(o.operator.Notes, landscape.Notes, landscape.Unpinned))
 	effective, err := landscape.Default(ctx)
 	if err != nil {
 		return err

@@ -45,10 +45,15 @@ var _ = Describe("images", func() {
 	It("renders and lists images of a supplied distribution only if the flag names its directory", func() {
 		directory := GinkgoT().TempDir()
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
-		Expect(lines("", "--distributions", directory, "--flux-version", "v2.99")).To(ContainElement(HavePrefix("ghcr.io/fluxcd/helm-controller:v")))
+		images, notes, err := clitest.Execute(NewImagesCommand(), "", "--distributions", directory, "--flux-version", "v2.99")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(images).To(MatchRegexp(`(?m)^ghcr\.io/fluxcd/helm-controller:v[0-9.]+$`))
+		Expect(notes).To(Equal("Warning: images.digests: UpstreamOnly has no effect on images of the supplied Flux v2.99.1, because no digests are known for source-controller, " +
+			"kustomize-controller, helm-controller, notification-controller, image-reflector-controller, image-automation-controller, source-watcher: " +
+			"add them to imageVectorOverwrite, with targetVersion 2.99.1\n"))
 
 		input := clitest.ProjectConfig("garden-x", "{config.yaml: '{apiVersion: flux.extensions.gardener.cloud/v1alpha1, kind: FluxConfig, flux: {version: v2.99}}'}")
-		_, _, err := clitest.Execute(NewCommand(), input, "-f", "-")
+		_, _, err = clitest.Execute(NewCommand(), input, "-f", "-")
 		Expect(err).To(MatchError(ContainSubstring("unknown Flux version")))
 		out, _, err := clitest.Execute(NewCommand(), input, "-f", "-", "-o", "summary", "--distributions", directory)
 		Expect(err).NotTo(HaveOccurred())
@@ -110,7 +115,7 @@ var _ = Describe("images", func() {
 	It("prints the warnings of the admission and a note about another patch to standard error", func() {
 		out, notes, err := clitest.Execute(NewImagesCommand(), clitest.Shoot("flux: {version: v2.9.0}"), "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(notes).To(MatchRegexp(`^Warning: Shoot garden-blue/web: spec\.extensions\[0\]\.providerConfig\.flux\.version: v2\.9\.0 resolves to v2\.9\.\d+, the patch version .*\n$`))
+		Expect(notes).To(MatchRegexp(`^Warning: Shoot garden-blue/web: spec\.extensions\[0\]\.providerConfig\.flux\.version: v2\.9\.0 resolves to v2\.9\.\d+, the newest available patch version\n$`))
 		Expect(strings.Split(strings.TrimSuffix(out, "\n"), "\n")).To(HaveEach(MatchRegexp("^" + reference + "$")))
 
 		_, notes, err = clitest.Execute(NewImagesCommand(), "", "--flux-version", "v2.9.0")

@@ -12,9 +12,8 @@ import (
 // FluxInstallation configures the installation of Flux.
 type FluxInstallation struct {
 	// Version is the Flux version, with or without leading 'v'. A minor version such as v2.9, or an older patch of
-	// it, selects its newest patch in the extension. A version that the operator supplies is used if it is named,
-	// or if its minor version is named and the extension carries no patch of it. Defaults to the newest version in
-	// the extension.
+	// it, selects its newest patch that the extension carries or the operator supplies. Defaults to the newest
+	// version in the extension.
 	// +optional
 	Version *string `json:"version,omitempty"`
 	// Registry is the registry and path of the controllers' images. Defaults to ghcr.io/fluxcd.

@@ -21,13 +21,12 @@ var versionForm = regexp.MustCompile(`^v?\d+\.\d+(\.\d+)?$`)
 // operator supplies:
 //   - empty: the newest embedded version, or the newest supplied one if none is embedded,
 //   - one of these versions, with or without a leading 'v': this version,
-//   - a minor version such as v2.9: its newest embedded patch, or its newest supplied patch if none is embedded,
+//   - a minor version such as v2.9: its newest patch, embedded or supplied,
 //   - a patch that is older than the version that its minor version resolves to: the latter version, so that
 //     configurations with a pinned patch need no change.
 //
-// Embedded versions take precedence: a supplied version is used only if wanted is this version, or if no embedded
-// version matches. For any other text, the function returns an error that lists the known versions. The embedded and
-// supplied versions must have a leading 'v'.
+// A supplied version is never the default while a version is embedded. For any other text, the function returns an error
+// that lists the known versions. The embedded and supplied versions must have a leading 'v'.
 func ResolveFluxVersion(wanted string, embedded, supplied []string) (string, error) {
 	carried, beside := parseVersions(embedded), parseVersions(supplied)
 	all := slices.Concat(carried, beside)
@@ -44,9 +43,11 @@ func ResolveFluxVersion(wanted string, embedded, supplied []string) (string, err
 		if i := slices.IndexFunc(all, want.Equal); i >= 0 && !minorOnly {
 			return all[i].Original(), nil
 		}
-		i := slices.IndexFunc(all, func(v *semver.Version) bool { return v.Major() == want.Major() && v.Minor() == want.Minor() })
-		if i >= 0 && (minorOnly || want.LessThan(all[i])) {
-			return all[i].Original(), nil
+		patches := slices.DeleteFunc(slices.Clone(all), func(v *semver.Version) bool { return v.Major() != want.Major() || v.Minor() != want.Minor() })
+		if len(patches) > 0 {
+			if newest := slices.MaxFunc(patches, (*semver.Version).Compare); minorOnly || want.LessThan(newest) {
+				return newest.Original(), nil
+			}
 		}
 	}
 	unset := "the newest"

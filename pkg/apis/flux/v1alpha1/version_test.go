@@ -44,22 +44,26 @@ var _ = Describe("ResolveFluxVersion", func() {
 		Entry("a wildcard", "2.9.x"),
 	)
 
-	DescribeTable("resolves to a supplied version only if it is requested:",
+	DescribeTable("resolves to a supplied version if it, or its minor version, is requested:",
 		func(wanted, want string) {
-			Expect(ResolveFluxVersion(wanted, embedded, []string{"v2.9.5", "v2.7.1", "v2.10.0", "v2.10.2"})).To(Equal(want))
+			Expect(ResolveFluxVersion(wanted, embedded, []string{"v2.9.5", "v2.8.1", "v2.7.1", "v2.10.0", "v2.10.2"})).To(Equal(want))
 		},
 		Entry("no version: the newest embedded one", "", "v2.9.3"),
-		Entry("a minor version that is also embedded", "v2.9", "v2.9.3"),
-		Entry("an older patch of an embedded minor version", "v2.9.2", "v2.9.3"),
+		Entry("an embedded minor version with a newer supplied patch", "v2.9", "v2.9.5"),
+		Entry("an older patch of such a minor version", "v2.9.2", "v2.9.5"),
+		Entry("a patch between the embedded and the supplied one", "v2.9.4", "v2.9.5"),
+		Entry("the embedded patch, which the configuration names", "v2.9.3", "v2.9.3"),
+		Entry("an embedded minor version with an older supplied patch", "v2.8", "v2.8.7"),
 		Entry("an exact version", "v2.9.5", "v2.9.5"),
+		Entry("an exact older version", "v2.8.1", "v2.8.1"),
 		Entry("an exact version without leading v", "2.10.0", "v2.10.0"),
 		Entry("a minor version that is only supplied", "v2.10", "v2.10.2"),
 		Entry("an older patch of a minor version that is only supplied", "v2.10.1", "v2.10.2"),
 		Entry("an older minor version that is only supplied", "v2.7", "v2.7.1"),
 	)
 
-	It("returns an error for a patch between the embedded and the supplied patch", func() {
-		_, err := ResolveFluxVersion("v2.9.4", embedded, []string{"v2.9.5"})
+	It("returns an error for a patch newer than the supplied patch", func() {
+		_, err := ResolveFluxVersion("v2.9.6", embedded, []string{"v2.9.5"})
 		Expect(err).To(MatchError("unknown Flux version; the known versions are v2.8.7, v2.9.1, v2.9.3, v2.9.5 (or leave it out for v2.9.3)"))
 	})
 

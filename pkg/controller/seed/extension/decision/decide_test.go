@@ -208,7 +208,7 @@ var _ = Describe("Decide", func() {
 		Entry("configuration of the project and an empty FluxConfig of the Shoot", said(public, controllertest.FluxConfig("")), extensionstatus.State{Flux: true, Sync: true, Shoot: true}, nil, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of https://github.com/o/r"),
 		Entry("older patch version, with a warning", said(map[string]string{"fluxVersion": "2.9.0"}, nil), extensionstatus.State{}, nil, "NoRepository",
-			"Flux v2.9.3 is configured, and nothing to sync: neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig configures a source. Warning: ConfigMap garden-demo/flux-config: fluxVersion: 2.9.0 resolves to v2.9.3, the patch version that the extension carries"),
+			"Flux v2.9.3 is configured, and nothing to sync: neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig configures a source. Warning: ConfigMap garden-demo/flux-config: fluxVersion: 2.9.0 resolves to v2.9.3, the newest available patch version"),
 	)
 
 	DescribeTable("refuses a source without a known host key, and reports the scan",
