@@ -23,9 +23,9 @@ import (
 // templatesFor returns the version of flux2 whose templates are used to build a release from its controllers: the
 // version of the release, or the nearest recorded version, preferably an older one. It returns an empty string if none
 // is recorded.
-func templatesFor(ctx context.Context, modules *moduleSource, version string, versions []string, prove bool) string {
-	if modules.have(ctx, []module.Version{{Path: fluxModule, Version: version}}, prove) {
-		return version
+func templatesFor(ctx context.Context, modules *moduleSource, version string, versions []string, prove bool) (string, error) {
+	if have, err := modules.have(ctx, []module.Version{{Path: fluxModule, Version: version}}, prove); err != nil || have {
+		return version, err
 	}
 	next := ""
 	for _, other := range versions {
@@ -33,7 +33,7 @@ func templatesFor(ctx context.Context, modules *moduleSource, version string, ve
 			next = other
 		}
 	}
-	return next
+	return next, nil
 }
 
 // buildRelease replaces files of a release with files that it builds from the modules of flux2 and the controllers, and
@@ -69,7 +69,11 @@ func buildRelease(ctx context.Context, modules *moduleSource, version, templates
 		if err != nil {
 			return nil, fmt.Errorf("component %s: %w", component, err)
 		}
-		if !modules.have(ctx, controllers, prove) {
+		have, err := modules.have(ctx, controllers, prove)
+		if err != nil {
+			return nil, fmt.Errorf("component %s: %w", component, err)
+		}
+		if !have {
 			continue
 		}
 		if err := prepareBase(ctx, modules, base); err != nil {

@@ -35,13 +35,19 @@ var (
 )
 
 // listFeatureGates returns the lines of a Flux version: version, controller, version of the controller, first release
-// with workload identity, and the module with the release notes. It reads the newest used module of the controller,
-// because its notes go back to the first release, and an older module may not be available.
-func listFeatureGates(ctx context.Context, modules *moduleSource, version string, manifests []byte) ([]byte, error) {
+// with workload identity, and the module with the release notes. It reads the newest recorded module of the controller,
+// because its notes go back to the first release, and an older module may not be available. With prove, it records the
+// module of the controller first, or its newest available older patch.
+func listFeatureGates(ctx context.Context, modules *moduleSource, version string, manifests []byte, prove bool) ([]byte, error) {
 	var lines bytes.Buffer
 	for _, image := range controllerImages(manifests) {
-		newest := modules.newestController(image.repository)
+		own, err := modules.closest(ctx, module.Version{Path: modulePath(image.repository, image.version), Version: image.version}, prove)
+		if err != nil {
+			return nil, err
+		}
+		newest := modules.newestController(image.repository, own)
 		if newest.Version == "" {
+			fmt.Fprintln(&lines, version, image.name, image.version, unknown)
 			continue
 		}
 		directory, err := modules.dir(ctx, newest)
@@ -74,17 +80,23 @@ func firstNoted(notes string) string {
 	return oldest
 }
 
-// newestController returns the newest used module of the controller in a repository, across major versions. Its version
-// is empty if no module was used.
-func (s *moduleSource) newestController(repository string) module.Version {
-	var found module.Version
-	for used := range s.used {
-		path, _, isMajor := module.SplitPathVersion(used.Path)
-		if isMajor && path == "github.com/"+repository && (found.Version == "" || semver.Compare(used.Version, found.Version) > 0) {
-			found = used
+// newestController returns the newest of the given module and the used modules of the controller in a repository,
+// across major versions. If these have no version, it returns the newest recorded one: that no module is used now says
+// nothing about the controller.
+func (s *moduleSource) newestController(repository string, given module.Version) module.Version {
+	newest := func(found module.Version, among sums) module.Version {
+		for m := range among {
+			path, _, isMajor := module.SplitPathVersion(m.Path)
+			if isMajor && path == "github.com/"+repository && (found.Version == "" || semver.Compare(m.Version, found.Version) > 0) {
+				found = m
+			}
 		}
+		return found
 	}
-	return found
+	if found := newest(given, s.used); found.Version != "" {
+		return found
+	}
+	return newest(module.Version{}, s.recorded)
 }
 
 // controllerImage is a controller's image in a distribution.

@@ -23,6 +23,8 @@ import (
 	"syscall"
 
 	"golang.org/x/mod/semver"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/distributions/gomodule"
 )
 
 type options struct {
@@ -44,7 +46,7 @@ func main() {
 	flag.Parse()
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, opts, goModDownload(opts.recording()))
+	err := run(ctx, opts, gomodule.Go(opts.recording()))
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "distributions:", err)
@@ -59,7 +61,7 @@ func (o options) recording() bool {
 
 // run renders and writes all distributions. It renders all before it writes the first one, so that a failed rendering
 // leaves the files unchanged.
-func run(ctx context.Context, opts options, download download) error {
+func run(ctx context.Context, opts options, download gomodule.Download) error {
 	recorded, err := readSums(opts.sums)
 	if err != nil {
 		return err
@@ -90,7 +92,7 @@ func run(ctx context.Context, opts options, download download) error {
 	}
 
 	for _, version := range versions {
-		if gates[version], err = listFeatureGates(ctx, source, version, rendered[version]); err != nil {
+		if gates[version], err = listFeatureGates(ctx, source, version, rendered[version], version == opts.prove); err != nil {
 			return fmt.Errorf("listing the feature gates of Flux %s: %w", version, err)
 		}
 	}

@@ -15,6 +15,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"golang.org/x/mod/module"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/distributions/gomodule"
 )
 
 // Small fakes of the modules; the real ones are used when the tree is generated.
@@ -53,6 +55,7 @@ var _ = Describe("The command", func() {
 	var (
 		opts    options
 		modules map[module.Version]map[string]string
+		failing map[module.Version]error
 	)
 
 	// kustomized are the files of a directory that kustomize builds.
@@ -109,14 +112,17 @@ var _ = Describe("The command", func() {
 	runWith := func(ctx context.Context, change func(*options)) error {
 		changed := opts
 		change(&changed)
-		return run(ctx, changed, func(_ context.Context, m module.Version) (downloadedModule, error) {
+		return run(ctx, changed, func(_ context.Context, m module.Version) (gomodule.Module, error) {
+			if err := failing[m]; err != nil {
+				return gomodule.Module{}, err
+			}
 			files, known := modules[m]
 			if !known {
-				return downloadedModule{}, errors.New("not available")
+				return gomodule.Module{}, gomodule.ErrAbsent
 			}
 			directory := GinkgoT().TempDir()
 			write(directory, files)
-			return downloadedModule{Dir: directory, Sum: "h1:" + m.Version}, nil
+			return gomodule.Module{Dir: directory, Sum: "h1:" + m.Version}, nil
 		})
 	}
 	asBefore := func() {
@@ -130,6 +136,7 @@ var _ = Describe("The command", func() {
 		directory := GinkgoT().TempDir()
 		opts = options{out: filepath.Join(directory, "out"), versions: filepath.Join(directory, "versions"), images: filepath.Join(directory, "images.yaml"), sums: filepath.Join(directory, "sums")}
 		write(directory, map[string]string{"versions": "v1.0.0\n", "sums": copiesModule + " v0.1.0 h1:v0.1.0\n"})
+		failing = map[module.Version]error{}
 		modules = map[module.Version]map[string]string{
 			at(copiesModule, "v0.1.0"):     copied("v1.0.0", "v1.1.0"),
 			at(copiesModule, "v0.2.0"):     copied("v1.0.0", "v1.1.0", "v1.2.0"),
@@ -155,7 +162,8 @@ var _ = Describe("The command", func() {
 
 		Expect(runWith(ctx, func(o *options) { o.drop = "v1.0.0" })).To(Succeed())
 		Expect(read(opts.versions)).To(Equal("v1.1.0\n"))
-		Expect(read(opts.sums)).To(Equal(copiesModule+" v0.1.0 h1:v0.1.0\n"), "what only the dropped version needed is gone")
+		Expect(read(opts.sums)).To(Equal(copiesModule+" v0.1.0 h1:v0.1.0\n"+sourceController+" v1.0.0 h1:v1.0.0\n"),
+			"what only the dropped version needed is gone; the release notes of the controller are still read")
 		Expect(generated()).To(HaveLen(3))
 	})
 
@@ -192,7 +200,7 @@ var _ = Describe("The command", func() {
 			return "# Changelog\n\n## 1.9.0\n\n`ObjectLevelWorkloadIdentity` is fixed.\n\n## " + release + "\n\n" + text + "\n\n## 0.1.0\n\nWorkload Identity.\n"
 		}
 		Expect(runWith(ctx, func(*options) {})).To(Succeed())
-		Expect(gates()).To(BeEmpty(), "no module was recorded")
+		Expect(gates()).To(Equal("v1.0.0 source-controller v1.0.0 unknown\n"), "no module was recorded")
 
 		modules[at(sourceController, "v1.0.0")] = maps.Clone(modules[at(sourceController, "v1.0.0")])
 		modules[at(sourceController, "v1.0.0")]["CHANGELOG.md"] = notes("1.0.0", "The controller has object-level workload identity.")
@@ -203,6 +211,40 @@ var _ = Describe("The command", func() {
 		modules[at(sourceController, "v1.0.0")]["CHANGELOG.md"] = notes("1.0.1", "The controller has object-level workload identity.")
 		Expect(runWith(ctx, func(*options) {})).To(Succeed())
 		Expect(gates()).To(BeEmpty())
+	})
+
+	It("lists workload identity by an older module, if no newer one is available", func(ctx SpecContext) {
+		gates := func() string {
+			_, lines, _ := strings.Cut(read(filepath.Join(opts.out, "featuregates.txt")), "say so.\n")
+			return lines
+		}
+		withNotes := func(version string) {
+			modules[at(sourceController, version)] = maps.Clone(modules[at(sourceController, "v1.0.0")])
+			modules[at(sourceController, version)]["CHANGELOG.md"] = "# Changelog\n\n## 1.0.0\n\nObject-level workload identity.\n"
+		}
+		withNotes("v1.0.0")
+		Expect(runWith(ctx, func(o *options) { o.prove = "v1.0.0" })).To(Succeed())
+
+		By("the module of the dropped version")
+		modules[at(copiesModule, "v0.1.0")][copiesPath+"/v1.1.0/source-controller.yaml"] = strings.ReplaceAll(deployment, ":v1.0.0", ":v1.1.2")
+		modules[at(copiesModule, "v0.1.0")][digestsPath+"/v1.1.0/"+digestsFile] = strings.ReplaceAll(digests, "newTag: v1.0.0", "newTag: v1.1.2")
+		modules[at(fluxModule, "v1.1.0")] = maps.Clone(modules[at(fluxModule, "v1.0.0")])
+		modules[at(fluxModule, "v1.1.0")]["manifests/bases/source-controller/kustomization.yaml"] = strings.ReplaceAll(base, "v1.0.0", "v1.1.2")
+		replaced := func(o *options) { o.add, o.prove, o.drop = "v1.1.0", "v1.1.0", "v1.0.0" }
+		keep := opts
+		copied := filepath.Join(GinkgoT().TempDir(), "copy")
+		Expect(os.CopyFS(copied, os.DirFS(filepath.Dir(opts.out)))).To(Succeed())
+		opts = options{out: filepath.Join(copied, "out"), versions: filepath.Join(copied, "versions"), images: filepath.Join(copied, "images.yaml"), sums: filepath.Join(copied, "sums")}
+		Expect(runWith(ctx, replaced)).To(Succeed())
+		Expect(gates()).To(Equal("v1.1.0 source-controller v1.1.2 v1.0.0 " + sourceController + "@v1.0.0\n"))
+		Expect(runWith(ctx, func(*options) {})).To(Succeed(), "it stays recorded")
+
+		By("an older patch of the version")
+		opts = keep
+		withNotes("v1.1.1")
+		Expect(runWith(ctx, replaced)).To(Succeed())
+		Expect(gates()).To(Equal("v1.1.0 source-controller v1.1.2 v1.0.0 " + sourceController + "@v1.1.1\n"))
+		Expect(runWith(ctx, func(*options) {})).To(Succeed(), "it stays recorded")
 	})
 
 	It("proves the available part of a version whose modules are not all available", func(ctx SpecContext) {
@@ -261,6 +303,12 @@ var _ = Describe("The command", func() {
 		Entry("a controller that has changed", func() {
 			modules[at(sourceController, "v1.0.0")] = kustomized("config/manager", strings.ReplaceAll(deployment, ":v1.0.0", ":v1.0.1"))
 		}, func(o *options) { o.prove = "v1.0.0" }, "are not those that the modules of Flux make of"),
+		Entry("a failed download, which does not show that a module is not available", func() {
+			failing[at(sourceController, "v1.0.0")] = errors.New("connection refused")
+		}, func(o *options) { o.prove = "v1.0.0" }, "downloading github.com/fluxcd/source-controller@v1.0.0: connection refused"),
+		Entry("a wrong checksum", func() {
+			failing[at(fluxModule, "v1.0.0")] = errors.New("verifying module: checksum mismatch")
+		}, func(o *options) { o.prove = "v1.0.0" }, "checksum mismatch"),
 		Entry("a version without files", func() {}, func(o *options) { o.add = "v1.2.0" }, "has no files of the release, a newer version of it (-copies) may"),
 		Entry("a version to prove whose flux2 is not available", func() { delete(modules, at(fluxModule, "v1.0.0")) },
 			func(o *options) { o.prove = "v1.0.0" }, "not available"),

@@ -8,16 +8,16 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/semver"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/distributions/gomodule"
 )
 
 // sums maps a module version to the hash of its zip, in the format of go.sum ("h1:…").
@@ -72,28 +72,18 @@ func (s sums) modules() []module.Version {
 	return result
 }
 
-// downloadedModule has the fields of the output of `go mod download -json` that are used here.
-type downloadedModule struct {
-	Dir   string
-	Sum   string
-	Error string
-}
-
-// download fetches a module.
-type download func(context.Context, module.Version) (downloadedModule, error)
-
 // moduleSource downloads modules and verifies their checksums.
 type moduleSource struct {
 	recorded sums
 	used     sums
-	download download
+	download gomodule.Download
 	record   bool
 }
 
 // newModuleSource returns a moduleSource that requires the recorded checksum of each module. With record, it also
 // accepts a module without a recorded checksum, verified by the Go checksum database. It always refuses a module that
 // differs from its recorded checksum.
-func newModuleSource(recorded sums, download download, record bool) *moduleSource {
+func newModuleSource(recorded sums, download gomodule.Download, record bool) *moduleSource {
 	return &moduleSource{recorded: recorded, used: sums{}, download: download, record: record}
 }
 
@@ -133,21 +123,49 @@ func (s *moduleSource) isRecorded(m module.Version) bool {
 }
 
 // have returns whether all modules are available. With try, it downloads modules without a recorded checksum to find
-// out, and prints the error of a failed download.
-func (s *moduleSource) have(ctx context.Context, modules []module.Version, try bool) bool {
-	for _, m := range modules {
+// out, and prints why one is not available. A failed download is an error: it does not show that a module is not
+// available.
+func (s *moduleSource) have(ctx context.Context, wanted []module.Version, try bool) (bool, error) {
+	for _, m := range wanted {
 		if s.isRecorded(m) {
 			continue
 		}
 		if !try {
-			return false
+			return false, nil
 		}
-		if _, err := s.download(ctx, m); err != nil {
+		switch _, err := s.download(ctx, m); {
+		case errors.Is(err, gomodule.ErrAbsent):
 			fmt.Printf("%s is not available, its files are not compared: %v\n", m, err)
-			return false
+			return false, nil
+		case err != nil:
+			return false, fmt.Errorf("downloading %s: %w", m, err)
 		}
 	}
-	return true
+	return true, nil
+}
+
+// closest returns the module, or otherwise its newest available older patch, or otherwise its nearest recorded version.
+// The version is empty if there is none.
+func (s *moduleSource) closest(ctx context.Context, m module.Version, try bool) (module.Version, error) {
+	for _, version := range gomodule.OlderPatches(m.Version) {
+		candidate := module.Version{Path: m.Path, Version: version}
+		if have, err := s.have(ctx, []module.Version{candidate}, try); err != nil || have {
+			return candidate, err
+		}
+	}
+	return s.nearest(m), nil
+}
+
+// nearest returns the newest recorded version of a module that is older than the given one, or otherwise the oldest
+// recorded version. The version is empty if none is recorded.
+func (s *moduleSource) nearest(to module.Version) module.Version {
+	found := module.Version{Path: to.Path}
+	for _, version := range s.recorded.versions(to.Path) {
+		if found.Version == "" || semver.Compare(version, to.Version) < 0 {
+			found.Version = version
+		}
+	}
+	return found
 }
 
 // unused returns the modules with a recorded checksum that were not used.
@@ -156,38 +174,4 @@ func (s *moduleSource) unused() []module.Version {
 		_, used := s.used[m]
 		return used
 	})
-}
-
-// goModDownload returns a function that downloads a module with the go command. The function uses the Go checksum
-// database only to record a checksum. Otherwise, the caller verifies the recorded checksum, and the database may be
-// unreachable.
-func goModDownload(record bool) download {
-	environment := append(os.Environ(), "GO111MODULE=on", "GOFLAGS=", "GOWORK=off")
-	if !record {
-		environment = append(environment, "GOSUMDB=off")
-	}
-	return func(ctx context.Context, m module.Version) (downloadedModule, error) {
-		return runGoModDownload(ctx, environment, m)
-	}
-}
-
-// runGoModDownload downloads a module. The command runs outside of any module, because it might add the download to the
-// go.sum of that module.
-func runGoModDownload(ctx context.Context, environment []string, m module.Version) (downloadedModule, error) {
-	command := exec.CommandContext(ctx, "go", "mod", "download", "-json", m.String())
-	command.Dir = os.TempDir()
-	command.Env = environment
-	var stderr bytes.Buffer
-	command.Stderr = &stderr
-
-	// The output also reports a failed download, so it is read before the exit status.
-	output, runErr := command.Output()
-	var result downloadedModule
-	if err := json.Unmarshal(output, &result); err != nil {
-		return result, errors.Join(runErr, fmt.Errorf("output of go mod download: %w: %s", err, stderr.String()))
-	}
-	if result.Error != "" {
-		return result, errors.New(result.Error)
-	}
-	return result, runErr
 }

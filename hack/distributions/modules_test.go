@@ -14,6 +14,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"golang.org/x/mod/module"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/distributions/gomodule"
 )
 
 func TestDistributions(t *testing.T) {
@@ -54,9 +56,9 @@ var _ = Describe("moduleSource", func() {
 		recorded = sums{known: "h1:recorded"}
 	)
 
-	answering := func(sum string, err error) func(context.Context, module.Version) (downloadedModule, error) {
-		return func(context.Context, module.Version) (downloadedModule, error) {
-			return downloadedModule{Dir: "/cache/a", Sum: sum}, err
+	answering := func(sum string, err error) gomodule.Download {
+		return func(context.Context, module.Version) (gomodule.Module, error) {
+			return gomodule.Module{Dir: "/cache/a", Sum: sum}, err
 		}
 	}
 

@@ -51,7 +51,10 @@ func render(ctx context.Context, modules *moduleSource, copies, version string, 
 	if err != nil {
 		return nil, nil, err
 	}
-	templates := templatesFor(ctx, modules, version, versions, prove)
+	templates, err := templatesFor(ctx, modules, version, versions, prove)
+	if err != nil {
+		return nil, nil, err
+	}
 	if !prove && templates == "" {
 		return manifests, nil, nil
 	}

@@ -25,6 +25,7 @@ import (
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 	"k8s.io/utils/ptr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/distributions/gomodule"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
@@ -55,7 +56,7 @@ var _ = Describe("Rendering for a shoot, compared with flux install", func() {
 			BeforeAll(func(ctx SpecContext) {
 				recorded, err := readSums("modules.sum")
 				Expect(err).NotTo(HaveOccurred())
-				copies, err := newModuleSource(recorded, goModDownload(false), false).pick(ctx, copiesModule, "")
+				copies, err := newModuleSource(recorded, gomodule.Go(false), false).pick(ctx, copiesModule, "")
 				Expect(err).NotTo(HaveOccurred())
 				release, err = copyRelease(copies, version, GinkgoT().TempDir())
 				Expect(err).NotTo(HaveOccurred())

@@ -9,11 +9,13 @@
 //	bump copies VERSION              changes the version of the module with the copies of Flux's releases
 //	bump review OLD NEW              prints the review again; OLD may be in the last commit or in main
 //
-// It starts from the committed versions. Progress goes to standard error, and the review to standard output, as a text
-// for the pull request. With --quick, it prints the commands that take long instead of running them.
+// It works in a copy of the committed tree, and changes the tree only when all steps have succeeded. Progress goes to
+// standard error, and the review to standard output, as a text for the pull request. With --quick, it prints the commands
+// that take long instead of running them.
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -34,7 +36,7 @@ const mostMinors = 3
 func main() {
 	quick := flag.Bool("quick", false, "print the commands that take long instead of running them")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	b := &bump{commands: commands{root: ".", output: os.Stderr}, quick: *quick, review: os.Stdout}
 	err := b.main(ctx, flag.Args())
 	stop()
@@ -69,25 +71,29 @@ func (b *bump) main(ctx context.Context, args []string) error {
 
 // copies changes the module with the copies of Flux's releases. No distribution may change by that.
 func (b *bump) copies(ctx context.Context, version string) error {
-	if err := b.restore(ctx); err != nil {
-		return err
-	}
-	if err := b.run(ctx, "", "go", "run", "./hack/distributions", "-copies", version); err != nil {
-		return err
-	}
-	return b.run(ctx, "", "go", "run", "./hack/distributions")
+	return b.attempt(ctx, func(b *bump) error {
+		if err := b.run(ctx, "", "go", "run", "./hack/distributions", "-copies", version); err != nil {
+			return err
+		}
+		return b.run(ctx, "", "go", "run", "./hack/distributions")
+	})
 }
 
-// restore restores the files in which Renovate has replaced a version. The generator writes them.
-func (b *bump) restore(ctx context.Context) error {
-	return b.run(ctx, "", "git", "checkout", "--quiet", "HEAD", "--", versionsFile, sumsFile)
-}
-
-// update adds a version and drops another one: without a given one, the oldest if there are too many minors.
+// update adds a version and drops another one: without a given one, the oldest if there are too many minors. It prints
+// the review when the tree has changed.
 func (b *bump) update(ctx context.Context, drop, add string) error {
-	if err := b.restore(ctx); err != nil {
+	var text bytes.Buffer
+	if err := b.attempt(ctx, func(b *bump) error {
+		b.review = &text
+		return b.updateHere(ctx, drop, add)
+	}); err != nil {
 		return err
 	}
+	_, err := text.WriteTo(b.review)
+	return err
+}
+
+func (b *bump) updateHere(ctx context.Context, drop, add string) error {
 	carried, err := readVersions(b.read)
 	if err != nil {
 		return err
@@ -103,15 +109,15 @@ func (b *bump) update(ctx context.Context, drop, add string) error {
 		}
 		u.old = append(u.old, old)
 	}
-	left, failed := runSteps(ctx, b.steps(u), b.quick, b.output)
-	added, err := load(b.read, add)
-	if failed != nil && err != nil {
-		return failed // There is nothing to review yet.
-	}
+	left, err := runSteps(ctx, b.steps(u), b.quick, b.output)
 	if err != nil {
 		return err
 	}
-	return errors.Join(failed, b.print(u.base(), added, u.old, u.places, left))
+	added, err := load(b.read, add)
+	if err != nil {
+		return err
+	}
+	return b.print(u.base(), added, u.old, u.places, left)
 }
 
 // update is what changes in the carried versions.

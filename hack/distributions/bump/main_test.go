@@ -11,6 +11,9 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"golang.org/x/mod/module"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/distributions/gomodule"
 )
 
 var _ = Describe("bump", func() {
@@ -82,7 +85,7 @@ var _ = Describe("bump", func() {
 			broken := errors.New("broken")
 			progress := &strings.Builder{}
 			_, err := runSteps(ctx, []step{made("a", "", nil), made("b", "", broken), made("c", "", nil)}, true, progress)
-			Expect(err).To(MatchError(`step "b" failed, and the tree is as it left it: broken`))
+			Expect(err).To(MatchError(`step "b" failed: broken`))
 			Expect(err).To(MatchError(broken))
 			Expect(ran).To(HaveExactElements("a", "b"))
 			Expect(progress.String()).To(Equal("\n== a\n\n== b\n"))
@@ -117,6 +120,33 @@ var _ = Describe("bump", func() {
 			HaveExactElements("github.com/fluxcd/flux2/v2@v2.9.4", "github.com/fluxcd/source-controller/api@v1.9.4", "github.com/fluxcd/source-watcher/v2@v2.2.3"))
 		Expect(withoutOthers("github.com/fluxcd/flux2/v2 v2.9.3 h1:a\ngithub.com/fluxcd/flux2/v2 v2.9.3/go.mod h1:b\ngithub.com/fluxcd/flux2/v2 v2.9.4/go.mod h1:c\n"+
 			"github.com/fluxcd/pkg/ssh v0.1.0 h1:d\n", versions)).To(Equal("github.com/fluxcd/flux2/v2 v2.9.4/go.mod h1:c\ngithub.com/fluxcd/pkg/ssh v0.1.0 h1:d\n"))
+	})
+
+	It("requires the newest patch that can be compiled in the place of a controller that cannot", func(ctx SpecContext) {
+		available := map[string]string{"a@v1.9.4": "1.20", "b@v1.9.4": "1.99", "b@v1.9.3": "1.20", "d@v1.9.4": "1.20"}
+		asked := []string{}
+		download := func(_ context.Context, m module.Version) (gomodule.Module, error) {
+			asked = append(asked, m.String())
+			required, is := available[m.String()]
+			if !is {
+				return gomodule.Module{}, gomodule.ErrAbsent
+			}
+			return gomodule.Module{Go: required}, nil
+		}
+		progress := &strings.Builder{}
+		required := map[string]string{"a": "v1.9.2", "b": "v1.9.2", "c": "v1.9.3", "other": "v1.0.0"}
+		versions := map[string]string{"a": "v1.9.4", "b": "v1.9.4", "c": "v1.9.5", "d": "v1.9.4"}
+		Expect(compiled(ctx, download, required, versions, progress)).To(Equal(map[string]string{"a": "v1.9.4", "b": "v1.9.3", "c": "v1.9.3"}))
+		Expect(asked).To(HaveExactElements("a@v1.9.4", "b@v1.9.4", "b@v1.9.3", "c@v1.9.5", "c@v1.9.4"))
+		Expect(progress.String()).To(Equal("b v1.9.4 cannot be compiled; it stays or becomes v1.9.3\nc v1.9.5 cannot be compiled; it stays or becomes v1.9.3\n"))
+
+		By("no patch of the minor version at all: what is required stays")
+		Expect(compiled(ctx, download, map[string]string{"e": "v1.8.0"}, map[string]string{"e": "v1.9.1"}, progress)).To(BeEmpty())
+
+		By("a failed download, which does not show that the module is not available")
+		broken := errors.New("connection refused")
+		_, err := compiled(ctx, func(context.Context, module.Version) (gomodule.Module, error) { return gomodule.Module{}, broken }, required, versions, progress)
+		Expect(err).To(MatchError(broken))
 	})
 
 	It("finds the newest recorded version of the copies", func() {

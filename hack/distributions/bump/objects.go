@@ -173,7 +173,8 @@ func objectsBy(r *release, of func(kind string) bool) map[string]*unstructured.U
 }
 
 func mergedKeys[V any](a, b map[string]V) map[string]V {
-	merged := maps.Clone(a)
+	merged := map[string]V{}
+	maps.Copy(merged, a)
 	maps.Copy(merged, b)
 	return merged
 }

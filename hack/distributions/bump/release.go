@@ -27,6 +27,9 @@ const (
 
 	fluxModule   = "github.com/fluxcd/flux2/v2"
 	copiesModule = "github.com/controlplaneio-fluxcd/flux-operator"
+
+	// unknown replaces what no available module says about a controller.
+	unknown = "unknown"
 )
 
 // reader returns the content of a file of the repository.
@@ -42,8 +45,9 @@ type release struct {
 	images     map[string]image
 	// finalizers contains the finalizers of each controller, and the module of its API that names them.
 	finalizers map[string]finalizers
-	// identity contains the controllers with workload identity of objects.
-	identity []string
+	// identity contains the controllers with workload identity of objects, and the modules whose release notes say so. It
+	// has an empty module for a controller of which nothing is known.
+	identity map[string]string
 	// programs contains the recorded flags and feature gates of the controllers.
 	programs map[string]program
 	// compared and trusted contain the parts of the release that were built from Flux's modules, and the others.
@@ -140,8 +144,16 @@ func (r *release) takeFinalizers(content []byte) error {
 }
 
 func (r *release) takeFeatureGates(content []byte) error {
+	r.identity = map[string]string{}
 	for _, words := range r.ownLines(content) {
-		r.identity = append(r.identity, words[0])
+		switch len(words) {
+		case 3: // name, version, unknown
+			r.identity[words[0]] = ""
+		case 4:
+			r.identity[words[0]] = words[3]
+		default:
+			return fmt.Errorf("malformed line of %s", words[0])
+		}
 	}
 	return nil
 }

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -143,11 +144,17 @@ func apisOf(r *release) (map[string]flux.API, error) {
 // flags and feature gates. Without a record for both versions, notProven has a line.
 func gateChanges(from, to *release) []string {
 	var lines []string
-	for _, name := range added(from.identity, to.identity) {
-		lines = append(lines, name+": supports workload identity of objects")
-	}
-	for _, name := range added(to.identity, from.identity) {
-		lines = append(lines, name+": no longer supports workload identity of objects")
+	for _, name := range slices.Sorted(maps.Keys(mergedKeys(from.identity, to.identity))) {
+		before, had := from.identity[name]
+		after, has := to.identity[name]
+		switch {
+		case had && before == "" || has && after == "":
+			continue // Nothing is known about one of them.
+		case !had:
+			lines = append(lines, name+": supports workload identity of objects")
+		case !has:
+			lines = append(lines, name+": no longer supports workload identity of objects")
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(to.programs)) {
 		old, recorded := from.programs[name]
@@ -180,7 +187,8 @@ func added(from, to []string) []string {
 func finalizerChanges(from, to *release) []string {
 	var lines []string
 	for _, name := range slices.Sorted(maps.Keys(mergedKeys(from.finalizers, to.finalizers))) {
-		if before, after := from.finalizers[name].names, to.finalizers[name].names; before != after {
+		before, after := from.finalizers[name].names, to.finalizers[name].names
+		if before != after && before != unknown && after != unknown {
 			lines = append(lines, fmt.Sprintf("%s: %s → %s", name, orNone(before), orNone(after)))
 		}
 	}
@@ -212,6 +220,12 @@ func imageChanges(from, to *release) []string {
 	return lines
 }
 
+// isOlder returns whether a module is older than a version, or there is none.
+func isOlder(module, version string) bool {
+	_, of, _ := strings.Cut(module, "@")
+	return semver.Compare(of, version) < 0
+}
+
 func orNone(s string) string {
 	if s == "" {
 		return "none"
@@ -228,8 +242,14 @@ func notProven(from, to *release) []string {
 	}
 	for _, component := range to.components() {
 		tag := to.images[component].tag
-		if found := to.finalizers[component]; !strings.HasSuffix(found.module, "@"+tag) {
+		switch found := to.finalizers[component]; {
+		case found.names == unknown:
+			lines = append(lines, fmt.Sprintf("finalizers of %s %s: not known", component, tag))
+		case !strings.HasSuffix(found.module, "@"+tag):
 			lines = append(lines, fmt.Sprintf("finalizers of %s %s: from %s", component, tag, orNone(found.module)))
+		}
+		if module, known := to.identity[component]; known && isOlder(module, tag) {
+			lines = append(lines, fmt.Sprintf("workload identity of %s %s: from %s", component, tag, cmp.Or(module, "no module")))
 		}
 		switch recorded, known := to.programs[component]; {
 		case !known:

@@ -214,11 +214,12 @@ var _ = Describe("review", func() {
 	)
 
 	It("compares flags, feature gates and workload identity where both versions have a record", func() {
-		from, to := &release{version: "v2.8.8", identity: []string{"helm-controller"}}, &release{version: "v2.9.3", identity: []string{"source-controller"}}
+		from := &release{version: "v2.8.8", identity: map[string]string{"helm-controller": "m@v1", "notification-controller": "m@v1"}}
+		to := &release{version: "v2.9.3", identity: map[string]string{"source-controller": "m@v1", "notification-controller": ""}}
 		Expect(from.takePrograms([]byte("# head\nv2.8.8 source-controller v1.8.0\n  flags --a --b\n  gates A\nv2.9.3 source-controller v1.9.3\n  flags --x\n"))).To(Succeed())
 		Expect(to.takePrograms([]byte("v2.8.8 source-controller v1.8.0\n  flags --y\nv2.9.3 source-controller v1.9.3\n  flags --b --c\n  gates A B\nv2.9.3 helm-controller v1.6.3\n  flags --a\n"))).To(Succeed())
 		Expect(gateChanges(from, to)).To(HaveExactElements(
-			"source-controller: supports workload identity of objects", "helm-controller: no longer supports workload identity of objects",
+			"helm-controller: no longer supports workload identity of objects", "source-controller: supports workload identity of objects",
 			"source-controller v1.8.0 → v1.9.3: new flag --c", "source-controller v1.8.0 → v1.9.3: flag removed --a",
 			"source-controller v1.8.0 → v1.9.3: new feature gate B"))
 	})
@@ -236,6 +237,7 @@ var _ = Describe("review", func() {
 		Entry("the same finalizer in another module", func(r *release) { r.finalizers["source-controller"] = finalizers{"finalizers.fluxcd.io", "m@v2"} }, finalizerChanges),
 		Entry("another finalizer", func(r *release) { r.finalizers["source-controller"] = finalizers{"a,b", "m@v1"} }, finalizerChanges,
 			"source-controller: finalizers.fluxcd.io → a,b"),
+		Entry("a finalizer that is not known, because no module is available", func(r *release) { r.finalizers["source-controller"] = finalizers{unknown, "m"} }, finalizerChanges),
 		Entry("a newer Kubernetes", func(r *release) { r.kubernetes = "v1.34" }, kubernetesChange, "v1.33 → v1.34"),
 		Entry("no entry for Kubernetes", func(r *release) { r.kubernetes = "" }, kubernetesChange, "pkg/flux/distributions/kubernetes.yaml has no entry for v2.9"),
 		Entry("another digest of the same tag", func(r *release) {
@@ -251,12 +253,15 @@ var _ = Describe("review", func() {
 		to.images = map[string]image{"source-controller": {tag: "v1.9.3"}, "new-controller": {tag: "v2.0.0"}}
 		to.finalizers = map[string]finalizers{"source-controller": {module: "github.com/fluxcd/source-controller/api@v1.9.2"}, "new-controller": {module: "m@v2.0.0"}}
 		to.programs = map[string]program{"source-controller": {release: "v1.9.2"}}
+		Expect(to.takeFeatureGates([]byte("v2.9.3 source-controller v1.9.3 v1.6.0 github.com/fluxcd/source-controller@v1.9.2\nv2.9.3 new-controller v2.0.0 unknown\n"))).To(Succeed())
 		Expect(to.takeSums([]byte("github.com/fluxcd/source-controller v1.9.2 h1:a\ngithub.com/fluxcd/new-controller/v2 v2.0.0 h1:b\n"))).To(Succeed())
 		Expect(to.compared).To(HaveExactElements("new-controller"), "source-controller is recorded in another version")
 		Expect(notProven(&release{version: "v2.8.8"}, to)).To(HaveExactElements(
 			"not built from Flux's modules, which are not available: RBAC, network policies, source-controller",
 			"finalizers of source-controller v1.9.3: from github.com/fluxcd/source-controller/api@v1.9.2",
+			"workload identity of source-controller v1.9.3: from github.com/fluxcd/source-controller@v1.9.2",
 			"flags and feature gates of source-controller v1.9.3: recorded of v1.9.2",
+			"workload identity of new-controller v2.0.0: from no module",
 			"flags and feature gates of new-controller v2.0.0: not recorded",
 			"flags and feature gates not compared, because v2.8.8 has no record of: source-controller, new-controller",
 			"new-controller: the extension does not know this controller"))

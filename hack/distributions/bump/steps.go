@@ -7,7 +7,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,8 +16,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 
+	"golang.org/x/mod/module"
 	"golang.org/x/mod/semver"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/distributions/gomodule"
 )
 
 // step is a part of the update.
@@ -29,7 +32,7 @@ type step struct {
 	by string
 }
 
-// runSteps runs the steps. It keeps the tree when one fails.
+// runSteps runs the steps until one fails.
 func runSteps(ctx context.Context, steps []step, quick bool, progress io.Writer) (left []string, err error) {
 	for _, s := range steps {
 		if quick && s.by != "" {
@@ -38,7 +41,7 @@ func runSteps(ctx context.Context, steps []step, quick bool, progress io.Writer)
 		}
 		fmt.Fprintf(progress, "\n== %s\n", s.name)
 		if err := s.run(ctx); err != nil {
-			return left, fmt.Errorf("step %q failed, and the tree is as it left it: %w", s.name, err)
+			return left, fmt.Errorf("step %q failed: %w", s.name, err)
 		}
 	}
 	return left, nil
@@ -52,13 +55,33 @@ type commands struct {
 
 // run runs a program. Its output is progress, because standard output is for the review.
 func (c commands) run(ctx context.Context, directory string, words ...string) error {
-	command := exec.CommandContext(ctx, words[0], words[1:]...)
-	command.Dir = filepath.Join(c.root, directory)
-	command.Stdout, command.Stderr = c.output, c.output
-	if err := command.Run(); err != nil {
+	if err := c.command(ctx, directory, words...).Run(); err != nil {
 		return fmt.Errorf("%s: %w", strings.Join(words, " "), err)
 	}
 	return nil
+}
+
+// command returns a command in a process group of its own: a terminal does not interrupt it, and all its processes are
+// killed when the context ends, so that nothing writes into the tree after that.
+func (c commands) command(ctx context.Context, directory string, words ...string) *exec.Cmd {
+	command := exec.CommandContext(ctx, words[0], words[1:]...)
+	command.Dir = filepath.Join(c.root, directory)
+	command.Stdout, command.Stderr = c.output, c.output
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
+	return command
+}
+
+// get returns the output of a program that runs in the repository.
+func (c commands) get(ctx context.Context, words ...string) ([]byte, error) {
+	command := c.command(ctx, "", words...)
+	var stderr bytes.Buffer
+	command.Stdout, command.Stderr = nil, &stderr
+	output, err := command.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: %s", strings.Join(words, " "), err, strings.TrimSpace(stderr.String()))
+	}
+	return output, nil
 }
 
 // step returns a step that is a single program.
@@ -80,24 +103,12 @@ func (c commands) read(path string) ([]byte, error) {
 
 // readAt returns a reader of a commit.
 func (c commands) readAt(ctx context.Context, commit string) reader {
-	return func(path string) ([]byte, error) {
-		command := exec.CommandContext(ctx, "git", "show", commit+":"+path)
-		command.Dir = c.root
-		var stderr bytes.Buffer
-		command.Stderr = &stderr
-		content, err := command.Output()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", strings.TrimSpace(stderr.String()), err)
-		}
-		return content, nil
-	}
+	return func(path string) ([]byte, error) { return c.get(ctx, "git", "show", commit+":"+path) }
 }
 
 // files returns the tracked files of the tree.
 func (c commands) files(ctx context.Context) ([]string, error) {
-	command := exec.CommandContext(ctx, "git", "ls-files", "-z", "--", ":!vendor")
-	command.Dir = c.root
-	output, err := command.Output()
+	output, err := c.get(ctx, "git", "ls-files", "-z", "--", ":!vendor")
 	if err != nil {
 		return nil, fmt.Errorf("listing the files of the repository: %w", err)
 	}
@@ -112,17 +123,15 @@ func (c commands) copiesOf(ctx context.Context, version string) (string, error) 
 		return "", err
 	}
 	recorded := recordedCopies(string(content))
-	directory, err := c.moduleDir(ctx, copiesModule+"@"+recorded)
+	// The generator has recorded its checksum.
+	copies, err := gomodule.Go(false)(ctx, module.Version{Path: copiesModule, Version: recorded})
 	if err != nil {
 		return "", err
 	}
-	if _, err := os.Stat(filepath.Join(directory, "config", "data", "flux", version)); err == nil {
+	if _, err := os.Stat(filepath.Join(copies.Dir, "config", "data", "flux", version)); err == nil {
 		return recorded, nil
 	}
-	command := exec.CommandContext(ctx, "go", "-C", "hack/generators", "list", "-mod=readonly", "-m", "-f", "{{ .Version }}", copiesModule+"@latest")
-	command.Dir = c.root
-	command.Stderr = c.output
-	output, err := command.Output()
+	output, err := c.get(ctx, "go", "-C", "hack/generators", "list", "-mod=readonly", "-m", "-f", "{{ .Version }}", copiesModule+"@latest")
 	if err != nil {
 		return "", fmt.Errorf("finding the newest version of %s: %w", copiesModule, err)
 	}
@@ -140,29 +149,13 @@ func recordedCopies(recorded string) string {
 	return newest
 }
 
-// moduleDir downloads a module and returns its directory. The generator has recorded its checksum, or records it.
-func (c commands) moduleDir(ctx context.Context, module string) (string, error) {
-	command := exec.CommandContext(ctx, "go", "mod", "download", "-json", module)
-	command.Dir = os.TempDir()
-	command.Env = append(os.Environ(), "GO111MODULE=on", "GOFLAGS=", "GOWORK=off")
-	var downloaded struct{ Dir, Error string }
-	output, err := command.Output()
-	if decodeErr := json.Unmarshal(output, &downloaded); decodeErr != nil {
-		return "", errors.Join(err, decodeErr)
-	}
-	if downloaded.Error != "" {
-		return "", errors.New(downloaded.Error)
-	}
-	return downloaded.Dir, err
-}
-
 // oldestKubernetes returns the oldest minor version of Kubernetes in the source of the command `flux check`.
 func (c commands) oldestKubernetes(ctx context.Context, version string) (string, error) {
-	directory, err := c.moduleDir(ctx, fluxModule+"@"+version)
+	flux, err := gomodule.Go(true)(ctx, module.Version{Path: fluxModule, Version: version})
 	if err != nil {
 		return "", err
 	}
-	source, err := os.ReadFile(filepath.Join(directory, "cmd", "flux", "check.go"))
+	source, err := os.ReadFile(filepath.Join(flux.Dir, "cmd", "flux", "check.go"))
 	if err != nil {
 		return "", err
 	}

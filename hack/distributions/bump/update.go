@@ -5,15 +5,24 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 
+	"golang.org/x/mod/module"
+	"golang.org/x/mod/semver"
 	"sigs.k8s.io/yaml"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/distributions/gomodule"
 )
 
 const compatibilityPage = "docs/operations/compatibility.md"
@@ -33,6 +42,7 @@ func (b *bump) steps(u *update) []step {
 		b.step("results of conformance, without the dropped version", "make", "conformance-report"),
 		b.step("checks: CRDs, rendering, permissions, compatibility, renovate",
 			"go", "test", "./hack/distributions/...", "./pkg/flux/...", "./charts", "./test", "./test/configuration"),
+		{name: "commit of the copy, because some of the following checks compare with it", run: b.commit},
 		b.long("unit tests", "make", "test-unit"),
 		b.long("storage migration with a kube-apiserver", "make", "test-integration"),
 		b.long("upgrades, and the flags of the programs", "make", "test-upgrades", "PROGRAMS_OUT="+programs),
@@ -58,9 +68,14 @@ func (b *bump) distributions(ctx context.Context, u *update) error {
 	return b.run(ctx, "", "go", "run", "./hack/distributions")
 }
 
-// kubernetes records the oldest Kubernetes of the new version, as its command `flux check` has it.
+// kubernetes records the oldest Kubernetes of the new version, as its command `flux check` has it. Without the module,
+// that of another patch stays.
 func (b *bump) kubernetes(ctx context.Context, u *update) error {
 	oldest, err := b.oldestKubernetes(ctx, u.add)
+	if errors.Is(err, gomodule.ErrAbsent) && semver.MajorMinor(u.drop) == semver.MajorMinor(u.add) {
+		fmt.Fprintf(b.output, "the oldest Kubernetes of Flux %s stays that of %s: %v\n", u.add, u.drop, err)
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("the oldest Kubernetes of Flux %s has to be added to %s: %w", u.add, kubernetesFile, err)
 	}
@@ -111,9 +126,13 @@ func (b *bump) modules(ctx context.Context, u *update) error {
 	if err != nil {
 		return err
 	}
-	versions := moduleVersions(added)
+	download := gomodule.Go(true)
 	for _, directory := range []string{"", "test/landscape", "test/monitoring", "test/benchmark", "test/conformance"} {
 		content, err := b.read(path.Join(directory, "go.mod"))
+		if err != nil {
+			return err
+		}
+		versions, err := compiled(ctx, download, required(string(content)), moduleVersions(added), b.output)
 		if err != nil {
 			return err
 		}
@@ -132,6 +151,39 @@ func (b *bump) modules(ctx context.Context, u *update) error {
 		}
 	}
 	return b.run(ctx, "", "go", "mod", "vendor")
+}
+
+// compiled returns the versions of the required modules that can be compiled: each version itself, or the newest older
+// patch that is available and that this Go version compiles. Without one, it leaves the module out.
+func compiled(ctx context.Context, download gomodule.Download, required, versions map[string]string, progress io.Writer) (map[string]string, error) {
+	result := map[string]string{}
+	for _, path := range slices.Sorted(maps.Keys(required)) {
+		version, isFlux := versions[path]
+		if !isFlux {
+			continue
+		}
+		for _, candidate := range gomodule.OlderPatches(version) {
+			if candidate == required[path] {
+				result[path] = candidate
+				break
+			}
+			found, err := download(ctx, module.Version{Path: path, Version: candidate})
+			if errors.Is(err, gomodule.ErrAbsent) {
+				continue
+			}
+			if err != nil {
+				return nil, fmt.Errorf("downloading %s %s: %w", path, candidate, err)
+			}
+			if found.CompilesWith(runtime.Version()) {
+				result[path] = candidate
+				break
+			}
+		}
+		if result[path] != version {
+			fmt.Fprintf(progress, "%s %s cannot be compiled; it stays or becomes %s\n", path, version, cmp.Or(result[path], required[path]))
+		}
+	}
+	return result, nil
 }
 
 // sums adds the checksums that a module still needs. go mod tidy would also look at the tests of all dependencies, of
@@ -193,16 +245,24 @@ func moduleVersions(of *release) map[string]string {
 // wantedModules returns the given modules that a go.mod requires in another version.
 func wantedModules(content string, versions map[string]string) []string {
 	var wanted []string
-	for line := range strings.Lines(content) {
-		words := strings.Fields(strings.TrimPrefix(line, "require "))
-		if len(words) < 2 {
-			continue
-		}
-		if version, isFlux := versions[words[0]]; isFlux && version != words[1] {
-			wanted = append(wanted, words[0]+"@"+version)
+	required := required(content)
+	for _, path := range slices.Sorted(maps.Keys(required)) {
+		if version, isFlux := versions[path]; isFlux && version != required[path] {
+			wanted = append(wanted, path+"@"+version)
 		}
 	}
 	return wanted
+}
+
+// required returns the versions of the modules that a go.mod requires.
+func required(content string) map[string]string {
+	versions := map[string]string{}
+	for line := range strings.Lines(content) {
+		if words := strings.Fields(strings.TrimPrefix(line, "require ")); len(words) >= 2 && strings.HasPrefix(words[1], "v") {
+			versions[words[0]] = words[1]
+		}
+	}
+	return versions
 }
 
 // golden writes the golden files of the new versions, and removes those of the dropped one.
