@@ -16,7 +16,7 @@ func (d *decision) advance(ring ringView) {
 	target, reached := d.state.upcoming(ring.index)
 	follows := d.state.follows(ring)
 	switch {
-	case d.state.Paused:
+	case d.state.Paused || d.state.Behind:
 		d.watch(ring)
 		return
 	case d.state.RolledBack || !reached || target == ring.Rejected:
@@ -83,7 +83,7 @@ func (d *decision) advance(ring ringView) {
 	}
 }
 
-// watch requests further decisions while the rollout is paused, so that a failure is recorded before its Shoot becomes
+// watch requests further decisions while the rollout is paused or waits for the clock, so that a failure is recorded before its Shoot becomes
 // unobservable. It clears Holding if a Shoot of the ring is ready.
 func (d *decision) watch(ring ringView) {
 	follows := d.state.follows(ring)

@@ -74,6 +74,7 @@ const (
 	ReasonSkipped          = "RolloutShootSkipped"
 	ReasonUnknownOperation = "RolloutOperationUnknown"
 	ReasonObjectsRemoved   = "RolloutObjectsRemoved"
+	ReasonWaitsForClock    = "RolloutWaitsForClock"
 )
 
 // Event is a Kubernetes Event that is reported once to the project.
@@ -108,6 +109,7 @@ func Decide(before *State, in Input) Decision {
 		d.state = begin(in, d.now)
 	} else {
 		d.state = before.clone()
+		d.startClock(in.Operation)
 	}
 	if in.Rollout != nil {
 		d.state.configure(*in.Rollout, in.Shoots)
@@ -124,6 +126,7 @@ func Decide(before *State, in Input) Decision {
 		d.advance(ring)
 	}
 	d.finish(before)
+	d.recordClock()
 	d.state.prune()
 	d.State, d.Progress = d.state, d.progress()
 	return d.Decision
@@ -133,7 +136,7 @@ func Decide(before *State, in Input) Decision {
 func (d *decision) event(ring, reason, format string, args ...any) {
 	eventType := corev1.EventTypeNormal
 	switch reason {
-	case ReasonStopped, ReasonRolledBack, ReasonNotRolledBack, ReasonUnknownOperation, ReasonObjectsRemoved:
+	case ReasonStopped, ReasonRolledBack, ReasonNotRolledBack, ReasonUnknownOperation, ReasonObjectsRemoved, ReasonWaitsForClock:
 		eventType = corev1.EventTypeWarning
 	}
 	d.Events = append(d.Events, Event{Type: eventType, Reason: reason, Note: fmt.Sprintf(format, args...), Ring: ring})

@@ -86,9 +86,17 @@ func (s *scene) decide() {
 	s.state, s.Operation = s.last.State, ""
 }
 
+// after decides several times, as often as time counts, and collects the Events.
 func (s *scene) after(d time.Duration) {
-	s.Now = s.Now.Add(d - 5*time.Second)
-	s.decide()
+	var events []Event
+	for d > 0 {
+		step := min(d, recordStep)
+		s.Now = s.Now.Add(step - 5*time.Second)
+		s.decide()
+		events = append(events, s.last.Events...)
+		d -= step
+	}
+	s.last.Events = events
 }
 
 func (s *scene) operate(operation string) {
@@ -202,9 +210,9 @@ var _ = Describe("Decide", func() {
 		Entry("is degraded", func(s *scene) { s.report("canary-0", two, fluxv1alpha1.ShootDegraded) }, "canary-0: message of canary-0"),
 		Entry("is not ready by the deadline", func(s *scene) {
 			s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
-			s.Now = s.Now.Add(30 * time.Minute)
+			s.after(30*time.Minute - 5*time.Second)
 		}, "not ready by the deadline"),
-		Entry("does not report the revision by the deadline", func(s *scene) { s.Now = s.Now.Add(30 * time.Minute) }, "not ready by the deadline"),
+		Entry("does not report the revision by the deadline", func(s *scene) { s.after(30*time.Minute - 5*time.Second) }, "not ready by the deadline"),
 	)
 
 	DescribeTable("names the failed Shoots and repeats one message",

@@ -96,7 +96,7 @@ func (w *world) live() error {
 
 // soothe ends everything that blocks a rollout.
 func (w *world) soothe() {
-	w.calm = true
+	w.calm, w.wrong = true, 0
 	w.bad = map[string]bool{}
 	w.operation = "resume"
 	w.note("everything is well from now on")
@@ -192,6 +192,29 @@ func (w *world) store(before *State, in Input) error {
 	return err
 }
 
+// measure returns the time of a decision, and the time since the last one that counts.
+func (w *world) measure(after *State, now time.Time) (time.Time, time.Duration) {
+	if after.Behind {
+		return after.Decided.Time, 0
+	}
+	step := time.Duration(0)
+	if !w.decided.IsZero() {
+		step = min(longestStep, max(0, now.Sub(w.decided)))
+	}
+	w.decided = now
+	return now, step
+}
+
+// soak adds a step between two decisions to the soak of a ring.
+func (w *world) soak(before Ring, step time.Duration) {
+	switch {
+	case !before.ReadySince.IsZero():
+		w.soaked[before.Name] += step
+	case before.Soaked.Duration == 0:
+		delete(w.soaked, before.Name)
+	}
+}
+
 // check checks the rules for each decision.
 func (w *world) check(before *State, d Decision, in Input) error {
 	after := d.State
@@ -200,6 +223,8 @@ func (w *world) check(before *State, d Decision, in Input) error {
 	maps.DeleteFunc(w.memory, func(name string, _ *memory) bool {
 		return !slices.ContainsFunc(after.Rings, func(r Ring) bool { return r.Name == name })
 	})
+	var step time.Duration
+	in.Now, step = w.measure(after, in.Now)
 	rollsBack := slices.ContainsFunc(d.Events, func(e Event) bool { return e.Reason == ReasonRolledBack })
 	for _, ring := range rings {
 		var moved []string
@@ -242,6 +267,7 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			continue
 		}
 		own := w.remember(before, d, ring, in, rollsBack)
+		w.soak(before.Rings[was], step)
 		if before.Recovering && !after.Recovering {
 			*own = memory{goal: own.goal, accepted: own.accepted, approved: own.approved, failed: map[string]string{}, lost: map[string]modelLoss{}, seen: map[string]modelLoss{}} // All Shoots have the target, so the ring has forgotten failures of deleted ones.
 			continue
@@ -408,6 +434,9 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 	}
 	if ready+failures > 0 && soaked < ring.config.Soak.Duration {
 		return fmt.Errorf("ring %s passes %s, with which it is ready for %s only", ring.Name, ring.Passed, soaked)
+	}
+	if observed := w.soaked[ring.Name]; ready+failures > 0 && observed < ring.config.Soak.Duration {
+		return fmt.Errorf("ring %s passes %s, with which it was observed for %s only", ring.Name, ring.Passed, observed)
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ const (
 	PhaseEmpty   Phase = "Empty"
 	// PhaseGuarded means that Shoots of the ring have lost more objects than the guard allows.
 	PhaseGuarded Phase = "Guarded"
-	// PhaseWaiting means that the previous ring has not passed the target.
+	// PhaseWaiting means that the previous ring has not passed the target, or that the last decision is in the future.
 	PhaseWaiting Phase = "Waiting"
 	// PhasePaused means that an operation has paused the rollout.
 	PhasePaused Phase = "Paused"
@@ -164,6 +164,9 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		}
 	case d.state.Paused:
 		r.Phase, r.WaitsFor = PhasePaused, "operation "+fluxv1alpha1.RolloutResume
+	case d.state.Behind:
+		r.Phase, r.WaitsFor = PhaseWaiting, fmt.Sprintf("%s, the time of the last decision, to which the clock of the garden controller is behind, or operation %s",
+			d.state.Decided.UTC().Format(time.RFC3339), fluxv1alpha1.RolloutResume)
 	case d.state.mustBegin(ring, target) && !ring.isApproved(target):
 		r.Phase, r.WaitsFor = PhaseWaitingForApproval, approve
 	case ring.problem != "" && len(ring.by[progressing])+len(ring.by[pending]) == 0:

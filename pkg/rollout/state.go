@@ -33,6 +33,10 @@ type State struct {
 	// Target is the revision that all Shoots eventually get, and Since is the time when it became the target.
 	Target string      `json:"target"`
 	Since  metav1.Time `json:"since,omitzero"`
+	// Decided is the time of the last decision, or up to recordStep earlier. It is zero if no duration was measured since
+	// the rollout began. Behind is true if the clock of the last decision was before Decided.
+	Decided metav1.Time `json:"decided,omitzero"`
+	Behind  bool        `json:"behind,omitempty"`
 	// Source is the ID of the target's source; empty if the target has no source. A commit is proven only for its source.
 	Source string `json:"source,omitempty"`
 	// Promoted lists the commits that the first ring has passed, most recently promoted first.

@@ -27,6 +27,11 @@ type world struct {
 	random *rand.Rand
 	now    time.Time
 	state  *State
+	// wrong is by how much the clock of the leader is ahead. decided is its time at the last decision that was not in its
+	// future, and soaked how long the soak of each ring was observed, in steps between decisions.
+	wrong   time.Duration
+	decided time.Time
+	soaked  map[string]time.Duration
 
 	rollout fluxv1alpha1.Rollout
 	target  Revision
@@ -79,6 +84,7 @@ var ringNames = []string{"canary", "staging", "production"}
 func newWorld(seed int64) *world {
 	w := &world{
 		random: rand.New(rand.NewSource(seed)), //nolint:gosec // a sequence has to be repeatable
+		soaked: map[string]time.Duration{},
 		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, sources: map[string]int{}, heads: map[int]string{}, prunes: map[string]int{}, memory: map[string]*memory{}, shoots: map[string]*simulated{},
 	}
 	w.push()
@@ -243,7 +249,16 @@ func (w *world) disturb() {
 		return
 	}
 	shoot := w.shoots[names[w.random.Intn(len(names))]]
-	switch w.random.Intn(18) {
+	switch w.random.Intn(20) {
+	case 18:
+		if w.wrong = 0; w.chance(50) {
+			w.wrong = time.Duration(w.random.Intn(48*60)-24*60) * time.Minute
+		}
+		w.note("the leader's clock is ahead by %s", w.wrong)
+	case 19:
+		absence := time.Duration(w.random.Intn(24*60)) * time.Minute
+		w.now = w.now.Add(absence)
+		w.note("there is no leader for %s", absence)
 	case 0, 1:
 		w.change()
 	case 2, 3:
@@ -369,7 +384,7 @@ func (w *world) report(shoot *simulated) {
 }
 
 func (w *world) input() Input {
-	in := Input{Rollout: &w.rollout, Target: w.target, Source: Source{Kind: "GitRepository", Location: fmt.Sprint(w.source), Branch: "main"}, Operation: w.operation, Now: w.now}
+	in := Input{Rollout: &w.rollout, Target: w.target, Source: Source{Kind: "GitRepository", Location: fmt.Sprint(w.source), Branch: "main"}, Operation: w.operation, Now: w.now.Add(w.wrong)}
 	if w.targets%7 == 6 && !w.calm && w.state != nil {
 		in.Rollout = nil // flux-config is unreadable.
 	}

@@ -19,6 +19,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/duration"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
@@ -79,7 +80,8 @@ type Input struct {
 	Seeds  []Seed
 	Shoots []Shoot
 	// Now is the current time. Step is the maximum time since the previous decision that counts as elapsed, because
-	// failures between two decisions that are further apart go unnoticed.
+	// failures between two decisions that are further apart go unnoticed. If the previous decision is in the future, the
+	// rollout waits until then.
 	Now  time.Time
 	Step time.Duration
 }
@@ -88,6 +90,11 @@ type Input struct {
 // the first ring, and Shoots keep the previous version until the new one is released to them. If a Shoot, a seed or a
 // report is missing, no further Shoot is released because of that.
 func Decide(before *State, in Input) *State {
+	if before != nil && before.Decided.After(in.Now) {
+		s := *before
+		s.Note = fmt.Sprintf("the last decision was made at %s, and the clock of the garden controller shows an earlier time: the rollout waits until then", before.Decided.UTC().Format(time.RFC3339))
+		return &s
+	}
 	s, step := begin(before, in)
 	s.Decided = metav1.Time{Time: in.Now.UTC().Truncate(time.Second)}
 	s.Rings = s.layout(in)
@@ -114,7 +121,7 @@ func begin(before *State, in Input) (*State, time.Duration) {
 	if before != nil && before.Version == in.Target {
 		s := *before
 		s.Rings = slices.Clone(before.Rings)
-		return &s, min(in.Step, max(0, in.Now.Sub(before.Decided.Time)))
+		return &s, rollout.Step(before.Decided.Time, in.Now, in.Step)
 	}
 	s := &State{Version: in.Target, Begun: metav1.Time{Time: in.Now.UTC().Truncate(time.Second)}}
 	if before != nil {

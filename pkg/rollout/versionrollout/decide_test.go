@@ -169,6 +169,22 @@ var _ = Describe("Decide", func() {
 		Expect(l.on("two")).To(HaveEach("v2.9.1"))
 	})
 
+	It("counts little of the time that leaders with different clocks see", func() {
+		l := settled()
+		l.Target = "v2.9.1"
+		l.pass(1, l.take)
+		for range 5 {
+			l.decide(1, 24*time.Hour, l.take)
+			l.decide(1, time.Minute-24*time.Hour, l.take)
+			Expect(l.state.Note).To(ContainSubstring("the rollout waits until then"))
+		}
+		Expect(l.on("two")).To(HaveEach("v2.8.6"))
+		Expect(l.state.Rings[0].Soaked.Duration).To(Equal(6*time.Minute), "two at first, and then the minute between the decisions of the first leader")
+		l.decide(1, 24*time.Hour, l.take)
+		l.pass(3, l.take)
+		Expect(l.on("two")).To(HaveEach("v2.9.1"))
+	})
+
 	It("completes although a Shoot fails briefly during each soak", func() {
 		l := settled()
 		l.Target = "v2.9.1"

@@ -234,7 +234,7 @@ func (m *mortal) end(ctx context.Context) end {
 	e := end{Changes: m.changes, Asked: m.asked(ctx)}
 	if state := m.state(ctx); state != nil {
 		e.Exists, e.State = true, *state
-		e.State.Since, e.State.History = metav1.Time{}, nil
+		e.State.Since, e.State.Decided, e.State.History = metav1.Time{}, metav1.Time{}, nil
 		for name, placement := range e.State.Shoots {
 			placement.Started = metav1.Time{}
 			e.State.Shoots[name] = placement

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+const (
+	// longestStep is the maximum time between two decisions that counts for a soak or a deadline. Nobody observes the
+	// Shoots for longer without a garden controller, and a clock that jumps shows time that has not passed.
+	longestStep = 5 * time.Minute
+	// recordStep is the maximum age of the stored time of the last decision. Storing each decision would let all seeds of
+	// the project read the rollout again.
+	recordStep = 2 * time.Minute
+)
+
+// Step returns the time since the last decision that counts, which is at most longest. It is 0 if the last decision is
+// unknown or in the future, because the clock of this or the previous leader is wrong.
+func Step(last, now time.Time, longest time.Duration) time.Duration {
+	if last.IsZero() {
+		return 0
+	}
+	return min(longest, max(0, now.Sub(last)))
+}
+
+// startClock sets the time of the decision, and moves all stored times by the time that does not count. If the last
+// decision is in the future, time stands still, and the rollout waits unless a user resumes it.
+func (d *decision) startClock(operation string) {
+	s, now := d.state, d.now
+	since, isKnown := now.Sub(s.Decided.Time), !s.Decided.IsZero()
+	isResumed := operation == fluxv1alpha1.RolloutResume && operation != s.Operation
+	if isKnown && since < 0 && !isResumed {
+		if since < -longestStep && !s.Behind {
+			d.event("", ReasonWaitsForClock, "The last decision was made at %s, and the clock of the garden controller shows %s. The rollout waits until then. To continue now, set the annotation %s",
+				s.Decided.Format(time.RFC3339), now.Format(time.RFC3339), annotation(fluxv1alpha1.RolloutResume))
+		}
+		s.Behind, d.now = true, s.Decided
+		d.next(min(later, -since))
+		return
+	}
+	s.Behind = false
+	lost := since - Step(s.Decided.Time, now.Time, longestStep)
+	if lost == 0 {
+		return
+	}
+	if s.leaveOut(lost, now); s.measures() || since < 0 {
+		s.Decided = now
+	}
+}
+
+// leaveOut moves all times that durations are measured from, at most to the present.
+func (s *State) leaveOut(lost time.Duration, now metav1.Time) {
+	move := func(t *metav1.Time) {
+		if t.IsZero() {
+			return
+		}
+		if *t = metav1.NewTime(t.Add(lost)); t.After(now.Time) {
+			*t = now
+		}
+	}
+	if s.Since.After(now.Time) {
+		s.Since = now
+	}
+	for i := range s.Rings {
+		move(&s.Rings[i].ReadySince)
+	}
+	for name, record := range s.Shoots {
+		move(&record.Started)
+		move(&record.AwaySince)
+		move(&record.Missing)
+		s.Shoots[name] = record
+	}
+}
+
+// recordClock stores the time of the decision if a duration is being measured and the stored time is old.
+func (d *decision) recordClock() {
+	s := d.state
+	if !s.Behind && d.now.Sub(s.Decided.Time) >= recordStep && s.measures() {
+		s.Decided = d.now
+	}
+}
+
+// measures returns whether a soak or a deadline has begun.
+func (s *State) measures() bool {
+	for _, ring := range s.Rings {
+		if !ring.ReadySince.IsZero() {
+			return true
+		}
+	}
+	for _, record := range s.Shoots {
+		if !record.Started.IsZero() || !record.AwaySince.IsZero() || !record.Missing.IsZero() {
+			return true
+		}
+	}
+	return false
+}
