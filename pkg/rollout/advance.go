@@ -13,6 +13,7 @@ import (
 
 // advance performs the next step of a ring: it requests approval, begins with the target, stops, holds or passes.
 func (d *decision) advance(ring ringView) {
+	d.state.bindApproval(ring.index)
 	target, reached := d.state.upcoming(ring.index)
 	follows := d.state.follows(ring)
 	switch {

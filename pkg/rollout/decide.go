@@ -125,10 +125,10 @@ func Decide(before *State, in Input) Decision {
 	for _, ring := range d.rings {
 		d.advance(ring)
 	}
-	d.finish(before)
 	d.recordClock()
 	d.state.prune()
 	d.State, d.Progress = d.state, d.progress()
+	d.finish(before)
 	return d.Decision
 }
 
@@ -154,10 +154,14 @@ func (d *decision) next(after time.Duration) {
 	}
 }
 
-// finish ends the recovery when all rings have passed the target, and emits an Event once when the rollout completes.
+// finish ends the recovery when all rings have passed the target, and emits an Event once for each target when the
+// rollout is complete. A target that was replaced and is configured again was passed before, so that all rings having
+// passed it is not enough.
 func (d *decision) finish(before *State) {
 	d.state.Recovering = d.state.Recovering && !d.state.isEverywhere()
-	if before != nil && !before.isEverywhere() && d.state.isEverywhere() && !d.state.RolledBack {
+	d.state.Unfinished = d.state.Unfinished || before != nil && !before.isEverywhere()
+	if d.state.Unfinished && d.Progress.Phase == PhaseComplete {
+		d.state.Unfinished = false
 		d.event("", ReasonComplete, "All rings have revision %s%s", d.state.Target, d.version(d.state.Target))
 	}
 }

@@ -114,7 +114,7 @@ func (d *decision) aim(target Revision) {
 	}
 	former := Former{Revision: s.Target, FluxVersion: s.Revisions[s.Target].FluxVersion, Since: s.Since, Until: d.now, Outcome: outcome}
 	s.History = append([]Former{former}, s.History[:min(len(s.History), longestHistory-1)]...)
-	s.Target, s.Since, s.RolledBack, s.Skipped = id, d.now, false, nil
+	s.Target, s.Since, s.RolledBack, s.Skipped, s.Unfinished = id, d.now, false, nil, !s.Unused
 	for i := range s.Rings {
 		s.Rings[i].Rejected = Target{}
 		s.Rings[i].forgetChange()

@@ -148,6 +148,9 @@ func (w *world) decide() error {
 		w.note("    %s: %s", event.Reason, event.Note)
 	}
 	w.state = d.State
+	if slices.ContainsFunc(d.Events, func(e Event) bool { return e.Reason == ReasonComplete }) && d.Progress.Phase != PhaseComplete {
+		return fmt.Errorf("%s is reported in phase %s", ReasonComplete, d.Progress.Phase)
+	}
 	for _, placement := range d.State.Shoots {
 		if placement.Commit != "" && !w.isOf(placement.Commit, placement.Revision) {
 			return fmt.Errorf("%s has a commit of another repository", placement.Target)

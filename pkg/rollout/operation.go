@@ -80,9 +80,9 @@ func (s *State) resume(rings []ringView, now metav1.Time) {
 }
 
 // approve approves a ring. A stopped or holding ring may pass its target without the Shoots that have failed or cannot
-// be observed. Any other ring may begin with its upcoming target. If the ring has already begun with that target, or
-// the previous ring has not passed it, the approval applies to the next target. approve returns false if the ring does
-// not exist.
+// be observed. Any other ring may begin with its upcoming target, or with the commit that is on its way to the ring. An
+// approval never applies to a commit that is not known yet, except to the first one of a configuration. approve returns
+// false if the ring does not exist.
 func (d *decision) approve(name string) bool {
 	index := slices.IndexFunc(d.rings, func(ring ringView) bool { return ring.Name == name })
 	if index < 0 {
@@ -91,6 +91,7 @@ func (d *decision) approve(name string) bool {
 	ring := d.rings[index]
 	target, reached := d.state.upcoming(index)
 	isNext := !reached || !d.state.mustBegin(ring, target)
+	coming, isComing := d.state.coming(index)
 	note := fmt.Sprintf("Ring %s may begin with %s", name, target)
 	switch {
 	case isNext && ring.Target.Revision == d.state.Target && (ring.Stopped || d.hasLost(ring) || d.waitsForProof(ring)):
@@ -114,12 +115,15 @@ func (d *decision) approve(name string) bool {
 		note = fmt.Sprintf("Ring %s has rolled back %s, so that nothing is approved. To try it again, set the annotation %s", name, target, annotation(fluxv1alpha1.RolloutResume))
 	case !isNext:
 		ring.Approved = target
-	case reached && (index == 0 || !d.state.promotes()):
+	case isComing:
+		ring.Approved = coming
+		note = fmt.Sprintf("Ring %s may begin with %s", name, coming)
+	case reached:
 		note = fmt.Sprintf("Ring %s has begun with %s already: there is nothing to approve", name, target)
 	default:
 		ring.Approved = Target{Revision: d.state.Target}
-		if note = fmt.Sprintf("Ring %s may begin with revision %s", name, d.state.Target); d.state.promotes() {
-			note = fmt.Sprintf("Ring %s may begin with its next promoted commit in revision %s", name, d.state.Target)
+		if note = fmt.Sprintf("Ring %s may begin with revision %s", name, d.state.Target); d.state.needsCommit() {
+			note = fmt.Sprintf("Ring %s may begin with the next commit in revision %s", name, d.state.Target)
 		}
 	}
 	d.event("", ReasonApproved, "%s", note)

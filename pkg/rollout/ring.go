@@ -194,6 +194,38 @@ func (s *State) upcoming(index int) (Target, bool) {
 	return Target{Revision: before.Revision, Commit: commit}, commit != "" || !s.needsCommit()
 }
 
+// coming returns the target with a commit that the rings before are next to pass, or have passed while the ring was in
+// progress with another one, and whether there is one.
+func (s *State) coming(index int) (Target, bool) {
+	if !s.promotes() {
+		return Target{}, false
+	}
+	own := s.Rings[index]
+	for i := index - 1; i >= 0; i-- {
+		before := s.Rings[i]
+		next := before.Target
+		if i == 0 {
+			next.Commit = before.Commit
+		}
+		if next.Commit == "" && before.Passed.Revision == s.Target {
+			next.Commit = before.Passed.Commit
+		}
+		wasReplaced := slices.Contains(s.Promoted, s.promoted(next.Commit)) && s.isNewer(own.Passed.Commit, next.Commit)
+		if next.Revision == s.Target && next.Commit != "" && next != own.Target && next != own.Passed && !wasReplaced {
+			return next, true
+		}
+	}
+	return Target{}, false
+}
+
+// bindApproval binds the approval of a configuration to its first commit when that is known.
+func (s *State) bindApproval(index int) {
+	ring := &s.Rings[index]
+	if coming, is := s.coming(index); is && ring.Approved == (Target{Revision: coming.Revision}) {
+		ring.Approved = coming
+	}
+}
+
 // isInProgress returns whether the ring has begun with a commit and is neither stopped nor holding. Such a ring
 // completes the commit before it begins with the next one. Otherwise, if commits are frequent, none would reach the
 // next ring.

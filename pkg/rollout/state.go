@@ -46,6 +46,8 @@ type State struct {
 	// Unused is true until the project has had a Shoot. All rings have passed each target until then, because there is no
 	// Shoot that a change could break.
 	Unused bool `json:"unused,omitempty"`
+	// Unfinished is true until an Event has reported that the rollout of the target is complete.
+	Unfinished bool `json:"unfinished,omitempty"`
 	// RolledBack is true if the target was rolled back. No Shoot gets this target unless the rollout is resumed.
 	RolledBack bool `json:"rolledBack,omitempty"`
 	// Paused is true if an operation has paused the rollout.
@@ -83,7 +85,7 @@ type Ring struct {
 	// Begun is true if the ring has begun with Target in the current change.
 	Begun bool `json:"begun,omitempty"`
 	// Asked is the target that an approval was requested for, and Approved the approved target. Both are cleared when the
-	// ring begins. If Approved has no commit, the approval applies to the next target with that revision.
+	// ring begins. If Approved has no commit, the approval applies to the first target with that revision.
 	Asked    Target `json:"asked,omitzero"`
 	Approved Target `json:"approved,omitzero"`
 	// Rejected is the target whose commit only this ring has rolled back; empty if there is no such target.
