@@ -108,13 +108,13 @@ func (d *decision) ask(ring ringView, target Target) {
 		ring.Name, target, annotation(fluxv1alpha1.RolloutApprove, ring.Name))
 }
 
-// awaitReports requests further decisions until all Shoots report the target, so that the progress stays up to date. A
-// ring passes without waiting for Shoots that do not count.
+// awaitReports requests further decisions until all Shoots report the target and the ring is ready, so that the progress
+// stays up to date. A ring passes without waiting for Shoots that do not count.
 func (d *decision) awaitReports(ring ringView) {
 	awaited := func(shoot Shoot) bool {
 		return shoot.Status == nil && !shoot.Hibernated || !shoot.isAway() && (!shoot.has(ring.Target) || shoot.Status.State == fluxv1alpha1.ShootProgressing)
 	}
-	if slices.ContainsFunc(ring.shoots, awaited) {
+	if slices.ContainsFunc(ring.shoots, awaited) || len(d.observe(ring).unready()) > 0 {
 		d.next(later)
 	}
 }

@@ -167,12 +167,58 @@ var _ = Describe("Decide", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.report("prod-0", s.Target, fluxv1alpha1.ShootProgressing)
 		s.decide()
-		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+		Expect(s.last.Progress.Phase).To(Equal(PhaseNotReady))
 		Expect(s.last.Next).To(Equal(30*time.Second), "it is decided again")
 		s.report("prod-0", s.Target, fluxv1alpha1.ShootReady)
 		s.decide()
 		Expect(s.last.Progress.Rings[1].Done).To(Equal(1))
 		Expect(s.last.Next).To(BeZero(), "nothing is awaited any more")
+	})
+
+	DescribeTable("is not complete while the rings have the target and no Shoot is ready",
+		func(state fluxv1alpha1.ShootState, expected RingProgress) {
+			s := newScene(nil)
+			s.add("canary-0")
+			s.add("prod-0")
+			s.report("canary-0", Revision{}, state)
+			s.report("prod-0", Revision{}, fluxv1alpha1.ShootReady)
+			for i := range s.Shoots {
+				s.Shoots[i].Status.Revision = ""
+			}
+			s.state = nil // The rings are added.
+			s.decide()
+			s.report("canary-0", s.Target, state)
+			s.report("prod-0", s.Target, fluxv1alpha1.ShootReady)
+			expected.Name, expected.Phase, expected.Revision, expected.Shoots, expected.WaitsFor = "canary", PhaseNotReady, s.Target.ID(), 1, "canary-0 to be ready"
+			for range 3 {
+				s.decide()
+				Expect(s.last.Progress.Rings[0]).To(Equal(expected))
+				Expect(s.last.Progress.Rings[1].Phase).To(Equal(PhaseComplete))
+				Expect(s.last.Progress.Phase).To(Equal(PhaseNotReady))
+				Expect(s.last.Progress.Message).To(Equal("ring canary: canary-0 to be ready"))
+				Expect(s.last.Next).To(Equal(30*time.Second), "it may become ready")
+				s.after(time.Hour)
+			}
+			s.report("canary-0", s.Target, fluxv1alpha1.ShootReady)
+			s.decide()
+			Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+			Expect(s.last.Next).To(BeZero())
+		},
+		Entry("and it fails", fluxv1alpha1.ShootFailed, RingProgress{Failed: 1, FailedShoots: []string{"canary-0"}}),
+		Entry("and it is degraded", fluxv1alpha1.ShootDegraded, RingProgress{Failed: 1, FailedShoots: []string{"canary-0"}}),
+		Entry("and it is progressing", fluxv1alpha1.ShootProgressing, RingProgress{OnTheirWay: 1}),
+	)
+
+	It("is complete with failures within maxFailures and with Shoots that are away", func() {
+		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxFailures = ptr.To(int32(1)) }), "canary-0", "canary-1", "prod-0")
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
+		s.shoot("prod-0").Hibernated = true
+		s.decide()
+		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+		s.report("canary-1", s.Target, fluxv1alpha1.ShootFailed)
+		s.decide()
+		Expect(s.last.Progress.Phase).To(Equal(PhaseNotReady))
+		Expect(s.last.Progress.Message).To(Equal("ring canary: canary-0, canary-1 to be ready"))
 	})
 
 	It("restarts the soak when a Shoot is not ready", func() {

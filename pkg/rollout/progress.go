@@ -19,10 +19,14 @@ import (
 // Phase is the phase of a rollout or a ring.
 type Phase string
 
-// Phases. A rollout has the phase of its first ring that is not complete, unless it is Paused or RolledBack.
+// Phases. A rollout has the phase of its first ring that has not passed the target, unless it is Paused or RolledBack. If
+// all rings have passed it, the rollout is NotReady if a ring is.
 const (
-	// PhaseComplete means that all Shoots have the target.
+	// PhaseComplete means that all Shoots have the target, and those that count are ready.
 	PhaseComplete Phase = "Complete"
+	// PhaseNotReady means that all Shoots have the target, and none of them is ready, or more than maxFailures fail. The
+	// rollout does not wait for them: the ring has passed the target, or got it when it was added.
+	PhaseNotReady Phase = "NotReady"
 	// PhaseProgressing means that Shoots are progressing, or about to begin.
 	PhaseProgressing Phase = "Progressing"
 	// PhaseSoaking means that all Shoots that count are ready and must stay ready for the soak time.
@@ -50,7 +54,7 @@ const (
 // Phases returns all phases.
 func Phases() []Phase {
 	return []Phase{
-		PhaseComplete, PhaseProgressing, PhaseSoaking, PhaseWaitingForApproval, PhaseWaitingForWindow, PhaseHolding, PhaseEmpty, PhaseGuarded, PhaseWaiting, PhasePaused, PhaseStopped, PhaseRolledBack,
+		PhaseComplete, PhaseNotReady, PhaseProgressing, PhaseSoaking, PhaseWaitingForApproval, PhaseWaitingForWindow, PhaseHolding, PhaseEmpty, PhaseGuarded, PhaseWaiting, PhasePaused, PhaseStopped, PhaseRolledBack,
 	}
 }
 
@@ -98,7 +102,7 @@ func (d *decision) progress() Progress {
 	for _, ring := range d.rings {
 		own := d.progressOf(ring)
 		r.Rings = append(r.Rings, own)
-		if r.Phase == PhaseComplete && own.Phase != PhaseComplete {
+		if r.Phase == PhaseComplete && own.Phase != PhaseComplete || r.Phase == PhaseNotReady && own.Phase != PhaseComplete && own.Phase != PhaseNotReady {
 			r.Phase, r.Message = own.Phase, fmt.Sprintf("ring %s: %s", own.Name, own.WaitsFor)
 		}
 	}
@@ -154,7 +158,9 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		}
 	case d.state.isComplete(ring, target) && ring.ReadySince.IsZero():
 		r.Phase = PhaseComplete
-		switch follows := d.state.follows(ring); {
+		switch follows, unready := d.state.follows(ring), ring.unready(); {
+		case len(unready) > 0 && !(follows && len(ring.by[progressing]) > 0):
+			r.markUnready(ring, unready)
 		case follows && len(ring.by[progressing])+len(ring.failing) > 0:
 			r.Phase, r.WaitsFor = PhaseProgressing, "its Shoots to be ready with the newest commit"
 		case follows && ring.problem != "":
@@ -180,6 +186,35 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		}
 	default:
 		r.Phase, r.WaitsFor = PhaseProgressing, "its Shoots to be ready"
+	}
+}
+
+// unready returns the names of the Shoots for which a complete ring is not ready: no Shoot of the ring is ready, or more
+// than maxFailures fail. Shoots that are away do not count.
+func (r ringView) unready() []string {
+	names := namesOf(r.by[failed], Shoot.name)
+	switch {
+	case len(r.by[done]) == 0:
+		names = slices.Concat(names, namesOf(r.by[progressing], Shoot.name), namesOf(r.by[notWell], Shoot.name))
+	case len(names) <= int(*r.config.MaxFailures):
+		return nil
+	}
+	slices.Sort(names)
+	return names
+}
+
+// markUnready sets phase NotReady, and counts the Shoots that were not ready before the change either: they fail or are
+// on their way.
+func (r *RingProgress) markUnready(ring ringView, names []string) {
+	r.Phase, r.WaitsFor = PhaseNotReady, text.List(names, mostNamed)+" to be ready"
+	for _, shoot := range ring.by[notWell] {
+		if r.NotCounted--; !shoot.isFailing() {
+			r.OnTheirWay++
+			continue
+		}
+		if r.Failed++; len(r.FailedShoots) < mostNamed {
+			r.FailedShoots = append(r.FailedShoots, shoot.Name)
+		}
 	}
 }
 

@@ -99,6 +99,11 @@ $`))
 		Entry("complete, with a Shoot that has failed since", func() *corev1.ConfigMap {
 			return changed(func(p *rollout.Progress) { p.Phase, p.Message, p.Rings[0].Failed = rollout.PhaseComplete, "", 1 })
 		}, 2, "the rollout is Complete, but 1 Shoots of ring canary have failed"),
+		Entry("not ready, with failed Shoots", func() *corev1.ConfigMap {
+			return changed(func(p *rollout.Progress) {
+				p.Phase, p.Message, p.Rings[0].Failed = rollout.PhaseNotReady, "ring canary: canary to be ready", 1
+			})
+		}, 2, "the rollout is NotReady, ring canary: canary to be ready"),
 		Entry("stopped, with the reason", stored, 2, "the rollout is Stopped, ring canary: canary: path not found"),
 		Entry("rolled back", func() *corev1.ConfigMap { return phase(rollout.PhaseRolledBack) }, 2, "the rollout is RolledBack"),
 		Entry("waiting for an approval", func() *corev1.ConfigMap { return phase(rollout.PhaseWaitingForApproval) }, 3, "the rollout is WaitingForApproval"),
@@ -119,6 +124,9 @@ $`))
 		Entry("one that waits for a time window", "WaitingForWindow", config(target), phase(rollout.PhaseWaitingForWindow)),
 		Entry("one of which a Shoot is not ready yet", "Complete", config(target), changed(func(p *rollout.Progress) {
 			p.Phase, p.Message, p.Rings[0].OnTheirWay, p.Rings[0].Failed = rollout.PhaseComplete, "", 1, 0
+		})),
+		Entry("one whose Shoots are not ready and do not fail", "NotReady", config(target), changed(func(p *rollout.Progress) {
+			p.Phase, p.Message, p.Rings[0].OnTheirWay, p.Rings[0].Failed = rollout.PhaseNotReady, "", 1, 0
 		})),
 		Entry("that of an earlier flux-config", "Complete", config(head+"flux: {logLevel: error}\n"+rings), phase(rollout.PhaseComplete)),
 		Entry("that with former rings", "Empty", config(strings.Replace(target, "ring: canary", "ring: canaries", 1)), phase(rollout.PhaseEmpty)),

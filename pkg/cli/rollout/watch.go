@@ -115,6 +115,12 @@ func ended(r rollout.Progress) (bool, error) {
 		}
 		// After the rollout was added, the Shoots have the target before they report it.
 		return !slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.OnTheirWay+ring.Waiting > 0 }), nil
+	case rollout.PhaseNotReady:
+		// A Shoot that does not fail may become ready.
+		if !slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Failed > 0 }) {
+			return false, nil
+		}
+		return true, printer.ExitError{Code: exitFailed, Message: "the rollout is " + describe(r)}
 	case rollout.PhaseStopped, rollout.PhaseRolledBack:
 		return true, printer.ExitError{Code: exitFailed, Message: "the rollout is " + describe(r)}
 	case rollout.PhaseWaitingForApproval, rollout.PhasePaused, rollout.PhaseHolding, rollout.PhaseEmpty, rollout.PhaseGuarded:

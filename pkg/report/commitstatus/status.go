@@ -72,7 +72,7 @@ func (d *decision) ofFirst(status Status) (Status, bool) {
 	c := d.countsOf(d.leaders())
 	failsWithIt := len(c.failing) > 0 || slices.ContainsFunc(ring.Failed(), func(f rollout.Failure) bool { return f.Commit == "" || commitOf(f.Commit) == d.newest })
 	hasPassed := ring.Passed.Revision == d.in.Rollout.Target && commitOf(ring.Passed.Commit) == d.newest
-	settled := progress.Phase == rollout.PhaseComplete || progress.Phase == rollout.PhaseProgressing
+	settled := progress.Phase == rollout.PhaseComplete || progress.Phase == rollout.PhaseProgressing || progress.Phase == rollout.PhaseNotReady
 	progress.Done, progress.Shoots, progress.NotCounted = c.done, c.total, 0
 	switch {
 	case hasPassed && settled:
@@ -118,7 +118,7 @@ func (d *decision) rolledBack(index int, status Status, last Written) string {
 func (d *decision) inPhase(p rollout.RingProgress) (State, string) {
 	total := p.Shoots - p.NotCounted
 	switch p.Phase {
-	case rollout.PhaseComplete:
+	case rollout.PhaseComplete, rollout.PhaseNotReady: // The ring has passed the commit.
 		return StateSuccess, shootsOf(p.Done, total)
 	case rollout.PhaseStopped:
 		return StateFailure, fmt.Sprintf("%d of %d Shoots failed: %s", p.Failed, total, p.WaitsFor)

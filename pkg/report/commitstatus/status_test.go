@@ -117,6 +117,12 @@ var _ = DescribeTable("The statuses of rings",
 	Entry("a canary that degrades after it has passed", "the ring has passed the commit", nil,
 		promoting(nil, phases(rollout.PhaseProgressing, rollout.PhaseComplete, rollout.PhaseComplete), failing("a", "canary", first, "node lost")),
 		Status{ofCanary, first, StateSuccess, "0 of 1 Shoots"}, Status{ofStaging, first, StateSuccess, "4 of 9 Shoots"}, Status{ofProduction, first, StateSuccess, "10 of 10 Shoots"}),
+	Entry("a staging ring that fails after it has passed", "the ring has passed the commit", nil,
+		promoting(nil, phases(rollout.PhaseComplete, rollout.PhaseNotReady, rollout.PhaseComplete), ready("a", "canary", first)),
+		Status{ofCanary, first, StateSuccess, "1 of 1 Shoots"}, Status{ofStaging, first, StateSuccess, "4 of 9 Shoots"}, Status{ofProduction, first, StateSuccess, "10 of 10 Shoots"}),
+	Entry("a canary that is not ready after it has passed", "the ring has passed the commit", nil,
+		promoting(nil, phases(rollout.PhaseNotReady, rollout.PhaseComplete, rollout.PhaseComplete), failing("a", "canary", first, "node lost")),
+		Status{ofCanary, first, StateSuccess, "0 of 1 Shoots"}, Status{ofStaging, first, StateSuccess, "4 of 9 Shoots"}, Status{ofProduction, first, StateSuccess, "10 of 10 Shoots"}),
 	Entry("staging that stopped, and a newer commit", "the failure is written, and then the ring waits for the newer commit", map[string]Written{ofStaging: {Commit: second, State: StateFailure}, ofProduction: {Commit: third}},
 		promoting(func(s *rollout.State) {
 			onItsWay(second)(s)
