@@ -38,7 +38,8 @@ type baseline struct {
 	document      *document.Document
 	shoots, seeds labels.Selector
 	components    []fluxv1alpha1.Component
-	// revision identifies the baseline, and commit is the promoted commit of its source. They are empty without a rollout.
+	// revision identifies the baseline, and commit is the promoted commit of its source. They are empty unless the baseline
+	// was released with them.
 	revision, commit string
 }
 
@@ -49,18 +50,19 @@ func (r *Resolver) readBaseline() (configErrs document.Errors) {
 	if r.settings.Baseline == nil {
 		return nil
 	}
-	if r.settings.Baseline.Rollout != nil {
-		r.released = &atomic.Pointer[baseline]{}
-	}
 	r.baseline, configErrs = r.compileBaseline(r.settings.Baseline)
+	r.released = &atomic.Pointer[baseline]{}
+	if r.settings.Baseline.Rollout == nil {
+		r.released.Store(r.baseline)
+	}
 	return configErrs
 }
 
-// ReleaseBaseline makes a baseline effective that the operator's rollout has released. It returns configuration errors,
-// and then leaves the effective baseline unchanged. revision identifies the baseline, and commit pins its source unless
-// it is empty.
+// ReleaseBaseline makes a baseline effective: one that the operator's rollout has released or, without a rollout, the
+// configured one. It returns configuration errors, and then leaves the effective baseline unchanged. revision identifies
+// the baseline, and commit pins its source unless it is empty.
 func (r *Resolver) ReleaseBaseline(configured configv1alpha1.Baseline, revision, commit string) error {
-	if r.released == nil {
+	if r.baseline == nil {
 		return nil
 	}
 	configv1alpha1.SetDefaults_Baseline(&configured)
@@ -74,8 +76,7 @@ func (r *Resolver) ReleaseBaseline(configured configv1alpha1.Baseline, revision,
 	return nil
 }
 
-// ReleasedBaseline returns the revision and the commit of the effective baseline. They are empty without a rollout, and
-// until it has released a baseline.
+// ReleasedBaseline returns the revision and the commit of the effective baseline. They are empty until one was released.
 func (r *Resolver) ReleasedBaseline() (revision, commit string) {
 	if b, _ := r.effectiveBaseline(); b != nil {
 		return b.revision, b.commit
@@ -86,8 +87,8 @@ func (r *Resolver) ReleasedBaseline() (revision, commit string) {
 // effectiveBaseline returns the baseline for Shoots; nil without a baseline. waits is true if the operator's rollout
 // has not released one yet.
 func (r *Resolver) effectiveBaseline() (effective *baseline, waits bool) {
-	if r.baseline == nil || r.released == nil {
-		return r.baseline, false
+	if r.baseline == nil {
+		return nil, false
 	}
 	effective = r.released.Load()
 	return effective, effective == nil

@@ -41,6 +41,8 @@ type Shoot struct {
 	Member
 	// Hibernated is true if hibernation of the Shoot is requested.
 	Hibernated bool
+	// Uncounted is another reason why the result of a change cannot be observed; empty if it can.
+	Uncounted string
 	// InWindow is true if the Shoot is in its maintenance time window. NextWindow is the time until the next window
 	// begins; 0 if it is unknown.
 	InWindow   bool
@@ -68,7 +70,7 @@ func (s Shoot) waitsForWindow(ring ringView) bool {
 
 // isAway returns whether the result of a change in the Shoot cannot be observed.
 func (s Shoot) isAway() bool {
-	if s.Hibernated || s.Status == nil {
+	if s.Hibernated || s.Uncounted != "" || s.Status == nil {
 		return true
 	}
 	return slices.Contains([]fluxv1alpha1.ShootState{
@@ -97,6 +99,8 @@ func (s Shoot) absence() string {
 	switch {
 	case s.Hibernated:
 		return "hibernated"
+	case s.Uncounted != "":
+		return s.Uncounted
 	case s.Status == nil, s.Status.State == fluxv1alpha1.ShootNotReported:
 		return "not reported"
 	}

@@ -175,8 +175,8 @@ func (o *options) hasBaselineRollout() bool {
 // newReleases returns what the rollouts of the operator have released, or nil if the operator configures none, or in a
 // self-hosted Shoot: the rollouts go by seeds.
 func newReleases(mgr manager.Manager, board *garden.SeedBoard, o *options) (*garden.Releases, error) {
-	if o.isSelfHosted() && o.operator.config.Baseline != nil {
-		return nil, o.operator.resolver.ReleaseBaseline(*o.operator.config.Baseline, "", "")
+	if err := o.releaseConfiguredBaseline(); err != nil {
+		return nil, err
 	}
 	if !o.hasRollout() {
 		return nil, nil //nolint:nilnil // there is no rollout
@@ -188,6 +188,20 @@ func newReleases(mgr manager.Manager, board *garden.SeedBoard, o *options) (*gar
 		return nil, fmt.Errorf("failed to add the watch of releases: %w", err)
 	}
 	return releases, nil
+}
+
+// releaseConfiguredBaseline makes the configured baseline effective unless the operator's rollout releases it. The Shoots
+// record its revision, so that a rollout that is added later knows what they have. A self-hosted Shoot has no seed that
+// would report it.
+func (o *options) releaseConfiguredBaseline() error {
+	configured := o.operator.config.Baseline
+	switch {
+	case configured == nil || o.hasBaselineRollout():
+		return nil
+	case o.isSelfHosted():
+		return o.operator.resolver.ReleaseBaseline(*configured, "", "")
+	}
+	return o.operator.resolver.ReleaseBaseline(*configured, baselinerollout.NewRevision(configured).ID(), "")
 }
 
 // newGardenEvents returns a recorder of Events in the namespaces of projects. It writes Events in the background, and

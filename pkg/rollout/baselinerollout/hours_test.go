@@ -9,8 +9,10 @@ import (
 	. "github.com/onsi/gomega"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
 )
 
 var _ = Describe("A change of the baseline over hours", func() {
@@ -41,4 +43,54 @@ var _ = Describe("A change of the baseline over hours", func() {
 		Entry("one project hangs on a seed, and fails on another", int32(1), []string{"dcanary-1"}, []string{"dcanary-2"}, rollout.PhaseComplete),
 		Entry("no project may hang", int32(0), []string{"acanary-1"}, nil, rollout.PhaseStopped),
 	)
+
+	DescribeTable("begins at the canary seed with a change that is made together with the rollout",
+		func(reported func(*configv1alpha1.Baseline) string) {
+			one, two := baselineWith("./one", nil), baselineWith("./two", nil)
+			l := newLandscape(two)
+			for _, uid := range []string{"acanary", "bcanary", "aother", "cother"} {
+				l.reports[uid] = &seedreport.Baseline{
+					State: fluxv1alpha1.ShootReady, Revision: reported(one), AppliedRevision: "main@" + first, AttemptedRevision: "main@" + first, Removed: &fluxv1alpha1.RemovedObjects{Before: 10},
+				}
+			}
+			l.breaks = map[string]bool{"acanary": true, "bcanary": true}
+			l.decide("")
+			l.pass(180)
+			Expect(l.revision("acanary")).To(Equal(NewRevision(two).ID()))
+			Expect(l.revision("cother")).To(Equal(reported(one)), "the canary has failed")
+			Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseStopped), l.last.Progress.Message)
+			l.breaks = nil
+			l.pass(180)
+			Expect(l.revision("cother")).To(Equal(NewRevision(two).ID()))
+			Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseComplete), l.last.Progress.Message)
+		},
+		Entry("the seeds report the former revision", func(b *configv1alpha1.Baseline) string { return NewRevision(b).ID() }),
+		Entry("the seeds report no revision", func(*configv1alpha1.Baseline) string { return "" }),
+	)
+
+	It("has passed all rings if the rollout is added without a change", func() {
+		one := baselineWith("./one", nil)
+		l := newLandscape(one)
+		for _, uid := range []string{"acanary", "bcanary", "aother", "cother"} {
+			l.reports[uid] = &seedreport.Baseline{
+				State: fluxv1alpha1.ShootReady, Revision: NewRevision(one).ID(), AppliedRevision: "main@" + first, AttemptedRevision: "main@" + first, Removed: &fluxv1alpha1.RemovedObjects{Before: 10},
+			}
+		}
+		l.decide("")
+		for _, ring := range l.state.Rings {
+			Expect(ring.Passed.Revision).To(Equal(NewRevision(one).ID()))
+		}
+		Expect(l.last.Events).To(BeEmpty())
+	})
+
+	It("names the project of a seed that has failed within maxFailures", func() {
+		l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": {"a"}, "other": {"c"}}).settle()
+		l.breaks["acanary"] = true
+		l.Target = baselineWith("./two", nil)
+		l.pass(180)
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseHolding))
+		Expect(l.last.Progress.Message).To(Equal(
+			"ring canary: a Shoot that proves the change: canary (its projects have failed, within maxFailures; Shoot garden-a/on-canary: the baseline is broken), or operation approve=canary"))
+		Expect(l.revision("cother")).NotTo(Equal(NewRevision(l.Target).ID()))
+	})
 })

@@ -88,7 +88,26 @@ func Members(landscape Landscape, before *rollout.State) []rollout.Shoot {
 	for _, f := range folded {
 		members = append(members, f.member(rings[ringOf(f.seed.Member())], int(*configured.MaxFailures)))
 	}
+	if before == nil && slices.ContainsFunc(folded, func(f *fold) bool { return f.delivered }) {
+		assumeOther(members)
+	}
 	return members
+}
+
+// unreported is the revision of seeds whose Shoots have a baseline and report no revision.
+const unreported = "unreported"
+
+// assumeOther has the seeds report another revision than the target if they report none at all. The extension on them
+// may be older than the reports of revisions. Package rollout would infer that the Shoots have the target.
+func assumeOther(members []rollout.Shoot) {
+	if slices.ContainsFunc(members, func(m rollout.Shoot) bool { return m.Status != nil && m.Status.Revision != "" }) {
+		return
+	}
+	for _, member := range members {
+		if member.Status != nil {
+			member.Status.Revision = unreported
+		}
+	}
 }
 
 // ringCount contains the state of each project of a ring that is not ready on all seeds of the ring.
@@ -129,8 +148,8 @@ type fold struct {
 	seed     Seed
 	permit   rollout.Permit
 	projects map[string]*project
-	// waiting is true if a Shoot is selected and has no baseline yet.
-	waiting bool
+	// waiting is true if a Shoot is selected and has no baseline yet, and delivered is true if a Shoot has one.
+	waiting, delivered bool
 }
 
 // project contains the Shoots of a project that count.
@@ -172,6 +191,7 @@ func newFold(seed Seed, before *rollout.State, selections []*configv1alpha1.Base
 			return baseline != nil && configuration.SelectsShoot(baseline, reported.Project, shoot.Labels, shoot.Purpose, seed.Labels)
 		}
 		own := reported.Baseline
+		f.delivered = f.delivered || own != nil
 		switch {
 		case own == nil && selects(permitted):
 			// It waits for its first delivery. It does not count: a project may have an invalid configuration.
@@ -258,8 +278,10 @@ func (f *fold) member(ring ringCount, most int) rollout.Shoot {
 	case len(progressing) > 0 || f.waiting:
 		status.State = fluxv1alpha1.ShootProgressing
 		describe(status, progressing)
+	case len(failed) > 0:
+		member.Uncounted = "its projects have failed, within maxFailures; " + f.message(failed)
 	default:
-		member.Hibernated = true // No Shoot proves anything.
+		member.Uncounted = "its Shoots are hibernated, unreachable, or were not ready before"
 	}
 	return member
 }

@@ -295,7 +295,7 @@ var _ = Describe("The rollout of a baseline", func() {
 				seed.Report[shoot.UID] = seedreport.Shoot{UID: shoot.UID, Baseline: report}
 			}
 			member := Members(Landscape{Target: target, Seeds: []Seed{seed}}, nil)[0]
-			Expect(member.Hibernated).To(Equal(away))
+			Expect(member.IsAway()).To(Equal(away))
 			if !away {
 				Expect(member.Status.State).To(Equal(state))
 			}
