@@ -31,8 +31,9 @@ const (
 )
 
 const (
-	// mostBytes is the maximum total size of the values. The API server accepts ConfigMaps of up to 1 MiB.
-	mostBytes = 1000 << 10
+	// mostBytes is the maximum total size of the values. The API server accepts ConfigMaps of up to 1 MiB, and the Progress
+	// in the same ConfigMap needs up to 60 KiB.
+	mostBytes = 960 << 10
 	// mostRevisions is the maximum number of revisions, and largestRevisions their maximum total uncompressed size in
 	// bytes.
 	mostRevisions, largestRevisions = 200, 4 << 20

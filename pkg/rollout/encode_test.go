@@ -7,12 +7,14 @@ package rollout
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -94,6 +96,22 @@ var _ = Describe("Encode and Decode", func() {
 		}
 		_, err := s.state.Encode()
 		Expect(err).To(MatchError(ErrTooLarge))
+	})
+
+	It("leave room for the Progress of the largest rollout in the same ConfigMap", func() {
+		name := strings.Repeat("n", 63)
+		names := []string{name, name, name, name, name}
+		progress := Progress{Target: name, FluxVersion: "v2.9.3", Phase: PhaseGuarded, Message: strings.Repeat("m", 3*longestRemoval)}
+		for range mostRings {
+			progress.Rings = append(progress.Rings, RingProgress{
+				Name: name, Phase: PhaseGuarded, Revision: name, Commit: strings.Repeat("c", 256), Shoots: 5000, Done: 1000, OnTheirWay: 1000, Failed: 1000, Waiting: 1000,
+				NotCounted: 1000, WaitsFor: strings.Repeat("w", longestRemoval+longestMessage) + strings.Join(names, ", "), FailedShoots: names,
+			})
+		}
+		text, err := yaml.Marshal(progress)
+		Expect(err).NotTo(HaveOccurred())
+		AddReportEntry("bytes", len(text))
+		Expect(mostBytes+len(text)).To(BeNumerically("<", 1<<20), "what an API server accepts")
 	})
 
 	DescribeTable("return an error for a damaged ConfigMap",
