@@ -33,7 +33,7 @@ var _ = Describe("split", func() {
 
 	DescribeTable("reads all documents of a file with",
 		func(content string, kinds ...string) {
-			documents, err := split("f", strings.NewReader(content))
+			documents, err := (&fileReader{}).split("f", strings.NewReader(content))
 			Expect(err).NotTo(HaveOccurred())
 			var found []string
 			for _, d := range documents {
@@ -59,7 +59,7 @@ var _ = Describe("split", func() {
 
 	DescribeTable("reports position and no content of",
 		func(content, message string) {
-			_, err := split("f", strings.NewReader(content))
+			_, err := (&fileReader{}).split("f", strings.NewReader(content))
 			Expect(err).To(MatchError(And(HavePrefix("f: document "+message), Not(ContainSubstring("s3cret")))))
 		},
 		Entry("text after JSON", first+"\ns3cret s3cret\n", "2, from line 2, is no object with apiVersion and kind"),
@@ -73,9 +73,9 @@ var _ = Describe("split", func() {
 	)
 
 	It("refuses binary files and unknown directives", func() {
-		_, err := split("f", strings.NewReader("a: \xfc"))
+		_, err := (&fileReader{}).split("f", strings.NewReader("a: \xfc"))
 		Expect(err).To(MatchError("f is not text: it is neither UTF-8 nor UTF-16 with a byte order mark; save it as UTF-8"))
-		_, err = split("f", strings.NewReader("%TAG ! tag:s3cret\n---\n"+third))
+		_, err = (&fileReader{}).split("f", strings.NewReader("%TAG ! tag:s3cret\n---\n"+third))
 		Expect(err).To(MatchError("f has in line 1 the directive %TAG, which is not supported; remove it"))
 	})
 

@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"syscall"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -34,10 +35,20 @@ type manifest struct {
 	content []byte
 }
 
+// Bounds of the files of a command. They may come from a pull request.
+const (
+	// maxInput is the number of bytes of all files together.
+	maxInput = 32 << 20
+	// maxExpanded is the number of bytes of a document with the values of its anchors instead of the aliases.
+	maxExpanded = 8 << 20
+)
+
 type fileReader struct {
 	stdin io.Reader
 	// exhausted is true if the standard input has been read.
 	exhausted bool
+	// total is the number of bytes of the files so far.
+	total int
 }
 
 // documents returns the objects in files and directories in the given order.
@@ -59,38 +70,72 @@ func (r *fileReader) documentsOf(name string) ([]manifest, error) {
 			return nil, errors.New("standard input can be read only once")
 		}
 		r.exhausted = true
-		return split("standard input", r.stdin)
+		return r.split("standard input", r.stdin)
 	}
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err
 	}
 	if info.IsDir() {
-		entries, err := os.ReadDir(name)
-		if err != nil {
-			return nil, err
-		}
-		var files []string
-		for _, entry := range entries {
-			if !entry.IsDir() && slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(entry.Name())) {
-				files = append(files, filepath.Join(name, entry.Name()))
-			}
-		}
-		return r.documents(files)
+		return r.documentsIn(name)
 	}
 	file, err := os.Open(name) //nolint:gosec // the user names the file
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	return split(name, file)
+	return r.split(name, file)
+}
+
+// documentsIn returns the objects in the files of a directory. The user has named the directory and not the files, so it
+// waits for no pipe, and follows no link out of the directory.
+func (r *fileReader) documentsIn(directory string) ([]manifest, error) {
+	root, err := os.OpenRoot(directory)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = root.Close() }()
+	entries, err := os.ReadDir(directory)
+	if err != nil {
+		return nil, err
+	}
+	var documents []manifest
+	for _, entry := range entries {
+		if entry.IsDir() || !slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(entry.Name())) {
+			continue
+		}
+		own, err := r.documentsOfEntry(root, filepath.Join(directory, entry.Name()), entry.Name())
+		if err != nil {
+			return nil, err
+		}
+		documents = append(documents, own...)
+	}
+	return documents, nil
+}
+
+func (r *fileReader) documentsOfEntry(root *os.Root, name, entry string) ([]manifest, error) {
+	file, err := root.OpenFile(entry, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; files of a directory have to be in it: name others with -f", name, err)
+	}
+	defer file.Close()
+	switch info, err := file.Stat(); {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a regular file; remove it from the directory", name)
+	}
+	return r.split(name, file)
 }
 
 // split returns the objects in a file, including the items of Lists.
-func split(file string, content io.Reader) ([]manifest, error) {
-	data, err := io.ReadAll(content)
+func (r *fileReader) split(file string, content io.Reader) ([]manifest, error) {
+	data, err := io.ReadAll(io.LimitReader(content, int64(maxInput-r.total)+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if r.total += len(data); r.total > maxInput {
+		return nil, fmt.Errorf("%s: the files up to this one have more than %d bytes", file, maxInput)
 	}
 	if data, err = strict.Text(data); err != nil {
 		return nil, fmt.Errorf("%s %w", file, err)
@@ -196,6 +241,9 @@ func leadingJSON(text []byte) int {
 
 // yaml parses one YAML document and rejects duplicate keys.
 func (p *part) yaml(file string) ([]manifest, error) {
+	if strict.Expanded(p.text) > maxExpanded {
+		return nil, fmt.Errorf("has more than %d bytes with its aliases (*) replaced; write the values out", maxExpanded)
+	}
 	content, err := sigsyaml.YAMLToJSONStrict(p.text)
 	if err != nil {
 		return nil, fmt.Errorf("is not YAML: %s", p.inFile(withoutValues(err)))
@@ -237,15 +285,12 @@ func parseJSON(file string, content []byte) ([]manifest, error) {
 
 // parse returns the object in a document, or the items if the object is a List.
 func parse(file string, content []byte) ([]manifest, error) {
-	if string(content) == "null" {
-		return nil, nil
+	result, err := object(file, content)
+	if err != nil || result == nil {
+		return nil, err
 	}
-	result := manifest{file: file, content: content}
-	if err := json.Unmarshal(content, &result.TypeMeta); err != nil || result.Kind == "" || result.APIVersion == "" {
-		return nil, errors.New("is no object with apiVersion and kind")
-	}
-	if result.Kind != "List" || result.APIVersion != "v1" {
-		return []manifest{result}, nil
+	if !result.isList() {
+		return []manifest{*result}, nil
 	}
 
 	list := struct {
@@ -256,11 +301,31 @@ func parse(file string, content []byte) ([]manifest, error) {
 	}
 	var documents []manifest
 	for _, item := range list.Items {
-		own, err := parse(file, item.Raw)
-		if err != nil {
+		own, err := object(file, item.Raw)
+		switch {
+		case err != nil:
 			return nil, fmt.Errorf("has an item that %w", err)
+		case own == nil:
+			continue
+		case own.isList():
+			// Each level would be parsed again.
+			return nil, errors.New("has an item that is a List itself; write its items into the outer List")
 		}
-		documents = append(documents, own...)
+		documents = append(documents, *own)
 	}
 	return documents, nil
 }
+
+// object returns the object in a document, or nil for null.
+func object(file string, content []byte) (*manifest, error) {
+	if string(content) == "null" {
+		return nil, nil //nolint:nilnil // there is no object
+	}
+	result := &manifest{file: file, content: content}
+	if err := json.Unmarshal(content, &result.TypeMeta); err != nil || result.Kind == "" || result.APIVersion == "" {
+		return nil, errors.New("is no object with apiVersion and kind")
+	}
+	return result, nil
+}
+
+func (m *manifest) isList() bool { return m.Kind == "List" && m.APIVersion == "v1" }
