@@ -9,8 +9,6 @@ package garden
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"github.com/spf13/cobra"
@@ -20,6 +18,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/tools/clientcmd"
 	"k8s.io/utils/ptr"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
 // projectNamespacePrefix is the prefix of the namespaces that Gardener creates for projects.
@@ -166,13 +166,10 @@ func complete(connect func() (Client, string, error), list runtime.Object, nameO
 		if garden, namespace, err := connect(); err == nil && garden.List(command.Context(), namespace, list, metav1.ListOptions{}) == nil {
 			// The callback returns no error.
 			_ = meta.EachListItem(list, func(object runtime.Object) error {
-				if name := nameOf(object); name != "" && strings.HasPrefix(name, begun) {
-					names = append(names, name)
-				}
+				names = append(names, nameOf(object))
 				return nil
 			})
 		}
-		slices.Sort(names)
-		return names, cobra.ShellCompDirectiveNoFileComp
+		return printer.Completions(names, begun), cobra.ShellCompDirectiveNoFileComp
 	}
 }

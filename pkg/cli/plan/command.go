@@ -15,7 +15,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -120,15 +119,13 @@ func (o *planOptions) completeRevision(command *cobra.Command, _ []string, begun
 	}
 	var names []string
 	err = c.git.records(command.Context(), '\n', func(name string) error {
-		if strings.HasPrefix(name, begun) {
-			names = append(names, name)
-		}
+		names = append(names, name)
 		return nil
 	}, "for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags")
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return names, cobra.ShellCompDirectiveNoFileComp
+	return printer.Completions(names, begun), cobra.ShellCompDirectiveNoFileComp
 }
 
 func (o *planOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {
@@ -149,7 +146,7 @@ func (o *planOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Wr
 		return err
 	}
 	for _, reason := range fleet.Skipped {
-		fmt.Fprintln(notes, "Note: left out: "+reason)
+		fmt.Fprintln(notes, "Note: left out: "+printer.OneLine(reason))
 	}
 	temporary, err := temporaryDirectory()
 	if err != nil {
@@ -200,9 +197,9 @@ func (d *document) verdict() error {
 	}
 	switch {
 	case failing > 0:
-		return fmt.Errorf("%s fails in %d of %s, the first is %s", d.To, failing, plural(d.Shoots, "Shoot"), first)
+		return errors.New(printer.OneLine(fmt.Sprintf("%s fails in %d of %s, the first is %s", d.To, failing, plural(d.Shoots, "Shoot"), first)))
 	case len(d.FailedConditions) > 0:
-		return printer.ExitError{Code: exitCondition, Message: "--fail-on " + d.FailedConditions[0]}
+		return printer.ExitError{Code: exitCondition, Message: "--fail-on " + printer.OneLine(d.FailedConditions[0])}
 	}
 	return nil
 }

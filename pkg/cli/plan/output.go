@@ -41,7 +41,7 @@ func (d *document) writeText(out io.Writer) error {
 	text := &strings.Builder{}
 	fmt.Fprintln(text, d.title(printer.OneLine))
 	for _, r := range d.Results {
-		fmt.Fprintf(text, "\n%s: %s: %s\n", plural(len(r.Shoots), "Shoot"), r.summary(), r.names())
+		fmt.Fprintf(text, "\n%s: %s: %s\n", plural(len(r.Shoots), "Shoot"), printer.OneLine(r.summary()), printer.OneLine(r.names()))
 		for _, failure := range r.Failures {
 			fmt.Fprintf(text, "  ! %s\n", printer.OneLine(failure))
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // planner plans a revision for a fleet.
@@ -77,11 +78,14 @@ func named(revision, commit string) string {
 	return fmt.Sprintf("%s (%s)", printer.OneLine(revision), short)
 }
 
+// mostNames is the maximum number of names in a message.
+const mostNames = 20
+
 func (p *planner) note(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if !p.noted[text] {
-		p.noted[text] = true
-		fmt.Fprintln(p.notes, "Note: "+text)
+	note := printer.OneLine(fmt.Sprintf(format, args...))
+	if !p.noted[note] {
+		p.noted[note] = true
+		fmt.Fprintln(p.notes, "Note: "+note)
 	}
 }
 
@@ -147,7 +151,7 @@ func (p *planner) planShoot(ctx context.Context, i int) (string, *result, error)
 	}
 	own := compare(shared.before, shared.after, delivered, p.diff)
 	if recursive, _, _ := unstructured.NestedBool(delivered.Effective.Source.Object.Object, "spec", "recurseSubmodules"); recursive && len(shared.after.tree.submodules) > 0 {
-		own.NotKnown = append(own.NotKnown, "the source includes submodules, whose files are not in the checkout: "+strings.Join(shared.after.tree.submodules, ", "))
+		own.NotKnown = append(own.NotKnown, "the source includes submodules, whose files are not in the checkout: "+text.Listed(shared.after.tree.submodules, mostNames, ", "))
 	}
 	if included, _, _ := unstructured.NestedSlice(delivered.Effective.Source.Object.Object, "spec", "include"); len(included) > 0 {
 		own.NotKnown = append(own.NotKnown, "the source includes other GitRepositories (spec.include)")
@@ -186,10 +190,10 @@ func (p *planner) buildersFor(ctx context.Context, source *unstructured.Unstruct
 		p.note("the work tree has %s, which are part of the plan", plural(t.uncommitted, "uncommitted change"))
 	}
 	if len(t.submodules) > 0 {
-		p.note("%s has submodules, whose files are not part of the plan: %s", p.toName, strings.Join(t.submodules, ", "))
+		p.note("%s has submodules, whose files are not part of the plan: %s", p.toName, text.Listed(t.submodules, mostNames, ", "))
 	}
 	if len(t.links) > 0 {
-		p.note("the artifacts of Flux contain no symlinks, so these are left out: %s", strings.Join(t.links, ", "))
+		p.note("the artifacts of Flux contain no symlinks, so these are left out: %s", text.Listed(t.links, mostNames, ", "))
 	}
 	p.builds[key] = own
 	return own, nil
