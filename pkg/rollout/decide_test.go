@@ -71,7 +71,7 @@ func (s *scene) shoot(name string) *Shoot {
 // report makes a Shoot report a state with a revision, and a commit if given.
 func (s *scene) report(name string, revision Revision, state fluxv1alpha1.ShootState, commit ...string) {
 	GinkgoHelper()
-	status := &fluxv1alpha1.ShootStatus{UID: s.shoot(name).UID, Revision: revision.ID(), State: state, Since: metav1.NewTime(s.Now), Message: "message of " + name,
+	status := &fluxv1alpha1.ShootStatus{UID: s.shoot(name).UID, Revision: revision.ID(), State: state, Since: metav1.NewTime(s.Now), ObservedAt: metav1.NewTime(s.Now), Message: "message of " + name,
 		Removed: &fluxv1alpha1.RemovedObjects{Before: 10}}
 	if len(commit) > 0 {
 		status.AppliedRevision, status.AttemptedRevision = "main@"+commit[0], "main@"+commit[0]
@@ -220,6 +220,33 @@ var _ = Describe("Decide", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseNotReady))
 		Expect(s.last.Progress.Message).To(Equal("ring canary: canary-0, canary-1 to be ready"))
 	})
+
+	DescribeTable("does not end a failure by an older report that arrives later",
+		func(failed fluxv1alpha1.ShootState) {
+			s := newScene(nil, "canary-0", "canary-1", "prod-0")
+			s.change("two")
+			s.report("canary-1", two, fluxv1alpha1.ShootReady)
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+			older := s.shoot("canary-0").Status
+			s.decide()
+			s.report("canary-0", two, failed)
+			s.decide()
+			Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+			s.shoot("canary-0").Status = older
+			s.decide()
+			Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+			Expect(s.state.Rings[0].Failures).To(HaveLen(1))
+			s.after(time.Hour)
+			Expect(s.have(two)).NotTo(ContainElement("prod-0"))
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			Expect(s.state.Rings[0].Failures).To(BeEmpty())
+			s.after(time.Minute)
+			Expect(s.have(two)).To(ContainElement("prod-0"))
+		},
+		Entry("of a failed Shoot", fluxv1alpha1.ShootFailed),
+		Entry("of a degraded Shoot", fluxv1alpha1.ShootDegraded),
+	)
 
 	It("restarts the soak when a Shoot is not ready", func() {
 		s := newScene(nil, "canary-0", "prod-0")

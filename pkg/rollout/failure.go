@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
@@ -31,7 +33,10 @@ func (d *decision) record(ring ringView) {
 // failures returns the recorded failures of a ring, updated with the reports of its Shoots.
 func (d *decision) failures(ring ringView) []Failure {
 	ready := d.readyWith(ring.Target)
-	failures := slices.DeleteFunc(ring.Failed(), func(f Failure) bool { return d.state.isSkipped(f.Shoot) || ready[f.Shoot] })
+	failures := slices.DeleteFunc(ring.Failed(), func(f Failure) bool {
+		at, isReady := ready[f.Shoot]
+		return d.state.isSkipped(f.Shoot) || isReady && !at.Before(&f.At)
+	})
 	for _, shoot := range ring.by[failed] {
 		failure := Failure{Shoot: shoot.Name}
 		if shoot.Status != nil {
@@ -41,13 +46,13 @@ func (d *decision) failures(ring ringView) []Failure {
 			}
 		}
 		if shoot.isFailing() {
-			failure.Message = text.Cut(shoot.Status.Message, longestMessage)
+			failure.Message, failure.At = text.Cut(shoot.Status.Message, longestMessage), shoot.Status.ObservedAt
 		}
 		i, known := find(failures, shoot.Name)
 		switch {
 		case !known:
 			failures = slices.Insert(failures, i, failure)
-		case shoot.isFailing():
+		case shoot.isFailing() && !failure.At.Before(&failures[i].At):
 			failures[i] = failure
 		}
 	}
@@ -93,12 +98,12 @@ func find(failures []Failure, shoot string) (int, bool) {
 	return slices.BinarySearchFunc(failures, shoot, func(f Failure, name string) int { return strings.Compare(f.Shoot, name) })
 }
 
-// readyWith returns the names of the Shoots of all rings that are ready with a target.
-func (d *decision) readyWith(target Target) map[string]bool {
-	ready := map[string]bool{}
+// readyWith returns the Shoots of all rings that are ready with a target, with the times of their reports.
+func (d *decision) readyWith(target Target) map[string]metav1.Time {
+	ready := map[string]metav1.Time{}
 	for _, shoot := range d.in.Shoots {
 		if !shoot.isAway() && shoot.isReady() && shoot.has(target) {
-			ready[shoot.Name] = true
+			ready[shoot.Name] = shoot.Status.ObservedAt
 		}
 	}
 	return ready

@@ -13,6 +13,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/intstr"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -23,6 +25,8 @@ type memory struct {
 	// was approved.
 	failed   map[string]string
 	accepted bool
+	// failedAt are the times of the newest reports of failures.
+	failedAt map[string]metav1.Time
 	// lost are the Shoots that have reported with the target that they have lost more than the guard allows, with what
 	// they have lost. seen are all reported losses, also of Shoots that do not count, and allowed the approved ones.
 	lost, seen map[string]modelLoss
@@ -41,7 +45,7 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 	i := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
 	if goal := before.Rings[i].Target; own.goal != goal || own.failed == nil {
 		own.goal, own.failed, own.accepted, own.counted, own.lost, own.allowed = goal, map[string]string{}, false, false, map[string]modelLoss{}, nil
-		own.seen = map[string]modelLoss{}
+		own.seen, own.failedAt = map[string]modelLoss{}, map[string]metav1.Time{}
 	}
 	for _, shoot := range ring.shoots {
 		was, is := before.Shoots[shoot.Name], after.Shoots[shoot.Name]
@@ -70,11 +74,15 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 			if shoot.Status != nil {
 				own.failed[shoot.Name] = commitOf(shoot.Status.AttemptedRevision)
 			}
+			if at := own.failedAt[shoot.Name]; shoot.isFailing() && at.Before(&shoot.Status.ObservedAt) {
+				own.failedAt[shoot.Name] = shoot.Status.ObservedAt
+			}
 		}
 	}
 	maps.DeleteFunc(own.failed, func(name, _ string) bool {
+		at := own.failedAt[name]
 		return slices.Contains(before.Skipped, name) || in.Operation == "skip="+name || slices.ContainsFunc(in.Shoots, func(shoot Shoot) bool {
-			return shoot.Name == name && !shoot.isAway() && shoot.isReady() && shoot.has(own.goal)
+			return shoot.Name == name && !shoot.isAway() && shoot.isReady() && shoot.has(own.goal) && !shoot.Status.ObservedAt.Before(&at)
 		})
 	})
 	maps.DeleteFunc(own.lost, func(name string, _ modelLoss) bool {

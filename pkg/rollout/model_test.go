@@ -272,14 +272,14 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		own := w.remember(before, d, ring, in, rollsBack)
 		w.soak(before.Rings[was], step)
 		if before.Recovering && !after.Recovering {
-			*own = memory{goal: own.goal, accepted: own.accepted, approved: own.approved, failed: map[string]string{}, lost: map[string]modelLoss{}, seen: map[string]modelLoss{}} // All Shoots have the target, so the ring has forgotten failures of deleted ones.
+			*own = memory{goal: own.goal, accepted: own.accepted, approved: own.approved, failed: map[string]string{}, lost: map[string]modelLoss{}, seen: map[string]modelLoss{}, failedAt: map[string]metav1.Time{}} // All Shoots have the target, so the ring has forgotten failures of deleted ones.
 			continue
 		}
 		if !rollsBack && before.Rings[was].Target != ring.Target && ring.Begun {
 			if *ring.config.Approval == fluxv1alpha1.ApprovalManual && !own.approved {
 				return fmt.Errorf("ring %s begins with %s without approval", ring.Name, ring.Target)
 			}
-			*own = memory{goal: ring.Target, failed: map[string]string{}, lost: map[string]modelLoss{}, seen: map[string]modelLoss{}}
+			*own = memory{goal: ring.Target, failed: map[string]string{}, lost: map[string]modelLoss{}, seen: map[string]modelLoss{}, failedAt: map[string]metav1.Time{}}
 		}
 		if err := w.checkPass(before, after, ring, own, rollsBack, in.Operation, in.Now); err != nil {
 			return err

@@ -130,7 +130,7 @@ func (d *decision) observe(ring ringView) ringView {
 // target may be the cause. A Shoot that has failed with the revision stays failed until it is ready.
 func (s *State) standingOf(ring ringView, shoot Shoot, now metav1.Time) standing {
 	record := s.Shoots[shoot.Name]
-	has, isDone := record.Target == ring.Target, shoot.isReady() && shoot.has(ring.Target)
+	has, isDone := record.Target == ring.Target, shoot.isReady() && shoot.has(ring.Target) && !ring.hasFailedSince(shoot)
 	late := !record.Started.IsZero() && now.Sub(record.Started.Time) >= s.deadline()
 	switch {
 	case s.isSkipped(shoot.Name) && !(has && isDone), ring.Target.Revision != "" && record.Next == ring.Target && shoot.waitsForWindow(ring):
@@ -156,6 +156,11 @@ func (s *State) standingOf(ring ringView, shoot Shoot, now metav1.Time) standing
 		return failed
 	}
 	return progressing
+}
+
+// hasFailedSince returns whether the ring has recorded a failure of the Shoot that is newer than its present report.
+func (r ringView) hasFailedSince(shoot Shoot) bool {
+	return slices.ContainsFunc(r.Failures, func(f Failure) bool { return f.Shoot == shoot.Name && shoot.Status.ObservedAt.Before(&f.At) })
 }
 
 // hasFailed returns whether the ring has recorded a failure of the Shoot that the revision may have caused.

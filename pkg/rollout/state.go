@@ -127,6 +127,9 @@ type Failure struct {
 	// Message is the shortened message that the Shoot reports; empty if the Shoot was not ready by the deadline. Only the
 	// first failures of a ring have a message.
 	Message string `json:"message,omitempty"`
+	// At is the time of the report of the failure; zero if the Shoot was not ready by the deadline. An older report that
+	// arrives later does not end the failure.
+	At metav1.Time `json:"at,omitzero"`
 	// Lost describes the lost objects; nil for a failure. Accepted is true if an approval covers the loss.
 	Lost     *Loss `json:"lost,omitempty"`
 	Accepted bool  `json:"accepted,omitempty"`

@@ -77,6 +77,8 @@ type simulated struct {
 	baseline []string
 	// reported is whether the seed has reported it since the last change.
 	progressing bool
+	// older is the report before the present one.
+	older *fluxv1alpha1.ShootStatus
 }
 
 var ringNames = []string{"canary", "staging", "production"}
@@ -249,7 +251,12 @@ func (w *world) disturb() {
 		return
 	}
 	shoot := w.shoots[names[w.random.Intn(len(names))]]
-	switch w.random.Intn(20) {
+	switch w.random.Intn(21) {
+	case 20:
+		if shoot.older != nil {
+			shoot.Status = shoot.older
+			w.note("an older report of %s arrives", shoot.Name)
+		}
 	case 18:
 		if w.wrong = 0; w.chance(50) {
 			w.wrong = time.Duration(w.random.Intn(48*60)-24*60) * time.Minute
@@ -376,7 +383,8 @@ func (w *world) report(shoot *simulated) {
 		shoot.progressing = false
 	}
 	status.Removed = w.removed(shoot, status.State.IsReady())
-	status.Since = metav1.NewTime(w.now)
+	status.Since, status.ObservedAt = metav1.NewTime(w.now), metav1.NewTime(w.now)
+	shoot.older = shoot.Status
 	if before := shoot.Status; before != nil && before.State == status.State {
 		status.Since = before.Since
 	}
