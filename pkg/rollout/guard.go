@@ -22,6 +22,9 @@ const (
 	longestRemoval = 500
 	// mostDescribed is the maximum number of Shoots whose removed objects are described.
 	mostDescribed = 3
+	// mostLosses is the maximum number of losses that are recorded of a seed at the same time. When an approval has accepted
+	// them, further ones are recorded.
+	mostLosses = 20
 	// mostRemovedKinds is the maximum number of kinds that the description of a Shoot lists.
 	mostRemovedKinds = 4
 )
@@ -70,24 +73,49 @@ func (d *decision) lossNote(ring ringView) string {
 // that an accepted one covers, stays accepted.
 func (d *decision) losses(ring ringView) []Failure {
 	before := ring.lost()
-	losses := slices.DeleteFunc(slices.Clone(before), func(f Failure) bool { return d.state.isSkipped(f.Shoot) || d.isRestored(ring, f.Shoot) })
+	losses := slices.DeleteFunc(slices.Clone(before), func(f Failure) bool { return d.state.isSkipped(f.Shoot) || d.isRestored(ring, f) })
 	for _, shoot := range d.losers(ring) {
-		loss := d.lossOf(shoot)
-		var promoted bool
-		if loss.Commit, promoted = d.causeOf(ring, shoot.Status.AppliedRevision); promoted {
+		cause, promoted := d.causeOf(ring, shoot.Status.AppliedRevision)
+		if promoted {
 			continue
 		}
-		if d.state.follows(ring) {
-			loss.Lost.Commit = d.in.Source.commitOf(shoot.Status.AppliedRevision)
+		own := d.lossesOf(shoot)
+		for i := range own {
+			own[i].Commit = cause
+			if d.state.follows(ring) {
+				own[i].Lost.Commit = d.in.Source.commitOf(shoot.Status.AppliedRevision)
+			}
+			own[i].Accepted = slices.ContainsFunc(before, func(f Failure) bool { return f.Accepted && f.Lost.covers(own[i].Lost) })
 		}
-		loss.Accepted = slices.ContainsFunc(before, func(f Failure) bool { return f.Accepted && f.Lost.covers(loss.Lost) })
-		i, known := find(losses, shoot.Name)
-		if !known {
-			losses = slices.Insert(losses, i, Failure{})
+		for _, loss := range largest(own) {
+			i, known := slices.BinarySearchFunc(losses, loss, Failure.compare)
+			if !known {
+				losses = slices.Insert(losses, i, Failure{})
+			}
+			losses[i] = loss
 		}
-		losses[i] = loss
 	}
 	return withoutLateMessages(losses)
+}
+
+// largest returns the losses of a member to record: those that hold the ring first, then the largest ones.
+func largest(losses []Failure) []Failure {
+	if len(losses) <= mostLosses {
+		return losses
+	}
+	accepted := func(f Failure) int {
+		if f.Accepted {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(losses, func(a, b Failure) int { return cmp.Or(accepted(a)-accepted(b), bySize(a, b)) })
+	return losses[:mostLosses]
+}
+
+// bySize orders losses, those that a user should see first before others.
+func bySize(a, b Failure) int {
+	return cmp.Or(b.Lost.weight()-a.Lost.weight(), int(b.Lost.Count-a.Lost.Count))
 }
 
 // covers returns whether an approval of this loss accepts another one: no more objects, no more of a protected kind, and
@@ -114,7 +142,7 @@ func (d *decision) acceptLosses(ring ringView) {
 	}
 	open := d.open(ring)
 	for i, failure := range ring.Failures {
-		if _, is := find(open, failure.Shoot); is && failure.Lost != nil {
+		if _, is := slices.BinarySearchFunc(open, failure, Failure.compare); is {
 			ring.Failures[i].Accepted = slices.ContainsFunc(shown, func(f Failure) bool { return f.Lost.covers(failure.Lost) })
 		}
 	}
@@ -123,13 +151,14 @@ func (d *decision) acceptLosses(ring ringView) {
 // isRestored returns whether a Shoot reports that it has lost no more objects with the target of a ring than the guard
 // allows. If the Shoot has moved to another ring, its report counts only if that ring has passed the same target,
 // because the report compares with that target.
-func (d *decision) isRestored(ring ringView, name string) bool {
+func (d *decision) isRestored(ring ringView, loss Failure) bool {
 	return slices.ContainsFunc(d.in.Shoots, func(shoot Shoot) bool {
-		if shoot.Name != name || shoot.isAway() || !shoot.has(ring.Target) || d.state.PassedBy(shoot.Member) != ring.Passed {
+		if shoot.Name != loss.Shoot || shoot.isAway() || !shoot.has(ring.Target) || d.state.PassedBy(shoot.Member) != ring.Passed {
 			return false
 		}
-		removed := shoot.Status.Removed
-		return removed != nil && removed.Unknown == "" && !d.exceeds(removed)
+		return slices.ContainsFunc(shoot.removals(), func(r Removal) bool {
+			return r.Name == loss.Lost.Of && r.Removed != nil && r.Removed.Unknown == "" && !d.exceeds(r.Removed)
+		})
 	})
 }
 
@@ -143,10 +172,14 @@ func (d *decision) open(ring ringView) []Failure {
 // removals describes losses of Shoots of a ring, the largest first; empty if there are none.
 func (d *decision) removals(ring ringView, losses []Failure) string {
 	losses = slices.Clone(losses)
-	slices.SortStableFunc(losses, func(a, b Failure) int { return cmp.Or(b.Lost.weight()-a.Lost.weight(), int(b.Lost.Count-a.Lost.Count)) })
+	slices.SortStableFunc(losses, bySize)
 	var notes []string
 	for _, loss := range losses[:min(len(losses), mostDescribed)] {
-		notes = append(notes, loss.Shoot+d.whereabouts(ring, loss.Shoot)+" has lost "+loss.lossNote())
+		name := loss.Shoot + d.whereabouts(ring, loss.Shoot)
+		if loss.Lost.Of != "" {
+			name = loss.Lost.Of + " on " + name
+		}
+		notes = append(notes, name+" has lost "+loss.lossNote())
 	}
 	switch more := len(losses) - mostDescribed; {
 	case more == 1:
@@ -172,14 +205,20 @@ func (l *Loss) weight() int {
 // count: a Shoot that fails with the target may have lost its objects to it.
 func (d *decision) losers(ring ringView) []Shoot {
 	return slices.DeleteFunc(slices.Concat(ring.by[done], ring.by[failed], ring.by[notWell]), func(shoot Shoot) bool {
-		return shoot.Status == nil || !shoot.has(ring.Target) || d.state.isSkipped(shoot.Name) || !d.exceeds(shoot.Status.Removed)
+		return shoot.Status == nil || !shoot.has(ring.Target) || d.state.isSkipped(shoot.Name) || len(d.lossesOf(shoot)) == 0
 	})
 }
 
-// lossOf returns the loss that a Shoot reports.
-func (d *decision) lossOf(shoot Shoot) Failure {
-	removed := shoot.Status.Removed
-	return Failure{Shoot: shoot.Name, Message: text.Cut(describe(removed), longestMessage), Lost: d.numbers(removed)}
+// lossesOf returns the losses that a Shoot reports, or a seed for its Shoots.
+func (d *decision) lossesOf(shoot Shoot) (losses []Failure) {
+	for _, removal := range shoot.removals() {
+		if d.exceeds(removal.Removed) {
+			lost := d.numbers(removal.Removed)
+			lost.Of = removal.Name
+			losses = append(losses, Failure{Shoot: shoot.Name, Message: text.Cut(describe(removal.Removed), longestMessage), Lost: lost})
+		}
+	}
+	return losses
 }
 
 // lossNote describes a loss.
@@ -194,9 +233,9 @@ func (f Failure) lossNote() string {
 	return describe(removed)
 }
 
-// numbers returns the numbers of removed objects; without any if they are unknown.
+// numbers returns the numbers of the known removed objects.
 func (d *decision) numbers(removed *fluxv1alpha1.RemovedObjects) *Loss {
-	if removed == nil || removed.Unknown != "" {
+	if removed == nil {
 		return &Loss{}
 	}
 	loss := &Loss{Before: removed.Before, Count: removed.Count}
@@ -211,7 +250,7 @@ func (d *decision) numbers(removed *fluxv1alpha1.RemovedObjects) *Loss {
 	return loss
 }
 
-// exceeds returns whether removed objects exceed the guard. Unknown ones do not.
+// exceeds returns whether the known removed objects exceed the guard.
 func (d *decision) exceeds(removed *fluxv1alpha1.RemovedObjects) bool {
 	return d.numbers(removed).exceeds(d.state.Rollout.Guard)
 }
@@ -269,12 +308,17 @@ func (d *decision) unknownRemovals(ring ringView) string {
 		return ""
 	}
 	for _, shoot := range ring.by[done] {
-		switch removed := shoot.Status.Removed; {
-		case shoot.Status.State == fluxv1alpha1.ShootNoRepository:
-		case removed == nil:
-			return fmt.Sprintf("the report of %s on removed objects. The extension on its seed may be older than the garden controller", shoot.Name)
-		case removed.Unknown != "":
-			return fmt.Sprintf("the report of %s on removed objects: %s", shoot.Name, removed.Unknown)
+		if shoot.Status.State == fluxv1alpha1.ShootNoRepository {
+			continue
+		}
+		for _, removal := range shoot.removals() {
+			name := cmp.Or(removal.Name, shoot.Name)
+			switch removed := removal.Removed; {
+			case removed == nil:
+				return fmt.Sprintf("the report of %s on removed objects. The extension on its seed may be older than the garden controller", name)
+			case removed.Unknown != "":
+				return fmt.Sprintf("the report of %s on removed objects: %s", name, removed.Unknown)
+			}
 		}
 	}
 	return ""
@@ -292,9 +336,9 @@ func (d *decision) reportRemovals(ring ringView) {
 	if slices.ContainsFunc(losers, func(shoot Shoot) bool { return changeOf(shoot) == ring.Reported }) {
 		return
 	}
-	losses := make([]Failure, len(losers))
-	for i, shoot := range losers {
-		losses[i] = d.lossOf(shoot)
+	var losses []Failure
+	for _, shoot := range losers {
+		losses = append(losses, d.lossesOf(shoot)...)
 	}
 	ring.Guarded, ring.Reported = d.removals(ring, losses), changeOf(losers[0])
 	d.event(ring.Name, ReasonObjectsRemoved, "In ring %s, %s. All Shoots follow the source, so that the rollout could not hold the commit", ring.Name, ring.Guarded)

@@ -191,6 +191,7 @@ var _ = Describe("Decide with removed objects", func() {
 		Entry("no protected kind", &fluxv1alpha1.Guard{MaxRemoved: ptr.To(intstr.FromString("100%")), Protect: []string{}}, emptied, PhaseComplete, ""),
 		Entry("another protected kind", &fluxv1alpha1.Guard{Protect: []string{"ConfigMap"}}, few, PhaseGuarded, "2 ConfigMap"),
 		Entry("an inventory that was cut", nil, &fluxv1alpha1.RemovedObjects{Unknown: "too many objects"}, PhaseHolding, "the report of canary-0 on removed objects: too many objects, or operation approve=canary"),
+		Entry("a known loss and unknown ones", nil, &fluxv1alpha1.RemovedObjects{Before: 10, Count: 3, Unknown: "too many objects"}, PhaseGuarded, "canary-0 has lost 3 of 10 objects; and the report of canary-0 on removed objects: too many objects:"),
 		Entry("an earlier version of the extension on the seed", nil, nil, PhaseHolding, "may be older than the garden controller"),
 		Entry("no report is needed if the guard is off", &fluxv1alpha1.Guard{MaxRemoved: ptr.To(intstr.FromString("100%")), Protect: []string{}}, nil, PhaseComplete, ""),
 	)

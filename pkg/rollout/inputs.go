@@ -86,15 +86,21 @@ func (s *State) inherit(former []Ring) {
 
 // sorted sorts failures and losses by Shoot in place, and returns the first failure and the first loss of each Shoot.
 func sorted(failures []Failure) []Failure {
-	isLoss := func(f Failure) int {
+	slices.SortStableFunc(failures, Failure.compare)
+	return slices.CompactFunc(failures, func(a, b Failure) bool { return a.compare(b) == 0 })
+}
+
+// compare orders failures and losses by Shoot.
+func (f Failure) compare(other Failure) int {
+	key := func(f Failure) (isLoss int, of string) {
 		if f.Lost == nil {
-			return 0
+			return 0, ""
 		}
-		return 1
+		return 1, f.Lost.Of
 	}
-	compare := func(a, b Failure) int { return cmp.Or(strings.Compare(a.Shoot, b.Shoot), isLoss(a)-isLoss(b)) }
-	slices.SortStableFunc(failures, compare)
-	return slices.CompactFunc(failures, func(a, b Failure) bool { return compare(a, b) == 0 })
+	isLoss, of := key(f)
+	isOther, otherOf := key(other)
+	return cmp.Or(strings.Compare(f.Shoot, other.Shoot), isLoss-isOther, strings.Compare(of, otherOf))
 }
 
 // aim makes the given revision the target. If this changes the target, aim adds the former one to the history, and

@@ -52,6 +52,24 @@ type Shoot struct {
 	Confined bool
 	// Status is the Shoot's entry in ConfigMap flux-status; nil if there is no entry with the UID of the Shoot.
 	Status *fluxv1alpha1.ShootStatus
+	// Removals are the reports on removed objects of the Shoots on a seed; nil for a Shoot, whose Status has its own.
+	Removals []Removal
+}
+
+// Removal is a report on removed objects.
+type Removal struct {
+	// Name is the name of the Shoot; empty if it is the member of the ring itself.
+	Name string
+	// Removed is the report; nil if there is none.
+	Removed *fluxv1alpha1.RemovedObjects
+}
+
+// removals returns the reports on removed objects. The Shoot must have a Status.
+func (s Shoot) removals() []Removal {
+	if s.Removals != nil {
+		return s.Removals
+	}
+	return []Removal{{Removed: s.Status.Removed}}
 }
 
 // isReady returns whether the Shoot reports that its whole configuration is ready.

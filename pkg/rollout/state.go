@@ -137,6 +137,8 @@ type Failure struct {
 
 // Loss contains the numbers of objects that a Shoot has lost with the target of its ring.
 type Loss struct {
+	// Of is the Shoot that has lost the objects if the member of the ring is a seed; empty otherwise.
+	Of string `json:"of,omitempty"`
 	// Before is the number of objects that the Shoot had when its ring last passed a target, and Count the number of
 	// those that it has lost.
 	Before int32 `json:"before"`

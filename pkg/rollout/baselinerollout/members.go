@@ -13,7 +13,6 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/utils/ptr"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
@@ -246,9 +245,12 @@ func (f *fold) member(ring ringCount, most int) rollout.Shoot {
 	if f.seed.Report == nil {
 		return member
 	}
-	var ready, progressing, failed []counted
+	var ready, progressing, failed, others []counted
 	for _, name := range slices.Sorted(maps.Keys(f.projects)) {
 		p := f.projects[name]
+		if p.state() != fluxv1alpha1.ShootReady {
+			others = slices.Concat(others, p.ready, p.progressing, p.failed)
+		}
 		switch p.state() {
 		case fluxv1alpha1.ShootFailed:
 			failed = append(failed, p.failed...)
@@ -258,8 +260,8 @@ func (f *fold) member(ring ringCount, most int) rollout.Shoot {
 			ready = append(ready, p.ready...)
 		}
 	}
-	status := &fluxv1alpha1.ShootStatus{UID: f.seed.UID, Removed: worst(ready)}
-	member.Status = status
+	status := &fluxv1alpha1.ShootStatus{UID: f.seed.UID}
+	member.Status, member.Removals = status, f.removals(ready, others)
 	switch {
 	case len(failed) > 0 && ring.failed() > most:
 		status.State, status.Message = fluxv1alpha1.ShootFailed, f.message(failed)
@@ -322,27 +324,19 @@ func (f *fold) message(failed []counted) string {
 	return message
 }
 
-// worst returns the summary of the Shoot that has lost most: an unknown summary, a loss of protected objects, or the
-// largest part of the objects. It is nil if a Shoot has no summary.
-func worst(shoots []counted) *fluxv1alpha1.RemovedObjects {
-	var most *fluxv1alpha1.RemovedObjects
-	weight := func(removed fluxv1alpha1.RemovedObjects) float64 {
-		switch {
-		case removed.Unknown != "":
-			return 3
-		case len(removed.Names) > 0:
-			return 2
-		}
-		return float64(removed.Count) / float64(max(1, removed.Before))
+// removals returns the reports on removed objects of the Shoots: those of ready projects, and the known losses of other
+// Shoots that have the target. Each Shoot is judged by itself, so that none hides the loss of another one.
+func (f *fold) removals(ready, others []counted) []rollout.Removal {
+	removals := make([]rollout.Removal, 0, len(ready))
+	for _, shoot := range ready {
+		removals = append(removals, rollout.Removal{Name: shoot.name, Removed: shoot.report.Removed})
 	}
-	for _, shoot := range shoots {
-		removed := shoot.report.Removed
-		if removed == nil {
-			return nil
-		}
-		if most == nil || weight(*removed) > weight(*most) {
-			most = ptr.To(*removed)
+	for _, shoot := range others {
+		if removed := shoot.report.Removed; removed != nil && removed.Count > 0 && f.has(shoot.report) {
+			known := *removed
+			known.Unknown = ""
+			removals = append(removals, rollout.Removal{Name: shoot.name, Removed: &known})
 		}
 	}
-	return most
+	return removals
 }

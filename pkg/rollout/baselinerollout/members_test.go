@@ -16,6 +16,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/utils/ptr"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -59,6 +61,8 @@ type landscape struct {
 	hangs   map[string]bool
 	commit  string
 	removed int32
+	// lost are the removed objects of Shoots that differ from that.
+	lost map[string]*fluxv1alpha1.RemovedObjects
 }
 
 func newLandscape(target *configv1alpha1.Baseline) *landscape {
@@ -121,6 +125,9 @@ func (l *landscape) deliver() {
 				commit = release.Commit
 			}
 			report := &seedreport.Baseline{State: fluxv1alpha1.ShootReady, Revision: release.Revision, AppliedRevision: "main@" + commit, AttemptedRevision: "main@" + commit, Removed: &fluxv1alpha1.RemovedObjects{Before: 10, Count: l.removed}}
+			if lost := l.lost[uid]; lost != nil {
+				report.Removed = lost
+			}
 			if l.breaks[uid] {
 				report.State, report.Message = fluxv1alpha1.ShootFailed, "the baseline is broken"
 				if before := l.reports[uid]; before != nil {
@@ -248,6 +255,45 @@ var _ = Describe("The rollout of a baseline", func() {
 		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseGuarded))
 		l.decide("approve=canary")
 		l.removed = 0
+		l.pass(10)
+		Expect(l.reports["cother"].AppliedRevision).To(Equal("main@" + second))
+	})
+
+	DescribeTable("judges each Shoot of a seed", func(guard *fluxv1alpha1.Guard, a, b *fluxv1alpha1.RemovedObjects, message string) {
+		target := baselineWith("./one", nil)
+		fluxv1alpha1.SetDefaults_Guard(guard)
+		target.Rollout.Guard = guard
+		l := settled(target)
+		l.commit, l.lost = second, map[string]*fluxv1alpha1.RemovedObjects{"acanary": a, "bcanary": b}
+		l.pass(30)
+		Expect(l.reports["cother"].AppliedRevision).To(Equal("main@" + first))
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseGuarded))
+		Expect(l.last.Progress.Rings[0].WaitsFor).To(HavePrefix(message))
+	},
+		Entry("an allowed part of few objects hides no larger number", &fluxv1alpha1.Guard{}, &fluxv1alpha1.RemovedObjects{Before: 3, Count: 1}, &fluxv1alpha1.RemovedObjects{Before: 100, Count: 25},
+			"garden-b/on-canary on canary has lost 25 of 100 objects: "),
+		Entry("an allowed number hides no larger one", &fluxv1alpha1.Guard{MaxRemoved: ptr.To(intstr.FromInt32(10))}, &fluxv1alpha1.RemovedObjects{Before: 10, Count: 9}, &fluxv1alpha1.RemovedObjects{Before: 1000, Count: 500},
+			"garden-b/on-canary on canary has lost 500 of 1000 objects: "),
+		Entry("an unknown report hides no known loss", &fluxv1alpha1.Guard{}, &fluxv1alpha1.RemovedObjects{Unknown: "too many objects"}, &fluxv1alpha1.RemovedObjects{Before: 100, Count: 25},
+			"garden-b/on-canary on canary has lost 25 of 100 objects; and the report of garden-a/on-canary on removed objects: too many objects: "),
+		Entry("several losses are all named", &fluxv1alpha1.Guard{}, &fluxv1alpha1.RemovedObjects{Before: 100, Count: 1, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "Namespace", Count: 1}}}, &fluxv1alpha1.RemovedObjects{Before: 100, Count: 25},
+			"garden-a/on-canary on canary has lost 1 of 100 objects (1 Namespace); garden-b/on-canary on canary has lost 25 of 100 objects: "),
+	)
+
+	It("remembers the loss of a Shoot that is hibernated then", func() {
+		l := settled(baselineWith("./one", nil))
+		l.commit, l.lost = second, map[string]*fluxv1alpha1.RemovedObjects{"acanary": {Before: 100, Count: 25}}
+		l.pass(3)
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseGuarded))
+		for i := range l.Seeds {
+			for j := range l.Seeds[i].Shoots {
+				l.Seeds[i].Shoots[j].Hibernated = l.Seeds[i].Shoots[j].UID == "acanary"
+			}
+		}
+		l.pass(30)
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseGuarded))
+		Expect(l.reports["cother"].AppliedRevision).To(Equal("main@" + first))
+		l.decide("approve=canary")
 		l.pass(10)
 		Expect(l.reports["cother"].AppliedRevision).To(Equal("main@" + second))
 	})
