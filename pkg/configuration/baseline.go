@@ -145,9 +145,7 @@ func (b *baseline) checkPromotion() field.ErrorList {
 	if document.KindOf(kind) == sourcev1.BucketKind {
 		errs = append(errs, field.Invalid(path.Child("kind"), kind, "has no revision that could be promoted; use a GitRepository or an OCIRepository"+fix))
 	}
-	if name := strict.LookupString(own, "spec", "ref", "name"); name != "" && strict.LookupString(own, "spec", "ref", "commit") == "" {
-		errs = append(errs, field.Invalid(path.Child("spec", "ref", "name"), name, "cannot be promoted, because Flux finds a commit only with its branch or its tag; set branch or tag"+fix))
-	}
+	errs = append(errs, unpromotable(own, path, fix)...)
 	for _, name := range []string{"url", "ref"} {
 		if value, _ := strict.Lookup(own, "spec", name); strings.Contains(fmt.Sprint(value), "${") {
 			errs = append(errs, field.Invalid(path.Child("spec", name), fmt.Sprint(value), "has a variable, so Shoots read different sources without a common commit; replace the variable with its value"+fix))

@@ -141,6 +141,7 @@ var _ = Describe("The operator's baseline", func() {
 		Entry("an invalid guard", baselineConfig, rolledOut(func(r *configv1alpha1.BaselineRollout) { r.Guard.Protect = []string{"namespace"} }), "baseline.rollout.guard.protect[0]: Invalid value"),
 		Entry("a Bucket whose commits are promoted", `{"source":{"template":{"kind":"Bucket","spec":{"endpoint":"a.b","bucketName":"c"}}}}`, rolledOut(nil), "baseline.config.source.template.kind: Invalid value: \"Bucket\": has no revision that could be promoted"),
 		Entry("a source for each Shoot whose commits are promoted", `{"source":{"template":{"spec":{"url":"https://a.b/${SHOOT_INFO_REGION}"}}}}`, rolledOut(nil), "baseline.config.source.template.spec.url: Invalid value"),
+		Entry("signed tags, which cannot be promoted", `{"source":{"template":{"spec":{"url":"https://a.b/c","ref":{"tag":"v1"},"verify":{"mode":"Tag","secretRef":{"name":"a"}}}}}}`, rolledOut(nil), "baseline.config.source.template.spec.verify.mode: Invalid value"),
 		Entry("a reference that cannot be promoted", `{"source":{"template":{"spec":{"url":"https://a.b/c","ref":{"name":"refs/heads/main"}}}}}`, rolledOut(nil), "baseline.config.source.template.spec.ref.name: Invalid value"),
 		Entry("an invalid selector", baselineConfig, selecting(configv1alpha1.BaselineShoots{Labels: matching("a b", "c")}), "baseline.shoots.labels"),
 	)

@@ -128,8 +128,7 @@ func exists(t reflect.Type, steps []any) bool {
 	return true
 }
 
-// checkRollout checks the rollout of the project. A rollout can promote commits only if all Shoots read the same
-// source.
+// checkRollout checks the rollout of the project.
 func (b *builder) checkRollout() {
 	rollout, path := b.config.Project.Rollout, field.NewPath("project", "rollout")
 	if rollout == nil {
@@ -137,27 +136,8 @@ func (b *builder) checkRollout() {
 	}
 	b.refuse(validation.ValidateRollout(path, rollout)...)
 	b.warnAll(validation.RolloutWarnings(path, rollout))
-	if *rollout.Source != fluxv1alpha1.RolloutSourcePromote {
-		return
-	}
-	source := path.Child("source")
-	if kind, _ := strict.Lookup(b.content, "source", "template", "kind"); document.KindOf(kind) == sourcev1.BucketKind {
-		b.refuse(field.Invalid(source, *rollout.Source, "a Bucket has no revision that could be promoted; set Follow, or use a GitRepository or an OCIRepository"))
-	}
-	ref := []string{"source", "template", "spec", "ref"}
-	if name := strict.LookupString(b.content, append(ref, "name")...); name != "" && strict.LookupString(b.content, append(ref, "commit")...) == "" {
-		b.refuse(field.Invalid(strict.NewPath(ref).Child("name"), name, "cannot be promoted, because Flux finds a commit only with its branch or its tag; set branch or tag, or set project.rollout.source to Follow"))
-	}
-	for _, name := range []string{"url", "ref"} {
-		own := []string{"source", "template", "spec", name}
-		value, _ := strict.Lookup(b.content, own...)
-		b.refuseInOverrides(field.Forbidden(strict.NewPath(own), "must not be set in an override: with project.rollout.source Promote, all Shoots read the same source; remove it, or set Follow"), own)
-		switch {
-		case b.stack.OfSomeShoots(own...):
-			b.refuse(field.Forbidden(strict.NewPath(own), "must not be set in a Shoot: with project.rollout.source Promote, all Shoots read the same source; remove it, or set Follow"))
-		case strings.Contains(fmt.Sprint(value), "${"):
-			b.refuse(field.Invalid(source, *rollout.Source, fmt.Sprintf("source.template.spec.%s has a variable, so Shoots read different sources without a common commit; set Follow, or replace the variable with its value", name)))
-		}
+	if *rollout.Source == fluxv1alpha1.RolloutSourcePromote {
+		b.checkPromotion()
 	}
 }
 

@@ -161,11 +161,11 @@ var _ = Describe("Cause and fix", func() {
 		Entry("missing commit", deployKey, ssh, "GitOperationFailed", "failed to checkout and determine revision: unable to resolve commit object for '0123456789012345678901234567890123456789': object not found",
 			fluxv1alpha1.CauseRevisionNotFound, "The commit does not exist"),
 		Entry("commit of a rollout that was removed by a force-push", promoted(deployKey), ssh, "GitOperationFailed", "failed to checkout and determine revision: unable to resolve commit object for '0123456789012345678901234567890123456789': object not found",
-			fluxv1alpha1.CauseRevisionNotFound, "object not found. The rollout has set commit sha1:0123456789012345678901234567890123456789, which was ready in the first ring and is no longer in the repository, for example after a force-push or a deletion. "+
-				"flux-config does not contain it: push a commit that becomes ready in the first ring and replaces it in all rings, or restore the commit in the repository"),
-		Entry("deleted branch of a commit that a rollout has set", promoted(deployKey), ssh, "GitOperationFailed", clone+`couldn't find remote ref "refs/heads/main"`, fluxv1alpha1.CauseRevisionNotFound, "or restore the commit in the repository"),
+			fluxv1alpha1.CauseRevisionNotFound, "object not found. The rollout has set commit sha1:0123456789012345678901234567890123456789, which was ready in the first ring and is not on a branch of the repository, for example because only a tag references it, or after a force-push. "+
+				"flux-config does not contain it: push a commit that becomes ready in the first ring and replaces it in all rings, or put the commit on a branch"),
+		Entry("deleted branch of a commit that a rollout has set", promoted(deployKey), ssh, "GitOperationFailed", clone+`couldn't find remote ref "refs/heads/main"`, fluxv1alpha1.CauseRevisionNotFound, "or put the commit on a branch"),
 		Entry("deleted digest that a rollout has set", promoted(oci), registry, "OCIArtifactPullFailed", digestOf+"open/manifests/sha256:0123: MANIFEST_UNKNOWN: Unknown manifest", fluxv1alpha1.CauseRevisionNotFound,
-			"The rollout has set digest sha1:0123456789012345678901234567890123456789, which was ready in the first ring and is no longer in the registry"),
+			"The rollout has set digest sha1:0123456789012345678901234567890123456789, which was ready in the first ring and is not in the registry"),
 		Entry("semver range without a match", deployKey, ssh, "GitOperationFailed", "failed to checkout and determine revision: no match found for semver: >=1.0.0", fluxv1alpha1.CauseRevisionNotFound, "source.template.spec.ref.semver"),
 		Entry("reference that cannot be resolved", deployKey, ssh, "GitOperationFailed", "failed to checkout and determine revision: unable to resolve ref 'refs/heads/absent' to a specific commit", fluxv1alpha1.CauseRevisionNotFound, "The branch does not exist"),
 		Entry("empty repository", git, https, "GitOperationFailed", unreachableGit+"'http://127.0.0.1:39003/empty.git': remote repository is empty", fluxv1alpha1.CauseRevisionNotFound, "no commit yet"),

@@ -185,13 +185,15 @@ func (s failure) revision() string {
 // promoted returns the fix for a commit or digest set by a rollout. The user cannot correct it in flux-config, because
 // flux-config does not contain it.
 func (s failure) promoted() string {
-	what, at, push := "commit", "the repository", "a commit"
+	what, at, push := "commit", "on a branch of the repository, for example because only a tag references it, or after a force-push", "a commit"
+	restore := "put the commit on a branch"
 	if s.Sync.SourceKind == sourcev1.OCIRepositoryKind {
-		what, at, push = "digest", "the registry", "an artifact"
+		what, at, push = "digest", "in the registry, for example after a deletion", "an artifact"
+		restore = "restore the digest in the registry"
 	}
-	return fmt.Sprintf("The rollout has set %s %s, which was ready in the first ring and is no longer in %s, for example after a force-push or a deletion. %s does not contain it: "+
-		"push %s that becomes ready in the first ring and replaces it in all rings, or restore the %s in %s",
-		what, s.Sync.Commit, at, fluxv1alpha1.ConfigMapName, push, what, at)
+	return fmt.Sprintf("The rollout has set %s %s, which was ready in the first ring and is not %s. %s does not contain it: "+
+		"push %s that becomes ready in the first ring and replaces it in all rings, or %s",
+		what, s.Sync.Commit, at, fluxv1alpha1.ConfigMapName, push, restore)
 }
 
 func (s failure) connection() string {

@@ -138,6 +138,9 @@ func (s *State) complete() error {
 		}
 		s.Rings[i].Failures = sorted(ring.Failures)
 	}
+	if s.hasInvalidCommit() {
+		return errors.New("it has a target with an incomplete commit")
+	}
 	slices.Sort(s.Skipped)
 	s.selectors = compile(s.Rollout.Rings)
 	if s.Shoots == nil {
@@ -145,6 +148,23 @@ func (s *State) complete() error {
 	}
 	s.History = s.History[:min(len(s.History), longestHistory)]
 	return nil
+}
+
+// hasInvalidCommit returns whether a target of a ring or a Shoot has a commit that no source can be pinned to. The Shoots
+// would follow the source instead.
+func (s *State) hasInvalidCommit() bool {
+	isInvalid := func(target Target) bool { return target.Commit != "" && commitOf(target.Commit) != target.Commit }
+	for _, ring := range s.Rings {
+		if slices.ContainsFunc([]Target{ring.Target, ring.Passed, ring.Former}, isInvalid) {
+			return true
+		}
+	}
+	for _, record := range s.Shoots {
+		if isInvalid(record.Target) || isInvalid(record.Next) {
+			return true
+		}
+	}
+	return false
 }
 
 // selectsByTooMuch returns whether the selector of a ring exceeds the limits that the validation of a Rollout enforces.

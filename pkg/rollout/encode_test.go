@@ -131,6 +131,16 @@ var _ = Describe("Encode and Decode", func() {
 		Entry("no target", func(values map[string][]byte) {
 			values["state"] = zippedJSON(map[string]string{})
 		}),
+		Entry("a commit of a Shoot that no source can be pinned to", func(values map[string][]byte) {
+			s := newScene(nil, "canary-0").state
+			s.Shoots["canary-0"] = ShootRecord{Target: Target{Revision: s.Target, Commit: "v1@sha1:" + strings.Repeat("1", 40)}}
+			values["state"] = zippedJSON(s)
+		}),
+		Entry("a commit of a ring that no source can be pinned to", func(values map[string][]byte) {
+			s := newScene(nil, "canary-0").state
+			s.Rings[1].Passed.Commit = "sha1:1"
+			values["state"] = zippedJSON(s)
+		}),
 		Entry("content that expands too much", func(values map[string][]byte) {
 			values["state"] = zippedJSON(make([]byte, 8<<20))
 		}),

@@ -217,32 +217,51 @@ var _ = Describe("Promoted commits", func() {
 		Entry("its branch", Source{Kind: "GitRepository", Branch: "main"}, "main@"+one, one),
 		Entry("another branch", Source{Kind: "GitRepository", Branch: "main"}, "evil@"+one, ""),
 		Entry("no branch", Source{Kind: "GitRepository", Branch: "main"}, one, ""),
-		Entry("its tag", Source{Kind: "GitRepository", Tag: "v1.0.0"}, "v1.0.0@"+one, "v1.0.0@"+one),
+		Entry("its tag", Source{Kind: "GitRepository", Tag: "v1.0.0"}, "v1.0.0@"+one, one),
 		Entry("another tag", Source{Kind: "GitRepository", Tag: "v1.0.0"}, "v2.0.0@"+one, ""),
-		Entry("a tag in its range", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0"}, "v1.4.2@"+one, "v1.4.2@"+one),
+		Entry("a tag in its range", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0"}, "v1.4.2@"+one, one),
 		Entry("a tag outside its range", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0"}, "v2.0.0@"+one, ""),
 		Entry("its branch, which the range overrides", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0", Branch: "main"}, "main@"+one, ""),
 		Entry("its commit", Source{Kind: "GitRepository", Commit: strings.Repeat("1", 40)}, "main@"+one, one),
 		Entry("another commit", Source{Kind: "GitRepository", Commit: strings.Repeat("2", 40)}, "main@"+one, ""),
 		Entry("its tag of an OCIRepository", Source{Kind: "OCIRepository", Tag: "latest"}, "latest@sha256:"+strings.Repeat("1", 64), "sha256:"+strings.Repeat("1", 64)),
 		Entry("another tag of an OCIRepository", Source{Kind: "OCIRepository", Tag: "latest"}, "evil@sha256:"+strings.Repeat("1", 64), ""),
+		Entry("a tag in the range of an OCIRepository", Source{Kind: "OCIRepository", Range: ">=1.0.0"}, "1.4.2@sha256:"+strings.Repeat("1", 64), "sha256:"+strings.Repeat("1", 64)),
 	)
 
-	It("complete when all Shoots have the commit with its tag", func() {
+	It("keep the later rings at the proven commit when the tag is moved", func() {
 		s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "prod-0")
-		s.Source = Source{Kind: "GitRepository", Range: "*"}
-		s.commit("canary-0", one)
-		s.shoot("canary-0").Status.AppliedRevision = "v1.0.0@" + one
-		s.decide()
+		s.Source = Source{Kind: "GitRepository", Tag: "v1"}
+		reports := func(shoot string, state fluxv1alpha1.ShootState, revision string) {
+			s.report(shoot, s.Target, state)
+			s.shoot(shoot).Status.AppliedRevision, s.shoot(shoot).Status.AttemptedRevision = revision, revision
+			s.decide()
+		}
+		reports("canary-0", fluxv1alpha1.ShootReady, "v1@"+one)
 		s.after(time.Minute)
-		s.commit("prod-0", other)
-		s.shoot("prod-0").Status.AppliedRevision = "v1.0.0@" + other
-		s.decide()
-		Expect(s.last.Progress.Rings[1].Done).To(BeZero(), "the tag was moved")
-		s.shoot("prod-0").Status.AppliedRevision = "v1.0.0@" + one
-		s.decide()
-		Expect(s.last.Progress.Rings[1].Done).To(Equal(1))
+		reports("prod-0", fluxv1alpha1.ShootReady, one) // Flux reports no tag for a commit.
+		s.after(time.Minute)
+		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+		reports("canary-0", fluxv1alpha1.ShootFailed, "v1@"+other)
+		Expect(s.state.Permit(s.shoot("prod-0").Member).Target).To(Equal(Target{Revision: s.Target.ID(), Commit: one}))
 	})
+
+	DescribeTable("are complete, because a source is pinned to nothing else",
+		func(source Source, reported string) {
+			s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "prod-0")
+			s.Source = source
+			s.commit("canary-0", one)
+			s.shoot("canary-0").Status.AppliedRevision = reported
+			s.decide()
+			s.after(time.Hour)
+			Expect(s.state.Promoted).To(BeEmpty())
+			Expect(s.state.Shoots["prod-0"].Commit).To(BeEmpty())
+			Expect(s.last.Progress.Rings[0].WaitsFor).To(ContainSubstring("its Shoots to apply the same commit"))
+		},
+		Entry("the beginning of a commit", Source{Kind: "GitRepository", Branch: "main"}, "main@"+one[:20]),
+		Entry("another algorithm", Source{Kind: "GitRepository", Branch: "main"}, "main@sha512:"+strings.Repeat("1", 128)),
+		Entry("a commit of an OCIRepository", Source{Kind: "OCIRepository", Tag: "latest"}, "latest@"+one),
+	)
 
 	It("use an early approval for the commit that it names, and for no other", func() {
 		s := promoting(manual)

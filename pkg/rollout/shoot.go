@@ -138,14 +138,14 @@ func (s Shoot) tries(target Target) bool {
 	return s.has(target) || s.Status != nil && s.Status.Revision == target.Revision && isAt(s.Status.AttemptedRevision, target.Commit)
 }
 
-// isAt returns whether a reported Flux revision is at the commit of a target, which may include a tag.
-func isAt(reported, commit string) bool { return reported == commit || commitOf(reported) == commit }
+// isAt returns whether a reported Flux revision is at the commit of a target.
+func isAt(reported, commit string) bool { return commitOf(reported) == commit }
 
-// commitOf returns the commit or digest of a Flux revision in the format algorithm:digest; empty if the revision lacks
-// either part.
+// commitOf returns the commit or digest of a Flux revision in the format of Target.Commit; empty if the revision has no
+// complete one.
 func commitOf(text string) string {
 	r := revision.Parse(text)
-	if r.Digest == "" || r.Algorithm == "" {
+	if !r.IsComplete() {
 		return ""
 	}
 	return r.Algorithm + ":" + r.Digest

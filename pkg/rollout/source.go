@@ -66,23 +66,14 @@ func (s Source) ID() string {
 	return digest(s)
 }
 
-// followsTags returns whether the source selects commits by Git tag. A target then includes the tag, because Flux may
-// be unable to fetch a tagged commit without it.
-func (s Source) followsTags() bool {
-	return s.Kind == sourcev1.GitRepositoryKind && s.Commit+s.Name == "" && (s.Tag != "" || s.Range != "")
-}
-
-// commitOf returns the commit or digest of a reported revision in the format of Target.Commit. It returns an empty
-// string if the revision has no commit, or if the source follows tags and the tag is missing or shortened.
+// commitOf returns the commit or digest of a reported revision in the format of Target.Commit; empty if the revision has
+// none that a source of this kind can be pinned to.
 func (s Source) commitOf(text string) string {
-	commit, name := commitOf(text), revision.Parse(text).Name
-	switch {
-	case commit == "" || !s.followsTags():
-		return commit
-	case name == "" || revision.IsCut(name):
+	commit := commitOf(text)
+	if s.Kind == sourcev1.OCIRepositoryKind && !strings.HasPrefix(commit, "sha256:") {
 		return ""
 	}
-	return name + "@" + commit
+	return commit
 }
 
 // problemWith returns the reason why a reported revision cannot be from this source; empty if it can. The check is

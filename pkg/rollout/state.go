@@ -20,9 +20,8 @@ import (
 type Target struct {
 	// Revision is the ID of a Revision.
 	Revision string `json:"revision,omitempty"`
-	// Commit is the commit or digest of the source with its algorithm, such as sha1:<digits>. If the source follows a tag
-	// or a semver range, Commit begins with the tag, such as v1.2.3@sha1:<digits>. It is empty if the Shoots follow the
-	// source.
+	// Commit is the commit or digest of the source with its algorithm, such as sha1:<digits>. It has no tag, because a tag
+	// may be moved to another commit. It is empty if the Shoots follow the source.
 	Commit string `json:"commit,omitempty"`
 }
 

@@ -13,6 +13,7 @@ require (
 	github.com/fluxcd/kustomize-controller/api v1.9.4
 	github.com/fluxcd/notification-controller v1.9.2
 	github.com/fluxcd/notification-controller/api v1.9.2
+	github.com/fluxcd/pkg/git v0.52.0
 	github.com/fluxcd/source-controller v1.9.3
 	github.com/fluxcd/source-controller/api v1.9.3
 	github.com/gardener/gardener v1.150.0
@@ -203,7 +204,6 @@ require (
 	github.com/fluxcd/pkg/cache v0.14.0 // indirect
 	github.com/fluxcd/pkg/chartutil v1.27.1 // indirect
 	github.com/fluxcd/pkg/envsubst v1.7.0 // indirect
-	github.com/fluxcd/pkg/git v0.52.0 // indirect
 	github.com/fluxcd/pkg/http/fetch v0.25.0 // indirect
 	github.com/fluxcd/pkg/http/transport v0.8.0 // indirect
 	github.com/fluxcd/pkg/kustomize v1.35.4 // indirect

@@ -6,7 +6,7 @@ package resolved
 
 import (
 	"fmt"
-	"regexp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -69,13 +70,6 @@ func DescribeSource(source *unstructured.Unstructured) string {
 	return spec("url")
 }
 
-// These expressions match revisions in the format of Flux's status.
-var (
-	commit = regexp.MustCompile(`^(sha1:[0-9a-f]{40}|sha256:[0-9a-f]{64})$`)
-	tag    = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z._/+-]{0,199}$`)
-	digest = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
-)
-
 // Pin pins the source to a revision in the format of Flux's status, and reports whether it did. It does not pin the
 // source if the Shoot or an override sets the URL or the reference, because the revision belongs to the project's
 // source.
@@ -91,40 +85,32 @@ func (c *Configuration) Pin(revision string) bool {
 	return true
 }
 
-// pin pins a GitRepository to a commit or a tag, or an OCIRepository to a digest. It returns false for a Bucket and for
-// an invalid revision.
+// pin pins a GitRepository to a commit, or an OCIRepository to a digest. It returns false for a Bucket and for a
+// revision that is not just a complete commit or digest.
 //
-// A GitRepository that is pinned to a commit keeps its branch, because Flux fetches the commit from this branch. Flux
-// ignores tag, semver and name if a commit is set. A revision with a tag pins the tag and not the commit, because Flux
-// can neither find a commit that only a tag references, nor verify a tag if a commit is set.
-func pin(source *unstructured.Unstructured, revision string) bool {
+// A GitRepository keeps its branch, because Flux then fetches only this branch. Otherwise, Flux fetches all branches: if
+// a commit is set, it ignores tag, semver and name, and does not find a commit that only a tag references. The tag is
+// not pinned instead, because it may be moved to a commit that was not promoted.
+func pin(source *unstructured.Unstructured, text string) bool {
+	pinned := revision.Parse(text)
 	spec, isObject := source.Object["spec"].(map[string]any)
-	at := strings.LastIndex(revision, "@")
-	switch kind := source.GetKind(); {
-	case !isObject:
+	if !isObject || !pinned.IsComplete() || pinned.String() != text || pinned.Name != "" {
 		return false
-	case kind == sourcev1.GitRepositoryKind && at >= 0:
-		if !tag.MatchString(revision[:at]) || !commit.MatchString(revision[at+1:]) {
-			return false
-		}
-		spec["ref"] = map[string]any{"tag": revision[:at]}
-	case kind == sourcev1.GitRepositoryKind && commit.MatchString(revision):
-		_, hash, _ := strings.Cut(revision, ":")
-		ref := map[string]any{"commit": hash}
-		if before, _ := spec["ref"].(map[string]any); before["branch"] != nil {
+	}
+	before, _ := spec["ref"].(map[string]any)
+	ref := map[string]any{}
+	switch kind := source.GetKind(); {
+	case kind == sourcev1.GitRepositoryKind:
+		if ref["commit"] = pinned.Digest; before["branch"] != nil {
 			ref["branch"] = before["branch"]
 		}
-		spec["ref"] = ref
-	case kind == sourcev1.OCIRepositoryKind && digest.MatchString(revision):
-		ref, _ := spec["ref"].(map[string]any)
-		if ref == nil {
-			ref = map[string]any{}
-		}
-		ref["digest"] = revision
-		spec["ref"] = ref
+	case kind == sourcev1.OCIRepositoryKind && pinned.Algorithm == "sha256":
+		maps.Copy(ref, before)
+		ref["digest"] = text
 	default:
 		return false
 	}
+	spec["ref"] = ref
 	return true
 }
 

@@ -23,10 +23,10 @@ const mostCommits = 20
 // ID of a Git commit.
 func commitOf(text string) string {
 	r := revision.Parse(text)
-	if r.Algorithm == "sha1" && len(r.Digest) == 40 || r.Algorithm == "sha256" && len(r.Digest) == 64 {
-		return r.Digest
+	if !r.IsComplete() {
+		return ""
 	}
-	return ""
+	return r.Digest
 }
 
 // attemptedBy returns the commit that a Shoot attempts to apply or has applied; empty if it reports none.

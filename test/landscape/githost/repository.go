@@ -91,6 +91,18 @@ func (h *Host) Commit(ctx context.Context, repository, message string, files map
 	return strings.TrimSpace(sha), nil
 }
 
+// Tag sets a tag of the repository to a commit. It moves an existing tag.
+func (h *Host) Tag(ctx context.Context, repository, tag, commit string) error {
+	repo, err := h.repository(repository)
+	if err != nil {
+		return err
+	}
+	if _, err := h.run(ctx, nil, "-C", repo.dir, "update-ref", "refs/tags/"+tag, commit); err != nil {
+		return fmt.Errorf("failed to set tag %q of repository %q: %w", tag, repository, err)
+	}
+	return nil
+}
+
 // commitStream returns one commit in the format of git-fast-import, which needs no worktree or index.
 func commitStream(ref string, hasParent bool, message string, files map[string]string) []byte {
 	var stream bytes.Buffer

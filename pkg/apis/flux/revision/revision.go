@@ -89,6 +89,12 @@ func Cut(value string, longest int) string {
 	return text.Cut(name, longest-len(rest)) + rest
 }
 
+// IsComplete returns whether the revision has all digits of a SHA-1 or SHA-256 digest, so that a source can be pinned to
+// it.
+func (r Revision) IsComplete() bool {
+	return r.Algorithm == "sha1" && len(r.Digest) == 40 || r.Algorithm == "sha256" && len(r.Digest) == 64
+}
+
 // Matches returns whether the revision has a digest and matches wanted: its digest begins with the digest of wanted,
 // and it has the name and algorithm of wanted, unless these are empty in wanted. A shortened name matches any name with
 // the same beginning.
