@@ -24,7 +24,7 @@ func (d *decision) candidate(ring ringView) (commit, problem string) {
 		if shoot.Status.State == fluxv1alpha1.ShootNoRepository {
 			continue
 		}
-		if problem := d.in.Source.problemWith(shoot.Status.AppliedRevision); problem != "" {
+		if problem := d.in.Source.ProblemWith(shoot.Status.AppliedRevision); problem != "" {
 			return "", fmt.Sprintf("a commit of the source: %s has %s", shoot.Name, problem)
 		}
 		own := d.in.Source.commitOf(shoot.Status.AppliedRevision)

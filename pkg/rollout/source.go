@@ -76,9 +76,9 @@ func (s Source) commitOf(text string) string {
 	return commit
 }
 
-// problemWith returns the reason why a reported revision cannot be from this source; empty if it can. The check is
+// ProblemWith returns the reason why a reported revision cannot be from this source; empty if it can. The check is
 // needed because administrators of a shoot can make Flux apply any revision.
-func (s Source) problemWith(text string) string {
+func (s Source) ProblemWith(text string) string {
 	r := revision.Parse(text)
 	wanted, is := "the branch "+s.Branch, r.Matches(revision.Revision{Name: s.Branch})
 	switch {

@@ -29,9 +29,21 @@ func commitOf(text string) string {
 	return r.Digest
 }
 
-// attemptedBy returns the commit that a Shoot attempts to apply or has applied; empty if it reports none.
-func attemptedBy(shoot rollout.Shoot) string {
-	return cmp.Or(commitOf(shoot.Status.AttemptedRevision), commitOf(shoot.Status.AppliedRevision))
+// allowed returns the ID of the commit in a revision that a leader reports; empty if the source does not allow the
+// revision. Administrators of a shoot can make Flux apply any revision, such as that of a pull request.
+func (d *decision) allowed(text string) string {
+	if d.in.Source == (rollout.Source{}) || d.in.Source.ProblemWith(text) != "" {
+		return ""
+	}
+	return commitOf(text)
+}
+
+// attemptedBy returns the commit that a leader attempts to apply or has applied; empty if it reports none.
+func (d *decision) attemptedBy(shoot rollout.Shoot) string {
+	if commitOf(shoot.Status.AttemptedRevision) != "" {
+		return d.allowed(shoot.Status.AttemptedRevision)
+	}
+	return d.allowed(shoot.Status.AppliedRevision)
 }
 
 // leaders returns the Shoots that a new commit reaches first: those of the first ring, or of the whole project. It
@@ -48,7 +60,7 @@ func (d *decision) leaders() []rollout.Shoot {
 func (d *decision) see(shoots []rollout.Shoot) string {
 	since := map[string]metav1.Time{}
 	for _, shoot := range shoots {
-		if commit := attemptedBy(shoot); commit != "" {
+		if commit := d.attemptedBy(shoot); commit != "" {
 			if known, seen := since[commit]; !seen || known.Before(&shoot.Status.Since) {
 				since[commit] = shoot.Status.Since
 			}
@@ -82,9 +94,9 @@ func (d *decision) countsOf(shoots []rollout.Shoot) counts {
 	for _, shoot := range shoots {
 		state := shoot.Status.State
 		switch {
-		case state.IsReady() && commitOf(shoot.Status.AppliedRevision) == d.newest:
+		case state.IsReady() && d.allowed(shoot.Status.AppliedRevision) == d.newest:
 			c.done++
-		case (state == fluxv1alpha1.ShootFailed || state == fluxv1alpha1.ShootDegraded) && attemptedBy(shoot) == d.newest:
+		case (state == fluxv1alpha1.ShootFailed || state == fluxv1alpha1.ShootDegraded) && d.attemptedBy(shoot) == d.newest:
 			c.failing = append(c.failing, shoot)
 		}
 	}

@@ -34,6 +34,8 @@ type Input struct {
 	// progress of that rollout.
 	Rollout  *rollout.State
 	Progress rollout.Progress
+	// Source is the source that the Shoots read.
+	Source rollout.Source
 	// Shoots are the project's Shoots that read the repository, use Flux, and are not being deleted.
 	Shoots []rollout.Shoot
 	// Now is the current time.

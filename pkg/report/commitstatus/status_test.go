@@ -66,7 +66,7 @@ var _ = DescribeTable("The status of a project whose Shoots follow the source",
 		}())),
 	Entry("a commit with SHA-256", "repositories may use it", input(func() rollout.Shoot {
 		s := ready("b", "", first)
-		s.Status.AttemptedRevision = "v1@sha256:" + strings.Repeat("d", 64)
+		s.Status.AttemptedRevision = "main@sha256:" + strings.Repeat("d", 64)
 		s.Status.AppliedRevision = s.Status.AttemptedRevision
 		return s
 	}()), Status{ofProject, strings.Repeat("d", 64), StateSuccess, "1 of 1 Shoots"}),

@@ -36,7 +36,8 @@ var noon = time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
 
 // input is a project at Gitea whose Shoots follow the source.
 func input(shoots ...rollout.Shoot) Input {
-	return Input{Project: "garden-demo", Provider: fluxv1alpha1.GitProviderGitea, Repository: "gitea demo", Prefix: "live", Shoots: shoots, Now: noon}
+	return Input{Project: "garden-demo", Provider: fluxv1alpha1.GitProviderGitea, Repository: "gitea demo", Prefix: "live", Shoots: shoots, Now: noon,
+		Source: rollout.Source{Kind: "GitRepository", Location: "https://git.example.com/a", Branch: "main"}}
 }
 
 // shoot is a Shoot of a ring, whose labels it has. It attempts the first commit and has applied the second one.

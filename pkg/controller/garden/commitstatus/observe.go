@@ -56,13 +56,13 @@ func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, se
 	if err != nil || !known {
 		return observation{}, err
 	}
-	source := rollout.SourceOf(template)
+	o.input.Source = rollout.SourceOf(template)
 	if o.input.Shoots, err = r.shoots(ctx, config); err != nil {
 		return observation{}, err
 	}
 	o.input.Now = r.Clock.Now()
 	if state != nil {
-		o.input.Rollout, o.input.Progress = state, rollout.ProgressOf(state, rollout.Input{Source: source, Shoots: o.input.Shoots, Now: o.input.Now})
+		o.input.Rollout, o.input.Progress = state, rollout.ProgressOf(state, rollout.Input{Source: o.input.Source, Shoots: o.input.Shoots, Now: o.input.Now})
 	}
 	o.complete = true
 	return o, nil
