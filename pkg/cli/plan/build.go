@@ -18,20 +18,15 @@ import (
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"github.com/fluxcd/pkg/envsubst"
-	"github.com/fluxcd/pkg/kustomize"
-	"github.com/fluxcd/pkg/kustomize/filesys"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"sigs.k8s.io/kustomize/api/resmap"
-	"sigs.k8s.io/kustomize/api/resource"
-)
 
-// maxObjects limits the number of objects of a Kustomization.
-const maxObjects = 10_000
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/kustomizer"
+)
 
 // builder builds Kustomizations of one tree. Shoots with the same path and settings share a build.
 type builder struct {
-	tree   *tree
-	remote bool
+	tree       *tree
+	kustomizer kustomizer.Kustomizer
 	// base is the builder of the other revision, or nil. differing contains the files that the trees do not share.
 	base      *builder
 	differing []string
@@ -50,11 +45,11 @@ type build struct {
 
 	// manifest is the kustomization.yaml that Flux generates.
 	manifest string
-	reads    reads
+	reads    kustomizer.Reads
 }
 
-func newBuilder(t *tree, base *builder, remote bool) *builder {
-	b := &builder{tree: t, base: base, remote: remote, builds: map[string]*build{}}
+func newBuilder(t *tree, base *builder, by kustomizer.Kustomizer) *builder {
+	b := &builder{tree: t, base: base, kustomizer: by, builds: map[string]*build{}}
 	if base != nil {
 		b.differing = differences(base.tree, t)
 	}
@@ -76,7 +71,7 @@ type settings struct {
 
 // build returns the objects of a Kustomization.
 func (b *builder) build(k *kustomizev1.Kustomization) ([]*template, error) {
-	key, object, err := settingsOf(k)
+	key, spec, err := settingsOf(k)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +80,7 @@ func (b *builder) build(k *kustomizev1.Kustomization) ([]*template, error) {
 	if !known {
 		own = &build{}
 		own.run = func() {
-			if err := b.run(own, key, object, b.tree.directory(k.Spec.Path)); err != nil {
+			if err := b.run(own, key, spec, b.tree.directory(k.Spec.Path)); err != nil {
 				own.err = b.explain(err, b.tree.relative(b.tree.directory(k.Spec.Path)))
 			}
 		}
@@ -96,8 +91,8 @@ func (b *builder) build(k *kustomizev1.Kustomization) ([]*template, error) {
 	return own.templates, own.err
 }
 
-// settingsOf returns the key of a build, and the Kustomization for the generator of kustomization.yaml.
-func settingsOf(k *kustomizev1.Kustomization) (string, unstructured.Unstructured, error) {
+// settingsOf returns the key of a build, and the fields of the Kustomization for the generator of kustomization.yaml.
+func settingsOf(k *kustomizev1.Kustomization) (string, map[string]any, error) {
 	own := settings{
 		Path: strings.TrimPrefix(path.Clean("/"+k.Spec.Path), "/"), TargetNamespace: k.Spec.TargetNamespace, NamePrefix: k.Spec.NamePrefix, NameSuffix: k.Spec.NameSuffix,
 		Components: k.Spec.Components, IgnoreMissingComponents: k.Spec.IgnoreMissingComponents,
@@ -113,17 +108,17 @@ func settingsOf(k *kustomizev1.Kustomization) (string, unstructured.Unstructured
 	}
 	key, err := json.Marshal(own)
 	if err != nil {
-		return "", unstructured.Unstructured{}, err
+		return "", nil, err
 	}
 	spec := map[string]any{}
 	if err := json.Unmarshal(key, &spec); err != nil {
-		return "", unstructured.Unstructured{}, err
+		return "", nil, err
 	}
-	return string(key), unstructured.Unstructured{Object: map[string]any{"spec": spec}}, nil
+	return string(key), spec, nil
 }
 
 // run generates kustomization.yaml and builds it, or shares the build of the other revision.
-func (b *builder) run(own *build, key string, object unstructured.Unstructured, directory string) error {
+func (b *builder) run(own *build, key string, spec map[string]any, directory string) error {
 	info, err := os.Stat(directory)
 	if err != nil || !info.IsDir() {
 		relative := b.tree.relative(directory)
@@ -133,36 +128,28 @@ func (b *builder) run(own *build, key string, object unstructured.Unstructured, 
 		return &missingPathError{path: relative, revision: b.tree.name}
 	}
 	other := b.other(key)
-	if ignores, _, _ := unstructured.NestedBool(object.Object, "spec", "ignoreMissingComponents"); other != nil && !ignores && !b.differs(directory) {
+	if ignores, _, _ := unstructured.NestedBool(spec, "ignoreMissingComponents"); other != nil && !ignores && !b.differs(directory) {
 		// The generated kustomization.yaml is the same, and takes long if there is none in the directory.
 		own.templates, own.manifest, own.reads = other.templates, other.manifest, other.reads
 		return nil
 	}
-	generator := kustomize.NewGenerator(b.tree.root, object)
-	manifest, file, _, err := generator.GenerateManifest(directory)
+	of := kustomizer.Place{Root: b.tree.root, Directory: directory}
+	manifest, err := b.kustomizer.Generate(of, spec)
 	if err != nil {
 		return err
 	}
-	own.manifest = string(manifest)
+	own.manifest = string(manifest.Content)
 	if other != nil && other.manifest == own.manifest {
 		own.templates, own.reads = other.templates, other.reads
 		return nil
 	}
-	result, err := b.kustomize(own, directory, file, manifest)
+	built, err := b.kustomizer.Build(of, manifest)
 	if err != nil {
 		return err
 	}
-	if result.Size() > maxObjects {
-		return fmt.Errorf("path %s has %d objects, more than %d; split it into several Kustomizations", b.tree.relative(directory), result.Size(), maxObjects)
-	}
-	for _, res := range result.Resources() {
-		t, err := newTemplate(res)
-		if err != nil {
-			return err
-		}
-		if t != nil {
-			own.templates = append(own.templates, t)
-		}
+	own.reads = built.Reads
+	for _, object := range built.Objects {
+		own.templates = append(own.templates, newTemplate(object))
 	}
 	return nil
 }
@@ -187,39 +174,10 @@ func (b *builder) other(key string) *build {
 	}
 	// The walk of another Shoot may have just begun it.
 	other.once.Do(other.run)
-	if other.err != nil || !other.reads.unaffected(b.differing, b.base.tree, b.tree) {
+	if other.err != nil || !unaffected(other.reads, b.differing, b.base.tree, b.tree) {
 		return nil
 	}
 	return other
-}
-
-// kustomize builds a directory like kustomize-controller. It does not write kustomization.yaml to the tree, because
-// other Kustomizations may use the directory too.
-func (b *builder) kustomize(own *build, directory, file string, manifest []byte) (resmap.ResMap, error) {
-	secure := filesys.MakeFsOnDiskSecure
-	if b.remote {
-		secure = filesys.MakeFsOnDiskSecureBuild
-	}
-	disk, err := secure(b.tree.root)
-	if err != nil {
-		return nil, err
-	}
-	files := filesys.MakeFsInMemory(disk)
-	if err := files.WriteFile(file, manifest); err != nil {
-		return nil, err
-	}
-	recording := &recorder{FileSystem: files, tree: b.tree, remote: b.remote, reads: newReads()}
-	result, err := kustomize.Build(recording, directory)
-	own.reads = recording.reads
-	// Its content is compared on its own.
-	delete(own.reads.files, b.tree.relative(file))
-	if recording.refused != nil {
-		return nil, recording.refused
-	}
-	if base := path.Base(recording.last); err != nil && strings.HasSuffix(err.Error(), " in File: "+base) {
-		return nil, errors.New(strings.TrimSuffix(err.Error(), base) + recording.last)
-	}
-	return result, err
 }
 
 // missingPathError is the error for a path that a revision does not contain.
@@ -241,8 +199,8 @@ func (b *builder) explain(err error, of string) error {
 var quoted = regexp.MustCompile("(?s)`[^`]*`|(JSON patch from ).*")
 
 func (b *builder) message(err error, of string) string {
-	if remote := (*remoteError)(nil); errors.As(err, &remote) {
-		return remote.Error()
+	if refused := (*kustomizer.RefusedError)(nil); errors.As(err, &refused) {
+		return refused.Error()
 	}
 	message := quoted.ReplaceAllString(b.tree.clean(err.Error()), "${1}(not shown)")
 	for _, pointer := range b.tree.pointers {
@@ -281,28 +239,16 @@ type template struct {
 	encrypted bool
 }
 
-// newTemplate returns nil for objects that kustomize-controller ignores.
-func newTemplate(res *resource.Resource) (*template, error) {
-	if res.GetName() == "" || res.GetKind() == "" || res.GetApiVersion() == "" {
-		return nil, fmt.Errorf("an object has no apiVersion, kind or metadata.name; its kind is %q, and its name %q", res.GetKind(), res.GetName())
+// newTemplate returns the template of an object that kustomize has built.
+func newTemplate(o kustomizer.Object) *template {
+	id := identity{group: o.Group, kind: o.Kind, namespace: o.Namespace, name: o.Name}
+	t := &template{meta: newMeta(id, o.APIVersion, o.Labels, o.Annotations), text: o.Text}
+	t.encrypted = id.isSecret() && o.Encrypted
+	t.literal = o.Labels[annotationSubstitute] == disabled || o.Annotations[annotationSubstitute] == disabled
+	if !t.literal && strings.Contains(t.text, "$") {
+		t.parse()
 	}
-	if res.GetGvk().Group == "kustomize.config.k8s.io" {
-		return nil, nil //nolint:nilnil // kustomize-controller does not apply a kustomization.yaml
-	}
-	text, err := res.AsYAML()
-	if err != nil {
-		return nil, fmt.Errorf("%s %s: %w", res.GetKind(), res.GetName(), err)
-	}
-	labels, annotations := res.GetLabels(), res.GetAnnotations()
-	id := identity{group: res.GetGvk().Group, kind: res.GetKind(), namespace: res.GetNamespace(), name: res.GetName()}
-	t := &template{meta: newMeta(id, res.GetApiVersion(), labels, annotations), text: string(text)}
-	t.encrypted = id.isSecret() && !res.Field("sops").IsNilOrEmpty()
-	t.literal = labels[annotationSubstitute] == disabled || annotations[annotationSubstitute] == disabled
-	if t.literal || !strings.Contains(t.text, "$") {
-		return t, nil
-	}
-	t.parse()
-	return t, nil
+	return t
 }
 
 // parse parses the variables in the text.

@@ -20,6 +20,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/kustomizer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
@@ -153,7 +154,7 @@ func (o *planOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Wr
 		return err
 	}
 	defer func() { _ = os.RemoveAll(temporary) }()
-	p := &planner{fleet: fleet, landscape: landscape, gardenIdentity: o.gardenIdentity, diff: o.diff, remote: o.remote, temporary: temporary, notes: notes}
+	p := &planner{fleet: fleet, landscape: landscape, gardenIdentity: o.gardenIdentity, diff: o.diff, kustomizer: kustomizer.Local{Remote: o.remote}, temporary: temporary, notes: notes}
 	if p.checkout, err = openCheckout(ctx, o.directory); err != nil {
 		return err
 	}

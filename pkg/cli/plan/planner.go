@@ -18,6 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/kustomizer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
@@ -28,7 +29,8 @@ type planner struct {
 	fleet          *render.Fleet
 	landscape      operator.Landscape
 	gardenIdentity string
-	diff, remote   bool
+	diff           bool
+	kustomizer     kustomizer.Kustomizer
 	// temporary is the directory for the trees.
 	temporary string
 	notes     io.Writer
@@ -179,13 +181,13 @@ func (p *planner) buildersFor(ctx context.Context, source *unstructured.Unstruct
 		if old, err = p.checkout.extract(ctx, p.fromName, p.from, p.temporary, ignore, nil); err != nil {
 			return nil, err
 		}
-		own.before = newBuilder(old, nil, p.remote)
+		own.before = newBuilder(old, nil, p.kustomizer)
 	}
 	t, err := p.checkout.extract(ctx, p.toName, p.to, p.temporary, ignore, old)
 	if err != nil {
 		return nil, err
 	}
-	own.after = newBuilder(t, own.before, p.remote)
+	own.after = newBuilder(t, own.before, p.kustomizer)
 	if t.uncommitted > 0 {
 		p.note("the work tree has %s, which are part of the plan", plural(t.uncommitted, "uncommitted change"))
 	}

@@ -23,6 +23,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/kustomizer"
 )
 
 var _ = Describe("Variables", func() {
@@ -33,8 +34,7 @@ var _ = Describe("Variables", func() {
 			factory := provider.NewDefaultDepProvider().GetResourceFactory()
 			res, err := factory.FromBytes([]byte(text))
 			Expect(err).NotTo(HaveOccurred())
-			t, err := newTemplate(res.DeepCopy())
-			Expect(err).NotTo(HaveOccurred())
+			t := newTemplate(kustomizer.Object{APIVersion: "v1", Kind: kindConfigMap, Namespace: "default", Name: "a", Text: res.MustYaml()})
 			k := &kustomizev1.Kustomization{Spec: kustomizev1.KustomizationSpec{PostBuild: &kustomizev1.PostBuild{Substitute: substitute}}}
 			vars, err := newVariables(k, nil)
 			Expect(err).NotTo(HaveOccurred())
@@ -104,7 +104,7 @@ var _ = Describe("Builds", func() {
 			}
 			t, err := c.extract(ctx, revision, commit, temporary, nil, shared)
 			Expect(err).NotTo(HaveOccurred())
-			return newBuilder(t, base, false)
+			return newBuilder(t, base, kustomizer.Local{})
 		}
 		templates := func(b *builder, path string) *template {
 			built, err := b.build(&kustomizev1.Kustomization{Spec: kustomizev1.KustomizationSpec{Path: path}})
