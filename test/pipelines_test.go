@@ -95,6 +95,7 @@ var _ = Describe("Pipelines of example/ci", func() {
 			for _, part := range append(contents, "kubectl shoot-flux plan ", "--fail-on 'removed>20%' --fail-on removed=Namespace,PersistentVolumeClaim,CustomResourceDefinition") {
 				Expect(string(content)).To(ContainSubstring(part), file)
 			}
+			Expect(string(content)).NotTo(ContainSubstring("--allow-remote-bases"), "%s: the commit is a stranger's", file)
 		}
 		github, err := os.ReadFile(filepath.Join(directory, "plan-github-actions.yaml"))
 		Expect(err).NotTo(HaveOccurred())

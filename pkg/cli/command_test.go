@@ -36,6 +36,7 @@ var _ = Describe("The plugin", func() {
 		out, _, err := run(ctx, NewCommand(), "--help")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(And(ContainSubstring("kubectl shoot-flux [command]"), Not(ContainSubstring("kubectl-shoot_flux")), Not(ContainSubstring("gardener-extension"))))
+		Expect(out).NotTo(ContainSubstring("plan-builder"), "plan calls it, not a user")
 		for _, name := range []string{"completion", "distributions", "images", "keys", "plan", "push", "render", "rollout", "status", "versions", "wait"} {
 			Expect(out).To(ContainSubstring("\n  " + name + " "))
 		}
@@ -44,7 +45,9 @@ var _ = Describe("The plugin", func() {
 	It("shows an example for each command with the user's call of the plugin", func() {
 		each(NewCommand(), func(command *cobra.Command) {
 			Expect(command.Long+command.Short+command.Example).NotTo(ContainSubstring("gardener-extension-shoot-flux"), command.CommandPath())
-			Expect(command.Example).To(ContainSubstring("kubectl shoot-flux "), command.CommandPath())
+			if !command.Hidden { // Users do not call these.
+				Expect(command.Example).To(ContainSubstring("kubectl shoot-flux "), command.CommandPath())
+			}
 		})
 	})
 

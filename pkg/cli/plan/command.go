@@ -96,7 +96,7 @@ func newCommand(access garden.Access) *cobra.Command {
 	printer.AddOutputFlag(command, &o.output, "markdown is for comments on pull requests.", outputText, outputMarkdown, printer.JSON)
 	fs.BoolVar(&o.diff, "diff", false, "Adds a unified diff for each object. Shoots with different diffs are listed separately.")
 	fs.StringArrayVar(&o.failOn, "fail-on", nil, "Condition for exit code 3, such as 'removed>20%' or removed=Namespace,PersistentVolumeClaim. Can be repeated.")
-	fs.BoolVar(&o.remote, "allow-remote-bases", false, "Downloads remote bases of kustomizations instead of refusing them. Runs git and sends HTTP requests.")
+	fs.BoolVar(&o.remote, "allow-remote-bases", false, "Downloads remote bases of kustomizations instead of refusing them. Unsafe for commits of strangers: kustomize runs git with arguments, and sends requests to addresses, that the commit contains.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 	o.operator.AddFlags(fs)
 	o.CompleteFlags(command)
@@ -154,7 +154,12 @@ func (o *planOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Wr
 		return err
 	}
 	defer func() { _ = os.RemoveAll(temporary) }()
-	p := &planner{fleet: fleet, landscape: landscape, gardenIdentity: o.gardenIdentity, diff: o.diff, kustomizer: kustomizer.Local{Remote: o.remote}, temporary: temporary, notes: notes}
+	confined := kustomizer.NewConfined(ctx, temporary)
+	defer confined.Close()
+	p := &planner{fleet: fleet, landscape: landscape, gardenIdentity: o.gardenIdentity, diff: o.diff, kustomizer: confined, temporary: temporary, notes: notes}
+	if o.remote {
+		p.kustomizer = kustomizer.Local{Remote: true}
+	}
 	if p.checkout, err = openCheckout(ctx, o.directory); err != nil {
 		return err
 	}

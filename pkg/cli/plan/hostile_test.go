@@ -54,6 +54,16 @@ var _ = Describe("A commit of a stranger", func() {
 			"cluster/kustomization.yaml"),
 	)
 
+	It("is downloaded with --allow-remote-bases, which is the decision of the user", func() {
+		server := httptest.NewServer(http.HandlerFunc(func(response http.ResponseWriter, _ *http.Request) {
+			_, _ = response.Write([]byte(configMapOf("remote", "")))
+		}))
+		DeferCleanup(server.Close)
+		out, _, err := newRepository(files{"cluster/kustomization.yaml": "resources: ['" + server.URL + "/a.yaml']\n"}).plan(blue(), "--allow-remote-bases")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(lines(out)).To(Equal([]string{"+ ConfigMap default/remote"}))
+	})
+
 	It("may contain what only looks hostile", func() {
 		out, _, err := newRepository(files{
 			"cluster/kustomization.yaml": "resources: ['./me@example.com']\nconfigMapGenerator: [{name: a, options: {disableNameSuffixHash: true}, files: ['url=me@example.com/url.txt'], literals: ['u=https://example.com']}]\n" +

@@ -17,6 +17,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 )
 
+func TestMain(m *testing.M) {
+	clitest.BuildIfAsked()
+	os.Exit(m.Run())
+}
+
 func TestPlan(t *testing.T) {
 	RegisterFailHandler(Fail)
 	RunSpecs(t, "CLI Plan Suite")

@@ -5,6 +5,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -97,8 +98,9 @@ const progressFrom = 100
 // plan plans all Shoots.
 func (p *planner) plan(ctx context.Context) (*document, error) {
 	folds, done := newFolder(), atomic.Int64{}
+	whole := ctx
 	group, ctx := errgroup.WithContext(ctx)
-	// kustomize builds one path at a time. Meanwhile, the configurations of other Shoots are resolved.
+	// Only some build at a time. Meanwhile, the configurations of other Shoots are resolved.
 	const perProcessor = 4
 	group.SetLimit(perProcessor * runtime.GOMAXPROCS(0))
 	for i := range p.fleet.Len() {
@@ -117,7 +119,7 @@ func (p *planner) plan(ctx context.Context) (*document, error) {
 			return nil
 		})
 	}
-	if err := group.Wait(); err != nil {
+	if err := cmp.Or(group.Wait(), whole.Err()); err != nil {
 		return nil, err
 	}
 	return &document{From: p.fromName, To: p.toName, Shoots: p.fleet.Len(), Results: folds.sorted()}, nil

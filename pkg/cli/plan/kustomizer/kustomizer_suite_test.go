@@ -5,6 +5,7 @@
 package kustomizer
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,6 +14,19 @@ import (
 	. "github.com/onsi/gomega"
 )
 
+// TestMain makes this program the one that builds, if a test has started it as that.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == CommandName {
+		command := NewCommand()
+		command.SetArgs(os.Args[2:])
+		if command.Execute() != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
 func TestKustomizer(t *testing.T) {
 	RegisterFailHandler(Fail)
 	RunSpecs(t, "CLI Plan Kustomizer Suite")
@@ -20,6 +34,13 @@ func TestKustomizer(t *testing.T) {
 
 // files contains the content of files by their path in a source.
 type files map[string]string
+
+// with returns the files with another content of one of them.
+func (f files) with(name, content string) files {
+	all := maps.Clone(f)
+	all[name] = content
+	return all
+}
 
 // source writes a source, and returns its root.
 func source(content files) string {

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package kustomizer
+
+import (
+	"context"
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+)
+
+// Confined builds in processes of this program that can neither start programs nor connect. A build that crashes ends
+// its process only.
+type Confined struct {
+	ctx context.Context
+	// directory is the only one that the processes can read.
+	directory string
+	// free has a place for each process that may start.
+	free chan struct{}
+
+	mutex sync.Mutex
+	// idle are the processes without a question.
+	idle   []*worker
+	closed bool
+}
+
+// worker is a process that builds.
+type worker struct {
+	command *exec.Cmd
+	in      io.Closer
+	ask     *gob.Encoder
+	answers *gob.Decoder
+}
+
+// NewConfined returns a Kustomizer for sources below a directory. Its processes end with the context, or with Close.
+func NewConfined(ctx context.Context, directory string) *Confined {
+	const most = 4
+	return &Confined{ctx: ctx, directory: directory, free: make(chan struct{}, min(runtime.GOMAXPROCS(0), most))}
+}
+
+// Close ends the processes, and waits for their end. Nothing may be built any more.
+func (c *Confined) Close() {
+	c.mutex.Lock()
+	idle := c.idle
+	c.idle, c.closed = nil, true
+	c.mutex.Unlock()
+	for _, w := range idle {
+		_ = w.end()
+	}
+}
+
+// Generate implements [Kustomizer].
+func (c *Confined) Generate(of Place, spec map[string]any) (*Manifest, error) {
+	text, err := json.Marshal(spec)
+	if err != nil {
+		return nil, err
+	}
+	answered, err := c.ask(question{Place: of, Spec: text})
+	if err != nil {
+		return nil, err
+	}
+	return answered.Manifest, answered.err()
+}
+
+// Build implements [Kustomizer].
+func (c *Confined) Build(of Place, manifest *Manifest) (*Result, error) {
+	answered, err := c.ask(question{Place: of, Manifest: manifest})
+	if err != nil {
+		return nil, err
+	}
+	return answered.Result, answered.err()
+}
+
+// ask asks an idle process, or a new one.
+func (c *Confined) ask(asked question) (*answer, error) {
+	select {
+	case c.free <- struct{}{}:
+		defer func() { <-c.free }()
+	case <-c.ctx.Done():
+		return nil, c.ctx.Err()
+	}
+	w, err := c.take()
+	if err != nil {
+		return nil, err
+	}
+	answered := &answer{}
+	if err = w.ask.Encode(asked); err == nil {
+		err = w.answers.Decode(answered)
+	}
+	if err == nil {
+		c.put(w)
+		return answered, nil
+	}
+	ended := w.end()
+	if c.ctx.Err() != nil {
+		return nil, c.ctx.Err()
+	}
+	return nil, fmt.Errorf("the process that builds has ended: %w", errors.Join(err, ended))
+}
+
+func (c *Confined) take() (*worker, error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if last := len(c.idle) - 1; last >= 0 {
+		w := c.idle[last]
+		c.idle = c.idle[:last]
+		return w, nil
+	}
+	return c.start()
+}
+
+func (c *Confined) put(w *worker) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.closed {
+		_ = w.end()
+		return
+	}
+	c.idle = append(c.idle, w)
+}
+
+// start starts a process in an empty directory without variables.
+func (c *Confined) start() (*worker, error) {
+	const failed = "failed to start the process that builds: %w"
+	program, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf(failed, err)
+	}
+	empty, err := os.MkdirTemp(c.directory, "builder-")
+	if err != nil {
+		return nil, fmt.Errorf(failed, err)
+	}
+	w := &worker{command: exec.CommandContext(c.ctx, program, CommandName, c.directory)} //nolint:gosec // this program
+	w.command.Dir, w.command.Stderr = empty, os.Stderr
+	w.command.Env = []string{"PATH="}
+	in, err := w.command.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf(failed, err)
+	}
+	out, err := w.command.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf(failed, err)
+	}
+	if err := w.command.Start(); err != nil {
+		return nil, fmt.Errorf(failed, err)
+	}
+	w.in, w.ask, w.answers = in, gob.NewEncoder(in), gob.NewDecoder(out)
+	return w, nil
+}
+
+// end ends the process, and waits for its end.
+func (w *worker) end() error {
+	_ = w.in.Close()
+	_ = w.command.Process.Kill()
+	return w.command.Wait()
+}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package kustomizer
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("The process that builds", func() {
+	// Values that a terminal or JSON would change have to arrive as they are.
+	content := files{
+		"cluster/kustomization.yaml": "resources: [a.yaml]\nconfigMapGenerator: [{name: g, files: [b.txt]}]\n",
+		"cluster/a.yaml":             "apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: b, labels: {x: \"y\"}, annotations: {z: \"\\u200b\"}}\nsops: {x: y}\n",
+		"cluster/b.txt":              "\u202e\x00\x1b[31m",
+	}
+
+	It("has the same result as this process", func(ctx SpecContext) {
+		root := source(content)
+		expected, err := build(Local{}, root, "cluster")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(expected.Objects).To(HaveLen(2))
+		confined := NewConfined(ctx, filepath.Dir(root))
+		DeferCleanup(confined.Close)
+		Expect(build(confined, root, "cluster")).To(Equal(expected))
+	})
+
+	It("has the same errors as this process", func(ctx SpecContext) {
+		for _, broken := range []files{content.with("cluster/a.yaml", "a: {\n"), content.with("cluster/kustomization.yaml", "resources: [gone.yaml]\n"), {"cluster/a.yaml": "a: {\n"}} {
+			root := source(broken)
+			_, expected := build(Local{}, root, "cluster")
+			Expect(expected).To(HaveOccurred())
+			confined := NewConfined(ctx, filepath.Dir(root))
+			DeferCleanup(confined.Close)
+			_, err := build(confined, root, "cluster")
+			Expect(err).To(MatchError(expected.Error()))
+		}
+	})
+
+	It("ends with the plan, and starts nothing after it", func(ctx SpecContext) {
+		root := source(content)
+		for name, end := range map[string]func(*Confined, context.CancelFunc){
+			"the plan is complete":  func(c *Confined, _ context.CancelFunc) { c.Close() },
+			"the plan is cancelled": func(c *Confined, cancel context.CancelFunc) { cancel(); c.Close() },
+		} {
+			cancellable, cancel := context.WithCancel(ctx)
+			DeferCleanup(cancel)
+			confined := NewConfined(cancellable, filepath.Dir(root))
+			_, err := build(confined, root, "cluster")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(confined.idle).To(HaveLen(1), "one process for all questions")
+			process := confined.idle[0].command
+			end(confined, cancel)
+			Expect(process.ProcessState).NotTo(BeNil(), name)
+			cancel()
+			_, err = build(confined, root, "cluster")
+			Expect(err).To(MatchError(context.Canceled), name)
+		}
+	})
+
+	It("ends when the other end is gone, whatever it does", func(ctx SpecContext) {
+		program, err := os.Executable()
+		Expect(err).NotTo(HaveOccurred())
+		command := exec.CommandContext(ctx, program, CommandName, GinkgoT().TempDir()) //nolint:gosec // this program
+		in, err := command.StdinPipe()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(command.Start()).To(Succeed())
+		Expect(in.Close()).To(Succeed())
+		Expect(command.Wait()).To(Succeed())
+	})
+
+	It("is replaced after a crash, which is the error of one build", func(ctx SpecContext) {
+		root := source(content)
+		confined := NewConfined(ctx, filepath.Dir(root))
+		DeferCleanup(confined.Close)
+		_, err := build(confined, root, "cluster")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(confined.idle[0].command.Process.Kill()).To(Succeed())
+		_, err = build(confined, root, "cluster")
+		Expect(err).To(MatchError(And(HavePrefix("the process that builds has ended: "), HaveSuffix("signal: killed"))))
+		_, err = build(confined, root, "cluster")
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	It("prints nothing but its answers", func(ctx SpecContext) {
+		program, err := os.Executable()
+		Expect(err).NotTo(HaveOccurred())
+		command := exec.CommandContext(ctx, program, CommandName, GinkgoT().TempDir()) //nolint:gosec // this program
+		command.Stdin = bytes.NewReader(nil)
+		Expect(command.Output()).To(BeEmpty())
+	})
+})

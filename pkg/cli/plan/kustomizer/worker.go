@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package kustomizer
+
+import (
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/confine"
+)
+
+// CommandName is the name of the hidden command with which plan starts a process that builds.
+const CommandName = "plan-builder"
+
+// NewCommand returns the hidden command of the process that builds. Its standard input and output are those of a
+// [Confined].
+func NewCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    CommandName + " DIRECTORY",
+		Short:  "Builds sources for plan, without programs and connections",
+		Hidden: true,
+		Args:   cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			in, out := os.Stdin, os.Stdout
+			// What a library prints must not be taken for an answer.
+			os.Stdout = os.Stderr
+			confine.Process(args[0])
+			collectSeldom()
+			return serve(in, out)
+		},
+	}
+}
+
+// collectSeldom collects garbage less often. Builds create much of it, and need little memory: this saves a fifth of the
+// time.
+func collectSeldom() {
+	const garbage = 400
+	debug.SetGCPercent(garbage)
+}
+
+// question is a question to the process that builds: the objects of a directory with a manifest, or else its manifest.
+type question struct {
+	Place    Place
+	Manifest *Manifest
+	// Spec is a JSON object.
+	Spec []byte
+}
+
+// answer is the answer to a question. gob keeps names of files that are not valid UTF-8.
+type answer struct {
+	Manifest *Manifest
+	Result   *Result
+	Refused  *RefusedError
+	// Failure is the message of another error.
+	Failure string
+}
+
+// serve answers questions until there are no more. It then ends at once, whatever it builds: the other end is gone.
+func serve(in io.Reader, out io.Writer) error {
+	questions := make(chan question)
+	go func() {
+		for decoder := gob.NewDecoder(in); ; {
+			var asked question
+			if err := decoder.Decode(&asked); err != nil {
+				os.Exit(0)
+			}
+			questions <- asked
+		}
+	}()
+	encoder := gob.NewEncoder(out)
+	for asked := range questions {
+		if err := encoder.Encode(asked.answer()); err != nil {
+			return fmt.Errorf("failed to answer: %w", err)
+		}
+	}
+	return nil
+}
+
+func (q question) answer() answer {
+	var (
+		own answer
+		err error
+	)
+	if q.Manifest == nil {
+		spec := map[string]any{}
+		if err = json.Unmarshal(q.Spec, &spec); err == nil {
+			own.Manifest, err = Local{}.Generate(q.Place, spec)
+		}
+	} else {
+		own.Result, err = Local{}.Build(q.Place, q.Manifest)
+	}
+	switch refused := (*RefusedError)(nil); {
+	case errors.As(err, &refused):
+		return answer{Refused: refused}
+	case err != nil:
+		return answer{Failure: err.Error()}
+	}
+	return own
+}
+
+// err returns the error in the answer, or nil.
+func (a answer) err() error {
+	switch {
+	case a.Refused != nil:
+		return a.Refused
+	case a.Failure != "":
+		return errors.New(a.Failure)
+	}
+	return nil
+}
