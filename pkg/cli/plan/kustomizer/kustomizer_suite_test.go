@@ -14,14 +14,18 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// TestMain makes this program the one that builds, if a test has started it as that.
+// TestMain makes this program the one that builds, or one that builds hostile sources with some layers only.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 2 && os.Args[1] == CommandName {
+	switch {
+	case len(os.Args) > 2 && os.Args[1] == CommandName:
 		command := NewCommand()
 		command.SetArgs(os.Args[2:])
 		if command.Execute() != nil {
 			os.Exit(1)
 		}
+		os.Exit(0)
+	case len(os.Args) > 2 && os.Args[1] == hostileCommand:
+		buildHostile(os.Args[2], os.Args[3:])
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
