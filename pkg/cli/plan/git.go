@@ -21,8 +21,9 @@ import (
 // git runs the command git in a directory of a repository. It is the only code that runs git.
 //
 // A pull request decides what is in the directory, and Git runs commands from its configuration. So only a .git marks
-// the repository, the commands are those that run no filters and hooks, and they fetch nothing. Because nothing that the
-// configuration names is run, it does not matter who owns the repository: Git does not check the owner if GIT_DIR is set.
+// the repository, the commands are those that run no filters and hooks, and they fetch nothing. Because nothing that
+// the configuration names is run, it does not matter who owns the repository: Git does not check the owner if GIT_DIR
+// is set.
 type git struct {
 	directory string
 	// repository is the .git, a directory or the file of a linked work tree or a submodule. workTree contains it.
@@ -78,8 +79,8 @@ func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
 	return command
 }
 
-// Bounds of the output of Git in bytes, because the repository decides how much that is. A list is cut while it is read:
-// few objects suffice for a tree with any number of files.
+// Bounds of the output of Git in bytes, because the repository decides how much that is. A list is cut while it is
+// read: few objects suffice for a tree with any number of files.
 const (
 	maxOutput  = 4 << 10
 	maxListing = 32 << 20

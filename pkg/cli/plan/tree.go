@@ -56,8 +56,8 @@ type tree struct {
 	pointers []string
 	// links contains the symlinks that the artifact does not contain.
 	links []string
-	// committed contains the objects in Git of the last commit's files by their path, if the tree is that of the work tree.
-	// uncommitted is the number of files that differ from them.
+	// committed contains the objects in Git of the last commit's files by their path, if the tree is that of the work
+	// tree. uncommitted is the number of files that differ from them.
 	committed   map[string]string
 	uncommitted int
 }
@@ -138,8 +138,8 @@ func (c *checkout) read(ctx context.Context, commit string, files []entry, handl
 	return c.readBlobs(ctx, files, handle)
 }
 
-// included returns the files that source-controller puts into the artifact, and the symlinks that it leaves out. It checks
-// the bounds.
+// included returns the files that source-controller puts into the artifact, and the symlinks that it leaves out. It
+// checks the bounds.
 func (t *tree) included(files []entry, matcher gitignore.Matcher) (included, links []entry, err error) {
 	total := int64(0)
 	for _, file := range files {

@@ -87,8 +87,8 @@ func (r *fileReader) documentsOf(name string) ([]manifest, error) {
 	return r.split(name, file)
 }
 
-// documentsIn returns the objects in the files of a directory. The user has named the directory and not the files, so it
-// waits for no pipe, and follows no link out of the directory.
+// documentsIn returns the objects in the files of a directory. The user has named the directory and not the files, so
+// it waits for no pipe, and follows no link out of the directory.
 func (r *fileReader) documentsIn(directory string) ([]manifest, error) {
 	root, err := os.OpenRoot(directory)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 )
 
 // Expanded returns the number of bytes of a YAML document's keys and values with the values of anchors instead of the
-// aliases. A parser of YAML limits the number of aliases, but a short document can repeat a long text any number of times.
-// Expanded returns 0 for text that is not YAML.
+// aliases. A parser of YAML limits the number of aliases, but a short document can repeat a long text any number of
+// times. Expanded returns 0 for text that is not YAML.
 func Expanded(text []byte) int {
 	document := yaml.Node{}
 	if !bytes.ContainsRune(text, '*') || yaml.NewDecoder(bytes.NewReader(text)).Decode(&document) != nil {
@@ -22,8 +22,8 @@ func Expanded(text []byte) int {
 	return (&expansion{anchors: map[*yaml.Node]int{}}).of(&document)
 }
 
-// expansion contains the sizes of the anchors so far. The size of an anchor that is being computed is 0: parsers refuse an
-// alias of a value that contains it.
+// expansion contains the sizes of the anchors so far. The size of an anchor that is being computed is 0: parsers refuse
+// an alias of a value that contains it.
 type expansion struct{ anchors map[*yaml.Node]int }
 
 func (e *expansion) of(node *yaml.Node) int {
