@@ -202,9 +202,9 @@ func (l *Loss) weight() int {
 }
 
 // losers returns the Shoots of a ring that have lost more objects with the target than the guard allows. They need not
-// count: a Shoot that fails with the target may have lost its objects to it.
+// count or be ready: a Shoot that fails with the target, or does not become ready, may have lost its objects to it.
 func (d *decision) losers(ring ringView) []Shoot {
-	return slices.DeleteFunc(slices.Concat(ring.by[done], ring.by[failed], ring.by[notWell]), func(shoot Shoot) bool {
+	return slices.DeleteFunc(slices.Concat(ring.by[done], ring.by[failed], ring.by[progressing], ring.by[notWell]), func(shoot Shoot) bool {
 		return shoot.Status == nil || !shoot.has(ring.Target) || d.state.isSkipped(shoot.Name) || len(d.lossesOf(shoot)) == 0
 	})
 }

@@ -155,6 +155,35 @@ var _ = Describe("Decide with removed objects", func() {
 		Expect(s.reasons()).To(ConsistOf("RolloutObjectsRemoved"), "another commit")
 	})
 
+	It("reports a commit that removes everything, although the Shoots do not become ready again", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		all := &fluxv1alpha1.RemovedObjects{Before: 8, Count: 8, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "ConfigMap", Count: 8}}}
+		s.report("prod-0", s.Target, fluxv1alpha1.ShootProgressing, "sha1:2222222222222222222222222222222222222222")
+		s.shoot("prod-0").Status.Removed = all
+		s.decide()
+		Expect(s.reasons()).To(ConsistOf("RolloutObjectsRemoved"))
+		Expect(s.last.Progress.Rings[1].Removed).To(Equal("prod-0 has lost 8 of 8 objects (8 ConfigMap)"))
+		Expect(ProgressOf(s.state, s.Input).Rings[1].Removed).To(Equal(s.last.Progress.Rings[1].Removed))
+		s.report("prod-0", s.Target, fluxv1alpha1.ShootFailed, "sha1:2222222222222222222222222222222222222222")
+		s.shoot("prod-0").Status.Removed = all
+		s.decide()
+		Expect(s.reasons()).To(BeEmpty(), "it is reported once")
+		s.report("prod-0", s.Target, fluxv1alpha1.ShootReady, "sha1:3333333333333333333333333333333333333333")
+		s.decide()
+		Expect(s.last.Progress.Rings[1].Removed).To(BeEmpty())
+	})
+
+	It("guards a ring as soon as a Shoot has lost objects, before it is ready", func() {
+		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxConcurrent = ptr.To(intstr.FromInt32(1)) }), "canary-0", "canary-1", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
+		s.shoot("canary-0").Status.Removed = emptied
+		s.decide()
+		Expect(s.reasons()).To(ConsistOf("RolloutHolds"))
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseGuarded))
+		Expect(s.last.Progress.Rings[0].Removed).To(BeEmpty(), "WaitsFor has it")
+	})
+
 	It("does not report an approved removal again, while the seed compares with the former configuration", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")

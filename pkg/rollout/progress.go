@@ -92,6 +92,9 @@ type RingProgress struct {
 	// WaitsFor is the reason for the wait of the ring, and Until is the earliest end of the wait, if known.
 	WaitsFor string      `json:"waitsFor,omitempty"`
 	Until    metav1.Time `json:"until,omitzero"`
+	// Removed describes what Shoots of the ring have lost with a commit that the ring could not hold, because all Shoots
+	// follow the source.
+	Removed string `json:"removed,omitempty"`
 	// FailedShoots lists the first mostNamed failed Shoots.
 	FailedShoots []string `json:"failedShoots,omitempty"`
 }
@@ -127,6 +130,9 @@ func (d *decision) progressOf(ring ringView) RingProgress {
 	}
 	if len(ring.failing) > 0 {
 		r.FailedShoots = namesOf(ring.failing[:min(len(ring.failing), mostNamed)], Failure.name)
+	}
+	if !ring.Holding && !d.state.promotes() {
+		r.Removed = ring.Guarded
 	}
 	d.judge(ring, &r)
 	return r

@@ -41,6 +41,11 @@ func show(out io.Writer, r rollout.Progress, now time.Time) error {
 		table.Row(ring.Name, ring.Phase, printer.OrDash(short(ring.Revision)), printer.OrDash(shortCommit(ring.Commit)),
 			ring.Shoots, ring.Done, ring.OnTheirWay, ring.Failed, ring.Waiting, ring.NotCounted, printer.OrDash(printer.TruncateStart(waits, 100)))
 	}
+	for _, ring := range r.Rings {
+		if ring.Removed != "" {
+			table.Row(fmt.Sprintf("Ring %s: %s", ring.Name, printer.OneLine(ring.Removed)))
+		}
+	}
 	return table.Flush()
 }
 
