@@ -170,6 +170,12 @@ func (d *decision) soak(ring ringView) {
 		d.hold(ring, d.absenceNote(ring), true)
 		return
 	}
+	if d.waitsForRemovals(ring) {
+		ring.resetSoak()
+		ring.Holding = false
+		d.next(soon)
+		return
+	}
 	if unknown := d.unknownRemovals(ring); unknown != "" {
 		ring.resetSoak()
 		d.hold(ring, unknown, true)

@@ -314,6 +314,7 @@ func (d *decision) unknownRemovals(ring ringView) string {
 		for _, removal := range shoot.removals() {
 			name := cmp.Or(removal.Name, shoot.Name)
 			switch removed := removal.Removed; {
+			case d.isUnsettled(shoot, removal):
 			case removed == nil:
 				return fmt.Sprintf("the report of %s on removed objects. The extension on its seed may be older than the garden controller", name)
 			case removed.Unknown != "":
@@ -322,6 +323,19 @@ func (d *decision) unknownRemovals(ring ringView) string {
 		}
 	}
 	return ""
+}
+
+// isUnsettled returns whether Flux applies a change in a ready Shoot, so that its removed objects will be known soon. It
+// is false after the deadline.
+func (d *decision) isUnsettled(shoot Shoot, removal Removal) bool {
+	return removal.Removed != nil && removal.Removed.Unknown == fluxv1alpha1.RemovedUnsettled && shoot.lasts(d.now) < d.state.deadline()
+}
+
+// waitsForRemovals returns whether removed objects of a Shoot that proves the target will be known soon.
+func (d *decision) waitsForRemovals(ring ringView) bool {
+	return !d.state.Rollout.Guard.IsOff() && !ring.isAccepted() && slices.ContainsFunc(ring.by[done], func(shoot Shoot) bool {
+		return slices.ContainsFunc(shoot.removals(), func(r Removal) bool { return d.isUnsettled(shoot, r) })
+	})
 }
 
 // reportRemovals emits an Event once for each commit that removes more objects than the guard allows from the Shoots of

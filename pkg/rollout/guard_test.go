@@ -221,6 +221,7 @@ var _ = Describe("Decide with removed objects", func() {
 		Entry("another protected kind", &fluxv1alpha1.Guard{Protect: []string{"ConfigMap"}}, few, PhaseGuarded, "2 ConfigMap"),
 		Entry("an inventory that was cut", nil, &fluxv1alpha1.RemovedObjects{Unknown: "too many objects"}, PhaseHolding, "the report of canary-0 on removed objects: too many objects, or operation approve=canary"),
 		Entry("a known loss and unknown ones", nil, &fluxv1alpha1.RemovedObjects{Before: 10, Count: 3, Unknown: "too many objects"}, PhaseGuarded, "canary-0 has lost 3 of 10 objects; and the report of canary-0 on removed objects: too many objects:"),
+		Entry("a change that Flux applies", nil, &fluxv1alpha1.RemovedObjects{Before: 10, Unknown: fluxv1alpha1.RemovedUnsettled}, PhaseProgressing, "its Shoots to be ready"),
 		Entry("an earlier version of the extension on the seed", nil, nil, PhaseHolding, "may be older than the garden controller"),
 		Entry("no report is needed if the guard is off", &fluxv1alpha1.Guard{MaxRemoved: ptr.To(intstr.FromString("100%")), Protect: []string{}}, nil, PhaseComplete, ""),
 	)
@@ -266,6 +267,17 @@ var _ = Describe("Decide with removed objects", func() {
 		s.after(time.Hour)
 		Expect(s.last.Progress.Phase).To(Equal(PhaseGuarded))
 		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
+	})
+
+	It("holds a ring if what Flux applies remains unknown after the deadline", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.change("two")
+		report(s, "canary-0", &fluxv1alpha1.RemovedObjects{Before: 10, Unknown: fluxv1alpha1.RemovedUnsettled})
+		s.decide()
+		Expect(s.reasons()).To(BeEmpty())
+		s.after(time.Hour)
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseHolding))
+		Expect(s.last.Progress.Rings[0].WaitsFor).To(ContainSubstring("the report of canary-0 on removed objects: Flux is applying a change"))
 	})
 
 	It("limits what it stores about hostile names", func() {

@@ -5,6 +5,7 @@
 package tree
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -29,8 +30,10 @@ var suffixKustomization = "_" + kustomizev1.GroupVersion.Group + "_" + kindKusto
 // namespace_name_group_kind. The ID of an object in another cluster (spec.kubeConfig) begins with the namespace and
 // name of its Kustomization and a colon.
 type Inventories struct {
-	of   map[ID][]string
-	size int
+	of map[ID][]string
+	// states are the states of the Kustomizations in the objects that the inventories are from.
+	states map[ID]applied
+	size   int
 	// versions are the API versions of the objects, by group and kind in the form of an ID's end: group_kind.
 	versions map[string]string
 	// exceeded is true if the inventories exceed the limit, so that they are incomplete.
@@ -39,8 +42,25 @@ type Inventories struct {
 
 // inventoryOf has the fields of a Kustomization's inventory.
 type inventoryOf struct {
-	LastAppliedRevision string                         `json:"lastAppliedRevision"`
-	Inventory           *kustomizev1.ResourceInventory `json:"inventory"`
+	ObservedGeneration    int64                          `json:"observedGeneration"`
+	LastAppliedRevision   string                         `json:"lastAppliedRevision"`
+	LastAttemptedRevision string                         `json:"lastAttemptedRevision"`
+	Inventory             *kustomizev1.ResourceInventory `json:"inventory"`
+}
+
+// applied is the state of a Kustomization.
+type applied struct {
+	// source is the source, and revision the last applied revision of it.
+	source   ID
+	revision string
+	// generation is metadata.generation.
+	generation int64
+	// settled is true if Flux has applied the attempted revision with the current generation. Otherwise, the inventory may
+	// already be of the attempted revision (kustomize-controller: it writes the inventory before it prunes and checks the
+	// health, and lastAppliedRevision and observedGeneration after that).
+	settled bool
+	// suspended is true if Flux changes neither the objects nor the status.
+	suspended bool
 }
 
 // add adds the inventory of a Kustomization. A Kustomization that has applied a revision without an inventory is not
@@ -49,7 +69,12 @@ func (i *Inventories) add(of ID, kustomization *unstructured.Unstructured) {
 	if i.exceeded {
 		return
 	}
-	status := decode[inventoryOf](kustomization, "status")
+	status, spec := decode[inventoryOf](kustomization, "status"), decode[fluxSpec](kustomization, "spec")
+	i.states[of] = applied{
+		source:   ID{Kind: spec.SourceRef.Kind, Namespace: cmp.Or(spec.SourceRef.Namespace, of.Namespace), Name: spec.SourceRef.Name},
+		revision: revisionText(status.LastAppliedRevision), generation: kustomization.GetGeneration(), suspended: spec.Suspend,
+		settled: status.LastAppliedRevision == status.LastAttemptedRevision && status.ObservedGeneration == kustomization.GetGeneration(),
+	}
 	if status.Inventory == nil {
 		_, invalid, _ := unstructured.NestedFieldNoCopy(kustomization.Object, "status", "inventory")
 		if status.LastAppliedRevision == "" && !invalid {
@@ -65,7 +90,7 @@ func (i *Inventories) add(of ID, kustomization *unstructured.Unstructured) {
 	for _, entry := range status.Inventory.Entries {
 		id := elsewhere + entry.ID
 		if i.size += len(id) + entryBytes; i.size > mostInventoried || len(id) > longestID {
-			i.of, i.versions, i.exceeded = nil, nil, true
+			i.of, i.states, i.versions, i.exceeded = nil, nil, nil, true
 			return
 		}
 		entries = append(entries, id)
@@ -79,6 +104,48 @@ func (i *Inventories) add(of ID, kustomization *unstructured.Unstructured) {
 // Versions returns the API versions of the objects, by group and kind in the form group_kind.
 func (i Inventories) Versions() map[string]string { return i.versions }
 
+// newInventories returns Inventories without any.
+func newInventories() Inventories {
+	return Inventories{of: map[ID][]string{}, states: map[ID]applied{}, versions: map[string]string{}}
+}
+
+// HasChanged returns whether the root Kustomization had another generation or another last applied revision when its
+// inventory was read.
+func (i Inventories) HasChanged(root ID, generation int64, revision string) bool {
+	own, known := i.states[root]
+	return known && (own.generation != generation || own.revision != revisionText(revision))
+}
+
+// AreSettled returns whether the inventories are those of the revision that the root Kustomization has applied: Flux has
+// finished the root Kustomization and those below it, and those with the same source have applied the same revision. A
+// suspended one keeps what it has applied.
+func (i Inventories) AreSettled(root ID) bool {
+	of := i.states[root]
+	for _, id := range i.tree(root) {
+		own, known := i.states[id]
+		switch {
+		case known && own.suspended && id != root:
+		case !known, !own.settled, own.source == of.source && own.revision != of.revision:
+			return false
+		}
+	}
+	return true
+}
+
+// tree returns the root Kustomization and those that it and its children have applied.
+func (i Inventories) tree(root ID) []ID {
+	all, seen := []ID{root}, map[ID]bool{root: true}
+	for next := 0; next < len(all); next++ {
+		for _, child := range childrenIn(i.of[all[next]]) {
+			if !seen[child] {
+				seen[child] = true
+				all = append(all, child)
+			}
+		}
+	}
+	return all
+}
+
 // TooManyInventoried is the reason for inventories that are too large to compare.
 const TooManyInventoried = "the shoot has more objects than the extension compares"
 
@@ -89,21 +156,12 @@ func (i Inventories) Applied(root ID) (all []string, problem string) {
 	if i.exceeded {
 		return nil, TooManyInventoried
 	}
-	seen, next := map[ID]bool{root: true}, []ID{root}
-	for len(next) > 0 {
-		own := next[0]
-		next = next[1:]
+	for _, own := range i.tree(root) {
 		entries, known := i.of[own]
 		if !known {
 			return nil, own.String() + " has no inventory"
 		}
 		all = append(all, entries...)
-		for _, child := range childrenIn(entries) {
-			if !seen[child] {
-				seen[child] = true
-				next = append(next, child)
-			}
-		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all), ""

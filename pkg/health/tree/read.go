@@ -50,7 +50,7 @@ var errTooMany = errors.New("more objects than the limit")
 // Read reads at most the given number of objects of these kinds in all namespaces, and the workloads that they applied.
 // It sends one request for each kind and page, and skips kinds that the shoot does not have.
 func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionKind, most int) (Objects, error) {
-	objects := Objects{Inventories: Inventories{of: map[ID][]string{}, versions: map[string]string{}}}
+	objects := Objects{Inventories: newInventories()}
 	selectors := map[ID]map[string]string{}
 	seen, kept := map[ID]bool{}, 0
 	for _, kind := range inOrder(kinds) {
@@ -151,7 +151,7 @@ const mostFollowed = 100
 // ReadInventories reads the inventories of a Kustomization and, recursively, of those that it has applied, with one
 // request for each.
 func ReadInventories(ctx context.Context, shoot client.Reader, root ID) (Inventories, error) {
-	inventories := Inventories{of: map[ID][]string{}, versions: map[string]string{}}
+	inventories := newInventories()
 	seen, next := map[ID]bool{root: true}, []ID{root}
 	for len(next) > 0 && len(seen) <= mostFollowed {
 		own := next[0]

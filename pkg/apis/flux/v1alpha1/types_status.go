@@ -108,10 +108,14 @@ type RemovedObjects struct {
 	// Names are the first removed objects of protected kinds, such as "Namespace shop".
 	// +optional
 	Names []string `json:"names,omitempty"`
-	// Unknown is the reason why the removed objects are unknown. It is empty if they are known.
+	// Unknown is the reason why the removed objects, or further ones, are unknown. It is empty if they are known.
 	// +optional
 	Unknown string `json:"unknown,omitempty"`
 }
+
+// RemovedUnsettled is the value of Unknown while Flux applies a change, so that the objects of the change are not known
+// yet. Count then contains the removed objects that are known.
+const RemovedUnsettled = "Flux is applying a change"
 
 // RemovedKind is the number of removed objects of a kind.
 type RemovedKind struct {

@@ -86,11 +86,15 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 	if observation.ShootError == nil {
 		observation.ShootError = r.Shoots.Ask(ctx, ex.Namespace, func(ctx context.Context, shoot client.Reader) error {
 			var err error
-			if observation.Shoot, err = observe.ReadShoot(ctx, shoot, *observation.Sync); err != nil || !guarded {
-				return err
+			for range mostReads {
+				if observation.Shoot, err = observe.ReadShoot(ctx, shoot, *observation.Sync); err != nil || !guarded || observation.Shoot.Kustomization == nil {
+					return err
+				}
+				if inventories, err = tree.ReadInventories(ctx, shoot, tree.RootID(*observation.Sync)); err != nil || !hasChanged(observation, inventories) {
+					return err
+				}
 			}
-			inventories, err = tree.ReadInventories(ctx, shoot, tree.RootID(*observation.Sync))
-			return err
+			return nil
 		})
 	}
 	if health.IsBaselineHeld(observation) && isApplied(ex, resource) {
@@ -107,7 +111,9 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus).Baseline
 	report.observed = observedBaseline(recorded, root, before, health.Is(v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionBaselineReady), gardencorev1beta1.ConditionTrue),
 		areTrue(report.verdicts))
-	if guarded && root != nil {
+	if guarded && root != nil && hasChanged(observation, inventories) {
+		report.observed.Removed = removal.Unknown(fluxv1alpha1.RemovedUnsettled)
+	} else if guarded && root != nil {
 		report.observed.Removed, report.history, err = r.compare(ctx, ex, comparison{
 			key: baselineKey, passed: removal.Passed{Goal: removal.GoalOf(release.Passed.Revision, release.Passed.Commit), Promotes: release.Promotes}, isFirst: release.Passed.Revision == baselinerollout.None(),
 			goal: removal.GoalOf(recorded.Revision, root.Status.LastAppliedRevision), guard: release.Guard, root: tree.RootID(*observation.Sync), inventories: inventories,
@@ -115,6 +121,15 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 		})
 	}
 	return report, err
+}
+
+// mostReads is the maximum number of attempts to read the root Kustomization and the inventories of one revision.
+const mostReads = 2
+
+// hasChanged returns whether Flux has applied another revision since the root Kustomization was read.
+func hasChanged(observation health.Observation, inventories tree.Inventories) bool {
+	root := observation.Shoot.Kustomization
+	return inventories.HasChanged(tree.RootID(*observation.Sync), root.Generation, root.Status.LastAppliedRevision)
 }
 
 // observedBaseline returns the observation to report. A baseline that was not ready when it got another revision or

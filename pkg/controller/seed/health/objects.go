@@ -107,6 +107,14 @@ func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Ex
 		}
 		return unchanged, nil
 	}
+	if root := observation.Shoot.Kustomization; read.Inventories.HasChanged(tree.RootID(*observation.Sync), root.Generation, root.Status.LastAppliedRevision) {
+		// Flux has applied another revision since the root Kustomization was read. The next health check reads all together.
+		objects.changedAt = now
+		if condition == nil || health.Is(condition, gardencorev1beta1.ConditionTrue) {
+			unchanged.verdicts = []health.Verdict{tree.Outdated()}
+		}
+		return unchanged, nil
+	}
 	read = read.Outside(recorded.Baseline.Namespace)
 	objects.failedSince = time.Time{}
 	past := tree.Past{Marks: objects.marks}

@@ -183,7 +183,10 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		change(status)
 		baseline.apply(status, recorded.Baseline)
 	}
-	if err := r.Conditions.Apply(ctx, ex, statement); err != nil {
+	if err := r.Conditions.Apply(ctx, ex, statement); apierrors.IsConflict(err) {
+		// An operation has recorded another delivery. Its end triggers the next health check.
+		return reconcile.Result{RequeueAfter: r.SettlePeriod}, nil
+	} else if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	for _, change := range []*historyChange{history, baseline.history} {

@@ -16,6 +16,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	corev1 "k8s.io/api/core/v1"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -78,8 +79,8 @@ type comparison struct {
 // history with the applied objects of a ready shoot. The summary is nil if no rollout guards the project. If the
 // project or its rollout is not known yet, it is the earlier one, and the objects are read again soon.
 //
-// The history must be written after the summary. If an operation has delivered another configuration during the health
-// check, the write of the summary fails with a conflict, and no snapshot gets a wrong goal.
+// The history must be written after the summary. If an operation has recorded another delivery during the health check,
+// the write of the summary fails with a conflict, and writeHistory refuses the snapshot, which may have a wrong goal.
 func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, sync observe.Sync, goal removal.Goal, objects objectsReport, verdicts []health.Verdict, before *fluxv1alpha1.RemovedObjects) (*fluxv1alpha1.RemovedObjects, *historyChange, error) {
 	if cluster.Shoot == nil {
 		return before, nil, nil
@@ -120,6 +121,9 @@ func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	}
 	// An unreadable history is like a missing one: the removed objects are unknown until the ring passes a change.
 	history, _ := removal.Decode(stored.content[c.key])
+	// Without a settled tree, the inventories may be of another goal: removed objects are reported, but nothing else is known.
+	isSettled := c.inventories.AreSettled(c.root)
+	c.ready = c.ready && isSettled
 	history, base, isKnown := history.Since(c.passed, c.goal, c.ready)
 	isKnown = isKnown || c.isFirst && len(history) == 0
 	summary := removal.Unknown("the objects from before the change are not recorded")
@@ -127,6 +131,9 @@ func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extensi
 		if summary, err = r.summarize(ctx, ex.Namespace, base, applied, c.guard.Protect); err != nil {
 			summary = removal.Unknown(fmt.Sprintf("failed to look up removed objects in the shoot: %v", err))
 		}
+	}
+	if !isSettled && summary.Unknown == "" {
+		summary.Unknown = fluxv1alpha1.RemovedUnsettled
 	}
 	if c.ready {
 		history = history.With(removal.Snapshot{Goal: c.goal, Objects: applied, Versions: c.inventories.Versions(), Gap: !isKnown})
@@ -193,7 +200,8 @@ func (r *Reconciler) readHistory(ctx context.Context, ex *extensionsv1alpha1.Ext
 	return stored, nil
 }
 
-// writeHistory stores a changed history; nil changes nothing.
+// writeHistory stores a changed history; nil changes nothing. It stores nothing if another delivery was recorded since
+// the start of the health check: an operation records a delivery before it changes anything in the shoot.
 func (r *Reconciler) writeHistory(ctx context.Context, ex *extensionsv1alpha1.Extension, change *historyChange) error {
 	if change == nil {
 		return nil
@@ -201,6 +209,13 @@ func (r *Reconciler) writeHistory(ctx context.Context, ex *extensionsv1alpha1.Ex
 	stored, err := r.readHistory(ctx, ex)
 	if err != nil || stored.exists && bytes.Equal(stored.content[change.key], change.content) {
 		return err
+	}
+	current := &extensionsv1alpha1.Extension{}
+	if err := r.Live.Get(ctx, client.ObjectKeyFromObject(ex), current); err != nil {
+		return client.IgnoreNotFound(err)
+	}
+	if current.UID != ex.UID || !apiequality.Semantic.DeepEqual(current.Status.State, ex.Status.State) {
+		return nil
 	}
 	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{
 		Namespace: ex.Namespace, Name: historySecret, OwnerReferences: []metav1.OwnerReference{*metav1.NewControllerRef(ex, extensionsv1alpha1.SchemeGroupVersion.WithKind(extensionsv1alpha1.ExtensionResource))},

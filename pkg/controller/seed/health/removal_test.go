@@ -59,8 +59,21 @@ var _ = Describe("Removed objects", func() {
 			}}},
 		}
 	}
+	// at lets Kustomizations without a revision have applied a commit.
+	at := func(digest string, kustomizations ...any) []any {
+		for _, one := range kustomizations {
+			one := one.(map[string]any)
+			one["spec"] = map[string]any{"sourceRef": map[string]any{"kind": "GitRepository", "name": "flux-system"}}
+			status := one["status"].(map[string]any)
+			if _, has := status["lastAppliedRevision"]; !has {
+				status["lastAppliedRevision"], status["lastAttemptedRevision"] = "main@"+sha(digest), "main@"+sha(digest)
+			}
+		}
+		return kustomizations
+	}
 	// commit has Flux apply a commit with these Kustomizations, and checks the shoot.
 	commit := func(ctx context.Context, digest string, kustomizations ...any) *fluxv1alpha1.RemovedObjects {
+		at(digest, kustomizations...)
 		s.server.change(func() {
 			s.server.everywhere["kustomizations"] = kustomizations
 			s.server.objects["kustomizations/apps"] = nil
@@ -183,7 +196,75 @@ var _ = Describe("Removed objects", func() {
 		history, err := removal.Decode(stored(ctx).Data["history"])
 		Expect(err).NotTo(HaveOccurred())
 		Expect(history[0].Objects).To(Equal([]string{shop, web}))
-		Expect(commit(ctx, "b", failing)).To(HaveField("Names", []string{"Namespace shop"}))
+		Expect(commit(ctx, "b", kustomization("flux-system", web))).To(HaveField("Names", []string{"Namespace shop"}))
+	})
+
+	recordedHistory := func(ctx context.Context) removal.History {
+		GinkgoHelper()
+		history, err := removal.Decode(stored(ctx).Data["history"])
+		Expect(err).NotTo(HaveOccurred())
+		return history
+	}
+
+	It("are not those of a commit that Flux applies after the root Kustomization was read", func(ctx SpecContext) {
+		commit(ctx, "a", kustomization("flux-system", shop, web))
+		s.server.change(func() { s.server.everywhere["kustomizations"] = at("b", kustomization("flux-system", web)) })
+		s.after(ctx, 10*time.Minute)
+		Expect(recordedHistory(ctx)).To(ConsistOf(And(HaveField("Commit", sha("a")), HaveField("Objects", []string{shop, web}))), "b has not the objects of a")
+		Expect(commit(ctx, "b", kustomization("flux-system", web))).To(HaveField("Names", []string{"Namespace shop"}))
+	})
+
+	DescribeTable("are not known while Flux applies a change, except those that are gone", func(ctx SpecContext, change func(root, child map[string]any)) {
+		root, child := kustomization("flux-system", shop, settings, apps), kustomization("apps", data)
+		commit(ctx, "a", kustomization("flux-system", shop, web, settings, apps), kustomization("apps", data))
+		at("b", root, child)
+		change(root, child)
+		Expect(commit(ctx, "b", root, child)).To(Equal(&fluxv1alpha1.RemovedObjects{
+			Since: "revision r and " + sha("a"), Before: 5, Count: 1, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "Deployment", Count: 1}}, Unknown: fluxv1alpha1.RemovedUnsettled,
+		}))
+		Expect(recordedHistory(ctx)).To(ConsistOf(HaveField("Commit", sha("a"))), "the inventories may be of another commit")
+	},
+		Entry("a Kustomization has not applied the commit", func(_, child map[string]any) {
+			child["status"].(map[string]any)["lastAppliedRevision"], child["status"].(map[string]any)["lastAttemptedRevision"] = "main@"+sha("a"), "main@"+sha("a")
+		}),
+		Entry("a Kustomization has not finished the commit", func(_, child map[string]any) {
+			child["status"].(map[string]any)["lastAppliedRevision"] = "main@" + sha("a")
+		}),
+		Entry("the root Kustomization attempts another commit", func(root, _ map[string]any) {
+			root["status"].(map[string]any)["lastAttemptedRevision"] = "main@" + sha("c")
+		}),
+		Entry("a generation is not observed", func(root, _ map[string]any) { root["status"].(map[string]any)["observedGeneration"] = 0 }),
+	)
+
+	It("are known although a Kustomization is suspended with an earlier commit", func(ctx SpecContext) {
+		commit(ctx, "a", kustomization("flux-system", shop, web, apps), kustomization("apps", data))
+		suspended := kustomization("apps", data)
+		at("a", suspended)
+		suspended["spec"].(map[string]any)["suspend"] = true
+		root := kustomization("flux-system", shop, web, apps)
+		at("b", root)
+		s.server.change(func() {
+			s.server.everywhere["kustomizations"] = []any{root, suspended}
+			s.root.Status.LastAppliedRevision, s.root.Status.LastAttemptedRevision = "main@"+sha("b"), "main@"+sha("b")
+		})
+		s.clock.Step(time.Minute)
+		s.check(ctx)
+		Expect(s.observed(ctx).Removed).To(Equal(&fluxv1alpha1.RemovedObjects{Before: 4}))
+	})
+
+	It("are not recorded if an operation records another delivery during the health check", func(ctx SpecContext) {
+		commit(ctx, "a", kustomization("flux-system", shop, web))
+		s.server.change(func() {
+			s.server.instead = func(w http.ResponseWriter, r *http.Request) {
+				s.server.change(func() { s.server.instead = nil })
+				recorded := s.recorded(ctx)
+				recorded.Observed.Revision = "s"
+				Expect(s.checker.Conditions.ReplaceState(ctx, s.extension(ctx), recorded)).To(Succeed())
+				s.server.serve(w, r)
+			}
+		})
+		Expect(commit(ctx, "b", kustomization("flux-system", web))).To(Equal(&fluxv1alpha1.RemovedObjects{Before: 2}), "the report of a")
+		Expect(recordedHistory(ctx)).To(ConsistOf(HaveField("Commit", sha("a"))))
 	})
 
 	It("are compared soon after the rollout of the Shoot is known", func(ctx SpecContext) {

@@ -57,6 +57,7 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 	return statuswriter.Update{
 		Verdicts: slices.Concat(verdicts, objects.verdicts, key.verdicts),
 		Owned:    slices.Concat(health.Types(), objects.owned, key.owned),
+		OfState:  true,
 		ProviderStatus: func(status *fluxv1alpha1.FluxStatus) {
 			key.apply(status)
 			if observed.ShootError == nil && len(observed.ManagedResources) > 0 {
