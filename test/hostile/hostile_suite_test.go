@@ -5,11 +5,19 @@
 package hostile_test
 
 import (
+	"os"
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 )
+
+func TestMain(m *testing.M) {
+	clitest.BuildIfAsked()
+	os.Exit(m.Run())
+}
 
 func TestHostile(t *testing.T) {
 	RegisterFailHandler(Fail)

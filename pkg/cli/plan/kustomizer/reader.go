@@ -14,6 +14,7 @@ import (
 	"sigs.k8s.io/kustomize/api/provider"
 	"sigs.k8s.io/kustomize/api/resmap"
 	kustypes "sigs.k8s.io/kustomize/api/types"
+	"sigs.k8s.io/kustomize/kyaml/filesys"
 )
 
 // reader reads a kustomization, and the generators and transformers that it names, with the parsers of kustomize. It
@@ -29,6 +30,15 @@ type reader struct {
 
 func newReader(files *recorder, file string) *reader {
 	return &reader{files: files, file: file, factory: resmap.NewFactory(provider.NewDefaultDepProvider().GetResourceFactory()), visited: map[string]bool{}}
+}
+
+// Read checks a kustomization.yaml of a source, and what it names, like a build, and builds nothing.
+func Read(files filesys.FileSystem, root, file string) error {
+	content, err := files.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+	if err != nil {
+		return err
+	}
+	return newReader(&recorder{FileSystem: files, root: root, reads: newReads()}, file).check(content)
 }
 
 // check checks the content of a kustomization.yaml.

@@ -17,9 +17,7 @@ import (
 // read reads cluster/kustomization.yaml of a source.
 func read(content files) error {
 	GinkgoHelper()
-	root := source(content)
-	reading := &recorder{FileSystem: filesys.MakeFsOnDisk(), root: root, reads: newReads()}
-	return newReader(reading, "cluster/kustomization.yaml").check([]byte(content["cluster/kustomization.yaml"]))
+	return Read(filesys.MakeFsOnDisk(), source(content), "cluster/kustomization.yaml")
 }
 
 // listing returns a kustomization.yaml with an entry in a list.
