@@ -5,6 +5,10 @@
 package baselinerollout_test
 
 import (
+	"slices"
+	"strings"
+	"time"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -92,5 +96,99 @@ var _ = Describe("A change of the baseline over hours", func() {
 		Expect(l.last.Progress.Message).To(Equal(
 			"ring canary: a Shoot that proves the change: canary (its projects have failed, within maxFailures; Shoot garden-a/on-canary: the baseline is broken), or operation approve=canary"))
 		Expect(l.revision("cother")).NotTo(Equal(NewRevision(l.Target).ID()))
+	})
+
+	// commitOf returns the commit that a Shoot reports.
+	commitOf := func(l *landscape, uid string) string {
+		return strings.TrimPrefix(l.reports[uid].AppliedRevision, "main@")
+	}
+	const third = "sha1:3333333333333333333333333333333333333333"
+
+	DescribeTable("counts a project that does not report the commit within progressDeadline as a failure, by name",
+		func(seeds map[string][]string, change func(*landscape), phase rollout.Phase, reason string) {
+			seeds["other"] = []string{"z"}
+			l := landscapeOf(baselineWith("./one", nil), seeds).settle()
+			l.commit = second
+			change(l)
+			l.events = nil
+			l.pass(30)
+			Expect(l.failing).To(BeEmpty(), "the deadline is an hour")
+			l.passHours(23)
+			Expect(l.last.Progress.Phase).To(Equal(phase), l.last.Progress.Message)
+			Expect(commitOf(l, "zother") == second).To(Equal(phase == rollout.PhaseComplete))
+			Expect(l.failing).To(ContainElement(HaveField("Reason", Equal(reason))))
+			Expect(l.events).To(ContainElement(And(HaveField("Reason", ReasonProjectFailing), HaveField("Note", ContainSubstring(reason)))))
+			reported := slices.DeleteFunc(slices.Clone(l.events), func(e rollout.Event) bool { return e.Reason != ReasonProjectFailing })
+			Expect(reported).To(HaveLen(1), "once")
+		},
+		Entry("kustomize-controller is stopped", map[string][]string{"canary": {"a", "b", "c"}}, func(l *landscape) { l.own["acanary"] = "main@" + first },
+			rollout.PhaseComplete, "Shoot garden-a/on-canary: it reports main@"+first+", and not "+second+", for longer than 1h0m0s"),
+		Entry("another revision is written", map[string][]string{"canary": {"a", "b", "c"}}, func(l *landscape) { l.own["acanary"] = "main@" + third },
+			rollout.PhaseComplete, "Shoot garden-a/on-canary: it reports main@"+third+", and not "+second+", for longer than 1h0m0s"),
+		Entry("a project alone on one of two seeds", map[string][]string{"canary-1": {"a"}, "canary-2": {"b", "c"}}, func(l *landscape) { l.own["acanary-1"] = "main@" + first },
+			rollout.PhaseComplete, "Shoot garden-a/on-canary-1: it reports main@"+first+", and not "+second+", for longer than 1h0m0s"),
+		Entry("two projects, each alone on a seed", map[string][]string{"canary-1": {"a"}, "canary-2": {"d"}, "canary-3": {"b", "c"}}, func(l *landscape) {
+			l.own["acanary-1"], l.own["dcanary-2"] = "main@"+first, "main@"+first
+		}, rollout.PhaseStopped, "Shoot garden-a/on-canary-1: it reports main@"+first+", and not "+second+", for longer than 1h0m0s"),
+	)
+
+	DescribeTable("names a project that hangs with another configuration",
+		func(seeds map[string][]string, hang string, phase rollout.Phase, message string) {
+			seeds["other"] = []string{"z"}
+			l := landscapeOf(baselineWith("./one", nil), seeds).settle()
+			if hang == "recreated" {
+				for i := range l.Seeds {
+					if l.Seeds[i].Name == "canary-1" {
+						l.Seeds[i].Shoots[0].UID = "recreated"
+					}
+				}
+			}
+			l.hangs[hang] = true
+			l.Target = baselineWith("./two", nil)
+			l.passHours(24)
+			Expect(l.last.Progress.Phase).To(Equal(phase), l.last.Progress.Message)
+			Expect(l.last.Progress.Message).To(Equal(message))
+			Expect(l.revision("zother") == NewRevision(l.Target).ID()).To(Equal(phase == rollout.PhaseComplete))
+			if phase == rollout.PhaseHolding {
+				l.decide("approve=canary")
+				l.pass(60)
+				Expect(l.revision("zother")).To(Equal(NewRevision(l.Target).ID()))
+			}
+		},
+		Entry("a project alone on one of two seeds", map[string][]string{"canary-1": {"a"}, "canary-2": {"b", "c"}}, "acanary-1", rollout.PhaseComplete, ""),
+		Entry("a recreated Shoot without workers, alone on one of two seeds", map[string][]string{"canary-1": {"a"}, "canary-2": {"b", "c"}}, "recreated", rollout.PhaseComplete, ""),
+		Entry("the only project", map[string][]string{"canary-1": {"a"}, "canary-2": {"a"}}, "acanary-1", rollout.PhaseComplete, ""),
+	)
+
+	It("holds a ring whose only project is against it, by name, until it is approved", func() {
+		for _, recreated := range []bool{false, true} {
+			l := landscapeOf(baselineWith("./one", func(b *configv1alpha1.Baseline) { b.Rollout.Source = fluxv1alpha1.RolloutSourceFollow }), map[string][]string{"canary": {"a"}, "other": {"z"}}).settle()
+			l.hangs["acanary"] = true
+			message := "its projects have failed, within maxFailures; Shoot garden-a/on-canary: not ready with the change within 1h0m0s"
+			if recreated {
+				l.Seeds[0].Shoots[0].UID = "recreated"
+				l.hangs["recreated"] = true
+				message = "its Shoots have had no baseline for 1h0m0s: garden-a/on-canary"
+			}
+			l.Target = baselineWith("./two", func(b *configv1alpha1.Baseline) { b.Rollout.Source = fluxv1alpha1.RolloutSourceFollow })
+			l.passHours(24)
+			Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseHolding), l.last.Progress.Message)
+			Expect(l.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: canary (" + message + "), or operation approve=canary"))
+			Expect(l.events).To(ContainElement(And(HaveField("Reason", "RolloutHolds"), HaveField("Note", ContainSubstring(message)))))
+			l.decide("approve=canary")
+			l.pass(60)
+			Expect(l.revision("zother")).To(Equal(NewRevision(l.Target).ID()))
+		}
+	})
+
+	It("does not count time in which nobody decides", func() {
+		l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": {"a", "b", "c"}, "other": {"z"}}).settle()
+		l.commit, l.own["acanary"] = second, "main@"+first
+		l.pass(10)
+		l.now = l.now.Add(24 * time.Hour)
+		l.pass(30)
+		Expect(l.failing).To(BeEmpty())
+		l.pass(30)
+		Expect(l.failing).To(HaveLen(1))
 	})
 })

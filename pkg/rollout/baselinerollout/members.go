@@ -5,19 +5,17 @@
 package baselinerollout
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
 )
@@ -28,6 +26,10 @@ type Landscape struct {
 	Seeds []Seed
 	// Target is the configured baseline with its defaults.
 	Target *configv1alpha1.Baseline
+	// Projects contains the projects that were not ready at the last decision.
+	Projects Projects
+	// Now is the current time.
+	Now time.Time
 }
 
 // Seed is a seed with its Shoots.
@@ -36,7 +38,7 @@ type Seed struct {
 	Name   string
 	UID    types.UID
 	Labels map[string]string
-	// Shoots lists the Shoots on the seed that use the extension, have workers, and are not being deleted.
+	// Shoots lists the Shoots on the seed that use the extension and are not being deleted.
 	Shoots []Shoot
 	// Report is the report of the seed by UID of the Shoot; nil if the seed has not reported or the report is damaged.
 	Report map[types.UID]seedreport.Shoot
@@ -59,38 +61,58 @@ func (s Seed) Member() rollout.Member {
 	return rollout.Member{Name: s.Name, UID: s.UID, Labels: s.Labels}
 }
 
-// Members returns the seeds with Shoots as members of the rollout. before is the stored State, or nil.
+// Observation is the state of the rollout that the reports of the seeds show.
+type Observation struct {
+	// Seeds lists the seeds with Shoots as members of the rollout.
+	Seeds []rollout.Shoot
+	// Projects contains the projects that are not ready. It is stored with the State.
+	Projects Projects
+	// Failing lists the projects that count as failures.
+	Failing []FailingProject
+	// Events report projects that have begun to count as failures.
+	Events []rollout.Event
+}
+
+// Observe derives the status of the seeds from their reports. before is the stored State, or nil.
 //
 // A seed is ready if at least one of its projects is ready, and at most maxFailures projects of the ring are not ready.
-// Therefore a single project cannot hold a ring, and counts once in a ring, on whatever seeds its Shoots are.
-func Members(landscape Landscape, before *rollout.State) []rollout.Shoot {
-	configured := landscape.Target.Rollout
-	ringOf := rollout.RingOf(*Configured(configured))
+// Therefore a single project cannot hold a ring, and counts once in a ring, on whatever seeds its Shoots are. A project
+// that is not ready within progressDeadline counts as a failure.
+func Observe(landscape Landscape, before *rollout.State) Observation {
+	configured := Configured(landscape.Target.Rollout)
+	ringOf := rollout.RingOf(*configured)
 	selections := selectionsOf(landscape.Target, before)
+	rings := map[string]*ring{}
 	var folded []*fold
-	rings := map[string]ringCount{}
 	for _, seed := range landscape.Seeds {
 		if len(seed.Shoots) == 0 {
 			continue
 		}
 		f := newFold(seed, before, selections)
 		folded = append(folded, f)
-		ring := ringOf(seed.Member())
-		if rings[ring] == nil {
-			rings[ring] = ringCount{}
+		name := ringOf(seed.Member())
+		if rings[name] == nil {
+			rings[name] = &ring{name: name, most: int(*landscape.Target.Rollout.MaxFailures), deadline: configured.ProgressDeadline.Duration}
 		}
-		for project, own := range f.projects {
-			rings[ring].add(project, own.state())
+		rings[name].seeds = append(rings[name].seeds, f)
+	}
+	if first := rings[configured.Rings[0].Name]; first != nil && *configured.Source == fluxv1alpha1.RolloutSourcePromote {
+		first.findLead(Source(landscape.Target), before)
+	}
+	o := Observation{Projects: Projects{Observed: metav1.NewTime(landscape.Now.UTC().Truncate(time.Second))}}
+	for _, config := range configured.Rings {
+		if own := rings[config.Name]; own != nil {
+			own.judge(landscape, &o)
 		}
 	}
-	var members []rollout.Shoot
 	for _, f := range folded {
-		members = append(members, f.member(rings[ringOf(f.seed.Member())], int(*configured.MaxFailures)))
+		o.Seeds = append(o.Seeds, f.member(rings[ringOf(f.seed.Member())]))
 	}
 	if before == nil && slices.ContainsFunc(folded, func(f *fold) bool { return f.delivered }) {
-		assumeOther(members)
+		assumeOther(o.Seeds)
 	}
-	return members
+	o.Projects = o.Projects.orStored(landscape.Projects)
+	return o
 }
 
 // unreported is the revision of seeds whose Shoots have a baseline and report no revision.
@@ -109,26 +131,6 @@ func assumeOther(members []rollout.Shoot) {
 	}
 }
 
-// ringCount contains the state of each project of a ring that is not ready on all seeds of the ring.
-type ringCount map[string]fluxv1alpha1.ShootState
-
-// add adds the state of a project on a seed. A failure on one seed counts more than progress on another one.
-func (c ringCount) add(project string, state fluxv1alpha1.ShootState) {
-	if state == fluxv1alpha1.ShootFailed || state == fluxv1alpha1.ShootProgressing && c[project] == "" {
-		c[project] = state
-	}
-}
-
-// failed returns the number of projects that have failed.
-func (c ringCount) failed() (failed int) {
-	for _, state := range c {
-		if state == fluxv1alpha1.ShootFailed {
-			failed++
-		}
-	}
-	return failed
-}
-
 // selectionsOf returns the baselines that a seed may have to deliver, or to remove again.
 func selectionsOf(target *configv1alpha1.Baseline, before *rollout.State) []*configv1alpha1.Baseline {
 	selections := []*configv1alpha1.Baseline{target}
@@ -140,152 +142,6 @@ func selectionsOf(target *configv1alpha1.Baseline, before *rollout.State) []*con
 		}
 	}
 	return selections
-}
-
-// fold derives the status of a seed from the reports on its Shoots.
-type fold struct {
-	seed     Seed
-	permit   rollout.Permit
-	projects map[string]*project
-	// waiting is true if a Shoot is selected and has no baseline yet, and delivered is true if a Shoot has one.
-	waiting, delivered bool
-}
-
-// project contains the Shoots of a project that count.
-type project struct{ ready, progressing, failed []counted }
-
-// counted is a Shoot that counts. Without a baseline in the shoot, which is what the seed may deliver, it has no
-// source.
-type counted struct {
-	name      string
-	report    seedreport.Baseline
-	hasSource bool
-}
-
-func (p project) state() fluxv1alpha1.ShootState {
-	switch {
-	case len(p.failed) > 0:
-		return fluxv1alpha1.ShootFailed
-	case len(p.progressing) > 0:
-		return fluxv1alpha1.ShootProgressing
-	}
-	return fluxv1alpha1.ShootReady
-}
-
-func newFold(seed Seed, before *rollout.State, selections []*configv1alpha1.Baseline) *fold {
-	f := &fold{seed: seed, projects: map[string]*project{}}
-	if before != nil {
-		f.permit = before.Permit(seed.Member())
-	}
-	var permitted *configv1alpha1.Baseline
-	if f.permit.Content != nil {
-		permitted, _ = baselineIn(*f.permit.Content)
-	}
-	for _, shoot := range seed.Shoots {
-		reported, known := seed.Report[shoot.UID]
-		if shoot.Hibernated || !known {
-			continue
-		}
-		selects := func(baseline *configv1alpha1.Baseline) bool {
-			return baseline != nil && configuration.SelectsShoot(baseline, reported.Project, shoot.Labels, shoot.Purpose, seed.Labels)
-		}
-		own := reported.Baseline
-		f.delivered = f.delivered || own != nil
-		switch {
-		case own == nil && selects(permitted):
-			// It waits for its first delivery. It does not count: a project may have an invalid configuration.
-			f.waiting = true
-			continue
-		case own == nil && !slices.ContainsFunc(selections, selects):
-			continue
-		case own == nil:
-			f.add(shoot, seedreport.Baseline{
-				State: fluxv1alpha1.ShootReady, Revision: cmp.Or(f.permit.Revision, None()), AppliedRevision: f.permit.Commit, Removed: &fluxv1alpha1.RemovedObjects{},
-			}, false)
-			continue
-		case own.State == fluxv1alpha1.ShootUnreachable || own.Unwell && !own.State.IsReady():
-			continue
-		}
-		f.add(shoot, *own, true)
-	}
-	return f
-}
-
-func (f *fold) add(shoot Shoot, report seedreport.Baseline, hasSource bool) {
-	p := f.projects[shoot.Namespace]
-	if p == nil {
-		p = &project{}
-		f.projects[shoot.Namespace] = p
-	}
-	own := counted{shoot.Namespace + "/" + shoot.Name, report, hasSource}
-	switch {
-	case report.State == fluxv1alpha1.ShootFailed:
-		p.failed = append(p.failed, own)
-	case report.State.IsReady() && f.has(report):
-		p.ready = append(p.ready, own)
-	default:
-		p.progressing = append(p.progressing, own)
-	}
-}
-
-// has returns whether the report is about the target of the seed, or about any if that is unknown.
-func (f *fold) has(report seedreport.Baseline) bool {
-	permit := f.permit.Target
-	return permit.Revision == "" || report.Revision == permit.Revision && (permit.Commit == "" || isAt(report.AppliedRevision, permit.Commit))
-}
-
-func isAt(reported, commit string) bool {
-	r := revision.Parse(reported)
-	return reported == commit || r.Digest != "" && r.Algorithm+":"+r.Digest == commit
-}
-
-// member returns the seed as a member. At most the given number of projects in the ring may not be ready.
-func (f *fold) member(ring ringCount, most int) rollout.Shoot {
-	member := rollout.Shoot{Member: f.seed.Member(), InWindow: true}
-	if f.seed.Report == nil {
-		return member
-	}
-	var ready, progressing, failed, others []counted
-	for _, name := range slices.Sorted(maps.Keys(f.projects)) {
-		p := f.projects[name]
-		if p.state() != fluxv1alpha1.ShootReady {
-			others = slices.Concat(others, p.ready, p.progressing, p.failed)
-		}
-		switch p.state() {
-		case fluxv1alpha1.ShootFailed:
-			failed = append(failed, p.failed...)
-		case fluxv1alpha1.ShootProgressing:
-			progressing = append(progressing, p.progressing...)
-		default:
-			ready = append(ready, p.ready...)
-		}
-	}
-	status := &fluxv1alpha1.ShootStatus{UID: f.seed.UID}
-	member.Status, member.Removals = status, f.removals(ready, others)
-	switch {
-	case len(failed) > 0 && ring.failed() > most:
-		status.State, status.Message = fluxv1alpha1.ShootFailed, f.message(failed)
-		if with := slices.DeleteFunc(slices.Clone(failed), func(c counted) bool { return c.report.Revision != f.permit.Revision }); len(with) > 0 {
-			failed = with // These have failed with the target of the seed.
-		}
-		describe(status, failed)
-	case len(ready) > 0 && (len(progressing) == 0 || len(ring) <= most):
-		status.State = fluxv1alpha1.ShootReady
-		if !slices.ContainsFunc(ready, func(c counted) bool { return c.hasSource }) {
-			status.State = fluxv1alpha1.ShootNoRepository
-		}
-		if !describe(status, ready) {
-			status.State = fluxv1alpha1.ShootProgressing
-		}
-	case len(progressing) > 0 || f.waiting:
-		status.State = fluxv1alpha1.ShootProgressing
-		describe(status, progressing)
-	case len(failed) > 0:
-		member.Uncounted = "its projects have failed, within maxFailures; " + f.message(failed)
-	default:
-		member.Uncounted = "its Shoots are hibernated, unreachable, or were not ready before"
-	}
-	return member
 }
 
 // describe sets the revisions that all Shoots report, and the time of the last change. It returns false if the Shoots
@@ -315,7 +171,7 @@ func describe(status *fluxv1alpha1.ShootStatus, shoots []counted) bool {
 }
 
 // message names the first failed Shoot and its reason.
-func (f *fold) message(failed []counted) string {
+func message(failed []counted) string {
 	first := slices.MinFunc(failed, func(a, b counted) int { return strings.Compare(a.name, b.name) })
 	message := fmt.Sprintf("Shoot %s: %s", first.name, first.report.Message)
 	if more := len(failed) - 1; more > 0 {

@@ -55,6 +55,8 @@ type landscape struct {
 	now     time.Time
 	last    rollout.Decision
 	reports map[string]*seedreport.Baseline
+	// own contains the commits that administrators of Shoots have written into their reports.
+	own map[string]string
 	// breaks contains the UIDs of the Shoots that fail with each baseline, and hangs of those that stay as they are.
 	// commit is the newest commit of the source.
 	breaks  map[string]bool
@@ -63,6 +65,9 @@ type landscape struct {
 	removed int32
 	// lost are the removed objects of Shoots that differ from that.
 	lost map[string]*fluxv1alpha1.RemovedObjects
+	// failing and events are the projects that count as failures, and all Events.
+	failing []FailingProject
+	events  []rollout.Event
 }
 
 func newLandscape(target *configv1alpha1.Baseline) *landscape {
@@ -72,7 +77,7 @@ func newLandscape(target *configv1alpha1.Baseline) *landscape {
 // landscapeOf returns a landscape with a Shoot of each project on each seed. Seeds canary-… are canary seeds.
 func landscapeOf(target *configv1alpha1.Baseline, seeds map[string][]string) *landscape {
 	l := &landscape{
-		now: time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC), reports: map[string]*seedreport.Baseline{}, breaks: map[string]bool{}, hangs: map[string]bool{}, commit: first,
+		now: time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC), reports: map[string]*seedreport.Baseline{}, breaks: map[string]bool{}, hangs: map[string]bool{}, own: map[string]string{}, commit: first,
 	}
 	l.Target = target
 	for _, seed := range slices.Sorted(maps.Keys(seeds)) {
@@ -96,9 +101,15 @@ func (l *landscape) decide(operation string) {
 			seed.Report[shoot.UID] = seedreport.Shoot{Namespace: shoot.Namespace, Project: shoot.Namespace[len("garden-"):], Name: shoot.Name, UID: shoot.UID, Baseline: l.reports[string(shoot.UID)]}
 		}
 	}
+	l.Now = l.now
+	observed := Observe(l.Landscape, l.state)
+	text, err := observed.Projects.Encode()
+	Expect(err).NotTo(HaveOccurred())
+	l.Projects, l.failing, l.events = DecodeProjects(text), observed.Failing, append(l.events, observed.Events...)
 	l.last = rollout.Decide(l.state, rollout.Input{
-		Rollout: Configured(l.Target.Rollout), Target: NewRevision(l.Target), Source: Source(l.Target), Configuration: "the baseline", Shoots: Members(l.Landscape, l.state), Operation: operation, Now: l.now,
+		Rollout: Configured(l.Target.Rollout), Target: NewRevision(l.Target), Source: Source(l.Target), Configuration: "the baseline", Shoots: observed.Seeds, Operation: operation, Now: l.now,
 	})
+	l.events = append(l.events, l.last.Events...)
 	l.state = l.last.State
 	l.state.Operation = ""
 }
@@ -134,6 +145,9 @@ func (l *landscape) deliver() {
 					report.AppliedRevision = before.AppliedRevision
 				}
 			}
+			if own := l.own[uid]; own != "" {
+				report.AppliedRevision, report.AttemptedRevision = own, own
+			}
 			l.reports[uid] = report
 		}
 	}
@@ -150,8 +164,19 @@ func (l *landscape) hang(uid string, release Release) {
 
 func (l *landscape) pass(minutes int) {
 	GinkgoHelper()
-	for range minutes {
-		l.now = l.now.Add(time.Minute)
+	l.passSteps(minutes, time.Minute)
+}
+
+// passHours lets hours pass with fewer decisions than pass.
+func (l *landscape) passHours(hours int) {
+	GinkgoHelper()
+	l.passSteps(12*hours, 5*time.Minute)
+}
+
+func (l *landscape) passSteps(steps int, step time.Duration) {
+	GinkgoHelper()
+	for range steps {
+		l.now = l.now.Add(step)
 		l.deliver()
 		l.decide("")
 	}
@@ -171,11 +196,15 @@ func settled(target *configv1alpha1.Baseline) *landscape {
 	return newLandscape(target).settle()
 }
 
-// settle lets all Shoots get the baseline.
+// settle lets all Shoots get the baseline. The first commit of a single canary project needs an approval.
 func (l *landscape) settle() *landscape {
 	GinkgoHelper()
 	l.decide("")
 	l.pass(80)
+	if l.last.Progress.Phase == rollout.PhaseHolding {
+		l.decide("approve=canary")
+		l.pass(80)
+	}
 	Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseComplete), l.last.Progress.Message)
 	return l
 }
@@ -325,10 +354,10 @@ var _ = Describe("The rollout of a baseline", func() {
 
 	It("waits if a seed does not report", func() {
 		l := settled(baselineWith("./one", nil))
-		members := Members(Landscape{Target: l.Target, Seeds: []Seed{{Name: "silent", UID: "1", Shoots: []Shoot{{Namespace: "garden-a", Name: "one", UID: "2"}}}}}, l.state)
+		members := Observe(Landscape{Target: l.Target, Seeds: []Seed{{Name: "silent", UID: "1", Shoots: []Shoot{{Namespace: "garden-a", Name: "one", UID: "2"}}}}}, l.state).Seeds
 		Expect(members).To(HaveLen(1))
 		Expect(members[0].Status).To(BeNil())
-		Expect(Members(Landscape{Target: l.Target, Seeds: []Seed{{Name: "empty", UID: "1"}}}, l.state)).To(BeEmpty(), "a seed without Shoots proves nothing")
+		Expect(Observe(Landscape{Target: l.Target, Seeds: []Seed{{Name: "empty", UID: "1"}}}, l.state).Seeds).To(BeEmpty(), "a seed without Shoots proves nothing")
 	})
 
 	DescribeTable("derives the status of a seed",
@@ -340,7 +369,7 @@ var _ = Describe("The rollout of a baseline", func() {
 				seed.Shoots = append(seed.Shoots, shoot)
 				seed.Report[shoot.UID] = seedreport.Shoot{UID: shoot.UID, Baseline: report}
 			}
-			member := Members(Landscape{Target: target, Seeds: []Seed{seed}}, nil)[0]
+			member := Observe(Landscape{Target: target, Seeds: []Seed{seed}}, nil).Seeds[0]
 			Expect(member.IsAway()).To(Equal(away))
 			if !away {
 				Expect(member.Status.State).To(Equal(state))

@@ -65,8 +65,8 @@ type BaselineRollout struct {
 	// +optional
 	// +kubebuilder:validation:Minimum=0
 	MaxFailures *int32 `json:"maxFailures,omitempty"`
-	// ProgressDeadline is the time within which the Shoots of a seed have to become ready with a change. After it, the
-	// seed has failed. Defaults to 1h.
+	// ProgressDeadline is the time within which the Shoots of a project have to become ready with a change. After it, the
+	// project counts as a failure. Defaults to 1h.
 	// +optional
 	ProgressDeadline *metav1.Duration `json:"progressDeadline,omitempty"`
 	// Guard stops the rollout at a ring whose Shoots have lost more objects than it allows.

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"slices"
 	"time"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
@@ -48,6 +49,9 @@ import (
 
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-baseline-rollout"
+
+// keyProjects is the key of the projects that are not ready.
+const keyProjects = "projects"
 
 // Reconciler advances the rollout of the operator's baseline. Requests have no meaningful name, because the landscape
 // has one state: ConfigMap shoot-flux-baseline in namespace garden.
@@ -92,7 +96,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 			logf.FromContext(ctx).Info("Failed to read the rollout of the baseline, restoring it from the reports of the seeds", "reason", err.Error())
 		}
 	}
-	in, err := r.observe(ctx, before)
+	in, observed, err := r.observe(ctx, stored, before)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
@@ -102,7 +106,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 	decision := rollout.Decide(before, in)
 	// The annotation is removed in the same request, so that the operation is executed once.
 	decision.State.Operation = ""
-	written, err := r.deliver(ctx, stored, decision)
+	written, err := r.deliver(ctx, stored, decision, observed)
 	if errors.Is(err, rollout.ErrTooLarge) {
 		logf.FromContext(ctx).Error(err, "The rollout of the baseline cannot be stored: nothing is rolled out")
 		return reconcile.Result{RequeueAfter: r.Rest}, nil
@@ -114,7 +118,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 		return reconcile.Result{RequeueAfter: r.Interval}, nil
 	}
 	r.Phase.Set(decision.Progress.Phase)
-	for _, event := range decision.Events {
+	for _, event := range slices.Concat(observed.Events, decision.Events) {
 		logf.FromContext(ctx).Info("The rollout of the baseline has advanced", "ring", event.Ring, "reason", event.Reason, "note", event.Note)
 	}
 	next := r.Rest
@@ -125,18 +129,19 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 }
 
 // observe reads the seeds, their Shoots and their reports.
-func (r *Reconciler) observe(ctx context.Context, before *rollout.State) (rollout.Input, error) {
+func (r *Reconciler) observe(ctx context.Context, stored *corev1.ConfigMap, before *rollout.State) (rollout.Input, baselinerollout.Observation, error) {
+	none := baselinerollout.Observation{}
 	in := rollout.Input{
 		Rollout: baselinerollout.Configured(r.Baseline.Rollout), Target: baselinerollout.NewRevision(r.Baseline), Source: baselinerollout.Source(r.Baseline),
 		Configuration: "the baseline in the operator's configuration", Now: r.Clock.Now(),
 	}
 	listed, err := garden.ListSeeds(ctx, r.Live)
 	if err != nil {
-		return in, err
+		return in, none, err
 	}
 	shoots, err := r.shoots(ctx)
 	if err != nil {
-		return in, err
+		return in, none, err
 	}
 	reports := map[string]map[types.UID]seedreport.Shoot{}
 	if err := garden.ReadReports(ctx, r.Live, func(seed string, report seedreport.Report) {
@@ -147,14 +152,18 @@ func (r *Reconciler) observe(ctx context.Context, before *rollout.State) (rollou
 	}, func(err error) {
 		logf.FromContext(ctx).Info("Failed to read the report of a seed", "reason", err.Error())
 	}); err != nil {
-		return in, err
+		return in, none, err
 	}
-	landscape := baselinerollout.Landscape{Target: r.Baseline}
+	landscape := baselinerollout.Landscape{Target: r.Baseline, Now: in.Now}
+	if stored != nil {
+		landscape.Projects = baselinerollout.DecodeProjects(stored.BinaryData[keyProjects])
+	}
 	for _, seed := range listed {
 		landscape.Seeds = append(landscape.Seeds, baselinerollout.Seed{Name: seed.Name, UID: seed.UID, Labels: seed.Labels, Shoots: shoots[seed.Name], Report: reports[seed.Name]})
 	}
-	in.Shoots = baselinerollout.Members(landscape, before)
-	return in, nil
+	observed := baselinerollout.Observe(landscape, before)
+	in.Shoots = observed.Seeds
+	return in, observed, nil
 }
 
 // shoots returns the Shoots with the extension by seed. During a control plane migration, the control plane is still on
@@ -181,12 +190,22 @@ func (r *Reconciler) shoots(ctx context.Context) (map[string][]baselinerollout.S
 
 // deliver writes the decision if it differs from the stored one, and removes the annotation of the executed operation.
 // It returns false if the ConfigMap was changed since it was read.
-func (r *Reconciler) deliver(ctx context.Context, stored *corev1.ConfigMap, decision rollout.Decision) (bool, error) {
+func (r *Reconciler) deliver(ctx context.Context, stored *corev1.ConfigMap, decision rollout.Decision, observed baselinerollout.Observation) (bool, error) {
 	values, err := decision.State.Encode()
 	if err != nil {
 		return false, err
 	}
-	text, err := yaml.Marshal(decision.Progress)
+	projects, err := observed.Projects.Encode()
+	if err != nil {
+		return false, err
+	}
+	if projects != nil {
+		values[keyProjects] = projects
+	}
+	text, err := yaml.Marshal(struct {
+		rollout.Progress `json:",inline"`
+		FailingProjects  []baselinerollout.FailingProject `json:"failingProjects,omitempty"`
+	}{decision.Progress, observed.Failing})
 	if err != nil {
 		return false, fmt.Errorf("failed to encode the progress of the rollout: %w", err)
 	}

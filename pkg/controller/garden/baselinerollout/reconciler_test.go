@@ -187,6 +187,24 @@ var _ = Describe("Reconciler", func() {
 		Expect(released(ctx, "other")).To(Equal(former))
 	})
 
+	It("stores for how long a project has not been ready, and names it after the deadline", func(ctx SpecContext) {
+		settle(ctx)
+		former := released(ctx, "other")
+		reconciler.Baseline = baselineWith("./two")
+		Expect(run(ctx)).To(Succeed())
+		report(ctx, "seed-canary", "canary", fluxv1alpha1.ShootProgressing, released(ctx, "canary"))
+		for range 58 {
+			Expect(run(ctx)).To(Succeed())
+		}
+		Expect(stored(ctx).Data["status.yaml"]).NotTo(ContainSubstring("failingProjects"))
+		for range 5 {
+			Expect(run(ctx)).To(Succeed())
+		}
+		Expect(stored(ctx).Data["status.yaml"]).To(And(ContainSubstring("phase: Holding"), ContainSubstring(
+			"failingProjects:\n- project: garden-one\n  reason: 'Shoot garden-one/on-canary: not ready with the change within 1h0m0s'\n  ring: canary\n")))
+		Expect(released(ctx, "other")).To(Equal(former))
+	})
+
 	DescribeTable("decides nothing while it cannot read",
 		func(ctx SpecContext, kind string) {
 			settle(ctx)

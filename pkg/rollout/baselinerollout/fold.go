@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package baselinerollout
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// fold derives the status of a seed from the reports on its Shoots.
+type fold struct {
+	seed     Seed
+	permit   rollout.Permit
+	projects map[string]*project
+	// begun is the time when the seed was assigned its target; zero after its ring has passed.
+	begun metav1.Time
+	// delivered is true if a Shoot has a baseline.
+	delivered bool
+}
+
+// project contains the Shoots of a project on a seed that count. Waiting Shoots are selected and have no baseline yet.
+type project struct{ ready, progressing, failed, waiting []counted }
+
+// counted is a Shoot that counts. Without a baseline in the shoot, which is what the seed may deliver, it has no
+// source.
+type counted struct {
+	name      string
+	report    seedreport.Baseline
+	hasSource bool
+}
+
+func newFold(seed Seed, before *rollout.State, selections []*configv1alpha1.Baseline) *fold {
+	f := &fold{seed: seed, projects: map[string]*project{}}
+	if before != nil {
+		f.permit = before.Permit(seed.Member())
+		if record := before.Shoots[seed.Name]; record.UID == seed.UID {
+			f.begun = record.Started
+		}
+	}
+	var permitted *configv1alpha1.Baseline
+	if f.permit.Content != nil {
+		permitted, _ = baselineIn(*f.permit.Content)
+	}
+	for _, shoot := range seed.Shoots {
+		reported, known := seed.Report[shoot.UID]
+		if shoot.Hibernated || !known {
+			continue
+		}
+		selects := func(baseline *configv1alpha1.Baseline) bool {
+			return baseline != nil && configuration.SelectsShoot(baseline, reported.Project, shoot.Labels, shoot.Purpose, seed.Labels)
+		}
+		own := reported.Baseline
+		f.delivered = f.delivered || own != nil
+		switch {
+		case own == nil && selects(permitted):
+			// It waits for its first delivery. That is no failure: a project may have an invalid configuration.
+			p := f.project(shoot.Namespace)
+			p.waiting = append(p.waiting, counted{name: shoot.Namespace + "/" + shoot.Name})
+			continue
+		case own == nil && !slices.ContainsFunc(selections, selects):
+			continue
+		case own == nil:
+			f.add(shoot, seedreport.Baseline{
+				State: fluxv1alpha1.ShootReady, Revision: cmp.Or(f.permit.Revision, None()), AppliedRevision: f.permit.Commit, Removed: &fluxv1alpha1.RemovedObjects{},
+			}, false)
+			continue
+		case own.State == fluxv1alpha1.ShootUnreachable || own.Unwell && !own.State.IsReady():
+			continue
+		}
+		f.add(shoot, *own, true)
+	}
+	return f
+}
+
+// project returns the project in a namespace, and adds it if it is new.
+func (f *fold) project(namespace string) *project {
+	if f.projects[namespace] == nil {
+		f.projects[namespace] = &project{}
+	}
+	return f.projects[namespace]
+}
+
+func (f *fold) add(shoot Shoot, report seedreport.Baseline, hasSource bool) {
+	p := f.project(shoot.Namespace)
+	own := counted{shoot.Namespace + "/" + shoot.Name, report, hasSource}
+	switch {
+	case report.State == fluxv1alpha1.ShootFailed:
+		p.failed = append(p.failed, own)
+	case report.State.IsReady() && f.has(report):
+		p.ready = append(p.ready, own)
+	default:
+		p.progressing = append(p.progressing, own)
+	}
+}
+
+// has returns whether the report is about the target of the seed, or about any if that is unknown.
+func (f *fold) has(report seedreport.Baseline) bool {
+	permit := f.permit.Target
+	return permit.Revision == "" || report.Revision == permit.Revision && (permit.Commit == "" || isAt(report.AppliedRevision, permit.Commit))
+}
+
+// isAt returns whether a reported revision is at a commit, which may include a tag.
+func isAt(reported, commit string) bool { return reported == commit || commitIn(reported) == commit }
+
+// commitIn returns the commit or digest of a reported revision; the whole text if it has none.
+func commitIn(reported string) string {
+	if r := revision.Parse(reported); r.Digest != "" {
+		return r.Algorithm + ":" + r.Digest
+	}
+	return reported
+}
+
+// member returns the seed as a member of its ring.
+func (f *fold) member(ring *ring) rollout.Shoot {
+	member := rollout.Shoot{Member: f.seed.Member(), InWindow: true}
+	if f.seed.Report == nil {
+		return member
+	}
+	var ready, progressing, failing, waiting, late, others []counted
+	for _, name := range slices.Sorted(maps.Keys(f.projects)) {
+		p := f.projects[name]
+		if len(p.failed)+len(p.progressing) > 0 {
+			others = slices.Concat(others, p.ready, p.progressing, p.failed)
+		}
+		switch isLate := ring.isLate(name); {
+		case len(p.failed) > 0:
+			failing = append(failing, p.failed...)
+		case len(p.progressing) > 0 && isLate:
+			failing = append(failing, ring.overdue(p.progressing)...)
+		case len(p.progressing) > 0:
+			progressing = append(progressing, p.progressing...)
+		case len(p.ready) > 0:
+			ready = append(ready, p.ready...)
+		case isLate:
+			late = append(late, p.waiting...)
+		default:
+			waiting = append(waiting, p.waiting...)
+		}
+	}
+	status := &fluxv1alpha1.ShootStatus{UID: f.seed.UID}
+	member.Status, member.Removals = status, f.removals(ready, others)
+	switch {
+	case len(failing) > 0 && ring.failing > ring.most:
+		status.State, status.Message = fluxv1alpha1.ShootFailed, message(failing)
+		if with := slices.DeleteFunc(slices.Clone(failing), func(c counted) bool { return c.report.Revision != f.permit.Revision }); len(with) > 0 {
+			failing = with // These have failed with the target of the seed.
+		}
+		describe(status, failing)
+	case len(ready) > 0 && ring.isDecided(len(progressing) == 0):
+		status.State = fluxv1alpha1.ShootReady
+		if !slices.ContainsFunc(ready, func(c counted) bool { return c.hasSource }) {
+			status.State = fluxv1alpha1.ShootNoRepository
+		}
+		if !describe(status, ready) {
+			status.State = fluxv1alpha1.ShootProgressing
+		}
+	case len(ready)+len(progressing)+len(waiting) > 0:
+		status.State = fluxv1alpha1.ShootProgressing
+		describe(status, slices.Concat(progressing, ready))
+	case len(failing) > 0:
+		member.Uncounted = "its projects have failed, within maxFailures; " + message(failing)
+	case len(late) > 0:
+		member.Uncounted = fmt.Sprintf("its Shoots have had no baseline for %s: %s", ring.deadline, text.List(namesOf(late), mostNamed))
+	default:
+		member.Uncounted = "its Shoots are hibernated, unreachable, or were not ready before"
+	}
+	return member
+}
+
+func namesOf(shoots []counted) []string {
+	names := make([]string, len(shoots))
+	for i, shoot := range shoots {
+		names[i] = shoot.name
+	}
+	return names
+}

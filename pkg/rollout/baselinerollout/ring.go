@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package baselinerollout
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+const (
+	// ReasonProjectFailing is the reason of the Event about projects that have begun to count as failures.
+	ReasonProjectFailing = "BaselineProjectFailing"
+	// mostNamed is the maximum number of projects that a message names, mostFailing of FailingProjects, and longestReason
+	// the maximum size of a reason in bytes.
+	mostNamed, mostFailing, longestReason = 5, 50, 300
+	// witnesses is the number of projects whose report of a commit counts more than those of others.
+	witnesses = 2
+)
+
+// FailingProject is a project that counts as a failure in a ring.
+type FailingProject struct {
+	Ring string `json:"ring"`
+	// Project is the namespace of the project, and Reason names a Shoot with its reason.
+	Project string `json:"project"`
+	Reason  string `json:"reason"`
+}
+
+// ring is a ring with the seeds that have Shoots.
+type ring struct {
+	name     string
+	most     int
+	deadline time.Duration
+	seeds    []*fold
+	// lead is the commit that the projects of the first ring have to report, if commits are promoted; empty if they may
+	// report any. attempted is its revision unless the ring has passed it.
+	lead, attempted string
+	// late contains the projects that have not been ready within the deadline.
+	late map[string]bool
+	// failing is the number of projects that have failed or are late, and unready of those that are not ready yet.
+	failing, unready int
+}
+
+// isLate returns whether a project has not been ready within the deadline.
+func (r *ring) isLate(project string) bool { return r.late[project] }
+
+// isDecided returns whether the ready projects of a seed decide about it. isWhole is true if none of its projects may
+// still become ready.
+func (r *ring) isDecided(isWhole bool) bool { return isWhole || r.failing+r.unready <= r.most }
+
+// findLead finds the commit that the projects have to report: the one that most projects report besides the passed one.
+// Projects that report another commit than the lead are not ready.
+func (r *ring) findLead(source rollout.Source, before *rollout.State) {
+	if source == (rollout.Source{}) {
+		return
+	}
+	passed, old := "", []rollout.Promoted(nil)
+	if before != nil {
+		passed, old = before.Rings[0].Passed.Commit, before.Promoted
+	}
+	isOld := func(commit string) bool {
+		return slices.ContainsFunc(old, func(p rollout.Promoted) bool { return isAt(commit, p.Commit) })
+	}
+	reports, best, remaining := r.reports(), "", 0
+	for _, commit := range slices.Sorted(maps.Keys(reports)) {
+		isMore := len(reports[commit]) - len(reports[best])
+		switch {
+		case passed != "" && isAt(commit, passed):
+			remaining = len(reports[commit])
+		case source.ProblemWith(commit) == "" && (best == "" || isMore > 0 || isMore == 0 && isOld(best) && !isOld(commit)):
+			best = commit
+		}
+	}
+	isProven, outvoted := len(reports[best]) >= witnesses || source.Commit != "", witnesses
+	if isOld(best) {
+		outvoted = 1
+	}
+	if r.lead = passed; best != "" && (isProven || remaining < outvoted) {
+		r.lead, r.attempted = commitIn(best), best
+	}
+	for _, f := range r.seeds {
+		for _, p := range f.projects {
+			behind := func(c counted) bool { return c.hasSource && r.lead != "" && !isAt(c.report.AppliedRevision, r.lead) }
+			p.progressing = append(p.progressing, slices.DeleteFunc(slices.Clone(p.ready), func(c counted) bool { return !behind(c) })...)
+			p.ready = slices.DeleteFunc(p.ready, behind)
+		}
+	}
+}
+
+// reports returns the projects that report each commit: all their Shoots in the ring are ready with it.
+func (r *ring) reports() map[string][]string {
+	commits, unready := map[string]map[string]bool{}, map[string]bool{}
+	for _, f := range r.seeds {
+		for name, p := range f.projects {
+			unready[name] = unready[name] || len(p.failed)+len(p.progressing) > 0
+			for _, shoot := range p.ready {
+				if commits[name] == nil {
+					commits[name] = map[string]bool{}
+				}
+				if shoot.hasSource {
+					commits[name][shoot.report.AppliedRevision] = true
+				}
+			}
+		}
+	}
+	reports := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(commits)) {
+		if len(commits[name]) == 1 && !unready[name] {
+			commit := slices.Collect(maps.Keys(commits[name]))[0]
+			reports[commit] = append(reports[commit], name)
+		}
+	}
+	return reports
+}
+
+// judge measures for how long projects have not been ready, and counts those that fail.
+func (r *ring) judge(landscape Landscape, o *Observation) {
+	r.late = map[string]bool{}
+	reasons, begun, waiting := map[string][]counted{}, map[string]metav1.Time{}, map[string]bool{}
+	ready := map[string]bool{}
+	for _, f := range r.seeds {
+		for name, p := range f.projects {
+			ready[name] = ready[name] || len(p.ready) > 0
+			if len(p.failed) > 0 {
+				reasons[name] = append(slices.Clone(p.failed), reasons[name]...)
+			}
+			reasons[name] = append(reasons[name], r.overdue(p.progressing)...)
+			waiting[name] = waiting[name] || len(p.waiting) > 0
+			if own := begun[name]; len(p.failed)+len(p.progressing)+len(p.waiting) > 0 && (own.IsZero() || f.begun.Before(&own)) {
+				begun[name] = f.begun
+			}
+		}
+	}
+	var began []FailingProject
+	for _, name := range slices.Sorted(maps.Keys(ready)) {
+		isWaiting := waiting[name] && !ready[name] && len(reasons[name]) == 0
+		if len(reasons[name]) == 0 && !isWaiting {
+			continue
+		}
+		own := landscape.Projects.at(r.name, name, begun[name], o.Projects.Observed)
+		hasFailed := len(reasons[name]) > 0 && reasons[name][0].report.State == fluxv1alpha1.ShootFailed
+		r.late[name] = own.Unready.Duration >= r.deadline
+		if isFailing := hasFailed || r.late[name] && !isWaiting; isFailing {
+			r.failing++
+			failing := FailingProject{Ring: r.name, Project: name, Reason: text.Cut(message(reasons[name]), longestReason)}
+			o.Failing = append(o.Failing, failing)[:min(len(o.Failing)+1, mostFailing)]
+			if !own.Reported {
+				began = append(began, failing)
+			}
+			own.Reported = true
+		} else if !isWaiting {
+			r.unready++
+		}
+		o.Projects.add(own)
+	}
+	if len(began) > 0 {
+		o.Events = append(o.Events, r.event(began))
+	}
+}
+
+// event reports projects that have begun to count as failures.
+func (r *ring) event(began []FailingProject) rollout.Event {
+	names := make([]string, len(began))
+	for i, project := range began {
+		names[i] = project.Project
+	}
+	return rollout.Event{Type: corev1.EventTypeWarning, Reason: ReasonProjectFailing, Ring: r.name, Note: fmt.Sprintf(
+		"Ring %s counts the projects %s as failures; %s. It has %d failures, and passes with at most %d (maxFailures) if another project is ready",
+		r.name, text.List(names, mostNamed), began[0].Reason, r.failing, r.most)}
+}
+
+// overdue returns Shoots that are not ready with what they report, for messages and for a seed that has failed.
+func (r *ring) overdue(shoots []counted) []counted {
+	shoots = slices.Clone(shoots)
+	for i := range shoots {
+		report := &shoots[i].report
+		report.Message = fmt.Sprintf("not ready with the change within %s", r.deadline)
+		if report.State.IsReady() && r.lead != "" {
+			report.Message = fmt.Sprintf("it reports %s, and not %s, for longer than %s", cmp.Or(report.AppliedRevision, "no commit"), r.lead, r.deadline)
+			report.AttemptedRevision = r.attempted // Package rollout ignores failures with a commit that has passed.
+		}
+	}
+	return shoots
+}
