@@ -20,9 +20,13 @@ const noCommitNote = "a Shoot that proves a commit of the current source; the ri
 // candidate returns the commit that all done Shoots of the first ring are ready with. If no commit can be promoted,
 // problem is the reason for the wait of the ring. The commit is empty if the Shoots have no common commit.
 func (d *decision) candidate(ring ringView) (commit, problem string) {
+	doubtful := Shoot{}
 	for _, shoot := range ring.by[done] {
 		if shoot.Status.State == fluxv1alpha1.ShootNoRepository {
 			continue
+		}
+		if shoot.Doubt != "" {
+			doubtful = shoot
 		}
 		if problem := d.in.Source.ProblemWith(shoot.Status.AppliedRevision); problem != "" {
 			return "", fmt.Sprintf("a commit of the source: %s has %s", shoot.Name, problem)
@@ -33,10 +37,15 @@ func (d *decision) candidate(ring ringView) (commit, problem string) {
 		}
 		commit = own
 	}
-	if d.state.wasReplaced(commit) && commit != ring.Passed.Commit && ring.Accepted != (Target{Revision: ring.Target.Revision, Commit: commit}) {
+	switch {
+	case commit == ring.Passed.Commit || ring.Accepted == Target{Revision: ring.Target.Revision, Commit: commit}:
+		return commit, ""
+	case doubtful.DoubtWaits:
+		return "", doubtful.Doubt
+	case d.state.wasReplaced(commit):
 		return commit, fmt.Sprintf("another commit: %s was promoted before, and replaced. Push a new commit, such as a revert, or approve ring %s", commit, ring.Name)
 	}
-	return commit, ""
+	return commit, doubtful.Doubt
 }
 
 // follow updates the commit of the first ring to the commit that its Shoots are ready with. It holds the ring if that

@@ -54,6 +54,10 @@ type Shoot struct {
 	Status *fluxv1alpha1.ShootStatus
 	// Removals are the reports on removed objects of the Shoots on a seed; nil for a Shoot, whose Status has its own.
 	Removals []Removal
+	// Doubt is the reason why the first ring does not promote the commit that the Shoot reports; empty if it may. It ends
+	// with the next commit, or with an approval unless DoubtWaits is true because it may still be resolved.
+	Doubt      string
+	DoubtWaits bool
 }
 
 // Removal is a report on removed objects.

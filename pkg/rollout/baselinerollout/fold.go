@@ -161,7 +161,7 @@ func (f *fold) member(ring *ring) rollout.Shoot {
 		}
 		describe(status, failing)
 	case len(ready) > 0 && ring.isDecided(len(progressing) == 0):
-		status.State = fluxv1alpha1.ShootReady
+		status.State, member.Doubt, member.DoubtWaits = fluxv1alpha1.ShootReady, ring.doubt, ring.doubt != "" && ring.unready > 0
 		if !slices.ContainsFunc(ready, func(c counted) bool { return c.hasSource }) {
 			status.State = fluxv1alpha1.ShootNoRepository
 		}

@@ -104,6 +104,39 @@ var _ = Describe("A change of the baseline over hours", func() {
 	}
 	const third = "sha1:3333333333333333333333333333333333333333"
 
+	DescribeTable("promotes a commit that two projects report, and none that a single one reports",
+		func(seeds map[string][]string, change func(*landscape), promoted string, phase rollout.Phase, message string) {
+			seeds["other"] = []string{"z"}
+			l := landscapeOf(baselineWith("./one", nil), seeds).settle()
+			change(l)
+			l.passHours(24)
+			Expect(commitOf(l, "zother")).To(Equal(promoted))
+			Expect(l.last.Progress.Phase).To(Equal(phase), l.last.Progress.Message)
+			Expect(l.last.Progress.Message).To(ContainSubstring(message))
+			if phase == rollout.PhaseHolding {
+				l.decide("approve=canary")
+				l.pass(60)
+				Expect(commitOf(l, "zother")).NotTo(Equal(promoted), "the operator approved the commit that the message names")
+			}
+		},
+		Entry("two projects", map[string][]string{"canary": {"a", "b"}}, func(l *landscape) { l.commit = second }, second, rollout.PhaseComplete, ""),
+		Entry("two projects on two seeds", map[string][]string{"canary-1": {"a"}, "canary-2": {"b"}}, func(l *landscape) { l.commit = second }, second, rollout.PhaseComplete, ""),
+		Entry("one project, also on two seeds", map[string][]string{"canary-1": {"a"}, "canary-2": {"a"}}, func(l *landscape) { l.commit = second }, first, rollout.PhaseHolding,
+			"ring canary: a second project that reports main@"+second+": only project garden-a does, or operation approve=canary"),
+		Entry("a commit that was never promoted, while the newest one fails in the other project", map[string][]string{"canary": {"a", "b"}}, func(l *landscape) {
+			l.commit, l.breaks["bcanary"], l.own["acanary"] = second, true, "main@"+third
+		}, first, rollout.PhaseHolding, "a second project that reports main@"+third+": only project garden-a does"),
+		Entry("another commit than those of two projects", map[string][]string{"canary": {"a", "b", "c"}}, func(l *landscape) {
+			l.commit, l.own["acanary"] = second, "main@"+third
+		}, second, rollout.PhaseComplete, ""),
+		Entry("another commit than that which two projects still have", map[string][]string{"canary": {"a", "b", "c"}}, func(l *landscape) {
+			l.own["acanary"] = "main@" + third
+		}, first, rollout.PhaseComplete, ""),
+		Entry("a commit that the source's reference does not have", map[string][]string{"canary": {"a", "b"}}, func(l *landscape) {
+			l.own["acanary"], l.own["bcanary"] = "refs/pull/7/head@"+third, "refs/pull/7/head@"+third
+		}, first, rollout.PhaseStopped, "Shoot garden-a/on-canary: it reports refs/pull/7/head@"+third+", and not "+first+", for longer than 1h0m0s"),
+	)
+
 	DescribeTable("counts a project that does not report the commit within progressDeadline as a failure, by name",
 		func(seeds map[string][]string, change func(*landscape), phase rollout.Phase, reason string) {
 			seeds["other"] = []string{"z"}

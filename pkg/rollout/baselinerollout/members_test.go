@@ -310,7 +310,7 @@ var _ = Describe("The rollout of a baseline", func() {
 	)
 
 	It("remembers the loss of a Shoot that is hibernated then", func() {
-		l := settled(baselineWith("./one", nil))
+		l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": {"a", "b", "d"}, "other": {"a", "c"}}).settle()
 		l.commit, l.lost = second, map[string]*fluxv1alpha1.RemovedObjects{"acanary": {Before: 100, Count: 25}}
 		l.pass(3)
 		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseGuarded))

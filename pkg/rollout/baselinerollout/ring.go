@@ -25,7 +25,8 @@ const (
 	// mostNamed is the maximum number of projects that a message names, mostFailing of FailingProjects, and longestReason
 	// the maximum size of a reason in bytes.
 	mostNamed, mostFailing, longestReason = 5, 50, 300
-	// witnesses is the number of projects whose report of a commit counts more than those of others.
+	// witnesses is the number of projects that have to report a commit before it is promoted. With one, the administrators
+	// of a single project would choose the commit for the landscape.
 	witnesses = 2
 )
 
@@ -44,8 +45,9 @@ type ring struct {
 	deadline time.Duration
 	seeds    []*fold
 	// lead is the commit that the projects of the first ring have to report, if commits are promoted; empty if they may
-	// report any. attempted is its revision unless the ring has passed it.
-	lead, attempted string
+	// report any. attempted is its revision unless the ring has passed it. doubt is the reason why it is not proven yet;
+	// empty if it is.
+	lead, attempted, doubt string
 	// late contains the projects that have not been ready within the deadline.
 	late map[string]bool
 	// failing is the number of projects that have failed or are late, and unready of those that are not ready yet.
@@ -59,7 +61,8 @@ func (r *ring) isLate(project string) bool { return r.late[project] }
 // still become ready.
 func (r *ring) isDecided(isWhole bool) bool { return isWhole || r.failing+r.unready <= r.most }
 
-// findLead finds the commit that the projects have to report: the one that most projects report besides the passed one.
+// findLead finds the commit that the projects have to report. A Shoot's report is no proof that the source has a commit,
+// because the administrators of the shoot can make Flux apply any. Therefore it takes the reports of two projects.
 // Projects that report another commit than the lead are not ready.
 func (r *ring) findLead(source rollout.Source, before *rollout.State) {
 	if source == (rollout.Source{}) {
@@ -88,6 +91,9 @@ func (r *ring) findLead(source rollout.Source, before *rollout.State) {
 	}
 	if r.lead = passed; best != "" && (isProven || remaining < outvoted) {
 		r.lead, r.attempted = commitIn(best), best
+		if !isProven {
+			r.doubt = describeDoubt(best, reports)
+		}
 	}
 	for _, f := range r.seeds {
 		for _, p := range f.projects {
@@ -122,6 +128,21 @@ func (r *ring) reports() map[string][]string {
 		}
 	}
 	return reports
+}
+
+// describeDoubt names the only project that reports a commit, and the reports of the others.
+func describeDoubt(commit string, reports map[string][]string) string {
+	doubt := fmt.Sprintf("a second project that reports %s: only project %s does", commit, reports[commit][0])
+	var others []string
+	for _, other := range slices.Sorted(maps.Keys(reports)) {
+		if other != commit {
+			others = append(others, fmt.Sprintf("%s reports %s", text.List(reports[other], mostNamed), cmp.Or(other, "none")))
+		}
+	}
+	if len(others) > 0 {
+		doubt += "; " + text.Listed(others, mostNamed, "; ")
+	}
+	return text.Cut(doubt, longestReason)
 }
 
 // judge measures for how long projects have not been ready, and counts those that fail.

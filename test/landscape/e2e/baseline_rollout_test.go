@@ -90,6 +90,13 @@ var _ = Describe("The rollout of the operator's baseline", Serial, Label("long")
 		canary, other := user.shoot("ring-base", "canary", seedName, false), user.shoot("ring-base", "other", otherSeedName, false)
 		canary.succeeds()
 		other.succeeds()
+		// approveCommit has the operator approve a commit that only one project reports.
+		approveCommit := func(ctx context.Context) {
+			GinkgoHelper()
+			Expect(baselineReaches(ctx, "Holding").Message).To(ContainSubstring("only project garden-ring-base does"))
+			steerBaseline(ctx, "approve=canary")
+		}
+		approveCommit(ctx)
 		for _, s := range []shoot{canary, other} {
 			s.baselineIs("True", ContainSubstring("flux-baseline/flux-baseline"))
 			s.shows("policy", "first")
@@ -114,6 +121,7 @@ var _ = Describe("The rollout of the operator's baseline", Serial, Label("long")
 		By("its correction reaches all")
 		_, err = world.GitHost.Commit(ctx, "ring-base", "mend", map[string]string{"base/secret.yaml": manifestOf("mended", "x")})
 		Expect(err).NotTo(HaveOccurred())
+		approveCommit(ctx)
 		other.shows("policy", "third")
 		baselineReaches(ctx, "Complete")
 
