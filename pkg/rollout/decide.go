@@ -117,6 +117,7 @@ func Decide(before *State, in Input) Decision {
 	d.aim(in.Target)
 	d.state.place(in.Shoots, in.Source, d.now)
 	d.rings = d.state.views(in.Shoots)
+	d.state.holdCommits(d.rings, in.Source, before == nil && isNew(in.Shoots))
 	d.state.recover(d.rings)
 	for _, ring := range d.rings {
 		d.record(ring)

@@ -126,6 +126,7 @@ var _ = Describe("Decide with removed objects", func() {
 		}
 		Expect(s.state.Rings[1].Passed.Commit).To(Equal(one))
 		report(s, "prod-0", emptied, one)
+		s.commit("canary-1", "sha1:2222222222222222222222222222222222222222") // The ring is not complete with it.
 		s.shoot("canary-1").Labels = map[string]string{"ring": "prod"}
 		s.decide()
 		Expect(s.last.Progress.Rings[1].Phase).To(Equal(PhaseGuarded))

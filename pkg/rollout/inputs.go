@@ -36,13 +36,19 @@ func (s *State) configure(rollout fluxv1alpha1.Rollout, shoots []Shoot) {
 			if former, has := origins[config.Name]; has {
 				origin = s.Rings[former]
 			}
-			ring = Ring{Name: config.Name, Target: origin.Passed, Passed: origin.Passed, Former: origin.Former}
+			ring = Ring{Name: config.Name, Target: origin.Passed, Passed: origin.Passed, Held: origin.Held, Former: origin.Former}
 		}
 		rings[i], last = ring, ring
 	}
 	former := s.Rings
 	s.Rings = rings
 	s.inherit(former)
+	for i := range rings {
+		if rings[i].Held && (i == 0 || !s.promotes()) {
+			// The commit is not proven in the first ring, and outdated if all rings follow the source.
+			rings[i].Passed.Commit, rings[i].Held = "", false
+		}
+	}
 	if !s.promotes() {
 		// All rings now follow the source. If promotion is enabled again later, the passed commit is outdated.
 		rings[0].Passed.Commit, rings[0].Former.Commit, rings[0].Commit = "", "", ""

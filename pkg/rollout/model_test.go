@@ -151,8 +151,18 @@ func (w *world) decide() error {
 	if slices.ContainsFunc(d.Events, func(e Event) bool { return e.Reason == ReasonComplete }) && d.Progress.Phase != PhaseComplete {
 		return fmt.Errorf("%s is reported in phase %s", ReasonComplete, d.Progress.Phase)
 	}
+	if err := w.checkPinned(before, d.State, in); err != nil {
+		return err
+	}
+	if before == nil && isNew(in.Shoots) {
+		for _, shoot := range in.Shoots {
+			if shoot.Status != nil {
+				w.adopted[commitOf(shoot.Status.AppliedRevision)] = true
+			}
+		}
+	}
 	for _, placement := range d.State.Shoots {
-		if placement.Commit != "" && !w.isOf(placement.Commit, placement.Revision) {
+		if placement.Commit != "" && !w.adopted[placement.Commit] && !w.isOf(placement.Commit, placement.Revision) {
 			return fmt.Errorf("%s has a commit of another repository", placement.Target)
 		}
 	}
@@ -175,6 +185,33 @@ func (w *world) decide() error {
 	w.used = w.used || len(in.Shoots) > 0
 	// It is removed after the write, and then its record.
 	w.operation, w.state.Operation = "", ""
+	return nil
+}
+
+// checkPinned checks that no Shoot after the first ring follows the source if commits are promoted and a commit is known
+// for it: its own, or that of its ring or of a ring before. The same applies to a new Shoot.
+func (w *world) checkPinned(before, s *State, in Input) error {
+	if !s.promotes() {
+		return nil
+	}
+	for _, ring := range s.views(in.Shoots)[1:] {
+		for _, shoot := range ring.shoots {
+			target := s.Permit(shoot.Member).Target
+			if target.Revision == "" || target.Commit != "" {
+				continue
+			}
+			if status := shoot.Status; status != nil && status.State.IsReady() && status.Revision == target.Revision && commitOf(status.AppliedRevision) != "" {
+				return fmt.Errorf("%s of ring %s follows the source, and has applied %s", shoot.Name, ring.Name, status.AppliedRevision)
+			}
+			for _, other := range s.Rings[:ring.index+1] {
+				// What a ring has passed in this decision reaches other Shoots in the next one.
+				had := before != nil && slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == other.Name && r.Passed == other.Passed })
+				if had && other.Passed.Revision == target.Revision && other.Passed.Commit != "" {
+					return fmt.Errorf("%s of ring %s follows the source, and ring %s has %s", shoot.Name, ring.Name, other.Name, other.Passed)
+				}
+			}
+		}
+	}
 	return nil
 }
 
@@ -243,6 +280,13 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			}
 			if !known || was.UID != shoot.UID || was.Target == is.Target || was.Revision == "" && shoot.has(is.Target) {
 				continue
+			}
+			hasBegun := is.Target == ring.Target && is.Revision == after.Target && is.Started.Time.Equal(in.Now.Truncate(time.Second))
+			if isHeld := was.Revision == is.Revision && was.Commit == "" && !hasBegun; isHeld && ring.index > 0 && after.promotes() {
+				if status := shoot.Status; status != nil && status.State.IsReady() && status.Revision == is.Revision && commitOf(status.AppliedRevision) != is.Commit && w.isOf(commitOf(status.AppliedRevision), is.Revision) {
+					return fmt.Errorf("%s is pinned to %s, and has applied %s", shoot.Name, is.Target, status.AppliedRevision)
+				}
+				continue // It followed the source until now.
 			}
 			if after.Paused && in.Operation == "" && before.Paused {
 				return fmt.Errorf("%s gets %s although the rollout is paused", shoot.Name, is.Target)
@@ -374,6 +418,9 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 	}
 	if !after.promotes() && before.Rings[i].Passed.Revision == ring.Passed.Revision && ring.Passed.Commit == "" {
 		return nil // The commit that it had passed is not valid any more.
+	}
+	if (ring.Held || before.Rings[i].Held && ring.index == 0) && before.Rings[i].Passed.Revision == ring.Passed.Revision {
+		return nil // It holds what its Shoots have, which no other ring gets, or becomes the first ring, which forgets it.
 	}
 	// An approval skips the Shoots that have failed with the target, and the ring may pass the next one in the same
 	// decision.

@@ -83,7 +83,7 @@ func (g PermitRequest) Permit() Permit {
 }
 
 // withoutContent completes a permit whose content is unknown. A delivered Shoot stays unchanged; a new Shoot gets the
-// rollout's target.
+// rollout's target, with the commit of its ring or of a ring before.
 func (g PermitRequest) withoutContent(p Permit) Permit {
 	if g.Delivered {
 		p.Keeps = ReasonUnknown
@@ -92,6 +92,9 @@ func (g PermitRequest) withoutContent(p Permit) Permit {
 	p.Target, p.Held = Target{}, ""
 	if target, has := g.State.Revisions[g.State.Target]; has {
 		p.Revision, p.Content = g.State.Target, &target
+		if index := g.State.ringOf(g.Shoot); index > 0 && g.State.promotes() {
+			p.Commit = g.State.knownCommit(index, p.Revision)
+		}
 		if g.Carries(target.FluxVersion) {
 			p.Version = target.FluxVersion
 		}
@@ -117,14 +120,18 @@ func (s *State) Permit(shoot Member) Permit {
 }
 
 // baseOf returns the target of a new Shoot in the ring: the target that the ring has passed, or, if that is unknown,
-// the ring's current target. The target for the first ring has no commit, because that ring follows the source.
+// the ring's current target. The target for the first ring has no commit, because that ring follows the source. If
+// commits are promoted and the ring has no commit, the commit is the one of a ring before.
 func (s *State) baseOf(index int) Target {
 	target := s.Rings[index].Passed
 	if target.Revision == "" {
 		target = s.Rings[index].Target
 	}
-	if index == 0 {
+	switch {
+	case index == 0:
 		target.Commit = ""
+	case target.Commit == "" && target.Revision != "" && s.promotes() && s.Source != "":
+		target.Commit = s.knownCommit(index, target.Revision)
 	}
 	return target
 }

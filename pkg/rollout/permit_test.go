@@ -9,6 +9,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -25,7 +26,7 @@ var _ = Describe("Permit", func() {
 	// in returns a rollout with a revision that the Shoot's ring has passed, with changes.
 	in := func(passed string, change ...func(*State)) *State {
 		s := &State{
-			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary", ShootSelector: fluxv1alpha1.ShootSelector{Purposes: []string{"testing"}}}, {Name: "rest"}}},
+			Rollout: fluxv1alpha1.Rollout{Source: ptr.To(fluxv1alpha1.RolloutSourcePromote), Rings: []fluxv1alpha1.Ring{{Name: "canary", ShootSelector: fluxv1alpha1.ShootSelector{Purposes: []string{"testing"}}}, {Name: "rest"}}},
 			Target:  target.ID(),
 			Rings: []Ring{
 				{Name: "canary", Target: Target{Revision: target.ID()}, Passed: Target{Revision: target.ID()}},

@@ -164,7 +164,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
 		s.Rollout = promote
 		s.decide()
-		Expect(s.state.Shoots["prod-0"].Commit).To(BeEmpty(), "it follows the source until the first commit is proven")
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "it keeps what it has")
 		s.after(time.Minute)
 		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
 	})

@@ -182,7 +182,7 @@ func (s *State) upcoming(index int) (Target, bool) {
 	if index == 0 {
 		return Target{Revision: s.Target}, true
 	}
-	before, ring := s.Rings[index-1].Passed, &s.Rings[index]
+	before, ring := s.proven(index-1), &s.Rings[index]
 	if before.Revision != s.Target {
 		return Target{}, false
 	}
@@ -193,7 +193,7 @@ func (s *State) upcoming(index int) (Target, bool) {
 		return ring.Target, true
 	}
 	commit := before.Commit
-	if s.isNewer(ring.Passed.Commit, commit) {
+	if s.isNewer(ring.Passed.Commit, commit) || commit == "" && ring.Held && ring.Target == ring.Passed && ring.Passed.Revision == s.Target {
 		commit = ring.Passed.Commit // The rings were reordered, or the previous ring has no commit.
 	}
 	return Target{Revision: before.Revision, Commit: commit}, commit != "" || !s.needsCommit()
@@ -239,9 +239,22 @@ func (r *Ring) isInProgress(target string) bool {
 }
 
 // needsCommit returns whether a ring may begin with the rollout's target only together with a commit. This is the case
-// if commits are promoted, the target has a source, and a commit was promoted before or may have been.
+// if commits are promoted, the target has a source, and a later ring has a commit, had one, or may have had one.
 func (s *State) needsCommit() bool {
-	return s.promotes() && s.Source != "" && (s.Recovering || len(s.Promoted) > 0)
+	return s.promotes() && s.Source != "" && (s.Recovering || len(s.Promoted) > 0 || s.hasCommit())
+}
+
+// hasCommit returns whether a ring holds a commit, or a Shoot is pinned to one.
+func (s *State) hasCommit() bool {
+	if slices.ContainsFunc(s.Rings, func(ring Ring) bool { return ring.Held }) {
+		return true
+	}
+	for _, record := range s.Shoots {
+		if record.Commit != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // mustBegin returns whether the ring has not begun with the target yet. A ring begins with a target once per change,
@@ -256,13 +269,14 @@ func (s *State) mustBegin(ring ringView, target Target) bool {
 }
 
 // isComplete returns whether the ring has passed the target and all of its Shoots have the target, or get it in their
-// maintenance time window.
+// maintenance time window. A ring that holds a commit passes it when it is promoted to the ring.
 func (s *State) isComplete(ring ringView, target Target) bool {
 	passed := ring.Passed
 	if ring.index == 0 {
 		passed.Commit = ""
 	}
-	return passed == target && ring.Target == target && s.allHave(ring, target)
+	isPromoted := ring.index > 0 && ring.Held && s.proven(ring.index-1).Commit != ""
+	return passed == target && ring.Target == target && !isPromoted && s.allHave(ring, target)
 }
 
 func (s *State) allHave(ring ringView, target Target) bool {
@@ -350,7 +364,7 @@ func (s *State) pass(ring ringView) {
 	if passed.Revision != ring.Passed.Revision {
 		ring.Former = ring.Passed
 	}
-	ring.Passed = passed
+	ring.Passed, ring.Held = passed, false
 	asked, approved := ring.Asked, ring.Approved
 	ring.forgetChange()
 	// An approval that was given during a change applies to the next change.

@@ -78,6 +78,9 @@ type Ring struct {
 	// Passed is the last target that the ring has passed. New Shoots of the ring get this target, and the next ring begins
 	// with it. It has no revision if the last passed target is unknown.
 	Passed Target `json:"passed"`
+	// Held is true if the commit of Passed was not promoted to the ring: its Shoots have had it since they followed the
+	// source. The next ring does not begin with it.
+	Held bool `json:"held,omitempty"`
 	// Former is the last target with a different revision that the ring passed before Passed; empty if there is no such
 	// target.
 	Former Target `json:"former,omitzero"`

@@ -44,6 +44,9 @@ type world struct {
 	bad     map[string]bool
 	sources map[string]int
 	source  int
+	// adopted are the commits that Shoots had when a new rollout was stored. A new rollout cannot know whether they are of
+	// a former repository.
+	adopted map[string]bool
 	// memory is the record that the model keeps about each ring.
 	memory    map[string]*memory
 	shoots    map[string]*simulated
@@ -87,7 +90,7 @@ func newWorld(seed int64) *world {
 	w := &world{
 		random: rand.New(rand.NewSource(seed)), //nolint:gosec // a sequence has to be repeatable
 		soaked: map[string]time.Duration{},
-		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, sources: map[string]int{}, heads: map[int]string{}, prunes: map[string]int{}, memory: map[string]*memory{}, shoots: map[string]*simulated{},
+		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, sources: map[string]int{}, heads: map[int]string{}, prunes: map[string]int{}, adopted: map[string]bool{}, memory: map[string]*memory{}, shoots: map[string]*simulated{},
 	}
 	w.push()
 	w.configure()

@@ -64,4 +64,41 @@ var _ = Describe("A rollout that promotes commits", Serial, Label("long"), func(
 		tags(corrected)
 		r.promotes(corrected)
 	}, SpecTimeout(12*time.Minute))
+
+	It("is added to a project whose Shoots follow the source: production keeps its commit until it is approved", func(ctx SpecContext) {
+		const rollout = "{rings: [{name: canary, shoots: {matchLabels: {ring: canary}}, soak: 3s}, {name: staging, shoots: {matchLabels: {ring: staging}}, soak: 3s}, {name: production, approval: Manual}], source: Promote, progressDeadline: 4m}"
+		r := newRinged(ctx, "adding", "", 1)
+		before := r.commit("first")
+		for _, s := range r.all() {
+			s.pull()
+			Eventually(ctx, func(g Gomega) { g.Expect(s.status(g).AppliedRevision).To(HaveSuffix(before)) }).Should(Succeed(), s.name)
+		}
+
+		By("the rollout is added, and a commit that cannot be built is pushed before any approval")
+		r.settings = "project: {rollout: " + rollout + "}"
+		r.configure(r.project, r.says("first"))
+		r.is("Complete")
+		for _, s := range append(r.rings["staging"], r.rings["production"]...) {
+			Eventually(ctx, func(g Gomega) {
+				source := &sourcev1.GitRepository{}
+				g.Expect(s.client().Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "flux-system"}, source)).To(Succeed())
+				g.Expect(source.Spec.Reference).To(Equal(&sourcev1.GitRepositoryRef{Branch: "main", Commit: before}))
+			}).Should(Succeed(), s.name)
+		}
+		began := now()
+		r.breaks()
+		r.rings["canary"][0].pull()
+		r.reports(began, "RolloutStopped", And(ContainSubstring("of the Shoots of ring canary have failed"), ContainSubstring("canary-0")))
+		r.stays(before)
+
+		By("the correction reaches production after its approval")
+		corrected := r.commit("first")
+		r.rings["canary"][0].pull()
+		r.is("WaitingForApproval")
+		for _, s := range r.rings["production"] {
+			Expect(s.status(Default).AppliedRevision).To(HaveSuffix(before))
+		}
+		r.operates("approve=production")
+		r.promotes(corrected)
+	}, SpecTimeout(12*time.Minute))
 })

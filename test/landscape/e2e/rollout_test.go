@@ -37,10 +37,15 @@ type progress struct {
 	}
 }
 
-// newRinged creates the project, with so many Shoots in each of three rings, in turns on two seeds. All of them read the directory first.
+// newRinged creates the project, with so many Shoots in each of three rings, in turns on two seeds. All of them read the directory first. An empty
+// rollout makes none.
 func newRinged(ctx SpecContext, project, rollout string, each int, more ...string) ringed {
 	GinkgoHelper()
-	r := ringed{fleet{inGarden(ctx), project, project, "project: {rollout: " + rollout + "}\n" + strings.Join(more, "\n")}, map[string][]shoot{}}
+	settings := "project: {rollout: " + rollout + "}\n"
+	if rollout == "" {
+		settings = ""
+	}
+	r := ringed{fleet{inGarden(ctx), project, project, settings + strings.Join(more, "\n")}, map[string][]shoot{}}
 	Expect(world.GitHost.CreateRepository(ctx, project, false)).To(Succeed())
 	r.commit("first", "second", "third")
 	r.gardenUser.project(project, r.says("first"))
@@ -53,6 +58,9 @@ func newRinged(ctx SpecContext, project, rollout string, each int, more ...strin
 	for _, s := range r.all() {
 		s.succeeds()
 		s.shows("directory", "first")
+	}
+	if rollout == "" {
+		return r
 	}
 	r.is("Complete")
 	Eventually(ctx, func(g Gomega) {
