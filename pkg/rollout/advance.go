@@ -84,12 +84,22 @@ func (d *decision) advance(ring ringView) {
 	}
 }
 
-// watch requests further decisions while the rollout is paused or waits for the clock, so that a failure is recorded before its Shoot becomes
-// unobservable. It clears Holding if a Shoot of the ring is ready.
+// watch requests further decisions while the rollout is paused or waits for the clock, so that a failure is recorded
+// before its Shoot becomes unobservable. It clears Holding if a Shoot of the ring is ready. A soak goes on only as long as
+// it would without the wait.
 func (d *decision) watch(ring ringView) {
 	follows := d.state.follows(ring)
-	if !follows && len(d.observe(ring).by[done]) > 0 {
+	ring = d.observe(ring)
+	if !follows && len(ring.by[done]) > 0 {
 		ring.Holding = false
+	}
+	blocks := func(record ShootRecord, _ Shoot) bool { return !record.Returning }
+	isOther := follows && len(ring.by[done]) > 0 && ring.newest != ring.Commit
+	switch {
+	case isOther, len(ring.failing) > int(*ring.config.MaxFailures), len(ring.by[pending]) > 0, d.state.anyShoot(ring.by[progressing], blocks), d.hasLost(ring):
+		ring.resetSoak()
+	case len(ring.by[progressing]) > 0, len(ring.by[done]) == 0:
+		ring.interruptSoak(d.now)
 	}
 	isStarted := func(record ShootRecord, _ Shoot) bool { return !record.Started.IsZero() }
 	if follows && len(ring.shoots) > 0 || d.state.anyShoot(ring.shoots, isStarted) {

@@ -161,6 +161,37 @@ var _ = Describe("Decide and its clock", func() {
 		})
 	})
 
+	DescribeTable("begins the soak again after a failure while no ring advances",
+		func(wait, end func(*scene)) {
+			s := soaking(nil)
+			s.after(day - 10*time.Minute)
+			wait(s)
+			s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+			s.decide()
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			end(s)
+			s.after(day - time.Hour)
+			Expect(s.have(two)).To(ConsistOf("canary-0"))
+			s.after(2 * time.Hour)
+			Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+		},
+		Entry("because the rollout was paused", func(s *scene) { s.operate("pause") }, func(s *scene) { s.operate("resume") }),
+		Entry("because the last decision was in the future",
+			func(s *scene) { jump(s, -20*time.Minute) }, func(s *scene) { s.Now = s.state.Decided.Time; s.decide() }),
+	)
+
+	It("continues the soak of a Shoot that stays ready while the rollout is paused", func() {
+		s := soaking(nil)
+		s.after(day - time.Hour)
+		s.operate("pause")
+		s.after(2 * time.Hour)
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+		s.operate("resume")
+		s.decide()
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+	})
+
 	It("stores the time of a decision rarely, and only while time counts", func() {
 		s := soaking(nil)
 		decided := s.state.Decided
