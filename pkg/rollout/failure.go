@@ -152,15 +152,34 @@ func (s *State) isSkipped(name string) bool {
 // counts returns whether a Shoot was not skipped.
 func (s *State) counts(shoot Shoot) bool { return !s.isSkipped(shoot.Name) }
 
-// acceptFailures removes the failures of a ring and skips the failed Shoots for the current target, except Shoots that
-// have moved to another ring.
-func (s *State) acceptFailures(ring ringView) {
+// acceptFailures removes the failures of a ring that were known when the approval was given, and skips these Shoots for
+// the current target, except Shoots that have moved to another ring. It returns whether all failures were known.
+func (d *decision) acceptFailures(ring ringView) bool {
+	shown, left := d.shown(ring), ring.lost()
 	for _, failure := range ring.Failed() {
-		if ring.has(failure.Shoot) {
-			s.skip(failure.Shoot)
+		switch {
+		case !slices.ContainsFunc(shown, func(f Failure) bool { return f.Lost == nil && f.Shoot == failure.Shoot && f.Commit == failure.Commit }):
+			left = append(left, failure)
+		case ring.has(failure.Shoot):
+			d.state.skip(failure.Shoot)
 		}
 	}
-	ring.Failures, ring.Stopped = ring.lost(), false
+	all := len(left) == len(ring.lost())
+	ring.Failures, ring.Stopped = sorted(left), false
+	return all
+}
+
+// shown returns the failures and losses of a ring that users could see when they requested the operation: those of the
+// stored State.
+func (d *decision) shown(ring ringView) []Failure {
+	if d.before == nil {
+		return nil
+	}
+	i := slices.IndexFunc(d.before.Rings, func(r Ring) bool { return r.Name == ring.Name })
+	if i < 0 {
+		return nil
+	}
+	return d.before.Rings[i].Failures
 }
 
 // retryFailures removes the failures of Shoots that can be observed and no longer report a failure. Losses stay.

@@ -131,19 +131,13 @@ func (l *Loss) covers(other *Loss) bool {
 
 func (l *Loss) hasAll() bool { return l.Count >= l.Before }
 
-// acceptLosses accepts the losses that hold a ring, as far as they were known when the approval was given: those of the
-// stored State.
+// acceptLosses accepts the losses that hold a ring, as far as they were known when the approval was given.
 func (d *decision) acceptLosses(ring ringView) {
-	var shown []Failure
-	if d.before != nil {
-		if i := slices.IndexFunc(d.before.Rings, func(r Ring) bool { return r.Name == ring.Name }); i >= 0 {
-			shown = d.before.Rings[i].lost()
-		}
-	}
+	shown := d.shown(ring)
 	open := d.open(ring)
 	for i, failure := range ring.Failures {
 		if _, is := slices.BinarySearchFunc(open, failure, Failure.compare); is {
-			ring.Failures[i].Accepted = slices.ContainsFunc(shown, func(f Failure) bool { return f.Lost.covers(failure.Lost) })
+			ring.Failures[i].Accepted = slices.ContainsFunc(shown, func(f Failure) bool { return f.Lost != nil && f.Lost.covers(failure.Lost) })
 		}
 	}
 }

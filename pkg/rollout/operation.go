@@ -101,10 +101,10 @@ func (d *decision) approve(name string) bool {
 			note = fmt.Sprintf("Ring %s may pass %s, although %s", name, accepted, d.lossNote(ring))
 		}
 		isGuarded := ring.Guarded != "" && d.unknownRemovals(d.observe(ring)) == ""
-		d.state.acceptFailures(ring)
+		known := d.acceptFailures(ring)
 		d.acceptLosses(d.observe(ring))
 		// The ring may pass without proof only if no Shoot can still prove the target, and if that was the reason to hold.
-		if !isGuarded && d.waitsForProof(ring) {
+		if !isGuarded && known && d.waitsForProof(ring) {
 			ring.Accepted = accepted
 		}
 		ring.Holding = ring.Holding && !isGuarded
