@@ -543,4 +543,31 @@ var _ = Describe("Decide with an approval", func() {
 		s.decide()
 		Expect(s.have(two)).To(ContainElement("prod-0"))
 	})
+
+	It("waits in a retry for the maintenance time window of a Shoot without which the ring had passed", func() {
+		one := revisionOf("one", "v2.9.0")
+		s := newScene(nil, "canary-0", "canary-1", "prod-0")
+		s.shoot("canary-1").Confined, s.shoot("canary-1").InWindow = true, false
+		s.shoot("canary-1").Status = nil
+		s.after(2 * time.Hour)
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(5 * time.Minute)
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+		Expect(s.state.Shoots["canary-1"].Next.Revision).To(Equal(two.ID()))
+		s.operate("rollback")
+		Expect(s.state.Shoots["canary-1"].Next).To(BeZero())
+		for _, name := range []string{"canary-0", "canary-1", "prod-0"} {
+			s.report(name, one, fluxv1alpha1.ShootReady)
+		}
+		s.operate("resume")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.after(5 * time.Minute)
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseWaitingForWindow))
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+		s.shoot("canary-1").InWindow = true
+		s.decide()
+		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
+	})
 })

@@ -231,9 +231,13 @@ func (s *State) takeBack(ring ringView, back Target, isRejected func(Target) boo
 	ring.Target = s.baseOf(ring.index)
 	for _, shoot := range ring.shoots {
 		// NotWell is kept: it also applies to the next target.
-		if record := s.Shoots[shoot.Name]; isRejected(record.Target) {
+		record := s.Shoots[shoot.Name]
+		if isRejected(record.Target) {
 			record.Target, record.Started = ring.Target, now
-			s.Shoots[shoot.Name] = record
 		}
+		if isRejected(record.Next) { // Otherwise a retry would not wait for the Shoot.
+			record.Next = Target{}
+		}
+		s.Shoots[shoot.Name] = record
 	}
 }
