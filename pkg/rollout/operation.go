@@ -94,6 +94,8 @@ func (d *decision) approve(name string) bool {
 	coming, isComing := d.state.coming(index)
 	note := fmt.Sprintf("Ring %s may begin with %s", name, target)
 	switch {
+	case d.wasReplaced(ring):
+		note = fmt.Sprintf("Ring %s waited with revision %s, and %s has changed since: nothing is approved. To approve revision %s, set the annotation again", name, d.before.Target, d.configuration(), d.state.Target)
 	case isNext && ring.Target.Revision == d.state.Target && (ring.Stopped || d.hasLost(ring) || d.waitsForProof(ring)):
 		accepted := Target{Revision: ring.Target.Revision, Commit: ring.Commit}
 		note = fmt.Sprintf("Ring %s may pass %s without proof", name, accepted)
@@ -128,6 +130,17 @@ func (d *decision) approve(name string) bool {
 	}
 	d.event("", ReasonApproved, "%s", note)
 	return true
+}
+
+// wasReplaced returns whether users saw a ring that waited for an approval of a target that this decision replaces. The
+// request may be from before the change.
+func (d *decision) wasReplaced(ring ringView) bool {
+	if d.before == nil || d.before.Target == d.state.Target {
+		return false
+	}
+	return slices.ContainsFunc(d.before.Rings, func(r Ring) bool {
+		return r.Name == ring.Name && (r.Asked.Revision == d.before.Target || r.Stopped || r.Holding)
+	})
 }
 
 // skip excludes a Shoot from the rollout of the current target, so that the rollout neither waits for the Shoot nor
