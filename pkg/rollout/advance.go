@@ -67,7 +67,7 @@ func (d *decision) advance(ring ringView) {
 		return
 	}
 	ring.Stopped = false
-	if d.guard(ring) {
+	if d.beginCommit(ring) || d.guard(ring) {
 		return
 	}
 	blocks := func(record ShootRecord, _ Shoot) bool { return !record.Returning }

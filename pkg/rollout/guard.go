@@ -35,9 +35,6 @@ func (s *State) PassedBy(shoot Member) Target { return s.Rings[s.ringOf(shoot)].
 // guard holds a ring whose Shoots have lost more objects with the target than the guard allows, and returns whether it
 // does. No further Shoot of the ring gets the target until the ring is approved, or the Shoots have the objects again.
 func (d *decision) guard(ring ringView) bool {
-	if d.state.follows(ring) && ring.newest != "" {
-		ring.Commit = ring.newest
-	}
 	if !d.hasLost(ring) {
 		if ring.Guarded != "" {
 			ring.Guarded, ring.Holding = "", false

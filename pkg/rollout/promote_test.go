@@ -434,6 +434,38 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Rings[1].Target.Commit).To(Equal(fixed), "a commit that has failed is not waited for")
 	})
 
+	It("soak on their own: time with the commit before proves nothing", func() {
+		s := promoting(nil)
+		s.Rollout.Rings[0].Soak = &metav1.Duration{Duration: 10 * time.Minute}
+		s.commit("canary-0", other)
+		s.decide()
+		s.after(9 * time.Minute)
+		s.commit("canary-0", fixed)
+		s.decide()
+		s.after(9 * time.Minute)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		s.after(2 * time.Minute)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+	})
+
+	It("count a Shoot again whose failure was approved with the commit before", func() {
+		s := promoting(nil, "canary-1")
+		s.Rollout.Rings[0].Soak = &metav1.Duration{Duration: 10 * time.Minute}
+		fail := func(commit string) {
+			s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed, commit)
+			s.commit("canary-1", commit)
+			s.decide()
+		}
+		fail(other)
+		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+		s.operate("approve=canary")
+		s.after(2 * time.Minute)
+		fail(fixed)
+		s.after(30 * time.Minute)
+		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+	})
+
 	It("continue their soak when the only canary returns", func() {
 		s := promoting(first(func(ring *fluxv1alpha1.Ring) { ring.Soak = &metav1.Duration{Duration: time.Minute} }))
 		s.Rollout.Rings[0].Soak = &metav1.Duration{Duration: 20 * time.Minute}

@@ -48,6 +48,25 @@ func (d *decision) candidate(ring ringView) (commit, problem string) {
 	return commit, doubtful.Doubt
 }
 
+// beginCommit begins the soak of the first ring again if its Shoots are ready with another commit, because time with one
+// commit proves nothing about the next one. Shoots that were skipped for the former commit count again; it then returns
+// true, and the next decision goes on with them.
+func (d *decision) beginCommit(ring ringView) bool {
+	if !d.state.follows(ring) || ring.newest == "" || ring.newest == ring.Commit {
+		return false
+	}
+	isSkipped := func(name string) bool { return ring.Commit != "" && ring.has(name) }
+	count := len(d.state.Skipped)
+	d.state.Skipped = slices.DeleteFunc(d.state.Skipped, isSkipped)
+	ring.Commit = ring.newest
+	ring.resetSoak()
+	if len(d.state.Skipped) == count {
+		return false
+	}
+	d.next(soon)
+	return true
+}
+
 // follow updates the commit of the first ring to the commit that its Shoots are ready with. It holds the ring if that
 // commit cannot be promoted. It returns whether the ring can soak with a commit or revision.
 func (d *decision) follow(ring ringView) bool {
