@@ -99,12 +99,18 @@ var _ = Describe("Objects of a source", func() {
 		Entry("variable of a Secret", files{"cluster/k.yaml": kustomization("k", "./a", ", postBuild: {substituteFrom: [{kind: Secret, name: vars}]}"), "cluster/s.yaml": secretVars("first-s3cret"), "a/a.yaml": configMapOf("a", "v: '${x}'")},
 			files{"cluster/k.yaml": kustomization("k", "./a", ", postBuild: {substituteFrom: [{kind: Secret, name: vars}]}"), "cluster/s.yaml": secretVars("next-s3cret"), "a/a.yaml": configMapOf("a", "v: '${x}'")},
 			"~ ConfigMap default/a\n      # only values of Secrets change\n", "x: (redacted, changed)"),
+		Entry("integer that differs beyond the digits of a floating point number", files{"cluster/a.yaml": custom("9007199254740992")}, files{"cluster/a.yaml": custom("9007199254740993")},
+			"~ Custom.example.com default/a\n", "-  value: 9007199254740992\n", "+  value: 9007199254740993\n"),
 		Entry("template whose result is the same", files{"cluster/k.yaml": kustomization("k", "./a", ", postBuild: {substitute: {x: old}}"), "a/a.yaml": configMapOf("a", "v: '${x}'")},
 			files{"cluster/k.yaml": kustomization("k", "./a", ", postBuild: {substitute: {x: old}}"), "a/a.yaml": configMapOf("a", "v: old")}, "no change"),
 	)
 })
 
 const pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: default}\nspec: {containers: [{name: c, image: 'nginx:v1'}]}\n"
+
+func custom(value string) string {
+	return "apiVersion: example.com/v1\nkind: Custom\nmetadata: {name: a, namespace: default}\nspec: {value: " + value + "}\n"
+}
 
 func secretVars(value string) string {
 	return "apiVersion: v1\nkind: Secret\nmetadata: {name: vars, namespace: flux-system}\nstringData: {x: " + value + "}\n"

@@ -16,7 +16,7 @@ import (
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"sigs.k8s.io/yaml"
+	"k8s.io/apimachinery/pkg/util/yaml"
 )
 
 // hiddenValue replaces the value of a variable from a Secret.
@@ -189,7 +189,8 @@ func (v *variables) arePlain(t *template) bool {
 	return true
 }
 
-// decode returns the object in a text after the substitution.
+// decode returns the object in a text after the substitution. It keeps all digits of integers, as Flux does: as floating
+// point numbers, different ones beyond 2^53 would be equal.
 func decode(t *template, text string) (*unstructured.Unstructured, error) {
 	content := map[string]any{}
 	if err := yaml.Unmarshal([]byte(text), &content); err != nil {
