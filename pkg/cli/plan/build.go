@@ -257,7 +257,18 @@ func (t *template) parse() {
 		return
 	}
 	names := map[string]bool{}
-	_, t.parseErr = t.parsed.Execute(func(name string) (string, bool) { names[name] = true; return "", true })
+	_, t.parseErr = t.execute(func(name string) (string, bool) { names[name] = true; return "", true })
 	t.variables = slices.Sorted(maps.Keys(names))
 	t.varies = strings.Contains(t.id.String(), "$")
+}
+
+// execute substitutes the variables. Flux's library panics for a substring that ends before it begins, as in
+// ${NAME:5:-3}, and the reconciliation of kustomize-controller fails.
+func (t *template) execute(value func(string) (string, bool)) (text string, err error) {
+	defer func() {
+		if recover() != nil {
+			text, err = "", errors.New("a variable has a substring that ends before it begins")
+		}
+	}()
+	return t.parsed.Execute(value)
 }

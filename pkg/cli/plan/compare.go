@@ -252,8 +252,12 @@ func diffOf(before, now *object) string {
 
 // check returns an error if the object is invalid after the substitution.
 func (o *object) check() error {
-	if !o.vars.active || o.template.parsed == nil || o.vars.arePlain(o.template) {
+	if !o.vars.active || o.template.parsed == nil {
 		return nil
+	}
+	if o.vars.arePlain(o.template) {
+		_, err := o.vars.substitute(o.template)
+		return err
 	}
 	_, err := o.decode()
 	return err

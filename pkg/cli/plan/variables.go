@@ -169,7 +169,7 @@ func (v *variables) substitute(t *template) (string, error) {
 	case t.parsed == nil:
 		return t.text, nil
 	}
-	text, err := t.parsed.Execute(v.value)
+	text, err := t.execute(v.value)
 	if err != nil {
 		return "", fmt.Errorf("%s: failed to substitute the variables: %w", t.id, err)
 	}
