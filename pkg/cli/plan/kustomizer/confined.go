@@ -5,6 +5,7 @@
 package kustomizer
 
 import (
+	"bytes"
 	"context"
 	"encoding/gob"
 	"encoding/json"
@@ -38,6 +39,18 @@ type worker struct {
 	in      io.Closer
 	ask     *gob.Encoder
 	answers *gob.Decoder
+	// last is the beginning of what the process has printed at its end.
+	last head
+}
+
+// head keeps the beginning of what is written to it.
+type head struct{ text []byte }
+
+// Write implements [io.Writer].
+func (h *head) Write(text []byte) (int, error) {
+	const most = 256
+	h.text = append(h.text, text[:min(len(text), most-len(h.text))]...)
+	return len(text), nil
 }
 
 // NewConfined returns a Kustomizer for sources below a directory. Its processes end with the context, or with Close.
@@ -139,7 +152,7 @@ func (c *Confined) start() (*worker, error) {
 		return nil, fmt.Errorf(failed, err)
 	}
 	w := &worker{command: exec.CommandContext(c.ctx, program, CommandName, c.directory)} //nolint:gosec // this program
-	w.command.Dir, w.command.Stderr = empty, os.Stderr
+	w.command.Dir, w.command.Stderr = empty, &w.last
 	w.command.Env = []string{"PATH="}
 	in, err := w.command.StdinPipe()
 	if err != nil {
@@ -156,9 +169,13 @@ func (c *Confined) start() (*worker, error) {
 	return w, nil
 }
 
-// end ends the process, and waits for its end.
+// end ends the process, and waits for its end. The error contains the first line of a crash.
 func (w *worker) end() error {
 	_ = w.in.Close()
 	_ = w.command.Process.Kill()
-	return w.command.Wait()
+	err := w.command.Wait()
+	if line, _, _ := bytes.Cut(w.last.text, []byte("\n")); err != nil && len(line) > 0 {
+		return fmt.Errorf("%w: %s", err, line)
+	}
+	return err
 }

@@ -90,6 +90,17 @@ var _ = Describe("The process that builds", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
+	It("prints no warnings of kustomize, which repeat what strangers wrote", func(ctx SpecContext) {
+		root := source(content.with("cluster/kustomization.yaml", "resources: [a.yaml]\ncommonLabels: {a: b}\nvars: [{name: \"\\e[31m\\n::error::forged\", objref: {kind: Secret, name: a, apiVersion: v1}}]\n"))
+		confined := NewConfined(ctx, filepath.Dir(root))
+		DeferCleanup(confined.Close)
+		_, err := build(confined, root, "cluster")
+		Expect(err).NotTo(HaveOccurred())
+		w := confined.idle[0]
+		_ = w.end()
+		Expect(string(w.last.text)).To(BeEmpty())
+	})
+
 	It("prints nothing but its answers", func(ctx SpecContext) {
 		program, err := os.Executable()
 		Expect(err).NotTo(HaveOccurred())

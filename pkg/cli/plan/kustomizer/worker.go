@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"runtime/debug"
 
@@ -31,13 +32,26 @@ func NewCommand() *cobra.Command {
 		Args:   cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			in, out := os.Stdin, os.Stdout
-			// What a library prints must not be taken for an answer.
-			os.Stdout = os.Stderr
+			if err := printNothing(); err != nil {
+				return err
+			}
 			confine.Process(args[0])
 			collectSeldom()
 			return serve(in, out)
 		},
 	}
+}
+
+// printNothing discards what libraries print: it must not be taken for an answer, and kustomize's warnings repeat what
+// strangers wrote. Only a crash is printed.
+func printNothing() error {
+	discard, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	os.Stdout, os.Stderr = discard, discard
+	log.SetOutput(io.Discard)
+	return nil
 }
 
 // collectSeldom collects garbage less often. Builds create much of it, and need little memory: this saves a fifth of the
