@@ -47,6 +47,11 @@ var _ = Describe("Text of strangers in a terminal", func() {
 		Expect(notes).To(HaveSuffix("019 Note: forged, and 80 more\n"))
 	})
 
+	It("begins no line of an error", func() {
+		_, _, err := newRepository(files{"\n::error::forged/" + strings.Repeat("d/", 64) + "a.yaml": "x"}).plan(blue(), "--to", "HEAD")
+		Expect(err).To(MatchError(And(ContainSubstring("file  ::error::forged/d/"), Not(ContainSubstring("\n")))))
+	})
+
 	It("is no completion if a shell would change or run it", func(ctx SpecContext) {
 		r := newRepository(files{"a": "b"})
 		for _, name := range []string{"topic/a", "a$(touch${IFS}x)", "a`x`", "a;x", "a|x", "a&x", "a'x", "a\"x", "a>x", "a!x", "\u202ea", "a\u200b"} {

@@ -120,7 +120,8 @@ func (p *planner) plan(ctx context.Context) (*document, error) {
 		})
 	}
 	if err := cmp.Or(group.Wait(), whole.Err()); err != nil {
-		return nil, err
+		// It may contain the name of a file, whose line breaks would begin lines.
+		return nil, printer.OneLineError(err)
 	}
 	return &document{From: p.fromName, To: p.toName, Shoots: p.fleet.Len(), Results: folds.sorted()}, nil
 }

@@ -95,6 +95,20 @@ func Raw(out io.Writer) io.Writer {
 	return out
 }
 
+// OneLineError returns the error with its message in one line, or nil if the error is nil.
+func OneLineError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return oneLineError{err}
+}
+
+type oneLineError struct{ error }
+
+func (e oneLineError) Error() string { return OneLine(e.error.Error()) }
+
+func (e oneLineError) Unwrap() error { return e.error }
+
 // cleanError is an error with a clean message.
 type cleanError struct{ error }
 
