@@ -50,6 +50,7 @@ var _ = Describe("A source that Flux cannot apply", func() {
 		Entry("cycle of bases", files{"cluster/kustomization.yaml": "resources: [../base]\n", "base/kustomization.yaml": "resources: [../cluster]\n"}, "cycle", "fails"),
 		Entry("cycle of dependencies", files{"cluster/a.yaml": kustomization("a", "./apps", ", dependsOn: [{name: b}]"), "cluster/b.yaml": kustomization("b", "./apps", ", dependsOn: [{name: a}]"), "apps/x.yaml": configMapOf("x", "")},
 			"spec.dependsOn is a cycle, and Flux applies none of these: flux-system/a → flux-system/b → flux-system/a"),
+		Entry("cycle of many dependencies that name the first one often", ring(30, 10_000), "k-19 → and 11 more", "fails"),
 		Entry("variable with a syntax error", files{"cluster/a.yaml": configMapOf("a", "x: '${y'")}, "ConfigMap default/a has an invalid variable", "write $${ for a literal ${"),
 		Entry("variable with a substring that ends before it begins", files{"cluster/a.yaml": configMapOf("a", "x: '${y:5:-10}'")},
 			"ConfigMap default/a has an invalid variable: a variable has a substring that ends before it begins"),
@@ -99,6 +100,19 @@ var _ = Describe("A source that Flux cannot apply", func() {
 		Expect(out).To(ContainSubstring("  + ConfigMap default/a\n  ? not known: before: Kustomization flux-system/flux-system: path cluster is no directory of HEAD~1 ("))
 	})
 })
+
+// ring returns Kustomizations that depend on each other. The last one names the first one repeatedly.
+func ring(size, repeated int) files {
+	all := files{"x/a.yaml": configMapOf("a", "")}
+	for i := range size {
+		next := fmt.Sprintf("{name: k-%02d}", (i+1)%size)
+		if i == size-1 {
+			next = strings.TrimSuffix(strings.Repeat(next+", ", repeated), ", ")
+		}
+		all[fmt.Sprintf("cluster/%02d.yaml", i)] = kustomization(fmt.Sprintf("k-%02d", i), "./x", ", dependsOn: ["+next+"]")
+	}
+	return all
+}
 
 var _ = Describe("A checkout", func() {
 	simple := files{"cluster/a.yaml": configMapOf("a", "")}

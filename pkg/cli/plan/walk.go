@@ -22,6 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Bounds of the Kustomizations of a Shoot.
@@ -114,11 +115,13 @@ type walker struct {
 	sync    *render.Sync
 	state   *state
 	pending []*node
+	// unknown contains what is noted as not known.
+	unknown map[string]bool
 }
 
 // walk returns what Flux applies to a shoot at the revision of the builder.
 func walk(b *builder, sync *render.Sync) *walker {
-	w := &walker{builder: b, sync: sync, state: &state{nodes: map[types.NamespacedName]*node{}, objects: map[identity]*object{}}}
+	w := &walker{builder: b, sync: sync, state: &state{nodes: map[types.NamespacedName]*node{}, objects: map[identity]*object{}}, unknown: map[string]bool{}}
 	root := sync.Effective.Kustomization.Typed
 	w.add(&node{key: types.NamespacedName{Namespace: root.Namespace, Name: root.Name}, spec: root})
 	w.follow()
@@ -126,9 +129,10 @@ func walk(b *builder, sync *render.Sync) *walker {
 }
 
 func (w *walker) notKnown(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if !slices.Contains(w.state.notKnown, text) {
-		w.state.notKnown = append(w.state.notKnown, text)
+	noted := fmt.Sprintf(format, args...)
+	if !w.unknown[noted] {
+		w.unknown[noted] = true
+		w.state.notKnown = append(w.state.notKnown, noted)
 	}
 }
 
@@ -360,15 +364,17 @@ func (w *walker) checkDependencies() {
 }
 
 func (w *walker) checkDependency(n *node, above []*node, done map[*node]bool) {
+	if done[n] {
+		return
+	}
 	if i := slices.Index(above, n); i >= 0 {
 		var names []string
 		for _, member := range append(above[i:], n) {
 			names = append(names, member.key.String())
 		}
-		w.fail(n, fmt.Errorf("spec.dependsOn is a cycle, and Flux applies none of these: %s", strings.Join(names, " → ")))
-		return
-	}
-	if done[n] {
+		w.fail(n, fmt.Errorf("spec.dependsOn is a cycle, and Flux applies none of these: %s", text.Listed(names, mostNames, " → ")))
+		// Each of them begins at most one cycle in the plan, however often the others name it.
+		done[n] = true
 		return
 	}
 	for _, dependency := range n.spec.Spec.DependsOn {
