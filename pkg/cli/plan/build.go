@@ -270,5 +270,18 @@ func (t *template) execute(value func(string) (string, bool)) (text string, err 
 			text, err = "", errors.New("a variable has a substring that ends before it begins")
 		}
 	}()
-	return t.parsed.Execute(value)
+	// An API server accepts no larger request. ConfigMaps whose values repeat those of the one before grow exponentially.
+	const most = 3 << 20
+	size := 0
+	text, err = t.parsed.Execute(func(name string) (string, bool) {
+		own, known := value(name)
+		if size += len(own); size > most {
+			own = ""
+		}
+		return own, known
+	})
+	if size > most {
+		return "", fmt.Errorf("their values have more than %d bytes", most)
+	}
+	return text, err
 }

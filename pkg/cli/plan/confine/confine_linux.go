@@ -67,6 +67,11 @@ func handledBy(version int) unix.LandlockRulesetAttr {
 	return handled
 }
 
+// Memory limits the memory that this process can write to, in bytes. Go ends a process that needs more.
+func Memory(most uint64) error {
+	return unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: most, Max: most})
+}
+
 // filterCalls denies the system calls that start programs, open sockets, or reach other processes, with seccomp. It
 // applies to all threads.
 func filterCalls(string) error {

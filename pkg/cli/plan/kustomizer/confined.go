@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"runtime"
 	"sync"
+	"time"
 )
 
 // Confined builds in processes of this program that can neither start programs nor connect. A build that crashes ends
@@ -26,6 +27,8 @@ type Confined struct {
 	directory string
 	// free has a place for each process that may start.
 	free chan struct{}
+	// longest is the maximum time of a build.
+	longest time.Duration
 
 	mutex sync.Mutex
 	// idle are the processes without a question.
@@ -55,8 +58,11 @@ func (h *head) Write(text []byte) (int, error) {
 
 // NewConfined returns a Kustomizer for sources below a directory. Its processes end with the context, or with Close.
 func NewConfined(ctx context.Context, directory string) *Confined {
-	const most = 4
-	return &Confined{ctx: ctx, directory: directory, free: make(chan struct{}, min(runtime.GOMAXPROCS(0), most))}
+	const (
+		most    = 4
+		longest = 2 * time.Minute
+	)
+	return &Confined{ctx: ctx, directory: directory, free: make(chan struct{}, min(runtime.GOMAXPROCS(0), most)), longest: longest}
 }
 
 // Close ends the processes, and waits for their end. Nothing may be built any more.
@@ -105,16 +111,21 @@ func (c *Confined) ask(asked question) (*answer, error) {
 		return nil, err
 	}
 	answered := &answer{}
+	late := time.AfterFunc(c.longest, func() { _ = w.command.Process.Kill() })
 	if err = w.ask.Encode(asked); err == nil {
 		err = w.answers.Decode(answered)
 	}
-	if err == nil {
+	inTime := late.Stop()
+	if inTime && err == nil {
 		c.put(w)
 		return answered, nil
 	}
 	ended := w.end()
-	if c.ctx.Err() != nil {
+	switch {
+	case c.ctx.Err() != nil:
 		return nil, c.ctx.Err()
+	case !inTime:
+		return nil, fmt.Errorf("the build has taken more than %s; look for a base that several others include", c.longest)
 	}
 	return nil, fmt.Errorf("the process that builds has ended: %w", errors.Join(err, ended))
 }

@@ -7,9 +7,13 @@ package kustomizer
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -88,6 +92,41 @@ var _ = Describe("The process that builds", func() {
 		Expect(err).To(MatchError(And(HavePrefix("the process that builds has ended: "), HaveSuffix("signal: killed"))))
 		_, err = build(confined, root, "cluster")
 		Expect(err).NotTo(HaveOccurred())
+	})
+
+	It("ends a build that needs too much memory", func(ctx SpecContext) {
+		if runtime.GOOS != "linux" {
+			Skip("only Linux has the limit")
+		}
+		append := "- source: {kind: ConfigMap, fieldPath: data.v}\n  targets: [{select: {kind: ConfigMap}, fieldPaths: [data.v], options: {delimiter: \" \", index: 1000000}}]\n"
+		confined := NewConfined(ctx, filepath.Dir(source(content)))
+		DeferCleanup(confined.Close)
+		root := source(files{
+			"cluster/a.yaml":             "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {v: " + strings.Repeat("x", 1000) + "}\n",
+			"cluster/kustomization.yaml": "resources: [a.yaml]\nreplacements:\n" + strings.Repeat(append, 40),
+		})
+		confined.directory = filepath.Dir(root)
+		_, err := build(confined, root, "cluster")
+		Expect(err).To(MatchError(And(HavePrefix("the process that builds has ended: "), ContainSubstring("out of memory"))))
+	})
+
+	It("ends a build that takes too long", func(ctx SpecContext) {
+		nested := files{"cluster/l0/kustomization.yaml": "resources: [a.yaml]\n", "cluster/l0/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"}
+		for i := range 20 {
+			for _, side := range []string{"", "b"} {
+				text := fmt.Sprintf("nameSuffix: -x%s\nresources: [../l%d]\n", side, i)
+				if i > 0 {
+					text = fmt.Sprintf("nameSuffix: -x%s\nresources: [../l%d, ../l%db]\n", side, i, i)
+				}
+				nested[fmt.Sprintf("cluster/l%d%s/kustomization.yaml", i+1, side)] = text
+			}
+		}
+		root := source(nested)
+		confined := NewConfined(ctx, filepath.Dir(root))
+		confined.longest = time.Second
+		DeferCleanup(confined.Close)
+		_, err := build(confined, root, "cluster/l20")
+		Expect(err).To(MatchError("the build has taken more than 1s; look for a base that several others include"))
 	})
 
 	It("prints no warnings of kustomize, which repeat what strangers wrote", func(ctx SpecContext) {

@@ -20,8 +20,11 @@ import (
 	"sigs.k8s.io/kustomize/api/resource"
 )
 
-// maxObjects limits the number of objects of a Kustomization.
-const maxObjects = 10_000
+// maxObjects limits the number of objects of a Kustomization, and maxText the size of all of them, in bytes.
+const (
+	maxObjects = 10_000
+	maxText    = 64 << 20
+)
 
 // Kustomizer builds directories of sources.
 type Kustomizer interface {
@@ -119,7 +122,10 @@ func objectsOf(built resmap.ResMap, directory string) ([]Object, error) {
 	if built.Size() > maxObjects {
 		return nil, fmt.Errorf("path %s has %d objects, more than %d; split it into several Kustomizations", directory, built.Size(), maxObjects)
 	}
-	var objects []Object
+	var (
+		objects []Object
+		size    int
+	)
 	for _, own := range built.Resources() {
 		if own.GetName() == "" || own.GetKind() == "" || own.GetApiVersion() == "" {
 			return nil, fmt.Errorf("an object has no apiVersion, kind or metadata.name; its kind is %q, and its name %q", own.GetKind(), own.GetName())
@@ -130,6 +136,9 @@ func objectsOf(built resmap.ResMap, directory string) ([]Object, error) {
 		object, err := objectOf(own)
 		if err != nil {
 			return nil, err
+		}
+		if size += len(object.Text); size > maxText {
+			return nil, fmt.Errorf("the objects of path %s have more than %d bytes; split it into several Kustomizations", directory, maxText)
 		}
 		objects = append(objects, object)
 	}
