@@ -191,6 +191,10 @@ func (d *decision) soak(ring ringView) {
 		d.hold(ring, unknown, true)
 		return
 	}
+	if silent := d.silent(ring); silent != nil {
+		d.awaitSeed(ring, silent)
+		return
+	}
 	if ring.ReadySince.IsZero() {
 		ring.ReadySince = d.now
 	}

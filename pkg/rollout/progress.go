@@ -142,6 +142,7 @@ func (d *decision) progressOf(ring ringView) RingProgress {
 func (d *decision) judge(ring ringView, r *RingProgress) {
 	target, reached := d.state.upcoming(ring.index)
 	approve := fmt.Sprintf("operation %s=%s", fluxv1alpha1.RolloutApprove, ring.Name)
+	silent := d.silent(ring)
 	switch {
 	case d.state.RolledBack, reached && target == ring.Rejected:
 		r.Phase, r.WaitsFor = PhaseRolledBack, "another revision"
@@ -158,6 +159,8 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		}
 		if ring.problem != "" || d.isUnproven(ring) {
 			r.WaitsFor = fmt.Sprintf("%s, or %s", cmp.Or(ring.problem, d.absenceNote(ring)), approve)
+		} else if silent != nil {
+			r.WaitsFor = fmt.Sprintf("%s, or %s", silent.silenceNote(), approve)
 		}
 		if len(ring.shoots) == 0 && d.isUnproven(ring) {
 			r.Phase = PhaseEmpty
@@ -171,6 +174,8 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 			r.Phase, r.WaitsFor = PhaseProgressing, "its Shoots to be ready with the newest commit"
 		case follows && ring.problem != "":
 			r.Phase, r.WaitsFor = PhaseProgressing, ring.problem
+		case follows && ring.Commit != "" && silent != nil:
+			r.Phase, r.WaitsFor = PhaseProgressing, silent.silenceNote()
 		case follows && len(ring.by[done]) == 0:
 			r.WaitsFor = "a Shoot that counts: without one, no commit is promoted"
 		}
@@ -183,6 +188,8 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		r.Phase, r.WaitsFor = PhaseWaitingForApproval, approve
 	case ring.problem != "" && len(ring.by[progressing])+len(ring.by[pending]) == 0:
 		r.Phase, r.WaitsFor = PhaseProgressing, ring.problem
+	case silent != nil && len(ring.by[progressing])+len(ring.by[pending]) == 0:
+		r.Phase, r.WaitsFor = PhaseProgressing, silent.silenceNote()
 	case !ring.ReadySince.IsZero():
 		r.Phase, r.WaitsFor, r.Until = PhaseSoaking, "its Shoots to stay ready", metav1.NewTime(ring.ReadySince.Add(ring.config.Soak.Duration-ring.Soaked.Duration))
 	case len(ring.by[progressing]) == 0 && ring.waitsForWindows():

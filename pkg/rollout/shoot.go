@@ -52,6 +52,8 @@ type Shoot struct {
 	Confined bool
 	// Status is the Shoot's entry in ConfigMap flux-status; nil if there is no entry with the UID of the Shoot.
 	Status *fluxv1alpha1.ShootStatus
+	// Heard is the time up to which the seed is known to have observed the Status; zero if it is unknown.
+	Heard metav1.Time
 	// Removals are the reports on removed objects of the Shoots on a seed; nil for a Shoot, whose Status has its own.
 	Removals []Removal
 	// Doubt is the reason why the first ring does not promote the commit that the Shoot reports; empty if it may. It ends

@@ -152,7 +152,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, gardenClient clien
 			Fetch:   100 * time.Millisecond, // As often as after a push (docs/usage/push.md).
 			Random:  mathrand.N[time.Duration],
 		}),
-		ProjectStatus: p.newFleetStatus(o),
+		ProjectStatus: p.newFleetStatus(health, o),
 		Push:          pushes.reconciler,
 	}
 	if o.hasRollout() {
@@ -271,12 +271,14 @@ func kindsOf(catalog *flux.Catalog) func(string) ([]schema.GroupVersionKind, err
 	}
 }
 
-func (p *sharedParts) newFleetStatus(o *options) *projectstatus.Reconciler {
+func (p *sharedParts) newFleetStatus(health *healthcontroller.Reconciler, o *options) *projectstatus.Reconciler {
 	return projectstatus.NewReconciler(&projectstatus.Reconciler{
 		Seed:     p.seed,
 		SeedName: o.reporter(),
 		Store:    p.statuses,
 		Confined: o.isConfined(),
+		Projects: p.watcher,
+		Checked:  health.Checked,
 		Events:   p.events,
 		Clock:    clock.RealClock{},
 		Timing: projectstatus.Timing{

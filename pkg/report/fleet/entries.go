@@ -66,3 +66,34 @@ func Written(configMap *corev1.ConfigMap, own string) map[string]fluxv1alpha1.Sh
 	}
 	return written
 }
+
+// Heard returns the time up to which its seed is known to have observed each Shoot in Written; it is missing if the time
+// is unknown. It is at most the time when the API server has stored the last write of the seed. A seed that confirms no
+// status is known only by that time.
+func Heard(configMap *corev1.ConfigMap, written map[string]fluxv1alpha1.ShootStatus) map[string]metav1.Time {
+	heard := map[string]metav1.Time{}
+	if configMap == nil {
+		return heard
+	}
+	stored := map[string]metav1.Time{}
+	for _, entry := range configMap.ManagedFields {
+		if entry.Operation == metav1.ManagedFieldsOperationApply && entry.Subresource == "" && entry.Time != nil {
+			stored[entry.Manager] = *entry.Time
+		}
+	}
+	for name, status := range written {
+		at, known := stored[fluxv1alpha1.StatusFieldManagerPrefix+status.Seed]
+		if !known {
+			continue
+		}
+		confirmed := status.ConfirmedAt
+		if !confirmed.IsZero() && confirmed.Before(&status.ObservedAt) {
+			confirmed = status.ObservedAt
+		}
+		if !confirmed.IsZero() && confirmed.Before(&at) {
+			at = confirmed
+		}
+		heard[name] = at
+	}
+	return heard
+}

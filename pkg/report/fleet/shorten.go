@@ -126,7 +126,7 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 		reduced := fluxv1alpha1.ShootStatus{
 			UID: status.UID, Seed: status.Seed, Generation: status.Generation, Ready: status.Ready, RootReady: status.RootReady, State: status.State, DeployKeyFingerprint: status.DeployKeyFingerprint,
 			DeployKeyRotation: status.DeployKeyRotation, SourceKeys: status.SourceKeys, Hibernated: status.Hibernated, Ring: status.Ring, Revision: status.Revision, ObservedAt: status.ObservedAt,
-			Configuration: status.Configuration,
+			ConfirmedAt: status.ConfirmedAt, Configuration: status.Configuration,
 		}
 		if status.Removed != nil {
 			// Without the numbers, a rollout could not continue.

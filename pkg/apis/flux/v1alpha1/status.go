@@ -133,6 +133,10 @@ type ShootStatus struct {
 	Since metav1.Time `json:"since,omitzero"`
 	// ObservedAt is the time of the first observation. It is not updated while nothing changes.
 	ObservedAt metav1.Time `json:"observedAt"`
+	// ConfirmedAt is the time of a later observation without a change. It is updated about every 5 minutes while the
+	// project's rollout waits for reports.
+	// +optional
+	ConfirmedAt metav1.Time `json:"confirmedAt,omitzero"`
 }
 
 // PendingConfiguration describes why a Shoot does not have the project's present configuration.

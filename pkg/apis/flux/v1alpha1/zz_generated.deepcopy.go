@@ -1349,6 +1349,7 @@ func (in *ShootStatus) DeepCopyInto(out *ShootStatus) {
 	}
 	in.Since.DeepCopyInto(&out.Since)
 	in.ObservedAt.DeepCopyInto(&out.ObservedAt)
+	in.ConfirmedAt.DeepCopyInto(&out.ConfirmedAt)
 	return
 }
 

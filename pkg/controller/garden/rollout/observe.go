@@ -76,12 +76,13 @@ func (r *Reconciler) shoots(ctx context.Context, namespace string) ([]rollout.Sh
 		return nil, err
 	}
 	statuses := fleet.Written(status, garden.FieldOwner)
+	heard := fleet.Heard(status, statuses)
 	var shoots []rollout.Shoot
 	for _, shoot := range list {
 		own := rollout.Shoot{Member: rollout.MemberOf(shoot), Hibernated: v1beta1helper.HibernationIsEnabled(shoot), Confined: v1beta1helper.ShootConfinesSpecUpdateRollout(shoot.Spec.Maintenance)}
 		own.InWindow, own.NextWindow = garden.MaintenanceWindow(shoot, r.Clock.Now())
 		if status, written := statuses[shoot.Name]; written && status.UID == shoot.UID {
-			own.Status = &status
+			own.Status, own.Heard = &status, heard[shoot.Name]
 		}
 		shoots = append(shoots, own)
 	}

@@ -117,6 +117,15 @@ type Reconciler struct {
 	Baselines Baselines
 
 	memory memory
+	// checked contains the time of the last health check that has read the shoot and written the conditions, by namespace.
+	checked kube.ConcurrentMap[string, time.Time]
+}
+
+// Checked returns the time of the last complete health check of the shoot since the start of the process; zero if there
+// was none.
+func (r *Reconciler) Checked(namespace string) time.Time {
+	checked, _ := r.checked.Load(namespace)
+	return checked
 }
 
 var _ reconcile.Reconciler = &Reconciler{}
@@ -157,6 +166,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if installing, err := r.isInstalling(ctx, ex); err != nil || installing {
 		return reconcile.Result{RequeueAfter: r.SettlePeriod}, err
 	}
+	started := r.Clock.Now()
 	last, observation, err := r.observe(ctx, ex, cluster)
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
@@ -189,6 +199,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	} else if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
+	if observation.ShootError == nil {
+		r.checked.Store(ex.Namespace, started)
+	}
 	for _, change := range []*historyChange{history, baseline.history} {
 		if err := r.writeHistory(ctx, ex, change); err != nil {
 			return reconcile.Result{}, err
@@ -211,6 +224,7 @@ func (r *Reconciler) isInstalling(ctx context.Context, ex *extensionsv1alpha1.Ex
 // forget removes the memory and the connection of a shoot.
 func (r *Reconciler) forget(namespace string) {
 	r.memory.Delete(namespace)
+	r.checked.Delete(namespace)
 	r.Shoots.Drop(namespace)
 }
 

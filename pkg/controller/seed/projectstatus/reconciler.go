@@ -74,6 +74,11 @@ type Reconciler struct {
 	// Confined is true if the seed has access only to projects with Shoots on it. In this case, it does not search for
 	// stale entries, and the garden controller removes entries of deleted Shoots.
 	Confined bool
+	// Projects provides the rollouts of projects.
+	Projects garden.StateWatcher
+	// Checked returns the time of the last complete health check of the Shoot in a namespace of the seed. It is zero if
+	// there was none since the start of the process.
+	Checked func(namespace string) time.Time
 	// Events writes Events in the projects' namespaces in the garden.
 	Events events.EventRecorder
 	// Clock is the clock.
@@ -102,11 +107,15 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if wait := r.pace.wait(request.Namespace); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
-	shoots, err := r.shootsOf(ctx, request.Namespace)
+	awaited := r.isAwaited(ctx, request.Namespace)
+	shoots, err := r.shootsOf(ctx, request.Namespace, awaited)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
 	next, err := r.report(ctx, request.Namespace, shoots)
+	if awaited && next > 0 {
+		next = min(next, r.Timing.Watched)
+	}
 	if r.Confined && len(shoots) == 0 && apierrors.IsForbidden(err) {
 		err = nil // The seed loses access to the project with the last Shoot of the project.
 	}
@@ -196,6 +205,16 @@ func (r *Reconciler) isWatched(shoots []fleet.ShootReport) bool {
 	})
 }
 
+// isAwaited reports whether a rollout of the project awaits reports, so that also unchanged statuses are confirmed. If
+// the rollout is unknown, no status is confirmed, and the rollout waits.
+func (r *Reconciler) isAwaited(ctx context.Context, project string) bool {
+	state, known, err := r.Projects.State(ctx, project)
+	if err != nil {
+		logf.FromContext(ctx).Error(err, "Failed to read the rollout of a project, confirming no status", "project", project)
+	}
+	return err == nil && known && state.Rollout != nil && state.Rollout.AwaitsReports()
+}
+
 // recordEvent records an Event about a Shoot or the ConfigMap. The related object is the previous version of the
 // ConfigMap: client-go aggregates Events with the same reason and related object for minutes, and keeps only the first
 // note.
@@ -211,8 +230,8 @@ func (r *Reconciler) recordEvent(namespace string, before *corev1.ConfigMap, e f
 	r.Events.Eventf(about, garden.ConfigMapReference(status, ""), e.Type, e.Reason, "ObserveShoot", "%s", text.Cut(e.Note, garden.MaxNoteLength))
 }
 
-// shootsOf returns the reports for the Shoots of the project.
-func (r *Reconciler) shootsOf(ctx context.Context, project string) ([]fleet.ShootReport, error) {
+// shootsOf returns the reports for the Shoots of the project. Awaited reports contain the time of the last health check.
+func (r *Reconciler) shootsOf(ctx context.Context, project string, awaited bool) ([]fleet.ShootReport, error) {
 	clusters := &extensionsv1alpha1.ClusterList{}
 	if err := r.Seed.List(ctx, clusters, client.MatchingFields{seed.ClusterProject: project}, client.UnsafeDisableDeepCopy); err != nil {
 		return nil, fmt.Errorf("failed to list the Clusters of a project: %w", err)
@@ -228,8 +247,12 @@ func (r *Reconciler) shootsOf(ctx context.Context, project string) ([]fleet.Shoo
 			return nil, err
 		}
 		if ex != nil {
+			status := fleet.StatusOf(ex, shoot, r.SeedName)
+			if awaited {
+				status.ConfirmedAt = metav1.NewTime(r.Checked(ex.Namespace))
+			}
 			shoots = append(shoots, fleet.ShootReport{
-				Name: shoot.Name, Status: fleet.StatusOf(ex, shoot, r.SeedName),
+				Name: shoot.Name, Status: status,
 				Leaving: seed.HasMigrateOperation(ex) || shoot.SeedName != "" && shoot.SeedName != r.SeedName,
 			})
 		}

@@ -23,6 +23,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	testclock "k8s.io/utils/clock/testing"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -33,6 +34,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
@@ -92,7 +94,12 @@ type reportingSeed struct {
 	clock    *testclock.FakePassiveClock
 	client   client.Client
 	recorder *fakeRecorder
+	// projects contains the rollout of the project, and checked the times of the last health checks by namespace.
+	projects *controllertest.Projects
+	checked  map[string]time.Time
 }
+
+type gardenState = garden.State
 
 // fakeRecorder records Events with the objects that they are about.
 type fakeRecorder struct{ events []string }
@@ -106,6 +113,7 @@ func (r *fakeRecorder) Eventf(about, _ runtime.Object, eventType, reason, _, not
 func newReportingSeed(gardenClient client.Client, name string, objects ...client.Object) *reportingSeed {
 	s := &reportingSeed{
 		clock: testclock.NewFakePassiveClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)), recorder: &fakeRecorder{},
+		projects: &controllertest.Projects{States: map[string]garden.State{}}, checked: map[string]time.Time{},
 		client: fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).
 			WithStatusSubresource(&extensionsv1alpha1.Extension{}).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
 	}
@@ -113,7 +121,7 @@ func newReportingSeed(gardenClient client.Client, name string, objects ...client
 		Seed: s.client, SeedName: name, Events: s.recorder, Clock: s.clock, Limits: fleet.DefaultLimits(),
 		Store:  garden.NewStatusConfigMaps(gardenClient, name, s.clock, 10*time.Minute),
 		Timing: Timing{Settle: time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute, Watched: time.Minute, Sweep: time.Hour, MaxBackoff: 2 * time.Minute},
-		Random: func(time.Duration) time.Duration { return 0 },
+		Random: func(time.Duration) time.Duration { return 0 }, Projects: s.projects, Checked: func(namespace string) time.Time { return s.checked[namespace] },
 	})
 	return s
 }
@@ -242,6 +250,41 @@ var _ = Describe("Reconciler", func() {
 			ex.Status.State = state
 		})
 		Expect(s.report(ctx)).To(Equal(10 * time.Minute))
+	})
+
+	It("confirms unchanged entries every five minutes only while a rollout awaits reports, and only for checked Shoots", func(ctx SpecContext) {
+		rollouts := map[bool]*rollout.State{
+			true:  {Rings: []rollout.Ring{{Name: "canary", Target: rollout.Target{Revision: "2"}, Counted: true}}, Rollout: fluxv1alpha1.Rollout{Source: ptr.To(fluxv1alpha1.RolloutSourceFollow)}},
+			false: {Rings: []rollout.Ring{{Name: "canary", Target: rollout.Target{Revision: "2"}, Passed: rollout.Target{Revision: "2"}}}, Rollout: fluxv1alpha1.Rollout{Source: ptr.To(fluxv1alpha1.RolloutSourceFollow)}},
+		}
+		s := newReportingSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
+		begin := s.clock.Now()
+		s.checked["shoot--demo--two"] = begin // Its health check hangs.
+		// hour reports for an hour, and returns the number of writes.
+		hour := func(awaits bool) int {
+			s.projects.States["garden-demo"] = gardenState{Rollout: rollouts[awaits]}
+			s.report(ctx)
+			garden.content(ctx)
+			for range 60 {
+				s.advance(time.Minute)
+				s.checked["shoot--demo--one"] = s.clock.Now()
+				next := s.reportNow(ctx)
+				if awaits {
+					Expect(next).To(Equal(time.Minute))
+				}
+			}
+			return garden.writes
+		}
+		Expect(hour(false)).To(BeZero())
+		Expect(hour(true)).To(Equal(12))
+		last := s.clock.Now()
+		Expect(garden.content(ctx)).To(And(
+			HaveKeyWithValue("one", HaveField("ConfirmedAt.Time", BeTemporally(">", last.Add(-6*time.Minute)))),
+			HaveKeyWithValue("two", HaveField("ConfirmedAt.Time", BeTemporally("==", begin)))))
+		Expect(s.events()).To(HaveLen(2), "only those of the first report")
+		Expect(hour(false)).To(BeZero())
+		s.projects.Unknown = true
+		Expect(hour(false)).To(BeZero())
 	})
 
 	It("reports to a project at most once per interval, and misses no change", func(ctx SpecContext) {

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+var _ = Describe("Decide and a seed that is silent", func() {
+	two := revisionOf("two", "v2.9.0")
+	const soak = 8 * time.Hour
+	var s *scene
+
+	hear := func() { s.shoot("canary-0").Heard = metav1.NewTime(s.Now) }
+	// witness decides for the duration, while the seed confirms its report every five minutes.
+	witness := func(d time.Duration) {
+		for ; d > 0; d -= 5 * time.Minute {
+			hear()
+			s.after(min(d, 5*time.Minute))
+		}
+	}
+	BeforeEach(func() {
+		s = newScene(func(r *fluxv1alpha1.Rollout) { r.Rings[0].Soak = &metav1.Duration{Duration: soak} }, "canary-0", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.shoot("canary-0").Status.Seed = "alpha"
+		hear()
+		s.decide()
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseSoaking))
+	})
+
+	It("does not pass a ring whose last report is as old as the soak", func() {
+		s.after(soak + time.Minute)
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseHolding))
+	})
+
+	It("passes a ring whose seed confirms its reports", func() {
+		witness(soak - time.Minute)
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+		witness(2 * time.Minute)
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+	})
+
+	It("names the Shoot and its seed, holds after the deadline, and continues the soak with the next report", func() {
+		witness(7 * time.Hour)
+		s.after(10 * time.Minute)
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseProgressing))
+		Expect(s.last.Progress.Message).To(HavePrefix("ring canary: a new report about canary-0: seed alpha last reported it at 2026-11-23T18:"))
+		Expect(s.reasons()).To(BeEmpty())
+		s.after(30 * time.Minute)
+		Expect(s.reasons()).To(ConsistOf("RolloutHolds"))
+		Expect(s.last.Progress.Phase).To(Equal(PhaseHolding))
+		Expect(s.last.Progress.Message).To(And(ContainSubstring("canary-0: seed alpha last reported"), ContainSubstring("approve=canary")))
+		witness(40 * time.Minute)
+		Expect(s.last.Progress.Phase).To(Equal(PhaseSoaking))
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+		witness(25 * time.Minute) // The soak was interrupted ten minutes after the last report.
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+	})
+
+	It("passes when a user approves the ring", func() {
+		s.after(time.Hour)
+		s.operate("approve=canary")
+		s.after(soak)
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+	})
+
+	It("awaits reports until the ring has passed, also while it is silent", func() {
+		Expect(s.state.AwaitsReports()).To(BeTrue())
+		s.after(2 * time.Hour)
+		Expect(s.state.AwaitsReports()).To(BeTrue())
+		witness(soak)
+		s.report("prod-0", two, fluxv1alpha1.ShootReady)
+		s.after(10 * time.Minute)
+		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+		Expect(s.state.AwaitsReports()).To(BeFalse())
+	})
+
+	It("awaits reports on a commit only until it is promoted", func() {
+		const old, fresh = "sha1:1111111111111111111111111111111111111111", "sha1:2222222222222222222222222222222222222222"
+		s = newScene(func(r *fluxv1alpha1.Rollout) {
+			promote := fluxv1alpha1.RolloutSourcePromote
+			r.Source = &promote
+		}, "canary-0", "prod-0")
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootReady, old)
+		s.after(10 * time.Minute)
+		s.report("prod-0", s.Target, fluxv1alpha1.ShootReady, old)
+		s.after(10 * time.Minute)
+		Expect(s.state.AwaitsReports()).To(BeFalse())
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootReady, fresh)
+		s.decide()
+		Expect(s.state.AwaitsReports()).To(BeTrue())
+	})
+})
