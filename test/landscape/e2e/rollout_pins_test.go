@@ -66,7 +66,7 @@ var _ = Describe("A rollout that promotes commits", Serial, Label("long"), func(
 	}, SpecTimeout(12*time.Minute))
 
 	It("is added to a project whose Shoots follow the source: production keeps its commit until it is approved", func(ctx SpecContext) {
-		const rollout = "{rings: [{name: canary, shoots: {matchLabels: {ring: canary}}, soak: 3s}, {name: staging, shoots: {matchLabels: {ring: staging}}, soak: 3s}, {name: production, approval: Manual}], source: Promote, progressDeadline: 4m}"
+		const rollout = "{rings: [{name: canary, shoots: {matchLabels: {ring: canary}}, soak: 3s}, {name: staging, shoots: {matchLabels: {ring: staging}}, soak: 3s}, {name: production, soak: 3s, approval: Manual}], source: Promote, progressDeadline: 4m}"
 		r := newRinged(ctx, "adding", "", 1)
 		before := r.commit("first")
 		for _, s := range r.all() {

@@ -241,6 +241,9 @@ func (m *mortal) end(ctx context.Context) end {
 		}
 		for i := range e.State.Rings {
 			e.State.Rings[i].ReadySince = metav1.Time{}
+			for j := range e.State.Rings[i].Failures {
+				e.State.Rings[i].Failures[j].At = metav1.Time{}
+			}
 		}
 	}
 	return e
