@@ -130,7 +130,7 @@ var _ = Describe("a release", func() {
 
 	It("has a file for the garden that needs no Helm, without what is for the admission only", func() {
 		access := string(registrations(release)[manifests.GardenAccess])
-		Expect(strings.Count(access, "\nkind: ")).To(Equal(5))
+		Expect(strings.Count(access, "\nkind: ")).To(Equal(7))
 		Expect(access).To(ContainSubstring("name: extensions.gardener.cloud:extension-shoot-flux:garden-access"))
 		Expect(access).NotTo(Or(ContainSubstring("extension-shoot-flux:admission"), ContainSubstring("namespace:")))
 	})
