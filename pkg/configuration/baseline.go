@@ -38,8 +38,8 @@ type baseline struct {
 	document      *document.Document
 	shoots, seeds labels.Selector
 	components    []fluxv1alpha1.Component
-	// revision identifies the baseline, and commit is the promoted commit of its source. They are empty unless the baseline
-	// was released with them.
+	// revision identifies the baseline, and commit is the promoted commit of its source. They are empty unless the
+	// baseline was released with them.
 	revision, commit string
 }
 
@@ -59,8 +59,8 @@ func (r *Resolver) readBaseline() (configErrs document.Errors) {
 }
 
 // ReleaseBaseline makes a baseline effective: one that the operator's rollout has released or, without a rollout, the
-// configured one. It returns configuration errors, and then leaves the effective baseline unchanged. revision identifies
-// the baseline, and commit pins its source unless it is empty.
+// configured one. It returns configuration errors, and then leaves the effective baseline unchanged. revision
+// identifies the baseline, and commit pins its source unless it is empty.
 func (r *Resolver) ReleaseBaseline(configured configv1alpha1.Baseline, revision, commit string) error {
 	if r.baseline == nil {
 		return nil
@@ -76,7 +76,8 @@ func (r *Resolver) ReleaseBaseline(configured configv1alpha1.Baseline, revision,
 	return nil
 }
 
-// ReleasedBaseline returns the revision and the commit of the effective baseline. They are empty until one was released.
+// ReleasedBaseline returns the revision and the commit of the effective baseline. They are empty until one was
+// released.
 func (r *Resolver) ReleasedBaseline() (revision, commit string) {
 	if b, _ := r.effectiveBaseline(); b != nil {
 		return b.revision, b.commit

@@ -42,8 +42,8 @@ func (b *builder) checkPromotion() {
 	}
 }
 
-// unpromotable returns errors for the fields of a source template that Flux does not combine with a commit. The messages
-// end with another fix.
+// unpromotable returns errors for the fields of a source template that Flux does not combine with a commit. The
+// messages end with another fix.
 func unpromotable(template any, path *field.Path, fix string) (errs field.ErrorList) {
 	own, _ := template.(map[string]any)
 	if name := strict.LookupString(own, "spec", "ref", "name"); name != "" && strict.LookupString(own, "spec", "ref", "commit") == "" {

@@ -26,9 +26,9 @@ const (
 )
 
 // queue is a priority queue that serves projects in turn, so that a project with many requests does not delay the
-// others (start-time fair queueing). A request gets its turn when it is due, because a turn that it got before its delay
-// would let it pass the requests that other projects have meanwhile. For each slow project, the queue returns only one
-// request at a time and pauses between requests.
+// others (start-time fair queueing). A request gets its turn when it is due, because a turn that it got before its
+// delay would let it pass the requests that other projects have meanwhile. For each slow project, the queue returns
+// only one request at a time and pauses between requests.
 type queue struct {
 	priorityqueue.PriorityQueue[reconcile.Request]
 	costs *Costs
@@ -66,8 +66,8 @@ type ticket struct {
 // rank returns the priority of the request in the underlying queue.
 func (t ticket) rank() int { return t.priority - t.turn }
 
-// first is the rank of delayed requests. The underlying queue returns them as soon as they are due and a worker is free,
-// to get their turn.
+// first is the rank of delayed requests. The underlying queue returns them as soon as they are due and a worker is
+// free, to get their turn.
 const first = math.MaxInt
 
 // NewQueue returns a queue for requests whose namespaces are control plane or project namespaces. It can be used as

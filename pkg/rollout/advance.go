@@ -85,8 +85,8 @@ func (d *decision) advance(ring ringView) {
 }
 
 // watch requests further decisions while the rollout is paused or waits for the clock, so that a failure is recorded
-// before its Shoot becomes unobservable. It clears Holding if a Shoot of the ring is ready. A soak goes on only as long as
-// it would without the wait.
+// before its Shoot becomes unobservable. It clears Holding if a Shoot of the ring is ready. A soak goes on only as long
+// as it would without the wait.
 func (d *decision) watch(ring ringView) {
 	follows := d.state.follows(ring)
 	ring = d.observe(ring)
@@ -118,8 +118,8 @@ func (d *decision) ask(ring ringView, target Target) {
 		ring.Name, target, annotation(fluxv1alpha1.RolloutApprove, ring.Name))
 }
 
-// awaitReports requests further decisions until all Shoots report the target and the ring is ready, so that the progress
-// stays up to date. A ring passes without waiting for Shoots that do not count.
+// awaitReports requests further decisions until all Shoots report the target and the ring is ready, so that the
+// progress stays up to date. A ring passes without waiting for Shoots that do not count.
 func (d *decision) awaitReports(ring ringView) {
 	awaited := func(shoot Shoot) bool {
 		return shoot.Status == nil && !shoot.Hibernated || !shoot.isAway() && (!shoot.has(ring.Target) || shoot.Status.State == fluxv1alpha1.ShootProgressing)

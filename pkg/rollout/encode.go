@@ -31,8 +31,8 @@ const (
 )
 
 const (
-	// mostBytes is the maximum total size of the values. The API server accepts ConfigMaps of up to 1 MiB, and the Progress
-	// in the same ConfigMap needs up to 60 KiB.
+	// mostBytes is the maximum total size of the values. The API server accepts ConfigMaps of up to 1 MiB, and the
+	// Progress in the same ConfigMap needs up to 60 KiB.
 	mostBytes = 960 << 10
 	// mostRevisions is the maximum number of revisions, and largestRevisions their maximum total uncompressed size in
 	// bytes.
@@ -150,8 +150,8 @@ func (s *State) complete() error {
 	return nil
 }
 
-// hasInvalidCommit returns whether a target of a ring or a Shoot has a commit that no source can be pinned to. The Shoots
-// would follow the source instead.
+// hasInvalidCommit returns whether a target of a ring or a Shoot has a commit that no source can be pinned to. The
+// Shoots would follow the source instead.
 func (s *State) hasInvalidCommit() bool {
 	isInvalid := func(target Target) bool { return target.Commit != "" && commitOf(target.Commit) != target.Commit }
 	for _, ring := range s.Rings {

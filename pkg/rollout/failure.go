@@ -93,7 +93,8 @@ func (f Failure) isOf(commit string) bool {
 	return f.Commit == "" || commit == "" || f.Commit == commit
 }
 
-// find returns the position of a Shoot in failures or in losses, which must be sorted by Shoot, and whether it was found.
+// find returns the position of a Shoot in failures or in losses, which must be sorted by Shoot, and whether it was
+// found.
 func find(failures []Failure, shoot string) (int, bool) {
 	return slices.BinarySearchFunc(failures, shoot, func(f Failure, name string) int { return strings.Compare(f.Shoot, name) })
 }

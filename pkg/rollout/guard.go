@@ -22,8 +22,8 @@ const (
 	longestRemoval = 500
 	// mostDescribed is the maximum number of Shoots whose removed objects are described.
 	mostDescribed = 3
-	// mostLosses is the maximum number of losses that are recorded of a seed at the same time. When an approval has accepted
-	// them, further ones are recorded.
+	// mostLosses is the maximum number of losses that are recorded of a seed at the same time. When an approval has
+	// accepted them, further ones are recorded.
 	mostLosses = 20
 	// mostRemovedKinds is the maximum number of kinds that the description of a Shoot lists.
 	mostRemovedKinds = 4
@@ -115,8 +115,8 @@ func bySize(a, b Failure) int {
 	return cmp.Or(b.Lost.weight()-a.Lost.weight(), int(b.Lost.Count-a.Lost.Count))
 }
 
-// covers returns whether an approval of this loss accepts another one: no more objects, no more of a protected kind, and
-// all objects of a Shoot only if this loss has all, too.
+// covers returns whether an approval of this loss accepts another one: no more objects, no more of a protected kind,
+// and all objects of a Shoot only if this loss has all, too.
 func (l *Loss) covers(other *Loss) bool {
 	for kind, count := range other.Protected {
 		if l.Protected[kind] < count {
@@ -153,7 +153,8 @@ func (d *decision) isRestored(ring ringView, loss Failure) bool {
 	})
 }
 
-// open returns the losses that hold a ring, because no approval covers them. The guard may have changed since they were recorded.
+// open returns the losses that hold a ring, because no approval covers them. The guard may have changed since they were
+// recorded.
 func (d *decision) open(ring ringView) []Failure {
 	return slices.DeleteFunc(ring.lost(), func(f Failure) bool {
 		return f.Accepted || !f.isOf(ring.newest) || !f.Lost.exceeds(d.state.Rollout.Guard)
@@ -316,8 +317,8 @@ func (d *decision) unknownRemovals(ring ringView) string {
 	return ""
 }
 
-// isUnsettled returns whether Flux applies a change in a ready Shoot, so that its removed objects will be known soon. It
-// is false after the deadline.
+// isUnsettled returns whether Flux applies a change in a ready Shoot, so that its removed objects will be known soon.
+// It is false after the deadline.
 func (d *decision) isUnsettled(shoot Shoot, removal Removal) bool {
 	return removal.Removed != nil && removal.Removed.Unknown == fluxv1alpha1.RemovedUnsettled && shoot.lasts(d.now) < d.state.deadline()
 }

@@ -60,9 +60,9 @@ func (s *State) heldBy(target Target, shoot Shoot, source Source, isFirst bool) 
 	return source.commitOf(applied)
 }
 
-// holdPassed records the commit that the Shoots of a ring have with the passed revision if no commit was promoted to the
-// ring. If they have different ones, it records that of most of them, and the ring has no target until it begins with a
-// promoted commit.
+// holdPassed records the commit that the Shoots of a ring have with the passed revision if no commit was promoted to
+// the ring. If they have different ones, it records that of most of them, and the ring has no target until it begins
+// with a promoted commit.
 func (s *State) holdPassed(ring ringView) {
 	if ring.Passed.Revision == "" || ring.Passed.Commit != "" {
 		return
@@ -91,17 +91,17 @@ func (s *State) holdPassed(ring ringView) {
 
 // knownCommit returns the commit for a Shoot of a ring that reports none: the commit that the ring or the nearest ring
 // before has passed with the revision, or that was promoted last; empty if there is none.
-func (s *State) knownCommit(index int, revision string) string {
+func (s *State) knownCommit(index int, with string) string {
 	for _, ring := range slices.Backward(s.Rings[:index+1]) {
-		if ring.Passed.Revision == revision && ring.Passed.Commit != "" {
+		if ring.Passed.Revision == with && ring.Passed.Commit != "" {
 			return ring.Passed.Commit
 		}
 	}
-	if target := s.Rings[index].Target; target.Revision == revision && target.Commit != "" {
+	if target := s.Rings[index].Target; target.Revision == with && target.Commit != "" {
 		return target.Commit
 	}
 	i := slices.IndexFunc(s.Promoted, func(p Promoted) bool { return p.Source == s.Source })
-	if i < 0 || revision != s.Target {
+	if i < 0 || with != s.Target {
 		return ""
 	}
 	return s.Promoted[i].Commit

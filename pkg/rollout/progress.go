@@ -19,8 +19,8 @@ import (
 // Phase is the phase of a rollout or a ring.
 type Phase string
 
-// Phases. A rollout has the phase of its first ring that has not passed the target, unless it is Paused or RolledBack. If
-// all rings have passed it, the rollout is NotReady if a ring is.
+// Phases. A rollout has the phase of its first ring that has not passed the target, unless it is Paused or RolledBack.
+// If all rings have passed it, the rollout is NotReady if a ring is.
 const (
 	// PhaseComplete means that all Shoots have the target, and those that count are ready.
 	PhaseComplete Phase = "Complete"
@@ -202,8 +202,8 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 	}
 }
 
-// unready returns the names of the Shoots for which a complete ring is not ready: no Shoot of the ring is ready, or more
-// than maxFailures fail. Shoots that are away do not count.
+// unready returns the names of the Shoots for which a complete ring is not ready: no Shoot of the ring is ready, or
+// more than maxFailures fail. Shoots that are away do not count.
 func (r ringView) unready() []string {
 	names := namesOf(r.by[failed], Shoot.name)
 	switch {

@@ -48,9 +48,9 @@ func (d *decision) candidate(ring ringView) (commit, problem string) {
 	return commit, doubtful.Doubt
 }
 
-// beginCommit begins the soak of the first ring again if its Shoots are ready with another commit, because time with one
-// commit proves nothing about the next one. Shoots that were skipped for the former commit count again; it then returns
-// true, and the next decision goes on with them.
+// beginCommit begins the soak of the first ring again if its Shoots are ready with another commit, because time with
+// one commit proves nothing about the next one. Shoots that were skipped for the former commit count again; it then
+// returns true, and the next decision goes on with them.
 func (d *decision) beginCommit(ring ringView) bool {
 	if !d.state.follows(ring) || ring.newest == "" || ring.newest == ring.Commit {
 		return false

@@ -66,8 +66,8 @@ func (s Source) ID() string {
 	return digest(s)
 }
 
-// commitOf returns the commit or digest of a reported revision in the format of Target.Commit; empty if the revision has
-// none that a source of this kind can be pinned to.
+// commitOf returns the commit or digest of a reported revision in the format of Target.Commit; empty if the revision
+// has none that a source of this kind can be pinned to.
 func (s Source) commitOf(text string) string {
 	commit := commitOf(text)
 	if s.Kind == sourcev1.OCIRepositoryKind && !strings.HasPrefix(commit, "sha256:") {

@@ -100,8 +100,8 @@ type Ring struct {
 	Soaked     metav1.Duration `json:"soaked,omitzero"`
 	// Counted is true if a Shoot that counts was assigned Target since the ring began.
 	Counted bool `json:"counted,omitempty"`
-	// Failures lists the Shoots that have failed or lost objects with Target, sorted by name. An entry is kept, even if the
-	// Shoot is deleted, until the Shoot is skipped, is ready with Target or reports the objects again, the entries are
+	// Failures lists the Shoots that have failed or lost objects with Target, sorted by name. An entry is kept, even if
+	// the Shoot is deleted, until the Shoot is skipped, is ready with Target or reports the objects again, the entries are
 	// accepted or retried by an operation, or the ring gets a different target.
 	Failures []Failure `json:"failures,omitempty"`
 	// Stopped is true after an Event has reported too many failures. Holding is true after an Event has reported that the
@@ -118,8 +118,8 @@ type Ring struct {
 	Accepted Target `json:"accepted,omitzero"`
 }
 
-// Failure records that a Shoot has failed or, with Lost, that it has lost more objects than the guard allows. A Shoot can
-// have one of each.
+// Failure records that a Shoot has failed or, with Lost, that it has lost more objects than the guard allows. A Shoot
+// can have one of each.
 type Failure struct {
 	// Shoot is the name of the Shoot.
 	Shoot string `json:"shoot"`

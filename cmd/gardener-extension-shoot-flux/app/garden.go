@@ -190,9 +190,9 @@ func newReleases(mgr manager.Manager, board *garden.SeedBoard, o *options) (*gar
 	return releases, nil
 }
 
-// releaseConfiguredBaseline makes the configured baseline effective unless the operator's rollout releases it. The Shoots
-// record its revision, so that a rollout that is added later knows what they have. A self-hosted Shoot has no seed that
-// would report it.
+// releaseConfiguredBaseline makes the configured baseline effective unless the operator's rollout releases it. The
+// Shoots record its revision, so that a rollout that is added later knows what they have. A self-hosted Shoot has no
+// seed that would report it.
 func (o *options) releaseConfiguredBaseline() error {
 	configured := o.operator.config.Baseline
 	switch {

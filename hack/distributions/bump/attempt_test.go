@@ -26,7 +26,7 @@ var _ = Describe("attempt", func() {
 
 	git := func(words ...string) string {
 		GinkgoHelper()
-		output, err := repository.get(context.Background(), append([]string{"git", "-c", "user.name=a", "-c", "user.email=a@localhost"}, words...)...)
+		output, err := repository.get(GinkgoT().Context(), append([]string{"git", "-c", "user.name=a", "-c", "user.email=a@localhost"}, words...)...)
 		Expect(err).NotTo(HaveOccurred())
 		return string(output)
 	}

@@ -157,30 +157,30 @@ func (b *bump) modules(ctx context.Context, u *update) error {
 // patch that is available and that this Go version compiles. Without one, it leaves the module out.
 func compiled(ctx context.Context, download gomodule.Download, required, versions map[string]string, progress io.Writer) (map[string]string, error) {
 	result := map[string]string{}
-	for _, path := range slices.Sorted(maps.Keys(required)) {
-		version, isFlux := versions[path]
+	for _, name := range slices.Sorted(maps.Keys(required)) {
+		version, isFlux := versions[name]
 		if !isFlux {
 			continue
 		}
 		for _, candidate := range gomodule.OlderPatches(version) {
-			if candidate == required[path] {
-				result[path] = candidate
+			if candidate == required[name] {
+				result[name] = candidate
 				break
 			}
-			found, err := download(ctx, module.Version{Path: path, Version: candidate})
+			found, err := download(ctx, module.Version{Path: name, Version: candidate})
 			if errors.Is(err, gomodule.ErrAbsent) {
 				continue
 			}
 			if err != nil {
-				return nil, fmt.Errorf("downloading %s %s: %w", path, candidate, err)
+				return nil, fmt.Errorf("downloading %s %s: %w", name, candidate, err)
 			}
 			if found.CompilesWith(runtime.Version()) {
-				result[path] = candidate
+				result[name] = candidate
 				break
 			}
 		}
-		if result[path] != version {
-			fmt.Fprintf(progress, "%s %s cannot be compiled; it stays or becomes %s\n", path, version, cmp.Or(result[path], required[path]))
+		if result[name] != version {
+			fmt.Fprintf(progress, "%s %s cannot be compiled; it stays or becomes %s\n", name, version, cmp.Or(result[name], required[name]))
 		}
 	}
 	return result, nil
@@ -234,8 +234,8 @@ func withoutOthers(sums string, versions map[string]string) string {
 func moduleVersions(of *release) map[string]string {
 	versions := map[string]string{fluxModule: of.version}
 	for component, image := range of.images {
-		for _, module := range []string{controllerModule(component, image.tag), apiModule(component, image.tag)} {
-			name, version, _ := strings.Cut(module, "@")
+		for _, required := range []string{controllerModule(component, image.tag), apiModule(component, image.tag)} {
+			name, version, _ := strings.Cut(required, "@")
 			versions[name] = version
 		}
 	}
@@ -246,9 +246,9 @@ func moduleVersions(of *release) map[string]string {
 func wantedModules(content string, versions map[string]string) []string {
 	var wanted []string
 	required := required(content)
-	for _, path := range slices.Sorted(maps.Keys(required)) {
-		if version, isFlux := versions[path]; isFlux && version != required[path] {
-			wanted = append(wanted, path+"@"+version)
+	for _, name := range slices.Sorted(maps.Keys(required)) {
+		if version, isFlux := versions[name]; isFlux && version != required[name] {
+			wanted = append(wanted, name+"@"+version)
 		}
 	}
 	return wanted

@@ -137,11 +137,11 @@ func requiredGo(file string) (string, error) {
 }
 
 // OlderPatches returns the version and the patches of its minor version before it, newest first.
-func OlderPatches(version string) []string {
-	minor := semver.MajorMinor(version)
-	patch, err := strconv.Atoi(strings.TrimPrefix(version, minor+"."))
+func OlderPatches(of string) []string {
+	minor := semver.MajorMinor(of)
+	patch, err := strconv.Atoi(strings.TrimPrefix(of, minor+"."))
 	if err != nil {
-		return []string{version} // a pre-release
+		return []string{of} // a pre-release
 	}
 	patches := make([]string, 0, patch+1)
 	for ; patch >= 0; patch-- {

@@ -45,11 +45,11 @@ func (r repository) commitTree(tree string) {
 // countGit puts a git into the PATH that counts how often it runs.
 func countGit() func() int {
 	GinkgoHelper()
-	real, err := exec.LookPath("git")
+	program, err := exec.LookPath("git")
 	Expect(err).NotTo(HaveOccurred())
 	directory := GinkgoT().TempDir()
 	counted := filepath.Join(directory, "counted")
-	Expect(os.WriteFile(filepath.Join(directory, "git"), []byte("#!/bin/sh\necho >>"+counted+"\nexec "+real+" \"$@\"\n"), 0o700)).To(Succeed()) //nolint:gosec // it is run
+	Expect(os.WriteFile(filepath.Join(directory, "git"), []byte("#!/bin/sh\necho >>"+counted+"\nexec "+program+" \"$@\"\n"), 0o700)).To(Succeed()) //nolint:gosec // it is run
 	GinkgoT().Setenv("PATH", directory+":"+os.Getenv("PATH"))
 	return func() int {
 		content, err := os.ReadFile(counted)

@@ -282,7 +282,7 @@ func (c *checkout) workTreeNames(ctx context.Context) (names, submodules []strin
 // committed returns the objects in Git of the files of the last commit, by their path. It returns nil without a commit.
 func (c *checkout) committed(ctx context.Context) (map[string]string, error) {
 	if c.git == nil {
-		return nil, nil
+		return nil, nil //nolint:nilnil // nil means that no file is compared
 	}
 	committed := map[string]string{}
 	commit, err := c.git.run(ctx, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")

@@ -171,8 +171,8 @@ func (p *planner) buildersFor(ctx context.Context, source *unstructured.Unstruct
 	defer p.mutex.Unlock()
 	var ignore *string
 	key := ""
-	if text, has, _ := unstructured.NestedString(source.Object, "spec", "ignore"); has {
-		ignore, key = &text, "ignore "+text
+	if patterns, has, _ := unstructured.NestedString(source.Object, "spec", "ignore"); has {
+		ignore, key = &patterns, "ignore "+patterns
 	}
 	if known, has := p.builds[key]; has {
 		return known, nil

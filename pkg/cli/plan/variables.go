@@ -189,8 +189,8 @@ func (v *variables) arePlain(t *template) bool {
 	return true
 }
 
-// decode returns the object in a text after the substitution. It keeps all digits of integers, as Flux does: as floating
-// point numbers, different ones beyond 2^53 would be equal.
+// decode returns the object in a text after the substitution. It keeps all digits of integers, as Flux does: as
+// floating point numbers, different ones beyond 2^53 would be equal.
 func decode(t *template, text string) (*unstructured.Unstructured, error) {
 	content := map[string]any{}
 	if err := yaml.Unmarshal([]byte(text), &content); err != nil {

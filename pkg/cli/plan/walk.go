@@ -69,11 +69,11 @@ type object struct {
 
 // decode returns the object as kustomize-controller applies it.
 func (o *object) decode() (*unstructured.Unstructured, error) {
-	text, err := o.vars.substitute(o.template)
+	substituted, err := o.vars.substitute(o.template)
 	if err != nil {
 		return nil, err
 	}
-	decoded, err := decode(o.template, text)
+	decoded, err := decode(o.template, substituted)
 	if err != nil {
 		return nil, err
 	}

@@ -63,8 +63,8 @@ func DescribeSource(source *unstructured.Unstructured) string {
 		return fmt.Sprintf("Bucket %s at %s", spec("bucketName"), spec("endpoint"))
 	}
 	for _, kind := range []string{"digest", "name", "commit", "semver", "tag", "branch"} {
-		if revision := spec("ref", kind); revision != "" {
-			return fmt.Sprintf("%s %s of %s", kind, revision, spec("url"))
+		if reference := spec("ref", kind); reference != "" {
+			return fmt.Sprintf("%s %s of %s", kind, reference, spec("url"))
 		}
 	}
 	return spec("url")
@@ -73,8 +73,8 @@ func DescribeSource(source *unstructured.Unstructured) string {
 // Pin pins the source to a revision in the format of Flux's status, and reports whether it did. It does not pin the
 // source if the Shoot or an override sets the URL or the reference, because the revision belongs to the project's
 // source.
-func (c *Configuration) Pin(revision string) bool {
-	if c.Source == nil || c.stack.OfSomeShoots("source", "template", "spec", "url") || c.stack.OfSomeShoots("source", "template", "spec", "ref") || !pin(c.Source.Object, revision) {
+func (c *Configuration) Pin(to string) bool {
+	if c.Source == nil || c.stack.OfSomeShoots("source", "template", "spec", "url") || c.stack.OfSomeShoots("source", "template", "spec", "ref") || !pin(c.Source.Object, to) {
 		return false
 	}
 	if git := c.Source.GitRepository; git != nil {
@@ -88,13 +88,13 @@ func (c *Configuration) Pin(revision string) bool {
 // pin pins a GitRepository to a commit, or an OCIRepository to a digest. It returns false for a Bucket and for a
 // revision that is not just a complete commit or digest.
 //
-// A GitRepository keeps its branch, because Flux then fetches only this branch. Otherwise, Flux fetches all branches: if
-// a commit is set, it ignores tag, semver and name, and does not find a commit that only a tag references. The tag is
-// not pinned instead, because it may be moved to a commit that was not promoted.
-func pin(source *unstructured.Unstructured, text string) bool {
-	pinned := revision.Parse(text)
+// A GitRepository keeps its branch, because Flux then fetches only this branch. Otherwise, Flux fetches all branches:
+// if a commit is set, it ignores tag, semver and name, and does not find a commit that only a tag references. The tag
+// is not pinned instead, because it may be moved to a commit that was not promoted.
+func pin(source *unstructured.Unstructured, to string) bool {
+	pinned := revision.Parse(to)
 	spec, isObject := source.Object["spec"].(map[string]any)
-	if !isObject || !pinned.IsComplete() || pinned.String() != text || pinned.Name != "" {
+	if !isObject || !pinned.IsComplete() || pinned.String() != to || pinned.Name != "" {
 		return false
 	}
 	before, _ := spec["ref"].(map[string]any)
@@ -106,7 +106,7 @@ func pin(source *unstructured.Unstructured, text string) bool {
 		}
 	case kind == sourcev1.OCIRepositoryKind && pinned.Algorithm == "sha256":
 		maps.Copy(ref, before)
-		ref["digest"] = text
+		ref["digest"] = to
 	default:
 		return false
 	}

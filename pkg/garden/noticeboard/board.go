@@ -72,8 +72,8 @@ type Board struct {
 	unread, unreadBaseline error
 }
 
-// Baseline returns the release of the operator's baseline for the seed, or nil if the board has none. It returns an error
-// if this version of the extension cannot read the release. The last one then stays in effect.
+// Baseline returns the release of the operator's baseline for the seed, or nil if the board has none. It returns an
+// error if this version of the extension cannot read the release. The last one then stays in effect.
 func (b *Board) Baseline() (*baselinerollout.Release, error) {
 	if b == nil {
 		return nil, nil //nolint:nilnil // nothing is released

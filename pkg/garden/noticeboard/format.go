@@ -64,8 +64,8 @@ func keep(key string, data, current map[string]string) {
 }
 
 // Decode decodes the data of the ConfigMap. It accepts any input: it ignores damaged lines, and damaged or unknown
-// fields of a line, which only cause reads. If there are several lines for a project, it uses the last one. Releases with
-// unknown fields are errors of the Board.
+// fields of a line, which only cause reads. If there are several lines for a project, it uses the last one. Releases
+// with unknown fields are errors of the Board.
 func Decode(data map[string]string) *Board {
 	board := &Board{projects: map[string]Versions{}, pushes: map[string]push.Notice{}}
 	board.release, board.unread = versionrollout.ReadLine(data[keyRelease])

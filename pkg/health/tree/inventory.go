@@ -116,9 +116,9 @@ func (i Inventories) HasChanged(root ID, generation int64, revision string) bool
 	return known && (own.generation != generation || own.revision != revisionText(revision))
 }
 
-// AreSettled returns whether the inventories are those of the revision that the root Kustomization has applied: Flux has
-// finished the root Kustomization and those below it, and those with the same source have applied the same revision. A
-// suspended one keeps what it has applied.
+// AreSettled returns whether the inventories are those of the revision that the root Kustomization has applied: Flux
+// has finished the root Kustomization and those below it, and those with the same source have applied the same
+// revision. A suspended one keeps what it has applied.
 func (i Inventories) AreSettled(root ID) bool {
 	of := i.states[root]
 	for _, id := range i.tree(root) {

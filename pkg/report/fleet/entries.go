@@ -67,9 +67,9 @@ func Written(configMap *corev1.ConfigMap, own string) map[string]fluxv1alpha1.Sh
 	return written
 }
 
-// Heard returns the time up to which its seed is known to have observed each Shoot in Written; it is missing if the time
-// is unknown. It is at most the time when the API server has stored the last write of the seed. A seed that confirms no
-// status is known only by that time.
+// Heard returns the time up to which its seed is known to have observed each Shoot in Written; it is missing if the
+// time is unknown. It is at most the time when the API server has stored the last write of the seed. A seed that
+// confirms no status is known only by that time.
 func Heard(configMap *corev1.ConfigMap, written map[string]fluxv1alpha1.ShootStatus) map[string]metav1.Time {
 	heard := map[string]metav1.Time{}
 	if configMap == nil {

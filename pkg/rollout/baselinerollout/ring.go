@@ -61,9 +61,9 @@ func (r *ring) isLate(project string) bool { return r.late[project] }
 // still become ready.
 func (r *ring) isDecided(isWhole bool) bool { return isWhole || r.failing+r.unready <= r.most }
 
-// findLead finds the commit that the projects have to report. A Shoot's report is no proof that the source has a commit,
-// because the administrators of the shoot can make Flux apply any. Therefore it takes the reports of two projects.
-// Projects that report another commit than the lead are not ready.
+// findLead finds the commit that the projects have to report. A Shoot's report is no proof that the source has a
+// commit, because the administrators of the shoot can make Flux apply any. Therefore it takes the reports of two
+// projects. Projects that report another commit than the lead are not ready.
 func (r *ring) findLead(source rollout.Source, before *rollout.State) {
 	if source == (rollout.Source{}) {
 		return

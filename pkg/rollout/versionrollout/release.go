@@ -88,9 +88,9 @@ func (r Release) Line() string {
 	return line
 }
 
-// ReadLine decodes a line of a notice board. An empty line results in a Release that releases no Shoot. ReadLine returns
-// an error for a line without a valid version, and for one with a word that a newer version of the extension has written
-// or that is damaged: a seed that ignored it could release Shoots that must keep their version.
+// ReadLine decodes a line of a notice board. An empty line results in a Release that releases no Shoot. ReadLine
+// returns an error for a line without a valid version, and for one with a word that a newer version of the extension
+// has written or that is damaged: a seed that ignored it could release Shoots that must keep their version.
 func ReadLine(line string) (Release, error) {
 	words := strings.Fields(line)
 	if len(words) == 0 {

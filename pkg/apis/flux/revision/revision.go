@@ -89,8 +89,8 @@ func Cut(value string, longest int) string {
 	return text.Cut(name, longest-len(rest)) + rest
 }
 
-// IsComplete returns whether the revision has all digits of a SHA-1 or SHA-256 digest, so that a source can be pinned to
-// it.
+// IsComplete returns whether the revision has all digits of a SHA-1 or SHA-256 digest, so that a source can be pinned
+// to it.
 func (r Revision) IsComplete() bool {
 	return r.Algorithm == "sha1" && len(r.Digest) == 40 || r.Algorithm == "sha256" && len(r.Digest) == 64
 }

@@ -25,8 +25,8 @@ var versionForm = regexp.MustCompile(`^v?\d+\.\d+(\.\d+)?$`)
 //   - a patch that is older than the version that its minor version resolves to: the latter version, so that
 //     configurations with a pinned patch need no change.
 //
-// A supplied version is never the default while a version is embedded. For any other text, the function returns an error
-// that lists the known versions. The embedded and supplied versions must have a leading 'v'.
+// A supplied version is never the default while a version is embedded. For any other text, the function returns an
+// error that lists the known versions. The embedded and supplied versions must have a leading 'v'.
 func ResolveFluxVersion(wanted string, embedded, supplied []string) (string, error) {
 	carried, beside := parseVersions(embedded), parseVersions(supplied)
 	all := slices.Concat(carried, beside)

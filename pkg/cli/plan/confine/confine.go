@@ -13,8 +13,9 @@ import (
 	"os"
 )
 
-// Process confines this process until its end. It can read only files below a directory, can write none, and can neither
-// start programs nor connect. Layers that the operating system or its configuration does not offer are left out.
+// Process confines this process until its end. It can read only files below a directory, can write none, and can
+// neither start programs nor connect. Layers that the operating system or its configuration does not offer are left
+// out.
 func Process(directory string) {
 	for _, layer := range Layers() {
 		_ = layer.Apply(directory)

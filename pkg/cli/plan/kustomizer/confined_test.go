@@ -98,12 +98,12 @@ var _ = Describe("The process that builds", func() {
 		if runtime.GOOS != "linux" {
 			Skip("only Linux has the limit")
 		}
-		append := "- source: {kind: ConfigMap, fieldPath: data.v}\n  targets: [{select: {kind: ConfigMap}, fieldPaths: [data.v], options: {delimiter: \" \", index: 1000000}}]\n"
+		doubled := "- source: {kind: ConfigMap, fieldPath: data.v}\n  targets: [{select: {kind: ConfigMap}, fieldPaths: [data.v], options: {delimiter: \" \", index: 1000000}}]\n"
 		confined := NewConfined(ctx, filepath.Dir(source(content)))
 		DeferCleanup(confined.Close)
 		root := source(files{
 			"cluster/a.yaml":             "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {v: " + strings.Repeat("x", 1000) + "}\n",
-			"cluster/kustomization.yaml": "resources: [a.yaml]\nreplacements:\n" + strings.Repeat(append, 40),
+			"cluster/kustomization.yaml": "resources: [a.yaml]\nreplacements:\n" + strings.Repeat(doubled, 40),
 		})
 		confined.directory = filepath.Dir(root)
 		_, err := build(confined, root, "cluster")

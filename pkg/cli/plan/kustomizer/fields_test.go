@@ -88,7 +88,7 @@ func vendored(elements ...string) string {
 func parsed(directory string) map[string]*ast.File {
 	GinkgoHelper()
 	found := map[string]*ast.File{}
-	Expect(filepath.WalkDir(directory, func(name string, entry os.DirEntry, err error) error {
+	Expect(filepath.WalkDir(directory, func(name string, _ os.DirEntry, err error) error {
 		if err != nil || filepath.Ext(name) != ".go" {
 			return err
 		}

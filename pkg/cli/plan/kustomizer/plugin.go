@@ -15,7 +15,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// configurations checks the configurations of generators and transformers. kustomize refuses those that are not its own.
+// configurations checks the configurations of generators and transformers. kustomize refuses those that are not its
+// own.
 func (r *reader) configurations(file string, objects resmap.ResMap) error {
 	for _, object := range objects.Resources() {
 		if gvk := object.GetGvk(); gvk.Group != "" || gvk.Version != konfig.BuiltinPluginApiVersion {
@@ -94,8 +95,8 @@ func isKnown(kind string) bool {
 	return false
 }
 
-// loadedBy returns the names of files that a generator or transformer loads, and its patches, which are objects or names
-// of files. It reads the configuration like kustomize does.
+// loadedBy returns the names of files that a generator or transformer loads, and its patches, which are objects or
+// names of files. It reads the configuration like kustomize does.
 func loadedBy(kind string, text []byte) (names []string, patches []kustypes.PatchStrategicMerge, err error) {
 	switch kind {
 	case kindConfigMap, kindSecret:

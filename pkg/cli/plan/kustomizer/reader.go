@@ -135,8 +135,8 @@ func (r *reader) strategicMerge(file, patch string) error {
 	return localFile(file, patch)
 }
 
-// plugin checks an entry of generators, transformers or validators, which is an object, a file or a directory. kustomize
-// tries the object first.
+// plugin checks an entry of generators, transformers or validators, which is an object, a file or a directory.
+// kustomize tries the object first.
 func (r *reader) plugin(entry string) error {
 	if inline, err := r.factory.NewResMapFromBytes([]byte(entry)); err == nil {
 		return r.configurations(r.file, inline)

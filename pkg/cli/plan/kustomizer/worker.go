@@ -55,8 +55,8 @@ func printNothing() error {
 }
 
 // boundMemory ends this process when a build needs too much memory: three replacements that append a field to itself
-// make eight times the text. Otherwise it collects garbage less often. Builds create much of it, and need little memory:
-// this saves a fifth of the time.
+// make eight times the text. Otherwise it collects garbage less often. Builds create much of it, and need little
+// memory: this saves a fifth of the time.
 func boundMemory() {
 	const (
 		garbage = 400

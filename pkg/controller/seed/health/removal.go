@@ -121,7 +121,8 @@ func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	}
 	// An unreadable history is like a missing one: the removed objects are unknown until the ring passes a change.
 	history, _ := removal.Decode(stored.content[c.key])
-	// Without a settled tree, the inventories may be of another goal: removed objects are reported, but nothing else is known.
+	// Without a settled tree, the inventories may be of another goal: removed objects are reported, but nothing else is
+	// known.
 	isSettled := c.inventories.AreSettled(c.root)
 	c.ready = c.ready && isSettled
 	history, base, isKnown := history.Since(c.passed, c.goal, c.ready)

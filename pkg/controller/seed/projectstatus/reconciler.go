@@ -230,7 +230,8 @@ func (r *Reconciler) recordEvent(namespace string, before *corev1.ConfigMap, e f
 	r.Events.Eventf(about, garden.ConfigMapReference(status, ""), e.Type, e.Reason, "ObserveShoot", "%s", text.Cut(e.Note, garden.MaxNoteLength))
 }
 
-// shootsOf returns the reports for the Shoots of the project. Awaited reports contain the time of the last health check.
+// shootsOf returns the reports for the Shoots of the project. Awaited reports contain the time of the last health
+// check.
 func (r *Reconciler) shootsOf(ctx context.Context, project string, awaited bool) ([]fleet.ShootReport, error) {
 	clusters := &extensionsv1alpha1.ClusterList{}
 	if err := r.Seed.List(ctx, clusters, client.MatchingFields{seed.ClusterProject: project}, client.UnsafeDisableDeepCopy); err != nil {
