@@ -12,6 +12,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/utils/ptr"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -283,7 +284,8 @@ func (s *State) allHave(ring ringView, target Target) bool {
 	return !s.anyShoot(ring.shoots, func(record ShootRecord, _ Shoot) bool { return record.Target != target && record.Next != target })
 }
 
-func (s *State) promotes() bool { return *s.Rollout.Source == fluxv1alpha1.RolloutSourcePromote }
+// promotes returns whether commits are promoted. The source is missing in a State that nobody has decoded or decided.
+func (s *State) promotes() bool { return ptr.Deref(s.Rollout.Source, "") == fluxv1alpha1.RolloutSourcePromote }
 
 func (s *State) deadline() time.Duration { return s.Rollout.ProgressDeadline.Duration }
 
