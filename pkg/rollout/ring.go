@@ -285,7 +285,9 @@ func (s *State) allHave(ring ringView, target Target) bool {
 }
 
 // promotes returns whether commits are promoted. The source is missing in a State that nobody has decoded or decided.
-func (s *State) promotes() bool { return ptr.Deref(s.Rollout.Source, "") == fluxv1alpha1.RolloutSourcePromote }
+func (s *State) promotes() bool {
+	return ptr.Deref(s.Rollout.Source, "") == fluxv1alpha1.RolloutSourcePromote
+}
 
 func (s *State) deadline() time.Duration { return s.Rollout.ProgressDeadline.Duration }
 

@@ -32,6 +32,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/projectstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
@@ -60,6 +61,8 @@ func newReportingSeed(ctx context.Context, project, seedName string) *reportingS
 		Events: broadcaster.NewRecorder(s.seed.Scheme(), "gardener-extension-shoot-flux"),
 		Timing: projectstatus.Timing{Settle: time.Millisecond, Interval: time.Millisecond, Refresh: time.Minute, Sweep: time.Hour, MaxBackoff: time.Second},
 		Random: func(time.Duration) time.Duration { return 0 },
+		// No project has a rollout.
+		Projects: &controllertest.Projects{}, Checked: func(string) time.Time { return time.Time{} },
 	})
 	return s
 }

@@ -76,7 +76,7 @@ var _ = Describe("An operator installs the extension", func() {
 	It("in a garden without gardener-operator, with a file that needs no Helm", func(ctx SpecContext) {
 		objects, err := world.Artifacts().GardenAccess()
 		Expect(err).NotTo(HaveOccurred())
-		Expect(objects).To(HaveLen(5))
+		Expect(objects).To(HaveLen(7))
 		for _, object := range objects {
 			Expect(wouldReplace(ctx, object)).To(Succeed(), object.GetName())
 		}
