@@ -5,6 +5,9 @@
 package test
 
 import (
+	"cmp"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -35,6 +38,24 @@ var _ = Describe("docs/operations/compatibility.md", func() {
 		return rows
 	}
 
+	// notRun returns the controllers of a Flux version that the landscape does not run in their own version.
+	notRun := func(version string, isNewest bool) string {
+		GinkgoHelper()
+		file := landscape
+		if !isNewest {
+			file = "test/landscape/flux/" + semver.MajorMinor(version) + "/go.mod"
+		}
+		modules, _ := os.ReadFile(filepath.Join("..", filepath.FromSlash(file)))
+		manifests := readRoot("pkg/flux/distributions/" + version + "/gotk-components.yaml")
+		var names []string
+		for _, image := range regexp.MustCompile(`image: ghcr\.io/fluxcd/(\S+):(v\S+)`).FindAllStringSubmatch(manifests, -1) {
+			if !regexp.MustCompile(`(?m)^(\t|require )github\.com/fluxcd/` + regexp.QuoteMeta(image[1]) + `(/v\d+)? ` + regexp.QuoteMeta(image[2]) + `( |$)`).Match(modules) {
+				names = append(names, image[1]+" "+image[2])
+			}
+		}
+		return cmp.Or(strings.Join(names, ", "), "none")
+	}
+
 	It("has the versions of the tests", func() {
 		gardener, minimum := required("go.mod", "github.com/gardener/gardener"), "v"+resourcemanager.MinimumGardenerVersion
 		Expect(required(landscape, "github.com/gardener/gardener")).To(Equal(gardener))
@@ -59,7 +80,7 @@ var _ = Describe("docs/operations/compatibility.md", func() {
 			if version == newest {
 				title += ", the default"
 			}
-			Expect(rows).To(HaveKeyWithValue(title, HaveExactElements(Equal(oldest[semver.MajorMinor(version)]), Not(BeEmpty()))))
+			Expect(rows).To(HaveKeyWithValue(title, HaveExactElements(Equal(oldest[semver.MajorMinor(version)]), Not(BeEmpty()), Equal(notRun(version, version == newest)))))
 		}
 		Expect(required("go.mod", "github.com/fluxcd/flux2/v2")).To(Equal(newest))
 	})

@@ -173,3 +173,15 @@ func withOldestKubernetes(page string, oldest map[string]string) string {
 		return line
 	})
 }
+
+// withNotRun returns the page with the controllers that are not run in the last cell of each Flux version.
+func withNotRun(page string, cells map[string]string) string {
+	row := regexp.MustCompile(`(?m)^(\| (v\d+\.\d+\.\d+)(?:, the default)? \| v\d+\.\d+ \| [^|]+ \|) [^|]+ \|$`)
+	return row.ReplaceAllStringFunc(page, func(line string) string {
+		found := row.FindStringSubmatch(line)
+		if cell, known := cells[found[2]]; known {
+			return found[1] + " " + cell + " |"
+		}
+		return line
+	})
+}

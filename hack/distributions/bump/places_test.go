@@ -7,6 +7,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -64,6 +65,17 @@ var _ = Describe("places", func() {
 		for i, want := range []string{"v2.9.3 measured\nv2.9.4\n", "v2.9.3 measured\nv2.9.3\n", "v2.9.3 measured\nv2.9.3\n", "v2.9.3 measured\nv2.9.3\n"} {
 			Expect(os.ReadFile(filepath.Join(root, files[i]))).To(BeEquivalentTo(want), files[i])
 		}
+	})
+
+	It("writes the controllers that are not run into the table", func() {
+		page := "| Flux version | Kubernetes | run | not run |\n| v2.10.0, the default | v1.33 | all | none |\n| v2.9.3 | v1.33 | some | x v1, y v1 |\n| v2.8.8 | v1.33 | some | z |\n"
+		Expect(withNotRun(page, map[string]string{"v2.10.0": "a-controller v1.0.0", "v2.9.3": "none"})).To(Equal(
+			"| Flux version | Kubernetes | run | not run |\n| v2.10.0, the default | v1.33 | all | a-controller v1.0.0 |\n| v2.9.3 | v1.33 | some | none |\n| v2.8.8 | v1.33 | some | z |\n"))
+		of := releaseOf("v2.9.3", controller+strings.ReplaceAll(controller, "source-controller", "source-watcher"))
+		of.images = map[string]image{"source-controller": {tag: "v1.9.3"}, "source-watcher": {tag: "v2.2.4"}}
+		required := map[string]string{"github.com/fluxcd/source-controller": "v1.9.3", "github.com/fluxcd/source-watcher/v2": "v2.2.2"}
+		Expect(notRun(of, required)).To(Equal("source-watcher v2.2.4"))
+		Expect(notRun(of, nil)).To(Equal("source-controller v1.9.3, source-watcher v2.2.4"))
 	})
 
 	It("writes the oldest Kubernetes of each version into the table", func() {

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -38,6 +39,7 @@ func (b *bump) steps(u *update) []step {
 		{name: "oldest Kubernetes", run: func(ctx context.Context) error { return b.kubernetes(ctx, u) }},
 		{name: "pages, examples and tests that name the version", run: func(ctx context.Context) error { return b.places(ctx, u) }},
 		{name: "Go modules of Flux", run: func(ctx context.Context) error { return b.modules(ctx, u) }},
+		{name: "controllers that are carried and not run", run: func(context.Context) error { return b.notRun(u) }},
 		{name: "golden files", run: func(ctx context.Context) error { return b.golden(ctx, u) }},
 		b.step("results of conformance, without the dropped version", "make", "conformance-report"),
 		b.step("checks: CRDs, rendering, permissions, compatibility, renovate",
@@ -151,6 +153,39 @@ func (b *bump) modules(ctx context.Context, u *update) error {
 		}
 	}
 	return b.run(ctx, "", "go", "mod", "vendor")
+}
+
+// notRun writes the controllers that the landscape does not run in their own version into the table of versions.
+func (b *bump) notRun(u *update) error {
+	cells := map[string]string{}
+	for i, version := range u.after {
+		r, err := load(b.read, version)
+		if err != nil {
+			return err
+		}
+		file := path.Join("test", "landscape", "flux", semver.MajorMinor(version), "go.mod")
+		if i == len(u.after)-1 {
+			file = "test/landscape/go.mod"
+		}
+		content, err := b.read(file)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		cells[version] = notRun(r, required(string(content)))
+	}
+	return b.edit(compatibilityPage, func(page string) string { return withNotRun(page, cells) })
+}
+
+// notRun returns the controllers of a release that a go.mod does not require in their version.
+func notRun(r *release, required map[string]string) string {
+	var names []string
+	for _, component := range r.components() {
+		name, version, _ := strings.Cut(controllerModule(component, r.images[component].tag), "@")
+		if required[name] != version {
+			names = append(names, component+" "+version)
+		}
+	}
+	return orNone(strings.Join(names, ", "))
 }
 
 // compiled returns the versions of the required modules that can be compiled: each version itself, or the newest older
