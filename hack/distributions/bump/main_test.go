@@ -149,6 +149,22 @@ var _ = Describe("bump", func() {
 		Expect(err).To(MatchError(broken))
 	})
 
+	It("replaces libraries of Flux that are not available by older patches", func(ctx SpecContext) {
+		download := func(_ context.Context, m module.Version) (gomodule.Module, error) {
+			if m.Path == "github.com/fluxcd/pkg/artifact" && m.Version > "v0.18.1" || m.Path == "github.com/fluxcd/pkg/gone" {
+				return gomodule.Module{}, gomodule.ErrAbsent
+			}
+			return gomodule.Module{}, nil
+		}
+		libraries := []module.Version{{Path: "github.com/fluxcd/pkg/ssa", Version: "v0.76.0"}, {Path: "github.com/fluxcd/pkg/gone", Version: "v0.1.1"},
+			{Path: "github.com/fluxcd/pkg/artifact", Version: "v0.18.3"}, {Path: "github.com/fluxcd/pkg/artifact", Version: "v0.18.0"}}
+		Expect(replacements(ctx, download, libraries)).To(HaveExactElements("-replace=github.com/fluxcd/pkg/artifact@v0.18.3=github.com/fluxcd/pkg/artifact@v0.18.1"))
+
+		broken := errors.New("connection refused")
+		_, err := replacements(ctx, func(context.Context, module.Version) (gomodule.Module, error) { return gomodule.Module{}, broken }, libraries)
+		Expect(err).To(MatchError(broken))
+	})
+
 	It("finds the newest recorded version of the copies", func() {
 		Expect(recordedCopies("github.com/controlplaneio-fluxcd/flux-operator v0.9.0 h1:a\ngithub.com/controlplaneio-fluxcd/flux-operator v0.58.0 h1:b\nother v1.0.0 h1:c\n")).To(Equal("v0.58.0"))
 	})

@@ -26,7 +26,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/distributions/gomodule"
 )
 
-const compatibilityPage = "docs/operations/compatibility.md"
+const (
+	compatibilityPage = "docs/operations/compatibility.md"
+	// landscapeModule has the controllers of the newest Flux version as tools.
+	landscapeModule = "test/landscape"
+	// fluxPackages are the libraries of Flux's controllers.
+	fluxPackages = "github.com/fluxcd/pkg/"
+)
 
 // steps returns the steps of an update in their order.
 func (b *bump) steps(u *update) []step {
@@ -129,7 +135,7 @@ func (b *bump) modules(ctx context.Context, u *update) error {
 		return err
 	}
 	download := gomodule.Go(true)
-	for _, directory := range []string{"", "test/landscape", "test/monitoring", "test/benchmark", "test/conformance"} {
+	for _, directory := range []string{"", landscapeModule, "test/monitoring", "test/benchmark", "test/conformance"} {
 		content, err := b.read(path.Join(directory, "go.mod"))
 		if err != nil {
 			return err
@@ -141,6 +147,11 @@ func (b *bump) modules(ctx context.Context, u *update) error {
 		wanted := wantedModules(string(content), versions)
 		if len(wanted) == 0 {
 			continue
+		}
+		if directory == landscapeModule {
+			if err := b.replaceAbsent(ctx, download, wanted); err != nil {
+				return err
+			}
 		}
 		if err := b.run(ctx, directory, append([]string{"go", "get"}, wanted...)...); err != nil {
 			return err
@@ -155,6 +166,68 @@ func (b *bump) modules(ctx context.Context, u *update) error {
 	return b.run(ctx, "", "go", "mod", "vendor")
 }
 
+// replaceAbsent replaces libraries of Flux that the wanted controllers require in the landscape, but that are not available,
+// by their newest available older patch: a controller could not be built otherwise.
+func (b *bump) replaceAbsent(ctx context.Context, download gomodule.Download, wanted []string) error {
+	content, err := b.read(path.Join(landscapeModule, "go.mod"))
+	if err != nil {
+		return err
+	}
+	edit := []string{"go", "mod", "edit"}
+	for line := range strings.Lines(string(content)) {
+		if words := strings.Fields(line); len(words) > 2 && words[0] == "replace" && strings.HasPrefix(words[1], fluxPackages) {
+			edit = append(edit, "-dropreplace="+words[1]+"@"+words[2])
+		}
+	}
+	libraries := map[module.Version]bool{}
+	for _, controller := range wanted {
+		name, version, _ := strings.Cut(controller, "@")
+		found, err := download(ctx, module.Version{Path: name, Version: version})
+		if err != nil {
+			return fmt.Errorf("downloading %s: %w", controller, err)
+		}
+		requirements, err := os.ReadFile(filepath.Join(found.Dir, "go.mod"))
+		if err != nil {
+			return err
+		}
+		for library, version := range required(string(requirements)) {
+			if strings.HasPrefix(library, fluxPackages) {
+				libraries[module.Version{Path: library, Version: version}] = true
+			}
+		}
+	}
+	replaced, err := replacements(ctx, download, slices.Collect(maps.Keys(libraries)))
+	if err != nil {
+		return err
+	}
+	if edit = append(edit, replaced...); len(edit) == len([]string{"go", "mod", "edit"}) {
+		return nil
+	}
+	return b.run(ctx, landscapeModule, edit...)
+}
+
+// replacements returns the flags of go mod edit that replace modules which are not available.
+func replacements(ctx context.Context, download gomodule.Download, modules []module.Version) ([]string, error) {
+	module.Sort(modules)
+	var flags []string
+	for _, m := range modules {
+		for i, candidate := range gomodule.OlderPatches(m.Version) {
+			_, err := download(ctx, module.Version{Path: m.Path, Version: candidate})
+			if errors.Is(err, gomodule.ErrAbsent) {
+				continue
+			}
+			if err != nil {
+				return nil, fmt.Errorf("downloading %s %s: %w", m.Path, candidate, err)
+			}
+			if i > 0 {
+				flags = append(flags, fmt.Sprintf("-replace=%s=%s@%s", m, m.Path, candidate))
+			}
+			break
+		}
+	}
+	return flags, nil
+}
+
 // notRun writes the controllers that the landscape does not run in their own version into the table of versions.
 func (b *bump) notRun(u *update) error {
 	cells := map[string]string{}
@@ -163,9 +236,9 @@ func (b *bump) notRun(u *update) error {
 		if err != nil {
 			return err
 		}
-		file := path.Join("test", "landscape", "flux", semver.MajorMinor(version), "go.mod")
+		file := path.Join(landscapeModule, "flux", semver.MajorMinor(version), "go.mod")
 		if i == len(u.after)-1 {
-			file = "test/landscape/go.mod"
+			file = path.Join(landscapeModule, "go.mod")
 		}
 		content, err := b.read(file)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
