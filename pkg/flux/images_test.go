@@ -135,16 +135,21 @@ var _ = Describe("Images", func() {
 
 	DescribeTable("finds the images without the digests that the operator wants",
 		func(a asked, want []fluxv1alpha1.Component) {
-			images, err := flux.NewImages(library, read(vector), read(a.overwrite), a.digests, a.ofAll)
+			catalog, versions := flux.NewCatalog(library), library.Versions()
+			newest := versions[len(versions)-1]
+			target := "targetVersion: " + strings.TrimPrefix(newest, "v")
+			_, tag, _ := strings.Cut(catalog.Image(newest, fluxv1alpha1.ComponentSource), ":")
+			one := "- {name: source-controller, repository: ghcr.io/fluxcd/source-controller, tag: '" + tag + "@" + digest("a") + "', " + target + "}"
+			images, err := flux.NewImages(library, read(one), read(strings.ReplaceAll(a.overwrite, "TARGET", target)), a.digests, a.ofAll)
 			Expect(err).NotTo(HaveOccurred())
-			Expect(images.Unpinned(flux.NewCatalog(library), "v2.9.3")).To(Equal(want))
+			Expect(images.Unpinned(catalog, newest)).To(Equal(want))
 		},
 		Entry("upstream registry with UpstreamOnly", asked{digests: "UpstreamOnly", ofAll: upstream}, withoutDigest),
 		Entry("upstream registry with Never", asked{digests: "Never", ofAll: upstream}, nil),
 		Entry("mirror with UpstreamOnly, which pins none", asked{digests: "UpstreamOnly", ofAll: mirror}, nil),
 		Entry("mirror with Always", asked{digests: "Always", ofAll: mirror}, withoutDigest),
 		Entry("overwrite with tag and digest",
-			asked{digests: "UpstreamOnly", ofAll: upstream, overwrite: "- {name: kustomize-controller, repository: ghcr.io/fluxcd/kustomize-controller, tag: 'v1@" + digest("d") + "', targetVersion: 2.9.3}"},
+			asked{digests: "UpstreamOnly", ofAll: upstream, overwrite: "- {name: kustomize-controller, repository: ghcr.io/fluxcd/kustomize-controller, tag: 'v1@" + digest("d") + "', TARGET}"},
 			withoutDigest[1:]),
 		Entry("overwrite of another version",
 			asked{digests: "UpstreamOnly", ofAll: upstream, overwrite: "- {name: kustomize-controller, repository: ghcr.io/fluxcd/kustomize-controller, tag: v1, targetVersion: 2.8.8}"},
