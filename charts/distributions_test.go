@@ -55,7 +55,7 @@ var _ = Describe("supplied distributions", func() {
 			})
 
 			It("are in ConfigMaps of the chart, in the format of the process", func() {
-				const version = "v2.9.3"
+				const version = "v2.9.5"
 				carried := filepath.Join("..", "pkg", "flux", "distributions", version)
 				compressed, err := os.ReadFile(filepath.Join(carried, "gotk-components.yaml.br"))
 				Expect(err).NotTo(HaveOccurred())
@@ -88,10 +88,10 @@ var _ = Describe("supplied distributions", func() {
 				Expect(flags(pod)).To(Equal([]string{"--distributions=/var/lib/" + c.name + "/distributions/inline"}))
 				Expect(pod.InitContainers).To(BeEmpty())
 				Expect(pod.Containers[0].VolumeMounts).To(ContainElements(
-					corev1.VolumeMount{Name: "distribution-inline-v2-9-3", MountPath: "/var/lib/" + c.name + "/distributions/inline/v2.9.3", ReadOnly: true},
+					corev1.VolumeMount{Name: "distribution-inline-v2-9-5", MountPath: "/var/lib/" + c.name + "/distributions/inline/v2.9.5", ReadOnly: true},
 					HaveField("Name", "distribution-inline-v2-10-0"),
 				))
-				Expect(pod.Volumes).To(ContainElement(corev1.Volume{Name: "distribution-inline-v2-9-3", VolumeSource: corev1.VolumeSource{
+				Expect(pod.Volumes).To(ContainElement(corev1.Volume{Name: "distribution-inline-v2-9-5", VolumeSource: corev1.VolumeSource{
 					ConfigMap: &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: found.Name}},
 				}}))
 

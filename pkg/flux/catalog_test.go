@@ -75,15 +75,15 @@ var _ = Describe("Catalog", func() {
 			Expect(got).To(Equal(messages))
 		},
 		Entry("another API version", with(kustomization, "fluxcd.io/v1", "fluxcd.io/v1beta2"),
-			`apiVersion: Invalid value: "kustomize.toolkit.fluxcd.io/v1beta2": Flux v2.9.3 serves Kustomization as kustomize.toolkit.fluxcd.io/v1`),
+			`apiVersion: Invalid value: "kustomize.toolkit.fluxcd.io/v1beta2": Flux v2.9.5 serves Kustomization as kustomize.toolkit.fluxcd.io/v1`),
 		Entry("another kind", with(kustomization, "kind: Kustomization", "kind: Kustomisation"),
-			`kind: Invalid value: "Kustomisation": Flux v2.9.3 has no such kind in API group "kustomize.toolkit.fluxcd.io"`),
+			`kind: Invalid value: "Kustomisation": Flux v2.9.5 has no such kind in API group "kustomize.toolkit.fluxcd.io"`),
 		Entry("several unknown fields", with(kustomization, "prune: true", "purne: true, sourceref: {a: b}, prune: true, healthChecks: [{kind: A, name: b, namespac: c}]"),
-			`spec.healthChecks[0].namespac: Forbidden: unknown field in Flux v2.9.3`,
-			`spec.purne: Forbidden: unknown field in Flux v2.9.3`,
-			`spec.sourceref: Forbidden: unknown field in Flux v2.9.3`),
+			`spec.healthChecks[0].namespac: Forbidden: unknown field in Flux v2.9.5`,
+			`spec.purne: Forbidden: unknown field in Flux v2.9.5`,
+			`spec.sourceref: Forbidden: unknown field in Flux v2.9.5`),
 		Entry("an unknown field in metadata", with(kustomization, "namespace: flux-system}", "namespace: flux-system, lables: {a: b}}"),
-			`metadata.lables: Forbidden: unknown field in Flux v2.9.3`),
+			`metadata.lables: Forbidden: unknown field in Flux v2.9.5`),
 		Entry("an invalid label value", with(kustomization, "namespace: flux-system}", `namespace: flux-system, labels: {a: "b c"}}`),
 			`metadata.labels: Invalid value: "b c": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')`),
 		Entry("a label value that is not a string", with(kustomization, "namespace: flux-system}", `namespace: flux-system, labels: {a: 1}}`),
@@ -105,7 +105,7 @@ var _ = Describe("Catalog", func() {
 	)
 
 	It("rejects an unknown version", func() {
-		Expect(catalog.Validate(GinkgoT().Context(), "v0.1.0", parse(gitRepository)).ToAggregate()).To(MatchError(ContainSubstring("the known versions are v2.7.5, v2.8.8, v2.9.3")))
+		Expect(catalog.Validate(GinkgoT().Context(), "v0.1.0", parse(gitRepository)).ToAggregate()).To(MatchError(ContainSubstring("the known versions are v2.7.5, v2.8.8, v2.9.5")))
 	})
 })
 

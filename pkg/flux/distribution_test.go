@@ -104,7 +104,7 @@ var _ = Describe("CRDs", func() {
 			"gitops": {
 				"app.kubernetes.io/instance":              "gitops",
 				"app.kubernetes.io/part-of":               "flux",
-				"app.kubernetes.io/version":               "v2.9.3",
+				"app.kubernetes.io/version":               "v2.9.5",
 				"pod-security.kubernetes.io/warn":         "restricted",
 				"pod-security.kubernetes.io/warn-version": "latest",
 			},

@@ -62,8 +62,8 @@ var _ = Describe("CheckDistribution", func() {
 		Entry("YAML without objects", func(string) string { return "- a\n- b\n" }, "it cannot be decoded: "),
 		Entry("an empty file", func(string) string { return "" },
 			"it has 0 namespaces instead of only flux-system; it lacks source-controller or its CustomResourceDefinitions"),
-		Entry("another version", func(m string) string { return strings.ReplaceAll(m, "v2.9.3", "v2.0.0") },
-			"Namespace flux-system has the label app.kubernetes.io/version=v2.0.0 instead of v2.9.3; "),
+		Entry("another version", func(m string) string { return strings.ReplaceAll(m, "v2.9.5", "v2.0.0") },
+			"Namespace flux-system has the label app.kubernetes.io/version=v2.0.0 instead of v2.9.5; "),
 		Entry("another namespace", func(m string) string { return strings.ReplaceAll(m, "namespace: flux-system", "namespace: flux") },
 			"is not in namespace flux-system"),
 		Entry("a namespace with another name", func(m string) string { return strings.Replace(m, "name: flux-system\n", "name: flux\n", 1) },
@@ -73,7 +73,7 @@ var _ = Describe("CheckDistribution", func() {
 		},
 			`belongs to "helm-pilot", which is not one of Flux's controllers`),
 		Entry("an object of a kind that Flux does not ship", func(m string) string {
-			return m + "---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: more\n  namespace: flux-system\n  labels: {app.kubernetes.io/version: v2.9.3}\n"
+			return m + "---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: more\n  namespace: flux-system\n  labels: {app.kubernetes.io/version: v2.9.5}\n"
 		}, "Secret flux-system/more is of a kind that the extension does not install"),
 		Entry("a truncated file", func(m string) string { return m[:strings.Index(m, "name: helmcharts.")] },
 			"CustomResourceDefinition  has no apiVersion or no name; it lacks source-controller or its CustomResourceDefinitions; "),

@@ -23,7 +23,7 @@ import (
 )
 
 // version is the default Flux version.
-const version = "v2.9.3"
+const version = "v2.9.5"
 
 // Library, catalog and renderer are shared, because they cache their results.
 var (

@@ -178,7 +178,7 @@ var _ = Describe("Renderer", func() {
 			Expect(err).To(MatchError(message))
 		},
 		Entry("an unknown version", input(func(in *Input) { in.Effective.Version = "v0.1.0" }),
-			`unknown Flux version "v0.1.0"; the known versions are v2.7.5, v2.8.8, v2.9.3`),
+			`unknown Flux version "v0.1.0"; the known versions are v2.7.5, v2.8.8, v2.9.5`),
 		Entry("several copies without content", input(
 			withCopy("a", "Secret", "flux-system", "a", Resource{}), withCopy("b", "ConfigMap", "apps", "b", Resource{}),
 			func(in *Input) { in.Resources = nil },

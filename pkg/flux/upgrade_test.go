@@ -105,30 +105,30 @@ var _ = Describe("Upgrade rules", func() {
 			Expect(mistakes[0].Field).To(Equal("flux.version"))
 			Expect(mistakes[0].Detail).To(message)
 		},
-		Entry("shoot without stored objects", "v2.6.4", "v2.9.3", Installed{}, all, carried, nil),
+		Entry("shoot without stored objects", "v2.6.4", "v2.9.5", Installed{}, all, carried, nil),
 		Entry("next minor version that removes stored versions", "v2.6.4", "v2.7.5", old(had("v2.6.4", all)), all, carried, nil),
-		Entry("jump that keeps all storage versions", "v2.6.4", "v2.9.3", had("v2.6.4", four), four, carried, nil),
-		Entry("jump that removes the storage version of kinds", "v2.6.4", "v2.9.3", had("v2.6.4", all), all, carried, Equal(
-			"the shoot stores objects in API versions that Flux v2.9.3 no longer has: imagepolicies.image.toolkit.fluxcd.io in version v1beta2, imagerepositories.image.toolkit.fluxcd.io in version v1beta2, "+
-				"imageupdateautomations.image.toolkit.fluxcd.io in version v1beta2; set it to v2.7.5, and to v2.9.3 when that runs in the shoot")),
-		Entry("jump that removes the storage version of a default kind", "v2.5.1", "v2.9.3", had("v2.5.1", four), four, carried, And(
-			ContainSubstring(artifacts+" in version v1beta2;"), HaveSuffix("set it to v2.7.5, and to v2.9.3 when that runs in the shoot"))),
-		Entry("path of several versions", "v2.5.1", "v2.9.3", had("v2.5.1", all), all, []string{"v2.5.1", "v2.6.4", "v2.8.8", "v2.9.3"},
-			HaveSuffix("set it to v2.6.4, then to v2.8.8, and to v2.9.3 when that runs in the shoot")),
-		Entry("recorded intermediate version that is not installed yet", "v2.7.5", "v2.9.3", had("v2.6.4", all), all, carried, ContainSubstring("set it to v2.7.5, and to v2.9.3")),
-		Entry("no allowed intermediate version", "v2.6.4", "v2.9.3", had("v2.6.4", all), all, []string{"v2.6.4", "v2.9.3"},
+		Entry("jump that keeps all storage versions", "v2.6.4", "v2.9.5", had("v2.6.4", four), four, carried, nil),
+		Entry("jump that removes the storage version of kinds", "v2.6.4", "v2.9.5", had("v2.6.4", all), all, carried, Equal(
+			"the shoot stores objects in API versions that Flux v2.9.5 no longer has: imagepolicies.image.toolkit.fluxcd.io in version v1beta2, imagerepositories.image.toolkit.fluxcd.io in version v1beta2, "+
+				"imageupdateautomations.image.toolkit.fluxcd.io in version v1beta2; set it to v2.7.5, and to v2.9.5 when that runs in the shoot")),
+		Entry("jump that removes the storage version of a default kind", "v2.5.1", "v2.9.5", had("v2.5.1", four), four, carried, And(
+			ContainSubstring(artifacts+" in version v1beta2;"), HaveSuffix("set it to v2.7.5, and to v2.9.5 when that runs in the shoot"))),
+		Entry("path of several versions", "v2.5.1", "v2.9.5", had("v2.5.1", all), all, []string{"v2.5.1", "v2.6.4", "v2.8.8", "v2.9.5"},
+			HaveSuffix("set it to v2.6.4, then to v2.8.8, and to v2.9.5 when that runs in the shoot")),
+		Entry("recorded intermediate version that is not installed yet", "v2.7.5", "v2.9.5", had("v2.6.4", all), all, carried, ContainSubstring("set it to v2.7.5, and to v2.9.5")),
+		Entry("no allowed intermediate version", "v2.6.4", "v2.9.5", had("v2.6.4", all), all, []string{"v2.6.4", "v2.9.5"},
 			ContainSubstring("no available version has both the old and the new ones; leave out the components of these kinds")),
-		Entry("component that returns after an upgrade", "v2.9.3", "v2.9.3", had("v2.6.4", all), all, carried, ContainSubstring("leave out the components of these kinds, or apply")),
-		Entry("stored objects of a removed component", "v2.7.5", "v2.9.3", had("v2.6.4", all), four, carried, nil),
-		Entry("downgrade", "v2.9.3", "v2.7.5", had("v2.9.3", four), four, carried, Equal("Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3")),
+		Entry("component that returns after an upgrade", "v2.9.5", "v2.9.5", had("v2.6.4", all), all, carried, ContainSubstring("leave out the components of these kinds, or apply")),
+		Entry("stored objects of a removed component", "v2.7.5", "v2.9.5", had("v2.6.4", all), four, carried, nil),
+		Entry("downgrade", "v2.9.5", "v2.7.5", had("v2.9.5", four), four, carried, Equal("Flux v2.9.5 was delivered to the shoot and is not downgraded; set it to v2.9.5")),
 		Entry("downgrade from a version that is no longer carried", "v2.8.1", "v2.7.5", had("v2.8.8", four), four, carried, HaveSuffix("set it to v2.8.8")),
-		Entry("downgrade from a version newer than all carried ones", "v2.10.1", "v2.9.3", had("v2.9.3", four), four, carried,
-			HaveSuffix("all available versions are older (v2.7.5, v2.8.8, v2.9.3): ask the operator of the extension for v2.10.1 or newer")),
-		Entry("newer Flux in the shoot", "v2.6.4", "v2.7.5", runs(had("v2.9.3", four), "v2.9.3"), four, carried,
-			Equal("Flux v2.9.3 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded; set it to v2.9.3")),
+		Entry("downgrade from a version newer than all carried ones", "v2.10.1", "v2.9.5", had("v2.9.5", four), four, carried,
+			HaveSuffix("all available versions are older (v2.7.5, v2.8.8, v2.9.5): ask the operator of the extension for v2.10.1 or newer")),
+		Entry("newer Flux in the shoot", "v2.6.4", "v2.7.5", runs(had("v2.9.5", four), "v2.9.5"), four, carried,
+			Equal("Flux v2.9.5 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded; set it to v2.9.5")),
 		Entry("older Flux and a controller without a version label", "v2.6.4", "v2.7.5", runs(runs(had("v2.6.4", four), "v2.6.4"), ""), four, carried, nil),
 		Entry("foreign Flux without a version label", "", "v2.7.5", runs(had("v2.6.4", four), ""), four, carried, Equal(unlabelled)),
-		Entry("no recorded version", "", "v2.9.3", runs(had("v2.8.8", four), "v2.8.8"), four, carried, nil),
+		Entry("no recorded version", "", "v2.9.5", runs(had("v2.8.8", four), "v2.8.8"), four, carried, nil),
 	)
 
 	DescribeTable("find a path among many versions in bounded time",
@@ -198,6 +198,6 @@ var _ = Describe("Upgrade rules", func() {
 			ContainSubstring("(Kustomization flux-system/apps, which is not ready), HelmRelease apps/b as "), ContainSubstring("(Kustomization flux-system/apps, which is suspended). "),
 			HaveSuffix("Change their apiVersion in Git; if that is done, resume the suspended Kustomization, fix the one that is not ready, or delete one that is not needed; "+
 				"after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot"))),
-		Entry("added components at the same version", "v2.9.3", "v2.9.3", []AppliedObject{release("v2beta1", "a")}, nil),
+		Entry("added components at the same version", "v2.9.5", "v2.9.5", []AppliedObject{release("v2beta1", "a")}, nil),
 	)
 })

@@ -21,13 +21,13 @@ const (
 func predecessors() map[string]documents {
 	return map[string]documents{
 		"the flat keys of the archived extension": flat(
-			"fluxVersion", "2.9.3", "repositoryUrl", "ssh://git@github.com/my-org/my-repository", "repositoryBranch", "main", "repositoryType", "private"),
+			"fluxVersion", "2.9.5", "repositoryUrl", "ssh://git@github.com/my-org/my-repository", "repositoryBranch", "main", "repositoryType", "private"),
 		"the flat keys, with the version as its README has it": flat(
-			"fluxVersion", "v2.9.3", "repositoryUrl", "ssh://git@github.com/my-org/my-repository", "repositoryBranch", "main", "repositoryType", "private"),
+			"fluxVersion", "v2.9.5", "repositoryUrl", "ssh://git@github.com/my-org/my-repository", "repositoryBranch", "main", "repositoryType", "private"),
 		"the flat keys without version": flat("repositoryUrl", "https://github.com/my-org/my-repository", "repositoryType", "public"),
 		"a Shoot of the active extension": shoot(`
 flux:
-  version: v2.9.3
+  version: v2.9.5
   registry: ghcr.io/fluxcd
   namespace: flux-system
   componentsExtra:
@@ -84,7 +84,7 @@ func installations() map[string]documents {
 		"a version without patch": project("flux: {version: '2.9'}"),
 		"everything about the installation": shoot(`
 flux:
-  version: v2.9.3
+  version: v2.9.5
   registry: registry.example.com:5000/mirror/fluxcd
   namespace: gitops
   components: [source-controller, kustomize-controller]

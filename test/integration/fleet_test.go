@@ -97,7 +97,7 @@ func (s *reportingSeed) has(ctx context.Context, name, uid string, change func(*
 	})).To(Succeed())
 	ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot-flux"}}
 	ex.Spec.Type = "shoot-flux"
-	ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","sync":true,"namespace":"flux-system"}`)}
+	ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.5","sync":true,"namespace":"flux-system"}`)}
 	for _, kind := range []gardencorev1beta1.ConditionType{"FluxConfigured", "FluxInstalled", "FluxSourceReady", "FluxKustomizationReady"} {
 		ex.Status.Conditions = append(ex.Status.Conditions, gardencorev1beta1.Condition{Type: kind, Status: "True", Reason: "Fine", Message: "fine"})
 	}
@@ -311,7 +311,7 @@ var _ = Describe("ConfigMap flux-status", func() {
 			return fluxv1alpha1.ShootStatus{
 				UID: types.UID(fmt.Sprintf("5f0f3c1e-7a53-4a6e-8f49-%012d", i)), Seed: "alpha", State: "Failed", Cause: "AuthenticationFailed", Reason: "GitOperationFailed",
 				Message: strings.Repeat("m", 1024), AppliedRevision: "main@sha1:" + strings.Repeat("a", 40), AttemptedRevision: "main@sha1:" + strings.Repeat("b", 40),
-				FluxVersion: "v2.9.3", DeployKeyFingerprint: "SHA256:" + strings.Repeat("k", 43), DeployKeyPhase: "InUse", Since: metav1.Now(), ObservedAt: metav1.Now(),
+				FluxVersion: "v2.9.5", DeployKeyFingerprint: "SHA256:" + strings.Repeat("k", 43), DeployKeyPhase: "InUse", Since: metav1.Now(), ObservedAt: metav1.Now(),
 			}
 		}
 		entries := func(count int, text func(int) string) map[string]string {

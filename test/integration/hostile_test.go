@@ -72,7 +72,7 @@ var _ = Describe("APIService of a user for an API group of Flux", func() {
 		c.config = rest.CopyConfig(config)
 		c.Client, err = client.New(config, client.Options{Scheme: scheme})
 		Expect(err).NotTo(HaveOccurred())
-		c.install(ctx, only(crdsOf("v2.9.3"), "Kustomization", "GitRepository"))
+		c.install(ctx, only(crdsOf("v2.9.5"), "Kustomization", "GitRepository"))
 
 		kubeconfig, err := clientcmd.Write(clientcmdapi.Config{
 			CurrentContext: "c",

@@ -64,7 +64,7 @@ var _ = Describe("Schemas of the catalog", Ordered, func() {
 			object.SetName("x")
 			object.SetNamespace("default")
 
-			errs := flux.NewCatalog(flux.NewLibrary(distributions.Embedded())).Validate(GinkgoT().Context(), "v2.9.3", object.DeepCopy())
+			errs := flux.NewCatalog(flux.NewLibrary(distributions.Embedded())).Validate(GinkgoT().Context(), "v2.9.5", object.DeepCopy())
 			err := newClient().Create(ctx, object, client.DryRunAll, client.FieldValidation("Strict"))
 			if valid {
 				Expect(err).NotTo(HaveOccurred())

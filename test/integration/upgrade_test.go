@@ -31,7 +31,7 @@ import (
 var _ = Describe("Flux's objects during an upgrade", func() {
 	var (
 		c        cluster
-		upgrades = []string{"v2.6.4", "v2.7.5", "v2.8.8", "v2.9.3"}
+		upgrades = []string{"v2.6.4", "v2.7.5", "v2.8.8", "v2.9.5"}
 	)
 
 	BeforeEach(func() {
@@ -166,10 +166,10 @@ var _ = Describe("Flux's objects during an upgrade", func() {
 		c.install(ctx, crds)
 		c.fill(ctx, crds, "now")
 		before := c.storedVersions(ctx)
-		_, err := migrate(ctx, c.shoot(nil), versionsOf("v2.9.3"))
+		_, err := migrate(ctx, c.shoot(nil), versionsOf("v2.9.5"))
 		Expect(err).To(MatchError(ContainSubstring("objects of kind ImagePolicy are stored in version v1beta2, which the new CustomResourceDefinition lacks")))
 		Expect(c.storedVersions(ctx)).To(Equal(before))
-		Expect(c.apply(ctx, only(crdsOf("v2.9.3"), "ImagePolicy"))).To(MatchError(ContainSubstring("v1beta2 was previously a storage version, and must remain in spec.versions")))
+		Expect(c.apply(ctx, only(crdsOf("v2.9.5"), "ImagePolicy"))).To(MatchError(ContainSubstring("v1beta2 was previously a storage version, and must remain in spec.versions")))
 	})
 
 	It("are all migrated even if the migration is interrupted after each write", func(ctx SpecContext) {

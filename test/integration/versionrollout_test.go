@@ -108,7 +108,7 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 		clocks = testclock.NewFakePassiveClock(time.Now())
 		reads := &withSeeds{statusAndShoots{Client: own, shoots: gardenClient}}
 		reconciler = &versioncontroller.Reconciler{
-			Garden: reads, Live: reads, Projects: &controllertest.Projects{States: map[string]garden.State{}}, Rollout: rollout, Target: "v2.9.3",
+			Garden: reads, Live: reads, Projects: &controllertest.Projects{States: map[string]garden.State{}}, Rollout: rollout, Target: "v2.9.5",
 			Clock: clocks, Interval: time.Minute, DefaultVersion: garden.NewDefaultVersion(true), Phase: phase,
 		}
 		boards = &noticeboard.Reconciler{
@@ -134,24 +134,24 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 	It("releases a version ring by ring", func(ctx SpecContext) {
 		Eventually(decide, "20s").WithContext(ctx).Should(Succeed())
 		post(ctx)
-		Eventually(releases.Release, "10s").Should(Equal(versionrollout.Release{Version: "v2.9.3"}), "the seed of the other ring reads its board")
+		Eventually(releases.Release, "10s").Should(Equal(versionrollout.Release{Version: "v2.9.5"}), "the seed of the other ring reads its board")
 
 		By("a report that a member of a project writes in the project does not count")
-		Expect(report(ctx, admin, namespace, "gamma", "v2.9.3")).To(Succeed())
+		Expect(report(ctx, admin, namespace, "gamma", "v2.9.5")).To(Succeed())
 		for range 3 {
 			Expect(decide(ctx)).To(Succeed())
 		}
 		Expect(stored(ctx).Data[versionrollout.Key]).NotTo(ContainSubstring("passed: true"))
 
 		By("the seed reports, in its own namespace only")
-		Eventually(func() error { return report(ctx, asSeed("gamma"), "seed-gamma", "gamma", "v2.9.3") }, "20s").Should(Succeed())
-		Expect(report(ctx, asSeed("gamma"), "seed-delta", "gamma", "v2.9.3")).To(MatchError(apierrors.IsForbidden, "IsForbidden"))
-		Expect(report(ctx, asSeed("gamma"), namespace, "gamma", "v2.9.3")).To(MatchError(apierrors.IsForbidden, "IsForbidden"))
+		Eventually(func() error { return report(ctx, asSeed("gamma"), "seed-gamma", "gamma", "v2.9.5") }, "20s").Should(Succeed())
+		Expect(report(ctx, asSeed("gamma"), "seed-delta", "gamma", "v2.9.5")).To(MatchError(apierrors.IsForbidden, "IsForbidden"))
+		Expect(report(ctx, asSeed("gamma"), namespace, "gamma", "v2.9.5")).To(MatchError(apierrors.IsForbidden, "IsForbidden"))
 		for range 3 {
 			Expect(decide(ctx)).To(Succeed())
 		}
 		post(ctx)
-		Eventually(releases.Release, "10s").Should(Equal(versionrollout.Release{Version: "v2.9.3", Released: versionrollout.All}))
+		Eventually(releases.Release, "10s").Should(Equal(versionrollout.Release{Version: "v2.9.5", Released: versionrollout.All}))
 	})
 
 	It("keeps an operator's annotation, and pauses because of it", func(ctx SpecContext) {

@@ -53,10 +53,10 @@ func follows() *regexp.Regexp {
 	}, "|") + `)$`)
 }
 
-// stays matches files among them that do not follow: another step writes the page, and the tests have manifests of
-// their own.
+// stays matches files among them that do not follow: another step writes the page on conformance, the pages on supplied
+// versions and on the status have examples of their own, and so have the tests.
 func stays() *regexp.Regexp {
-	return regexp.MustCompile(`^(docs/usage/conformance\.md|pkg/flux/images_test\.go|pkg/flux/patch/apply_test\.go)$`)
+	return regexp.MustCompile(`^(docs/usage/conformance\.md|docs/operations/distributions\.md|docs/usage/status\.md|pkg/flux/images_test\.go|pkg/flux/patch/apply_test\.go)$`)
 }
 
 // measured matches lines that say with which version something was measured.

@@ -56,12 +56,12 @@ var _ = Describe("places", func() {
 
 	It("changes only files that follow, and skips those that the generator has removed", func() {
 		root := GinkgoT().TempDir()
-		files := []string{"docs/usage/status.md", "docs/usage/conformance.md", "docs/decisions/0016.md", "pkg/report/fleet_test.go", "example/10.yaml"}
+		files := []string{"docs/usage/modes.md", "docs/operations/distributions.md", "docs/decisions/0016.md", "pkg/report/fleet_test.go", "example/10.yaml"}
 		for _, file := range files[:4] {
 			Expect(os.MkdirAll(filepath.Join(root, filepath.Dir(file)), 0o700)).To(Succeed())
 			Expect(os.WriteFile(filepath.Join(root, file), []byte("v2.9.3 measured\nv2.9.3\n"), 0o600)).To(Succeed())
 		}
-		Expect(patch.rename(root, files, carried)).To(HaveExactElements("docs/usage/status.md:1"))
+		Expect(patch.rename(root, files, carried)).To(HaveExactElements("docs/usage/modes.md:1"))
 		for i, want := range []string{"v2.9.3 measured\nv2.9.4\n", "v2.9.3 measured\nv2.9.3\n", "v2.9.3 measured\nv2.9.3\n", "v2.9.3 measured\nv2.9.3\n"} {
 			Expect(os.ReadFile(filepath.Join(root, files[i]))).To(BeEquivalentTo(want), files[i])
 		}

@@ -26,7 +26,7 @@ items:
     namespace: flux-system
     uid: 1b2c
     annotations: {deployment.kubernetes.io/revision: "3", team: a}
-    labels: {app.kubernetes.io/version: v2.9.3, app.kubernetes.io/part-of: flux, control-plane: controller, kustomize.toolkit.fluxcd.io/name: flux-system}
+    labels: {app.kubernetes.io/version: v2.9.5, app.kubernetes.io/part-of: flux, control-plane: controller, kustomize.toolkit.fluxcd.io/name: flux-system}
   spec:
     replicas: 2
     revisionHistoryLimit: 10
@@ -38,7 +38,7 @@ items:
       spec:
         containers:
         - name: manager
-          image: ghcr.io/fluxcd/kustomize-controller:v1.9.4
+          image: ghcr.io/fluxcd/kustomize-controller:v1.9.5
           imagePullPolicy: IfNotPresent
           args:
           - --events-addr=http://notification-controller.flux-system.svc.cluster.local./
@@ -115,7 +115,7 @@ var _ = Describe("render --from-bootstrap", func() {
 	})
 
 	It("preserves no difference for unmodified manifests of each version", func() {
-		for _, version := range []string{"v2.7.5", "v2.8.8", "v2.9.3"} {
+		for _, version := range []string{"v2.7.5", "v2.8.8", "v2.9.5"} {
 			out, notes, err := runRender("", "--from-bootstrap", filepath.Join("..", "..", "flux", "distributions", version, "gotk-components.yaml"))
 			Expect(err).NotTo(HaveOccurred())
 			Expect(notes).To(Equal("Note: no patch is needed\n"), version)
@@ -138,7 +138,7 @@ var _ = Describe("render --from-bootstrap", func() {
 	})
 
 	It("compares an unavailable version with the default version", func() {
-		_, notes, err := runRender(strings.ReplaceAll(bootstrapped, "v2.9.3", "v0.41.0"), "--from-bootstrap", "-")
+		_, notes, err := runRender(strings.ReplaceAll(bootstrapped, "v2.9.5", "v0.41.0"), "--from-bootstrap", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(HavePrefix("Note: Flux v0.41.0 of the bootstrap is not carried; it is compared with the default version\n"))
 	})

@@ -60,7 +60,7 @@ var _ = Describe("render", func() {
 		out, _, err := runRender("", "-o", "summary", "-f", example("20-shoot-variables.yaml"), "-f", example("10-flux-config-private.yaml"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(Equal(`Shoot         garden-my-project/my-shoot
-Flux version  v2.9.3
+Flux version  v2.9.5
 Components    helm-controller, kustomize-controller, notification-controller, source-controller
 Source        GitRepository flux-system/flux-system
               branch main of ssh://git@github.com/my-org/my-repository.git

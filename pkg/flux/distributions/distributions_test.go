@@ -91,20 +91,20 @@ var _ = Describe("Distributions", func() {
 	DescribeTable("rejects an unknown version and names the known ones:",
 		func(version string) {
 			_, err := distributions.Embedded().Manifests(version)
-			Expect(err).To(MatchError(ContainSubstring("the known versions are v2.7.5, v2.8.8, v2.9.3")))
+			Expect(err).To(MatchError(ContainSubstring("the known versions are v2.7.5, v2.8.8, v2.9.5")))
 		},
 		Entry("a version without a release", "v0.0.1"),
-		Entry("a version without v", "2.9.3"),
+		Entry("a version without v", "2.9.5"),
 		Entry("an empty version", ""),
-		Entry("a path outside the package", "../distributions/v2.9.3"),
+		Entry("a path outside the package", "../distributions/v2.9.5"),
 	)
 
 	It("returns a copy of the manifests", func() {
-		first, err := distributions.Embedded().Manifests("v2.9.3")
+		first, err := distributions.Embedded().Manifests("v2.9.5")
 		Expect(err).NotTo(HaveOccurred())
 		first[0] = '!'
 
-		second, err := distributions.Embedded().Manifests("v2.9.3")
+		second, err := distributions.Embedded().Manifests("v2.9.5")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(second[0]).To(Equal(byte('-')))
 	})

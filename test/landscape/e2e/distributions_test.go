@@ -30,7 +30,7 @@ import (
 const (
 	// suppliedVersion is an older patch than the one that is carried, so that no other shoot gets it.
 	suppliedVersion = "v2.9.1"
-	carriedVersion  = "v2.9.3"
+	carriedVersion  = "v2.9.5"
 )
 
 // olderDistribution is the one that is carried, as an older patch.

@@ -29,7 +29,7 @@ import (
 
 // The versions of Flux that a shoot goes through.
 const (
-	oldFlux, middleFlux, newFlux = "v2.7.5", "v2.8.8", "v2.9.3"
+	oldFlux, middleFlux, newFlux = "v2.7.5", "v2.8.8", "v2.9.5"
 )
 
 // distribution is what 'flux install' of that version makes.

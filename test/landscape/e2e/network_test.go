@@ -185,7 +185,7 @@ var _ = Describe("The extension, cut off from all networks and under a trace of 
 		Expect(world.GitHost.AddDeployKey("cutoff", "flux", user.publicKey("cutoff"), true)).To(Succeed())
 		s.succeeds()
 		s.pullUntilShown("from-git", "first")
-		user.configure("cutoff", with(config, "fluxVersion", "v2.9.3"))
+		user.configure("cutoff", with(config, "fluxVersion", "v2.9.5"))
 		s.reconcile()
 		s.isTakenOver()
 		commit(ctx, "cutoff", "from-git", "second")

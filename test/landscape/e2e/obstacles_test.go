@@ -121,7 +121,7 @@ var _ = Describe("Taking over a shoot in which something stands in the way", Lab
 		s.shows("from-git", "first")
 		givenUp := parsed("apiVersion: v1\nkind: Namespace\nmetadata: {name: given-up}\n---\n" + strings.ReplaceAll(`apiVersion: apps/v1
 kind: Deployment
-metadata: {name: NAME, namespace: given-up, labels: {app.kubernetes.io/part-of: flux, app.kubernetes.io/version: v2.9.3}}
+metadata: {name: NAME, namespace: given-up, labels: {app.kubernetes.io/part-of: flux, app.kubernetes.io/version: v2.9.5}}
 spec:
   replicas: 0
   selector: {matchLabels: {app: NAME}}

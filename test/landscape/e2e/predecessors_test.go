@@ -35,7 +35,7 @@ import (
 // fluxInstall is what 'flux install' with those components beside the default ones makes.
 func fluxInstall(extra ...string) []*unstructured.Unstructured {
 	GinkgoHelper()
-	manifests, err := os.ReadFile(filepath.Join("..", "..", "..", "pkg", "flux", "distributions", "v2.9.3", "gotk-components.yaml"))
+	manifests, err := os.ReadFile(filepath.Join("..", "..", "..", "pkg", "flux", "distributions", "v2.9.5", "gotk-components.yaml"))
 	Expect(err).NotTo(HaveOccurred())
 	all, err := decodeAll(string(manifests))
 	Expect(err).NotTo(HaveOccurred())

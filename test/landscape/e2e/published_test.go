@@ -30,7 +30,7 @@ func published(name string) string {
 }
 
 var _ = Describe("The published examples of the predecessors, as they were published", Ordered, func() {
-	const unknownVersion = "unknown Flux version; the known versions are v2.7.5, v2.8.8, v2.9.3 (or leave it out for the newest)"
+	const unknownVersion = "unknown Flux version; the known versions are v2.7.5, v2.8.8, v2.9.5 (or leave it out for the newest)"
 
 	BeforeAll(func() {
 		if _, err := os.Stat(publishedDir); os.IsNotExist(err) {
@@ -55,7 +55,7 @@ var _ = Describe("The published examples of the predecessors, as they were publi
 		s.succeeds()
 		applyToSeed(ctx, published("23technologies-extension.yaml"))
 		s.reconcile()
-		s.eventually("FluxConfigured", "True", "NoRepository", HavePrefix("Flux v2.9.3 is configured, and nothing to sync"))
+		s.eventually("FluxConfigured", "True", "NoRepository", HavePrefix("Flux v2.9.5 is configured, and nothing to sync"))
 	}, SpecTimeout(time.Minute))
 
 	It("stackitcloud: the Shoot comes up with Flux, and the source says what is wrong with it here", func(ctx SpecContext) {
@@ -64,12 +64,12 @@ var _ = Describe("The published examples of the predecessors, as they were publi
 		Expect(world.Garden.CreateSecretBinding(ctx, "local", "local")).To(Succeed())
 		output, err := kubectl(ctx, published("stackitcloud-shoot.yaml"), "apply", "-f", "-")
 		Expect(err).NotTo(HaveOccurred(), output)
-		Expect(output).To(ContainSubstring("v2.9.2 resolves to v2.9.3"))
+		Expect(output).To(ContainSubstring("v2.9.2 resolves to v2.9.5"))
 		s := shoot{ctx: ctx, project: "local", name: "flux", seed: seedName}
 		DeferCleanup(func(ctx context.Context) { Expect(world.ReleaseShoot(ctx, "local", "flux")).To(Succeed()) }, NodeTimeout(time.Minute))
 		Expect(world.Garden.ScheduleShoot(ctx, "local", "flux", seedName)).To(Succeed())
 		s.succeeds()
-		s.eventually("FluxConfigured", "True", "Configured", HavePrefix("Flux v2.9.3 is configured to sync path clusters/production of branch main of https://github.com/fluxcd/flux2-kustomize-helm-example"))
+		s.eventually("FluxConfigured", "True", "Configured", HavePrefix("Flux v2.9.5 is configured to sync path clusters/production of branch main of https://github.com/fluxcd/flux2-kustomize-helm-example"))
 		s.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 		s.eventually("FluxSourceReady", "False", "GitOperationFailed", ContainSubstring("https://github.com/fluxcd/flux2-kustomize-helm-example"))
 		watcher := &appsv1.Deployment{}
@@ -98,7 +98,7 @@ var _ = Describe("The published examples of the predecessors, as they were publi
 		user.secret("readme", "my-oci-credentials", "Opaque", map[string]string{"username": "u", "password": "p"})
 		s := user.shoot("readme", "only", seedName, true, referring("my-oci-credentials"), configured(published("stackitcloud-readme-oci.yaml")))
 		s.succeeds()
-		s.eventually("FluxConfigured", "True", "Configured", HavePrefix("Flux v2.9.3 is configured to sync path ./ of tag latest of oci://ghcr.io/example/manifests"))
+		s.eventually("FluxConfigured", "True", "Configured", HavePrefix("Flux v2.9.5 is configured to sync path ./ of tag latest of oci://ghcr.io/example/manifests"))
 	}, SpecTimeout(time.Minute))
 })
 

@@ -118,7 +118,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 		user := inGarden(ctx)
 		user.project("bare", nil)
 		s := user.shoot("bare", "only", seedName, false)
-		s.eventually("FluxConfigured", "True", "NoRepository", Equal("Flux v2.9.3 is configured, and nothing to sync: neither ConfigMap garden-bare/flux-config nor the Shoot's providerConfig configures a source"))
+		s.eventually("FluxConfigured", "True", "NoRepository", Equal("Flux v2.9.5 is configured, and nothing to sync: neither ConfigMap garden-bare/flux-config nor the Shoot's providerConfig configures a source"))
 		s.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 		Expect(s.extension(Default).Status.Conditions).NotTo(ContainElement(HaveField("Type", BeEquivalentTo("FluxSourceReady"))))
 

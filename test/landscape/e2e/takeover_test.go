@@ -33,7 +33,7 @@ var _ = Describe("Taking over a shoot that has Flux", Label("long"), func() {
 		})
 		Expect(err).NotTo(HaveOccurred())
 		// The flat keys as the archived extension had them; known_hosts stands in the Secret.
-		user.project("archived", map[string]string{"fluxVersion": "2.9.3", "repositoryUrl": world.GitHost.SSHURL("archived"), "repositoryBranch": "main", "repositoryType": "private"})
+		user.project("archived", map[string]string{"fluxVersion": "2.9.5", "repositoryUrl": world.GitHost.SSHURL("archived"), "repositoryBranch": "main", "repositoryType": "private"})
 		key := user.projectKey("archived")
 		s := user.without("archived", seedName)
 

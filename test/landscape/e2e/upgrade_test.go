@@ -34,7 +34,7 @@ func (u *upgraded) complains(parts ...string) {
 }
 
 var _ = Describe("Upgrades of Flux", Label("upgrade"), func() {
-	It("lead from v2.7.5 over v2.8.8 to v2.9.3; nothing is made anew, and all goes on", func(ctx SpecContext) {
+	It("lead from v2.7.5 over v2.8.8 to v2.9.5; nothing is made anew, and all goes on", func(ctx SpecContext) {
 		u := inherited(ctx, "upgrades", asleep(3)...)
 		u.runs(oldFlux)
 		u.follows()

@@ -170,7 +170,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(state.Shoots["canary"].Revision).To(Equal(state.Target))
 		Expect(state.Shoots["other"].Revision).To(Equal(first))
 		Expect(state.Revisions).To(HaveLen(2))
-		Expect(recorder.Events).To(Receive(HavePrefix("Normal RolloutRingStarted Ring canary begins with revision " + state.Target + " and Flux v2.9.3")))
+		Expect(recorder.Events).To(Receive(HavePrefix("Normal RolloutRingStarted Ring canary begins with revision " + state.Target + " and Flux " + newResolver().DefaultVersion())))
 
 		report(ctx, "canary", state.Target, "Ready")
 		runs(ctx)

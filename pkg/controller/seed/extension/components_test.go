@@ -67,7 +67,7 @@ var _ = Describe("Shard that is no longer configured", func() {
 			Expect(runs(ctx, p, "a")).To(BeTrue())
 			Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ShardInUse shard a is no longer configured in flux.sharding.shards, but stays because the shoot has objects with label " +
 				"sharding.fluxcd.io/key=a, which no other controller reconciles: Kustomization apps/web. In the source, remove the label from them or set it to another shard, " +
-				"so that the next reconciliation of the Shoot removes the shard; or add the shard again. The rest is delivered: Flux v2.9.3 is configured to sync path "))
+				"so that the next reconciliation of the Shoot removes the shard; or add the shard again. The rest is delivered: Flux v2.9.5 is configured to sync path "))
 		}
 		p.Actuator.Shoots = controllertest.NewShootConnector(false, controllertest.KustomizationKind(), object("web", "b"))
 		p.Reconcile(ctx)
@@ -184,7 +184,7 @@ var _ = Describe("Component that is no longer configured", func() {
 			Expect(runs(ctx, p)).To(BeTrue())
 			Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ComponentInUse source-watcher is no longer configured in flux.components and flux.componentsExtra, " +
 				"but stays because the shoot has objects that only this controller handles: Kustomization apps/one, Kustomization apps/two. Delete them, " +
-				"so that the next reconciliation of the Shoot removes the controller; or add the controller again. The rest is delivered: Flux v2.9.3 is configured to sync path "))
+				"so that the next reconciliation of the Shoot removes the controller; or add the controller again. The rest is delivered: Flux v2.9.5 is configured to sync path "))
 		}
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"), "the rest does not wait")
 

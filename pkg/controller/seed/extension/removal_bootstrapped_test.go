@@ -42,7 +42,7 @@ var _ = Describe("Removal of a bootstrapped Flux from a living shoot", func() {
 	updated.Manager, updated.Operation = "kubectl-client-side-apply", metav1.ManagedFieldsOperationUpdate
 	bring := func(ctx context.Context, policy fluxv1alpha1.DeletionPolicy, objects ...client.Object) {
 		GinkgoHelper()
-		state := extensionstatus.State{Flux: true, Version: "v2.9.3", Sync: true, Bootstrapped: true, SourceKind: "GitRepository", DeletionPolicy: policy,
+		state := extensionstatus.State{Flux: true, Version: "v2.9.5", Sync: true, Bootstrapped: true, SourceKind: "GitRepository", DeletionPolicy: policy,
 			Identity: resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}}
 		w = extensiontest.NewActuatorFixture(nil, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(state))}
@@ -102,7 +102,7 @@ var _ = Describe("Removal of a bootstrapped Flux from a living shoot", func() {
 		Expect(waiting(ctx)).To(ContainSubstring("has not finished yet"))
 		w.RemoveFinalizers(ctx, controllertest.ConfigName)
 		Expect(w.Actuator.Delete(ctx, logr.Discard(), w.Ex)).To(Succeed())
-		Expect(w.Events.Events).To(Receive(And(ContainSubstring("FluxKept"), ContainSubstring("Deployment flux-system/kustomize-controller belongs to Flux v2.10.0 instead of v2.9.3"))))
+		Expect(w.Events.Events).To(Receive(And(ContainSubstring("FluxKept"), ContainSubstring("Deployment flux-system/kustomize-controller belongs to Flux v2.10.0 instead of v2.9.5"))))
 		Expect(isThere(ctx, ours)).To(BeTrue())
 	})
 

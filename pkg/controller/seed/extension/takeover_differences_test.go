@@ -50,7 +50,7 @@ var _ = Describe("Takeover of a source and a root Kustomization that differ from
 		return []client.Object{
 			controllertest.KustomizationKind(), controllertest.GitRepositoryKind(), repository, kustomization,
 			&appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{
-				"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.9.3"}}},
+				"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.9.5"}}},
 		}
 	}
 	prefixed := func(prefix string) []client.Object {

@@ -191,17 +191,17 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("refuses a downgrade with a condition, leaves Flux unchanged and delivers the rest", func(ctx SpecContext) {
-		p := extensiontest.NewActuatorFixture(wants("v2.9.3"), nil)
+		p := extensiontest.NewActuatorFixture(wants("v2.9.5"), nil)
 		p.Reconcile(ctx)
 		controllers := p.Manifests(ctx, controllertest.ControllersName)
 		reconfigure(ctx, p, elsewhere("v2.8.8"))
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(Equal(controllers))
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"))
-		Expect(p.RecordedState(ctx).Version).To(Equal("v2.9.3"))
+		Expect(p.RecordedState(ctx).Version).To(Equal("v2.9.5"))
 		Expect(condition(ctx, p).Reason).To(Equal("InvalidConfiguration"))
-		Expect(condition(ctx, p).Message).To(HavePrefix(`ConfigMap garden-demo/flux-config: fluxVersion: Invalid value: "v2.8.8": Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3. ` +
-			`Until the error is corrected, Flux itself stays unchanged, and the rest is delivered: Flux v2.9.3 is configured to sync path `))
+		Expect(condition(ctx, p).Message).To(HavePrefix(`ConfigMap garden-demo/flux-config: fluxVersion: Invalid value: "v2.8.8": Flux v2.9.5 was delivered to the shoot and is not downgraded; set it to v2.9.5. ` +
+			`Until the error is corrected, Flux itself stays unchanged, and the rest is delivered: Flux v2.9.5 is configured to sync path `))
 		Expect(p.Recorded.Mistakes).To(Equal([]metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}))
 	})
 
@@ -217,7 +217,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 			Expect(w.Recorded.Mistakes).To(Equal([]metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}))
 		},
 		Entry("version that is no longer carried", "v2.1.0"),
-		Entry("unknown version", "v2.9.3"),
+		Entry("unknown version", "v2.9.5"),
 	)
 
 	It("checks the version until mode BootstrapOnce has installed Flux", func(ctx SpecContext) {
@@ -288,8 +288,8 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("checks the shoot if a component is added at the same version", func(ctx SpecContext) {
-		w := extensiontest.NewActuatorFixture(wants("v2.9.3"), has(extensionstatus.State{Version: "v2.9.3", Components: "source-controller"}))
-		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.9.3"))
+		w := extensiontest.NewActuatorFixture(wants("v2.9.5"), has(extensionstatus.State{Version: "v2.9.5", Components: "source-controller"}))
+		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.9.5"))
 		w.Actuator.Shoots = found
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(stored(ctx, found)).To(Equal([]string{"v1"}))

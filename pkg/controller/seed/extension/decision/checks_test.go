@@ -131,7 +131,7 @@ var _ = Describe("Steps of a decision", func() {
 			f.Shoot.Asleep, f.Documents.Shoot.ProviderConfig = true, controllertest.FluxConfig("typo: true")
 		}), refused("typo")),
 		Entry("Flux in another namespace", facts(func(f *Facts) {
-			f.Shoot.Survey = &toolkit.Survey{Controllers: []flux.Controller{controllertest.ControllerOf("gitops", "source-controller", "v2.9.3")}}
+			f.Shoot.Survey = &toolkit.Survey{Controllers: []flux.Controller{controllertest.ControllerOf("gitops", "source-controller", "v2.9.5")}}
 		}), refused("Flux already runs in namespace gitops")),
 		Entry("changed Flux namespace", facts(func(f *Facts) {
 			f.Seed.Previous = extensionstatus.State{Flux: true, Sync: true, Identity: resolved.Identity{Namespace: "gitops"}}
@@ -157,7 +157,7 @@ var _ = Describe("Steps of a decision", func() {
 	})
 
 	once := anyone + "mode: BootstrapOnce"
-	surveyed := &toolkit.Survey{Controllers: []flux.Controller{controllertest.ControllerOf("flux-system", "source-controller", "v2.9.3")}}
+	surveyed := &toolkit.Survey{Controllers: []flux.Controller{controllertest.ControllerOf("flux-system", "source-controller", "v2.9.5")}}
 	DescribeTable("determine the phase",
 		func(given string, base extensionstatus.State, found *toolkit.Survey, change func(*Facts), phase Phase, want OmegaMatcher) {
 			t := target(given)
@@ -211,7 +211,7 @@ var _ = Describe("Steps of a decision", func() {
 		Entry("downgrade of a Flux that others have installed", extensionstatus.State{}, func(f *Facts) {
 			f.Shoot.Installed = &flux.Installed{Controllers: surveyed.Controllers}
 		}, false, refused("is not downgraded")),
-		Entry("downgrade after a delivery", extensionstatus.State{Flux: true, Version: "v2.9.3"}, func(f *Facts) {
+		Entry("downgrade after a delivery", extensionstatus.State{Flux: true, Version: "v2.9.5"}, func(f *Facts) {
 			f.Shoot.Installed = &flux.Installed{Controllers: surveyed.Controllers}
 		}, true, BeNil()),
 		Entry("failed migration after a delivery", extensionstatus.State{Flux: true, Version: "v2.6.4"}, func(f *Facts) {
@@ -358,7 +358,7 @@ var _ = Describe("Steps of a decision", func() {
 	It("read the objects that a takeover would replace, and no others", func() {
 		t := target(anyone)
 		t.Found = &toolkit.Survey{
-			Controllers:    append([]flux.Controller{controllertest.ControllerOf("elsewhere", "helm-controller", "v2.9.3")}, surveyed.Controllers...),
+			Controllers:    append([]flux.Controller{controllertest.ControllerOf("elsewhere", "helm-controller", "v2.9.5")}, surveyed.Controllers...),
 			Kustomizations: []toolkit.Kustomization{controllertest.RootOf("flux-system"), controllertest.RootOf("other")},
 		}
 		f := facts(func(*Facts) {})

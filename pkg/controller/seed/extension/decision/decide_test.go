@@ -187,28 +187,28 @@ var _ = Describe("Decide", func() {
 			Expect(p.Condition.Message).To(Equal(message))
 		},
 		Entry("Flux only, without any configuration", said(nil, nil), extensionstatus.State{}, nil, "NoRepository",
-			"Flux v2.9.3 is configured, and nothing to sync: neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig configures a source"),
+			"Flux v2.9.5 is configured, and nothing to sync: neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig configures a source"),
 		Entry("Flux only, with a version in the project", said(map[string]string{"fluxVersion": "v2.9"}, nil), fluxOnly, nil, "NoRepository",
-			"Flux v2.9.3 is configured, and nothing to sync: neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig configures a source"),
+			"Flux v2.9.5 is configured, and nothing to sync: neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig configures a source"),
 		Entry("Flux only, without a source in both documents", said(map[string]string{"fluxVersion": "v2.9"}, controllertest.FluxConfig("")), extensionstatus.State{}, nil, "NoRepository",
-			"Flux v2.9.3 is configured, and nothing to sync: neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig configures a source"),
+			"Flux v2.9.5 is configured, and nothing to sync: neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig configures a source"),
 		Entry("public repository", said(public, nil), synced, nil, "Configured",
-			"Flux v2.9.3 is configured to sync path ./ of branch main of https://github.com/o/r"),
+			"Flux v2.9.5 is configured to sync path ./ of branch main of https://github.com/o/r"),
 		Entry("private repository",
 			said(private, nil), extensionstatus.State{}, &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), KnownHosts: []byte(githubKey)}}, "Configured",
-			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@github.com/o/r with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source"),
+			"Flux v2.9.5 is configured to sync path ./ of branch main of ssh://git@github.com/o/r with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source"),
 		Entry("private repository with an unsuitable deploy key",
 			said(map[string]string{"repositoryUrl": "ssh://git@ssh.dev.azure.com/v3/org/proj/fleet"}, nil), extensionstatus.State{}, &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), Algorithm: "ed25519"}}, "Configured",
-			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@ssh.dev.azure.com/v3/org/proj/fleet with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source. "+
+			"Flux v2.9.5 is configured to sync path ./ of branch main of ssh://git@ssh.dev.azure.com/v3/org/proj/fleet with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source. "+
 				"Warning: Secret garden-demo/flux-source: the deploy key has algorithm ed25519, and the host of ssh://git@ssh.dev.azure.com/v3/org/proj/fleet accepts RSA keys only, so Flux cannot read the repository; rotate the key with project.deployKey.algorithm unset or rsa-3072"),
 		Entry("private repository with unused known_hosts lines",
 			said(private, nil), extensionstatus.State{}, &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), KnownHosts: []byte(githubKey + " " + githubKey)}}, "Configured",
-			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@github.com/o/r with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source. "+
+			"Flux v2.9.5 is configured to sync path ./ of branch main of ssh://git@github.com/o/r with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source. "+
 				"Warning: Secret garden-demo/flux-source: known_hosts: line 1 has several keys, and only the first is used; write one line per key"),
 		Entry("configuration of the project and an empty FluxConfig of the Shoot", said(public, controllertest.FluxConfig("")), extensionstatus.State{Flux: true, Sync: true, Shoot: true}, nil, "Configured",
-			"Flux v2.9.3 is configured to sync path ./ of branch main of https://github.com/o/r"),
+			"Flux v2.9.5 is configured to sync path ./ of branch main of https://github.com/o/r"),
 		Entry("older patch version, with a warning", said(map[string]string{"fluxVersion": "2.9.0"}, nil), extensionstatus.State{}, nil, "NoRepository",
-			"Flux v2.9.3 is configured, and nothing to sync: neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig configures a source. Warning: ConfigMap garden-demo/flux-config: fluxVersion: 2.9.0 resolves to v2.9.3, the newest available patch version"),
+			"Flux v2.9.5 is configured, and nothing to sync: neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig configures a source. Warning: ConfigMap garden-demo/flux-config: fluxVersion: 2.9.0 resolves to v2.9.5, the newest available patch version"),
 	)
 
 	DescribeTable("refuses a source without a known host key, and reports the scan",

@@ -76,7 +76,7 @@ var _ = Describe("Survey of a shoot", func() {
 
 	DescribeTable("refuses a Flux in another namespace, with the fix",
 		func(namespace, providerConfig string, message OmegaMatcher) {
-			p := predecessor{toolkit.Survey{Controllers: []flux.Controller{controllertest.ControllerOf(namespace, "source-controller", "v2.9.3")}}}
+			p := predecessor{toolkit.Survey{Controllers: []flux.Controller{controllertest.ControllerOf(namespace, "source-controller", "v2.9.5")}}}
 			mistakes := p.refuseNamespace(resolve(public, providerConfig))
 			if message == nil {
 				Expect(mistakes).To(BeEmpty())
