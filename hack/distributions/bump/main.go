@@ -28,6 +28,8 @@ import (
 	"syscall"
 
 	"golang.org/x/mod/semver"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/distributions/gomodule"
 )
 
 // mostMinors is the number of minor versions that the Flux project supports.
@@ -117,7 +119,11 @@ func (b *bump) updateHere(ctx context.Context, drop, add string) error {
 	if err != nil {
 		return err
 	}
-	return b.print(u.base(), added, u.old, u.places, left)
+	notes, err := releaseNotes(ctx, gomodule.Go(true), u.base(), added)
+	if err != nil {
+		return err
+	}
+	return b.print(u.base(), added, notes, u.old, u.places, left)
 }
 
 // update is what changes in the carried versions.
@@ -164,8 +170,8 @@ func (u *update) base() *release {
 }
 
 // print writes the review, the lines that were left, and the commands that are still to be run.
-func (b *bump) print(from, to *release, upgrades []*release, places, left []string) error {
-	text, err := review(from, to, upgrades)
+func (b *bump) print(from, to *release, notes []string, upgrades []*release, places, left []string) error {
+	text, err := review(from, to, notes, upgrades)
 	if err != nil {
 		return err
 	}
@@ -211,5 +217,9 @@ func (b *bump) again(ctx context.Context, old, version string) error {
 		}
 	}
 	slices.SortFunc(upgrades, func(a, b *release) int { return semver.Compare(a.version, b.version) })
-	return b.print(from, to, upgrades, nil, nil)
+	notes, err := releaseNotes(ctx, gomodule.Go(true), from, to)
+	if err != nil {
+		return err
+	}
+	return b.print(from, to, notes, upgrades, nil, nil)
 }

@@ -173,7 +173,7 @@ var _ = Describe("bump", func() {
 		b, text := &bump{}, &strings.Builder{}
 		b.review = text
 		r := releaseOf("v2.9.3", controller)
-		Expect(b.print(r, r, nil, []string{"docs/a.md:1"}, []string{"make a", "make b"})).To(Succeed())
+		Expect(b.print(r, r, nil, nil, []string{"docs/a.md:1"}, []string{"make a", "make b"})).To(Succeed())
 		Expect(text.String()).To(HaveSuffix("## Lines that still name the old version, because they were measured with it or name the new one\n\n- `docs/a.md:1`\n" +
 			"\n## Still to be run\n\n- `make a`\n- `make b`\n"))
 	})

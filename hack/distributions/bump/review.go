@@ -24,8 +24,8 @@ type section struct {
 }
 
 // review returns what a reviewer of a new Flux version has to look at, as Markdown: its changes against an older one,
-// the upgrades from all the versions, oldest first, and what nothing has proven.
-func review(from, to *release, upgrades []*release) (string, error) {
+// the release notes in between, the upgrades from all the versions, oldest first, and what nothing has proven.
+func review(from, to *release, notes []string, upgrades []*release) (string, error) {
 	crds, err := crdChanges(from, to)
 	if err != nil {
 		return "", err
@@ -43,6 +43,7 @@ func review(from, to *release, upgrades []*release) (string, error) {
 	}
 	sections := []section{
 		{"Checks of the distribution", checked(to)},
+		{"Release notes of the controllers", notes},
 		{"CustomResourceDefinitions", crds},
 		{"Upgrades that are refused", refused},
 		{"RBAC", objectChanges(from, to, rbac, nil)},

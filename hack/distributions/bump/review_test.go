@@ -102,7 +102,7 @@ var _ = Describe("review", func() {
 			Expect(err).NotTo(HaveOccurred())
 			carried = append(carried, r)
 		}
-		text, err := review(carried[len(carried)-2], carried[len(carried)-1], carried)
+		text, err := review(carried[len(carried)-2], carried[len(carried)-1], nil, carried)
 		Expect(err).NotTo(HaveOccurred())
 
 		golden := filepath.Join("testdata", "newest.md")
@@ -117,7 +117,7 @@ var _ = Describe("review", func() {
 	It("lists each section without a change, so that it is seen that it was compared", func() {
 		r := releaseOf("v2.9.3", controller)
 		r.kubernetes = "v1.33"
-		text, err := review(r, r, nil)
+		text, err := review(r, r, nil, nil)
 		Expect(err).NotTo(HaveOccurred())
 		_, unchanged, found := strings.Cut(text, "## Nothing to look at\n")
 		Expect(found).To(BeTrue())
