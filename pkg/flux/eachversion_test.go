@@ -20,9 +20,11 @@ import (
 )
 
 // versionEntries returns table entries for all versions.
-func versionEntries() []TableEntry {
+func versionEntries() []TableEntry { return versionEntriesOf(allVersions()) }
+
+func versionEntriesOf(versions []string) []TableEntry {
 	var entries []TableEntry
-	for _, version := range allVersions() {
+	for _, version := range versions {
 		entries = append(entries, Entry(version, version))
 	}
 	return entries

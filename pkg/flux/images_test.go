@@ -173,7 +173,7 @@ var _ = Describe("Images", func() {
 		Entry("a repository that contains a tag", "- {name: source-controller, repository: 'host:5000/x:v1'}",
 			`images[0].repository: Invalid value: "host:5000/x:v1:v1.`),
 		Entry("a repository that contains a tag, and a tag", "- {name: source-controller, repository: 'host:5000/x:v1', tag: v2}",
-			`images[0].repository: Invalid value: "host:5000/x:v1:v2": is not a valid image for source-controller of Flux v2.7.5; write a reference such as registry.example.com/flux/source-controller:v1.9.3: `),
+			`images[0].repository: Invalid value: "host:5000/x:v1:v2": is not a valid image for source-controller of Flux v2.8.8; write a reference such as registry.example.com/flux/source-controller:v1.9.3: `),
 		Entry("a repository that contains a tag, and a tag with digest", "- {name: source-controller, repository: 'host:5000/x:v1', tag: 'v2@"+digest("a")+"'}", `images[0].repository: Invalid value: `),
 		Entry("a repository that ends with a slash", "- {name: source-controller, repository: registry.example.com/src/}", `images[0].repository: Invalid value: "registry.example.com/src/:v1.`),
 		Entry("a repository without a registry", "- {name: source-controller, repository: source-controller}", `images[0].repository: Invalid value: "source-controller:v1.`),

@@ -5,6 +5,8 @@
 package flux_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 
 	. "github.com/onsi/gomega"
@@ -27,11 +29,21 @@ const version = "v2.9.5"
 
 // Library, catalog and renderer are shared, because they cache their results.
 var (
-	library  = NewLibrary(distributions.Embedded())
+	library  = NewLibrary(withOlder())
 	renderer = NewRenderer(library, Images{})
 )
 
-// allVersions returns the embedded versions, the oldest first.
+// withOlder returns the embedded distributions, and those of versions that were carried before: an operator may supply
+// them.
+func withOlder() *distributions.Set {
+	set, _, err := distributions.Embedded().With(os.DirFS(filepath.Join("..", "..", "test", "distributions")), "test/distributions", CheckDistribution)
+	if err != nil {
+		panic(err)
+	}
+	return set
+}
+
+// allVersions returns the versions of the library, the oldest first.
 func allVersions() []string {
 	return []string{"v2.7.5", "v2.8.8", version}
 }

@@ -11,14 +11,13 @@ import (
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 var _ = Describe("Renderer.Lost", func() {
 	// shipped returns the Deployments of a version as an API server returns them.
 	shipped := func(version string) []*unstructured.Unstructured {
 		GinkgoHelper()
-		content, err := distributions.Embedded().Manifests(version)
+		content, err := withOlder().Manifests(version)
 		Expect(err).NotTo(HaveOccurred())
 		var found []*unstructured.Unstructured
 		for _, object := range decode(content) {

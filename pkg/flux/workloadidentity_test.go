@@ -19,6 +19,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 var _ = Describe("Workload identity", func() {
@@ -71,7 +72,7 @@ var _ = Describe("Workload identity", func() {
 			}
 			Expect(gates(input(of(version), all(version), identity()))).To(Equal(want))
 		},
-		versionEntries(),
+		versionEntriesOf(distributions.Embedded().Versions()),
 	)
 
 	It("sets the feature gate only if enabled", func() {

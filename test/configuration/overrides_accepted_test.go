@@ -20,7 +20,7 @@ project:
   overrides:
   - name: other
     shoots: {matchLabels: {env: other}}
-    config: {flux: {version: v2.7}, kustomization: {template: {spec: {path: ./other}}}}
+    config: {flux: {version: v2.8}, kustomization: {template: {spec: {path: ./other}}}}
   - name: test
     shoots: {matchExpressions: [{key: env, operator: In, values: [test, dev]}]}
     config:

@@ -82,12 +82,13 @@ flux:
 		Entry("a patch with an unknown feature gate",
 			operator(patchable).and(project(`
 flux:
-  version: v2.7
+  version: v2.8
   patches:
   - target: {kind: Deployment, name: helm-controller}
-    patch: '[{op: add, path: /spec/template/spec/containers/0/args/-, value: --feature-gates=UseHelm3Defaults=true}]'`)),
+    patch: '[{op: add, path: /spec/template/spec/containers/0/args/-, value: --feature-gates=GitSparseCheckout=true}]'`)),
 			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].args[5] of Deployment helm-controller must set only feature gates of helm-controller of this Flux version to true or false: "+
-				"AdditiveCELDependencyCheck, AdoptLegacyReleases, CacheSecretsAndConfigMaps, CorrectDrift, DetectDrift, DisableChartDigestTracking, DisableConfigWatchers, OOMWatch"),
+				"AdditiveCELDependencyCheck, AdoptLegacyReleases, CacheSecretsAndConfigMaps, CancelHealthCheckOnNewRevision, CorrectDrift, DefaultToRetryOnFailure, DetectDrift, DirectSourceFetch, "+
+				"DisableChartDigestTracking, DisableConfigWatchers, OOMWatch, UseHelm3Defaults"),
 		Entry("an operator's limit with an unsupported kind",
 			operator("limits: {patches: [Namespace]}"),
 			ofOperator+`limits.patches[0]: Unsupported value: "Namespace": supported values: "Deployment", "ServiceAccount"`),

@@ -161,7 +161,7 @@ var _ = Describe("Operator, project and Shoot together", func() {
 			inProviderConfig+`kustomization.template.spec.dependsOn[0].namespace: Invalid value: "apps": must be the Kustomization's own namespace flux-system: with flux.multitenancy, Flux refuses references across namespaces`),
 		Entry("a version that the operator does not allow",
 			operator("limits: {components: [source-controller, kustomize-controller, helm-controller, notification-controller]}").and(project(`flux: {version: v1.0}`)),
-			inConfig+`flux.version: Invalid value: "v1.0": unknown Flux version; the known versions are v2.7.5, v2.8.8, v2.9.5 (or leave it out for the newest)`),
+			inConfig+`flux.version: Invalid value: "v1.0": unknown Flux version; the known versions are v2.8.8, v2.9.5 (or leave it out for the newest)`),
 		Entry("a component that the operator does not allow",
 			operator("limits: {components: [source-controller, kustomize-controller, helm-controller, notification-controller]}").and(project(`flux: {componentsExtra: [source-watcher]}`)),
 			inConfig+"flux.componentsExtra[0]: Forbidden: the operator does not allow source-watcher; the allowed components are source-controller, kustomize-controller, helm-controller, notification-controller"),

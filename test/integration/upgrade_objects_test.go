@@ -49,11 +49,14 @@ var specs = map[string]string{
 	"ArtifactGenerator":     "{sources: [{alias: a, kind: GitRepository, name: r}], artifacts: [{name: a, copy: [{from: '@a/**', to: '@artifact/'}]}]}",
 }
 
-// crdsOf returns the CustomResourceDefinitions of a Flux version. testdata has those of versions that the extension
-// does not carry.
+// crdsOf returns the CustomResourceDefinitions of a Flux version. test/distributions and testdata have those of versions
+// that the extension does not carry.
 func crdsOf(version string) []*apiextensionsv1.CustomResourceDefinition {
 	GinkgoHelper()
 	manifests, err := distributions.Embedded().Manifests(version)
+	if err != nil {
+		manifests, err = os.ReadFile(filepath.Join("..", "distributions", version, "gotk-components.yaml"))
+	}
 	if err != nil {
 		var compressed []byte
 		compressed, err = os.ReadFile(filepath.Join("testdata", "crds-"+version+".yaml.br"))

@@ -63,7 +63,7 @@ var _ = Describe("the operator's configuration", func() {
 	It("notes a limit on a Flux version that is not available", func() {
 		o := options(head + "limits:\n  fluxVersions: [v2.8, v2.99]\n")
 		Expect(o.Complete()).To(Succeed())
-		Expect(o.notes()).To(HaveExactElements(HavePrefix("limits.fluxVersions[1]: v2.99 has no effect: it covers no carried Flux version; the carried versions are v2.7.5, ")))
+		Expect(o.notes()).To(HaveExactElements(HavePrefix("limits.fluxVersions[1]: v2.99 has no effect: it covers no carried Flux version; the carried versions are v2.8.8, ")))
 	})
 
 	It("refuses a missing file", func() {

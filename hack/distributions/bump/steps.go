@@ -180,18 +180,16 @@ func kubernetesIn(source string) (string, error) {
 	return oldest, nil
 }
 
-// withKubernetes returns kubernetes.yaml with the entries of the carried minor versions only. A new minor version gets
-// the given oldest Kubernetes.
-func withKubernetes(content, version, oldest string, carried []string) string {
+// withKubernetes returns kubernetes.yaml with an entry for the minor version. Those of older ones stay, because an operator
+// may supply them.
+func withKubernetes(content, version, oldest string) string {
 	var head, entries []string
 	for line := range strings.Lines(content) {
 		minor, _, isEntry := strings.Cut(line, ": ")
-		if !isEntry || !strings.HasPrefix(minor, "v") {
+		switch {
+		case !isEntry || !strings.HasPrefix(minor, "v"):
 			head = append(head, line)
-			continue
-		}
-		isCarried := slices.ContainsFunc(carried, func(v string) bool { return semver.MajorMinor(v) == minor })
-		if isCarried && minor != semver.MajorMinor(version) {
+		case minor != semver.MajorMinor(version):
 			entries = append(entries, line)
 		}
 	}

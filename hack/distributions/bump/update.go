@@ -87,7 +87,7 @@ func (b *bump) kubernetes(ctx context.Context, u *update) error {
 	if err != nil {
 		return fmt.Errorf("the oldest Kubernetes of Flux %s has to be added to %s: %w", u.add, kubernetesFile, err)
 	}
-	return b.edit(kubernetesFile, func(content string) string { return withKubernetes(content, u.add, oldest, u.after) })
+	return b.edit(kubernetesFile, func(content string) string { return withKubernetes(content, u.add, oldest) })
 }
 
 // edit changes a file of the tree.

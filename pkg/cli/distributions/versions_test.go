@@ -42,7 +42,7 @@ var _ = Describe("versions", func() {
 		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
 		Expect(lines[0]).To(MatchRegexp(`^VERSION +DEFAULT +SUPPLIED +COMPONENTS$`))
 		Expect(lines[1]).To(MatchRegexp(`^v2\.9\.\d+ +yes +- +7$`))
-		Expect(lines[len(lines)-1]).To(MatchRegexp(`^v2\.7\.\d+ +- +- +7$`))
+		Expect(lines[len(lines)-1]).To(MatchRegexp(`^v2\.8\.\d+ +- +- +7$`))
 		Expect(strings.Count(out, "yes")).To(Equal(1))
 	})
 
@@ -50,7 +50,7 @@ var _ = Describe("versions", func() {
 		out, _, err := clitest.Execute(NewVersionsCommand(), "", "-o", "wide")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(MatchRegexp(`VERSION +DEFAULT +SUPPLIED +OLDEST KUBERNETES +COMPONENTS\n`))
-		Expect(out).To(MatchRegexp(`\nv2\.7\.\d+ +- +- +v1\.32 +source-controller,kustomize-controller,`))
+		Expect(out).To(MatchRegexp(`\nv2\.8\.\d+ +- +- +v1\.33 +source-controller,kustomize-controller,`))
 	})
 
 	It("shows the versions and the default of the operator", func() {

@@ -115,7 +115,7 @@ var _ = Describe("render --from-bootstrap", func() {
 	})
 
 	It("preserves no difference for unmodified manifests of each version", func() {
-		for _, version := range []string{"v2.7.5", "v2.8.8", "v2.9.5"} {
+		for _, version := range []string{"v2.8.8", "v2.9.5"} {
 			out, notes, err := runRender("", "--from-bootstrap", filepath.Join("..", "..", "flux", "distributions", version, "gotk-components.yaml"))
 			Expect(err).NotTo(HaveOccurred())
 			Expect(notes).To(Equal("Note: no patch is needed\n"), version)

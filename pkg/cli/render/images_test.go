@@ -37,7 +37,7 @@ var _ = Describe("images", func() {
 	It("lists the images of every version once", func() {
 		all := lines("", "--all-versions")
 		Expect(all).To(ContainElements(lines("")))
-		Expect(all).To(ContainElements(lines("", "--flux-version", "v2.7")))
+		Expect(all).To(ContainElements(lines("", "--flux-version", "v2.8")))
 		Expect(slices.Compact(slices.Clone(all))).To(Equal(all))
 		Expect(slices.IsSorted(all)).To(BeTrue())
 	})
@@ -94,7 +94,7 @@ var _ = Describe("images", func() {
 		GinkgoT().Setenv(imagevector.OverrideEnv, clitest.File("images.yaml", "images:\n- {name: source-controller, repository: registry.example.com/src}\n"))
 		images := lines("", "--all-versions")
 		Expect(images).To(ContainElement(MatchRegexp(`^registry\.example\.com/src:v1\.9\.[0-9]+$`)))
-		Expect(images).To(ContainElement(MatchRegexp(`^registry\.example\.com/src:v1\.7\.[0-9]+$`)))
+		Expect(images).To(ContainElement(MatchRegexp(`^registry\.example\.com/src:v1\.8\.[0-9]+$`)))
 		Expect(images).NotTo(ContainElement(HavePrefix("ghcr.io/fluxcd/source-controller")))
 		rendered, _, err := clitest.Execute(NewCommand(), clitest.Shoot("flux: {}"), "-f", "-")
 		Expect(err).NotTo(HaveOccurred())

@@ -91,7 +91,7 @@ var _ = Describe("Distributions", func() {
 	DescribeTable("rejects an unknown version and names the known ones:",
 		func(version string) {
 			_, err := distributions.Embedded().Manifests(version)
-			Expect(err).To(MatchError(ContainSubstring("the known versions are v2.7.5, v2.8.8, v2.9.5")))
+			Expect(err).To(MatchError(ContainSubstring("the known versions are v2.8.8, v2.9.5")))
 		},
 		Entry("a version without a release", "v0.0.1"),
 		Entry("a version without v", "2.9.5"),

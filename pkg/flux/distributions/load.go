@@ -24,6 +24,10 @@ const (
 	largestSums       = 64 << 10
 )
 
+// oldestMinor is the oldest minor version whose controllers the extension knows how to set up. It may be older than the
+// carried ones.
+const oldestMinor = "v2.7"
+
 // startQuality is the compression quality for manifests that are supplied uncompressed. A higher quality would delay
 // the start.
 const startQuality = 5
@@ -81,7 +85,6 @@ func (l *loader) refuse(file, message string, arguments ...any) {
 // load adds the distribution in the directory of a version.
 func (l *loader) load(version string) {
 	info, err := fs.Stat(l.supplied, version)
-	oldest := semver.MajorMinor(l.set.Versions()[0])
 	_, there := l.set.byVersion[version]
 	switch {
 	case err != nil:
@@ -90,8 +93,8 @@ func (l *loader) load(version string) {
 	case !info.IsDir() || !IsVersion(version):
 		l.refuse(version, "is not a directory named after a Flux version such as v2.9.5: rename or remove it")
 		return
-	case semver.Compare(version, oldest) < 0:
-		l.refuse(version, "is older than Flux %s, the oldest minor version that the extension supports: remove it", oldest)
+	case semver.Compare(version, oldestMinor) < 0:
+		l.refuse(version, "is older than Flux %s, the oldest minor version that the extension supports: remove it", oldestMinor)
 		return
 	case there && !l.set.Supplied(version):
 		l.notes = append(l.notes, fmt.Sprintf("%s is not used, because the extension carries Flux %s: remove it", path.Join(l.name, version), version))

@@ -68,7 +68,7 @@ var _ = Describe("The admission", func() {
 		}{
 			{with(valid, "repositoryURL", "x"), `The ConfigMap "flux-config" is invalid: repositoryURL: Forbidden: unknown key`},
 			{with(valid, "repositoryUrl", "git@github.com:o/r.git"), "repositoryUrl: Forbidden: is not a URL; write ssh://git@github.com/o/r.git"},
-			{with(valid, "fluxVersion", "v0.29.5"), `fluxVersion: Invalid value: "v0.29.5": unknown Flux version; the known versions are v2.7.5, v2.8.8, v2.9.5`},
+			{with(valid, "fluxVersion", "v0.29.5"), `fluxVersion: Invalid value: "v0.29.5": unknown Flux version; the known versions are v2.8.8, v2.9.5`},
 			{with(valid, "repositoryType", "private"), "repositoryType: Invalid value: \"private\": does not fit repositoryUrl, which begins with https://"},
 			{map[string]string{"config.yaml": fluxConfig("flux: {namespace: gitops}")}, "config.yaml.flux.namespace: Forbidden: only the Shoot's providerConfig may set a namespace other than flux-system"},
 			{map[string]string{"config.yaml": fluxConfig("source: {template: {spec: {url: 'https://u:s3cret@h/r'}}}")}, "config.yaml.source.template.spec.url: Forbidden: must not carry credentials, a query or a fragment"},

@@ -181,6 +181,7 @@ var _ = Describe("Controllers of an older Flux", Label("upgrade"), func() {
 	controllers := []string{"source-controller", "kustomize-controller", "helm-controller", "notification-controller"}
 
 	It("start with all that a project may set for them, and are never given what they do not know", func(ctx SpecContext) {
+		suppliesOldFlux(ctx)
 		user := inGarden(ctx)
 		DeferCleanup(func(ctx context.Context) { Expect(world.Configure(ctx, nil)).To(Succeed()) }, NodeTimeout(3*time.Minute))
 		Expect(world.Configure(ctx, map[string]any{"limits": map[string]any{"patches": []any{"Deployment"}}})).To(Succeed())

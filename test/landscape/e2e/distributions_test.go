@@ -36,9 +36,7 @@ const (
 // olderDistribution is the one that is carried, as an older patch.
 func olderDistribution() string {
 	GinkgoHelper()
-	manifests, err := os.ReadFile(filepath.Join("..", "..", "..", "pkg", "flux", "distributions", carriedVersion, "gotk-components.yaml"))
-	Expect(err).NotTo(HaveOccurred())
-	return strings.ReplaceAll(string(manifests), carriedVersion, suppliedVersion)
+	return strings.ReplaceAll(manifestsOf(carriedVersion), carriedVersion, suppliedVersion)
 }
 
 // overTLS serves the landscape's registry with a certificate of its own authority, until the test ends.

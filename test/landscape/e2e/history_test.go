@@ -24,21 +24,53 @@ import (
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
 )
 
-// The versions of Flux that a shoot goes through.
+// The versions of Flux that a shoot goes through. The first is no longer carried: the operator supplies it.
 const (
 	oldFlux, middleFlux, newFlux = "v2.7.5", "v2.8.8", "v2.9.5"
 )
 
+// manifestsOf are those of a carried or of an older version of Flux.
+func manifestsOf(version string) string {
+	GinkgoHelper()
+	manifests, err := os.ReadFile(filepath.Join("..", "..", "..", "pkg", "flux", "distributions", version, "gotk-components.yaml"))
+	if os.IsNotExist(err) {
+		manifests, err = os.ReadFile(filepath.Join("..", "..", "distributions", version, "gotk-components.yaml"))
+	}
+	Expect(err).NotTo(HaveOccurred())
+	return string(manifests)
+}
+
+// suppliesOldFlux supplies the extension with the old Flux, until the test ends.
+func suppliesOldFlux(ctx context.Context) {
+	GinkgoHelper()
+	sums, err := os.ReadFile(filepath.Join("..", "..", "distributions", oldFlux, "SHA256SUMS"))
+	Expect(err).NotTo(HaveOccurred())
+	name := "flux-" + oldFlux
+	for _, place := range []struct {
+		seed      *landscape.Seed
+		namespace string
+	}{
+		{seed(seedName), seed(seedName).ExtensionNamespace}, {seed(otherSeedName), seed(otherSeedName).ExtensionNamespace}, {seed(seedName), "garden"},
+	} {
+		files := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: place.namespace},
+			Data: map[string]string{"gotk-components.yaml": manifestsOf(oldFlux), "SHA256SUMS": string(sums)}}
+		Expect(place.seed.Client.Create(ctx, files)).To(Succeed())
+		DeferCleanup(func(ctx context.Context) { Expect(place.seed.Client.Delete(ctx, files)).To(Succeed()) }, NodeTimeout(time.Minute))
+	}
+	DeferCleanup(func(ctx context.Context) { Expect(world.SupplyDistributions(ctx, map[string]any{})).To(Succeed()) }, NodeTimeout(3*time.Minute))
+	Expect(world.SupplyDistributions(ctx, map[string]any{"configMaps": []any{map[string]any{"version": oldFlux, "name": name}}})).To(Succeed())
+}
+
 // distribution is what 'flux install' of that version makes.
 func distribution(version string) []*unstructured.Unstructured {
 	GinkgoHelper()
-	manifests, err := os.ReadFile(filepath.Join("..", "..", "..", "pkg", "flux", "distributions", version, "gotk-components.yaml"))
-	Expect(err).NotTo(HaveOccurred())
+	manifests := manifestsOf(version)
 	components := []string{"", "source-controller", "kustomize-controller", "helm-controller", "notification-controller"}
-	return slices.DeleteFunc(parsed(string(manifests)), func(o *unstructured.Unstructured) bool {
+	return slices.DeleteFunc(parsed(manifests), func(o *unstructured.Unstructured) bool {
 		return !slices.Contains(components, o.GetLabels()["app.kubernetes.io/component"])
 	})
 }
@@ -275,6 +307,7 @@ func inherited(ctx context.Context, project string, more ...*unstructured.Unstru
 	for _, controller := range binaries.FluxControllers() {
 		Expect(older).To(HaveKey(controller.Name+":"+controller.Tags[0]), "'make test-upgrades' builds it")
 	}
+	suppliesOldFlux(ctx)
 	user := inGarden(ctx)
 	Expect(world.GitHost.CreateRepository(ctx, project, true)).To(Succeed())
 	u := &upgraded{bucket: project, artifact: project + "/manifests"}

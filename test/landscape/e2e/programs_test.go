@@ -35,13 +35,16 @@ type fluxProgram struct {
 	kubeconfig string
 }
 
-// fluxPrograms are the programs that there are of the controllers of the carried Flux versions, without those that stand in for another one.
+// fluxPrograms are the programs that there are of the controllers of the carried and of older Flux versions, without those that stand in for another one.
 func fluxPrograms(ctx context.Context) []fluxProgram {
 	GinkgoHelper()
 	pinned, err := binaries.Ensure(ctx, GinkgoWriter, binaries.Landscape()...)
 	Expect(err).NotTo(HaveOccurred())
 	carried, err := filepath.Glob(filepath.Join("..", "..", "..", "pkg", "flux", "distributions", "v*"))
 	Expect(err).NotTo(HaveOccurred())
+	older, err := filepath.Glob(filepath.Join("..", "..", "distributions", "v*"))
+	Expect(err).NotTo(HaveOccurred())
+	carried = append(older, carried...)
 	image := regexp.MustCompile(`image: (ghcr\.io/fluxcd/\S+)`)
 	var programs []fluxProgram
 	for _, directory := range carried {

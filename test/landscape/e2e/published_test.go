@@ -30,7 +30,7 @@ func published(name string) string {
 }
 
 var _ = Describe("The published examples of the predecessors, as they were published", Ordered, func() {
-	const unknownVersion = "unknown Flux version; the known versions are v2.7.5, v2.8.8, v2.9.5 (or leave it out for the newest)"
+	const unknownVersion = "unknown Flux version; the known versions are v2.8.8, v2.9.5 (or leave it out for the newest)"
 
 	BeforeAll(func() {
 		if _, err := os.Stat(publishedDir); os.IsNotExist(err) {

@@ -230,7 +230,6 @@ var _ = Describe("Removal with an object of each kind of Flux", Label("long"), f
 				Expect(workload.DeletionTimestamp).To(BeNil())
 			}
 		},
-		Entry("v2.7", "v2.7.5", SpecTimeout(8*time.Minute)),
 		Entry("v2.8", "v2.8.8", SpecTimeout(8*time.Minute)),
 	)
 

@@ -81,12 +81,12 @@ var _ = Describe("Upgrade of a shoot", func() {
 	}
 
 	It("migrates, then records the version, then delivers", func(ctx SpecContext) {
-		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
+		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.6.4"}))
 		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"))
 		w.Actuator.Shoots = found
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(stored(ctx, found)).To(Equal([]string{"v1"}))
-		Expect(noted(w)).To(Equal("v2.7.5"))
+		Expect(noted(w)).To(Equal("v2.8.8"))
 		Expect(w.Resources(ctx)).To(HaveLen(3))
 		w.Actuator.Shoots = controllertest.ConnectorFunc(func(context.Context, string) (*toolkit.Shoot, error) { return nil, errors.New("nobody has to ask") })
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
@@ -115,25 +115,25 @@ var _ = Describe("Upgrade of a shoot", func() {
 	}
 
 	It("leaves Flux unchanged and delivers the rest if the migration fails", func(ctx SpecContext) {
-		p := extensiontest.NewActuatorFixture(wants("v2.7.5"), nil)
+		p := extensiontest.NewActuatorFixture(wants("v2.8.8"), nil)
 		p.Reconcile(ctx)
 		controllers := p.Manifests(ctx, controllertest.ControllersName)
-		reconfigure(ctx, p, elsewhere("v2.8.8"))
-		p.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5")))
+		reconfigure(ctx, p, elsewhere("v2.9.5"))
+		p.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.8.8")))
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(Equal(controllers))
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"))
-		Expect(p.RecordedState(ctx).Version).To(Equal("v2.7.5"))
+		Expect(p.RecordedState(ctx).Version).To(Equal("v2.8.8"))
 		reported := condition(ctx, p)
 		Expect(reported.Status).To(Equal(gardencorev1beta1.ConditionProgressing))
 		Expect(reported.Reason).To(Equal("Migrating"))
-		Expect(reported.Message).To(And(HavePrefix("failed to migrate Flux's objects in the shoot before Flux v2.7.5 is upgraded to v2.8.8: "), ContainSubstring("denied by a webhook"),
-			ContainSubstring("The extension retries the migration. Until it succeeds, Flux itself stays unchanged, and the rest is delivered: Flux v2.7.5 is configured to sync path ")))
+		Expect(reported.Message).To(And(HavePrefix("failed to migrate Flux's objects in the shoot before Flux v2.8.8 is upgraded to v2.9.5: "), ContainSubstring("denied by a webhook"),
+			ContainSubstring("The extension retries the migration. Until it succeeds, Flux itself stays unchanged, and the rest is delivered: Flux v2.8.8 is configured to sync path ")))
 
 		By("it goes on when the shoot lets it")
-		p.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"))
+		p.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.8.8"))
 		p.Reconcile(ctx)
-		Expect(p.RecordedState(ctx).Version).To(Equal("v2.8.8"))
+		Expect(p.RecordedState(ctx).Version).To(Equal("v2.9.5"))
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).NotTo(Equal(controllers))
 		Expect(condition(ctx, p).Reason).To(Equal("Configured"))
 	})
@@ -224,12 +224,12 @@ var _ = Describe("Upgrade of a shoot", func() {
 		once := func(version string) string {
 			return "flux: {version: " + version + "}\nmode: BootstrapOnce\nsource: {template: {spec: {url: 'https://github.com/o/r'}}}"
 		}
-		p := extensiontest.NewDelivered(once("v2.8.8"))
+		p := extensiontest.NewDelivered(once("v2.9.5"))
 		p.Reconcile(ctx)
-		p.Configure(ctx, once("v2.7.5"))
+		p.Configure(ctx, once("v2.8.8"))
 		p.Reconcile(ctx)
-		Expect(p.RecordedState(ctx).Version).To(Equal("v2.8.8"))
-		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("False InvalidConfiguration"), ContainSubstring("Flux v2.8.8 was delivered to the shoot and is not downgraded")))
+		Expect(p.RecordedState(ctx).Version).To(Equal("v2.9.5"))
+		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("False InvalidConfiguration"), ContainSubstring("Flux v2.9.5 was delivered to the shoot and is not downgraded")))
 	})
 
 	// inGit returns a Kustomization that applies itself.
@@ -239,29 +239,29 @@ var _ = Describe("Upgrade of a shoot", func() {
 	}
 
 	It("holds back an upgrade that Git does not support yet, and delivers the rest with the installed version", func(ctx SpecContext) {
-		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.7.5"}))
-		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"), inGit("v1beta1"))
+		w := extensiontest.NewActuatorFixture(wants("v2.9.5"), has(extensionstatus.State{Version: "v2.8.8"}))
+		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.8.8"), inGit("v1beta1"))
 		w.Actuator.Shoots = found
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(w.Resources(ctx)).To(HaveLen(3))
-		Expect(noted(w)).To(Equal("v2.7.5"))
+		Expect(noted(w)).To(Equal("v2.8.8"))
 		Expect(stored(ctx, found)).To(Equal([]string{"v1beta1", "v1"}), "nothing is migrated before it has to be")
 		Expect(condition(ctx, w).Status).To(Equal(gardencorev1beta1.ConditionFalse))
 		Expect(condition(ctx, w).Reason).To(Equal("UpgradeHeldBack"))
 		Expect(condition(ctx, w).Message).To(And(
 			ContainSubstring("Kustomization apps/b as kustomize.toolkit.fluxcd.io/v1beta1, to be changed to kustomize.toolkit.fluxcd.io/v1 (Kustomization apps/b)"),
-			ContainSubstring("Until then the rest is delivered with v2.7.5: Flux v2.7.5 is configured to sync path ")))
+			ContainSubstring("Until then the rest is delivered with v2.8.8: Flux v2.8.8 is configured to sync path ")))
 
 		By("when Git follows, the upgrade goes on")
-		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"), inGit("v1"))
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.8.8"), inGit("v1"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
-		Expect(noted(w)).To(Equal("v2.8.8"))
+		Expect(noted(w)).To(Equal("v2.9.5"))
 		Expect(condition(ctx, w).Reason).To(Equal("Configured"))
 	})
 
 	It("leaves Flux unchanged if the installed version is not carried, or is not the delivered one", func(ctx SpecContext) {
-		for _, delivered := range []extensionstatus.State{{Version: "v2.4.0"}, {Version: "v2.7.4"}, {Version: "v2.7.5", Components: "source-controller"}} {
-			w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(delivered))
+		for _, delivered := range []extensionstatus.State{{Version: "v2.4.0"}, {Version: "v2.7.5"}, {Version: "v2.8.7"}, {Version: "v2.8.8", Components: "source-controller"}} {
+			w := extensiontest.NewActuatorFixture(wants("v2.9.5"), has(delivered))
 			w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller(delivered.Version), inGit("v1beta1"))
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
@@ -270,6 +270,21 @@ var _ = Describe("Upgrade of a shoot", func() {
 			Expect(condition(ctx, w).Message).To(ContainSubstring("Until then Flux itself stays unchanged, and the rest is delivered"))
 		}
 	})
+
+	DescribeTable("keeps a version that is no longer carried, and names the carried ones, if it is pinned",
+		func(ctx SpecContext, pinned string) {
+			w := extensiontest.NewActuatorFixture(wants(pinned), has(extensionstatus.State{Version: "v2.7.5"}))
+			w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"))
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName), "CustomResourceDefinitions and controllers stay as they are")
+			Expect(noted(w)).To(Equal("v2.7.5"))
+			Expect(condition(ctx, w)).To(And(
+				HaveField("Status", gardencorev1beta1.ConditionFalse), HaveField("Reason", "InvalidConfiguration"),
+				HaveField("Message", ContainSubstring(`fluxVersion: Invalid value: "`+pinned+`": unknown Flux version; the known versions are v2.8.8, v2.9.5 (or leave it out for the newest)`))))
+		},
+		Entry("by its patch", "v2.7.5"),
+		Entry("by its minor version", "v2.7"),
+	)
 
 	It("reads the installed version if none is recorded", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{}))
@@ -280,9 +295,9 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("refuses a takeover if the new version does not support objects in Git", func(ctx SpecContext) {
-		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), nil)
+		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), nil)
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"), inGit("v1beta1"))
-		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("Flux v2.6.4 is not upgraded to v2.7.5 yet")))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("Flux v2.6.4 is not upgraded to v2.8.8 yet")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 		Expect(condition(ctx, w).Reason).To(Equal("InvalidConfiguration"))
 	})
@@ -296,11 +311,11 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("checks a bootstrapped shoot that is managed again, and refuses a downgrade", func(ctx SpecContext) {
-		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.7.5", Bootstrapped: true}))
-		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.8.8"))
+		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.8.8", Bootstrapped: true}))
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.9.5"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
-		Expect(condition(ctx, w).Message).To(ContainSubstring("Flux v2.8.8 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded; set it to v2.8.8"))
+		Expect(condition(ctx, w).Message).To(ContainSubstring("Flux v2.9.5 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded; set it to v2.9.5"))
 	})
 
 	It("waits for a hibernated shoot to wake up without failing, and fails for an unreachable shoot", func(ctx SpecContext) {

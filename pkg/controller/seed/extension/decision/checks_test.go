@@ -201,12 +201,12 @@ var _ = Describe("Steps of a decision", func() {
 		func(base extensionstatus.State, change func(*Facts), onlyConfig bool, want OmegaMatcher) {
 			f := facts(change)
 			f.Seed.Previous = base
-			t := target(anyone + "flux: {version: v2.7.5}")
+			t := target(anyone + "flux: {version: v2.8.8}")
 			t.Base, t.Found = base, surveyed
 			Expect(newDecider().upgraded(GinkgoT().Context(), f, &t)).To(want)
 			Expect(t.OnlyConfig).To(Equal(onlyConfig))
 		},
-		Entry("same version", extensionstatus.State{Flux: true, Version: "v2.7.5"}, func(*Facts) {}, false, BeNil()),
+		Entry("same version", extensionstatus.State{Flux: true, Version: "v2.8.8"}, func(*Facts) {}, false, BeNil()),
 		Entry("installed objects not read yet", extensionstatus.State{Flux: true, Version: "v2.6.4"}, func(*Facts) {}, false, needed(Need{Installed: true})),
 		Entry("downgrade of a Flux that others have installed", extensionstatus.State{}, func(f *Facts) {
 			f.Shoot.Installed = &flux.Installed{Controllers: surveyed.Controllers}
@@ -382,13 +382,13 @@ var _ = Describe("Steps of a decision", func() {
 	})
 
 	It("migrate first, then store the deploy key", func() {
-		f := whole(keyOnly + "flux: {version: v2.7.5}").facts(extensionstatus.State{Flux: true, Version: "v2.6.4"})
+		f := whole(keyOnly + "flux: {version: v2.8.8}").facts(extensionstatus.State{Flux: true, Version: "v2.6.4"})
 		f.Shoot = Shoot{Survey: surveyed, Installed: oldKustomizations("v2.6.4"), Objects: map[Object]Found{core("Secret", "flux-system"): {}, core("ConfigMap", "shoot-info"): {}}}
 		effective := config(whole(keyOnly))
 		f.Shoot.Objects[fluxObject(effective.Source.Object)], f.Shoot.Objects[fluxObject(effective.Kustomization.Object)] = Found{}, Found{}
 		generated := keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i")}
 		f.Keys.Deploy = &DeployKey{DeployKey: generated, Generated: true}
-		Expect(decide(f).Migration).To(HaveValue(And(HaveField("From", "v2.6.4"), HaveField("To", "v2.7.5"))))
+		Expect(decide(f).Migration).To(HaveValue(And(HaveField("From", "v2.6.4"), HaveField("To", "v2.8.8"))))
 		f.Migrated = true
 		Expect(decide(f)).To(And(HaveField("Migration", BeNil()), HaveField("NewKey", HaveValue(Equal(NewKey{DeployKey: generated, URL: "ssh://git@github.com/o/r"})))))
 		f.Keys.Deploy = &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:first", Identity: []byte("first"), Version: "7"}}
@@ -399,7 +399,7 @@ var _ = Describe("Steps of a decision", func() {
 	})
 })
 
-// oldKustomizations returns a Flux whose Kustomizations are stored in a version that v2.7 lacks.
+// oldKustomizations returns a Flux whose Kustomizations are stored in a version that v2.8 lacks.
 func oldKustomizations(version string) *flux.Installed {
 	return &flux.Installed{
 		Controllers: []flux.Controller{controllertest.ControllerOf("flux-system", "source-controller", version)},
