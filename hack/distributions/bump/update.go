@@ -146,6 +146,10 @@ func (b *bump) modules(ctx context.Context, u *update) error {
 		}
 		wanted := wantedModules(string(content), versions)
 		if len(wanted) == 0 {
+			// It may use another of these modules, such as the landscape, and needs what that one requires now.
+			if err := b.run(ctx, directory, "go", "list", "-mod=mod", "-deps", "-test", "-f", silent, "./..."); err != nil {
+				return err
+			}
 			continue
 		}
 		if directory == landscapeModule {
@@ -294,6 +298,9 @@ func compiled(ctx context.Context, download gomodule.Download, required, version
 	return result, nil
 }
 
+// silent is the format in which go list prints only packages that it has not found.
+const silent = "{{ if not .Name }}{{ .ImportPath }}{{ end }}"
+
 // sums adds the checksums that a module still needs. go mod tidy would also look at the tests of all dependencies, of
 // which some cannot be built. The command may change a copy of go.mod only, because it sorts the requirements.
 func (b *bump) sums(ctx context.Context, directory string) (err error) {
@@ -312,7 +319,7 @@ func (b *bump) sums(ctx context.Context, directory string) (err error) {
 		}
 	}
 	if err := b.run(ctx, directory, "go", "list", "-modfile", filepath.Join(work, "go.mod"), "-mod=mod", "-deps", "-test",
-		"-f", "{{ if not .Name }}{{ .ImportPath }}{{ end }}", "./...", "tool"); err != nil {
+		"-f", silent, "./...", "tool"); err != nil {
 		return err
 	}
 	content, err := os.ReadFile(filepath.Join(work, "go.sum"))
