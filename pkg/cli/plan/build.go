@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path"
 	"regexp"
@@ -17,7 +16,6 @@ import (
 	"sync"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-	"github.com/fluxcd/pkg/envsubst"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/kustomizer"
@@ -89,6 +87,20 @@ func (b *builder) build(k *kustomizev1.Kustomization) ([]*template, error) {
 	b.mutex.Unlock()
 	own.once.Do(own.run)
 	return own.templates, own.err
+}
+
+// readsOf returns what the build of a Kustomization has read.
+func (b *builder) readsOf(k *kustomizev1.Kustomization) kustomizer.Reads {
+	key, _, err := settingsOf(k)
+	if err != nil {
+		return kustomizer.Reads{}
+	}
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if own, known := b.builds[key]; known {
+		return own.reads
+	}
+	return kustomizer.Reads{}
 }
 
 // settingsOf returns the key of a build, and the fields of the Kustomization for the generator of kustomization.yaml.
@@ -218,70 +230,4 @@ func (b *builder) message(err error, of string) string {
 		message += "; kustomize-controller runs no exec or container plugins, no functions and no Helm charts: use a builtin generator or transformer, or commit the generated objects"
 	}
 	return fmt.Sprintf("path %s does not build: %s", of, message)
-}
-
-// template is an object as kustomize has built it, before the variables are substituted.
-type template struct {
-	meta
-	// text is the object as YAML.
-	text string
-	// parsed is nil if the text contains no variables.
-	parsed *envsubst.Template
-	// parseErr is the error if the text contains invalid variables.
-	parseErr error
-	// variables contains the names of the variables in the text.
-	variables []string
-	// varies is true if the identity of the object may contain variables.
-	varies bool
-	// literal is true if variables are not substituted in this object.
-	literal bool
-	// encrypted is true if the object is a Secret that SOPS has encrypted.
-	encrypted bool
-}
-
-// newTemplate returns the template of an object that kustomize has built.
-func newTemplate(o kustomizer.Object) *template {
-	id := identity{group: o.Group, kind: o.Kind, namespace: o.Namespace, name: o.Name}
-	t := &template{meta: newMeta(id, o.APIVersion, o.Labels, o.Annotations), text: o.Text}
-	t.encrypted = id.isSecret() && o.Encrypted
-	t.literal = o.Labels[annotationSubstitute] == disabled || o.Annotations[annotationSubstitute] == disabled
-	if !t.literal && strings.Contains(t.text, "$") {
-		t.parse()
-	}
-	return t
-}
-
-// parse parses the variables in the text.
-func (t *template) parse() {
-	if t.parsed, t.parseErr = envsubst.Parse(t.text); t.parseErr != nil {
-		return
-	}
-	names := map[string]bool{}
-	_, t.parseErr = t.execute(func(name string) (string, bool) { names[name] = true; return "", true })
-	t.variables = slices.Sorted(maps.Keys(names))
-	t.varies = strings.Contains(t.id.String(), "$")
-}
-
-// execute substitutes the variables. Flux's library panics for a substring that ends before it begins, as in
-// ${NAME:5:-3}, and the reconciliation of kustomize-controller fails.
-func (t *template) execute(value func(string) (string, bool)) (text string, err error) {
-	defer func() {
-		if recover() != nil {
-			text, err = "", errors.New("a variable has a substring that ends before it begins")
-		}
-	}()
-	// An API server accepts no larger request. ConfigMaps whose values repeat those of the one before grow exponentially.
-	const most = 3 << 20
-	size := 0
-	text, err = t.parsed.Execute(func(name string) (string, bool) {
-		own, known := value(name)
-		if size += len(own); size > most {
-			own = ""
-		}
-		return own, known
-	})
-	if size > most {
-		return "", fmt.Errorf("their values have more than %d bytes", most)
-	}
-	return text, err
 }

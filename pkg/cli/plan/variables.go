@@ -115,12 +115,14 @@ func hashOf(text string) string {
 
 // isUnknown reports whether a variable has no known value.
 func (v *variables) isUnknown(name string) bool {
-	if v.unknown[name] {
-		return true
-	}
+	return v.unknown[name] || v.open && !v.isDefined(name)
+}
+
+// isDefined reports whether a variable has a value, which may be empty, secret or not known.
+func (v *variables) isDefined(name string) bool {
 	_, known := v.values[name]
 	_, secret := v.secrets[name]
-	return v.open && !known && !secret
+	return known || secret || v.unknown[name]
 }
 
 // value returns the value of a variable. Unknown variables stay as they are, and values from Secrets are hidden.
@@ -180,7 +182,11 @@ func (v *variables) substitute(t *template) (string, error) {
 var word = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?$`)
 
 // arePlain reports whether all values in a template are words, so that the text is valid YAML if the template is.
+// Functions and defaults may add other characters.
 func (v *variables) arePlain(t *template) bool {
+	if t.functions {
+		return false
+	}
 	for _, name := range t.variables {
 		if value, _ := v.value(name); value != hiddenValue && !word.MatchString(value) {
 			return false

@@ -243,11 +243,13 @@ func (w *walker) refused(n *node, vars *variables, templates []*template) error 
 		case vars.active && !t.literal && t.parseErr != nil:
 			_, err := vars.substitute(t)
 			return err
+		case vars.active && !t.literal && t.fromEnd && !isFrom29(w.sync):
+			return fmt.Errorf("%s has a substring with a negative length, for which Flux before v2.9 fails; use a Shoot with Flux v2.9, or another function", t.id)
 		case t.encrypted && !t.undecrypted && n.spec.Spec.Decryption == nil:
 			return fmt.Errorf("%s is encrypted with SOPS; set spec.decryption of the Kustomization", t.id)
 		}
 	}
-	return nil
+	return w.undefined(n, vars, templates)
 }
 
 // addObjects adds the objects of a Kustomization to the state, and its children to the pending Kustomizations.

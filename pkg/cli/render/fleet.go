@@ -123,6 +123,8 @@ type Sync struct {
 	Unknown []string
 	// Copies contains the copied Secrets and ConfigMaps.
 	Copies []Copied
+	// Gates contains the feature gates that patches set, by controller.
+	Gates map[fluxv1alpha1.Component]map[string]bool
 }
 
 // Copied is a copy of a Secret or ConfigMap of the project in a Shoot.
@@ -155,6 +157,9 @@ func (f *Fleet) Sync(ctx context.Context, i int, landscape operator.Landscape, g
 		return sync, errors.New(mistakes.Lines())
 	}
 	sync.Effective, result.effective = effective, effective
+	if sync.Gates, err = landscape.Catalog.FeatureGates(effective); err != nil {
+		return sync, err
+	}
 	for _, wanted := range effective.Copies {
 		sync.Copies = append(sync.Copies, Copied{Copy: wanted, Data: result.given(wanted.Resource)})
 	}
