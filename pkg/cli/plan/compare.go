@@ -203,7 +203,7 @@ func (c *comparison) findRemoved() {
 // describe adds the unknown parts and the failures of both revisions.
 func (c *comparison) describe() {
 	c.result.Failures = append(slices.Clone(c.after.failures), c.result.Failures...)
-	c.result.NotKnown = slices.Clone(c.after.notKnown)
+	c.result.NotKnown = append(slices.Clone(c.after.notKnown), c.undecided()...)
 	for _, text := range c.before.notKnown {
 		if !slices.Contains(c.result.NotKnown, text) {
 			c.result.NotKnown = append(c.result.NotKnown, "before: "+text)

@@ -46,7 +46,7 @@ type planner struct {
 	noted  map[string]bool
 }
 
-// builders contains the builders of both revisions, for all Shoots whose sources ignore the same files.
+// builders contains the builders of both revisions, for all Shoots whose sources select the same files.
 type builders struct{ before, after *builder }
 
 // resolve resolves the revisions to commits.
@@ -150,30 +150,32 @@ func (p *planner) planShoot(ctx context.Context, i int) (string, *result, error)
 		// Flux is installed, and applies nothing.
 		return name, &result{}, nil
 	}
-	shared, err := p.buildersFor(ctx, delivered.Effective.Source.Object)
+	source := delivered.Effective.Source.Object
+	if suspend, _, _ := unstructured.NestedBool(source.Object, "spec", "suspend"); suspend {
+		return name, &result{NotKnown: []string{"the source is suspended: Flux fetches no revision until it is resumed"}}, nil
+	}
+	shared, err := p.buildersFor(ctx, source)
 	if err != nil {
 		return "", nil, err
 	}
+	if refusal := shared.after.tree.refusal(); refusal != "" {
+		return name, &result{Failures: []string{refusal}}, nil
+	}
 	own := compare(shared.before, shared.after, delivered, p.diff)
-	if recursive, _, _ := unstructured.NestedBool(delivered.Effective.Source.Object.Object, "spec", "recurseSubmodules"); recursive && len(shared.after.tree.submodules) > 0 {
-		own.NotKnown = append(own.NotKnown, "the source includes submodules, whose files are not in the checkout: "+text.Listed(shared.after.tree.submodules, mostNames, ", "))
+	if shared.before != nil && shared.before.tree.refusal() != "" {
+		own = &result{Failures: own.Failures, NotKnown: append(own.NotKnown, "before: "+shared.before.tree.refusal()+" (what it applied from an earlier revision is not known)")}
 	}
-	if included, _, _ := unstructured.NestedSlice(delivered.Effective.Source.Object.Object, "spec", "include"); len(included) > 0 {
-		own.NotKnown = append(own.NotKnown, "the source includes other GitRepositories (spec.include)")
-	}
+	own.NotKnown = append(own.NotKnown, limits(source, shared.after.tree)...)
 	slices.Sort(own.NotKnown)
 	return name, own, nil
 }
 
-// buildersFor returns the builders for a source, which may ignore files.
+// buildersFor returns the builders for a source, which may leave out files.
 func (p *planner) buildersFor(ctx context.Context, source *unstructured.Unstructured) (*builders, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	var ignore *string
-	key := ""
-	if patterns, has, _ := unstructured.NestedString(source.Object, "spec", "ignore"); has {
-		ignore, key = &patterns, "ignore "+patterns
-	}
+	selected := selectionOf(source)
+	key := selected.key()
 	if known, has := p.builds[key]; has {
 		return known, nil
 	}
@@ -181,12 +183,12 @@ func (p *planner) buildersFor(ctx context.Context, source *unstructured.Unstruct
 	var old *tree
 	if p.from != "" {
 		var err error
-		if old, err = p.checkout.extract(ctx, p.fromName, p.from, p.temporary, ignore, nil); err != nil {
+		if old, err = p.checkout.extract(ctx, p.fromName, p.from, p.temporary, selected, nil); err != nil {
 			return nil, err
 		}
 		own.before = newBuilder(old, nil, p.kustomizer)
 	}
-	t, err := p.checkout.extract(ctx, p.toName, p.to, p.temporary, ignore, old)
+	t, err := p.checkout.extract(ctx, p.toName, p.to, p.temporary, selected, old)
 	if err != nil {
 		return nil, err
 	}

@@ -50,6 +50,8 @@ type tree struct {
 	// hashes contains the SHA-256 of each file by its path, and blobs its object in Git, which is empty in the work tree.
 	hashes map[string][sha256.Size]byte
 	blobs  map[string]string
+	// absent contains the directories of spec.sparseCheckout that the revision does not have.
+	absent []string
 	// submodules contains the paths of submodules.
 	submodules []string
 	// pointers contains the files that are Git LFS pointers.
@@ -66,8 +68,8 @@ type tree struct {
 const pointerHead = "version https://git-lfs.github.com/spec/"
 
 // extract writes the files of a commit to a new directory below the given one. An empty commit selects the work tree.
-// ignore contains the patterns in spec.ignore of the source, or nil. base is a tree with which it shares files, or nil.
-func (c *checkout) extract(ctx context.Context, name, commit, below string, ignore *string, base *tree) (*tree, error) {
+// base is a tree with which it shares files, or nil.
+func (c *checkout) extract(ctx context.Context, name, commit, below string, selected selection, base *tree) (*tree, error) {
 	root, err := os.MkdirTemp(below, "tree-")
 	if err != nil {
 		return nil, err
@@ -85,12 +87,13 @@ func (c *checkout) extract(ctx context.Context, name, commit, below string, igno
 	if err != nil {
 		return nil, err
 	}
+	files, t.absent = selected.of(files)
 	read := func(files []entry, handle func(entry, []byte) error) error { return c.read(ctx, commit, files, handle) }
-	matcher, err := ignored(files, ignore, read)
+	matcher, err := ignored(files, selected, read)
 	if err != nil {
 		return nil, err
 	}
-	t.countDeleted(files, matcher)
+	t.countDeleted(files, selected, matcher)
 	files, links, err := t.included(files, matcher)
 	if err != nil {
 		return nil, err
@@ -105,13 +108,13 @@ func (c *checkout) extract(ctx context.Context, name, commit, below string, igno
 }
 
 // countDeleted counts the files of the last commit that the work tree does not have.
-func (t *tree) countDeleted(files []entry, matcher gitignore.Matcher) {
+func (t *tree) countDeleted(files []entry, selected selection, matcher gitignore.Matcher) {
 	there := map[string]bool{}
 	for _, file := range files {
 		there[file.path] = true
 	}
 	for name := range t.committed {
-		if !there[name] && !matcher.Match(strings.Split(name, "/"), false) {
+		if !there[name] && selected.has(name) && !matcher.Match(strings.Split(name, "/"), false) {
 			t.uncommitted++
 		}
 	}
@@ -184,15 +187,15 @@ func (t *tree) link(file entry, target []byte) error {
 }
 
 // ignored returns the matcher for files that source-controller leaves out of the artifact. Patterns of users replace
-// its default patterns.
-func ignored(files []entry, ignore *string, read func([]entry, func(entry, []byte) error) error) (gitignore.Matcher, error) {
+// its default patterns. For a bucket, it has no default patterns, and reads .sourceignore in the root only.
+func ignored(files []entry, selected selection, read func([]entry, func(entry, []byte) error) error) (gitignore.Matcher, error) {
 	var (
 		lists    []entry
 		patterns []gitignore.Pattern
 	)
 	total := int64(0)
 	for _, file := range files {
-		if path.Base(file.path) != sourceignore.IgnoreFile || file.symlink {
+		if path.Base(file.path) != sourceignore.IgnoreFile || file.symlink || selected.isBucket() && file.path != sourceignore.IgnoreFile {
 			continue
 		}
 		if total += file.size; total > maxIgnore {
@@ -211,10 +214,13 @@ func ignored(files []entry, ignore *string, read func([]entry, func(entry, []byt
 	if err != nil {
 		return nil, err
 	}
-	if ignore != nil {
-		patterns = append(patterns, sourceignore.ReadPatterns(strings.NewReader(*ignore), nil)...)
+	if selected.Ignore != nil {
+		patterns = append(patterns, sourceignore.ReadPatterns(strings.NewReader(*selected.Ignore), nil)...)
 	}
-	if len(patterns) == 0 {
+	switch {
+	case selected.isBucket():
+		return sourceignore.NewMatcher(patterns), nil
+	case len(patterns) == 0:
 		return sourceignore.NewDefaultMatcher(nil, nil), nil
 	}
 	return sourceignore.NewMatcher(append(sourceignore.VCSPatterns(nil), patterns...)), nil

@@ -102,7 +102,7 @@ var _ = Describe("Builds", func() {
 			if base != nil {
 				shared = base.tree
 			}
-			t, err := c.extract(ctx, revision, commit, temporary, nil, shared)
+			t, err := c.extract(ctx, revision, commit, temporary, selection{}, shared)
 			Expect(err).NotTo(HaveOccurred())
 			return newBuilder(t, base, kustomizer.Local{})
 		}
