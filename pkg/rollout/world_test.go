@@ -219,7 +219,7 @@ func (w *world) removed(shoot *simulated, ready bool) *fluxv1alpha1.RemovedObjec
 	history, base, known := shoot.history.Since(removal.Passed{Goal: removal.GoalOf(passed.Revision, passed.Commit), Promotes: w.state.promotes()}, goal, ready)
 	summary := removal.Unknown("not recorded")
 	if known {
-		summary = removal.Summarize(base, base.Removed(applied), w.rollout.Guard.Protect)
+		summary = removal.Summarize(base, removal.Losses{Gone: base.Removed(applied)}, w.rollout.Guard.Protect)
 	}
 	if shoot.history = history; ready {
 		shoot.history = history.With(removal.Snapshot{Goal: goal, Objects: applied, Gap: !known})

@@ -7,6 +7,7 @@ package observe
 import (
 	"cmp"
 	"context"
+	"errors"
 	"strings"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
@@ -25,6 +26,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
@@ -147,14 +149,38 @@ func get(ctx context.Context, shoot client.Reader, key client.ObjectKey, object 
 	return err == nil, err
 }
 
-// IsPresent reports whether an object of any kind exists in the shoot and is not being deleted, with one request for
-// its metadata. An object of an unknown kind does not exist.
-func IsPresent(ctx context.Context, shoot client.Reader, kind schema.GroupVersionKind, name client.ObjectKey) (bool, error) {
+// UIDOf returns the UID of an object of any kind that exists in the shoot and is not being deleted, and whether there is
+// one, with one request for its metadata. An object of an unknown kind does not exist.
+func UIDOf(ctx context.Context, shoot client.Reader, kind schema.GroupVersionKind, name client.ObjectKey) (uid string, exists bool, err error) {
 	object := &metav1.PartialObjectMetadata{}
 	object.SetGroupVersionKind(kind)
-	err := shoot.Get(ctx, name, object)
+	err = shoot.Get(ctx, name, object)
 	if apierrors.IsNotFound(err) || meta.IsNoMatchError(err) {
-		return false, nil
+		return "", false, nil
 	}
-	return err == nil && object.DeletionTimestamp == nil, err
+	if err != nil || object.DeletionTimestamp != nil {
+		return "", false, err
+	}
+	return text.Cut(string(object.UID), longestWord), true, nil
+}
+
+// pagesOfUIDs limits the pages of metadata of one kind.
+const pagesOfUIDs = 4
+
+// ReadUIDs returns the UIDs of those named objects of a kind that Flux has applied in the shoot, by the values of the
+// names, with one request for each page of the kind's metadata. It lacks objects that are being deleted, objects beyond
+// the limit of pages, and objects without Flux's label.
+func ReadUIDs(ctx context.Context, shoot client.Reader, kind schema.GroupVersionKind, names map[client.ObjectKey]string) (map[string]string, error) {
+	uids := map[string]string{}
+	applied := responses.Metadata(kind, client.HasLabels{kustomizev1.GroupVersion.Group + "/name"}).AtMost(pagesOfUIDs, responses.ObjectsPerPage)
+	err := responses.Scan(ctx, shoot, applied, func(object *metav1.PartialObjectMetadata) error {
+		if name, wanted := names[client.ObjectKeyFromObject(object)]; wanted && object.DeletionTimestamp == nil {
+			uids[name] = text.Cut(string(object.UID), longestWord)
+		}
+		return nil
+	})
+	if tooMany := (*responses.TooManyError)(nil); errors.As(err, &tooMany) {
+		err = nil
+	}
+	return uids, responses.IgnoreUnknownKind(err)
 }

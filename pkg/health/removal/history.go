@@ -58,6 +58,8 @@ type Snapshot struct {
 	Objects []string
 	// Versions are API versions of the objects, by group and kind in the form group_kind.
 	Versions map[string]string
+	// Identities are the identities of the protected objects. An older version of the extension has recorded none.
+	Identities Identities
 	// Gap is true if the shoot may have had earlier objects that no snapshot contains. It holds the ring of the shoot
 	// until the ring passes the goal of the shoot. Only the first snapshot of a history may have a gap.
 	Gap bool
@@ -106,7 +108,7 @@ func (h History) withGap(gap bool) History {
 	return h
 }
 
-// together returns a snapshot with the goal of the oldest one and the objects of all.
+// together returns a snapshot with the goal of the oldest one, the objects of all, and their oldest identities.
 func (h History) together() Snapshot {
 	if len(h) == 0 {
 		return Snapshot{}
@@ -115,6 +117,12 @@ func (h History) together() Snapshot {
 	for _, snapshot := range h {
 		all.Objects = append(all.Objects, snapshot.Objects...)
 		maps.Copy(all.Versions, snapshot.Versions)
+	}
+	for _, snapshot := range slices.Backward(h) {
+		if all.Identities == nil && len(snapshot.Identities) > 0 {
+			all.Identities = Identities{}
+		}
+		maps.Copy(all.Identities, snapshot.Identities)
 	}
 	slices.Sort(all.Objects)
 	all.Objects = slices.Compact(all.Objects)
@@ -146,18 +154,41 @@ func (h History) With(snapshot Snapshot) History {
 	return append(others, snapshot).withGap(gap)
 }
 
+// At returns the snapshot with a goal; an empty one if there is none.
+func (h History) At(goal Goal) Snapshot {
+	for _, snapshot := range slices.Backward(h) {
+		if snapshot.Goal == goal {
+			return snapshot
+		}
+	}
+	return Snapshot{}
+}
+
+// WithoutIdentities returns the history without the identities of objects.
+func (h History) WithoutIdentities() History {
+	h = slices.Clone(h)
+	for i := range h {
+		h[i].Identities = nil
+	}
+	return h
+}
+
 // encoded is the stored form of a History. It contains each ID once, because the snapshots hardly differ.
 type encoded struct {
-	Objects   []string          `json:"objects"`
-	Versions  map[string]string `json:"versions,omitempty"`
-	Snapshots []encodedSnapshot `json:"snapshots"`
+	Objects  []string          `json:"objects"`
+	Versions map[string]string `json:"versions,omitempty"`
+	// Identities are the different identities of objects in all snapshots.
+	Identities []encodedIdentity `json:"identities,omitempty"`
+	Snapshots  []encodedSnapshot `json:"snapshots"`
 }
 
 type encodedSnapshot struct {
 	Goal `json:",inline"`
 	// Absent lists the positions of the objects that the snapshot does not contain.
 	Absent []int `json:"absent,omitempty"`
-	Gap    bool  `json:"gap,omitempty"`
+	// Lacks lists the positions of the identities that the snapshot does not contain.
+	Lacks []int `json:"lacks,omitempty"`
+	Gap   bool  `json:"gap,omitempty"`
 }
 
 // limits are the limits of an encoded History. The Secret that stores it is limited to 1 MiB after compression.
@@ -175,8 +206,10 @@ func (h History) Encode(most int) (content []byte, fits bool) {
 	}
 	slices.Sort(e.Objects)
 	e.Objects = slices.Compact(e.Objects)
-	for _, snapshot := range h {
-		one := encodedSnapshot{Goal: snapshot.Goal, Gap: snapshot.Gap}
+	var lacks [][]int
+	e.Identities, lacks = h.encodeIdentities(e.Objects)
+	for at, snapshot := range h {
+		one := encodedSnapshot{Goal: snapshot.Goal, Gap: snapshot.Gap, Lacks: lacks[at]}
 		for i, id := range e.Objects {
 			if _, has := slices.BinarySearch(snapshot.Objects, id); !has {
 				one.Absent = append(one.Absent, i)
@@ -209,6 +242,19 @@ func Decode(content []byte) (History, error) {
 			if !absent[i] {
 				snapshot.Objects = append(snapshot.Objects, id)
 			}
+		}
+		lacks := map[int]bool{}
+		for _, i := range one.Lacks {
+			lacks[i] = true
+		}
+		for i, identity := range e.Identities {
+			if lacks[i] || identity.Object < 0 || identity.Object >= len(e.Objects) {
+				continue
+			}
+			if snapshot.Identities == nil {
+				snapshot.Identities = Identities{}
+			}
+			snapshot.Identities[e.Objects[identity.Object]] = identity.decode(e.Objects)
 		}
 		h = append(h, snapshot)
 	}

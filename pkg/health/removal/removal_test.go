@@ -5,6 +5,8 @@
 package removal_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"slices"
 	"strings"
@@ -155,6 +157,34 @@ var _ = Describe("History", func() {
 		Expect(decoded).To(Equal(h))
 	})
 
+	It("is the same with the identities of protected objects", func() {
+		root, other := []string{RootKustomization}, []string{"", "flux-system_apps_kustomize.toolkit.fluxcd.io_Kustomization"}
+		h := History{at("q", "a", "_shop__Namespace", "_web__Namespace"), at("r", "a", "_shop__Namespace", other[1]), at("r", "b", "_shop__Namespace"), at("r", "c")}
+		h[0].Identities = Identities{"_shop__Namespace": {UID: "1", By: root}, "_web__Namespace": {By: root}}
+		h[1].Identities = Identities{"_shop__Namespace": {UID: "1", By: other}}
+		h[2].Identities = Identities{"_shop__Namespace": {UID: "2", By: root}}
+		content, fits := h.Encode(1 << 10)
+		Expect(fits).To(BeTrue())
+		decoded, err := Decode(content)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(decoded).To(Equal(h))
+		Expect(decoded.WithoutIdentities()[0].Identities).To(BeNil())
+		_, base, _ := decoded.Since(Passed{}, Goal{"r", "c"}, true)
+		Expect(base.Identities).To(Equal(h[0].Identities), "the oldest ones, if it is unknown what the ring has passed")
+	})
+
+	It("is read if an older version of the extension has stored it, without identities", func() {
+		var content bytes.Buffer
+		writer := gzip.NewWriter(&content)
+		_, err := writer.Write([]byte(`{"objects": ["1", "2"], "versions": {"_Namespace": "v1"}, "snapshots": [{"revision": "r", "commit": "a"}, {"revision": "r", "commit": "b", "absent": [1]}]}`))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(writer.Close()).To(Succeed())
+		h := History{at("r", "a", "1", "2"), at("r", "b", "1")}
+		h[0].Versions = map[string]string{"_Namespace": "v1"}
+		h[1].Versions = h[0].Versions
+		Expect(Decode(content.Bytes())).To(Equal(h))
+	})
+
 	It("takes little room for a shoot with many objects", func() {
 		var objects []string
 		for i := range 3000 {
@@ -189,18 +219,59 @@ var _ = Describe("History", func() {
 	)
 })
 
+var _ = Describe("Moved", func() {
+	const (
+		shop       = "_shop__Namespace"
+		apps, team = "flux-system_apps_kustomize.toolkit.fluxcd.io_Kustomization", "flux-system_team_kustomize.toolkit.fluxcd.io_Kustomization"
+	)
+	by := func(kustomizations ...string) Snapshot {
+		return Snapshot{Objects: []string{shop, apps}, Identities: Identities{shop: {By: kustomizations}}}
+	}
+	unknown := Snapshot{Objects: []string{shop, apps}}
+
+	DescribeTable("returns the protected objects that a Kustomization no longer applies", func(before, present Snapshot, expected ...string) {
+		Expect(append([]string{}, before.Moved(present)...)).To(Equal(append([]string{}, expected...)))
+	},
+		Entry("to another Kustomization", by(apps), by(team), shop),
+		Entry("to the root Kustomization", by(apps), by(RootKustomization), shop),
+		Entry("from the root Kustomization", by(RootKustomization), by(apps), shop),
+		Entry("one of two no longer applies it, and may have pruned it", by(apps, team), by(team), shop),
+		Entry("another one applies it, too: nothing is pruned", by(apps), by(apps, team)),
+		Entry("the same", by(apps), by(apps)),
+		Entry("removed: that is not moved", by(apps), Snapshot{}),
+		Entry("not protected", by(apps), unknown),
+		Entry("added", Snapshot{}, by(apps)),
+		Entry("recorded without a Kustomization, now of a new one", unknown, by(team), shop),
+		Entry("recorded without a Kustomization, now of one that existed before", unknown, by(apps)),
+		Entry("recorded without a Kustomization, now of the root Kustomization", unknown, by(RootKustomization)),
+	)
+})
+
 var _ = Describe("Summarize", func() {
 	protected := []string{"Namespace", "PersistentVolumeClaim"}
 
 	It("names protected kinds first", func() {
 		since := Snapshot{Goal: Goal{"r", "sha1:1"}, Objects: make([]string, 40)}
 		removed := []string{"shop_data__PersistentVolumeClaim", "_shop__Namespace", "shop_a_apps_Deployment", "shop_b_apps_Deployment", "_a__b_rbac.authorization.k8s.io_ClusterRole"}
-		Expect(Summarize(since, removed, protected)).To(Equal(&fluxv1alpha1.RemovedObjects{
+		Expect(Summarize(since, Losses{Gone: removed}, protected)).To(Equal(&fluxv1alpha1.RemovedObjects{
 			Since: "revision r and sha1:1", Before: 40, Count: 5,
 			Kinds: []fluxv1alpha1.RemovedKind{{Kind: "Namespace", Count: 1}, {Kind: "PersistentVolumeClaim", Count: 1}, {Kind: "Deployment", Count: 2}, {Kind: "ClusterRole", Count: 1}},
 			Names: []string{"Namespace shop", "PersistentVolumeClaim shop/data"},
 		}))
-		Expect(Summarize(since, nil, protected)).To(Equal(&fluxv1alpha1.RemovedObjects{Before: 40}))
+		Expect(Summarize(since, Losses{Gone: nil}, protected)).To(Equal(&fluxv1alpha1.RemovedObjects{Before: 40}))
+	})
+
+	It("names recreated objects first, and says which may have been recreated", func() {
+		since := Snapshot{Goal: Goal{"r", "sha1:1"}, Objects: make([]string, 4)}
+		losses := Losses{Gone: []string{"_a__Namespace", "shop_a_apps_Deployment"}, Recreated: []string{"_b__Namespace"}, Unknown: []string{"_d__Namespace", "_c__Namespace"}}
+		Expect(Summarize(since, losses, protected)).To(Equal(&fluxv1alpha1.RemovedObjects{
+			Since: "revision r and sha1:1", Before: 4, Count: 3, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "Namespace", Count: 2}, {Kind: "Deployment", Count: 1}},
+			Names:   []string{"Namespace b (deleted and created again)", "Namespace a"},
+			Unknown: "whether Namespace c and 1 more were deleted and created again when they moved",
+		}))
+		Expect(Summarize(since, Losses{Unknown: []string{"_c__Namespace"}}, protected)).To(Equal(&fluxv1alpha1.RemovedObjects{
+			Before: 4, Unknown: "whether Namespace c was deleted and created again when it moved",
+		}))
 	})
 
 	It("lists all protected kinds, and limits the rest, whatever an administrator of a shoot has written", func() {
@@ -209,7 +280,7 @@ var _ = Describe("Summarize", func() {
 			removed = append(removed, fmt.Sprintf("n_%s_g_%s%d", strings.Repeat("x", 1000), strings.Repeat("K", 200), i))
 		}
 		removed = append(removed, "_shop\n__Namespace", "nonsense")
-		summary := Summarize(Snapshot{Objects: removed}, removed, protected)
+		summary := Summarize(Snapshot{Objects: removed}, Losses{Gone: removed}, protected)
 		Expect(summary.Count).To(BeEquivalentTo(1002))
 		Expect(summary.Kinds[0]).To(Equal(fluxv1alpha1.RemovedKind{Kind: "Namespace", Count: 1}))
 		Expect(summary.Kinds).To(HaveLen(9))

@@ -6,6 +6,7 @@ package removal
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -65,22 +66,30 @@ func InOrder(ids, protected []string) []string {
 	return append(first, slices.DeleteFunc(slices.Clone(ids), isProtected)...)
 }
 
-// Summarize returns the summary of the removed objects, which are IDs of the snapshot's objects. Protected kinds are
-// listed first.
-func Summarize(since Snapshot, removed, protected []string) *fluxv1alpha1.RemovedObjects {
-	summary := &fluxv1alpha1.RemovedObjects{Before: int32(len(since.Objects)), Count: int32(len(removed))} //nolint:gosec // The limit of an inventory is lower.
-	if len(removed) == 0 {
-		return summary
+// Summarize returns the summary of the losses since a snapshot. Protected kinds are listed first, and recreated objects
+// are named first, because a commit does not show that it deletes them.
+func Summarize(since Snapshot, losses Losses, protected []string) *fluxv1alpha1.RemovedObjects {
+	lost := slices.Concat(losses.Recreated, losses.Gone)
+	summary := &fluxv1alpha1.RemovedObjects{Before: int32(len(since.Objects)), Count: int32(len(lost)), Unknown: unknownFate(losses.Unknown)} //nolint:gosec // The limit of an inventory is lower.
+	if len(lost) == 0 {
+		return Bound(summary)
 	}
 	summary.Since = since.String()
 	counts := map[string]int32{}
-	for _, entry := range removed {
+	var recreated, gone []string
+	for i, entry := range lost {
 		id, _ := ParseID(entry)
 		counts[id.Kind]++
-		if slices.Contains(protected, id.Kind) {
-			summary.Names = append(summary.Names, id.String())
+		switch {
+		case i < len(losses.Recreated):
+			recreated = append(recreated, id.String()+" (deleted and created again)")
+		case slices.Contains(protected, id.Kind):
+			gone = append(gone, id.String())
 		}
 	}
+	slices.Sort(recreated)
+	slices.Sort(gone)
+	summary.Names = slices.Concat(recreated, gone)
 	isOpen := func(kind string) int {
 		if slices.Contains(protected, kind) {
 			return 0
@@ -96,8 +105,19 @@ func Summarize(since Snapshot, removed, protected []string) *fluxv1alpha1.Remove
 			summary.Kinds = append(summary.Kinds, fluxv1alpha1.RemovedKind{Kind: kind, Count: counts[kind]})
 		}
 	}
-	slices.Sort(summary.Names)
 	return Bound(summary)
+}
+
+// unknownFate describes protected objects that may have been deleted and created again; empty if there are none.
+func unknownFate(ids []string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	first, _ := ParseID(slices.Min(ids))
+	if more := len(ids) - 1; more > 0 {
+		return fmt.Sprintf("whether %s and %d more were deleted and created again when they moved", first, more)
+	}
+	return fmt.Sprintf("whether %s was deleted and created again when it moved", first)
 }
 
 // Unknown returns the summary for removed objects that are unknown for this reason.

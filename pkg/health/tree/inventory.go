@@ -146,6 +146,38 @@ func (i Inventories) tree(root ID) []ID {
 	return all
 }
 
+// IsUnchanged returns whether a later read has found the root Kustomization and those below it with the same inventories
+// and the same state. If both are settled, Flux has begun nothing between the two reads: it writes the attempted revision
+// before it applies or prunes (kustomize-controller: kustomization_controller.go).
+func (i Inventories) IsUnchanged(root ID, later Inventories) bool {
+	all := i.tree(root)
+	return slices.Equal(all, later.tree(root)) && !slices.ContainsFunc(all, func(id ID) bool {
+		return i.states[id] != later.states[id] || !slices.Equal(i.of[id], later.of[id])
+	})
+}
+
+// AppliedBy returns the Kustomizations with these objects in their inventories, as sorted IDs, among the root
+// Kustomization and those below it. The root Kustomization has an empty ID, whatever its name is.
+func (i Inventories) AppliedBy(root ID, wanted func(entry string) bool) map[string][]string {
+	by := map[string][]string{}
+	for _, own := range i.tree(root) {
+		name := ""
+		if own != root {
+			name = own.Namespace + "_" + own.Name + suffixKustomization
+		}
+		for _, entry := range i.of[own] {
+			if wanted(entry) {
+				by[entry] = append(by[entry], name)
+			}
+		}
+	}
+	for entry := range by {
+		slices.Sort(by[entry])
+		by[entry] = slices.Compact(by[entry])
+	}
+	return by
+}
+
 // TooManyInventoried is the reason for inventories that are too large to compare.
 const TooManyInventoried = "the shoot has more objects than the extension compares"
 

@@ -6,9 +6,11 @@ package guard
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
+	"slices"
 	"testing"
 	"time"
 
@@ -139,7 +141,7 @@ func BenchmarkGuard(b *testing.B) {
 			}
 			present := applied(b, last, 2)
 			since, base, _ := decoded.Since(removal.Passed{Goal: history[0].Goal}, present.Goal, true)
-			report := removal.Summarize(base, removal.InOrder(base.Removed(present.Objects), nil), nil)
+			report := removal.Summarize(base, removal.Losses{Gone: removal.InOrder(base.Removed(present.Objects), nil)}, nil)
 			if report.Count == 0 {
 				b.Fatal("no object is removed")
 			}
@@ -153,4 +155,54 @@ func BenchmarkGuard(b *testing.B) {
 		b.ReportMetric(float64(len(stored)), "stored-B")
 		b.ReportMetric(float64(len(summary)), "status-B")
 	})
+}
+
+// BenchmarkUIDs does what a guard adds for a shoot with 500 objects of which this many are Namespaces, whose UIDs are
+// recorded, and moves them to another Kustomization. Without UIDs, as before, the history has plain-B bytes.
+func BenchmarkUIDs(b *testing.B) {
+	for _, protected := range []int{10, 100, 500} {
+		b.Run(fmt.Sprintf("namespaces=%d", protected), func(b *testing.B) {
+			identities := removal.Identities{}
+			var objects []string
+			for i := range 500 {
+				id := fmt.Sprintf("team-%d_service-%d-%08x_apps_Deployment", i%40, i, crc32.ChecksumIEEE(fmt.Append(nil, i)))
+				if i < protected {
+					sum := sha256.Sum256(fmt.Append(nil, i))
+					id = fmt.Sprintf("_team-%d__Namespace", i)
+					identities[id] = removal.Identity{UID: fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16]), By: []string{fmt.Sprintf("flux-system_apps-%d_%s_%s", i%kustomizations, kustomization.Group, kustomization.Kind)}}
+				}
+				objects = append(objects, id)
+			}
+			for i := range kustomizations {
+				objects = append(objects, fmt.Sprintf("flux-system_apps-%d_%s_%s", i, kustomization.Group, kustomization.Kind))
+			}
+			slices.Sort(objects)
+			moved := removal.Identities{}
+			for id, identity := range identities {
+				moved[id] = removal.Identity{UID: identity.UID, By: []string{removal.RootKustomization}}
+			}
+			history := removal.History{}
+			for commit := range 3 {
+				goal := removal.Goal{Revision: "r", Commit: fmt.Sprintf("sha1:%040d", commit)}
+				history = history.With(removal.Snapshot{Goal: goal, Objects: objects, Versions: map[string]string{"_Namespace": "v1"}, Identities: identities})
+			}
+			stored, fits := history.Encode(128 << 10)
+			if !fits {
+				b.Fatalf("%d bytes are too many", len(stored))
+			}
+			plain, _ := history.WithoutIdentities().Encode(128 << 10)
+			for b.Loop() {
+				decoded, err := removal.Decode(stored)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if found := decoded[0].Moved(removal.Snapshot{Objects: objects, Identities: moved}); len(found) != protected {
+					b.Fatalf("%d objects have moved", len(found))
+				}
+				decoded.Encode(128 << 10)
+			}
+			b.ReportMetric(float64(len(stored)), "stored-B")
+			b.ReportMetric(float64(len(plain)), "plain-B")
+		})
+	}
 }

@@ -117,6 +117,9 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 		report.observed.Removed, report.history, err = r.compare(ctx, ex, comparison{
 			key: baselineKey, passed: removal.Passed{Goal: removal.GoalOf(release.Passed.Revision, release.Passed.Commit), Promotes: release.Promotes}, isFirst: release.Passed.Revision == baselinerollout.None(),
 			goal: removal.GoalOf(recorded.Revision, root.Status.LastAppliedRevision), guard: release.Guard, root: tree.RootID(*observation.Sync), inventories: inventories,
+			again: func(ctx context.Context, shoot client.Reader) (tree.Inventories, error) {
+				return tree.ReadInventories(ctx, shoot, tree.RootID(*observation.Sync))
+			},
 			ready: areTrue(report.verdicts) && seed.LastOperationSucceeded(ex),
 		})
 	}

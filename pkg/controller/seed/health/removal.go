@@ -11,6 +11,7 @@ import (
 	"maps"
 	"slices"
 
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -41,8 +42,6 @@ const (
 	baselineKey = "baseline"
 	// largestHistory is the maximum size of the compressed history, in bytes.
 	largestHistory = 128 << 10
-	// mostLookedUp is the maximum number of removed objects that are looked up in the shoot. Others count as removed.
-	mostLookedUp = 50
 )
 
 // storedHistory is a copy of the stored histories by key. It is unknown until the Secret was read.
@@ -71,6 +70,8 @@ type comparison struct {
 	// root is the Kustomization whose objects are compared.
 	root        tree.ID
 	inventories tree.Inventories
+	// again reads the inventories another time.
+	again func(context.Context, client.Reader) (tree.Inventories, error)
 	// ready is true if the shoot is ready with the goal.
 	ready bool
 }
@@ -104,9 +105,15 @@ func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.
 	passed := state.Rollout.PassedBy(rollout.MemberOf(cluster.Shoot))
 	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
 	return r.compare(ctx, ex, comparison{
-		key: historyKey, passed: removal.Passed{Goal: removal.GoalOf(passed.Revision, passed.Commit), Promotes: *state.Rollout.Rollout.Source == fluxv1alpha1.RolloutSourcePromote}, goal: goal, guard: state.Rollout.Rollout.Guard, root: tree.RootID(sync), inventories: objects.inventories,
+		key: historyKey, passed: removal.Passed{Goal: removal.GoalOf(passed.Revision, passed.Commit), Promotes: *state.Rollout.Rollout.Source == fluxv1alpha1.RolloutSourcePromote}, goal: goal, guard: state.Rollout.Rollout.Guard, root: tree.RootID(sync), inventories: objects.inventories, again: r.readInventories,
 		ready: areTrue(verdicts) && seed.LastOperationSucceeded(ex) && health.Is(configured, gardencorev1beta1.ConditionTrue),
 	})
+}
+
+// readInventories reads the inventories of all Kustomizations.
+func (r *Reconciler) readInventories(ctx context.Context, shoot client.Reader) (tree.Inventories, error) {
+	read, err := tree.Read(ctx, shoot, []schema.GroupVersionKind{kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind)}, r.Objects.Limit)
+	return read.Inventories, err
 }
 
 // compare returns what Flux no longer applies, and the history with the applied objects of a ready shoot.
@@ -124,22 +131,29 @@ func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	// Without a settled tree, the inventories may be of another goal: removed objects are reported, but nothing else is
 	// known.
 	isSettled := c.inventories.AreSettled(c.root)
-	c.ready = c.ready && isSettled
+	present := removal.Snapshot{Goal: c.goal, Objects: applied, Versions: c.inventories.Versions(), Identities: c.identities()}
+	if c.ready = c.ready && isSettled; c.ready {
+		present.Identities, isSettled = r.identify(ctx, ex.Namespace, c, present, history.At(c.goal).Identities)
+		c.ready = isSettled
+	}
 	history, base, isKnown := history.Since(c.passed, c.goal, c.ready)
 	isKnown = isKnown || c.isFirst && len(history) == 0
 	summary := removal.Unknown("the objects from before the change are not recorded")
 	if isKnown {
-		if summary, err = r.summarize(ctx, ex.Namespace, base, applied, c.guard.Protect); err != nil {
+		if summary, err = r.summarize(ctx, ex.Namespace, base, present, c.guard.Protect); err != nil {
 			summary = removal.Unknown(fmt.Sprintf("failed to look up removed objects in the shoot: %v", err))
+		} else if !isSettled {
+			summary.Unknown = fluxv1alpha1.RemovedUnsettled
 		}
 	}
-	if !isSettled && summary.Unknown == "" {
-		summary.Unknown = fluxv1alpha1.RemovedUnsettled
-	}
 	if c.ready {
-		history = history.With(removal.Snapshot{Goal: c.goal, Objects: applied, Versions: c.inventories.Versions(), Gap: !isKnown})
+		present.Gap = !isKnown
+		history = history.With(present)
 	}
 	content, fits := history.Encode(largestHistory)
+	if !fits {
+		content, fits = history.WithoutIdentities().Encode(largestHistory)
+	}
 	if !fits {
 		return removal.Unknown(tree.TooManyInventoried), nil, nil
 	}
@@ -149,41 +163,6 @@ func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extensi
 // areTrue reports whether all verdicts are True.
 func areTrue(verdicts []health.Verdict) bool {
 	return !slices.ContainsFunc(verdicts, func(v health.Verdict) bool { return v.Status != gardencorev1beta1.ConditionTrue })
-}
-
-// summarize returns the summary of the objects in the snapshot that Flux no longer applies and that do not exist in the
-// shoot. Without a snapshot, it counts the applied objects.
-func (r *Reconciler) summarize(ctx context.Context, namespace string, base removal.Snapshot, applied, protected []string) (*fluxv1alpha1.RemovedObjects, error) {
-	if base.Goal == (removal.Goal{}) {
-		base.Objects = applied
-	}
-	removed := removal.InOrder(base.Removed(applied), protected)
-	if looked := min(len(removed), mostLookedUp); looked > 0 {
-		var gone []string
-		err := r.Shoots.Ask(ctx, namespace, func(ctx context.Context, shoot client.Reader) error {
-			gone = nil
-			for _, text := range removed[:looked] {
-				id, valid := removal.ParseID(text)
-				kind := schema.GroupVersionKind{Group: id.Group, Version: base.Versions[id.Group+"_"+id.Kind], Kind: id.Kind}
-				if valid && id.HasAddress() && kind.Version != "" {
-					present, err := observe.IsPresent(ctx, shoot, kind, client.ObjectKey{Namespace: id.Namespace, Name: id.Name})
-					if err != nil {
-						return err
-					}
-					if present {
-						continue
-					}
-				}
-				gone = append(gone, text)
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-		removed = append(gone, removed[looked:]...)
-	}
-	return removal.Summarize(base, removed, protected), nil
 }
 
 // readHistory returns the stored history of a shoot. After the first read, it returns a copy from memory.

@@ -16,6 +16,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -87,6 +88,16 @@ var _ = Describe("Removed objects", func() {
 	pass := func(commit string) {
 		state.Rings[0].Passed = rollout.Target{Revision: "r", Commit: sha(commit)}
 	}
+	// exists has an object exist that Flux has applied.
+	exists := func(plural, namespace, name, uid string) {
+		s.server.change(func() {
+			object := &metav1.PartialObjectMetadata{
+				TypeMeta:   metav1.TypeMeta{APIVersion: "meta.k8s.io/v1", Kind: "PartialObjectMetadata"},
+				ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name, UID: types.UID(uid), Labels: map[string]string{"kustomize.toolkit.fluxcd.io/name": "any"}},
+			}
+			s.server.objects[plural+"/"+name], s.server.everywhere[plural] = object, []any{object}
+		})
+	}
 	stored := func(ctx context.Context) *corev1.Secret {
 		secret := &corev1.Secret{}
 		err := s.Seed.Get(ctx, client.ObjectKey{Namespace: controllertest.TechnicalID, Name: "extension-shoot-flux-applied"}, secret)
@@ -134,17 +145,15 @@ var _ = Describe("Removed objects", func() {
 	})
 
 	It("are not those that have moved to another Kustomization, or that still exist in the shoot", func(ctx SpecContext) {
+		exists("namespaces", "", "shop", "1")
+		exists("persistentvolumeclaims", "shop", "data", "1")
 		commit(ctx, "a", kustomization("flux-system", shop, web, settings, apps), kustomization("apps", data))
 		Expect(commit(ctx, "b", kustomization("flux-system", web, settings, apps), kustomization("apps", data, shop))).To(Equal(&fluxv1alpha1.RemovedObjects{Before: 5}))
-		s.server.change(func() {
-			s.server.objects["persistentvolumeclaims"] = &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "meta.k8s.io/v1", Kind: "PartialObjectMetadata"}, ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "data"}}
-		})
 		Expect(commit(ctx, "c", kustomization("flux-system", web, apps), kustomization("apps", shop))).To(HaveField("Kinds", []fluxv1alpha1.RemovedKind{{Kind: "ConfigMap", Count: 1}}),
 			"the volume was annotated against pruning")
 		s.server.change(func() {
-			deleted := s.server.objects["persistentvolumeclaims"].(*metav1.PartialObjectMetadata)
 			now := metav1.Now()
-			deleted.DeletionTimestamp = &now
+			s.server.objects["persistentvolumeclaims/data"].(*metav1.PartialObjectMetadata).DeletionTimestamp = &now
 		})
 		Expect(commit(ctx, "d", kustomization("flux-system", web, apps), kustomization("apps", shop))).To(HaveField("Names", []string{"PersistentVolumeClaim shop/data"}))
 	})

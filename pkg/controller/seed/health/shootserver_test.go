@@ -149,7 +149,11 @@ func (s *shootServer) list(w http.ResponseWriter, r *http.Request) {
 	if items == nil {
 		items = []any{}
 	}
-	_ = json.NewEncoder(w).Encode(map[string]any{"apiVersion": strings.TrimPrefix(path.Dir(r.URL.Path), "/apis/"), "kind": "List", "metadata": map[string]any{}, "items": items})
+	version, kind := strings.TrimPrefix(path.Dir(r.URL.Path), "/apis/"), "List"
+	if strings.Contains(r.Header.Get("Accept"), "as=PartialObjectMetadataList") {
+		version, kind = metav1.SchemeGroupVersion.String(), "PartialObjectMetadataList"
+	}
+	_ = json.NewEncoder(w).Encode(map[string]any{"apiVersion": version, "kind": kind, "metadata": map[string]any{}, "items": items})
 }
 
 // readEverywhere returns how often each kind was asked for in all namespaces since the last call.
