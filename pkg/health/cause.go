@@ -177,7 +177,7 @@ func MayPass(cause fluxv1alpha1.Cause, message string) bool {
 	case fluxv1alpha1.CauseConnection, fluxv1alpha1.CauseDependency:
 		return true
 	case fluxv1alpha1.CauseApply:
-		return containsAny(message, overburdenedTexts)
+		return containsAny(message, overburdenedTexts) || terminating.MatchString(message)
 	}
 	return false
 }

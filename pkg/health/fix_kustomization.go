@@ -21,6 +21,9 @@ var (
 	missingSecret     = regexp.MustCompile(`secrets "([^"]+)" not found`)
 	missingNamespace  = regexp.MustCompile(`namespaces "([^"]+)" not found`)
 	dependency        = regexp.MustCompile(`dependency '([^']+)'`)
+	// terminating matches the errors of an API server for objects in a Namespace, or of a CustomResourceDefinition, that is
+	// being deleted.
+	terminating = regexp.MustCompile(`unable to create new content in namespace ([a-z0-9.-]+) because it is being terminated|([a-z0-9.-]+) "[^"]*" is forbidden: create not allowed while custom resource definition is terminating`)
 	// immutable matches the word "immutable", but not a name that contains it.
 	immutable = regexp.MustCompile(`\simmutable(?:[\s:.,;)]|$)`)
 	// noString matches API errors about a value in an object or its metadata that is not a string.
@@ -54,7 +57,7 @@ func (s failure) kustomizationFix(cause fluxv1alpha1.Cause) string {
 	case fluxv1alpha1.CauseDependency:
 		return s.dependencyFix()
 	case fluxv1alpha1.CauseApply:
-		return applyFix(s.message, root)
+		return s.applyFix()
 	case fluxv1alpha1.CauseVerification:
 		return "The artifact differs from the one that source-controller stored; Flux fetches the artifact again. If this persists, restart source-controller in the shoot"
 	}
@@ -143,7 +146,9 @@ func (s failure) dependencyFix() string {
 	return fmt.Sprintf("It waits for the source. Condition %s shows the cause", fluxv1alpha1.ConditionSourceReady)
 }
 
-func applyFix(message string, root *kustomizev1.Kustomization) string {
+func (s failure) applyFix() string {
+	message, root := s.message, s.Shoot.Kustomization
+	again := fmt.Sprintf("'flux reconcile kustomization %s -n %s' retries at once", s.Sync.Root.Name, s.Sync.Root.Namespace)
 	switch {
 	case containsAny(message, overburdenedTexts):
 		if strings.Contains(message, "failed calling webhook") {
@@ -153,6 +158,14 @@ func applyFix(message string, root *kustomizev1.Kustomization) string {
 	case noString.MatchString(message):
 		return "A value is a boolean, null or a number, but the API expects a string. If the value comes from a variable, such as the name of a Shoot, write the variable in the source as '${q:=\"}${NAME}${q:=\"}', because Flux drops quotes around " +
 			"variables. Otherwise, quote the value"
+	case terminating.MatchString(message):
+		object := terminating.FindStringSubmatch(message)
+		deleted := "namespace " + object[1]
+		if object[2] != "" {
+			deleted = "crd " + object[2]
+		}
+		return fmt.Sprintf("A commit may have moved the object to another Kustomization, so that the former one deletes it and Flux creates it again. Nothing is to be corrected in the source: Flux applies it when the deletion has ended. "+
+			"'kubectl describe %s' shows what the deletion waits for; %s", deleted, again)
 	case strings.Contains(message, "no matches for kind"):
 		return "The shoot does not serve this kind: apply its CustomResourceDefinition before the object, in the same Kustomization or in one of dependsOn, or correct apiVersion and kind in the source"
 	case strings.Contains(message, "(Forbidden)"), strings.Contains(message, "is forbidden"):
@@ -162,7 +175,8 @@ func applyFix(message string, root *kustomizev1.Kustomization) string {
 		}
 		return fmt.Sprintf("A webhook or policy of the shoot refuses the object, or ServiceAccount %s lacks the permission to apply it: correct the object in the source, or the roles of the ServiceAccount in the shoot", account)
 	case missingNamespace.MatchString(message):
-		return fmt.Sprintf("Namespace %s is missing in the shoot: add it to the source, or correct the namespace of the object", missingNamespace.FindStringSubmatch(message)[1])
+		return fmt.Sprintf("Namespace %s is missing in the shoot: add it to the source, or correct the namespace of the object. If the source has it, for example because a commit has moved it to another Kustomization, Flux creates it again; %s",
+			missingNamespace.FindStringSubmatch(message)[1], again)
 	case immutable.MatchString(message):
 		return "A field of the object is immutable: set it in the source to its value in the shoot. To replace the object instead, delete it in the shoot, or set annotation kustomize.toolkit.fluxcd.io/force: enabled in the source. A replaced PersistentVolumeClaim loses its data"
 	}

@@ -48,6 +48,20 @@ var _ = Describe("Names in a message", func() {
 		Entry("rule of a CustomResourceDefinition", `Widget.example.com "x" is invalid: spec.class: Invalid value: "string": Value is immutable`, "A field of the object is immutable"),
 	)
 
+	DescribeTable("determine the fix for an object that a prune has just deleted",
+		func(message, fix string) {
+			at := observation(observe.Sync{Root: types.NamespacedName{Namespace: "flux-system", Name: "root"}}, observe.Shoot{Kustomization: &kustomizev1.Kustomization{}})
+			Expect(KustomizationFix(fluxv1alpha1.CauseApply, message, at)).To(And(ContainSubstring(fix), HaveSuffix("'flux reconcile kustomization root -n flux-system' retries at once")))
+			Expect(MayPass(fluxv1alpha1.CauseApply, message)).To(Equal(strings.Contains(fix, "describe")))
+		},
+		Entry("object in a Namespace that is being deleted",
+			`ConfigMap/shop/a dry-run failed (Forbidden): configmaps "a" is forbidden: unable to create new content in namespace shop because it is being terminated`,
+			"Nothing is to be corrected in the source: Flux applies it when the deletion has ended. 'kubectl describe namespace shop' shows"),
+		Entry("object of a CustomResourceDefinition that is being deleted", `Widget/shop/a dry-run failed (Forbidden): widgets.example.com "a" is forbidden: create not allowed while custom resource definition is terminating`,
+			"'kubectl describe crd widgets.example.com' shows"),
+		Entry("object in a Namespace that was deleted", `ConfigMap/shop/a dry-run failed (NotFound): namespaces "shop" not found`, "If the source has it, for example because a commit has moved it to another Kustomization, Flux creates it again"),
+	)
+
 	DescribeTable("do not determine the fix for a failed pull",
 		func(message, fix string) {
 			found := OfController(observe.Controller{Namespace: "flux-system", Name: "source-controller", Pods: []observe.Pod{{Name: "p", Containers: []observe.Container{
