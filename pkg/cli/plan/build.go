@@ -65,6 +65,8 @@ type settings struct {
 	BuildMetadata           any      `json:"buildMetadata,omitempty"`
 	Patches                 any      `json:"patches,omitempty"`
 	Images                  any      `json:"images,omitempty"`
+	// Decrypts is true if encrypted files are decrypted before. Flux's generator ignores it.
+	Decrypts bool `json:"decrypts,omitempty"`
 }
 
 // build returns the objects of a Kustomization.
@@ -107,7 +109,7 @@ func (b *builder) readsOf(k *kustomizev1.Kustomization) kustomizer.Reads {
 func settingsOf(k *kustomizev1.Kustomization) (string, map[string]any, error) {
 	own := settings{
 		Path: strings.TrimPrefix(path.Clean("/"+k.Spec.Path), "/"), TargetNamespace: k.Spec.TargetNamespace, NamePrefix: k.Spec.NamePrefix, NameSuffix: k.Spec.NameSuffix,
-		Components: k.Spec.Components, IgnoreMissingComponents: k.Spec.IgnoreMissingComponents,
+		Components: k.Spec.Components, IgnoreMissingComponents: k.Spec.IgnoreMissingComponents, Decrypts: k.Spec.Decryption != nil,
 	}
 	if len(k.Spec.BuildMetadata) > 0 {
 		own.BuildMetadata = k.Spec.BuildMetadata
@@ -160,10 +162,40 @@ func (b *builder) run(own *build, key string, spec map[string]any, directory str
 		return err
 	}
 	own.reads = built.Reads
+	if decrypts, _, _ := unstructured.NestedBool(spec, "decrypts"); decrypts {
+		hideHashes(built.Objects)
+	} else {
+		for i := range built.Objects {
+			built.Objects[i].Unhashed = ""
+		}
+	}
 	for _, object := range built.Objects {
 		own.templates = append(own.templates, newTemplate(object))
 	}
 	return nil
+}
+
+// hideHashes replaces the hashes in the names of Secrets that are generated from encrypted files, also in the objects that
+// refer to them: after the decryption, Flux generates other hashes.
+func hideHashes(objects []kustomizer.Object) {
+	const hidden = "-<hash>"
+	var names []string
+	for _, object := range objects {
+		if object.Unhashed != "" {
+			names = append(names, object.Name, object.Unhashed+hidden)
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	replacer := strings.NewReplacer(names...)
+	for i := range objects {
+		own := &objects[i]
+		own.Text = replacer.Replace(own.Text)
+		if own.Unhashed != "" {
+			own.Name = own.Unhashed + hidden
+		}
+	}
 }
 
 // differs reports whether a file in a directory differs between the revisions.

@@ -167,6 +167,8 @@ func (c *comparison) compareObjects() {
 			same, err := o.equal(old)
 			if err != nil {
 				c.fail(o, err)
+			} else if !same && o.template.unhashed {
+				c.result.NotKnown = append(c.result.NotKnown, o.unknownHash())
 			} else if !same {
 				c.result.Changed = append(c.result.Changed, c.change(o, old, o))
 			}
@@ -203,7 +205,7 @@ func (c *comparison) findRemoved() {
 // describe adds the unknown parts and the failures of both revisions.
 func (c *comparison) describe() {
 	c.result.Failures = append(slices.Clone(c.after.failures), c.result.Failures...)
-	c.result.NotKnown = append(slices.Clone(c.after.notKnown), c.undecided()...)
+	c.result.NotKnown = slices.Concat(c.result.NotKnown, c.after.notKnown, c.undecided())
 	for _, text := range c.before.notKnown {
 		if !slices.Contains(c.result.NotKnown, text) {
 			c.result.NotKnown = append(c.result.NotKnown, "before: "+text)

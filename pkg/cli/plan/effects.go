@@ -36,3 +36,9 @@ func (c *comparison) undecided() []string {
 	}
 	return found
 }
+
+// unknownHash describes a change of a Secret that is generated from an encrypted file.
+func (o *object) unknownHash() string {
+	return fmt.Sprintf("%s: the hash in the name of %s is not known, because an encrypted file of the generator has changed: if its values are others, "+
+		"Flux adds the Secret under a new name, removes the old one, and changes the objects that refer to it", o.node, o.id)
+}

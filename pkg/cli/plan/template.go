@@ -41,6 +41,8 @@ type template struct {
 	literal bool
 	// encrypted is true if the object is a Secret that SOPS has encrypted.
 	encrypted bool
+	// unhashed is true if the hash in the name of the Secret is not known.
+	unhashed bool
 
 	// files contains the files that the object may be from. They are searched once.
 	files    []string
@@ -51,6 +53,7 @@ type template struct {
 func newTemplate(o kustomizer.Object) *template {
 	id := identity{group: o.Group, kind: o.Kind, namespace: o.Namespace, name: o.Name}
 	t := &template{meta: newMeta(id, o.APIVersion, o.Labels, o.Annotations), text: o.Text}
+	t.unhashed = o.Unhashed != ""
 	t.encrypted = id.isSecret() && o.Encrypted
 	t.literal = o.Labels[annotationSubstitute] == disabled || o.Annotations[annotationSubstitute] == disabled
 	if !t.literal && strings.Contains(t.text, "$") {

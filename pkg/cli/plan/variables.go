@@ -17,6 +17,8 @@ import (
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/yaml"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/kustomizer"
 )
 
 // hiddenValue replaces the value of a variable from a Secret.
@@ -223,6 +225,9 @@ func originOf(object *unstructured.Unstructured, hidden bool) *origin {
 				return nil
 			}
 			text = string(decoded)
+			if kustomizer.IsEncrypted(name, text) {
+				return nil
+			}
 		}
 		if !isText {
 			text = fmt.Sprint(value)

@@ -59,6 +59,9 @@ type Object struct {
 	Annotations map[string]string `json:"annotations"`
 	// Encrypted is true if the object has the field sops.
 	Encrypted bool `json:"encrypted"`
+	// Unhashed is the name of a Secret without the hash of its content, if a generator made it from a file that
+	// kustomize-controller decrypts before, provided that the Kustomization has spec.decryption.
+	Unhashed string `json:"unhashed,omitempty"`
 	// Text is the object as YAML.
 	Text string `json:"text"`
 }
@@ -150,8 +153,13 @@ func objectOf(built *resource.Resource) (Object, error) {
 	if err != nil {
 		return Object{}, fmt.Errorf("%s %s: %w", built.GetKind(), built.GetName(), err)
 	}
+	unhashed, err := unhashed(built)
+	if err != nil {
+		return Object{}, fmt.Errorf("%s %s: %w", built.GetKind(), built.GetName(), err)
+	}
 	return Object{
-		Group: built.GetGvk().Group, APIVersion: built.GetApiVersion(), Kind: built.GetKind(), Namespace: built.GetNamespace(), Name: built.GetName(),
+		Unhashed: unhashed,
+		Group:    built.GetGvk().Group, APIVersion: built.GetApiVersion(), Kind: built.GetKind(), Namespace: built.GetNamespace(), Name: built.GetName(),
 		Labels: built.GetLabels(), Annotations: built.GetAnnotations(), Encrypted: !built.Field("sops").IsNilOrEmpty(), Text: string(text),
 	}, nil
 }
