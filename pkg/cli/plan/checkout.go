@@ -104,6 +104,8 @@ type entry struct {
 	blob string
 	// symlink is true for a symlink. Its content is its target.
 	symlink bool
+	// missing is true if a partial clone lacks the content. The size is 0 then.
+	missing bool
 }
 
 // modes of Git.
@@ -111,33 +113,6 @@ const (
 	modeSymlink   = "120000"
 	modeSubmodule = "160000"
 )
-
-// entries lists the files of a commit, and the paths of submodules.
-func (c *checkout) entries(ctx context.Context, commit string) (files []entry, submodules []string, err error) {
-	args := []string{"ls-tree", "-r", "-z", "-l", "--full-tree", commit}
-	if c.prefix != "" {
-		args = append(args, "--", c.prefix)
-	}
-	err = c.git.records(ctx, 0, func(record string) error {
-		head, name, found := strings.Cut(record, "\t")
-		fields := strings.Fields(head)
-		if !found || len(fields) != 4 {
-			return fmt.Errorf("unexpected output of git ls-tree: %q", record)
-		}
-		name = strings.TrimPrefix(name, c.prefix)
-		if fields[0] == modeSubmodule {
-			submodules = append(submodules, name)
-			return nil
-		}
-		size, err := strconv.ParseInt(fields[3], 10, 64)
-		if err != nil {
-			return fmt.Errorf("%s: unexpected size %q in git ls-tree; a partial clone lacks the file: fetch it first", name, fields[3])
-		}
-		files = append(files, entry{path: name, size: size, blob: fields[2], symlink: fields[0] == modeSymlink})
-		return nil
-	}, args...)
-	return files, submodules, err
-}
 
 // readBlobs calls handle with the content of each file of a commit.
 func (c *checkout) readBlobs(ctx context.Context, files []entry, handle func(entry, []byte) error) error {

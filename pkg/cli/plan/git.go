@@ -99,7 +99,12 @@ func (g *git) run(ctx context.Context, args ...string) (string, error) {
 
 // records calls handle with each record in the output of a command.
 func (g *git) records(ctx context.Context, separator byte, handle func(string) error, args ...string) error {
-	return g.pipe(ctx, nil, func(from io.Reader) error {
+	return g.recordsOf(ctx, nil, separator, handle, args...)
+}
+
+// recordsOf is like records, for a command that reads an input.
+func (g *git) recordsOf(ctx context.Context, input io.Reader, separator byte, handle func(string) error, args ...string) error {
+	return g.pipe(ctx, input, func(from io.Reader) error {
 		scanner, total := bufio.NewScanner(from), 0
 		scanner.Buffer(nil, maxRecord)
 		scanner.Split(func(data []byte, atEnd bool) (int, []byte, error) {

@@ -155,6 +155,8 @@ func (t *tree) included(files []entry, matcher gitignore.Matcher) (included, lin
 			largest = maxLink
 		}
 		switch {
+		case file.missing:
+			return nil, nil, missingError(t.name, "file "+file.path)
 		case !filepath.IsLocal(filepath.FromSlash(file.path)):
 			return nil, nil, fmt.Errorf("%s: file %q is outside of the source", t.name, file.path)
 		case len(parts) > maxDepth:
@@ -197,6 +199,9 @@ func ignored(files []entry, selected selection, read func([]entry, func(entry, [
 	for _, file := range files {
 		if path.Base(file.path) != sourceignore.IgnoreFile || file.symlink || selected.isBucket() && file.path != sourceignore.IgnoreFile {
 			continue
+		}
+		if file.missing {
+			return nil, missingError("the revision", "file "+file.path)
 		}
 		if total += file.size; total > maxIgnore {
 			return nil, fmt.Errorf("the files .sourceignore up to %s have more than %d bytes", file.path, maxIgnore)
