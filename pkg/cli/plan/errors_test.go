@@ -67,6 +67,8 @@ var _ = Describe("A source that Flux cannot apply", func() {
 		Entry("variable with an invalid name", files{"cluster/k.yaml": kustomization("k", "./apps", ", postBuild: {substitute: {a-b: c}}"), "apps/a.yaml": configMapOf("a", "")}, `variable "a-b" is no valid name`),
 		Entry("value that breaks YAML", files{"cluster/k.yaml": kustomization("k", "./apps", ", postBuild: {substitute: {x: 'a: b: c'}}"), "apps/a.yaml": configMapOf("a", "x: '${x}'")},
 			"ConfigMap default/a is not valid YAML after the variables are substituted; check its values of x"),
+		Entry("two objects with the same name after the substitution", files{"cluster/k.yaml": kustomization("k", "./apps", ", postBuild: {substitute: {x: eu}}"), "apps/a.yaml": configMapOf("a-eu", ""), "apps/b.yaml": configMapOf("'a-${x}'", "")},
+			"Kustomization flux-system/k: two objects are ConfigMap default/a-eu after the variables are substituted; rename one of them", "fails"),
 		Entry("encrypted Secret without decryption", files{"cluster/s.yaml": sops}, "Secret default/encrypted is encrypted with SOPS; set spec.decryption of the Kustomization"),
 		Entry("Git LFS pointer", files{"cluster/a.yaml": "version https://git-lfs.github.com/spec/v1\noid sha256:abc\nsize 12345\n"}, "cluster/a.yaml is a Git LFS pointer, and Flux does not fetch files from Git LFS; store the file in Git itself"),
 		Entry("Kustomization with a field of the wrong type", files{"cluster/k.yaml": kustomization("k", "[a]")}, "Kustomization.kustomize.toolkit.fluxcd.io flux-system/k has a field of the wrong type"),

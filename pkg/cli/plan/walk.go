@@ -254,6 +254,31 @@ func (w *walker) refused(n *node, vars *variables, templates []*template) error 
 
 // addObjects adds the objects of a Kustomization to the state, and its children to the pending Kustomizations.
 func (w *walker) addObjects(n *node, vars *variables, templates []*template) {
+	objects, decoded, err := w.objectsOf(n, vars, templates)
+	if err != nil {
+		w.fail(n, err)
+		return
+	}
+	for _, o := range objects {
+		if o.id.isKustomization() && !o.ignored {
+			w.addChild(n, o, decoded[o])
+		}
+		if other, has := w.state.objects[o.id]; has && other.node != n {
+			w.notKnown("%s is in %s and in %s, which overwrite each other", o.id, other.node, n)
+			continue
+		}
+		w.state.objects[o.id] = o
+	}
+}
+
+// objectsOf returns the objects of a Kustomization, and the decoded ones of those that must be decoded. kustomize-controller
+// refuses all of them if one is invalid, or if two have the same name after the substitution.
+func (w *walker) objectsOf(n *node, vars *variables, templates []*template) (objects []*object, decoded map[*object]*unstructured.Unstructured, err error) {
+	type version struct {
+		identity
+		apiVersion string
+	}
+	decoded, there := map[*object]*unstructured.Unstructured{}, map[version]bool{}
 	for _, t := range templates {
 		o := &object{meta: t.meta, node: n, template: t, vars: vars}
 		varies := t.varies && vars.active
@@ -265,22 +290,19 @@ func (w *walker) addObjects(n *node, vars *variables, templates []*template) {
 			o.meta = o.meta.with(common.Labels, common.Annotations)
 		}
 		if varies || t.id.isKustomization() {
-			decoded, err := o.decode()
-			if err != nil {
-				w.fail(n, err)
-				return
+			if decoded[o], err = o.decode(); err != nil {
+				return nil, nil, err
 			}
-			o.meta = metaOf(decoded)
-			if o.id.isKustomization() && !o.ignored {
-				w.addChild(n, o, decoded)
-			}
+			o.meta = metaOf(decoded[o])
 		}
-		if other, has := w.state.objects[o.id]; has && other.node != n {
-			w.notKnown("%s is in %s and in %s, which overwrite each other", o.id, other.node, n)
-			continue
+		own := version{o.id, o.apiVersion}
+		if there[own] {
+			return nil, nil, fmt.Errorf("two objects are %s after the variables are substituted; rename one of them", o.id)
 		}
-		w.state.objects[o.id] = o
+		there[own] = true
+		objects = append(objects, o)
 	}
+	return objects, decoded, nil
 }
 
 func (w *walker) addChild(parent *node, o *object, decoded *unstructured.Unstructured) {
