@@ -26,6 +26,9 @@ const (
 	longestName = 160
 )
 
+// Recreated follows the name of an object that Flux has deleted and created again.
+const Recreated = "(deleted and created again)"
+
 // ID is a parsed entry of an inventory.
 type ID struct{ Namespace, Name, Group, Kind string }
 
@@ -82,7 +85,7 @@ func Summarize(since Snapshot, losses Losses, protected []string) *fluxv1alpha1.
 		counts[id.Kind]++
 		switch {
 		case i < len(losses.Recreated):
-			recreated = append(recreated, id.String()+" (deleted and created again)")
+			recreated = append(recreated, id.String()+" "+Recreated)
 		case slices.Contains(protected, id.Kind):
 			gone = append(gone, id.String())
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -54,8 +55,8 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 				subject += ": " + ring.Guarded // More than an approval has accepted.
 			}
 			d.reportOnce(notification, r, Message{Reason: ReasonHolds, Ring: ring.Name, Text: fmt.Sprintf(
-				"With %s, %s. Restore the objects; to pass the change anyway, run 'kubectl shoot-flux rollout approve %s -n %s'",
-				target, plain(ring.Guarded), ring.Name, d.in.Project)}, subject)
+				"With %s, %s. %s; to pass the change anyway, run 'kubectl shoot-flux rollout approve %s -n %s'",
+				target, plain(ring.Guarded), lossFix(ring.Guarded), ring.Name, d.in.Project)}, subject)
 		case ring.Guarded != "":
 			d.reportOnce(notification, r, Message{Reason: ReasonObjectsRemoved, Ring: ring.Name, Text: fmt.Sprintf(
 				"%s. All Shoots follow the source, so that the rollout could not hold the commit", plain(ring.Guarded))}, ring.Guarded)
@@ -66,6 +67,15 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 		}
 	}
 	d.forgetRings(r)
+}
+
+// lossFix returns what to do about lost objects. Recreated objects exist again, and another commit would move them back in
+// the same way.
+func lossFix(loss string) string {
+	if strings.Contains(loss, removal.Recreated) {
+		return "Flux has created the objects again, but their content is gone. Undo the move, and repeat it when annotation kustomize.toolkit.fluxcd.io/prune: disabled has reached all Shoots"
+	}
+	return "Restore the objects"
 }
 
 // stoppedWith returns the target that a ring has stopped at. If the target has no commit, stoppedWith adds the commit

@@ -84,6 +84,14 @@ var _ = Describe("Messages about rollouts", func() {
 		Expect(w.taken["canary"][2].IsProblem()).To(BeTrue())
 	})
 
+	It("do not ask to restore what Flux has created again", func() {
+		ring := &w.in.Rollout.Rings[0]
+		ring.Guarded, ring.Holding = "a has lost 1 of 10 objects (1 Namespace), among them Namespace shop (deleted and created again)", true
+		w.pass(time.Hour)
+		Expect(w.taken["canary"][0].Text).To(HaveSuffix("Namespace shop (deleted and created again). Flux has created the objects again, but their content is gone. Undo the move, and repeat it " +
+			"when annotation kustomize.toolkit.fluxcd.io/prune: disabled has reached all Shoots; to pass the change anyway, run 'kubectl shoot-flux rollout approve canary -n garden-shop'"))
+	})
+
 	It("do not report an approved ring", func() {
 		w.in.Rollout.Rings[1].Asked = rollout.Target{Revision: "new"}
 		w.in.Rollout.Rings[1].Approved = rollout.Target{Revision: "new"}
