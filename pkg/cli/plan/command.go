@@ -27,7 +27,7 @@ import (
 // exitCondition is the exit code if a condition of --fail-on holds.
 const exitCondition = 3
 
-const planLong = `Shows the objects that a commit would add, change and remove in each Shoot. It builds a checkout of the repository with the
+const planLong = `Shows the objects that a commit would add, change, remove and recreate in each Shoot. It builds a checkout of the repository with the
 library of Flux, like kustomize-controller does, with the path, variables and settings that the extension delivers to the Shoot.
 
 The Shoots and flux-config are files (-f, the same as for the command render, with any number of Shoots), or the Shoots of a
@@ -37,13 +37,16 @@ It follows Kustomizations of the same source. It compares HelmReleases, encrypte
 as objects. What it cannot follow is listed as not known: other sources, suspended Kustomizations, and variables in ConfigMaps and
 Secrets that neither the source nor the files contain. Values of Secrets are never shown.
 
+Recreated are objects that Flux may delete and create again, because nothing orders the reconciliations of a commit: those that move
+to another Kustomization, and what is in a Namespace or below a Kustomization that is deleted.
+
 Without --from, it lists all objects of one revision as added.
 
 The exit code is
   0  the plan is complete
   1  an error: invalid input, or a Kustomization at --to that does not build or that Flux refuses, such as for an undefined variable
   3  a condition of --fail-on holds: removed>20% (of the objects of a Shoot before), removed>10, removed=Kind,Kind.group; the
-     same with added and changed; or not-known`
+     same with recreated, added and changed; or not-known. Recreated objects count as removed unless --moves=ignore`
 
 const planExample = `  # The work tree against the main branch, for Shoots and flux-config in files.
   kubectl shoot-flux plan -f shoots.yaml -f flux-config.yaml --from origin/main
@@ -68,6 +71,7 @@ type planOptions struct {
 	gardenIdentity   string
 	diff, remote     bool
 	failOn           []string
+	moves            string
 	operator         operator.Options
 }
 
@@ -96,6 +100,7 @@ func newCommand(access garden.Access) *cobra.Command {
 	printer.AddOutputFlag(command, &o.output, "markdown is for comments on pull requests.", outputText, outputMarkdown, printer.JSON)
 	fs.BoolVar(&o.diff, "diff", false, "Adds a unified diff for each object. Shoots with different diffs are listed separately.")
 	fs.StringArrayVar(&o.failOn, "fail-on", nil, "Condition for exit code 3, such as 'removed>20%' or removed=Namespace,PersistentVolumeClaim. Can be repeated.")
+	fs.StringVar(&o.moves, "moves", movesCount, "Whether recreated objects, such as those that move between Kustomizations, count as removed in conditions: count or ignore.")
 	fs.BoolVar(&o.remote, "allow-remote-bases", false, "Downloads remote bases of kustomizations instead of refusing them. Unsafe for commits of strangers: kustomize runs git with arguments, and sends requests to addresses, that the commit contains.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 	o.operator.AddFlags(fs)
@@ -105,6 +110,7 @@ func newCommand(access garden.Access) *cobra.Command {
 	for _, name := range []string{"from", "to"} {
 		_ = command.RegisterFlagCompletionFunc(name, o.completeRevision)
 	}
+	_ = command.RegisterFlagCompletionFunc("moves", cobra.FixedCompletions([]cobra.Completion{movesCount, movesIgnore}, cobra.ShellCompDirectiveNoFileComp))
 	_ = command.RegisterFlagCompletionFunc("fail-on", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return []cobra.Completion{"removed>20%", "removed=Namespace,PersistentVolumeClaim,CustomResourceDefinition", notKnownCondition}, cobra.ShellCompDirectiveNoFileComp
 	})
@@ -130,7 +136,7 @@ func (o *planOptions) completeRevision(command *cobra.Command, _ []string, begun
 }
 
 func (o *planOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {
-	conditions, err := parseConditions(o.failOn)
+	conditions, err := parseConditions(o.failOn, o.moves)
 	if err != nil {
 		return err
 	}

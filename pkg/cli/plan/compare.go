@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
@@ -24,10 +23,20 @@ type change struct {
 	Namespace     string `json:"namespace,omitempty"`
 	Name          string `json:"name"`
 	Kustomization string `json:"kustomization"`
+	// Reason says why an object is removed or recreated, unless the revision simply no longer contains it.
+	Reason string `json:"reason,omitempty"`
 	// Diff is a unified diff without values of Secrets.
 	Diff string `json:"diff,omitempty"`
 
 	id identity
+}
+
+// title returns the object, and the reason if there is one.
+func (c change) title() string {
+	if c.Reason == "" {
+		return c.id.String()
+	}
+	return c.id.String() + ": " + c.Reason
 }
 
 // result is the effect of a revision on a Shoot.
@@ -40,6 +49,8 @@ type result struct {
 	Added   []change `json:"added,omitempty"`
 	Changed []change `json:"changed,omitempty"`
 	Removed []change `json:"removed,omitempty"`
+	// Recreated contains objects that may be deleted and created again.
+	Recreated []change `json:"recreated,omitempty"`
 	// Left contains objects that the revision no longer contains, and that Flux does not prune.
 	Left []change `json:"left,omitempty"`
 	// NotKnown describes what cannot be followed. Failures describes what Flux cannot apply.
@@ -51,25 +62,14 @@ type result struct {
 type comparison struct {
 	// before is nil if only the objects of one state are listed.
 	before, after *state
+	deletions     *deletions
 	diffs         bool
-	fates         map[*node]fate
 	result        *result
 }
 
-// fate is what happens to an object that a revision no longer contains.
-type fate int
-
-const (
-	removed fate = iota
-	// left objects stay in the shoot, but no Kustomization applies them.
-	left
-	// unchanged objects stay in the inventory of a Kustomization that does not apply the revision.
-	unchanged
-)
-
 // compare returns the effect of a revision on a Shoot. before is nil if only the objects of one revision are listed.
 func compare(before, after *builder, sync *render.Sync, diffs bool) *result {
-	c := &comparison{diffs: diffs, fates: map[*node]fate{}, result: &result{}}
+	c := &comparison{diffs: diffs, result: &result{}}
 	if sync.Effective.Kustomization == nil {
 		return c.result
 	}
@@ -80,8 +80,10 @@ func compare(before, after *builder, sync *render.Sync, diffs bool) *result {
 	c.after = w.state
 	if c.before == nil {
 		c.before = &state{}
-	} else {
-		c.followLeft(w)
+	}
+	c.deletions = findDeletions(c.before, w)
+	if c.followLeft(w) {
+		c.deletions = findDeletions(c.before, w)
 	}
 	c.compareObjects()
 	c.findRemoved()
@@ -94,59 +96,19 @@ func compare(before, after *builder, sync *render.Sync, diffs bool) *result {
 
 // followLeft follows the Kustomizations that the revision no longer contains, and that stay in the shoot, because they
 // are not pruned, or because the Kustomization that has applied them is suspended. They continue to apply their path of
-// the source.
-func (c *comparison) followLeft(w *walker) {
+// the source. It returns false if there are none.
+func (c *comparison) followLeft(w *walker) bool {
+	found := false
 	for _, n := range c.before.order {
-		if _, has := c.after.nodes[n.key]; has || n.self == nil || c.fateOf(n.self) == removed {
+		if _, has := c.after.nodes[n.key]; has || n.self == nil || c.deletions.has(n.self) {
 			continue
 		}
 		w.notKnown("%s is not updated any more, but stays: it continues to apply path %s", n, n.spec.Spec.Path)
 		w.add(&node{key: n.key, spec: n.spec, depth: n.depth, self: n.self})
 		w.follow()
+		found = true
 	}
-}
-
-// fateOf returns what happens to an object that the revision no longer contains.
-func (c *comparison) fateOf(o *object) fate {
-	if n, has := c.after.nodes[o.node.key]; has {
-		switch {
-		case n.phase != applied:
-			return unchanged
-		case !n.spec.Spec.Prune || o.kept:
-			return left
-		}
-		return removed
-	}
-	if known, has := c.fates[o.node]; has {
-		return c.withKept(known, o)
-	}
-	own := c.fateOf(o.node.self)
-	if own == removed && !deletes(o.node.spec) {
-		own = left
-	}
-	c.fates[o.node] = own
-	return c.withKept(own, o)
-}
-
-func (c *comparison) withKept(of fate, o *object) fate {
-	if of == removed && o.kept {
-		return left
-	}
-	return of
-}
-
-// deletes reports whether kustomize-controller deletes the objects of a Kustomization together with it.
-func deletes(k *kustomizev1.Kustomization) bool {
-	if k.Spec.Suspend {
-		return false
-	}
-	switch k.GetDeletionPolicy() {
-	case kustomizev1.DeletionPolicyMirrorPrune:
-		return k.Spec.Prune
-	case kustomizev1.DeletionPolicyDelete, kustomizev1.DeletionPolicyWaitForTermination:
-		return true
-	}
-	return false
+	return found
 }
 
 // compareObjects finds the objects that the revision adds or changes.
@@ -155,6 +117,10 @@ func (c *comparison) compareObjects() {
 		o := c.after.objects[id]
 		old, existed := c.before.objects[id]
 		switch {
+		case c.isDeleted(id):
+			if err := o.check(); err != nil {
+				c.fail(o, err)
+			}
 		case o.ignored, o.once && existed:
 		case !existed && !c.isComparable(o.node):
 		case !existed:
@@ -186,20 +152,51 @@ func (c *comparison) fail(o *object, err error) {
 	c.result.Failures = append(c.result.Failures, fmt.Sprintf("%s: %s", o.node, err))
 }
 
-// findRemoved finds the objects that the revision removes or leaves.
+// isDeleted reports whether an object of the state before may be deleted, by whichever Kustomization applies it.
+func (c *comparison) isDeleted(id identity) bool {
+	_, is := c.deleted(id)
+	return is
+}
+
+func (c *comparison) deleted(id identity) (*object, bool) {
+	for _, o := range append([]*object{c.before.objects[id]}, c.before.also[id]...) {
+		if o != nil && c.deletions.has(o) {
+			return o, true
+		}
+	}
+	return nil, false
+}
+
+// findRemoved finds the objects that the revision removes, recreates or leaves.
 func (c *comparison) findRemoved() {
 	for _, id := range slices.SortedFunc(maps.Keys(c.before.objects), compareIdentities) {
-		if _, stays := c.after.objects[id]; stays {
+		if o, is := c.deleted(id); is {
+			c.addDeleted(o)
 			continue
 		}
 		o := c.before.objects[id]
-		switch c.fateOf(o) {
-		case removed:
-			c.result.Removed = append(c.result.Removed, c.change(o, o, nil))
-		case left:
+		if _, stays := c.after.objects[id]; stays {
+			continue
+		}
+		if now, has := c.after.nodes[o.node.key]; !has || now.phase == applied {
 			c.result.Left = append(c.result.Left, c.change(o, o, nil))
 		}
 	}
+}
+
+func (c *comparison) addDeleted(o *object) {
+	if now := c.after.objects[o.id]; c.deletions.returns(o) {
+		made := c.change(now, o, now)
+		made.Reason = c.deletions.reasonOf(o)
+		if same, err := now.equal(o); err == nil && same {
+			made.Diff = ""
+		}
+		c.result.Recreated = append(c.result.Recreated, made)
+		return
+	}
+	made := c.change(o, o, nil)
+	made.Reason = c.deletions.reasonOf(o)
+	c.result.Removed = append(c.result.Removed, made)
 }
 
 // describe adds the unknown parts and the failures of both revisions.

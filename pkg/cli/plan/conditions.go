@@ -15,20 +15,31 @@ import (
 // condition is a condition of flag --fail-on.
 type condition struct {
 	text string
-	// verb is added, changed, removed, or not-known.
+	// verb is added, changed, removed, recreated, or not-known.
 	verb string
 	// most is the allowed number, or the percentage of the objects before the revision. It is used if kinds is empty.
 	most    int
 	percent bool
 	kinds   []string
+	// moves is true if recreated objects count as removed.
+	moves bool
 }
 
-var conditionSyntax = regexp.MustCompile(`^(added|changed|removed)(?:>([0-9]{1,6})(%?)|=([A-Za-z0-9.,-]+))$`)
+var conditionSyntax = regexp.MustCompile(`^(added|changed|removed|recreated)(?:>([0-9]{1,6})(%?)|=([A-Za-z0-9.,-]+))$`)
 
 const notKnownCondition = "not-known"
 
-// parseConditions parses the values of flag --fail-on.
-func parseConditions(texts []string) ([]condition, error) {
+// Values of flag --moves.
+const (
+	movesCount  = "count"
+	movesIgnore = "ignore"
+)
+
+// parseConditions parses the values of the flags --fail-on and --moves.
+func parseConditions(texts []string, moves string) ([]condition, error) {
+	if moves != movesCount && moves != movesIgnore {
+		return nil, fmt.Errorf("--moves must be %s or %s, not %q", movesCount, movesIgnore, moves)
+	}
 	var conditions []condition
 	for _, text := range texts {
 		if text == notKnownCondition {
@@ -37,9 +48,9 @@ func parseConditions(texts []string) ([]condition, error) {
 		}
 		found := conditionSyntax.FindStringSubmatch(text)
 		if found == nil {
-			return nil, fmt.Errorf("--fail-on %q is not a condition; write removed>20%%, removed>10, removed=Namespace,PersistentVolumeClaim, the same with added or changed, or not-known", text)
+			return nil, fmt.Errorf("--fail-on %q is not a condition; write removed>20%%, removed>10, removed=Namespace,PersistentVolumeClaim, the same with recreated, added or changed, or not-known", text)
 		}
-		own := condition{text: text, verb: found[1], percent: found[3] == "%"}
+		own := condition{text: text, verb: found[1], percent: found[3] == "%", moves: moves == movesCount}
 		if found[4] != "" {
 			own.kinds = strings.Split(found[4], ",")
 		} else if most, err := strconv.Atoi(found[2]); err == nil {
@@ -55,7 +66,11 @@ func parseConditions(texts []string) ([]condition, error) {
 
 // holds returns the reason if the condition holds for a result, or an empty string.
 func (c condition) holds(r *result) string {
-	changes := map[string][]change{"added": r.Added, "changed": r.Changed, "removed": r.Removed}[c.verb]
+	changes, verb := map[string][]change{"added": r.Added, "changed": r.Changed, "removed": r.Removed, "recreated": r.Recreated}[c.verb], c.verb
+	if c.verb == "removed" && c.moves && len(r.Recreated) > 0 {
+		// What an object contains is gone, whether Flux creates it again or not.
+		changes, verb = slices.Concat(r.Removed, r.Recreated), "removed or recreated"
+	}
 	switch {
 	case c.verb == notKnownCondition:
 		if len(r.NotKnown) == 0 {
@@ -72,11 +87,11 @@ func (c condition) holds(r *result) string {
 		if len(found) == 0 {
 			return ""
 		}
-		return count(found) + " " + c.verb + ": " + found[0].id.String()
+		return count(found) + " " + verb + ": " + found[0].id.String()
 	case c.percent && len(changes)*100 > c.most*r.Before:
-		return fmt.Sprintf("%d of %d objects %s", len(changes), r.Before, c.verb)
+		return fmt.Sprintf("%d of %d objects %s", len(changes), r.Before, verb)
 	case !c.percent && len(changes) > c.most:
-		return fmt.Sprintf("%s %s", plural(len(changes), "object"), c.verb)
+		return fmt.Sprintf("%s %s", plural(len(changes), "object"), verb)
 	}
 	return ""
 }

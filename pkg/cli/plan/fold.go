@@ -67,6 +67,7 @@ func (f *folder) sorted() []*folded {
 	slices.SortFunc(results, func(a, b *folded) int {
 		for _, by := range []func(*folded) int{
 			func(r *folded) int { return len(r.Failures) }, func(r *folded) int { return len(r.Removed) },
+			func(r *folded) int { return len(r.Recreated) },
 			func(r *folded) int { return len(r.Changed) }, func(r *folded) int { return len(r.Added) },
 			func(r *folded) int { return len(r.Shoots) },
 		} {
@@ -81,7 +82,7 @@ func (f *folder) sorted() []*folded {
 
 // isEmpty reports whether the revision changes nothing.
 func (r *result) isEmpty() bool {
-	return len(r.Added)+len(r.Changed)+len(r.Removed)+len(r.Left)+len(r.Failures) == 0
+	return len(r.Added)+len(r.Changed)+len(r.Removed)+len(r.Recreated)+len(r.Left)+len(r.Failures) == 0
 }
 
 // firstKinds are the kinds to name first, because all that they contain or define is deleted with them.
@@ -136,7 +137,7 @@ func (r *result) summary() string {
 	for _, part := range []struct {
 		changes []change
 		verb    string
-	}{{r.Removed, "removed"}, {r.Changed, "changed"}, {r.Added, "added"}, {r.Left, "left in place"}} {
+	}{{r.Removed, "removed"}, {r.Recreated, "recreated"}, {r.Changed, "changed"}, {r.Added, "added"}, {r.Left, "left in place"}} {
 		if len(part.changes) > 0 {
 			parts = append(parts, count(part.changes)+" "+part.verb)
 		}

@@ -65,7 +65,7 @@ func (f *folded) markdown(details bool) string {
 		}
 		fmt.Fprintf(text, "\n<details><summary>%s: %s</summary>\n\n", s.verb, inlineHTML(count(s.changes)))
 		for _, c := range s.changes {
-			fmt.Fprintf(text, "- %s\n", inline(c.id.String()))
+			fmt.Fprintf(text, "- %s\n", inline(c.title()))
 			if c.Diff != "" {
 				fmt.Fprintf(text, "\n%s\n", block("diff", c.Diff))
 			}

@@ -9,13 +9,16 @@ import (
 	"strings"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 )
 
 const (
-	kindSecret    = "Secret"
-	kindConfigMap = "ConfigMap"
+	kindSecret     = "Secret"
+	kindConfigMap  = "ConfigMap"
+	kindNamespace  = "Namespace"
+	kindDefinition = "CustomResourceDefinition"
 )
 
 // Labels or annotations of objects that kustomize-controller obeys.
@@ -55,6 +58,12 @@ func (i identity) kindAndGroup() string {
 }
 
 func (i identity) isSecret() bool { return i.group == "" && i.kind == kindSecret }
+
+func (i identity) isNamespace() bool { return i.group == "" && i.kind == kindNamespace }
+
+func (i identity) isDefinition() bool {
+	return i.group == apiextensionsv1.GroupName && i.kind == kindDefinition
+}
 
 func (i identity) isKustomization() bool {
 	return i.group == kustomizev1.GroupVersion.Group && i.kind == kustomizev1.KustomizationKind

@@ -33,7 +33,7 @@ type section struct {
 }
 
 func (r *result) sections() []section {
-	return []section{{"-", "Removed", r.Removed}, {"~", "Changed", r.Changed}, {"+", "Added", r.Added}, {"=", "Left in place", r.Left}}
+	return []section{{"-", "Removed", r.Removed}, {"±", "Recreated", r.Recreated}, {"~", "Changed", r.Changed}, {"+", "Added", r.Added}, {"=", "Left in place", r.Left}}
 }
 
 // writeText writes the results as text for a terminal.
@@ -47,7 +47,7 @@ func (d *document) writeText(out io.Writer) error {
 		}
 		for _, s := range r.sections() {
 			for _, c := range s.changes {
-				fmt.Fprintf(text, "  %s %s\n", s.sign, printer.OneLine(c.id.String()))
+				fmt.Fprintf(text, "  %s %s\n", s.sign, printer.OneLine(c.title()))
 				for line := range strings.Lines(c.Diff) {
 					fmt.Fprintf(text, "      %s", line)
 				}

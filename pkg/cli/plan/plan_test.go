@@ -28,6 +28,8 @@ func golden(name, text string) {
 	Expect(text).To(Equal(string(expected)))
 }
 
+const claim = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: data, namespace: default}\n"
+
 // before and after are a repository with a directory for each Shoot, and shared apps.
 func before() files {
 	return files{
@@ -37,6 +39,7 @@ func before() files {
 		"apps/namespace.yaml":      namespace("team-a"),
 		"apps/settings.yaml":       configMapOf("settings", "cluster: '${SHOOT_INFO_NAME}', size: '${size}', home: '$${HOME}'"),
 		"apps/gone.yaml":           configMapOf("gone", "a: b"),
+		"apps/moved.yaml":          claim,
 		"apps/secret.yaml":         "apiVersion: v1\nkind: Secret\nmetadata: {name: token, namespace: default}\nstringData: {token: first-s3cret}\n",
 	}
 }
@@ -47,6 +50,7 @@ func after() files {
 		"apps/settings.yaml": configMapOf("settings", "cluster: '${SHOOT_INFO_NAME}', size: '${size}', home: '$${HOME}', region: '${SHOOT_INFO_REGION}'"),
 		"apps/secret.yaml":   "apiVersion: v1\nkind: Secret\nmetadata: {name: token, namespace: default}\nstringData: {token: next-s3cret}\n",
 		"apps/new.yaml":      configMapOf("new", "a: b"),
+		"apps/moved.yaml":    "", "clusters/web-1/moved.yaml": claim, "clusters/web-2/moved.yaml": claim,
 	})
 }
 
@@ -81,8 +85,8 @@ var _ = Describe("plan", func() {
 		r.write(after())
 		out, notes, err := r.plan(fleetOfThree(), "--from", "HEAD")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(notes).To(Equal("Note: the work tree has 5 uncommitted changes, which are part of the plan\n"))
-		Expect(out).To(ContainSubstring("2 Shoots: 1 Namespace and 1 other removed, 1 ConfigMap and 1 other changed, 1 ConfigMap added: garden-blue/web-1, garden-blue/web-2\n"))
+		Expect(notes).To(Equal("Note: the work tree has 8 uncommitted changes, which are part of the plan\n"))
+		Expect(out).To(ContainSubstring("2 Shoots: 1 Namespace and 1 other removed, 1 PersistentVolumeClaim recreated, 1 ConfigMap and 1 other changed, 1 ConfigMap added: garden-blue/web-1, garden-blue/web-2\n"))
 	})
 
 	It("reports no change", func() {
@@ -104,11 +108,32 @@ var _ = Describe("plan", func() {
 				Expect(out).To(ContainSubstring(message), "the output contains the condition too")
 			}
 		},
-		Entry("0 if no condition holds", 0, "", "removed>50%", "removed=PersistentVolumeClaim", "added>1", "not-known"),
-		Entry("3 for a percentage of the objects before", 3, "removed>20%: 2 of 5 objects removed in 2 Shoots (garden-blue/web-1, garden-blue/web-2)", "removed>20%"),
-		Entry("3 for a number", 3, "removed>1: 2 objects removed", "removed>1"),
-		Entry("3 for a kind, also if another condition does not hold", 3, "1 Namespace removed: Namespace team-a", "removed>50%", "removed=PersistentVolumeClaim,Namespace"),
+		Entry("0 if no condition holds", 0, "", "removed>50%", "removed=CustomResourceDefinition", "added>1", "not-known"),
+		Entry("3 for a percentage of the objects before", 3, "removed>20%: 3 of 6 objects removed or recreated in 2 Shoots (garden-blue/web-1, garden-blue/web-2)", "removed>20%"),
+		Entry("3 for a number", 3, "removed>1: 3 objects removed or recreated", "removed>1"),
+		Entry("3 for a kind, also if another condition does not hold", 3, "1 Namespace removed or recreated: Namespace team-a", "removed>50%", "removed=CustomResourceDefinition,Namespace"),
 		Entry("3 for added objects", 3, "added>0: 1 object added", "added>0"),
+	)
+
+	DescribeTable("ends for moves with the exit code",
+		func(code int, message string, args ...string) {
+			x := "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: x, namespace: default}\n"
+			first, second := two("", "").and(files{"a/x.yaml": x, "a/y.yaml": configMapOf("y", "")}), two("", "").and(files{"b/x.yaml": x})
+			out, _, err := newRepository(first, second).plan(blue(), append(args, "--from", "HEAD~1", "--to", "HEAD")...)
+			Expect(printer.ExitCode(err)).To(Equal(code))
+			if message != "" {
+				Expect(err).To(MatchError(ContainSubstring(message)))
+				Expect(out).To(ContainSubstring(message))
+			}
+		},
+		Entry("3 for a kind that is recreated", 3, "recreated=PersistentVolumeClaim,Namespace: 1 PersistentVolumeClaim recreated: PersistentVolumeClaim default/x", "--fail-on", "recreated=PersistentVolumeClaim,Namespace"),
+		Entry("3 for a number of recreated objects", 3, "recreated>0: 1 object recreated", "--fail-on", "recreated>0"),
+		Entry("3 for a percentage of recreated objects", 3, "recreated>10%: 1 of 7 objects recreated", "--fail-on", "recreated>10%"),
+		Entry("0 below it", 0, "", "--fail-on", "recreated>20%", "--fail-on", "recreated=Namespace", "--fail-on", "recreated>1"),
+		Entry("3 for a removed kind, because its data is lost as well", 3, "removed=PersistentVolumeClaim: 1 PersistentVolumeClaim removed or recreated", "--fail-on", "removed=PersistentVolumeClaim"),
+		Entry("3 for a number of removed objects, those that are recreated included", 3, "removed>1: 2 objects removed or recreated", "--fail-on", "removed>1"),
+		Entry("0 for removed objects if moves are ignored", 0, "", "--fail-on", "removed=PersistentVolumeClaim", "--fail-on", "removed>1", "--moves", "ignore"),
+		Entry("3 for recreated objects also if moves are ignored", 3, "recreated>0: 1 object recreated", "--fail-on", "recreated>0", "--moves", "ignore"),
 	)
 
 	DescribeTable("refuses the flags",
@@ -119,6 +144,7 @@ var _ = Describe("plan", func() {
 		},
 		Entry("condition that nothing can satisfy", `--fail-on "removed>120%": a percentage is at most 100`, "--from", "HEAD", "--fail-on", "removed>120%"),
 		Entry("condition of another form", `--fail-on "deleted=Namespace" is not a condition; write removed>20%, `, "--from", "HEAD", "--fail-on", "deleted=Namespace"),
+		Entry("other treatment of moves", `--moves must be count or ignore, not "no"`, "--moves", "no"),
 		Entry("condition without a revision to compare with", "--fail-on needs --from", "--fail-on", "removed>20%"),
 		Entry("selector that selects nothing", "no Shoot gets Flux; check the files or the project, and --selector", "-l", "env=none"),
 		Entry("selector that cannot be parsed", `--selector "=" is no label selector`, "-l", "="),

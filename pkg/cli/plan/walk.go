@@ -55,6 +55,9 @@ type node struct {
 	depth int
 	// self is the object in the inventory of another Kustomization. It is nil for the root.
 	self *object
+	// vars and count are the variables and the number of objects of an applied Kustomization.
+	vars  *variables
+	count int
 }
 
 func (n *node) String() string { return "Kustomization " + n.key.String() }
@@ -105,8 +108,30 @@ type state struct {
 	nodes   map[types.NamespacedName]*node
 	order   []*node
 	objects map[identity]*object
+	// also contains objects that another Kustomization in objects applies, too.
+	also map[identity][]*object
 	// notKnown contains what cannot be followed. failures contains what Flux cannot apply.
 	notKnown, failures []string
+}
+
+// of returns an object that a Kustomization applies, or nil if it does not apply it.
+func (s *state) of(n *node, id identity) *object {
+	if first := s.objects[id]; first != nil && first.node == n {
+		return first
+	}
+	if i := slices.IndexFunc(s.also[id], func(o *object) bool { return o.node == n }); i >= 0 {
+		return s.also[id][i]
+	}
+	return nil
+}
+
+// sorted returns all objects, those with the same identity after each other.
+func (s *state) sorted() []*object {
+	all := make([]*object, 0, len(s.objects))
+	for _, id := range slices.SortedFunc(maps.Keys(s.objects), compareIdentities) {
+		all = append(append(all, s.objects[id]), s.also[id]...)
+	}
+	return all
 }
 
 // walker follows the Kustomizations of a Shoot through a source.
@@ -121,7 +146,7 @@ type walker struct {
 
 // walk returns what Flux applies to a shoot at the revision of the builder.
 func walk(b *builder, sync *render.Sync) *walker {
-	w := &walker{builder: b, sync: sync, state: &state{nodes: map[types.NamespacedName]*node{}, objects: map[identity]*object{}}, unknown: map[string]bool{}}
+	w := &walker{builder: b, sync: sync, state: &state{nodes: map[types.NamespacedName]*node{}, objects: map[identity]*object{}, also: map[identity][]*object{}}, unknown: map[string]bool{}}
 	root := sync.Effective.Kustomization.Typed
 	w.add(&node{key: types.NamespacedName{Namespace: root.Namespace, Name: root.Name}, spec: root})
 	w.follow()
@@ -259,12 +284,14 @@ func (w *walker) addObjects(n *node, vars *variables, templates []*template) {
 		w.fail(n, err)
 		return
 	}
+	n.vars, n.count = vars, len(objects)
 	for _, o := range objects {
 		if o.id.isKustomization() && !o.ignored {
 			w.addChild(n, o, decoded[o])
 		}
 		if other, has := w.state.objects[o.id]; has && other.node != n {
 			w.notKnown("%s is in %s and in %s, which overwrite each other", o.id, other.node, n)
+			w.state.also[o.id] = append(w.state.also[o.id], o)
 			continue
 		}
 		w.state.objects[o.id] = o
@@ -387,6 +414,10 @@ func (w *walker) checkDependencies() {
 	}
 }
 
+func dependencyKey(n *node, on kustomizev1.DependencyReference) types.NamespacedName {
+	return types.NamespacedName{Namespace: cmp.Or(on.Namespace, n.key.Namespace), Name: on.Name}
+}
+
 func (w *walker) checkDependency(n *node, above []*node, done map[*node]bool) {
 	if done[n] {
 		return
@@ -402,7 +433,7 @@ func (w *walker) checkDependency(n *node, above []*node, done map[*node]bool) {
 		return
 	}
 	for _, dependency := range n.spec.Spec.DependsOn {
-		key := types.NamespacedName{Namespace: cmp.Or(dependency.Namespace, n.key.Namespace), Name: dependency.Name}
+		key := dependencyKey(n, dependency)
 		if on, has := w.state.nodes[key]; has {
 			w.checkDependency(on, append(slices.Clone(above), n), done)
 		} else if n.phase == applied {
