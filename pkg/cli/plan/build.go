@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"regexp"
@@ -133,13 +134,8 @@ func settingsOf(k *kustomizev1.Kustomization) (string, map[string]any, error) {
 
 // run generates kustomization.yaml and builds it, or shares the build of the other revision.
 func (b *builder) run(own *build, key string, spec map[string]any, directory string) error {
-	info, err := os.Stat(directory)
-	if err != nil || !info.IsDir() {
-		relative := b.tree.relative(directory)
-		if submodule := b.tree.submoduleOf(relative); submodule != "" {
-			return fmt.Errorf("path %s is in submodule %s, whose files are not in the source; set recurseSubmodules, and check the path", relative, submodule)
-		}
-		return &missingPathError{path: relative, revision: b.tree.name}
+	if err := b.checkDirectory(directory); err != nil {
+		return err
 	}
 	other := b.other(key)
 	if ignores, _, _ := unstructured.NestedBool(spec, "ignoreMissingComponents"); other != nil && !ignores && !b.differs(directory) {
@@ -196,6 +192,22 @@ func hideHashes(objects []kustomizer.Object) {
 			own.Name = own.Unhashed + hidden
 		}
 	}
+}
+
+// checkDirectory returns an error if the artifact does not contain a directory. It creates an empty one.
+func (b *builder) checkDirectory(directory string) error {
+	info, err := os.Stat(directory)
+	if err == nil && info.IsDir() {
+		return nil
+	}
+	relative := b.tree.relative(directory)
+	if errors.Is(err, fs.ErrNotExist) && b.tree.isEmptied(relative) {
+		return os.MkdirAll(directory, 0o700)
+	}
+	if submodule := b.tree.submoduleOf(relative); submodule != "" {
+		return fmt.Errorf("path %s is in submodule %s, whose files are not in the source; set recurseSubmodules, and check the path", relative, submodule)
+	}
+	return &missingPathError{path: relative, revision: b.tree.name}
 }
 
 // differs reports whether a file in a directory differs between the revisions.

@@ -5,10 +5,14 @@
 package plan
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
 const (
@@ -108,6 +112,8 @@ var _ = Describe("A Kustomization that may apply a commit with its spec from bef
 		Entry("what the former path no longer has", two("", "").and(files{"a/x.yaml": configMapOf("x", "")}), two("", "").and(files{"cluster/a.yaml": kustomization("a", "./c"), "c/a.yaml": configMapOf("a", ""), "c/x.yaml": configMapOf("x", "")}),
 			"± ConfigMap default/x: "+pruning+"the change of its spec", "~ "+objectA),
 		Entry("nothing if the former path no longer exists", two("", ""), two("", "").and(files{"cluster/a.yaml": kustomization("a", "./c"), "c/a.yaml": configMapOf("a", ""), "a/a.yaml": ""}), "~ "+objectA),
+		Entry("everything if the former path is left with ignored files", two("", ""), two("", "").and(files{"cluster/a.yaml": kustomization("a", "./c"), "c/a.yaml": configMapOf("a", ""), "a/a.yaml": "", "a/.sops.yaml": "a: b\n"}),
+			"± ConfigMap default/a: "+pruning+"the change of its spec", "~ "+objectA),
 		Entry("what has lost the annotation with the former path", two("", "").and(files{"a/x.yaml": configMapOf("x", "", off)}), two("", "").and(files{"cluster/a.yaml": kustomization("a", "./c"), "c/a.yaml": configMapOf("a", ""), "a/x.yaml": configMapOf("x", "")}),
 			"- ConfigMap default/x", "~ "+objectA),
 		Entry("what its new source does not have", two("", "").and(files{"a/x.yaml": configMapOf("x", "")}), two("", "").and(files{"cluster/a.yaml": strings.Replace(kustomization("a", "./a"), "GitRepository", "OCIRepository", 1)}),
@@ -144,4 +150,45 @@ var _ = Describe("An object that takes others along", func() {
 		Entry("not a removed Kustomization of another source with deletionPolicy Orphan", two("", "").and(files{"cluster/a.yaml": strings.Replace(kustomization("a", "./a", ", deletionPolicy: Orphan"), "GitRepository", "OCIRepository", 1)}), two("", "").and(files{"cluster/a.yaml": ""}),
 			"- "+objectA, "? not known: before: Kustomization flux-system/a reads another source, OCIRepository flux-system/flux-system"),
 	)
+})
+
+var _ = Describe("A directory of a Kustomization", func() {
+	all := "- ConfigMap default/a: path ./a contains no manifests any more, so that Kustomization flux-system/a deletes everything"
+
+	DescribeTable("from which everything is removed",
+		func(second files, expected ...string) {
+			out, _, err := newRepository(two("", ""), two("", "").and(second)).plan(blue(), "--from", "HEAD~1", "--to", "HEAD", "--fail-on", "removed>0")
+			Expect(printer.ExitCode(err)).To(Equal(3))
+			Expect(strings.Join(lines(out), "\n")).To(Equal(strings.Join(expected, "\n")), out)
+		},
+		Entry("contains only files that source-controller ignores by default", files{"a/a.yaml": "", "a/.sops.yaml": "creation_rules: []\n"}, all),
+		Entry("contains only files that .sourceignore lists", files{".sourceignore": "a/*.yaml\n"}, all),
+		Entry("contains only directories with such files", files{"a/a.yaml": "", "a/x/y/.sops.yaml": "creation_rules: []\n"}, all),
+		Entry("contains only files that are no manifests", files{"a/a.yaml": "", "a/README.md": "# A\n"}, all),
+	)
+
+	It("contains only a symlink, which no artifact contains", func() {
+		r := newRepository(two("", ""))
+		Expect(os.Remove(filepath.Join(r.directory, "a", "a.yaml"))).To(Succeed())
+		Expect(os.Symlink("../cluster/keep.yaml", filepath.Join(r.directory, "a", "a.yaml"))).To(Succeed())
+		out, _, err := r.plan(blue(), "--from", "HEAD")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(lines(out)).To(Equal([]string{all}))
+	})
+
+	DescribeTable("that the artifact does not contain fails, and Flux deletes nothing:",
+		func(second files) {
+			out, _, err := newRepository(two("", ""), two("", "").and(second)).plan(blue(), "--from", "HEAD~1", "--to", "HEAD")
+			Expect(printer.ExitCode(err)).To(Equal(1))
+			Expect(lines(out)).To(HaveExactElements(HavePrefix("! Kustomization flux-system/a: path a is no directory of HEAD")))
+		},
+		Entry("it has no files", files{"a/a.yaml": ""}),
+		Entry("it is ignored itself", files{".sourceignore": "a/\n"}),
+	)
+
+	It("may get manifests again", func() {
+		out, _, err := newRepository(two("", "").and(files{"a/a.yaml": "", "a/.sops.yaml": "creation_rules: []\n"}), two("", "")).plan(blue(), "--from", "HEAD~1", "--to", "HEAD")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(lines(out)).To(Equal([]string{"+ ConfigMap default/a"}))
+	})
 })

@@ -58,6 +58,10 @@ type tree struct {
 	pointers []string
 	// links contains the symlinks that the artifact does not contain.
 	links []string
+	// leftOut contains the paths of the files that the artifact does not contain. It may contain their directories, which
+	// matcher decides.
+	leftOut []string
+	matcher gitignore.Matcher
 	// committed contains the objects in Git of the last commit's files by their path, if the tree is that of the work
 	// tree. uncommitted is the number of files that differ from them.
 	committed   map[string]string
@@ -93,10 +97,15 @@ func (c *checkout) extract(ctx context.Context, name, commit, below string, sele
 	if err != nil {
 		return nil, err
 	}
+	t.matcher = matcher
 	t.countDeleted(files, selected, matcher)
 	files, links, err := t.included(files, matcher)
 	if err != nil {
 		return nil, err
+	}
+	if selected.isBucket() {
+		// A bucket has no directories.
+		t.leftOut = nil
 	}
 	if err := read(links, t.link); err != nil {
 		return nil, err
@@ -148,6 +157,7 @@ func (t *tree) included(files []entry, matcher gitignore.Matcher) (included, lin
 	for _, file := range files {
 		parts := strings.Split(file.path, "/")
 		if matcher.Match(parts, false) {
+			t.leftOut = append(t.leftOut, file.path)
 			continue
 		}
 		largest := int64(maxFileSize)
@@ -169,6 +179,7 @@ func (t *tree) included(files []entry, matcher gitignore.Matcher) (included, lin
 		}
 		if file.symlink {
 			links = append(links, file)
+			t.leftOut = append(t.leftOut, file.path)
 		} else {
 			included = append(included, file)
 		}
@@ -317,6 +328,13 @@ func (t *tree) relative(file string) string {
 // clean returns a message with paths in the tree instead of the temporary directory.
 func (t *tree) clean(message string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(message, t.root+string(filepath.Separator), ""), t.root, ".")
+}
+
+// isEmptied reports whether the artifact contains a directory with nothing in it, because source-controller archives
+// directories, but neither ignored files nor symlinks. Flux applies nothing from such a directory, and prunes everything.
+func (t *tree) isEmptied(directory string) bool {
+	below := func(name string) bool { return strings.HasPrefix(name, directory+"/") }
+	return slices.ContainsFunc(t.leftOut, below) && !t.matcher.Match(strings.Split(directory, "/"), true)
 }
 
 // submoduleOf returns the submodule that a path is in, or an empty string.
