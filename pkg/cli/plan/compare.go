@@ -175,7 +175,7 @@ func (c *comparison) findRemoved() {
 			continue
 		}
 		o := c.before.objects[id]
-		if _, stays := c.after.objects[id]; stays {
+		if _, stays := c.after.objects[id]; stays || o.delivered {
 			continue
 		}
 		if now, has := c.after.nodes[o.node.key]; !has || now.phase == applied {

@@ -192,3 +192,36 @@ var _ = Describe("A directory of a Kustomization", func() {
 		Expect(lines(out)).To(Equal([]string{"+ ConfigMap default/a"}))
 	})
 })
+
+var _ = Describe("Flux's own manifests in a source", func() {
+	// bootstrapped is what 'flux bootstrap' commits, with an object that the extension does not deliver.
+	bootstrapped := files{
+		"cluster/keep.yaml": configMapOf("keep", ""),
+		"cluster/flux-system/gotk-components.yaml": strings.Join([]string{
+			namespace("flux-system"),
+			"apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: gitrepositories.source.toolkit.fluxcd.io}\nspec: {group: source.toolkit.fluxcd.io, names: {kind: GitRepository}}\n",
+			"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: source-controller, namespace: flux-system}\n",
+			"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: other-controller, namespace: flux-system}\n",
+		}, "---\n"),
+		"cluster/flux-system/gotk-sync.yaml": "apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: flux-system, namespace: flux-system}\n---\n" + kustomization("flux-system", "./cluster"),
+	}
+	removed := bootstrapped.and(files{"cluster/flux-system/gotk-components.yaml": "", "cluster/flux-system/gotk-sync.yaml": ""})
+
+	It("are neither removed nor changed where the extension delivers the same objects", func() {
+		out, _, err := newRepository(bootstrapped, removed).plan(blue(), "--from", "HEAD~1", "--to", "HEAD")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(lines(out)).To(Equal([]string{"- Deployment.apps flux-system/other-controller"}))
+		changed := bootstrapped.and(files{"cluster/flux-system/gotk-components.yaml": bootstrapped["cluster/flux-system/gotk-components.yaml"] + "spec: {replicas: 2}\n",
+			"cluster/flux-system/gotk-sync.yaml": strings.ReplaceAll(bootstrapped["cluster/flux-system/gotk-sync.yaml"], "10m", "20m")})
+		out, _, err = newRepository(bootstrapped, changed).plan(blue(), "--from", "HEAD~1", "--to", "HEAD")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(lines(out)).To(Equal([]string{"~ Deployment.apps flux-system/other-controller"}))
+	})
+
+	It("are changed with mode BootstrapOnce, and only source, root, Namespace and definitions stay", func() {
+		once := strings.Replace(blue(), "source: {", "mode: BootstrapOnce, source: {", 1)
+		out, _, err := newRepository(bootstrapped, removed).plan(once, "--from", "HEAD~1", "--to", "HEAD")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(lines(out)).To(Equal([]string{"- Deployment.apps flux-system/other-controller", "- Deployment.apps flux-system/source-controller"}))
+	})
+})

@@ -68,6 +68,8 @@ type object struct {
 	node     *node
 	template *template
 	vars     *variables
+	// delivered is true if the extension delivers the object, too.
+	delivered bool
 }
 
 // decode returns the object as kustomize-controller applies it.
@@ -142,11 +144,16 @@ type walker struct {
 	pending []*node
 	// unknown contains what is noted as not known.
 	unknown map[string]bool
+	// protected contains the annotations of the objects that the extension delivers.
+	protected map[identity]map[string]string
 }
 
 // walk returns what Flux applies to a shoot at the revision of the builder.
 func walk(b *builder, sync *render.Sync) *walker {
-	w := &walker{builder: b, sync: sync, state: &state{nodes: map[types.NamespacedName]*node{}, objects: map[identity]*object{}, also: map[identity][]*object{}}, unknown: map[string]bool{}}
+	w := &walker{builder: b, sync: sync, state: &state{nodes: map[types.NamespacedName]*node{}, objects: map[identity]*object{}, also: map[identity][]*object{}}, unknown: map[string]bool{}, protected: map[identity]map[string]string{}}
+	for _, object := range sync.Protected {
+		w.protected[identityOf(object)] = object.GetAnnotations()
+	}
 	root := sync.Effective.Kustomization.Typed
 	w.add(&node{key: types.NamespacedName{Namespace: root.Namespace, Name: root.Name}, spec: root})
 	w.follow()
@@ -322,6 +329,7 @@ func (w *walker) objectsOf(n *node, vars *variables, templates []*template) (obj
 			}
 			o.meta = metaOf(decoded[o])
 		}
+		w.protect(o)
 		own := version{o.id, o.apiVersion}
 		if there[own] {
 			return nil, nil, fmt.Errorf("two objects are %s after the variables are substituted; rename one of them", o.id)
@@ -330,6 +338,15 @@ func (w *walker) objectsOf(n *node, vars *variables, templates []*template) (obj
 		objects = append(objects, o)
 	}
 	return objects, decoded, nil
+}
+
+// protect sets what kustomize-controller does with an object that the extension delivers. It reads the annotations of the
+// object in the shoot, whatever the source contains.
+func (w *walker) protect(o *object) {
+	if annotations, is := w.protected[o.id]; is {
+		o.meta = o.meta.with(nil, annotations)
+		o.delivered = true
+	}
 }
 
 func (w *walker) addChild(parent *node, o *object, decoded *unstructured.Unstructured) {

@@ -15,6 +15,7 @@ import (
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -125,6 +126,8 @@ type Sync struct {
 	Copies []Copied
 	// Gates contains the feature gates that patches set, by controller.
 	Gates map[fluxv1alpha1.Component]map[string]bool
+	// Protected contains the delivered objects with annotations for kustomize-controller, without their content.
+	Protected []*unstructured.Unstructured
 }
 
 // Copied is a copy of a Secret or ConfigMap of the project in a Shoot.
@@ -158,6 +161,13 @@ func (f *Fleet) Sync(ctx context.Context, i int, landscape operator.Landscape, g
 	}
 	sync.Effective, result.effective = effective, effective
 	if sync.Gates, err = landscape.Catalog.FeatureGates(effective); err != nil {
+		return sync, err
+	}
+	stage := flux.StageManaged
+	if effective.IsOnce() {
+		stage = flux.StageBootstrap
+	}
+	if sync.Protected, err = landscape.Library.Protected(effective, stage); err != nil {
 		return sync, err
 	}
 	for _, wanted := range effective.Copies {
