@@ -91,7 +91,8 @@ type ObservedShoot struct {
 }
 
 // RemovedObjects summarizes the objects that Flux has applied in a shoot before and no longer applies. Objects that
-// have moved to another Kustomization, and objects that still exist in the shoot, are not removed.
+// still exist in the shoot are not removed, except protected ones that Flux has deleted and created again, because they
+// have moved to another Kustomization.
 type RemovedObjects struct {
 	// Since is the revision of the configuration and the commit of the comparison. It is empty if nothing was removed.
 	// +optional
@@ -105,7 +106,8 @@ type RemovedObjects struct {
 	// Kinds are the numbers of removed objects of each kind: all protected kinds, then the most frequent others.
 	// +optional
 	Kinds []RemovedKind `json:"kinds,omitempty"`
-	// Names are the first removed objects of protected kinds, such as "Namespace shop".
+	// Names are the first removed objects of protected kinds, such as "Namespace shop". A recreated object is marked:
+	// "Namespace shop (deleted and created again)".
 	// +optional
 	Names []string `json:"names,omitempty"`
 	// Unknown is the reason why the removed objects, or further ones, are unknown. It is empty if they are known.
