@@ -113,6 +113,7 @@ test: ## Run all tests, one kind after the other
 	$(call timed,test-page)
 	$(call timed,test-e2e)
 	$(call timed,test-conformance)
+	$(call timed,test-oracle)
 	$(call timed,test-demo)
 
 .PHONY: test-unit
@@ -206,6 +207,15 @@ conformance = $(GO) -C $(CONFORMANCE) test -c -o ../../bin/conformance.test . &&
 test-conformance: e2e ## Run the fast conformance cases in a shoot with the newest Flux
 	$(call conformance,30m,CONFORMANCE_CASES=fast)
 
+# Runs the table of commits with the controllers of Flux and an API server, as far as the label filter says.
+oracle = $(GO) build -o bin/ ./cmd/kubectl-shoot_flux && cd $(CONFORMANCE) && \
+  PLUGIN="$(CURDIR)/bin/kubectl-shoot_flux" $(GO) test -count=1 -timeout $(2) ./oracle -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' -ginkgo.fail-on-empty
+
+.PHONY: test-oracle
+test-oracle: landscape ## Compare the plan of commits with what the real controllers of Flux do with them; ORACLE_CASES names some
+	$(say) "what plan says, and what Flux does"
+	$(call oracle,$(if $(ORACLE_CASES),,!long),20m)
+
 .PHONY: conformance
 conformance: e2e ## Run the conformance cases (all, or CASES=prune,…) with Flux versions (all, or FLUX=v2.9.3,…); update results and page
 	cd $(LANDSCAPE) && exec ../../bin/builder --older-flux
@@ -232,6 +242,8 @@ test-long: e2e ## Run the race detector, and the stories that make test leaves o
 	$(call timed,test-race)
 	$(say) "the benchmarks with ten shoots"
 	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./gardencontroller ./phases ./scale ./steady -ginkgo.label-filter=long -ginkgo.fail-on-empty
+	$(say) "what plan says, and what Flux does: the other commits"
+	$(call oracle,long,1h)
 	$(call stories,long && !gitea && !upgrade && !network && !gardenlet,3h)
 
 # With two processes of the extension and 200 simulated shoots; about five minutes on two cores.
