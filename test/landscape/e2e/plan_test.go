@@ -132,8 +132,8 @@ func plannedTrees(key encryptionKey) map[string]plannedTree {
 // planned is the output of the command plan for one Shoot.
 type planned struct {
 	Results []struct {
-		Added, Changed, Removed, Left []struct{ APIVersion, Kind, Namespace, Name string }
-		NotKnown, Failures            []string
+		Added, Changed, Removed, Recreated, Left []struct{ APIVersion, Kind, Namespace, Name string }
+		NotKnown, Failures                       []string
 	}
 }
 
