@@ -54,6 +54,9 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 			if slices.ContainsFunc(ring.Failures, func(f rollout.Failure) bool { return f.Accepted }) {
 				subject += ": " + ring.Guarded // More than an approval has accepted.
 			}
+			if hasRecreated(ring.Guarded) {
+				subject += ", recreated" // A recreated object is a removed one at first, until Flux has created it again.
+			}
 			d.reportOnce(notification, r, Message{Reason: ReasonHolds, Ring: ring.Name, Text: fmt.Sprintf(
 				"With %s, %s. %s; to pass the change anyway, run 'kubectl shoot-flux rollout approve %s -n %s'",
 				target, plain(ring.Guarded), lossFix(ring.Guarded), ring.Name, d.in.Project)}, subject)
@@ -72,11 +75,13 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 // lossFix returns what to do about lost objects. Recreated objects exist again, and another commit would move them back in
 // the same way.
 func lossFix(loss string) string {
-	if strings.Contains(loss, removal.Recreated) {
+	if hasRecreated(loss) {
 		return "Flux has created the objects again, but their content is gone. Undo the move, and repeat it when annotation kustomize.toolkit.fluxcd.io/prune: disabled has reached all Shoots"
 	}
 	return "Restore the objects"
 }
+
+func hasRecreated(loss string) bool { return strings.Contains(loss, removal.Recreated) }
 
 // stoppedWith returns the target that a ring has stopped at. If the target has no commit, stoppedWith adds the commit
 // of the failures, so that failures with a different commit are reported again.

@@ -86,9 +86,13 @@ var _ = Describe("Messages about rollouts", func() {
 
 	It("do not ask to restore what Flux has created again", func() {
 		ring := &w.in.Rollout.Rings[0]
-		ring.Guarded, ring.Holding = "a has lost 1 of 10 objects (1 Namespace), among them Namespace shop (deleted and created again)", true
-		w.pass(time.Hour)
-		Expect(w.taken["canary"][0].Text).To(HaveSuffix("Namespace shop (deleted and created again). Flux has created the objects again, but their content is gone. Undo the move, and repeat it " +
+		ring.Holding = true
+		for _, name := range []string{"Namespace shop", "Namespace shop (deleted and created again)", "Namespace shop (deleted and created again)"} {
+			ring.Guarded = "a has lost 1 of 10 objects (1 Namespace), among them " + name
+			w.pass(time.Hour)
+		}
+		Expect(w.taken["canary"]).To(HaveLen(2), "before Flux has created it again, and after that")
+		Expect(w.taken["canary"][1].Text).To(HaveSuffix("Namespace shop (deleted and created again). Flux has created the objects again, but their content is gone. Undo the move, and repeat it " +
 			"when annotation kustomize.toolkit.fluxcd.io/prune: disabled has reached all Shoots; to pass the change anyway, run 'kubectl shoot-flux rollout approve canary -n garden-shop'"))
 	})
 
