@@ -32,7 +32,8 @@ const (
 	ReasonNotAllowed Reason = "NotAllowed"
 	// ReasonUnauthorized means that the host does not accept the token, because it is invalid or has expired.
 	ReasonUnauthorized Reason = "Unauthorized"
-	// ReasonForbidden means that the token lacks the permission that the request needs in the repository.
+	// ReasonForbidden means that the token lacks the permission that the request needs in the repository, or that the
+	// host does not let anybody do it: the repository is archived, or the organization restricts access.
 	ReasonForbidden Reason = "Forbidden"
 	// ReasonNotFound means that the repository does not exist, or that the token cannot access it. Hosts send the same
 	// response in both cases.
@@ -82,6 +83,9 @@ const (
 	excerptLength = 200
 	// maxRetryAfter is the maximum delay that a host can request.
 	maxRetryAfter = 24 * time.Hour
+	// secondaryRetryAfter is the delay after GitHub's secondary rate limit, which has no header with a time:
+	// https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
+	secondaryRetryAfter = time.Minute
 )
 
 // requestError returns the Error for a request that got no response.
@@ -101,7 +105,7 @@ func (t *transport) requestError(err error) *Error {
 // responseError returns the Error for an unsuccessful response.
 func (t *transport) responseError(response *http.Response, body []byte) *Error {
 	message := t.hostMessage(body)
-	if wait, limited := t.rateLimit(response); limited {
+	if wait, limited := t.rateLimit(response, message); limited {
 		failure := t.failed(ReasonRateLimited, "its rate limit is exceeded%s", message)
 		failure.RetryAfter = wait
 		return failure
@@ -113,6 +117,12 @@ func (t *transport) responseError(response *http.Response, body []byte) *Error {
 	switch {
 	case status == http.StatusUnauthorized:
 		return t.failed(ReasonUnauthorized, "it does not accept the token, which is wrong or has expired: store a valid one in the Secret%s", message)
+	case isArchived(status, message):
+		return t.failed(ReasonForbidden, "the repository %s is archived, and accepts no changes: restore it, or configure another repository%s", repository, message)
+	case status == http.StatusForbidden && strings.Contains(message, "IP allow list"):
+		return t.failed(ReasonForbidden, "the IP allow list of the organization that owns %s does not contain the address from which the extension connects: ask an owner of the organization to add it, or set proxyURL to a proxy that it contains%s", repository, message)
+	case status == http.StatusForbidden && (response.Header.Get("X-GitHub-SSO") != "" || strings.Contains(message, "SAML")):
+		return t.failed(ReasonForbidden, "the organization that owns %s requires SAML single sign-on: authorize the token for the organization in the settings of the token at the host%s", repository, message)
 	case status == http.StatusForbidden:
 		return t.failed(ReasonForbidden, "the token may not %s %s: it needs %s%s", t.access.action, repository, t.permission(), message)
 	case status == http.StatusNotFound:
@@ -169,15 +179,34 @@ func isKeyInUse(message string) bool {
 		func(words string) bool { return strings.Contains(message, words) })
 }
 
+// isArchived returns whether a host refuses a change because the repository is archived. GitHub responds with 403, and
+// Gitea with 423. GitLab does not say why it responds with 403.
+func isArchived(status int, message string) bool {
+	return (status == http.StatusForbidden || status == http.StatusLocked) && strings.Contains(strings.ToLower(message), "archived")
+}
+
 // rateLimit returns whether the rate limit of the host is exceeded, and how long to wait. It also checks responses with
-// status 403, which GitHub may use for rate limits.
-func (t *transport) rateLimit(response *http.Response) (time.Duration, bool) {
+// status 403, which GitHub may use for rate limits. Only the message tells GitHub's secondary rate limit from a missing
+// permission, and the headers are those of the primary one, which has requests left.
+func (t *transport) rateLimit(response *http.Response, message string) (time.Duration, bool) {
 	header := response.Header
+	if t.isSecondaryLimit(response, message) {
+		return secondaryRetryAfter, true
+	}
 	exhausted := header.Get("Retry-After") != "" || header.Get("X-Ratelimit-Remaining") == "0"
 	if response.StatusCode != http.StatusTooManyRequests && (response.StatusCode != http.StatusForbidden || !exhausted) {
 		return 0, false
 	}
 	return RetryAfter(header, t.clock.Now(), maxRetryAfter), true
+}
+
+func (t *transport) isSecondaryLimit(response *http.Response, message string) bool {
+	refused := response.StatusCode == http.StatusForbidden || response.StatusCode == http.StatusTooManyRequests
+	if !refused || t.location.provider != fluxv1alpha1.GitProviderGitHub || response.Header.Get("Retry-After") != "" || response.Header.Get("X-Ratelimit-Remaining") == "0" {
+		return false
+	}
+	message = strings.ToLower(message)
+	return strings.Contains(message, "secondary rate limit") || strings.Contains(message, "abuse detection")
 }
 
 // RetryAfter returns how long to wait according to the header Retry-After, which contains seconds or a date, or

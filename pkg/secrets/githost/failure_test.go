@@ -21,6 +21,7 @@ import (
 	. "github.com/onsi/gomega"
 	testclock "k8s.io/utils/clock/testing"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
@@ -109,6 +110,17 @@ func failureSpecs(get func() (*fakeHost, *githost.Registrar, string)) {
 		Entry("at most a day", 429, "Retry-After", "99999999", Equal(24*time.Hour)),
 		Entry("unknown", 429, "X-Nothing", "", BeZero()),
 	)
+
+	It("waits a minute after the secondary rate limit of GitHub, whatever the headers of the primary one say", func(ctx SpecContext) {
+		host, _, _ := get()
+		host.instead = forRequests("POST", "keys", respond(403, `{"message":"You have exceeded a secondary rate limit. Please wait a few minutes before you try again."}`,
+			"X-RateLimit-Remaining", "4999", "X-RateLimit-Reset", strconv.FormatInt(now.Add(time.Hour).Unix(), 10)))
+		if host.provider != fluxv1alpha1.GitProviderGitHub {
+			Expect(ensure(ctx, nil)).To(HaveField("Reason", githost.ReasonForbidden))
+			return
+		}
+		Expect(ensure(ctx, nil)).To(And(HaveField("Reason", githost.ReasonRateLimited), HaveField("RetryAfter", time.Minute)))
+	})
 
 	It("follows a redirect to another path of the same host", func(ctx SpecContext) {
 		host, _, _ := get()
