@@ -99,7 +99,7 @@ func (s *shoot) listOf(ctx context.Context, resource resource) (objects, error) 
 	items, err := s.metadata.Resource(resource.GroupVersionResource).List(ctx, metav1.ListOptions{})
 	// The CustomResourceDefinition may have been deleted meanwhile.
 	if apierrors.IsNotFound(err) || apierrors.IsMethodNotSupported(err) {
-		return nil, nil
+		return objects{}, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("listing %s: %w", resource.Resource, err)
@@ -175,9 +175,6 @@ func (s *shoot) resources(ctx context.Context) ([]resource, error) {
 func content(object document) string {
 	object = object.DeepCopy()
 	unstructured.RemoveNestedField(object.Object, "status")
-	if object.GetKind() == "Namespace" || object.GetKind() == "PersistentVolumeClaim" {
-		unstructured.RemoveNestedField(object.Object, "spec", "finalizers")
-	}
 	labels, annotations := object.GetLabels(), object.GetAnnotations()
 	delete(annotations, requestedAt)
 	for _, label := range []string{"name", "namespace"} {

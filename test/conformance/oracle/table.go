@@ -62,7 +62,7 @@ func Table() ([]Row, error) {
 	return rows, err
 }
 
-// keep is an object that the directory of the root Kustomization always contains, since without files it would be missing.
+// keep is an object that the directory of the root Kustomization always contains. Without files, Git has no directory.
 const keep = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: keep, namespace: default}\n"
 
 func parseRow(name string, content []byte) (Row, error) {

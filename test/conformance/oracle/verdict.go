@@ -52,8 +52,8 @@ func (l line) matches(actual line) bool {
 	return l.verb == actual.verb && l.what == actual.what && strings.Contains(actual.message, l.message)
 }
 
-// differences compares actual lines with the expected ones. With always, what happens sometimes must be among the actual
-// lines; otherwise it may be.
+// differences compares actual lines with the expected ones. With always, what happens sometimes must be among the
+// actual lines; otherwise it may be.
 func differences(expected, actual []string, always bool) []string {
 	var differences []string
 	matched := make([]bool, len(actual))

@@ -24,11 +24,14 @@ type World struct {
 	hosts    *hosts
 	rendered *renderer
 
+	// starting is held by the start of a shoot, and started counts them.
+	starting sync.Mutex
+	started  int
+
 	mutex sync.Mutex
-	// idle are shoots without a trial.
-	idle    []*shoot
-	started int
-	trials  int
+	// idle are shoots without a trial, and trials counts all trials.
+	idle   []*shoot
+	trials int
 }
 
 // Options configure a World.
@@ -75,23 +78,35 @@ func (w *World) Stop() {
 	w.etcd.Stop()
 }
 
-// take returns an idle shoot, or a new one.
+// take returns an idle shoot, or a new one. Shoots are started one after the other, because a start takes all processors,
+// and a trial may end meanwhile.
 func (w *World) take(ctx context.Context) (*shoot, error) {
-	w.mutex.Lock()
-	if last := len(w.idle) - 1; last >= 0 {
-		s := w.idle[last]
-		w.idle = w.idle[:last]
-		w.mutex.Unlock()
+	if s := w.takeIdle(); s != nil {
 		return s, nil
 	}
-	w.started++
-	name := fmt.Sprintf("shoot-%d", w.started)
-	w.mutex.Unlock()
+	w.starting.Lock()
+	defer w.starting.Unlock()
+	if s := w.takeIdle(); s != nil {
+		return s, nil
+	}
 	delivered, err := w.rendered.delivered(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return startShoot(ctx, w.options.Dir, name, w.binaries, w.etcd, delivered)
+	w.started++
+	return startShoot(ctx, w.options.Dir, fmt.Sprintf("shoot-%d", w.started), w.binaries, w.etcd, delivered)
+}
+
+func (w *World) takeIdle() *shoot {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	last := len(w.idle) - 1
+	if last < 0 {
+		return nil
+	}
+	s := w.idle[last]
+	w.idle = w.idle[:last]
+	return s
 }
 
 // giveBack removes what a trial left. A shoot in which that fails is not used again.

@@ -151,7 +151,7 @@ func answer(ctx context.Context, world *oracle.World, address string, atATime in
 	}
 	ended := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer ended()
-	fmt.Println("ready for cases at", listener.Addr())
+	fmt.Fprintln(os.Stdout, "ready for cases at", listener.Addr())
 	if err := server.Serve(listener); ctx.Err() == nil {
 		return err
 	}
