@@ -127,6 +127,12 @@ func (c *Catalog) Validate(ctx context.Context, version string, object *unstruct
 	return errs
 }
 
+// Serves returns an error unless a Flux version serves the kind.
+func (c *Catalog) Serves(version string, kind schema.GroupVersionKind) *field.Error {
+	_, err := c.schema(version, kind)
+	return err
+}
+
 // schema returns the compiled schema of a kind. It compiles each schema only once.
 func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*crdSchema, *field.Error) {
 	c.mutex.Lock()

@@ -40,14 +40,38 @@ const longestRepeatedValue = 64
 // kube-apiserver when the object is created (k8s.io/apiextensions-apiserver/pkg/registry/customresource). No library
 // combines these validation steps.
 type crdSchema struct {
-	fluxVersion string
-	structural  *structuralschema.Structural
-	openAPI     *spec.Schema
-	rules       *cel.Validator
+	// unknown is the message for a field that the schema does not contain.
+	unknown    string
+	namespaced bool
+	structural *structuralschema.Structural
+	openAPI    *spec.Schema
+	rules      *cel.Validator
 }
 
 // newCRDSchema compiles the schema of an API version in a Flux version.
 func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefinitionVersion) (*crdSchema, error) {
+	return compileSchema("unknown field in Flux "+fluxVersion, true, version)
+}
+
+// ForeignSchema is the compiled schema of an API version of a CustomResourceDefinition that does not belong to Flux. It
+// takes time and memory without a limit if a stranger has written it.
+type ForeignSchema struct{ compiled *crdSchema }
+
+// NewForeignSchema compiles the schema of an API version.
+func NewForeignSchema(namespaced bool, version apiextensionsv1.CustomResourceDefinitionVersion) (*ForeignSchema, error) {
+	compiled, err := compileSchema("unknown field", namespaced, version)
+	if err != nil {
+		return nil, err
+	}
+	return &ForeignSchema{compiled: compiled}, nil
+}
+
+// Validate returns the errors of an object, like [Catalog.Validate].
+func (s *ForeignSchema) Validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
+	return s.compiled.Validate(ctx, object)
+}
+
+func compileSchema(unknown string, namespaced bool, version apiextensionsv1.CustomResourceDefinitionVersion) (*crdSchema, error) {
 	if version.Schema == nil || version.Schema.OpenAPIV3Schema == nil {
 		return nil, errors.New("the CustomResourceDefinition has no schema")
 	}
@@ -64,10 +88,11 @@ func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefi
 		return nil, err
 	}
 	return &crdSchema{
-		fluxVersion: fluxVersion,
-		structural:  structural,
-		openAPI:     openAPI,
-		rules:       cel.NewValidator(structural, true, celconfig.PerCallLimit),
+		unknown:    unknown,
+		namespaced: namespaced,
+		structural: structural,
+		openAPI:    openAPI,
+		rules:      cel.NewValidator(structural, true, celconfig.PerCallLimit),
 	}, nil
 }
 
@@ -86,7 +111,7 @@ func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructu
 	defaulting.Default(content, s.structural)
 
 	u := &unstructured.Unstructured{Object: content}
-	invalid := apivalidation.ValidateObjectMetaAccessor(u, true, apivalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
+	invalid := apivalidation.ValidateObjectMetaAccessor(u, s.namespaced, apivalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
 	openAPI := &boundedValidator{ctx: ctx, schema: s.openAPI, formats: strfmt.Default}
 	invalid = append(invalid, apiextensionsvalidation.ValidateCustomResource(nil, content, wholeObject{openAPI})...)
 	invalid = append(invalid, objectmeta.Validate(nil, content, s.structural, false)...)
@@ -124,7 +149,7 @@ func (s *crdSchema) unknownFields(content map[string]any) (field.ErrorList, erro
 	slices.Sort(paths)
 	var errs field.ErrorList
 	for _, path := range paths[:min(len(paths), mostErrorsOfList)] {
-		errs = append(errs, field.Forbidden(field.NewPath(path), "unknown field in Flux "+s.fluxVersion))
+		errs = append(errs, field.Forbidden(field.NewPath(path), s.unknown))
 	}
 	return errs, nil
 }

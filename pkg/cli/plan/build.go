@@ -26,6 +26,7 @@ import (
 type builder struct {
 	tree       *tree
 	kustomizer kustomizer.Kustomizer
+	judge      *judge
 	// base is the builder of the other revision, or nil. differing contains the files that the trees do not share.
 	base      *builder
 	differing []string
@@ -47,8 +48,8 @@ type build struct {
 	reads    kustomizer.Reads
 }
 
-func newBuilder(t *tree, base *builder, by kustomizer.Kustomizer) *builder {
-	b := &builder{tree: t, base: base, kustomizer: by, builds: map[string]*build{}}
+func newBuilder(t *tree, base *builder, by *judge) *builder {
+	b := &builder{tree: t, base: base, kustomizer: by.kustomizer, judge: by, builds: map[string]*build{}}
 	if base != nil {
 		b.differing = differences(base.tree, t)
 	}

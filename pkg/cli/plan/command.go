@@ -44,7 +44,7 @@ Without --from, it lists all objects of one revision as added.
 
 The exit code is
   0  the plan is complete
-  1  an error: invalid input, or a Kustomization at --to that does not build or that Flux refuses, such as for an undefined variable
+  1  an error: invalid input, or a Kustomization at --to that does not build or that Flux or the API server refuses
   3  a condition of --fail-on holds: removed>20% (of the objects of a Shoot before), removed>10, removed=Kind,Kind.group; the
      same with recreated, added and changed; or not-known. Recreated objects count as removed unless --moves=ignore`
 

@@ -74,9 +74,9 @@ func compare(before, after *builder, sync *render.Sync, diffs bool) *result {
 		return c.result
 	}
 	if before != nil {
-		c.before = walk(before, sync).state
+		c.before = follow(before, sync, nil).state
 	}
-	w := walk(after, sync)
+	w := follow(after, sync, c.before)
 	c.after = w.state
 	if c.before == nil {
 		c.before = &state{}

@@ -66,7 +66,7 @@ var _ = Describe("A commit of a stranger", func() {
 
 	It("may contain what only looks hostile", func() {
 		out, _, err := newRepository(files{
-			"cluster/kustomization.yaml": "resources: ['./me@example.com']\nconfigMapGenerator: [{name: a, options: {disableNameSuffixHash: true}, files: ['url=me@example.com/url.txt'], literals: ['u=https://example.com']}]\n" +
+			"cluster/kustomization.yaml": "namespace: default\nresources: ['./me@example.com']\nconfigMapGenerator: [{name: a, options: {disableNameSuffixHash: true}, files: ['url=me@example.com/url.txt'], literals: ['u=https://example.com']}]\n" +
 				"generators:\n- |\n  apiVersion: builtin\n  kind: ConfigMapGenerator\n  metadata: {name: inline}\n  options: {disableNameSuffixHash: true}\n  literals: [a=file:///etc/passwd]\n" +
 				"- gen\n",
 			"cluster/me@example.com/kustomization.yaml": "resources: [a.yaml]\n", "cluster/me@example.com/a.yaml": configMapOf("b", "u: 'git::https://example.com//x?ref=y'"),
@@ -74,6 +74,6 @@ var _ = Describe("A commit of a stranger", func() {
 			"cluster/gen/g.yaml": "apiVersion: builtin\nkind: ConfigMapGenerator\nmetadata: {name: listed}\noptions: {disableNameSuffixHash: true}\nfiles: [me@example.com/url.txt]\n",
 		}).plan(blue())
 		Expect(err).NotTo(HaveOccurred())
-		Expect(lines(out)).To(ConsistOf("+ ConfigMap a", "+ ConfigMap default/b", "+ ConfigMap inline", "+ ConfigMap listed"))
+		Expect(lines(out)).To(ConsistOf("+ ConfigMap default/a", "+ ConfigMap default/b", "+ ConfigMap default/inline", "+ ConfigMap default/listed"))
 	})
 })

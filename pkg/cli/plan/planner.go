@@ -20,6 +20,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/kustomizer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/refusal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
@@ -41,6 +42,7 @@ type planner struct {
 	from, to         string
 	fromName, toName string
 
+	judge  *judge
 	mutex  sync.Mutex
 	builds map[string]*builders
 	noted  map[string]bool
@@ -99,6 +101,7 @@ const progressFrom = 100
 func (p *planner) plan(ctx context.Context) (*document, error) {
 	folds, done := newFolder(), atomic.Int64{}
 	whole := ctx
+	p.judge = newJudge(ctx, refusal.NewJudge(p.landscape.Catalog), p.kustomizer)
 	group, ctx := errgroup.WithContext(ctx)
 	// Only some build at a time. Meanwhile, the configurations of other Shoots are resolved.
 	const perProcessor = 4
@@ -186,13 +189,13 @@ func (p *planner) buildersFor(ctx context.Context, source *unstructured.Unstruct
 		if old, err = p.checkout.extract(ctx, p.fromName, p.from, p.temporary, selected, nil); err != nil {
 			return nil, err
 		}
-		own.before = newBuilder(old, nil, p.kustomizer)
+		own.before = newBuilder(old, nil, p.judge)
 	}
 	t, err := p.checkout.extract(ctx, p.toName, p.to, p.temporary, selected, old)
 	if err != nil {
 		return nil, err
 	}
-	own.after = newBuilder(t, own.before, p.kustomizer)
+	own.after = newBuilder(t, own.before, p.judge)
 	if t.uncommitted > 0 {
 		p.note("the work tree has %s, which are part of the plan", plural(t.uncommitted, "uncommitted change"))
 	}

@@ -104,7 +104,7 @@ var _ = Describe("Builds", func() {
 			}
 			t, err := c.extract(ctx, revision, commit, temporary, selection{}, shared)
 			Expect(err).NotTo(HaveOccurred())
-			return newBuilder(t, base, kustomizer.Local{})
+			return newBuilder(t, base, &judge{kustomizer: kustomizer.Local{}})
 		}
 		templates := func(b *builder, path string) *template {
 			built, err := b.build(&kustomizev1.Kustomization{Spec: kustomizev1.KustomizationSpec{Path: path}})

@@ -146,11 +146,13 @@ type walker struct {
 	unknown map[string]bool
 	// protected contains the annotations of the objects that the extension delivers.
 	protected map[identity]map[string]string
+	// refusals contains the Kustomizations with objects that the API server refuses.
+	refusals map[types.NamespacedName]*refusedObjects
 }
 
-// walk returns what Flux applies to a shoot at the revision of the builder.
-func walk(b *builder, sync *render.Sync) *walker {
-	w := &walker{builder: b, sync: sync, state: &state{nodes: map[types.NamespacedName]*node{}, objects: map[identity]*object{}, also: map[identity][]*object{}}, unknown: map[string]bool{}, protected: map[identity]map[string]string{}}
+// walk returns what Flux applies to a shoot at the revision of the builder, except what is refused.
+func walk(b *builder, sync *render.Sync, refusals map[types.NamespacedName]*refusedObjects) *walker {
+	w := &walker{builder: b, sync: sync, refusals: refusals, state: &state{nodes: map[types.NamespacedName]*node{}, objects: map[identity]*object{}, also: map[identity][]*object{}}, unknown: map[string]bool{}, protected: map[identity]map[string]string{}}
 	for _, object := range sync.Protected {
 		w.protected[identityOf(object)] = object.GetAnnotations()
 	}
@@ -264,6 +266,10 @@ func (w *walker) apply(n *node) {
 	if err != nil {
 		w.fail(n, err)
 		return
+	}
+	if own, has := w.refusals[n.key]; has {
+		templates = own.applied(templates)
+		defer func() { w.fail(n, own.err(templates)) }()
 	}
 	w.addObjects(n, vars, templates)
 }

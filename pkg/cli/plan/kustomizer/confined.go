@@ -27,8 +27,8 @@ type Confined struct {
 	directory string
 	// free has a place for each process that may start.
 	free chan struct{}
-	// longest is the maximum time of a build.
-	longest time.Duration
+	// longest is the maximum time of a build. longestValidation is that of a validation.
+	longest, longestValidation time.Duration
 
 	mutex sync.Mutex
 	// idle are the processes without a question.
@@ -59,10 +59,13 @@ func (h *head) Write(text []byte) (int, error) {
 // NewConfined returns a Kustomizer for sources below a directory. Its processes end with the context, or with Close.
 func NewConfined(ctx context.Context, directory string) *Confined {
 	const (
-		most    = 4
-		longest = 2 * time.Minute
+		most              = 4
+		longest           = 2 * time.Minute
+		longestValidation = 20 * time.Second
 	)
-	return &Confined{ctx: ctx, directory: directory, free: make(chan struct{}, min(runtime.GOMAXPROCS(0), most)), longest: longest}
+	return &Confined{
+		ctx: ctx, directory: directory, free: make(chan struct{}, min(runtime.GOMAXPROCS(0), most)), longest: longest, longestValidation: longestValidation,
+	}
 }
 
 // Close ends the processes, and waits for their end. Nothing may be built any more.
@@ -82,7 +85,7 @@ func (c *Confined) Generate(of Place, spec map[string]any) (*Manifest, error) {
 	if err != nil {
 		return nil, err
 	}
-	answered, err := c.ask(question{Place: of, Spec: text})
+	answered, err := c.ask(c.longest, question{Place: of, Spec: text})
 	if err != nil {
 		return nil, err
 	}
@@ -91,15 +94,30 @@ func (c *Confined) Generate(of Place, spec map[string]any) (*Manifest, error) {
 
 // Build implements [Kustomizer].
 func (c *Confined) Build(of Place, manifest *Manifest) (*Result, error) {
-	answered, err := c.ask(question{Place: of, Manifest: manifest})
+	answered, err := c.ask(c.longest, question{Place: of, Manifest: manifest})
 	if err != nil {
 		return nil, err
 	}
 	return answered.Result, answered.err()
 }
 
+// Validate implements [Kustomizer].
+func (c *Confined) Validate(of Custom) ([]string, error) {
+	answered, err := c.ask(c.longestValidation, question{Custom: &of})
+	if err != nil {
+		return nil, err
+	}
+	if err := answered.err(); err != nil {
+		return nil, err
+	}
+	if len(answered.Reasons) != len(of.Objects) {
+		return nil, fmt.Errorf("the process that validates has answered for %d objects instead of %d", len(answered.Reasons), len(of.Objects))
+	}
+	return answered.Reasons, nil
+}
+
 // ask asks an idle process, or a new one.
-func (c *Confined) ask(asked question) (*answer, error) {
+func (c *Confined) ask(longest time.Duration, asked question) (*answer, error) {
 	select {
 	case c.free <- struct{}{}:
 		defer func() { <-c.free }()
@@ -111,7 +129,7 @@ func (c *Confined) ask(asked question) (*answer, error) {
 		return nil, err
 	}
 	answered := &answer{}
-	late := time.AfterFunc(c.longest, func() { _ = w.command.Process.Kill() })
+	late := time.AfterFunc(longest, func() { _ = w.command.Process.Kill() })
 	if err = w.ask.Encode(asked); err == nil {
 		err = w.answers.Decode(answered)
 	}
@@ -124,8 +142,10 @@ func (c *Confined) ask(asked question) (*answer, error) {
 	switch {
 	case c.ctx.Err() != nil:
 		return nil, c.ctx.Err()
+	case !inTime && asked.Custom != nil:
+		return nil, fmt.Errorf("the validation has taken more than %s", longest)
 	case !inTime:
-		return nil, fmt.Errorf("the build has taken more than %s; look for a base that several others include", c.longest)
+		return nil, fmt.Errorf("the build has taken more than %s; look for a base that several others include", longest)
 	}
 	return nil, fmt.Errorf("the process that builds has ended: %w", errors.Join(err, ended))
 }

@@ -129,6 +129,27 @@ var _ = Describe("The process that builds", func() {
 		Expect(err).To(MatchError("the build has taken more than 1s; look for a base that several others include"))
 	})
 
+	It("ends a validation that takes too long", func(ctx SpecContext) {
+		crd := `{"spec": {"scope": "Cluster", "versions": [{"name": "v1", "served": true, "schema": {"openAPIV3Schema": {"type": "object", "properties": {` +
+			`"spec": {"type": "string", "pattern": "^((a?){500}b?){2}$"}}}}}]}}`
+		object := `{"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}, "spec": "` + strings.Repeat("a", 20<<20) + `"}`
+		confined := NewConfined(ctx, GinkgoT().TempDir())
+		confined.longestValidation = time.Second
+		DeferCleanup(confined.Close)
+		_, err := confined.Validate(Custom{Definition: crd, Objects: []string{object}})
+		Expect(err).To(MatchError("the validation has taken more than 1s"))
+	})
+
+	It("validates objects with a schema of the source", func(ctx SpecContext) {
+		crd := `{"spec": {"scope": "Cluster", "versions": [{"name": "v1", "served": true, "schema": {"openAPIV3Schema": {"type": "object", "properties": {"spec": {"type": "string", "enum": ["a"]}}}}}]}}`
+		object := func(spec string) string {
+			return `{"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a", "namespace": "is-ignored"}, "spec": "` + spec + `", "status": {}}`
+		}
+		confined := NewConfined(ctx, GinkgoT().TempDir())
+		DeferCleanup(confined.Close)
+		Expect(confined.Validate(Custom{Definition: crd, Objects: []string{object("a"), object("b")}})).To(Equal([]string{"", `spec: Unsupported value: "b": supported values: "a"`}))
+	})
+
 	It("prints no warnings of kustomize, which repeat what strangers wrote", func(ctx SpecContext) {
 		root := source(content.with("cluster/kustomization.yaml", "resources: [a.yaml]\ncommonLabels: {a: b}\nvars: [{name: \"\\e[31m\\n::error::forged\", objref: {kind: Secret, name: a, apiVersion: v1}}]\n"))
 		confined := NewConfined(ctx, filepath.Dir(root))

@@ -32,6 +32,9 @@ type Kustomizer interface {
 	Generate(of Place, spec map[string]any) (*Manifest, error)
 	// Build returns the objects of a directory with a generated kustomization.yaml.
 	Build(of Place, manifest *Manifest) (*Result, error)
+	// Validate returns for each object the reason why an API server refuses it, or an empty string. An error means that
+	// nothing is known about the objects.
+	Validate(of Custom) ([]string, error)
 }
 
 // Place is a directory of a source.

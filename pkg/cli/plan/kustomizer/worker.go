@@ -68,8 +68,10 @@ func boundMemory() {
 	_ = confine.Memory(most)
 }
 
-// question is a question to the process that builds: the objects of a directory with a manifest, or else its manifest.
+// question is a question to the process that builds: why objects are refused, or the objects of a directory with a
+// manifest, or else its manifest.
 type question struct {
+	Custom   *Custom
 	Place    Place
 	Manifest *Manifest
 	// Spec is a JSON object.
@@ -80,6 +82,7 @@ type question struct {
 type answer struct {
 	Manifest *Manifest
 	Result   *Result
+	Reasons  []string
 	Refused  *RefusedError
 	// Failure is the message of another error.
 	Failure string
@@ -111,13 +114,16 @@ func (q question) answer() answer {
 		own answer
 		err error
 	)
-	if q.Manifest == nil {
+	switch {
+	case q.Custom != nil:
+		own.Reasons, err = Local{}.Validate(*q.Custom)
+	case q.Manifest != nil:
+		own.Result, err = Local{}.Build(q.Place, q.Manifest)
+	default:
 		spec := map[string]any{}
 		if err = json.Unmarshal(q.Spec, &spec); err == nil {
 			own.Manifest, err = Local{}.Generate(q.Place, spec)
 		}
-	} else {
-		own.Result, err = Local{}.Build(q.Place, q.Manifest)
 	}
 	switch refused := (*RefusedError)(nil); {
 	case errors.As(err, &refused):

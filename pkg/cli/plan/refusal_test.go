@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package plan
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+)
+
+// at134 is a project with one Shoot of Kubernetes 1.34.
+func at134() string {
+	return clitest.Documents(config("path: ./cluster"), strings.ReplaceAll(shoots("web"), "{region: eu-1,", "{region: eu-1, kubernetes: {version: 1.34.2},"))
+}
+
+// widgets is a CustomResourceDefinition.
+const widgets = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  names: {kind: Widget, listKind: WidgetList, plural: widgets, singular: widget}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            required: [size, mode]
+            properties:
+              size: {type: string, enum: [small, large]}
+              mode: {type: string, default: auto}
+              count: {type: integer, minimum: 1}
+            x-kubernetes-validations:
+            - {rule: "self.size == 'large' || !has(self.count) || self.count < 3", message: a small widget has less than 3}
+  - {name: v1alpha1, served: false, storage: false, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}
+`
+
+func widget(version, metadata, spec string) string {
+	return "apiVersion: example.com/" + version + "\nkind: Widget\nmetadata: {" + metadata + "}\nspec: {" + spec + "}\n"
+}
+
+// Each case is compared with the real controllers in test/conformance.
+var _ = Describe("What the API server refuses", func() {
+	simple := files{"cluster/keep.yaml": configMapOf("keep", ""), "cluster/gone.yaml": configMapOf("gone", "")}
+	deployment := func(env string) string {
+		return "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: s, namespace: default}\nspec:\n  selector: {matchLabels: {a: b}}\n  template: {metadata: {labels: {a: b}}, spec: {containers: [{name: c, image: x, env: [" + env + "]}]}}\n"
+	}
+
+	DescribeTable("fails the plan, and is named with field and fix:",
+		func(object, message string) {
+			out, _, err := newRepository(simple, simple.and(files{"cluster/gone.yaml": "", "cluster/more.yaml": object, "cluster/new.yaml": configMapOf("new", "")})).plan(at134(), "--from", "HEAD~1", "--to", "HEAD")
+			Expect(err).To(MatchError(ContainSubstring(message)))
+			Expect(printer.ExitCode(err)).To(Equal(1))
+			Expect(lines(out)).To(ConsistOf(HavePrefix("! Kustomization flux-system/flux-system: the API server refuses ")), "nothing is applied or pruned")
+			Expect(err).To(MatchError(HaveSuffix("; until this is corrected, Flux applies nothing of this Kustomization, and prunes nothing")))
+		},
+		Entry("a namespaced object without namespace", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n",
+			"the API server refuses ConfigMap a: metadata.namespace is missing; set it, or spec.targetNamespace of the Kustomization; until"),
+		Entry("an object of Flux without namespace", "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: a}\nspec: {url: 'https://charts.example.com'}\n",
+			"HelmRepository.source.toolkit.fluxcd.io a: metadata.namespace is missing"),
+		Entry("a version that Flux does not serve any more", "apiVersion: helm.toolkit.fluxcd.io/v2beta1\nkind: HelmRelease\nmetadata: {name: h, namespace: default}\nspec: {interval: 5m}\n",
+			`HelmRelease.helm.toolkit.fluxcd.io default/h: apiVersion: Invalid value: "helm.toolkit.fluxcd.io/v2beta1": Flux v2.9.5 serves HelmRelease as helm.toolkit.fluxcd.io/v2;`),
+		Entry("a misspelt kind of Flux", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmReleas\nmetadata: {name: h, namespace: default}\n",
+			`kind: Invalid value: "HelmReleas": Flux v2.9.5 has no such kind in API group "helm.toolkit.fluxcd.io"`),
+		Entry("an unknown field of Flux", "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: a, namespace: default}\nspec: {url: 'https://charts.example.com', nonsense: 1}\n",
+			"spec.nonsense: Forbidden: unknown field in Flux v2.9.5"),
+		Entry("a missing field of Flux", "apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: a, namespace: default}\nspec: {interval: 5m}\n",
+			"spec.url: Required value"),
+		Entry("a value of another form", "apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: a, namespace: default}\nspec: {interval: 5 minutes, url: 'https://git.example.com/a'}\n",
+			`spec.interval: Invalid value: "5 minutes": should match`),
+		Entry("a broken rule of Flux", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: h, namespace: default}\nspec: {interval: 5m, chart: {spec: {chart: x, sourceRef: {kind: HelmRepository, name: r}}}, chartRef: {kind: OCIRepository, name: x}}\n",
+			"either chart or chartRef must be set"),
+		Entry("a version that Kubernetes does not serve any more", "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: s, namespace: default}\n",
+			"PodDisruptionBudget.policy default/s: Kubernetes 1.34 does not serve PodDisruptionBudget of policy/v1beta1; change apiVersion to policy/v1; until"),
+		Entry("a version that Kubernetes does not serve yet", "apiVersion: admissionregistration.k8s.io/v1\nkind: MutatingAdmissionPolicy\nmetadata: {name: s}\n",
+			"Kubernetes 1.34 does not serve MutatingAdmissionPolicy of admissionregistration.k8s.io/v1; change apiVersion to admissionregistration.k8s.io/v1beta1"),
+		Entry("a kind that Kubernetes does not serve any more", "apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\nmetadata: {name: s}\n",
+			"does not serve PodSecurityPolicy of policy/v1beta1; remove the object, or correct apiVersion and kind"),
+		Entry("a number instead of a string", deployment("{name: A, value: 1}"),
+			`spec.template.spec.containers[name="c"].env[name="A"].value: expected string; put the value in quotes`),
+		Entry("an entry that is in a list twice", deployment("{name: A, value: '1'}, {name: A, value: '2'}"),
+			`duplicate entries for key [name="A"]; remove one of them`),
+		Entry("an unknown field of a Role, which Flux does not remove", "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: s, namespace: default}\nrules: [{apiGroups: [''], resource: [pods], verbs: [get]}]\n",
+			"rules[0].resource: unknown field; remove it, or correct its name"),
+		Entry("an invalid label", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: s, namespace: default, labels: {team: 'a b'}}\n",
+			`metadata.labels: Invalid value: "a b"`),
+		Entry("an invalid name", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: Settings, namespace: default}\n", `metadata.name: Invalid value: "Settings"`),
+		Entry("a Secret that is not base64", "apiVersion: v1\nkind: Secret\nmetadata: {name: s, namespace: default}\ndata: {a: 'not base64!'}\n",
+			"Secret default/s: data.a is not base64; encode it, or use stringData"),
+	)
+
+	DescribeTable("is judged with the CustomResourceDefinitions of the source:",
+		func(object, message string) {
+			out, _, err := newRepository(simple, simple.and(files{"cluster/gone.yaml": "", "cluster/crd.yaml": widgets, "cluster/w.yaml": object})).plan(at134(), "--from", "HEAD~1", "--to", "HEAD")
+			if message == "" {
+				Expect(err).NotTo(HaveOccurred())
+				Expect(lines(out)).To(Equal([]string{"- ConfigMap default/gone", "+ CustomResourceDefinition.apiextensions.k8s.io widgets.example.com", "+ Widget.example.com default/w"}))
+				return
+			}
+			Expect(err).To(MatchError(ContainSubstring(message)))
+			Expect(err).To(MatchError(HaveSuffix("; until this is corrected, Flux applies only Namespaces, CustomResourceDefinitions, ClusterRoles and classes of this Kustomization, and prunes nothing")))
+			Expect(lines(out)).To(ConsistOf(HavePrefix("! "), "+ CustomResourceDefinition.apiextensions.k8s.io widgets.example.com"))
+		},
+		Entry("a valid object", widget("v1", "name: w, namespace: default", "size: small, count: 2"), ""),
+		Entry("a value that is not allowed", widget("v1", "name: w, namespace: default", "size: medium"), `spec.size: Unsupported value: "medium"`),
+		Entry("a broken rule", widget("v1", "name: w, namespace: default", "size: small, count: 3"), "a small widget has less than 3"),
+		Entry("an unknown field", widget("v1", "name: w, namespace: default", "size: small, colour: red"), "spec.colour: Forbidden: unknown field"),
+		Entry("a version that is not served", widget("v1alpha1", "name: w, namespace: default", "size: small"), "does not serve example.com/v1alpha1; change apiVersion to example.com/v1"),
+		Entry("an object without namespace", widget("v1", "name: w", "size: small"), "Widget.example.com w: metadata.namespace is missing"),
+	)
+
+	DescribeTable("is not",
+		func(object string) {
+			_, _, err := newRepository(simple.and(files{"cluster/more.yaml": object})).plan(at134())
+			Expect(err).NotTo(HaveOccurred())
+		},
+		Entry("an unknown field of a built-in kind, which Flux removes", "apiVersion: v1\nkind: Service\nmetadata: {name: s, namespace: default}\nspec: {ports: [{port: 80}], selector: {a: b}, nonsense: 1}\n"),
+		Entry("a namespace of a cluster-scoped object", "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: first, namespace: default}\nrules: []\n"),
+		Entry("a kind that nobody defines in the source", "apiVersion: example.org/v1\nkind: Gadget\nmetadata: {name: g}\nspec: {a: b}\n"),
+		Entry("an object that Flux does not apply", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, annotations: {kustomize.toolkit.fluxcd.io/reconcile: disabled}}\n"),
+		Entry("the status of an object, which Flux removes", "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: a, namespace: default}\nspec: {url: 'https://charts.example.com'}\nstatus: {a: b}\n"),
+		Entry("a name of RBAC with a colon", "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: 'a:B'}\nrules: []\n"),
+		Entry("text in stringData", "apiVersion: v1\nkind: Secret\nmetadata: {name: s, namespace: default}\nstringData: {a: 'not base64!'}\n"),
+	)
+
+	It("does not matter for a Kubernetes version that is not known", func() {
+		_, _, err := newRepository(simple.and(files{"cluster/more.yaml": "apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\nmetadata: {name: s}\n"})).plan(blue())
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	It("is judged without the values that are not known", func() {
+		tree := simple.and(files{
+			"cluster/more.yaml": kustomization("apps", "./apps", ", postBuild: {substituteFrom: [{kind: Secret, name: unknown}]}"),
+			"apps/a.yaml":       "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: default, labels: {a: '${LABEL}'}}\n",
+			"apps/b.yaml":       "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: b, namespace: default}\nspec: {replicas: '${REPLICAS}', nonsense: 1}\n",
+			"apps/c.yaml":       "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: '${DATA}'}\n",
+		})
+		out, _, err := newRepository(tree).plan(at134())
+		Expect(err).To(MatchError(ContainSubstring("Kustomization flux-system/apps: the API server refuses ConfigMap c: metadata.namespace is missing")))
+		Expect(out).NotTo(ContainSubstring("refuses ConfigMap default/a"))
+	})
+
+	It("changes nothing below: a child continues with its former spec, and with the new commit", func() {
+		before := simple.and(files{"cluster/child.yaml": kustomization("child", "./apps"), "apps/a.yaml": configMapOf("a", ""), "other/b.yaml": configMapOf("b", "")})
+		after := before.and(files{"cluster/child.yaml": kustomization("child", "./other", ", prunee: true"), "apps/new.yaml": configMapOf("new", "")})
+		out, _, err := newRepository(before, after).plan(at134(), "--from", "HEAD~1", "--to", "HEAD")
+		Expect(err).To(MatchError(ContainSubstring("Kustomization.kustomize.toolkit.fluxcd.io flux-system/child: spec.prunee: Forbidden: unknown field")))
+		Expect(lines(out)).To(ContainElement("+ ConfigMap default/new"))
+		Expect(lines(out)).NotTo(ContainElement(ContainSubstring("ConfigMap default/b")))
+	})
+
+	It("was known before the revision, so that what Flux has applied is not known", func() {
+		before := simple.and(files{"cluster/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"})
+		out, _, err := newRepository(before, simple).plan(at134(), "--from", "HEAD~1", "--to", "HEAD")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(lines(out)).To(ConsistOf(And(HavePrefix("? not known: before: Kustomization flux-system/flux-system: the API server refuses ConfigMap a"), HaveSuffix("(what it applied from an earlier revision is not known)"))))
+	})
+
+	It("is not an object that was valid before, when only its schema has changed", func() {
+		before := simple.and(files{"cluster/crd.yaml": widgets, "cluster/w.yaml": widget("v1", "name: w, namespace: default", "size: small")})
+		after := before.and(files{"cluster/crd.yaml": strings.Replace(widgets, "enum: [small, large]", "enum: [medium]", 1)})
+		_, _, err := newRepository(before, after).plan(at134(), "--from", "HEAD~1", "--to", "HEAD")
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	It("is not known if a schema of the source cannot be used", func() {
+		crd := strings.Replace(widgets, "openAPIV3Schema:", "other:", 1)
+		out, _, err := newRepository(simple.and(files{"cluster/crd.yaml": crd, "cluster/w.yaml": widget("v1", "name: w, namespace: default", "size: medium")})).plan(at134())
+		Expect(err).NotTo(HaveOccurred())
+		Expect(lines(out)).To(ContainElement(HavePrefix("? not known: whether the API server refuses objects of CustomResourceDefinition.apiextensions.k8s.io widgets.example.com is not known: the schema of version v1 is invalid: the CustomResourceDefinition has no schema")))
+	})
+})
