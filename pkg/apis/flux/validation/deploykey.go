@@ -102,6 +102,9 @@ func (g gitHosts) checkAPI(path *field.Path, repository *url.URL, host, proxyURL
 			return nil
 		}
 	}
+	if strings.HasSuffix(githosts.Normalize(name), githosts.DataResidency) {
+		return field.ErrorList{field.Forbidden(own, "the extension does not support the API of GitHub Enterprise Cloud with data residency (api.NAME.ghe.com): "+remove)}
+	}
 	errs := g.check(own, githosts.Web(name), port, remove)
 	if proxyURL != nil {
 		if proxy, err := url.Parse(*proxyURL); err == nil {

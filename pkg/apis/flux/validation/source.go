@@ -142,8 +142,11 @@ func ignoredBeside(path *field.Path, settings []setting) []Warning {
 	return warnings
 }
 
-// commitHash matches the full SHA-1 or SHA-256 hash of a commit, and the empty string.
-var commitHash = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})?$`)
+// commitHash matches the full SHA-1 hash of a commit, and the empty string. sha256Hash matches a SHA-256 hash.
+var (
+	commitHash = regexp.MustCompile(`^([0-9a-f]{40})?$`)
+	sha256Hash = regexp.MustCompile(`^[0-9a-f]{64}$`)
+)
 
 func validateGitReference(path *field.Path, ref sourcev1.GitRepositoryRef) field.ErrorList {
 	return slices.Concat(
@@ -152,7 +155,8 @@ func validateGitReference(path *field.Path, ref sourcev1.GitRepositoryRef) field
 		invalidIf(refusedRefName.MatchString(ref.Tag) || isFullName(ref.Tag), path.Child("tag"), ref.Tag, "must be the short name of a git tag, such as v1.2.3"),
 		invalidIf(refusedRefName.MatchString(ref.Name) || ref.Name != "" && !isFullName(ref.Name),
 			path.Child("name"), ref.Name, "must be a full reference such as refs/heads/main or refs/pull/420/head; use branch or tag for a short name"),
-		invalidIf(!commitHash.MatchString(ref.Commit), path.Child("commit"), ref.Commit, "must be the full hash of a commit, as 'git rev-parse' prints it"),
+		invalidIf(sha256Hash.MatchString(ref.Commit), path.Child("commit"), ref.Commit, "must be the hash of a commit in a repository with object format sha1, because Flux cannot read those with object format sha256"),
+		invalidIf(!commitHash.MatchString(ref.Commit) && !sha256Hash.MatchString(ref.Commit), path.Child("commit"), ref.Commit, "must be the full hash of a commit, as 'git rev-parse' prints it"),
 		validateSemver(path.Child("semver"), ref.SemVer),
 	)
 }
