@@ -10,28 +10,28 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// undecided lists the changed objects whose Kustomization has a field with an effect that depends on the shoot.
+// undecided lists the changed objects on which a field or annotation has an effect that depends on the shoot.
 func (c *comparison) undecided() []string {
 	var found []string
 	for _, n := range c.after.order {
-		if !n.spec.Spec.Force && len(n.spec.Spec.Ignore) == 0 {
-			continue
-		}
-		var names []string
+		var forced, ignoring []string
 		for _, made := range c.result.Changed {
-			if c.after.objects[made.id].node == n {
-				names = append(names, made.id.String())
+			o := c.after.objects[made.id]
+			if o.node != n {
+				continue
+			}
+			if n.spec.Spec.Force || o.forced {
+				forced = append(forced, made.id.String())
+			}
+			if len(n.spec.Spec.Ignore) > 0 {
+				ignoring = append(ignoring, made.id.String())
 			}
 		}
-		if len(names) == 0 {
-			continue
+		if len(forced) > 0 {
+			found = append(found, fmt.Sprintf("%s: with force, Flux deletes a changed object and creates it again if the API server refuses the change: %s", n, text.Listed(forced, mostNames, ", ")))
 		}
-		listed := text.Listed(names, mostNames, ", ")
-		if n.spec.Spec.Force {
-			found = append(found, fmt.Sprintf("%s: with spec.force, Flux deletes a changed object and creates it again if the API server refuses the change: %s", n, listed))
-		}
-		if len(n.spec.Spec.Ignore) > 0 {
-			found = append(found, fmt.Sprintf("%s: changes of the fields in spec.ignore are not applied: %s", n, listed))
+		if len(ignoring) > 0 {
+			found = append(found, fmt.Sprintf("%s: changes of the fields in spec.ignore are not applied: %s", n, text.Listed(ignoring, mostNames, ", ")))
 		}
 	}
 	return found

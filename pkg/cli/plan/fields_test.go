@@ -170,6 +170,25 @@ var _ = Describe("The fields of Flux objects", func() {
 		Expect(lines(out)).To(ConsistOf(HavePrefix("? not known: before: Flux refuses the source, because HEAD (")))
 	})
 
+	It("dependsOn holds back the objects of a Kustomization that depends on one that fails", func() {
+		depends := func(name, path, on string) string { return kustomization(name, path, ", dependsOn: [{name: "+on+"}]") }
+		base := files{"cluster/a.yaml": kustomization("a", "./a", ", postBuild: {substitute: {x: y}}"), "cluster/b.yaml": depends("b", "./b", "a"), "cluster/c.yaml": depends("c", "./c", "b"),
+			"cluster/d.yaml": kustomization("d", "./d"), "a/a.yaml": configMapOf("a", ""), "b/b.yaml": configMapOf("b", ""), "b/gone.yaml": configMapOf("gone", ""), "c/c.yaml": configMapOf("c", ""), "d/d.yaml": configMapOf("d", "")}
+		r := newRepository(base, base.and(files{"a/a.yaml": configMapOf("a", "x: '${y}'"), "b/b.yaml": configMapOf("b", "x: y"), "b/gone.yaml": "", "b/new.yaml": configMapOf("new", ""), "c/c.yaml": configMapOf("c", "x: y"), "d/d.yaml": configMapOf("d", "x: y")}))
+		out, _, err := r.plan(blue(), "--from", "HEAD~1", "--to", "HEAD")
+		Expect(err).To(MatchError(ContainSubstring("variables are not defined: y")))
+		Expect(lines(out)).To(ConsistOf(HavePrefix("! Kustomization flux-system/a: "), "~ ConfigMap default/d",
+			"! Kustomization flux-system/b: it depends on Kustomization flux-system/a, which fails: its objects do not change", "! Kustomization flux-system/c: it depends on Kustomization flux-system/b, which fails: its objects do not change"))
+	})
+
+	It("of objects with force are not known if the objects change", func() {
+		const force = ", labels: {kustomize.toolkit.fluxcd.io/force: Enabled}"
+		r := newRepository(files{"cluster/a.yaml": configMapOf("a", "x: a", force)}, files{"cluster/a.yaml": configMapOf("a", "x: b", force)})
+		out, _, err := r.plan(blue(), "--from", "HEAD~1", "--to", "HEAD")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(lines(out)).To(Equal([]string{"~ ConfigMap default/a", "? not known: Kustomization flux-system/flux-system: with force, Flux deletes a changed object and creates it again if the API server refuses the change: ConfigMap default/a"}))
+	})
+
 	DescribeTable("of a Kustomization whose effect depends on the shoot are not known if objects change:",
 		func(more, expected string) {
 			base := files{"cluster/k.yaml": kustomization("k", "./apps", more), "apps/a.yaml": configMapOf("a", "x: a"), "apps/b.yaml": configMapOf("b", "x: a")}
@@ -181,7 +200,7 @@ var _ = Describe("The fields of Flux objects", func() {
 			Expect(err).NotTo(HaveOccurred())
 			Expect(lines(out)).To(Equal([]string{"+ ConfigMap default/x"}))
 		},
-		Entry("force", ", force: true", "with spec.force, Flux deletes a changed object and creates it again if the API server refuses the change: ConfigMap default/a"),
+		Entry("force", ", force: true", "with force, Flux deletes a changed object and creates it again if the API server refuses the change: ConfigMap default/a"),
 		Entry("ignore", ", ignore: [{paths: [/data/x]}]", "changes of the fields in spec.ignore are not applied: ConfigMap default/a"),
 	)
 })

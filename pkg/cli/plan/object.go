@@ -28,8 +28,10 @@ const (
 	annotationReconcile  = "kustomize.toolkit.fluxcd.io/reconcile"
 	annotationSSA        = "kustomize.toolkit.fluxcd.io/ssa"
 	annotationDecrypt    = "kustomize.toolkit.fluxcd.io/decrypt"
+	annotationForce      = "kustomize.toolkit.fluxcd.io/force"
 
 	disabled        = "disabled"
+	enabled         = "enabled"
 	ssaIgnore       = "Ignore"
 	ssaIfNotPresent = "IfNotPresent"
 )
@@ -85,6 +87,8 @@ type meta struct {
 	kept bool
 	// ignored is true if kustomize-controller does not apply the object. once is true if it only creates it.
 	ignored, once bool
+	// forced is true if kustomize-controller deletes the object and creates it again if the API server refuses the change.
+	forced bool
 	// undecrypted is true if the object may stay encrypted.
 	undecrypted bool
 }
@@ -97,6 +101,7 @@ func metaOf(object *unstructured.Unstructured) meta {
 func (m meta) with(labels, annotations map[string]string) meta {
 	common := newMeta(m.id, m.apiVersion, labels, annotations)
 	m.kept, m.ignored, m.once, m.undecrypted = m.kept || common.kept, m.ignored || common.ignored, m.once || common.once, m.undecrypted || common.undecrypted
+	m.forced = m.forced || common.forced
 	return m
 }
 
@@ -108,6 +113,7 @@ func newMeta(id identity, apiVersion string, labels, annotations map[string]stri
 	m.ignored = has(annotationReconcile, disabled) || has(annotationSSA, ssaIgnore)
 	m.kept = m.ignored || has(annotationPrune, disabled)
 	m.once = has(annotationSSA, ssaIfNotPresent)
+	m.forced = has(annotationForce, enabled)
 	m.undecrypted = strings.EqualFold(annotations[annotationDecrypt], disabled)
 	return m
 }

@@ -441,6 +441,24 @@ func dependencyKey(n *node, on kustomizev1.DependencyReference) types.Namespaced
 	return types.NamespacedName{Namespace: cmp.Or(on.Namespace, n.key.Namespace), Name: on.Name}
 }
 
+// hold notes that a Kustomization waits for one that fails.
+func (w *walker) hold(n, on *node) {
+	w.fail(n, fmt.Errorf("it depends on %s, which fails: its objects do not change", on))
+	isOf := func(o *object) bool { return o.node == n }
+	for id, others := range w.state.also {
+		w.state.also[id] = slices.DeleteFunc(others, isOf)
+	}
+	for id, o := range w.state.objects {
+		if !isOf(o) {
+			continue
+		}
+		delete(w.state.objects, id)
+		if others := w.state.also[id]; len(others) > 0 {
+			w.state.objects[id], w.state.also[id] = others[0], others[1:]
+		}
+	}
+}
+
 func (w *walker) checkDependency(n *node, above []*node, done map[*node]bool) {
 	if done[n] {
 		return
@@ -459,6 +477,9 @@ func (w *walker) checkDependency(n *node, above []*node, done map[*node]bool) {
 		key := dependencyKey(n, dependency)
 		if on, has := w.state.nodes[key]; has {
 			w.checkDependency(on, append(slices.Clone(above), n), done)
+			if on.phase == failing && n.phase == applied {
+				w.hold(n, on)
+			}
 		} else if n.phase == applied {
 			w.notKnown("%s depends on Kustomization %s, which is not in the source", n, key)
 		}
