@@ -131,6 +131,9 @@ func (c *comparison) compareObjects() {
 			c.result.Added = append(c.result.Added, c.change(o, nil, o))
 		default:
 			same, err := o.equal(old)
+			if err == nil && !same {
+				err = o.refusedChange(old)
+			}
 			if err != nil {
 				c.fail(o, err)
 			} else if !same && o.template.unhashed {

@@ -6,6 +6,9 @@ package plan
 
 import (
 	"fmt"
+	"reflect"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -41,4 +44,30 @@ func (c *comparison) undecided() []string {
 func (o *object) unknownHash() string {
 	return fmt.Sprintf("%s: the hash in the name of %s is not known, because an encrypted file of the generator has changed: if its values are others, "+
 		"Flux adds the Secret under a new name, removes the old one, and changes the objects that refer to it", o.node, o.id)
+}
+
+// refusedChange returns an error if the API server refuses the change of an immutable ConfigMap or Secret. With force, Flux
+// creates the object again. Of an encrypted Secret, it is not known whether the values change.
+func (o *object) refusedChange(old *object) error {
+	isOf := o.id.group == "" && (o.id.kind == kindConfigMap || o.id.kind == kindSecret)
+	if !isOf || o.forced || o.node.spec.Spec.Force || o.template.encrypted || o.template.unhashed {
+		return nil
+	}
+	now, err := o.decode()
+	if err != nil {
+		return nil //nolint:nilerr // It is reported by the comparison.
+	}
+	before, err := old.decode()
+	if err != nil {
+		return nil //nolint:nilerr // What fails before the revision is reported as not known.
+	}
+	if immutable, _, _ := unstructured.NestedBool(before.Object, "immutable"); !immutable {
+		return nil
+	}
+	for _, field := range []string{"immutable", "data", "binaryData", "stringData"} {
+		if !reflect.DeepEqual(now.Object[field], before.Object[field]) {
+			return fmt.Errorf("%s is immutable, and the API server refuses a change of %s; give the object another name, or set %s: %s", o.id, field, annotationForce, enabled)
+		}
+	}
+	return nil
 }
