@@ -136,8 +136,9 @@ var _ = Describe("Import directions", func() {
 			modulePath + "/pkg/controller", modulePath + "/pkg/garden", modulePath + "/pkg/kube", modulePath + "/pkg/shoot", modulePath + "/pkg/webhook", modulePath + "/charts",
 			modulePath + "/pkg/seed/statuswriter",
 			"github.com/gardener/gardener/extensions", "sigs.k8s.io/controller-runtime/pkg/client", "sigs.k8s.io/controller-runtime/pkg/manager", "helm.sh", "github.com/VictoriaMetrics",
-			// Each of these packages has clients of all kinds of Kubernetes. plan needs the kinds themselves.
-			"k8s.io/client-go/kubernetes/typed", "k8s.io/client-go/discovery", "k8s.io/client-go/informers", "k8s.io/client-go/restmapper",
+			// Each of these packages has clients of all kinds of Kubernetes. plan needs the kinds themselves, whose package
+			// imports client-go/discovery.
+			"k8s.io/client-go/kubernetes/typed", "k8s.io/client-go/informers", "k8s.io/client-go/restmapper",
 		}
 		without := []string{modulePath + "/pkg/health", modulePath + "/pkg/seed", modulePath + "/pkg/seed/managedresource", modulePath + "/pkg/secrets"}
 		var wrong []string

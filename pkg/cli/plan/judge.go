@@ -183,7 +183,7 @@ func (j *judging) object(o *object) {
 	if err != nil {
 		return // The comparison reports it.
 	}
-	key := verdictKey{server: j.server, custom: own, object: sum, partly: len(o.vars.hiddenIn(o.template)) > 0}
+	key := verdictKey{server: j.server, custom: own, object: sum, partly: o.template.unhashed || len(o.vars.hiddenIn(o.template)) > 0}
 	if defined {
 		key.server = refusal.Server{}
 		// An API server accepts what was invalid before, if the schema has changed and the value has not.

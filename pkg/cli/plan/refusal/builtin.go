@@ -89,15 +89,20 @@ func (j *Judge) builtIn(object *unstructured.Unstructured) error {
 		return nil
 	}
 	object = object.DeepCopy()
-	if err := Normalize(object); err != nil {
+	converted, err := Normalize(object)
+	if err != nil {
 		return err
 	}
-	_, err := j.types.ObjectToTyped(object)
+	_, err = j.types.ObjectToTyped(object)
 	if invalid := (typed.ValidationErrors)(nil); errors.As(err, &invalid) {
 		return describeTyped(invalid)
 	}
 	if err := decodes(object); err != nil {
 		return err
+	}
+	if !converted {
+		// The error of the library contains the value, and no field.
+		return errors.New("a field has a value that Kubernetes cannot decode, such as a quantity, a time or an integer; correct it")
 	}
 	namespaced := !isClusterScoped(kind.GroupKind())
 	if !namespaced {
@@ -108,24 +113,24 @@ func (j *Judge) builtIn(object *unstructured.Unstructured) error {
 }
 
 // Normalize changes an object like kustomize-controller before it is applied (github.com/fluxcd/pkg/ssa/normalize): the
-// fields that Kubernetes does not know are removed from an object whose other fields have the right types.
-func Normalize(object *unstructured.Unstructured) error {
+// fields that Kubernetes does not know are removed from an object whose other fields have the right types. It returns
+// false if an object cannot be converted to its type, which Flux then applies as it is.
+func Normalize(object *unstructured.Unstructured) (converted bool, err error) {
 	kind := object.GroupVersionKind()
 	unstructured.RemoveNestedField(object.Object, "status")
 	if kind.Group == groupRBAC && (kind.Kind == "Role" || kind.Kind == "ClusterRole") {
-		return nil
+		return true, nil
 	}
 	known, err := scheme.Scheme.New(kind)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, known); err != nil {
-		// Flux applies it as it is.
-		return nil //nolint:nilerr // an API server refuses it
+		return false, nil //nolint:nilerr // an API server refuses it
 	}
 	object.Object, err = runtime.DefaultUnstructuredConverter.ToUnstructured(known)
 	unstructured.RemoveNestedField(object.Object, "status")
-	return err
+	return true, err
 }
 
 // decodes returns an error if the data of a Secret cannot be decoded. The error contains no value.

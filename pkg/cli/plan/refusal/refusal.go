@@ -140,8 +140,12 @@ func DefinitionOf(crd *unstructured.Unstructured) *Definition {
 	return d
 }
 
-// Judge returns an error if the API server refuses the version or namespace of an object.
+// Judge returns an error if the API server refuses the version or namespace of an object. A definition without versions
+// is itself invalid.
 func (d *Definition) Judge(object *unstructured.Unstructured) error {
+	if len(d.Served) == 0 {
+		return nil
+	}
 	version := object.GroupVersionKind().Version
 	for _, served := range d.Served {
 		if served != version {
