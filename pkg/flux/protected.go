@@ -59,7 +59,8 @@ func (l *Library) Protected(effective *resolved.Configuration, stage Stage) ([]*
 	return slices.DeleteFunc(result, func(object *unstructured.Unstructured) bool { return len(object.GetAnnotations()) == 0 }), nil
 }
 
-// named returns the objects of the distribution that are delivered with the controllers, under their names in the shoot.
+// named returns the objects of the distribution that are delivered with the controllers, under their names in the
+// shoot.
 func (s *settings) named(shipped []*unstructured.Unstructured) ([]*unstructured.Unstructured, error) {
 	var result []*unstructured.Unstructured
 	for _, object := range shipped {

@@ -21,8 +21,8 @@ var (
 	missingSecret     = regexp.MustCompile(`secrets "([^"]+)" not found`)
 	missingNamespace  = regexp.MustCompile(`namespaces "([^"]+)" not found`)
 	dependency        = regexp.MustCompile(`dependency '([^']+)'`)
-	// terminating matches the errors of an API server for objects in a Namespace, or of a CustomResourceDefinition, that is
-	// being deleted.
+	// terminating matches the errors of an API server for objects in a Namespace, or of a CustomResourceDefinition, that
+	// is being deleted.
 	terminating = regexp.MustCompile(`unable to create new content in namespace ([a-z0-9.-]+) because it is being terminated|([a-z0-9.-]+) "[^"]*" is forbidden: create not allowed while custom resource definition is terminating`)
 	// immutable matches the word "immutable", but not a name that contains it.
 	immutable = regexp.MustCompile(`\simmutable(?:[\s:.,;)]|$)`)

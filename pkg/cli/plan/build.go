@@ -172,8 +172,8 @@ func (b *builder) run(own *build, key string, spec map[string]any, directory str
 	return nil
 }
 
-// hideHashes replaces the hashes in the names of Secrets that are generated from encrypted files, also in the objects that
-// refer to them: after the decryption, Flux generates other hashes.
+// hideHashes replaces the hashes in the names of Secrets that are generated from encrypted files, also in the objects
+// that refer to them: after the decryption, Flux generates other hashes.
 func hideHashes(objects []kustomizer.Object) {
 	const hidden = "-<hash>"
 	var names []string

@@ -14,10 +14,10 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// deletions finds the objects of the state before that kustomize-controller or Kubernetes may delete with the revision,
-// also if Flux creates them again. Nothing orders the reconciliations of a commit: a Kustomization may apply it with its
-// spec from before, because the Kustomization above has not updated it yet, and the former owner of an object may prune
-// it before the next owner applies it. Where the order decides, the worse one counts.
+// deletions finds the objects of the state before that kustomize-controller or Kubernetes may delete with the
+// revision, also if Flux creates them again. Nothing orders the reconciliations of a commit: a Kustomization may
+// apply it with its spec from before, because the Kustomization above has not updated it yet, and the former owner of
+// an object may prune it before the next owner applies it. Where the order decides, the worse one counts.
 type deletions struct {
 	before, after *state
 	walker        *walker

@@ -46,8 +46,8 @@ func (o *object) unknownHash() string {
 		"Flux adds the Secret under a new name, removes the old one, and changes the objects that refer to it", o.node, o.id)
 }
 
-// refusedChange returns an error if the API server refuses the change of an immutable ConfigMap or Secret. With force, Flux
-// creates the object again. Of an encrypted Secret, it is not known whether the values change.
+// refusedChange returns an error if the API server refuses the change of an immutable ConfigMap or Secret. With
+// force, Flux creates the object again. Of an encrypted Secret, it is not known whether the values change.
 func (o *object) refusedChange(old *object) error {
 	isOf := o.id.group == "" && (o.id.kind == kindConfigMap || o.id.kind == kindSecret)
 	if !isOf || o.forced || o.node.spec.Spec.Force || o.template.encrypted || o.template.unhashed {

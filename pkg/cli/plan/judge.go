@@ -23,8 +23,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/refusal"
 )
 
-// judge decides which objects the API servers of all Shoots refuse. Shoots share the verdicts on the same objects. It is
-// safe for concurrent use.
+// judge decides which objects the API servers of all Shoots refuse. Shoots share the verdicts on the same objects. It
+// is safe for concurrent use.
 type judge struct {
 	ctx        context.Context
 	schemas    *refusal.Judge
@@ -137,11 +137,11 @@ func (j *judge) text(o *object) (string, [sha256.Size]byte, error) {
 	return o.template.text, sum, nil
 }
 
-func (j *judge) verdict(key verdictKey) (verdict error, known bool) {
+func (j *judge) verdict(key verdictKey) (known bool, verdict error) {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
 	verdict, known = j.verdicts[key]
-	return verdict, known
+	return known, verdict
 }
 
 func (j *judge) keep(key verdictKey, verdict error) {
@@ -189,7 +189,7 @@ func (j *judging) object(o *object) {
 		// An API server accepts what was invalid before, if the schema has changed and the value has not.
 		key.partly = key.partly || j.former[o.id] != nil && j.formerCustoms[kind] != own
 	}
-	verdict, known := j.verdict(key)
+	known, verdict := j.verdict(key)
 	if known {
 		j.refuse(o, verdict)
 		return
@@ -238,7 +238,7 @@ func (j *judging) validate() {
 			continue
 		}
 		for _, p := range j.waiting[own] {
-			verdict, _ := j.verdict(p.key)
+			_, verdict := j.verdict(p.key)
 			j.refuse(p.object, verdict)
 		}
 	}
@@ -254,7 +254,7 @@ func (j *judge) ask(own *customKind, all []pending) error {
 	asked := map[[sha256.Size]byte]pending{}
 	for _, p := range all {
 		// Another Shoot may have asked meanwhile.
-		if _, known := j.verdict(p.key); !known {
+		if known, _ := j.verdict(p.key); !known {
 			asked[p.key.object] = p
 		}
 	}

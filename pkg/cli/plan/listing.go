@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// entries lists the files of a commit, and the paths of submodules. A partial clone may lack the content of files, which
-// matters only if the files are needed.
+// entries lists the files of a commit, and the paths of submodules. A partial clone may lack the content of files,
+// which matters only if the files are needed.
 func (c *checkout) entries(ctx context.Context, commit string) (files []entry, submodules []string, err error) {
 	files, submodules, err = c.list(ctx, commit, "-l")
 	if err == nil || ctx.Err() != nil {

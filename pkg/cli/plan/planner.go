@@ -161,10 +161,10 @@ func (p *planner) planShoot(ctx context.Context, i int) (string, *result, error)
 	if err != nil {
 		return "", nil, err
 	}
-	if refusal := shared.after.tree.refusal(); refusal != "" {
-		return name, &result{Failures: []string{refusal}}, nil
+	if reason := shared.after.tree.refusal(); reason != "" {
+		return name, &result{Failures: []string{reason}}, nil
 	}
-	own := compare(shared.before, shared.after, delivered, p.diff)
+	own := compare(shared.before, shared.after, delivered, p.diff) //nolint:contextcheck // the judge that all Shoots share has the context of the plan
 	if shared.before != nil && shared.before.tree.refusal() != "" {
 		own = &result{Failures: own.Failures, NotKnown: append(own.NotKnown, "before: "+shared.before.tree.refusal()+" (what it applied from an earlier revision is not known)")}
 	}

@@ -55,8 +55,8 @@ func (s selection) key() string {
 }
 
 // has reports whether source-controller fetches a file. Like it, has compares the beginning of the path, so that the
-// directory apps selects apps-extra too, and no files in the root. It reads .sourceignore in the root of a bucket whatever
-// the prefix is.
+// directory apps selects apps-extra too, and no files in the root. It reads .sourceignore in the root of a bucket
+// whatever the prefix is.
 func (s selection) has(name string) bool {
 	if !strings.HasPrefix(name, s.Prefix) {
 		return name == sourceignore.IgnoreFile

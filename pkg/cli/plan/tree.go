@@ -331,7 +331,8 @@ func (t *tree) clean(message string) string {
 }
 
 // isEmptied reports whether the artifact contains a directory with nothing in it, because source-controller archives
-// directories, but neither ignored files nor symlinks. Flux applies nothing from such a directory, and prunes everything.
+// directories, but neither ignored files nor symlinks. Flux applies nothing from such a directory, and prunes
+// everything.
 func (t *tree) isEmptied(directory string) bool {
 	below := func(name string) bool { return strings.HasPrefix(name, directory+"/") }
 	return slices.ContainsFunc(t.leftOut, below) && !t.matcher.Match(strings.Split(directory, "/"), true)

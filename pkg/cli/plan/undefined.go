@@ -120,8 +120,8 @@ func enumerated(names []string) string {
 	return strings.Join(shown[:last], ", ") + " and " + shown[last]
 }
 
-// from returns the files that an object with undefined variables may be from, in parentheses. It returns an empty string
-// if there is none, because the variable is in a patch of the Kustomization, or if there are many.
+// from returns the files that an object with undefined variables may be from, in parentheses. It returns an empty
+// string if there is none, because the variable is in a patch of the Kustomization, or if there are many.
 func (b *builder) from(n *node, t *template) string {
 	t.searched.Do(func() { t.files = b.filesOf(n, t) })
 	const most = 3

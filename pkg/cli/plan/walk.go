@@ -311,8 +311,8 @@ func (w *walker) addObjects(n *node, vars *variables, templates []*template) {
 	}
 }
 
-// objectsOf returns the objects of a Kustomization, and the decoded ones of those that must be decoded. kustomize-controller
-// refuses all of them if one is invalid, or if two have the same name after the substitution.
+// objectsOf returns the objects of a Kustomization, and the decoded ones of those that must be decoded.
+// kustomize-controller refuses all of them if one is invalid, or if two have the same name after the substitution.
 func (w *walker) objectsOf(n *node, vars *variables, templates []*template) (objects []*object, decoded map[*object]*unstructured.Unstructured, err error) {
 	type version struct {
 		identity
@@ -346,8 +346,8 @@ func (w *walker) objectsOf(n *node, vars *variables, templates []*template) (obj
 	return objects, decoded, nil
 }
 
-// protect sets what kustomize-controller does with an object that the extension delivers. It reads the annotations of the
-// object in the shoot, whatever the source contains.
+// protect sets what kustomize-controller does with an object that the extension delivers. It reads the annotations of
+// the object in the shoot, whatever the source contains.
 func (w *walker) protect(o *object) {
 	if annotations, is := w.protected[o.id]; is {
 		o.meta = o.meta.with(nil, annotations)

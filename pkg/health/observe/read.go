@@ -149,8 +149,8 @@ func get(ctx context.Context, shoot client.Reader, key client.ObjectKey, object 
 	return err == nil, err
 }
 
-// UIDOf returns the UID of an object of any kind that exists in the shoot and is not being deleted, and whether there is
-// one, with one request for its metadata. An object of an unknown kind does not exist.
+// UIDOf returns the UID of an object of any kind that exists in the shoot and is not being deleted, and whether there
+// is one, with one request for its metadata. An object of an unknown kind does not exist.
 func UIDOf(ctx context.Context, shoot client.Reader, kind schema.GroupVersionKind, name client.ObjectKey) (uid string, exists bool, err error) {
 	object := &metav1.PartialObjectMetadata{}
 	object.SetGroupVersionKind(kind)

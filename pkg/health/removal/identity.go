@@ -52,9 +52,9 @@ func (i Identity) equal(other Identity) bool {
 	return i.UID == other.UID && slices.Equal(i.By, other.By)
 }
 
-// Moved returns the protected objects of the snapshot that Flux still applies, but not with all the Kustomizations that
-// applied them before: one of those may have pruned them. If the snapshot lacks the Kustomizations of an object, because
-// an older version of the extension wrote it, the object has moved if all its present Kustomizations are new.
+// Moved returns the protected objects of the snapshot that Flux still applies, but not with all the Kustomizations
+// that applied them before: one of those may have pruned them. If the snapshot lacks the Kustomizations of an object,
+// because an older version of the extension wrote it, the object has moved if all its present Kustomizations are new.
 func (s Snapshot) Moved(present Snapshot) []string {
 	var moved []string
 	for _, id := range s.Objects {

@@ -146,9 +146,9 @@ func (i Inventories) tree(root ID) []ID {
 	return all
 }
 
-// IsUnchanged returns whether a later read has found the root Kustomization and those below it with the same inventories
-// and the same state. If both are settled, Flux has begun nothing between the two reads: it writes the attempted revision
-// before it applies or prunes (kustomize-controller: kustomization_controller.go).
+// IsUnchanged returns whether a later read has found the root Kustomization and those below it with the same
+// inventories and the same state. If both are settled, Flux has begun nothing between the two reads: it writes the
+// attempted revision before it applies or prunes (kustomize-controller: kustomization_controller.go).
 func (i Inventories) IsUnchanged(root ID, later Inventories) bool {
 	all := i.tree(root)
 	return slices.Equal(all, later.tree(root)) && !slices.ContainsFunc(all, func(id ID) bool {

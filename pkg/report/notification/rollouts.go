@@ -72,8 +72,8 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 	d.forgetRings(r)
 }
 
-// lossFix returns what to do about lost objects. Recreated objects exist again, and another commit would move them back in
-// the same way.
+// lossFix returns what to do about lost objects. Recreated objects exist again, and another commit would move them
+// back in the same way.
 func lossFix(loss string) string {
 	if hasRecreated(loss) {
 		return "Flux has created the objects again, but their content is gone. Undo the move, and repeat it when annotation kustomize.toolkit.fluxcd.io/prune: disabled has reached all Shoots"

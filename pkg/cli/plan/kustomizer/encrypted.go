@@ -12,8 +12,8 @@ import (
 	"sigs.k8s.io/kustomize/api/resource"
 )
 
-// sopsMarkers contains the text by which kustomize-controller recognizes encrypted content, for each ending of a file or
-// key. The empty ending stands for all others (kustomize-controller: internal/decryptor).
+// sopsMarkers contains the text by which kustomize-controller recognizes encrypted content, for each ending of a file
+// or key. The empty ending stands for all others (kustomize-controller: internal/decryptor).
 func sopsMarkers() map[string]string {
 	return map[string]string{
 		".yaml": "mac: ENC[", ".yml": "mac: ENC[", ".json": `"mac": "ENC[`, ".dockerconfigjson": `"mac": "ENC[`, ".env": "sops_mac=ENC[", ".ini": "[sops]",
@@ -21,8 +21,8 @@ func sopsMarkers() map[string]string {
 	}
 }
 
-// IsEncrypted reports whether a value of a generated Secret is from an encrypted file that kustomize-controller decrypts
-// before.
+// IsEncrypted reports whether a value of a generated Secret is from an encrypted file that kustomize-controller
+// decrypts before.
 func IsEncrypted(key, value string) bool {
 	marker := sopsMarkers()[""]
 	for ending, own := range sopsMarkers() {
@@ -34,8 +34,8 @@ func IsEncrypted(key, value string) bool {
 	return strings.Contains(value, marker) || key == "sops_mac" && strings.HasPrefix(value, "ENC[")
 }
 
-// unhashed returns the name of a generated Secret without the hash of its content if kustomize-controller decrypts one of its
-// files before, so that the hash is not known. It returns an empty string for other objects.
+// unhashed returns the name of a generated Secret without the hash of its content if kustomize-controller decrypts
+// one of its files before, so that the hash is not known. It returns an empty string for other objects.
 func unhashed(built *resource.Resource) (string, error) {
 	if built.GetKind() != "Secret" || built.GetGvk().Group != "" {
 		return "", nil
@@ -51,7 +51,9 @@ func unhashed(built *resource.Resource) (string, error) {
 	}
 	// The hash covers the name.
 	named := built.DeepCopy()
-	named.SetName(built.GetName()[:i])
+	if err := named.SetName(built.GetName()[:i]); err != nil {
+		return "", err
+	}
 	hash, err := named.Hash(&hasher.Hasher{})
 	if err != nil || built.GetName()[i+1:] != hash {
 		return "", err

@@ -63,7 +63,7 @@ func (Local) Validate(of Custom) ([]string, error) {
 func reasonOf(compiled *flux.ForeignSchema, object *unstructured.Unstructured) string {
 	const most = 3
 	var texts []string
-	for _, err := range compiled.Validate(context.Background(), object) {
+	for _, err := range compiled.Validate(context.Background(), object) { //nolint:forbidigo // it runs in a process that is ended, and has no caller with a context
 		texts = append(texts, err.Error())
 	}
 	return text.Listed(texts, most, ", ")
