@@ -93,7 +93,7 @@ func (b *builder) build(k *kustomizev1.Kustomization) ([]*template, error) {
 	return own.templates, own.err
 }
 
-// readsOf returns what the build of a Kustomization has read.
+// readsOf returns the files and directories that the build of a Kustomization has read.
 func (b *builder) readsOf(k *kustomizev1.Kustomization) kustomizer.Reads {
 	key, _, err := settingsOf(k)
 	if err != nil {

@@ -155,7 +155,7 @@ func (c *comparison) fail(o *object, err error) {
 	c.result.Failures = append(c.result.Failures, fmt.Sprintf("%s: %s", o.node, err))
 }
 
-// isDeleted reports whether an object of the state before may be deleted, by whichever Kustomization applies it.
+// isDeleted reports whether any Kustomization may delete an object of the state before.
 func (c *comparison) isDeleted(id identity) bool {
 	_, is := c.deleted(id)
 	return is

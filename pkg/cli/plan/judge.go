@@ -36,7 +36,7 @@ type judge struct {
 	customs  map[[sha256.Size]byte]*customKind
 }
 
-// verdictKey identifies an object, and what it is judged with.
+// verdictKey identifies an object and the schemas that judge it.
 type verdictKey struct {
 	server refusal.Server
 	custom *customKind
@@ -186,7 +186,7 @@ func (j *judging) object(o *object) {
 	key := verdictKey{server: j.server, custom: own, object: sum, partly: o.template.unhashed || len(o.vars.hiddenIn(o.template)) > 0}
 	if defined {
 		key.server = refusal.Server{}
-		// An API server accepts what was invalid before, if the schema has changed and the value has not.
+		// If the schema changes, an API server accepts invalid values that stay the same.
 		key.partly = key.partly || j.former[o.id] != nil && j.formerCustoms[kind] != own
 	}
 	known, verdict := j.verdict(key)

@@ -72,7 +72,7 @@ type tree struct {
 const pointerHead = "version https://git-lfs.github.com/spec/"
 
 // extract writes the files of a commit to a new directory below the given one. An empty commit selects the work tree.
-// base is a tree with which it shares files, or nil.
+// base is a tree that shares files with it, or nil.
 func (c *checkout) extract(ctx context.Context, name, commit, below string, selected selection, base *tree) (*tree, error) {
 	root, err := os.MkdirTemp(below, "tree-")
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// strictness tells which undefined variables kustomize-controller refuses. It replaces others by nothing.
+// strictness selects the undefined variables that kustomize-controller refuses. Others become empty.
 type strictness int
 
 const (

@@ -111,7 +111,8 @@ func Summarize(since Snapshot, losses Losses, protected []string) *fluxv1alpha1.
 	return Bound(summary)
 }
 
-// unknownFate describes protected objects that may have been deleted and created again; empty if there are none.
+// unknownFate lists the protected objects that Flux may have deleted and created again. It returns an empty string for
+// no objects.
 func unknownFate(ids []string) string {
 	if len(ids) == 0 {
 		return ""

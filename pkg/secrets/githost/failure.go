@@ -33,7 +33,7 @@ const (
 	// ReasonUnauthorized means that the host does not accept the token, because it is invalid or has expired.
 	ReasonUnauthorized Reason = "Unauthorized"
 	// ReasonForbidden means that the token lacks the permission that the request needs in the repository, or that the
-	// host does not let anybody do it: the repository is archived, or the organization restricts access.
+	// host lets no user do it: the repository is archived, or the organization restricts access.
 	ReasonForbidden Reason = "Forbidden"
 	// ReasonNotFound means that the repository does not exist, or that the token cannot access it. Hosts send the same
 	// response in both cases.
@@ -187,7 +187,7 @@ func isArchived(status int, message string) bool {
 
 // rateLimit returns whether the rate limit of the host is exceeded, and how long to wait. It also checks responses with
 // status 403, which GitHub may use for rate limits. Only the message tells GitHub's secondary rate limit from a missing
-// permission, and the headers are those of the primary one, which has requests left.
+// permission, because the headers describe the primary limit, which has requests left.
 func (t *transport) rateLimit(response *http.Response, message string) (time.Duration, bool) {
 	header := response.Header
 	if t.isSecondaryLimit(response, message) {

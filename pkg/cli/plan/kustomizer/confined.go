@@ -27,7 +27,7 @@ type Confined struct {
 	directory string
 	// free has a place for each process that may start.
 	free chan struct{}
-	// longest is the maximum time of a build. longestValidation is that of a validation.
+	// longest limits the time of a build. longestValidation limits the time of a validation.
 	longest, longestValidation time.Duration
 
 	mutex sync.Mutex

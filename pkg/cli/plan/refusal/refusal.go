@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package refusal decides which objects the API server of a Shoot refuses when Flux applies them, as far as schemas say
-// it: those of Flux's kinds in the Shoot's Flux version, those of the built-in kinds, and those of the
-// CustomResourceDefinitions in the source. It asks no API server, and knows no admission webhooks.
+// it: the CRDs of the Shoot's Flux version, the schemas of the built-in kinds, and the CustomResourceDefinitions in the
+// source. It asks no API server, and knows no admission webhooks.
 package refusal
 
 import (
@@ -32,7 +32,7 @@ const (
 	groupsFlux = ".toolkit.fluxcd.io"
 )
 
-// Server contains the versions of what serves the kinds of a Shoot.
+// Server contains the versions of Kubernetes and Flux, which serve the kinds in a Shoot.
 type Server struct {
 	// Kubernetes is the version of Kubernetes, or empty if it is not known.
 	Kubernetes string

@@ -21,7 +21,7 @@ const (
 	// mostLookedUp is the maximum number of objects that are looked up in the shoot. Further removed objects count as
 	// removed, and whether further moved objects were deleted is unknown.
 	mostLookedUp = 50
-	// mostUIDs is the maximum number of protected objects whose UIDs are recorded, and mostUIDKinds that of their kinds.
+	// mostUIDs limits the protected objects with a recorded UID. mostUIDKinds limits their kinds.
 	mostUIDs     = 500
 	mostUIDKinds = 10
 )
