@@ -98,7 +98,7 @@ func newCommand(access garden.Access) *cobra.Command {
 	fs.StringVar(&o.to, "to", "", "Revision to plan. Defaults to the work tree.")
 	fs.StringVarP(&o.selector, "selector", "l", "", "Only Shoots with these labels, such as env=prod.")
 	printer.AddOutputFlag(command, &o.output, "markdown is for comments on pull requests.", outputText, outputMarkdown, printer.JSON)
-	fs.BoolVar(&o.diff, "diff", false, "Adds a unified diff for each object. Shoots with different diffs are listed separately.")
+	fs.BoolVar(&o.diff, "diff", false, "Adds a unified diff for each object. Shoots whose diffs differ only in values of variables that the commit does not change are listed once.")
 	fs.StringArrayVar(&o.failOn, "fail-on", nil, "Condition for exit code 3, such as 'removed>20%' or removed=Namespace,PersistentVolumeClaim. Can be repeated.")
 	fs.StringVar(&o.moves, "moves", movesCount, "Whether recreated objects, such as those that move between Kustomizations, count as removed in conditions: count or ignore.")
 	fs.BoolVar(&o.remote, "allow-remote-bases", false, "Downloads remote bases of kustomizations instead of refusing them. Unsafe for commits of strangers: kustomize runs git with arguments, and sends requests to addresses, that the commit contains.")

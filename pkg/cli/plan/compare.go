@@ -9,9 +9,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
-
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
 )
@@ -29,6 +26,8 @@ type change struct {
 	Diff string `json:"diff,omitempty"`
 
 	id identity
+	// pattern identifies the diff without the values of variables that the revision does not change.
+	pattern string
 }
 
 // title returns the object, and the reason if there is one.
@@ -192,7 +191,7 @@ func (c *comparison) addDeleted(o *object) {
 		made := c.change(now, o, now)
 		made.Reason = c.deletions.reasonOf(o)
 		if same, err := now.equal(o); err == nil && same {
-			made.Diff = ""
+			made.Diff, made.pattern = "", ""
 		}
 		c.result.Recreated = append(c.result.Recreated, made)
 		return
@@ -223,33 +222,9 @@ func (c *comparison) describe() {
 func (c *comparison) change(o, before, now *object) change {
 	made := change{APIVersion: o.apiVersion, Kind: o.id.kind, Namespace: o.id.namespace, Name: o.id.name, Kustomization: o.node.key.String(), id: o.id}
 	if c.diffs {
-		made.Diff = diffOf(before, now)
+		made.Diff, made.pattern = diffOf(before, now), patternOf(before, now)
 	}
 	return made
-}
-
-// diffOf returns a unified diff between two states of an object. One of the states may be nil.
-func diffOf(before, now *object) string {
-	var states [2]*unstructured.Unstructured
-	for i, o := range []*object{before, now} {
-		if o == nil {
-			continue
-		}
-		decoded, err := o.decode()
-		if err != nil {
-			return fmt.Sprintf("# not known: %s\n", err)
-		}
-		states[i] = decoded
-	}
-	text := &strings.Builder{}
-	// Writing to a string does not fail.
-	if err := render.WriteDiff(text, "before", "after", states[0], states[1]); err != nil {
-		return fmt.Sprintf("# not known: %s\n", err)
-	}
-	if text.Len() == 0 {
-		return "# only values of Secrets change\n"
-	}
-	return text.String()
 }
 
 // check returns an error if the object is invalid after the substitution.

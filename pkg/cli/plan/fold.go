@@ -5,9 +5,11 @@
 package plan
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -17,7 +19,14 @@ import (
 type folded struct {
 	// Shoots contains the namespaces and names of the Shoots.
 	Shoots []string `json:"shoots"`
+	// Example is the Shoot of the diffs, if those of other Shoots contain other values of variables.
+	Example string `json:"example,omitempty"`
 	*result
+
+	// of is the Shoot of the result, and text the result as JSON. varies is true if the results of other Shoots differ.
+	of     string
+	text   []byte
+	varies bool
 }
 
 // document is the output of the command.
@@ -32,7 +41,8 @@ type document struct {
 	FailedConditions []string `json:"failedConditions,omitempty"`
 }
 
-// folder folds the results of Shoots, so that the output does not grow with the number of Shoots. It is safe for
+// folder folds the results of Shoots, so that the output does not grow with the number of Shoots. Diffs that differ only
+// in the values of variables are folded too, because fleets pass the name of the Shoot to their objects. It is safe for
 // concurrent use.
 type folder struct {
 	mutex   sync.Mutex
@@ -46,15 +56,37 @@ func (f *folder) add(shoot string, r *result) error {
 	if err != nil {
 		return err
 	}
-	key := sha256.Sum256(text)
+	key, err := r.key()
+	if err != nil {
+		return err
+	}
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	if known, has := f.results[key]; has {
-		known.Shoots = append(known.Shoots, shoot)
+	known, has := f.results[key]
+	if !has {
+		f.results[key] = &folded{Shoots: []string{shoot}, result: r, of: shoot, text: text}
 		return nil
 	}
-	f.results[key] = &folded{Shoots: []string{shoot}, result: r}
+	known.Shoots = append(known.Shoots, shoot)
+	known.varies = known.varies || !bytes.Equal(known.text, text)
+	if shoot < known.of {
+		// Shoots arrive in any order, and the output is always the same.
+		known.of, known.text, known.result = shoot, text, r
+	}
 	return nil
+}
+
+// key identifies the results that are folded: it contains the patterns of the diffs instead of the diffs.
+func (r *result) key() ([sha256.Size]byte, error) {
+	alike := *r
+	for _, changes := range []*[]change{&alike.Added, &alike.Changed, &alike.Removed, &alike.Recreated, &alike.Left} {
+		*changes = slices.Clone(*changes)
+		for i := range *changes {
+			(*changes)[i].Diff = (*changes)[i].pattern
+		}
+	}
+	text, err := json.Marshal(alike)
+	return sha256.Sum256(text), err
 }
 
 // sorted returns the results, those with failures and removed objects first.
@@ -62,6 +94,9 @@ func (f *folder) sorted() []*folded {
 	results := make([]*folded, 0, len(f.results))
 	for _, r := range f.results {
 		slices.Sort(r.Shoots)
+		if r.varies {
+			r.Example = r.of
+		}
 		results = append(results, r)
 	}
 	slices.SortFunc(results, func(a, b *folded) int {
@@ -81,8 +116,17 @@ func (f *folder) sorted() []*folded {
 }
 
 // isEmpty reports whether the revision changes nothing.
-func (r *result) isEmpty() bool {
-	return len(r.Added)+len(r.Changed)+len(r.Removed)+len(r.Recreated)+len(r.Left)+len(r.Failures) == 0
+func (r *result) isEmpty() bool { return r.objects()+len(r.Failures) == 0 }
+
+// objects returns the number of objects that the result lists.
+func (r *result) objects() int {
+	return len(r.Added) + len(r.Changed) + len(r.Removed) + len(r.Recreated) + len(r.Left)
+}
+
+func (r *result) hasDiffs() bool {
+	return slices.ContainsFunc(r.sections(), func(s section) bool {
+		return slices.ContainsFunc(s.changes, func(c change) bool { return c.Diff != "" })
+	})
 }
 
 // firstKinds are the kinds to name first, because all that they contain or define is deleted with them.
@@ -90,33 +134,43 @@ func firstKinds() []string {
 	return []string{"Namespace", "CustomResourceDefinition", "PersistentVolumeClaim", "Kustomization", "HelmRelease"}
 }
 
-// count describes objects by their most important kind: "1 Namespace and 12 others".
-func count(changes []change) string {
-	byKind := map[string]int{}
+// tally contains numbers of objects by their kind.
+type tally map[string]int
+
+func (t tally) add(changes []change, shoots int) {
 	for _, c := range changes {
-		byKind[c.Kind]++
+		t[c.Kind] += shoots
 	}
-	named := ""
+}
+
+// String describes objects by their most important kind: "1 Namespace and 12 others".
+func (t tally) String() string {
+	named, all := "", 0
 	for _, kind := range firstKinds() {
-		if byKind[kind] > 0 {
+		if t[kind] > 0 {
 			named = kind
 			break
 		}
 	}
-	if named == "" {
-		for _, c := range changes {
-			if byKind[c.Kind] > byKind[named] {
-				named = c.Kind
-			}
+	for _, kind := range slices.Sorted(maps.Keys(t)) {
+		all += t[kind]
+		if !slices.Contains(firstKinds(), named) && t[kind] > t[named] {
+			named = kind
 		}
 	}
-	text := plural(byKind[named], named)
-	if others := len(changes) - byKind[named]; others == 1 {
+	text := plural(t[named], named)
+	if others := all - t[named]; others == 1 {
 		text += " and 1 other"
 	} else if others > 1 {
 		text += fmt.Sprintf(" and %d others", others)
 	}
 	return text
+}
+
+func count(changes []change) string {
+	t := tally{}
+	t.add(changes, 1)
+	return t.String()
 }
 
 func plural(number int, word string) string {
@@ -132,18 +186,31 @@ func plural(number int, word string) string {
 }
 
 // summary describes a result in one line.
-func (r *result) summary() string {
+func (r *result) summary() string { return summaryOf([]*folded{{Shoots: make([]string, 1), result: r}}) }
+
+// summaryOf describes results in one line. Each object counts once for each Shoot.
+func summaryOf(results []*folded) string {
 	var parts []string
-	for _, part := range []struct {
-		changes []change
-		verb    string
-	}{{r.Removed, "removed"}, {r.Recreated, "recreated"}, {r.Changed, "changed"}, {r.Added, "added"}, {r.Left, "left in place"}} {
-		if len(part.changes) > 0 {
-			parts = append(parts, count(part.changes)+" "+part.verb)
+	failing := 0
+	for _, r := range results {
+		if len(r.Failures) > 0 {
+			failing += len(r.Shoots)
 		}
 	}
-	if len(r.Failures) > 0 {
-		parts = append([]string{"fails"}, parts...)
+	switch {
+	case failing > 0 && len(results) > 1:
+		parts = append(parts, "fails in "+plural(failing, "Shoot"))
+	case failing > 0:
+		parts = append(parts, "fails")
+	}
+	for i, verb := range []string{"removed", "recreated", "changed", "added", "left in place"} {
+		all := tally{}
+		for _, r := range results {
+			all.add(r.sections()[i].changes, len(r.Shoots))
+		}
+		if len(all) > 0 {
+			parts = append(parts, all.String()+" "+verb)
+		}
 	}
 	if len(parts) == 0 {
 		return "no change"
@@ -160,4 +227,12 @@ func (f *folded) names() string {
 		return fmt.Sprintf("%s and %d others", strings.Join(f.Shoots[:shownShoots], ", "), more)
 	}
 	return strings.Join(f.Shoots, ", ")
+}
+
+// example says that the diffs are those of one Shoot, or returns an empty string.
+func (f *folded) example() string {
+	if f.Example == "" {
+		return ""
+	}
+	return fmt.Sprintf("The diffs are those of %s. The other Shoots have other values of variables.", f.Example)
 }

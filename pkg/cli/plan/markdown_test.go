@@ -35,7 +35,7 @@ func hostileDocument(made func() string) *document {
 	}
 	return &document{
 		From: "a" + made(), To: made(), Shoots: 1, FailedConditions: []string{made()},
-		Results: []*folded{{Shoots: []string{made(), made()}, result: &result{Removed: changed(), Changed: changed(), Added: changed(), Left: changed(), Failures: []string{made()}, NotKnown: []string{made()}}}},
+		Results: []*folded{{Shoots: []string{made(), made()}, Example: made(), result: &result{Removed: changed(), Changed: changed(), Added: changed(), Left: changed(), Failures: []string{made()}, NotKnown: []string{made()}}}},
 	}
 }
 

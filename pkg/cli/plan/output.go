@@ -42,6 +42,9 @@ func (d *document) writeText(out io.Writer) error {
 	fmt.Fprintln(text, d.title(printer.OneLine))
 	for _, r := range d.Results {
 		fmt.Fprintf(text, "\n%s: %s: %s\n", plural(len(r.Shoots), "Shoot"), printer.OneLine(r.summary()), printer.OneLine(r.names()))
+		if r.Example != "" {
+			fmt.Fprintf(text, "  %s\n", printer.OneLine(r.example()))
+		}
 		for _, failure := range r.Failures {
 			fmt.Fprintf(text, "  ! %s\n", printer.OneLine(failure))
 		}

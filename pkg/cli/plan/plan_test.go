@@ -68,7 +68,7 @@ var _ = Describe("plan", func() {
 			golden(file, out)
 		},
 		Entry("text, folded over Shoots with the same result", "plan.txt"),
-		Entry("text with diffs, which differ by the name of the Shoot", "diff.txt", "--diff"),
+		Entry("text with the diffs of one of the Shoots whose diffs differ only by their names", "diff.txt", "--diff"),
 		Entry("Markdown for a comment", "plan.md", "-o", "markdown"),
 		Entry("Markdown with diffs", "diff.md", "-o", "markdown", "--diff"),
 		Entry("JSON for other tools", "plan.json", "-o", "json"),

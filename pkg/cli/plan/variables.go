@@ -141,6 +141,13 @@ func (v *variables) value(name string) (string, bool) {
 	return "", true
 }
 
+// identify returns a text that differs for different values of a variable. It does not contain values from Secrets.
+func (v *variables) identify(name string) string {
+	value, has := v.values[name]
+	secret := v.secrets[name]
+	return fmt.Sprintf("%t %t %t %q %s", v.active, has, v.isUnknown(name), value, secret)
+}
+
 // hiddenIn returns the variables of a template whose values are unknown or from Secrets.
 func (v *variables) hiddenIn(t *template) []string {
 	var hidden []string
