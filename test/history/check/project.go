@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package check
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"k8s.io/utils/ptr"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
+)
+
+// project is what a history shows of a project.
+type project struct {
+	record    *record
+	namespace string
+	config    timeline
+	rollout   timeline
+	// shoots are the names of its Shoots.
+	shoots []string
+}
+
+func findProjects(r *record) map[string]*project {
+	projects, shoots := map[string]*project{}, map[string]map[string]bool{}
+	of := func(namespace, shoot string) {
+		if projects[namespace] == nil {
+			projects[namespace] = &project{
+				record: r, namespace: namespace,
+				config:  r.timelines[(&history.Config{Namespace: namespace}).Key()],
+				rollout: r.timelines[(&history.Rollout{Scope: namespace}).Key()],
+			}
+			shoots[namespace] = map[string]bool{}
+		}
+		if shoot != "" {
+			shoots[namespace][shoot] = true
+		}
+	}
+	for _, kind := range []string{"config", "shoot", "report", "fluxObject", "object", "deployKey"} {
+		for _, key := range r.keys[kind] {
+			names := strings.Split(strings.TrimPrefix(key, kind+" "), "/")
+			switch {
+			case kind == "config" || kind == "deployKey":
+				of(names[0], "")
+			default:
+				of(names[0], names[1])
+			}
+		}
+	}
+	for _, key := range r.keys["rollout"] {
+		for _, seen := range r.timelines[key] {
+			if state, ok := seen.fact.(*history.Rollout); ok && state.Scope != history.BaselineScope {
+				of(state.Scope, "")
+				for name := range state.Members {
+					of(state.Scope, name)
+				}
+			}
+		}
+	}
+	for namespace, found := range projects {
+		found.shoots = slices.Sorted(maps.Keys(shoots[namespace]))
+	}
+	return projects
+}
+
+// allProjects returns all projects in the order of their namespaces.
+func (r *record) allProjects() []*project {
+	var all []*project
+	for _, namespace := range slices.Sorted(maps.Keys(r.projects)) {
+		all = append(all, r.projects[namespace])
+	}
+	return all
+}
+
+// settings returns project.rollout at a time. It is nil without a rollout, or if it was not observed.
+func (p *project) settings(at time.Time) (*fluxv1alpha1.Rollout, sighting) {
+	seen, ok := p.config.last(at)
+	if !ok {
+		return nil, seen
+	}
+	if config, ok := seen.fact.(*history.Config); ok {
+		return config.Rollout, seen
+	}
+	return nil, seen
+}
+
+// promotes returns whether commits are promoted from ring to ring.
+func promotes(settings *fluxv1alpha1.Rollout) bool {
+	return settings != nil && ptr.Deref(settings.Source, fluxv1alpha1.RolloutSourceFollow) == fluxv1alpha1.RolloutSourcePromote
+}
+
+// rings returns the rings at a time, with the ring rest if it is added.
+func rings(settings *fluxv1alpha1.Rollout) []fluxv1alpha1.Ring {
+	if settings == nil {
+		return nil
+	}
+	all := slices.Clone(settings.Rings)
+	if !slices.ContainsFunc(all, func(ring fluxv1alpha1.Ring) bool { return ring.SelectsAll() }) {
+		all = append(all, fluxv1alpha1.Ring{Name: fluxv1alpha1.RingRest, AllowEmpty: ptr.To(true)})
+	}
+	return all
+}
+
+// ring returns the number of a Shoot's ring at a time, and what shows it. It is negative if it was not observed.
+func (p *project) ring(shoot string, at time.Time) (int, []int) {
+	settings, seen := p.settings(at)
+	if settings == nil {
+		return -1, nil
+	}
+	existing, shown := p.shoot(shoot, at)
+	if existing == nil {
+		return -1, nil
+	}
+	for number, ring := range rings(settings) {
+		if selection.Compile(ring.ShootSelector).Selects(selection.SelectableLabels(existing.Labels), existing.Purpose) {
+			return number, []int{seen.first, shown.first}
+		}
+	}
+	return -1, nil
+}
+
+// shoot returns a Shoot at a time. It is nil if it did not exist, or was not observed.
+func (p *project) shoot(name string, at time.Time) (*history.Shoot, sighting) {
+	seen, ok := p.record.timelines[(&history.Shoot{Namespace: p.namespace, Name: name}).Key()].last(at)
+	if !ok {
+		return nil, seen
+	}
+	existing, _ := seen.fact.(*history.Shoot)
+	return existing, seen
+}
+
+// reports returns what was seen of a Shoot's entry in flux-status.
+func (p *project) reports(shoot string) timeline {
+	return p.record.timelines[(&history.Report{Namespace: p.namespace, Shoot: shoot}).Key()]
+}
+
+// roots returns what was seen in a shoot of its source and root Kustomization.
+func (p *project) roots(shoot string) []sighting {
+	var all []sighting
+	begin := (&history.FluxObject{Project: p.namespace, Shoot: shoot}).Key()
+	begin = strings.TrimRight(begin, "/") + "/"
+	for _, key := range p.record.keys["fluxObject"] {
+		if strings.HasPrefix(key, begin) {
+			for _, seen := range p.record.timelines[key] {
+				if object, ok := seen.fact.(*history.FluxObject); ok && object.Role == history.RoleRoot {
+					all = append(all, seen)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b sighting) int { return a.from.Compare(b.from) })
+	return all
+}
+
+// operations returns when an operation was requested by the annotation of flux-config. A request lasts until the
+// annotation is removed.
+func (p *project) operations(operation string) []sighting {
+	var found []sighting
+	before := ""
+	for _, seen := range p.config {
+		present := ""
+		if config, ok := seen.fact.(*history.Config); ok {
+			present = config.Operation
+		}
+		if present == operation && before != operation {
+			found = append(found, seen)
+		}
+		before = present
+	}
+	return found
+}
+
+// requested returns whether an operation was requested in a time, and where.
+func (p *project) requested(operation string, from, until time.Time) (bool, int) {
+	for _, seen := range p.operations(operation) {
+		if !seen.from.Before(from) && !seen.from.After(until) {
+			return true, seen.first
+		}
+	}
+	return false, 0
+}
+
+// commitOf returns the commit or digest of a revision of Flux. It is empty if there is none.
+func commitOf(text string) string { return revision.Parse(text).Digest }
+
+// subject is what goes from ring to ring.
+type subject string
+
+const (
+	commits   subject = "commit"
+	revisions subject = "revision"
+)
+
+// holds returns whether a Shoot has what is reported: it is the applied and the attempted one.
+func (s subject) holds(report *history.Report, value string) bool {
+	status := report.Status
+	if s == revisions {
+		return status.Revision == value
+	}
+	return commitOf(status.AppliedRevision) == value && (status.AttemptedRevision == "" || commitOf(status.AttemptedRevision) == value)
+}
+
+// tries returns whether a Shoot has what is reported, or attempts it.
+func (s subject) tries(report *history.Report, value string) bool {
+	status := report.Status
+	if s == revisions {
+		return status.Revision == value
+	}
+	return commitOf(status.AppliedRevision) == value || commitOf(status.AttemptedRevision) == value
+}
+
+// of returns what a permit is for.
+func (s subject) of(permit history.Permit) string {
+	if s == revisions {
+		return permit.Revision
+	}
+	return commitOf(permit.Commit)
+}
+
+// passed returns what a ring has passed.
+func (s subject) passed(ring history.Ring) string {
+	if s == revisions {
+		return ring.PassedRevision
+	}
+	return commitOf(ring.PassedCommit)
+}
+
+// isAway returns whether a report says that the Shoot does not count at present.
+func isAway(state fluxv1alpha1.ShootState) bool {
+	return slices.Contains([]fluxv1alpha1.ShootState{
+		fluxv1alpha1.ShootHibernated, fluxv1alpha1.ShootSuspended, fluxv1alpha1.ShootUnreachable, fluxv1alpha1.ShootMigrating,
+		fluxv1alpha1.ShootNotReported, fluxv1alpha1.ShootRemoving, fluxv1alpha1.ShootDeleting,
+	}, state)
+}
+
+// isFailing returns whether a report says that the Shoot has failed.
+func isFailing(state fluxv1alpha1.ShootState) bool {
+	return state == fluxv1alpha1.ShootFailed || state == fluxv1alpha1.ShootDegraded
+}
+
+// isAbsent returns whether a Shoot is hibernated, deleted, migrated or without the extension at a time.
+func (p *project) isAbsent(name string, at time.Time) bool {
+	seen, ok := p.record.timelines[(&history.Shoot{Namespace: p.namespace, Name: name}).Key()].last(at)
+	if !ok {
+		return false
+	}
+	existing, ok := seen.fact.(*history.Shoot)
+	return !ok || existing.Hibernated || existing.Deleting || !existing.Extension || existing.SpecSeed != "" && existing.SpecSeed != existing.Seed
+}

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package check
+
+import (
+	"encoding/json"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
+)
+
+// longestSilence is the longest time between two sightings of the same value in which the value is taken to have held.
+// Recorders see what has not changed at least every ten seconds.
+const longestSilence = 30 * time.Second
+
+// sighting is a time in which a fact was seen to be the same.
+type sighting struct {
+	// from and until are the times of the first and of the last observation; first and last are their indexes.
+	from, until time.Time
+	first, last int
+	// origin is the index of the observation with the fact. It differs from first after a silence.
+	origin int
+	// fact is nil if the thing did not exist.
+	fact history.Fact
+}
+
+// covers returns whether the value is known to hold at a time.
+func (s sighting) covers(at time.Time) bool { return !s.from.After(at) && !s.until.Before(at) }
+
+// timeline is what was seen of one thing, in the order of time. Between two sightings it is not known.
+type timeline []sighting
+
+// last returns the last sighting that begins at a time or before it.
+func (t timeline) last(at time.Time) (sighting, bool) {
+	next := sort.Search(len(t), func(i int) bool { return t[i].from.After(at) })
+	if next == 0 {
+		return sighting{}, false
+	}
+	return t[next-1], true
+}
+
+// known returns whether the thing was seen without a longer silence from one time to another.
+func (t timeline) known(from, until time.Time) bool {
+	at := time.Time{}
+	for _, seen := range t {
+		switch {
+		case at.IsZero():
+			if seen.from.After(from) {
+				return false
+			}
+		case seen.from.Sub(at) > longestSilence && at.Before(until) && seen.from.After(from):
+			return false
+		}
+		if at = seen.until; !at.Before(until) {
+			return true
+		}
+	}
+	return !at.IsZero() && until.Sub(at) <= longestSilence
+}
+
+// record is a history, sorted by what was seen.
+type record struct {
+	observations []history.Observation
+	part         excerpt
+	timelines    map[string]timeline
+	// keys are the keys of each kind, in sorted order.
+	keys map[string][]string
+	// times are the times of the pages, see duration.
+	times    map[string]time.Duration
+	projects map[string]*project
+	// begin is the time of the first observation.
+	begin time.Time
+}
+
+// excerpt is a part of a history: observations by their indexes. A Same in it stands for all observations between it and
+// the one before of its key if it is joined, and for a begin after a silence if it is not.
+type excerpt map[int]bool
+
+// newRecord sorts a history, or a part of it.
+func newRecord(observations []history.Observation, part excerpt) *record {
+	r := &record{observations: observations, part: part, timelines: map[string]timeline{}, keys: map[string][]string{}, times: map[string]time.Duration{}}
+	order := make([]int, 0, len(observations))
+	for i := range observations {
+		if _, in := part[i]; in || part == nil {
+			order = append(order, i)
+		}
+	}
+	sort.SliceStable(order, func(i, j int) bool { return observations[order[i]].At.Before(observations[order[j]].At) })
+	for _, index := range order {
+		r.add(index)
+	}
+	for key := range r.timelines {
+		kind, _, _ := strings.Cut(key, " ")
+		r.keys[kind] = append(r.keys[kind], key)
+	}
+	for kind := range r.keys {
+		slices.Sort(r.keys[kind])
+	}
+	if len(order) > 0 {
+		r.begin = observations[order[0]].At
+	}
+	r.projects = findProjects(r)
+	return r
+}
+
+func (r *record) add(index int) {
+	seen := r.observations[index]
+	if setup := seen.Setup; setup != nil {
+		for name, duration := range setup.Times {
+			r.times[name] = duration.Duration
+		}
+	}
+	key := seen.Key()
+	line := r.timelines[key]
+	if seen.Same == "" {
+		r.timelines[key] = append(line, sighting{from: seen.At, until: seen.At, first: index, last: index, origin: index, fact: seen.Fact()})
+		return
+	}
+	if len(line) == 0 {
+		return // the same as what nobody has recorded
+	}
+	last := &line[len(line)-1]
+	if joined, in := r.part[index]; in && !joined || !in && seen.At.Sub(last.until) > longestSilence {
+		r.timelines[key] = append(line, sighting{from: seen.At, until: seen.At, first: index, last: index, origin: last.origin, fact: last.fact})
+		return
+	}
+	last.until, last.last = seen.At, index
+}
+
+// all returns the sightings of all things of a kind in the order of time.
+func (r *record) all(kind string) []sighting {
+	var all []sighting
+	for _, key := range r.keys[kind] {
+		all = append(all, r.timelines[key]...)
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].from.Before(all[j].from) })
+	return all
+}
+
+// Names of times that a landscape may shorten, in Setup.
+const (
+	// TimeReportAge is the age up to which the report of a Shoot counts for a soak.
+	TimeReportAge = "reportAge"
+	// TimeDecisionStep is how much of the time between two decisions counts.
+	TimeDecisionStep = "decisionStep"
+	// TimeReaction is the time that the garden controller has to see a report and to decide.
+	TimeReaction = "reaction"
+	// TimeHealth is the time after which a report shows what has happened in a shoot: health check, threshold for
+	// transient failures, and the write of flux-status.
+	TimeHealth = "health"
+	// TimeDelivery is the time in which a decision reaches a shoot that answers.
+	TimeDelivery = "delivery"
+)
+
+// duration returns a time of the pages, or the one of this landscape.
+func (r *record) duration(name string) time.Duration {
+	if shortened, ok := r.times[name]; ok {
+		return shortened
+	}
+	switch name {
+	case TimeReportAge:
+		return 10 * time.Minute
+	case TimeDecisionStep:
+		return 5 * time.Minute
+	case TimeReaction:
+		return 10 * time.Second
+	case TimeHealth:
+		return 5 * time.Minute
+	case TimeDelivery:
+		return 5 * time.Minute
+	}
+	panic("no such time: " + name)
+}
+
+// describe returns the content of an observation as text.
+func describe(seen history.Observation) string {
+	switch {
+	case seen.Same != "":
+		return "unchanged: " + seen.Same
+	case seen.Gone != "":
+		return "gone: " + seen.Gone
+	}
+	kind, _, _ := strings.Cut(seen.Key(), " ")
+	content, err := json.Marshal(seen.Fact())
+	if err != nil {
+		return kind + " " + err.Error()
+	}
+	const longest = 400
+	text := string(content)
+	if len(text) > longest {
+		text = strings.ToValidUTF8(text[:longest], "") + "…"
+	}
+	return kind + " " + text
+}

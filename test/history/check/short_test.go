@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package check_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
+)
+
+const namespace = "garden-a"
+
+// noon is second 0 of short histories.
+var noon = time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
+
+// short reads a short history. Each line is a second or a time such as 0-20, in which the fact was seen unchanged, and a
+// fact: its kind, names, and words that depend on the kind. c1 is a commit, r1 a revision.
+func short(text string) []history.Observation {
+	var all []history.Observation
+	for _, line := range strings.Split(text, "\n") {
+		words := strings.Fields(line)
+		if len(words) == 0 || strings.HasPrefix(words[0], "#") {
+			continue
+		}
+		from, until, lasts := strings.Cut(words[0], "-")
+		seen := history.Observation{At: second(from), Observer: "garden"}
+		switch words[1] {
+		case "gone":
+			seen.Gone = factOf(words[2:]).Fact().Key()
+		default:
+			seen.Facts = factOf(words[1:])
+		}
+		all = append(all, seen)
+		if lasts {
+			for at := seen.At.Add(10 * time.Second); ; at = at.Add(10 * time.Second) {
+				if end := second(until); at.After(end) {
+					at = end
+				}
+				all = append(all, history.Observation{At: at, Observer: "garden", Same: seen.Key()})
+				if !at.Before(second(until)) {
+					break
+				}
+			}
+		}
+	}
+	for _, one := range all {
+		Expect(one.Validate()).To(Succeed())
+	}
+	slices.SortStableFunc(all, func(a, b history.Observation) int { return a.At.Compare(b.At) })
+	return all
+}
+
+func second(text string) time.Time {
+	seconds, err := strconv.ParseFloat(text, 64)
+	Expect(err).NotTo(HaveOccurred(), text)
+	return noon.Add(time.Duration(seconds * float64(time.Second)))
+}
+
+// commit returns the revision of a word such as c1.
+func commit(word string) string {
+	if word == "" || word == "-" {
+		return ""
+	}
+	return "main@sha1:" + strings.Repeat(strings.TrimPrefix(word, "c"), 40)
+}
+
+func isCommit(word string) bool { return len(word) == 2 && word[0] == 'c' }
+func isRevision(word string) bool {
+	return len(word) == 2 && word[0] == 'r'
+}
+
+// options separates words of the form name=value from the others.
+func options(words []string) ([]string, map[string]string) {
+	var others []string
+	found := map[string]string{}
+	for _, word := range words {
+		if name, value, ok := strings.Cut(word, "="); ok {
+			found[name] = value
+		} else {
+			others = append(others, word)
+		}
+	}
+	return others, found
+}
+
+func factOf(words []string) history.Facts {
+	names, set := options(words[1:])
+	name := ""
+	if len(names) > 0 {
+		name = names[0]
+	}
+	switch words[0] {
+	case "setup":
+		times := map[string]metav1.Duration{}
+		for name, value := range set {
+			times[name] = metav1.Duration{Duration: duration(value)}
+		}
+		return history.Facts{Setup: &history.Setup{Story: "short", Times: times}}
+	case "action":
+		return history.Facts{Action: &history.Action{What: strings.Join(names, " ")}}
+	case "config":
+		return history.Facts{Config: configOf(names, set)}
+	case "shoot":
+		shoot := &history.Shoot{Namespace: namespace, Name: name, UID: types.UID(name + set["uid"]), Extension: true, Seed: "my-seed"}
+		for _, word := range names[1:] {
+			switch word {
+			case "Hibernated":
+				shoot.Hibernated = true
+			case "Deleting":
+				shoot.Deleting = true
+			case "Removed":
+				shoot.Extension = false
+			default:
+				shoot.Labels = map[string]string{"stage": word}
+			}
+		}
+		shoot.DeletionPolicy = fluxv1alpha1.DeletionPolicy(set["policy"])
+		return history.Facts{Shoot: shoot}
+	case "report":
+		return history.Facts{Report: reportOf(name, names, set)}
+	case "rollout":
+		return history.Facts{Rollout: rolloutOf(names, set)}
+	case "fluxObject":
+		return history.Facts{FluxObject: fluxObjectOf(names, set)}
+	}
+	panic("no short form of " + words[0])
+}
+
+func duration(text string) time.Duration {
+	value, err := time.ParseDuration(text)
+	Expect(err).NotTo(HaveOccurred())
+	return value
+}
+
+func number(text string) int32 {
+	value, err := strconv.ParseInt(text, 10, 32)
+	Expect(err).NotTo(HaveOccurred())
+	return int32(value)
+}
+
+// configOf returns a flux-config with the named rings, each for the Shoots with that stage. Options are of all rings, or
+// of one: dev.soak=10s.
+func configOf(names []string, set map[string]string) *history.Config {
+	config := &history.Config{Namespace: namespace, Content: set["content"], Operation: set["operation"], FluxVersion: set["flux"]}
+	if ring, ok := set["approve"]; ok {
+		config.Operation = "approve=" + ring
+	}
+	if shoot, ok := set["skip"]; ok {
+		config.Operation = "skip=" + shoot
+	}
+	rollout := &fluxv1alpha1.Rollout{}
+	for _, name := range names {
+		if name == "Promote" || name == "Follow" {
+			rollout.Source = ptr.To(fluxv1alpha1.RolloutSource(name))
+			continue
+		}
+		ring := fluxv1alpha1.Ring{Name: name, ShootSelector: fluxv1alpha1.ShootSelector{Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": name}}}}
+		of := func(option string) string {
+			if value, ok := set[name+"."+option]; ok {
+				return value
+			}
+			return set[option]
+		}
+		if value := of("soak"); value != "" {
+			ring.Soak = &metav1.Duration{Duration: duration(value)}
+		}
+		if value := of("max"); value != "" {
+			ring.MaxConcurrent = ptr.To(intstr.Parse(value))
+		}
+		if value := of("failures"); value != "" {
+			ring.MaxFailures = ptr.To(number(value))
+		}
+		if value := of("approval"); value != "" {
+			ring.Approval = ptr.To(fluxv1alpha1.Approval(value))
+		}
+		if value := of("empty"); value != "" {
+			ring.AllowEmpty = ptr.To(value == "true")
+		}
+		rollout.Rings = append(rollout.Rings, ring)
+	}
+	if value := set["deadline"]; value != "" {
+		rollout.ProgressDeadline = &metav1.Duration{Duration: duration(value)}
+	}
+	if value, ok := set["protect"]; ok {
+		rollout.Guard = &fluxv1alpha1.Guard{Protect: strings.FieldsFunc(value, func(r rune) bool { return r == ',' }), MaxRemoved: ptr.To(intstr.FromString("100%"))}
+	}
+	if value, ok := set["maxRemoved"]; ok {
+		if rollout.Guard == nil {
+			rollout.Guard = &fluxv1alpha1.Guard{}
+		}
+		rollout.Guard.MaxRemoved = ptr.To(intstr.Parse(value))
+	}
+	if len(rollout.Rings) > 0 {
+		config.Rollout = rollout
+	}
+	return config
+}
+
+func reportOf(name string, names []string, set map[string]string) *history.Report {
+	report := &history.Report{Namespace: namespace, Shoot: name, Manager: "shoot-flux-seed-my-seed"}
+	status := &report.Status
+	status.UID = types.UID(name + set["uid"])
+	for _, word := range names[1:] {
+		switch {
+		case isCommit(word):
+			status.AppliedRevision, status.AttemptedRevision = commit(word), commit(word)
+		case strings.HasPrefix(word, ">"):
+			status.AttemptedRevision = commit(word[1:])
+		case isRevision(word):
+			status.Revision = word
+		default:
+			status.State = fluxv1alpha1.ShootState(word)
+			status.Ready = status.State.IsReady()
+		}
+	}
+	if value, ok := set["manager"]; ok {
+		report.Manager = value
+	}
+	if value, ok := set["observed"]; ok {
+		status.ObservedAt = metav1.NewTime(second(value))
+	}
+	if value, ok := set["confirmed"]; ok {
+		status.ConfirmedAt = metav1.NewTime(second(value))
+	}
+	if value, ok := set["stored"]; ok {
+		report.Stored = second(value)
+	}
+	if value, ok := set["removed"]; ok {
+		// removed=Namespace:1,ConfigMap:2/10
+		kinds, before, _ := strings.Cut(value, "/")
+		removed := &fluxv1alpha1.RemovedObjects{}
+		if before != "" {
+			removed.Before = number(before)
+		}
+		for _, kind := range strings.Split(kinds, ",") {
+			if name, count, ok := strings.Cut(kind, ":"); ok {
+				removed.Kinds = append(removed.Kinds, fluxv1alpha1.RemovedKind{Kind: name, Count: number(count)})
+				removed.Count += number(count)
+			}
+		}
+		status.Removed = removed
+	}
+	if value, ok := set["unknown"]; ok {
+		status.Removed = &fluxv1alpha1.RemovedObjects{Unknown: value}
+	}
+	status.FluxVersion = set["flux"]
+	status.Cause = fluxv1alpha1.Cause(set["cause"])
+	status.Configuration = set["configuration"]
+	status.DeployKeyFingerprint = set["key"]
+	return report
+}
+
+// rolloutOf returns a state of flux-rollout. Its words are the phase, rings such as dev:Complete:c1:r1, and members such
+// as a=c1/r1; options begin with a capital letter.
+func rolloutOf(names []string, set map[string]string) *history.Rollout {
+	state := &history.Rollout{Scope: namespace, Members: map[string]history.Permit{}}
+	for _, word := range names {
+		parts := strings.Split(word, ":")
+		if len(parts) == 1 {
+			if word == "Paused" {
+				state.Paused = true
+			}
+			state.Phase = word
+			continue
+		}
+		ring := history.Ring{Name: parts[0], Phase: parts[1]}
+		for _, value := range parts[2:] {
+			switch {
+			case isCommit(value):
+				ring.Commit = commit(value)
+			case isRevision(value):
+				ring.Revision = value
+			case value == "passed":
+				ring.Passed, ring.PassedCommit, ring.PassedRevision = true, ring.Commit, ring.Revision
+			}
+		}
+		state.Rings = append(state.Rings, ring)
+	}
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		value := set[name]
+		switch name {
+		case "Decided":
+			state.Decided = second(value)
+		case "Target":
+			state.Target = value
+		case "RolledBack":
+			if state.RolledBack = value; isCommit(value) {
+				state.RolledBack = commit(value)
+			}
+		default:
+			permit := history.Permit{}
+			for _, part := range strings.Split(value, "/") {
+				switch {
+				case isCommit(part):
+					permit.Commit = commit(part)
+				case isRevision(part):
+					permit.Revision = part
+				case part != "" && part != "-":
+					panic(fmt.Sprintf("no permit: %s", part))
+				}
+			}
+			state.Members[name] = permit
+		}
+	}
+	return state
+}
+
+// fluxObjectOf returns an object of Flux in a shoot. Its words are the Shoot, the kind, the role, and the name of the
+// object, which is flux-system for a role.
+func fluxObjectOf(names []string, set map[string]string) *history.FluxObject {
+	object := &history.FluxObject{Project: namespace, Shoot: names[0], Kind: names[1], Namespace: "flux-system", Name: "flux-system", Role: names[2]}
+	if object.Role != history.RoleRoot && object.Role != history.RoleBaseline {
+		object.Role, object.Name = "", names[2]
+	}
+	object.UID = types.UID(set["uid"])
+	object.Artifact, object.AppliedRevision, object.AttemptedRevision = commit(set["artifact"]), commit(set["applied"]), commit(set["attempted"])
+	object.Ref = history.Ref{Branch: set["branch"], Tag: set["tag"]}
+	if pinned := set["commit"]; pinned != "" {
+		object.Ref.Commit = strings.Repeat(pinned[1:], 40)
+	}
+	object.Ready, object.Reason = set["ready"], set["reason"]
+	object.URL, object.Path = set["url"], set["path"]
+	object.Suspended = set["suspended"] == "true"
+	return object
+}
