@@ -16,7 +16,7 @@ import (
 
 // longestSilence is the longest time between two sightings of the same value in which the value is taken to have held.
 // Recorders see what has not changed at least every ten seconds.
-const longestSilence = 30 * time.Second
+const longestSilence = 25 * time.Second
 
 // sighting is a time in which a fact was seen to be the same.
 type sighting struct {
@@ -75,6 +75,17 @@ type record struct {
 	projects map[string]*project
 	// begin is the time of the first observation.
 	begin time.Time
+}
+
+// indexes returns the indexes of the sightings in a time.
+func (t timeline) indexes(from, until time.Time) []int {
+	var all []int
+	for _, seen := range t {
+		if !seen.until.Before(from) && !seen.from.After(until) {
+			all = append(all, seen.first, seen.last)
+		}
+	}
+	return all
 }
 
 // excerpt is a part of a history: observations by their indexes. A Same in it stands for all observations between it and

@@ -68,7 +68,8 @@ func (p *project) attempts(shoot string) []held {
 	return all
 }
 
-// transitions returns the transitions of a project's Shoots in all rings but the first, in the order of time.
+// transitions returns the transitions of a project's Shoots in the order of time. Those of the first ring are left out if it
+// follows the source.
 func (p *project) transitions(what subject) []transition {
 	var all []transition
 	for _, shoot := range p.shoots {
@@ -96,7 +97,7 @@ func (p *project) transitionsOf(shoot string, what subject, values []held, permi
 		settings, _ := p.settings(next.from)
 		before, shownBefore := p.ring(shoot, former.until)
 		after, shownAfter := p.ring(shoot, next.from)
-		if before != after || after < 1 || what == commits && !p.promotedBefore(former.until, next.from) {
+		if before != after || after < 0 || what == commits && (after == 0 || !p.promotedBefore(former.until, next.from)) {
 			continue
 		}
 		all = append(all, transition{
