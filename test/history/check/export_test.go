@@ -21,3 +21,13 @@ func Shows(rule string, lines []Line) bool {
 	}
 	panic("no rule " + rule)
 }
+
+// By returns the violations of a rule.
+func By(rule string, observations []history.Observation) []Violation {
+	for _, one := range Rules() {
+		if one.Name == rule {
+			return judge(observations, []Rule{one})
+		}
+	}
+	panic("no rule " + rule)
+}

@@ -63,7 +63,7 @@ func judges(rule, before string, stories ...story) {
 }
 
 func foundBy(rule string, observations []history.Observation) []check.Violation {
-	return slices.DeleteFunc(check.History(observations), func(violation check.Violation) bool { return violation.Rule != rule })
+	return check.By(rule, observations)
 }
 
 func texts(violations []check.Violation) []string {

@@ -26,14 +26,19 @@ type project struct {
 	rollout   timeline
 	// shoots are the names of its Shoots.
 	shoots []string
+	// found are the rings of Shoots, by what was seen of them.
+	found map[membership]int
 }
+
+// membership is what decides about the ring of a Shoot: the first observations of flux-config and of the Shoot.
+type membership struct{ config, shoot int }
 
 func findProjects(r *record) map[string]*project {
 	projects, shoots := map[string]*project{}, map[string]map[string]bool{}
 	of := func(namespace, shoot string) {
 		if projects[namespace] == nil {
 			projects[namespace] = &project{
-				record: r, namespace: namespace,
+				record: r, namespace: namespace, found: map[membership]int{},
 				config:  r.timelines[(&history.Config{Namespace: namespace}).Key()],
 				rollout: r.timelines[(&history.Rollout{Scope: namespace}).Key()],
 			}
@@ -118,12 +123,18 @@ func (p *project) ring(shoot string, at time.Time) (int, []int) {
 	if existing == nil {
 		return -1, nil
 	}
+	of := membership{seen.origin, shown.origin}
+	if number, ok := p.found[of]; ok {
+		return number, []int{seen.first, shown.first}
+	}
+	p.found[of] = -1
 	for number, ring := range rings(settings) {
 		if selection.Compile(ring.ShootSelector).Selects(selection.SelectableLabels(existing.Labels), existing.Purpose) {
+			p.found[of] = number
 			return number, []int{seen.first, shown.first}
 		}
 	}
-	return -1, nil
+	return -1, []int{seen.first, shown.first}
 }
 
 // shoot returns a Shoot at a time. It is nil if it did not exist, or was not observed.

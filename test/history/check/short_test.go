@@ -134,6 +134,16 @@ func factOf(words []string) history.Facts {
 		return history.Facts{Report: reportOf(name, names, set)}
 	case "rollout":
 		return history.Facts{Rollout: rolloutOf(names, set)}
+	case "object":
+		kind, full, _ := strings.Cut(names[1], "/")
+		object := &history.Object{
+			Project: namespace, Shoot: name, Kind: kind, Name: full, UID: types.UID(set["uid"]), Applier: set["applier"], Origin: set["origin"],
+			Part: set["part"], FluxVersion: set["flux"], KeyFingerprint: set["key"], Keep: set["keep"] == "true", PruneDisabled: set["prune"] == "disabled",
+		}
+		if in, inner, ok := strings.Cut(full, "/"); ok {
+			object.Namespace, object.Name = in, inner
+		}
+		return history.Facts{Object: object}
 	case "fluxObject":
 		return history.Facts{FluxObject: fluxObjectOf(names, set)}
 	}
