@@ -134,6 +134,11 @@ func factOf(words []string) history.Facts {
 		return history.Facts{Report: reportOf(name, names, set)}
 	case "rollout":
 		return history.Facts{Rollout: rolloutOf(names, set)}
+	case "event":
+		return history.Facts{Event: &history.Event{
+			Namespace: namespace, Name: strings.Join(names, "."), Reason: name, Note: strings.ReplaceAll(strings.Join(names[1:], " "), "_", " "),
+			Kind: set["kind"], About: set["about"],
+		}}
 	case "object":
 		kind, full, _ := strings.Cut(names[1], "/")
 		object := &history.Object{
@@ -171,6 +176,9 @@ func configOf(names []string, set map[string]string) *history.Config {
 	}
 	if shoot, ok := set["skip"]; ok {
 		config.Operation = "skip=" + shoot
+	}
+	if set["branch"] != "" || set["tag"] != "" || set["url"] != "" {
+		config.Source = &history.SourceConfig{Kind: "GitRepository", URL: set["url"], Ref: history.Ref{Branch: set["branch"], Tag: set["tag"]}}
 	}
 	rollout := &fluxv1alpha1.Rollout{}
 	for _, name := range names {
@@ -235,6 +243,12 @@ func reportOf(name string, names []string, set map[string]string) *history.Repor
 		default:
 			status.State = fluxv1alpha1.ShootState(word)
 			status.Ready = status.State.IsReady()
+		}
+	}
+	if name, ok := set["name"]; ok {
+		_, digest, _ := strings.Cut(status.AppliedRevision, "@")
+		if status.AppliedRevision = name + "@" + digest; name == "" {
+			status.AppliedRevision = digest
 		}
 	}
 	if value, ok := set["manager"]; ok {
