@@ -164,6 +164,8 @@ const (
 	// TimeHealth is the time after which a report shows what has happened in a shoot: health check, threshold for
 	// transient failures, and the write of flux-status.
 	TimeHealth = "health"
+	// TimeObjects is the same for objects below the root Kustomization, which are read less often.
+	TimeObjects = "objects"
 	// TimeDelivery is the time in which a decision reaches a shoot that answers.
 	TimeDelivery = "delivery"
 )
@@ -182,6 +184,8 @@ func (r *record) duration(name string) time.Duration {
 		return 10 * time.Second
 	case TimeHealth:
 		return 5 * time.Minute
+	case TimeObjects:
+		return 12 * time.Minute
 	case TimeDelivery:
 		return 5 * time.Minute
 	}

@@ -134,6 +134,14 @@ func factOf(words []string) history.Facts {
 		return history.Facts{Report: reportOf(name, names, set)}
 	case "rollout":
 		return history.Facts{Rollout: rolloutOf(names, set)}
+	case "deployKey":
+		key := &history.DeployKey{Namespace: namespace, Secret: "flux-source", UID: types.UID("key" + set["uid"]), Fingerprint: name, Next: set["next"], Manager: set["manager"], Annotations: map[string]string{}}
+		for _, annotation := range []string{"operation", "previous-fingerprint"} {
+			if value, ok := set[annotation]; ok {
+				key.Annotations[annotation] = value
+			}
+		}
+		return history.Facts{DeployKey: key}
 	case "event":
 		return history.Facts{Event: &history.Event{
 			Namespace: namespace, Name: strings.Join(names, "."), Reason: name, Note: strings.ReplaceAll(strings.Join(names[1:], " "), "_", " "),
@@ -143,7 +151,7 @@ func factOf(words []string) history.Facts {
 		kind, full, _ := strings.Cut(names[1], "/")
 		object := &history.Object{
 			Project: namespace, Shoot: name, Kind: kind, Name: full, UID: types.UID(set["uid"]), Applier: set["applier"], Origin: set["origin"],
-			Part: set["part"], FluxVersion: set["flux"], KeyFingerprint: set["key"], Keep: set["keep"] == "true", PruneDisabled: set["prune"] == "disabled",
+			Part: set["part"], Ready: set["ready"], FluxVersion: set["flux"], KeyFingerprint: set["key"], Keep: set["keep"] == "true", PruneDisabled: set["prune"] == "disabled",
 		}
 		if in, inner, ok := strings.Cut(full, "/"); ok {
 			object.Namespace, object.Name = in, inner
@@ -182,6 +190,10 @@ func configOf(names []string, set map[string]string) *history.Config {
 	}
 	rollout := &fluxv1alpha1.Rollout{}
 	for _, name := range names {
+		if strings.HasPrefix(name, "conf") {
+			config.Configuration = name
+			continue
+		}
 		if name == "Promote" || name == "Follow" {
 			rollout.Source = ptr.To(fluxv1alpha1.RolloutSource(name))
 			continue
@@ -327,6 +339,7 @@ func rolloutOf(names []string, set map[string]string) *history.Rollout {
 			}
 		default:
 			permit := history.Permit{}
+			value, permit.FluxVersion, _ = strings.Cut(value, "+")
 			for _, part := range strings.Split(value, "/") {
 				switch {
 				case isCommit(part):
