@@ -398,7 +398,7 @@ func (u *upgraded) tells(version string, started time.Time) {
 	}
 }
 
-// follows changes all sources and waits until the shoot shows it.
+// follows changes all sources and waits until the shoot shows it, and the workloads are ready.
 func (u *upgraded) follows() {
 	GinkgoHelper()
 	value := u.commits(u.ctx, u.project)
@@ -414,6 +414,9 @@ func (u *upgraded) follows() {
 			g.Expect(u.c.Get(u.ctx, key, configMap)).To(Succeed(), key.String())
 			g.Expect(configMap.Data).To(HaveKeyWithValue("value", value), key.String())
 		}
+		pods := &corev1.PodList{}
+		g.Expect(u.c.List(u.ctx, pods, client.MatchingLabels{"app": "workload"})).To(Succeed())
+		g.Expect(pods.Items).To(HaveEach(HaveField("Status.ContainerStatuses", ConsistOf(HaveField("Ready", true)))))
 	}).WithTimeout(2 * time.Minute).Should(Succeed())
 }
 
