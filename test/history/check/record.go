@@ -166,6 +166,8 @@ const (
 	TimeHealth = "health"
 	// TimeObjects is the same for objects below the root Kustomization, which are read less often.
 	TimeObjects = "objects"
+	// TimeRemoval is the time in which the last parts of Flux terminate.
+	TimeRemoval = "removal"
 	// TimeDelivery is the time in which a decision reaches a shoot that answers.
 	TimeDelivery = "delivery"
 )
@@ -184,6 +186,8 @@ func (r *record) duration(name string) time.Duration {
 		return 10 * time.Second
 	case TimeHealth:
 		return 5 * time.Minute
+	case TimeRemoval:
+		return 10 * time.Minute
 	case TimeObjects:
 		return 12 * time.Minute
 	case TimeDelivery:

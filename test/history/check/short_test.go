@@ -78,6 +78,8 @@ func commit(word string) string {
 	return "main@sha1:" + strings.Repeat(strings.TrimPrefix(word, "c"), 40)
 }
 
+func commitDigits(word string) string { return strings.Repeat(strings.TrimPrefix(word, "c"), 40) }
+
 func isCommit(word string) bool { return len(word) == 2 && word[0] == 'c' }
 func isRevision(word string) bool {
 	return len(word) == 2 && word[0] == 'r'
@@ -124,6 +126,8 @@ func factOf(words []string) history.Facts {
 				shoot.Deleting = true
 			case "Removed":
 				shoot.Extension = false
+			case "Migrating":
+				shoot.SpecSeed = "another-seed"
 			default:
 				shoot.Labels = map[string]string{"stage": word}
 			}
@@ -142,6 +146,12 @@ func factOf(words []string) history.Facts {
 			}
 		}
 		return history.Facts{DeployKey: key}
+	case "commitStatus":
+		return history.Facts{CommitStatus: &history.CommitStatus{
+			Repository: "my-fleet", Commit: commitDigits(name), Context: "landscape/" + names[1], State: names[2],
+		}}
+	case "extension":
+		return history.Facts{Extension: &history.Extension{Seed: "my-seed", Namespace: "shoot--a--" + name, Project: namespace, Shoot: name}}
 	case "event":
 		return history.Facts{Event: &history.Event{
 			Namespace: namespace, Name: strings.Join(names, "."), Reason: name, Note: strings.ReplaceAll(strings.Join(names[1:], " "), "_", " "),
