@@ -271,7 +271,7 @@ test-registration: e2e ## Run the stories with a real Git host's API: builds Git
 .PHONY: test-upgrades
 test-upgrades: e2e ## Run the stories of Flux's upgrades: builds controllers of older Flux versions first, which takes minutes
 	cd $(LANDSCAPE) && exec ../../bin/builder --older-flux
-	$(call stories,upgrade,1h)
+	$(if $(PROGRAMS_OUT),export PROGRAMS_OUT="$(abspath $(PROGRAMS_OUT))"; )$(call stories,upgrade,1h)
 
 # In a network namespace of its own, which has a loopback interface and no other. A kube-apiserver refuses to start without a default
 # route and an address on it: they lead to the loopback interface.

@@ -81,6 +81,17 @@ var _ = Describe("bump", func() {
 			Expect(ran).To(HaveExactElements("b"))
 		})
 
+		It("are left as commands that run in the tree, because the copy is removed", func() {
+			var left []string
+			for _, s := range (&bump{commands: commands{root: "/copy"}}).steps(&update{add: "v2.9.5"}) {
+				if s.by != "" {
+					left = append(left, s.by)
+				}
+			}
+			Expect(left).To(ContainElement("make test-upgrades PROGRAMS_OUT=pkg/flux/patch/testdata/programs.txt"))
+			Expect(left).NotTo(ContainElement(ContainSubstring("/copy")))
+		})
+
 		It("end with the first that fails, and name it", func(ctx SpecContext) {
 			broken := errors.New("broken")
 			progress := &strings.Builder{}

@@ -36,10 +36,6 @@ const (
 
 // steps returns the steps of an update in their order.
 func (b *bump) steps(u *update) []step {
-	programs, err := filepath.Abs(filepath.Join(b.root, filepath.FromSlash(programsFile)))
-	if err != nil {
-		programs = programsFile
-	}
 	return []step{
 		{name: "distributions, digests, finalizers and feature gates", run: func(ctx context.Context) error { return b.distributions(ctx, u) }},
 		{name: "oldest Kubernetes", run: func(ctx context.Context) error { return b.kubernetes(ctx, u) }},
@@ -53,7 +49,8 @@ func (b *bump) steps(u *update) []step {
 		{name: "commit of the copy, because some of the following checks compare with it", run: b.commit},
 		b.long("unit tests", "make", "test-unit"),
 		b.long("storage migration with a kube-apiserver", "make", "test-integration"),
-		b.long("upgrades, and the flags of the programs", "make", "test-upgrades", "PROGRAMS_OUT="+programs),
+		b.long("upgrades, and the flags of the programs", "make", "test-upgrades", "PROGRAMS_OUT="+programsFile),
+		b.long("the review with these flags", "go", "test", "./hack/distributions/bump", "-args", "-update-golden"),
 		b.long("conformance", "make", "conformance", "FLUX="+u.add),
 		b.long("documentation", "make", "test-documents"),
 		b.long("verify", "make", "verify"),
