@@ -20,7 +20,8 @@ type change struct {
 	Namespace     string `json:"namespace,omitempty"`
 	Name          string `json:"name"`
 	Kustomization string `json:"kustomization"`
-	// Reason says why an object is removed or recreated, unless the revision simply no longer contains it.
+	// Reason says why an object is removed or recreated, unless the revision simply no longer contains it, and what is not
+	// certain about an added one.
 	Reason string `json:"reason,omitempty"`
 	// Diff is a unified diff without values of Secrets.
 	Diff string `json:"diff,omitempty"`
@@ -113,21 +114,20 @@ func (c *comparison) followLeft(w *walker) bool {
 // compareObjects finds the objects that the revision adds or changes.
 func (c *comparison) compareObjects() {
 	for _, id := range slices.SortedFunc(maps.Keys(c.after.objects), compareIdentities) {
-		o := c.after.objects[id]
-		old, existed := c.before.objects[id]
+		o, old := c.after.applied(id), c.before.applied(id)
 		switch {
+		case o == nil, o.once && old != nil && !c.isDeleted(id):
 		case c.isDeleted(id):
 			if err := o.check(); err != nil {
 				c.fail(o, err)
 			}
-		case o.ignored, o.once && existed:
-		case !existed && !c.isComparable(o.node):
-		case !existed:
+		case old == nil && !c.isComparable(o.node):
+		case old == nil:
 			if err := o.check(); err != nil {
 				c.fail(o, err)
 				continue
 			}
-			c.result.Added = append(c.result.Added, c.change(o, nil, o))
+			c.result.Added = append(c.result.Added, c.added(o))
 		default:
 			same, err := o.equal(old)
 			if err == nil && !same {
@@ -142,6 +142,15 @@ func (c *comparison) compareObjects() {
 			}
 		}
 	}
+}
+
+// added returns the change for an object that Flux has not applied before the revision.
+func (c *comparison) added(o *object) change {
+	made := c.change(o, nil, o)
+	if _, ignored := c.before.objects[o.id]; ignored {
+		made.Reason = fmt.Sprintf("Flux has not applied it before because of %s: %s or %s: %s; if it exists nevertheless, Flux changes it", annotationReconcile, disabled, annotationSSA, ssaIgnore)
+	}
+	return made
 }
 
 // isComparable reports whether the objects of a Kustomization before the revision are known.
@@ -177,7 +186,7 @@ func (c *comparison) findRemoved() {
 			continue
 		}
 		o := c.before.objects[id]
-		if _, stays := c.after.objects[id]; stays || o.delivered {
+		if _, stays := c.after.objects[id]; stays || o.delivered || o.ignored {
 			continue
 		}
 		if now, has := c.after.nodes[o.node.key]; !has || now.phase == applied {
@@ -204,7 +213,7 @@ func (c *comparison) addDeleted(o *object) {
 // describe adds the unknown parts and the failures of both revisions.
 func (c *comparison) describe() {
 	c.result.Failures = append(slices.Clone(c.after.failures), c.result.Failures...)
-	c.result.NotKnown = slices.Concat(c.result.NotKnown, c.after.notKnown, c.undecided())
+	c.result.NotKnown = slices.Concat(c.result.NotKnown, c.after.notKnown, c.undecided(), c.forgotten())
 	for _, text := range c.before.notKnown {
 		if !slices.Contains(c.result.NotKnown, text) {
 			c.result.NotKnown = append(c.result.NotKnown, "before: "+text)

@@ -40,6 +40,31 @@ func (c *comparison) undecided() []string {
 	return found
 }
 
+// forgotten lists the objects that the revision no longer contains, and that Flux did not apply because of an
+// annotation or label in the source. Their Kustomization nevertheless has them in its inventory. It prunes them unless the objects
+// in the shoot have the annotation or label too.
+func (c *comparison) forgotten() []string {
+	names := map[*node][]string{}
+	for _, o := range c.before.sorted() {
+		_, stays := c.after.objects[o.id]
+		if !o.ignored || o.delivered || stays || c.isDeleted(o.id) {
+			continue
+		}
+		now, has := c.after.nodes[o.node.key]
+		if has && now.phase == applied && now.spec.Spec.Prune || !has && o.node.self != nil && c.deletions.has(o.node.self) && deletes(o.node.spec) {
+			names[o.node] = append(names[o.node], o.id.String())
+		}
+	}
+	var found []string
+	for _, n := range c.before.order {
+		if len(names[n]) > 0 {
+			found = append(found, fmt.Sprintf("%s prunes these objects if an earlier revision has applied them, and they do not have %s: %s or %s: %s in the shoot: %s",
+				n, annotationReconcile, disabled, annotationSSA, ssaIgnore, text.Listed(names[n], mostNames, ", ")))
+		}
+	}
+	return found
+}
+
 // unknownHash describes a change of a Secret that is generated from an encrypted file.
 func (o *object) unknownHash() string {
 	return fmt.Sprintf("%s: the hash in the name of %s is not known, because an encrypted file of the generator has changed: if its values are others, "+

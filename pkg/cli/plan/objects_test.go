@@ -116,6 +116,46 @@ func secretVars(value string) string {
 	return "apiVersion: v1\nkind: Secret\nmetadata: {name: vars, namespace: flux-system}\nstringData: {x: " + value + "}\n"
 }
 
+// Each case is compared with the real controllers in test/conformance.
+var _ = Describe("Objects that Flux does not apply", func() {
+	const (
+		unapplied = ": Flux has not applied it before because of kustomize.toolkit.fluxcd.io/reconcile: disabled or kustomize.toolkit.fluxcd.io/ssa: Ignore; if it exists nevertheless, Flux changes it"
+		forgotten = "? not known: Kustomization flux-system/k prunes these objects if an earlier revision has applied them, and they do not have kustomize.toolkit.fluxcd.io/reconcile: disabled or kustomize.toolkit.fluxcd.io/ssa: Ignore in the shoot: ConfigMap default/x"
+	)
+	k := func(more string) files {
+		return files{"cluster/keep.yaml": configMapOf("keep", ""), "cluster/k.yaml": kustomization("k", "./apps", more), "apps/a.yaml": configMapOf("a", "")}
+	}
+	x := func(data, annotations string) files {
+		return files{"apps/x.yaml": configMapOf("x", data, ", annotations: {"+annotations+"}")}
+	}
+	const (
+		reconcile = "kustomize.toolkit.fluxcd.io/reconcile: disabled"
+		ssa       = "kustomize.toolkit.fluxcd.io/ssa: Ignore"
+		once      = "kustomize.toolkit.fluxcd.io/ssa: IfNotPresent"
+	)
+	DescribeTable("are",
+		func(first, second files, expected ...string) {
+			out, _, err := newRepository(first, second).plan(blue(), "--from", "HEAD~1", "--to", "HEAD")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(strings.Join(lines(out), "\n")).To(Equal(strings.Join(expected, "\n")), out)
+		},
+		Entry("added when the annotation is removed", k("").and(x("a: b", reconcile)), k("").and(x("a: b", "")), "+ ConfigMap default/x"+unapplied),
+		Entry("added when the annotation is removed, and the object changes", k("").and(x("a: b", reconcile)), k("").and(x("a: c", "")), "+ ConfigMap default/x"+unapplied),
+		Entry("added when ssa: Ignore is removed", k("").and(x("a: b", ssa)), k("").and(x("a: b", "")), "+ ConfigMap default/x"+unapplied),
+		Entry("added when Flux creates them from now on", k("").and(x("a: b", ssa)), k("").and(x("a: b", once)), "+ ConfigMap default/x"+unapplied),
+		Entry("added when the Kustomization no longer has the common annotation", k(", commonMetadata: {annotations: {"+reconcile+"}}"), k(""),
+			"~ Kustomization.kustomize.toolkit.fluxcd.io flux-system/k", "+ ConfigMap default/a"+unapplied),
+		Entry("added by another Kustomization", k("").and(x("a: b", reconcile)), k("").and(files{"cluster/x.yaml": configMapOf("x", "a: b")}), "+ ConfigMap default/x"+unapplied),
+		Entry("not changed when the annotation is added", k("").and(x("a: b", "")), k("").and(x("a: c", reconcile))),
+		Entry("not changed when ssa: Ignore is added", k("").and(x("a: b", "")), k("").and(x("a: c", ssa))),
+		Entry("not changed while they have the annotation", k("").and(x("a: b", reconcile)), k("").and(x("a: c", ssa))),
+		Entry("not left in place when they are removed, because an earlier revision may have applied them", k("").and(x("a: b", reconcile)), k(""), forgotten),
+		Entry("not left in place when they are removed with their Kustomization", k("").and(x("a: b", ssa)), files{"cluster/keep.yaml": configMapOf("keep", "")},
+			"- ConfigMap default/a", "- Kustomization.kustomize.toolkit.fluxcd.io flux-system/k", forgotten),
+		Entry("not pruned by a Kustomization that does not prune", k("").and(x("a: b", reconcile)).and(files{"cluster/k.yaml": unpruned("k", "./apps")}), k("").and(files{"cluster/k.yaml": unpruned("k", "./apps")})),
+	)
+})
+
 var _ = Describe("Objects that a revision no longer contains", func() {
 	child := func(more ...string) files {
 		return files{"cluster/keep.yaml": configMapOf("keep", ""), "cluster/k.yaml": kustomization("k", "./apps", more...), "apps/a.yaml": configMapOf("a", ""), "apps/b.yaml": configMapOf("b", "")}

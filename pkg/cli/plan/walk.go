@@ -127,6 +127,18 @@ func (s *state) of(n *node, id identity) *object {
 	return nil
 }
 
+// applied returns the object that a Kustomization applies, or nil if none does.
+func (s *state) applied(id identity) *object {
+	first := s.objects[id]
+	if first == nil || !first.ignored {
+		return first
+	}
+	if i := slices.IndexFunc(s.also[id], func(o *object) bool { return !o.ignored }); i >= 0 {
+		return s.also[id][i]
+	}
+	return nil
+}
+
 // sorted returns all objects, those with the same identity after each other.
 func (s *state) sorted() []*object {
 	all := make([]*object, 0, len(s.objects))
