@@ -130,9 +130,6 @@ func (c *comparison) compareObjects() {
 			c.result.Added = append(c.result.Added, c.added(o))
 		default:
 			same, err := o.equal(old)
-			if err == nil && !same {
-				err = o.refusedChange(old)
-			}
 			if err != nil {
 				c.fail(o, err)
 			} else if !same && o.template.unhashed {
@@ -165,23 +162,13 @@ func (c *comparison) fail(o *object, err error) {
 
 // isDeleted reports whether any Kustomization may delete an object of the state before.
 func (c *comparison) isDeleted(id identity) bool {
-	_, is := c.deleted(id)
-	return is
-}
-
-func (c *comparison) deleted(id identity) (*object, bool) {
-	for _, o := range append([]*object{c.before.objects[id]}, c.before.also[id]...) {
-		if o != nil && c.deletions.has(o) {
-			return o, true
-		}
-	}
-	return nil, false
+	return c.deletions.of(id) != nil
 }
 
 // findRemoved finds the objects that the revision removes, recreates or leaves.
 func (c *comparison) findRemoved() {
 	for _, id := range slices.SortedFunc(maps.Keys(c.before.objects), compareIdentities) {
-		if o, is := c.deleted(id); is {
+		if o := c.deletions.of(id); o != nil {
 			c.addDeleted(o)
 			continue
 		}

@@ -77,6 +77,16 @@ func (d *deletions) has(o *object) bool {
 	return has
 }
 
+// of returns an object that any Kustomization may delete, or nil.
+func (d *deletions) of(id identity) *object {
+	for _, o := range append([]*object{d.before.objects[id]}, d.before.also[id]...) {
+		if o != nil && d.has(o) {
+			return o
+		}
+	}
+	return nil
+}
+
 func (d *deletions) add(o *object, reason string) {
 	if known, has := d.reasons[o]; has && (known == "" || reason != "") {
 		return

@@ -78,6 +78,9 @@ func (o *object) refusedChange(old *object) error {
 	if !isOf || o.forced || o.node.spec.Spec.Force || o.template.encrypted || o.template.unhashed {
 		return nil
 	}
+	if same, err := o.equal(old); err != nil || same {
+		return nil //nolint:nilerr // It is reported by the comparison.
+	}
 	now, err := o.decode()
 	if err != nil {
 		return nil //nolint:nilerr // It is reported by the comparison.
@@ -91,7 +94,7 @@ func (o *object) refusedChange(old *object) error {
 	}
 	for _, field := range []string{"immutable", "data", "binaryData", "stringData"} {
 		if !reflect.DeepEqual(now.Object[field], before.Object[field]) {
-			return fmt.Errorf("%s is immutable, and the API server refuses a change of %s; give the object another name, or set %s: %s", o.id, field, annotationForce, enabled)
+			return fmt.Errorf("it is immutable, and %s changes; give the object another name, or set %s: %s", field, annotationForce, enabled)
 		}
 	}
 	return nil

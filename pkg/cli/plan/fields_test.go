@@ -181,25 +181,6 @@ var _ = Describe("The fields of Flux objects", func() {
 			"! Kustomization flux-system/b: it depends on Kustomization flux-system/a, which fails: its objects do not change", "! Kustomization flux-system/c: it depends on Kustomization flux-system/b, which fails: its objects do not change"))
 	})
 
-	DescribeTable("immutable makes the API server refuse a change",
-		func(metadata, before, after string, refused bool) {
-			immutable := func(data, more string) files {
-				return files{"cluster/a.yaml": configMapOf("a", data, metadata) + more}
-			}
-			r := newRepository(immutable("x: a", before), immutable(after, before))
-			out, _, err := r.plan(blue(), "--from", "HEAD~1", "--to", "HEAD")
-			if refused {
-				Expect(err).To(MatchError(ContainSubstring("ConfigMap default/a is immutable, and the API server refuses a change of data; give the object another name, or set kustomize.toolkit.fluxcd.io/force: enabled")))
-				return
-			}
-			Expect(err).NotTo(HaveOccurred())
-			Expect(lines(out)).To(ContainElement("~ ConfigMap default/a"))
-		},
-		Entry("of data", "", "immutable: true\n", "x: b", true),
-		Entry("but with force, Flux creates the object again", ", annotations: {kustomize.toolkit.fluxcd.io/force: enabled}", "immutable: true\n", "x: b", false),
-		Entry("but not if it is false", "", "immutable: false\n", "x: b", false),
-	)
-
 	It("of objects with force are not known if the objects change", func() {
 		const force = ", labels: {kustomize.toolkit.fluxcd.io/force: Enabled}"
 		r := newRepository(files{"cluster/a.yaml": configMapOf("a", "x: a", force)}, files{"cluster/a.yaml": configMapOf("a", "x: b", force)})

@@ -23,8 +23,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/refusal"
 )
 
-// judge decides which objects the API servers of all Shoots refuse. Shoots share the verdicts on the same objects. It
-// is safe for concurrent use.
+// judge decides which objects and changes the API servers of all Shoots refuse. Shoots share the verdicts on the same
+// objects. It is safe for concurrent use.
 type judge struct {
 	ctx        context.Context
 	schemas    *refusal.Judge
@@ -78,6 +78,9 @@ func (j *judge) refused(w *walker, former *state) map[types.NamespacedName]*refu
 		}
 	}
 	own.validate()
+	if former != nil {
+		own.changes(former)
+	}
 	return own.found
 }
 
@@ -278,6 +281,28 @@ func (j *judge) ask(own *customKind, all []pending) error {
 		j.keep(keys[i], verdict)
 	}
 	return nil
+}
+
+// changes refuses the changes of objects that are immutable before the revision. An object that may be deleted before
+// is created again instead.
+func (j *judging) changes(former *state) {
+	var gone *deletions
+	for _, id := range slices.SortedFunc(maps.Keys(j.walker.state.objects), compareIdentities) {
+		o, old := j.walker.state.applied(id), former.applied(id)
+		if o == nil || old == nil || o.node.phase != applied || o.once {
+			continue
+		}
+		verdict := o.refusedChange(old)
+		if verdict == nil {
+			continue
+		}
+		if gone == nil {
+			gone = findDeletions(former, j.walker)
+		}
+		if gone.of(id) == nil {
+			j.refuse(o, verdict)
+		}
+	}
 }
 
 // refuse adds a verdict to the Kustomization of the object.

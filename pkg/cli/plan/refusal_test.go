@@ -51,6 +51,11 @@ func widget(version, metadata, spec string) string {
 	return "apiVersion: example.com/" + version + "\nkind: Widget\nmetadata: {" + metadata + "}\nspec: {" + spec + "}\n"
 }
 
+const root = "Kustomization flux-system/flux-system: "
+
+// immutable is a ConfigMap that cannot be changed.
+func immutable(value string) string { return configMapOf("a", "x: "+value) + "immutable: true\n" }
+
 // Each case is compared with the real controllers in test/conformance.
 var _ = Describe("What the API server refuses", func() {
 	simple := files{"cluster/keep.yaml": configMapOf("keep", ""), "cluster/gone.yaml": configMapOf("gone", "")}
@@ -151,6 +156,35 @@ var _ = Describe("What the API server refuses", func() {
 		Expect(err).To(MatchError(ContainSubstring("Kustomization flux-system/apps: the API server refuses ConfigMap c: metadata.namespace is missing")))
 		Expect(out).NotTo(ContainSubstring("refuses ConfigMap default/a"))
 	})
+
+	const of = "the API server refuses ConfigMap default/a: it is immutable, and data changes; give the object another name, or set kustomize.toolkit.fluxcd.io/force: enabled; until this is corrected, Flux "
+	DescribeTable("can be the change of an immutable object:",
+		func(before, after files, expected ...string) {
+			r := newRepository(simple.and(before), simple.and(after).and(files{"cluster/gone.yaml": ""}))
+			out, _, err := r.plan(at134(), "--from", "HEAD~1", "--to", "HEAD")
+			if strings.HasPrefix(expected[0], "! ") {
+				Expect(printer.ExitCode(err)).To(Equal(1))
+			} else {
+				Expect(err).NotTo(HaveOccurred())
+			}
+			Expect(strings.Join(lines(out), "\n")).To(Equal(strings.Join(expected, "\n")), out)
+		},
+		Entry("nothing beside it is applied or pruned", files{"cluster/a.yaml": immutable("a")}, files{"cluster/a.yaml": immutable("b"), "cluster/new.yaml": configMapOf("new", ""), "cluster/keep.yaml": configMapOf("keep", "a: b")},
+			"! "+root+of+"applies nothing of this Kustomization, and prunes nothing"),
+		Entry("Namespaces are applied before", files{"cluster/a.yaml": immutable("a")}, files{"cluster/a.yaml": immutable("b"), "cluster/new.yaml": configMapOf("new", ""), "cluster/n.yaml": "apiVersion: v1\nkind: Namespace\nmetadata: {name: n}\n"},
+			"! "+root+of+"applies only Namespaces, CustomResourceDefinitions, ClusterRoles and classes of this Kustomization, and prunes nothing", "+ Namespace n"),
+		Entry("what depends on its Kustomization is held back", files{"cluster/k.yaml": kustomization("k", "./k"), "cluster/d.yaml": kustomization("d", "./d", ", dependsOn: [{name: k}]"), "k/a.yaml": immutable("a"), "d/d.yaml": configMapOf("d", "")},
+			files{"cluster/k.yaml": kustomization("k", "./k"), "cluster/d.yaml": kustomization("d", "./d", ", dependsOn: [{name: k}]"), "k/a.yaml": immutable("b"), "d/d.yaml": configMapOf("d", "a: b")},
+			"! Kustomization flux-system/d: it depends on Kustomization flux-system/k, which fails: its objects do not change",
+			"! Kustomization flux-system/k: "+of+"applies nothing of this Kustomization, and prunes nothing", "- ConfigMap default/gone"),
+		Entry("not with force, with which Flux creates the object again", files{"cluster/a.yaml": immutable("a")}, files{"cluster/a.yaml": strings.Replace(immutable("b"), "name: a,", "annotations: {kustomize.toolkit.fluxcd.io/force: enabled}, name: a,", 1)},
+			"- ConfigMap default/gone", "~ ConfigMap default/a", "? not known: "+root+"with force, Flux deletes a changed object and creates it again if the API server refuses the change: ConfigMap default/a"),
+		Entry("not of an object that is not immutable yet", files{"cluster/a.yaml": strings.Replace(immutable("a"), "true", "false", 1)}, files{"cluster/a.yaml": immutable("b")}, "- ConfigMap default/gone", "~ ConfigMap default/a"),
+		Entry("not of labels", files{"cluster/a.yaml": immutable("a")}, files{"cluster/a.yaml": strings.Replace(immutable("a"), "name: a,", "labels: {a: b}, name: a,", 1)}, "- ConfigMap default/gone", "~ ConfigMap default/a"),
+		Entry("not if the object is only created", files{"cluster/a.yaml": immutable("a")}, files{"cluster/a.yaml": strings.Replace(immutable("b"), "name: a,", "annotations: {kustomize.toolkit.fluxcd.io/ssa: IfNotPresent}, name: a,", 1)}, "- ConfigMap default/gone"),
+		Entry("not if the object may be pruned before, because it moves", files{"cluster/k.yaml": kustomization("k", "./k"), "k/a.yaml": immutable("a"), "k/keep.yaml": configMapOf("k", "")}, files{"cluster/k.yaml": kustomization("k", "./k"), "cluster/a.yaml": immutable("b"), "k/keep.yaml": configMapOf("k", "")},
+			"- ConfigMap default/gone", "± ConfigMap default/a: Kustomization flux-system/k may prune it before Kustomization flux-system/flux-system applies it"),
+	)
 
 	It("changes nothing below: a child continues with its former spec, and with the new commit", func() {
 		before := simple.and(files{"cluster/child.yaml": kustomization("child", "./apps"), "apps/a.yaml": configMapOf("a", ""), "other/b.yaml": configMapOf("b", "")})
