@@ -44,7 +44,8 @@ Without --from, it lists all objects of one revision as added.
 
 The exit code is
   0  the plan is complete
-  1  an error: invalid input, or a Kustomization at --to that does not build or that Flux or the API server refuses
+  1  an error: invalid input, or a Kustomization at --to that does not build or that Flux or the API server refuses, also if it
+     fails at --from already
   3  a condition of --fail-on holds: removed>20% (of the objects of a Shoot before), removed>10, removed=Kind,Kind.group; the
      same with recreated, added and changed; or not-known. Recreated objects count as removed unless --moves=ignore`
 
@@ -200,11 +201,12 @@ func temporaryDirectory() (string, error) {
 func (d *document) verdict() error {
 	failing, first := 0, ""
 	for _, r := range d.Results {
-		if len(r.Failures) > 0 {
-			failing += len(r.Shoots)
-			if first == "" {
-				first = r.Shoots[0] + ": " + r.Failures[0]
-			}
+		failures := r.allFailures()
+		if len(failures) == 0 {
+			continue
+		}
+		if failing += len(r.Shoots); first == "" {
+			first = r.Shoots[0] + ": " + failures[0]
 		}
 	}
 	switch {

@@ -53,18 +53,22 @@ type result struct {
 	Recreated []change `json:"recreated,omitempty"`
 	// Left contains objects that the revision no longer contains, and that Flux does not prune.
 	Left []change `json:"left,omitempty"`
-	// NotKnown describes what cannot be followed. Failures describes what Flux cannot apply.
-	NotKnown []string `json:"notKnown,omitempty"`
-	Failures []string `json:"failures,omitempty"`
+	// NotKnown describes what cannot be followed. Failures describes what Flux cannot apply. FailuresBefore contains the
+	// failures that the revision before has too.
+	NotKnown       []string `json:"notKnown,omitempty"`
+	Failures       []string `json:"failures,omitempty"`
+	FailuresBefore []string `json:"failuresBefore,omitempty"`
 }
 
 // comparison compares two states of a shoot.
 type comparison struct {
 	// before is nil if only the objects of one state are listed.
 	before, after *state
-	deletions     *deletions
-	diffs         bool
-	result        *result
+	// walkers are those of the states.
+	walkers   [2]*walker
+	deletions *deletions
+	diffs     bool
+	result    *result
 }
 
 // compare returns the effect of a revision on a Shoot. before is nil if only the objects of one revision are listed.
@@ -74,10 +78,11 @@ func compare(before, after *builder, sync *render.Sync, diffs bool) *result {
 		return c.result
 	}
 	if before != nil {
-		c.before = follow(before, sync, nil).state
+		c.walkers[0] = follow(before, sync, nil)
+		c.before = c.walkers[0].state
 	}
 	w := follow(after, sync, c.before)
-	c.after = w.state
+	c.after, c.walkers[1] = w.state, w
 	if c.before == nil {
 		c.before = &state{}
 	}
@@ -157,7 +162,7 @@ func (c *comparison) isComparable(n *node) bool {
 }
 
 func (c *comparison) fail(o *object, err error) {
-	c.result.Failures = append(c.result.Failures, fmt.Sprintf("%s: %s", o.node, err))
+	c.after.failures = append(c.after.failures, newFailure(o.node, err))
 }
 
 // isDeleted reports whether any Kustomization may delete an object of the state before.
@@ -199,20 +204,14 @@ func (c *comparison) addDeleted(o *object) {
 
 // describe adds the unknown parts and the failures of both revisions.
 func (c *comparison) describe() {
-	c.result.Failures = append(slices.Clone(c.after.failures), c.result.Failures...)
+	c.describeFailures()
 	c.result.NotKnown = slices.Concat(c.result.NotKnown, c.after.notKnown, c.undecided(), c.forgotten())
 	for _, text := range c.before.notKnown {
 		if !slices.Contains(c.result.NotKnown, text) {
 			c.result.NotKnown = append(c.result.NotKnown, "before: "+text)
 		}
 	}
-	for _, text := range c.before.failures {
-		if !slices.Contains(c.result.Failures, text) {
-			c.result.NotKnown = append(c.result.NotKnown, "before: "+text+" (what it applied from an earlier revision is not known)")
-		}
-	}
 	slices.Sort(c.result.NotKnown)
-	slices.Sort(c.result.Failures)
 }
 
 func (c *comparison) change(o, before, now *object) change {

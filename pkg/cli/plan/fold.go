@@ -102,7 +102,7 @@ func (f *folder) sorted() []*folded {
 	slices.SortFunc(results, func(a, b *folded) int {
 		for _, by := range []func(*folded) int{
 			func(r *folded) int { return len(r.Failures) }, func(r *folded) int { return len(r.Removed) },
-			func(r *folded) int { return len(r.Recreated) },
+			func(r *folded) int { return len(r.Recreated) }, func(r *folded) int { return len(r.FailuresBefore) },
 			func(r *folded) int { return len(r.Changed) }, func(r *folded) int { return len(r.Added) },
 			func(r *folded) int { return len(r.Shoots) },
 		} {
@@ -116,7 +116,19 @@ func (f *folder) sorted() []*folded {
 }
 
 // isEmpty reports whether the revision changes nothing.
-func (r *result) isEmpty() bool { return r.objects()+len(r.Failures) == 0 }
+func (r *result) isEmpty() bool { return r.objects()+len(r.Failures)+len(r.FailuresBefore) == 0 }
+
+// already begins failures that the revision before has too.
+const already = "already at --from: "
+
+// allFailures returns the failures, those first that come with the revision.
+func (r *result) allFailures() []string {
+	all := slices.Clone(r.Failures)
+	for _, text := range r.FailuresBefore {
+		all = append(all, already+text)
+	}
+	return all
+}
 
 // objects returns the number of objects that the result lists.
 func (r *result) objects() int {
@@ -186,22 +198,31 @@ func plural(number int, word string) string {
 }
 
 // summary describes a result in one line.
-func (r *result) summary() string { return summaryOf([]*folded{{Shoots: make([]string, 1), result: r}}) }
+func (r *result) summary() string {
+	return summaryOf([]*folded{{Shoots: make([]string, 1), result: r}})
+}
 
 // summaryOf describes results in one line. Each object counts once for each Shoot.
 func summaryOf(results []*folded) string {
 	var parts []string
-	failing := 0
+	failing, before := 0, 0
 	for _, r := range results {
 		if len(r.Failures) > 0 {
 			failing += len(r.Shoots)
+		} else if len(r.FailuresBefore) > 0 {
+			before += len(r.Shoots)
 		}
 	}
-	switch {
-	case failing > 0 && len(results) > 1:
-		parts = append(parts, "fails in "+plural(failing, "Shoot"))
-	case failing > 0:
-		parts = append(parts, "fails")
+	for _, part := range []struct {
+		shoots int
+		verb   string
+	}{{failing, "fails"}, {before, "fails already at --from"}} {
+		switch {
+		case part.shoots > 0 && len(results) > 1:
+			parts = append(parts, part.verb+" in "+plural(part.shoots, "Shoot"))
+		case part.shoots > 0:
+			parts = append(parts, part.verb)
+		}
 	}
 	for i, verb := range []string{"removed", "recreated", "changed", "added", "left in place"} {
 		all := tally{}

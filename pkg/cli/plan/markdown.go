@@ -101,12 +101,13 @@ func fit(results []*folded, room int) (sections []string, rest []*folded) {
 func (f *folded) markdown(shows detail) string {
 	text := &strings.Builder{}
 	fmt.Fprintf(text, "\n**%s:** %s: %s\n", plural(len(f.Shoots), "Shoot"), inline(f.summary()), inline(f.names()))
-	for i, failure := range f.Failures {
+	failures := f.allFailures()
+	for i, failure := range failures {
 		if i == 0 {
 			fmt.Fprintln(text)
 		}
 		if shows == brief && i == maxFailures {
-			fmt.Fprintf(text, "- %s left out\n", plural(len(f.Failures)-i, "more failure"))
+			fmt.Fprintf(text, "- %s left out\n", plural(len(failures)-i, "more failure"))
 			break
 		}
 		fmt.Fprintf(text, "- fails: %s\n", inline(failure))

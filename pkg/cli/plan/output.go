@@ -45,7 +45,7 @@ func (d *document) writeText(out io.Writer) error {
 		if r.Example != "" {
 			fmt.Fprintf(text, "  %s\n", printer.OneLine(r.example()))
 		}
-		for _, failure := range r.Failures {
+		for _, failure := range r.allFailures() {
 			fmt.Fprintf(text, "  ! %s\n", printer.OneLine(failure))
 		}
 		for _, s := range r.sections() {

@@ -162,11 +162,14 @@ func (p *planner) planShoot(ctx context.Context, i int) (string, *result, error)
 		return "", nil, err
 	}
 	if reason := shared.after.tree.refusal(); reason != "" {
+		if shared.before != nil && sameReason(shared.before.tree.refusal(), shared.before.tree, reason, shared.after.tree) {
+			return name, &result{FailuresBefore: []string{reason}}, nil
+		}
 		return name, &result{Failures: []string{reason}}, nil
 	}
 	own := compare(shared.before, shared.after, delivered, p.diff) //nolint:contextcheck // the judge that all Shoots share has the context of the plan
 	if shared.before != nil && shared.before.tree.refusal() != "" {
-		own = &result{Failures: own.Failures, NotKnown: append(own.NotKnown, "before: "+shared.before.tree.refusal()+" (what it applied from an earlier revision is not known)")}
+		own = &result{Failures: slices.Concat(own.Failures, own.FailuresBefore), NotKnown: append(own.NotKnown, "before: "+shared.before.tree.refusal()+" (what it applied from an earlier revision is not known)")}
 	}
 	own.NotKnown = append(own.NotKnown, limits(source, shared.after.tree)...)
 	slices.Sort(own.NotKnown)

@@ -55,6 +55,11 @@ func (r *refusedObjects) applied(templates []*template) []*template {
 	return slices.DeleteFunc(slices.Clone(templates), func(t *template) bool { return stageOf(t.meta) >= r.stage })
 }
 
+// without returns the templates that are not among others.
+func without(templates, others []*template) []*template {
+	return slices.DeleteFunc(slices.Clone(templates), func(t *template) bool { return slices.Contains(others, t) })
+}
+
 // err describes the refusal. applied are the templates that are applied nevertheless.
 func (r *refusedObjects) err(applied []*template) error {
 	const most = 3

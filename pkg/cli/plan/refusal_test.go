@@ -195,6 +195,54 @@ var _ = Describe("What the API server refuses", func() {
 		Expect(lines(out)).NotTo(ContainElement(ContainSubstring("ConfigMap default/b")))
 	})
 
+	const alert = "apiVersion: notification.toolkit.fluxcd.io/v1beta3\nkind: Alert\nmetadata: {name: a, namespace: default}\nspec: {providerRef: {name: p}, eventSources: [{kind: FluxInstance, name: '*'}]}\n"
+
+	It("is marked if it was there before the revision, which is not to blame", func() {
+		before := simple.and(files{"cluster/k.yaml": kustomization("k", "./k"), "k/alert.yaml": alert, "k/a.yaml": configMapOf("a", "x: y"), "k/b.yaml": configMapOf("b", ""), "k/same.yaml": configMapOf("same", "")})
+		after := before.and(files{"k/a.yaml": configMapOf("a", "x: z"), "k/b.yaml": "", "k/c.yaml": configMapOf("c", ""), "cluster/keep.yaml": configMapOf("keep", "a: b")})
+		r := newRepository(before, after, after.and(files{"cluster/keep.yaml": configMapOf("keep", "a: c")}), after.and(files{"k/d.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: d}\n"}))
+		const reason = "Kustomization flux-system/k: the API server refuses Alert.notification.toolkit.fluxcd.io default/a: spec.eventSources[0].kind: Unsupported value: \"FluxInstance\""
+		const nothing = "; until this is corrected, Flux applies nothing of this Kustomization, and prunes nothing; "
+
+		out, _, err := r.plan(at134(), "--from", "HEAD~3", "--to", "HEAD~2")
+		Expect(printer.ExitCode(err)).To(Equal(1))
+		Expect(err).To(MatchError(ContainSubstring("fails in 1 of 1 Shoot, the first is garden-blue/web: already at --from: " + reason)))
+		Expect(lines(out)).To(ConsistOf(And(HavePrefix("! already at --from: "+reason),
+			HaveSuffix(nothing+"the commit changes 3 objects, not listed because Flux applies nothing of that: ConfigMap default/a, ConfigMap default/b, ConfigMap default/c")), "~ ConfigMap default/keep"))
+		Expect(out).To(ContainSubstring("1 Shoot: fails already at --from, 1 ConfigMap changed: garden-blue/web"))
+		out, _, err = r.plan(at134(), "--from", "HEAD~3", "--to", "HEAD~2", "-o", "json")
+		Expect(err).To(HaveOccurred())
+		Expect(out).To(And(ContainSubstring(`"failuresBefore": [`), Not(ContainSubstring(`"failures": [`))))
+		out, _, _ = r.plan(at134(), "--from", "HEAD~3", "--to", "HEAD~2", "-o", "markdown")
+		Expect(out).To(ContainSubstring("- fails: `already at --from: " + reason))
+
+		out, _, err = r.plan(at134(), "--from", "HEAD~2", "--to", "HEAD~1")
+		Expect(printer.ExitCode(err)).To(Equal(1))
+		Expect(lines(out)).To(ConsistOf(HaveSuffix(nothing+"the commit changes none of the objects that are not applied"), "~ ConfigMap default/keep"))
+
+		out, _, err = r.plan(at134(), "--from", "HEAD~2", "--to", "HEAD")
+		Expect(printer.ExitCode(err)).To(Equal(1))
+		Expect(lines(out)).To(ConsistOf(
+			And(HavePrefix("! "+reason), ContainSubstring("; ConfigMap d: metadata.namespace is missing"), HaveSuffix(nothing+"the commit changes 1 object, not listed because Flux applies nothing of that: ConfigMap d")),
+			HavePrefix("? not known: before: "+reason)), "another reason is the fault of the commit")
+	})
+
+	It("was there before the revision for a variable, a dependency, a path and a source", func() {
+		before := files{
+			"cluster/keep.yaml": configMapOf("keep", ""), "cluster/k.yaml": kustomization("k", "./k", ", postBuild: {substitute: {x: y}}"), "cluster/d.yaml": kustomization("d", "./d", ", dependsOn: [{name: k}]"),
+			"cluster/m.yaml": kustomization("m", "./missing"), "k/a.yaml": configMapOf("a", "x: '${undefined}'"), "k/child.yaml": kustomization("child", "./child"), "child/c.yaml": configMapOf("c", ""), "d/d.yaml": configMapOf("d", ""),
+		}
+		after := before.and(files{"k/b.yaml": configMapOf("b", ""), "d/d.yaml": configMapOf("d", "a: b"), "child/c.yaml": configMapOf("c", "a: b")})
+		out, _, err := newRepository(before, after).plan(blue(), "--from", "HEAD~1", "--to", "HEAD")
+		Expect(printer.ExitCode(err)).To(Equal(1))
+		const nothing = "not listed because Flux applies nothing of that: "
+		Expect(lines(out)).To(ConsistOf(
+			"! already at --from: Kustomization flux-system/d: it depends on Kustomization flux-system/k, which fails: its objects do not change; the commit changes 1 object, "+nothing+"ConfigMap default/d",
+			And(HavePrefix("! already at --from: Kustomization flux-system/k: Flux refuses to apply it, because variables are not defined: undefined "), HaveSuffix("; the commit changes 1 object, "+nothing+"ConfigMap default/b")),
+			HavePrefix("! already at --from: Kustomization flux-system/m: path missing is no directory of HEAD ("),
+			"? not known: Kustomization flux-system/k fails at both revisions: Kustomization.kustomize.toolkit.fluxcd.io flux-system/child, which it has perhaps applied earlier, is not followed"))
+	})
+
 	It("was known before the revision, so that what Flux has applied is not known", func() {
 		before := simple.and(files{"cluster/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"})
 		out, _, err := newRepository(before, simple).plan(at134(), "--from", "HEAD~1", "--to", "HEAD")

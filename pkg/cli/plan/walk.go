@@ -58,6 +58,8 @@ type node struct {
 	// vars and count are the variables and the number of objects of an applied Kustomization.
 	vars  *variables
 	count int
+	// withheld contains what Flux does not apply because the Kustomization is refused. It is nil if that is not known.
+	withheld *withheld
 }
 
 func (n *node) String() string { return "Kustomization " + n.key.String() }
@@ -113,7 +115,8 @@ type state struct {
 	// also contains objects that another Kustomization in objects applies, too.
 	also map[identity][]*object
 	// notKnown contains what cannot be followed. failures contains what Flux cannot apply.
-	notKnown, failures []string
+	notKnown []string
+	failures []failure
 }
 
 // of returns an object that a Kustomization applies, or nil if it does not apply it.
@@ -184,7 +187,7 @@ func (w *walker) notKnown(format string, args ...any) {
 
 func (w *walker) fail(n *node, err error) {
 	n.phase = failing
-	w.state.failures = append(w.state.failures, fmt.Sprintf("%s: %s", n, err))
+	w.state.failures = append(w.state.failures, newFailure(n, err))
 }
 
 // add adds a Kustomization unless it is known. Without this, Kustomizations that apply each other would never end.
@@ -272,16 +275,20 @@ func (w *walker) apply(n *node) {
 		n.phase = missing
 		return
 	}
-	if err == nil {
-		err = w.refused(n, vars, templates)
-	}
 	if err != nil {
 		w.fail(n, err)
 		return
 	}
+	n.withheld = &withheld{vars: vars, templates: templates}
+	if err := w.refused(n, vars, templates); err != nil {
+		w.fail(n, err)
+		return
+	}
 	if own, has := w.refusals[n.key]; has {
-		templates = own.applied(templates)
-		defer func() { w.fail(n, own.err(templates)) }()
+		applied := own.applied(templates)
+		n.withheld.templates = without(templates, applied)
+		defer func() { w.fail(n, own.err(applied)) }()
+		templates = applied
 	}
 	w.addObjects(n, vars, templates)
 }

@@ -22,7 +22,7 @@ import (
 type planned struct {
 	Results []struct {
 		Added, Changed, Removed, Recreated, Left []struct{ APIVersion, Kind, Namespace, Name string }
-		NotKnown, Failures                       []string
+		NotKnown, Failures, FailuresBefore       []string
 	}
 }
 
@@ -65,13 +65,14 @@ func (w *World) Plan(ctx context.Context, c Case) (*Outcome, error) {
 		}
 		slices.Sort(*part.to)
 	}
-	for _, failure := range own.Failures {
+	failures := slices.Concat(own.Failures, own.FailuresBefore)
+	for _, failure := range failures {
 		name, message, _ := strings.Cut(strings.TrimPrefix(failure, "Kustomization "), ": ")
 		outcome.Refused[name] = message
 	}
 	var exit *exec.ExitError
-	if refuses := len(own.Failures) > 0; refuses != errors.As(failed, &exit) {
-		return nil, fmt.Errorf("plan with %d failures ends with %w", len(own.Failures), failed)
+	if refuses := len(failures) > 0; refuses != errors.As(failed, &exit) {
+		return nil, fmt.Errorf("plan with %d failures ends with %w", len(failures), failed)
 	}
 	return outcome, nil
 }
