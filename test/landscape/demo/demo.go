@@ -21,6 +21,7 @@ import (
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/recording"
 )
 
 // Options configure the demo.
@@ -52,6 +53,10 @@ func Run(ctx context.Context, options Options) error {
 	if err != nil {
 		return err
 	}
+	recorder, err := recording.Build(ctx, options.ProjectDir, filepath.Join(dir, "bin"))
+	if err != nil {
+		return err
+	}
 	teller.seen("the extension is built")
 	log, closeLog, err := fileLog(filepath.Join(dir, "landscape.log"))
 	if err != nil {
@@ -76,6 +81,13 @@ func Run(ctx context.Context, options Options) error {
 		teller.seen("all processes are gone")
 	}()
 	teller.seen("the landscape is up")
+	recorded, err := recording.Start(recording.Options{
+		Program: recorder, Landscape: filepath.Join(dir, "landscape"), Namespaces: []string{"garden-" + project}, Story: "demo", File: filepath.Join(dir, "history.jsonl"),
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = recorded.Stop() }()
 
 	desk, err := newDesk(l, filepath.Join(dir, "desk"), options.ProjectDir)
 	if err != nil {
@@ -90,6 +102,9 @@ func Run(ctx context.Context, options Options) error {
 
 	s := &story{teller: teller, landscape: l, seed: l.Seed(seedName), desk: desk}
 	if err := s.tell(storyCtx); err != nil {
+		return err
+	}
+	if err := s.check(storyCtx, recorded); err != nil {
 		return err
 	}
 	s.invite(options.Once)

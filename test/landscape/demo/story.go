@@ -26,6 +26,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/recording"
 )
 
 const (
@@ -260,6 +261,20 @@ func (s *story) status(ctx context.Context) error {
 	}
 	s.seen(command)
 	s.printf("\n%s\n", output)
+	return nil
+}
+
+// check shows that what was recorded from outside keeps the promises of the pages.
+func (s *story) check(ctx context.Context, recorded *recording.Recording) error {
+	s.heading("What was recorded meanwhile is checked by the documentation")
+	if err := recorded.Stop(); err != nil {
+		return err
+	}
+	summary, err := recorded.Check(ctx)
+	if err != nil {
+		return err
+	}
+	s.seen(summary)
 	return nil
 }
 

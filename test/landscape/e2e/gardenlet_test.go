@@ -82,14 +82,16 @@ var _ = Describe("With the real gardenlet", Label("gardenlet"), func() {
 	It("a Shoot is created, configured, hibernated, woken up and deleted", func(ctx SpecContext) {
 		Expect(realGardenlet).To(BeTrue(), "make test-gardenlet runs this story")
 		next := stopwatch()
-		user := inGarden(ctx)
+		user, witness := inGarden(ctx), record(ctx, "real")
 		repository(ctx, "real", false)
 		user.project("real", syncingPath("real", "./"))
 		s := user.shoot("real", "only", seedName, false)
+		witness.checked()
 
 		next("the creation, until the project has a deploy key")
 		Expect(world.GitHost.AddDeployKey("real", "flux", user.publicKey("real"), true)).To(Succeed())
 		next("the end of the creation")
+		s.isRecorded()
 		s.succeeds()
 		s.pullUntilShown("from-git", "first")
 		s.runsFluxControllers()

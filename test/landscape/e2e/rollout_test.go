@@ -25,6 +25,7 @@ import (
 // ringed is a project whose changes go through rings, with a Shoot or more in each.
 type ringed struct {
 	fleet
+	recorded
 	rings map[string][]shoot
 }
 
@@ -41,19 +42,26 @@ type progress struct {
 // rollout makes none.
 func newRinged(ctx SpecContext, project, rollout string, each int, more ...string) ringed {
 	GinkgoHelper()
+	return newRingedOf(ctx, project, rollout, []string{"canary", "staging", "production"}, each, more...)
+}
+
+// newRingedOf is newRinged with these rings. The history is recorded, and checked at the end.
+func newRingedOf(ctx SpecContext, project, rollout string, rings []string, each int, more ...string) ringed {
+	GinkgoHelper()
 	settings := "project: {rollout: " + rollout + "}\n"
 	if rollout == "" {
 		settings = ""
 	}
-	r := ringed{fleet{inGarden(ctx), project, project, settings + strings.Join(more, "\n")}, map[string][]shoot{}}
+	r := ringed{fleet{inGarden(ctx), project, project, settings + strings.Join(more, "\n")}, record(ctx, project), map[string][]shoot{}}
 	Expect(world.GitHost.CreateRepository(ctx, project, false)).To(Succeed())
 	r.commit("first", "second", "third")
 	r.gardenUser.project(project, r.says("first"))
 	for i := range each {
-		for j, ring := range []string{"canary", "staging", "production"} {
+		for j, ring := range rings {
 			r.rings[ring] = append(r.rings[ring], r.shoot(project, fmt.Sprintf("%s-%d", ring, i), []string{seedName, otherSeedName}[(i+j)%2], false, inRing(ring)))
 		}
 	}
+	r.checked()
 	Expect(world.GitHost.AddDeployKey(project, "flux", r.publicKey(project), true)).To(Succeed())
 	for _, s := range r.all() {
 		s.succeeds()
@@ -385,7 +393,9 @@ var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Lab
 		kills := 0
 		for r.progress(Default).Phase != "Complete" || kills < 5 || r.progress(Default).Target != r.target() {
 			killGardenController(ctx)
+			r.acts("kill", "garden-controller")
 			killExtension(ctx, []string{seedName, otherSeedName}[kills%2])
+			r.acts("kill", "seed "+[]string{seedName, otherSeedName}[kills%2])
 			kills++
 			Expect(world.StartGardenController(ctx)).To(Succeed())
 			before := r.progress(Default)
@@ -420,6 +430,7 @@ var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Lab
 		r.configure(r.project, r.says("third"))
 		r.show("third", "canary")
 		world.Garden.StopAPIServer()
+		r.acts("stop", "garden")
 		Consistently(ctx, func() error { return nil }, "20s").Should(Succeed(), "time in which the garden is down")
 		Expect(world.Garden.StartAPIServer(ctx)).To(Succeed())
 		r.show("third", "staging")

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command history records the history of a local landscape.
+// Command history records the history of a local landscape, and checks histories.
 package main
 
 import (
@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history/recorder"
 )
 
@@ -32,11 +33,11 @@ func main() {
 func command() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "history",
-		Short:         "Records the history of a local landscape",
+		Short:         "Records and checks histories of a local landscape",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(recordCommand())
+	root.AddCommand(recordCommand(), checkCommand())
 	return root
 }
 
@@ -70,4 +71,31 @@ func recordCommand() *cobra.Command {
 		_ = command.MarkFlagRequired(name)
 	}
 	return command
+}
+
+func checkCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check <history>",
+		Short: "Checks a history by the documentation, and fails if it breaks a promise",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(command *cobra.Command, args []string) error {
+			file, err := os.Open(args[0])
+			if err != nil {
+				return err
+			}
+			observations, err := history.Read(file)
+			if err := errors.Join(err, file.Close()); err != nil {
+				return err
+			}
+			violations := check.History(observations)
+			if err := check.Print(command.OutOrStdout(), violations); err != nil {
+				return err
+			}
+			if len(violations) > 0 {
+				return fmt.Errorf("%d violations", len(violations))
+			}
+			_, err = fmt.Fprintf(command.OutOrStdout(), "%d observations break none of %d rules\n", len(observations), len(check.Rules()))
+			return err
+		},
+	}
 }

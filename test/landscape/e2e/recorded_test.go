@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package e2e_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/recording"
+)
+
+// recorder is the program that records, which is built for the first story that is recorded.
+var recorder struct {
+	once sync.Once
+	path string
+	err  error
+}
+
+// recorded is a story whose history is recorded from outside, and checked at its end.
+type recorded struct{ recording *recording.Recording }
+
+// record begins to record the histories of projects. The story has to call checked when all that it needs exists, so
+// that the recording ends before the rest does.
+func record(ctx context.Context, projects ...string) recorded {
+	GinkgoHelper()
+	recorder.once.Do(func() {
+		recorder.path, recorder.err = recording.Build(ctx, filepath.Join("..", "..", ".."), filepath.Join(dataDir, "bin"))
+	})
+	Expect(recorder.err).NotTo(HaveOccurred())
+	options := recording.Options{
+		Program: recorder.path, Landscape: filepath.Join(dataDir, "landscape"), Story: CurrentSpecReport().FullText(), File: filepath.Join(historyDir(), projects[0]+".jsonl"),
+	}
+	for _, project := range projects {
+		options.Namespaces = append(options.Namespaces, "garden-"+project)
+	}
+	started, err := recording.Start(options)
+	Expect(err).NotTo(HaveOccurred())
+	r := recorded{started}
+	DeferCleanup(func() { Expect(r.recording.Stop()).To(Succeed()) })
+	return r
+}
+
+// historyDir is the directory of the histories.
+func historyDir() string {
+	if dir := os.Getenv("HISTORY_OUT"); dir != "" {
+		return dir
+	}
+	return filepath.Join(dataDir, "histories")
+}
+
+// checked has the history checked at the end of the test, before what was created so far is removed.
+func (r recorded) checked() {
+	DeferCleanup(func(ctx context.Context) {
+		Expect(r.recording.Stop()).To(Succeed())
+		summary, err := r.recording.Check(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		GinkgoWriter.Println(summary)
+	}, NodeTimeout(time.Minute))
+}
+
+// acts adds to the history what the story does by other means than the recorded objects.
+func (r recorded) acts(what, on string) {
+	GinkgoHelper()
+	Expect(r.recording.Act(what, on)).To(Succeed())
+}
+
+// records writes the kubeconfig of a Shoot of the real gardenlet where the recorder looks for it.
+func (s shoot) isRecorded() {
+	GinkgoHelper()
+	Eventually(s.ctx, func(g Gomega) {
+		config, err := world.ShootConfig(s.ctx, s.key().Namespace, s.name)
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(recording.WriteKubeconfig(filepath.Join(dataDir, "landscape"), "shoot-"+s.key().Namespace+"-"+s.name, config)).To(Succeed())
+	}).Should(Succeed())
+}
+
+var _ = Describe("A project with two rings", func() {
+	It("gets changes and commits ring by ring, as an observer sees it who has recorded it", func(ctx SpecContext) {
+		const rings = "{source: Promote, rings: [{name: canary, shoots: {matchLabels: {ring: canary}}, soak: 3s}, {name: production, soak: 3s}], progressDeadline: 4m}"
+		r := newRingedOf(ctx, "witnessed", rings, []string{"canary", "production"}, 1)
+
+		By("a change of flux-config")
+		r.configure(r.project, r.says("second"))
+		r.show("second", "canary", "production")
+		r.is("Complete")
+
+		By("a commit that cannot be built, and its correction")
+		began := now()
+		_, err := world.GitHost.Commit(ctx, r.repository, "break it", map[string]string{"second/directory.yaml": "kind: {"})
+		Expect(err).NotTo(HaveOccurred())
+		r.rings["canary"][0].pull()
+		r.reports(began, "RolloutStopped", ContainSubstring("canary-0"))
+		corrected := r.commit("second")
+		r.rings["canary"][0].pull()
+		r.promotes(corrected)
+	}, SpecTimeout(5*time.Minute))
+})
