@@ -185,8 +185,8 @@ func (r *recorder) start(ctx context.Context, observer string, config *rest.Conf
 			r.sink.fail(fmt.Errorf("%s: %w", observer, err))
 			continue
 		}
-		to := &facts{sink: r.sink, observer: observer, decode: observed.decode, steady: observed.steady, seen: observed.seen, gone: observed.gone}
-		r.group.Go(func() { newStream(from, to).run(ctx) })
+		to := &facts{sink: r.sink, observer: observer, decode: observed.decode, seen: observed.seen, gone: observed.gone}
+		r.group.Go(func() { newStream(from, to, observed.steady).run(ctx) })
 	}
 	return cancel
 }

@@ -45,7 +45,7 @@ type resource struct {
 type observedResource struct {
 	resource
 	decode func(*unstructured.Unstructured) []history.Fact
-	// steady is true for facts that need no confirmation.
+	// steady is true for objects that need no confirmation.
 	steady     bool
 	seen, gone func(*unstructured.Unstructured)
 }

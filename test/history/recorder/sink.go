@@ -86,8 +86,6 @@ type facts struct {
 	observer string
 	// decode returns the facts in an object. It must not keep the object.
 	decode func(*unstructured.Unstructured) []history.Fact
-	// steady is true for facts that need no confirmation, such as Events.
-	steady bool
 	// seen is called with each object that has changed, and gone with each one that was deleted; both may be nil.
 	seen, gone func(*unstructured.Unstructured)
 
@@ -103,9 +101,7 @@ func (f *facts) changed(object *unstructured.Unstructured) {
 
 // unchanged decodes the object again, because a fact may depend on other objects as well.
 func (f *facts) unchanged(object *unstructured.Unstructured) {
-	if !f.steady {
-		f.take(object, true)
-	}
+	f.take(object, true)
 }
 
 // take writes the facts that have changed, and confirms the others.

@@ -24,7 +24,7 @@ const (
 	watchFor = 8 * time.Second
 	// retryAfter is the time after which a failed request is repeated, and absentAfter that for a resource that the API
 	// server does not know yet.
-	retryAfter, absentAfter = 300 * time.Millisecond, 2 * time.Second
+	retryAfter, absentAfter = 500 * time.Millisecond, 2 * time.Second
 )
 
 // source lists and watches the objects of a resource in all namespaces.
@@ -52,14 +52,16 @@ type observer interface {
 type stream struct {
 	source   source
 	observer observer
+	// steady is true for objects that need no confirmation, such as Events. Only the first list is needed then.
+	steady bool
 	// known contains the last version of each object by its UID.
 	known map[types.UID]*unstructured.Unstructured
 	// version is the resourceVersion from which the next watch continues; empty before the first list.
 	version string
 }
 
-func newStream(from source, to observer) *stream {
-	return &stream{source: from, observer: to, known: map[types.UID]*unstructured.Unstructured{}}
+func newStream(from source, to observer, steady bool) *stream {
+	return &stream{source: from, observer: to, steady: steady, known: map[types.UID]*unstructured.Unstructured{}}
 }
 
 // run observes until the context ends.
@@ -85,6 +87,9 @@ func (s *stream) run(ctx context.Context) {
 
 // round lists once, and watches until the watch ends.
 func (s *stream) round(ctx context.Context) error {
+	if s.steady && s.version != "" {
+		return s.follow(ctx)
+	}
 	listed, version, err := s.source.list(ctx, metav1.ListOptions{})
 	if apierrors.IsNotFound(err) {
 		s.forget(nil)

@@ -76,13 +76,23 @@ var _ = Describe("A stream", func() {
 	expired := watch.Event{Type: watch.Error, Object: &metav1.Status{Status: metav1.StatusFailure, Reason: metav1.StatusReasonExpired, Code: 410}}
 	gone := apierrors.NewNotFound(schema.GroupResource{Resource: "kustomizations"}, "")
 
+	It("lists objects that need no confirmation only once", func(ctx SpecContext) {
+		var seen notes
+		source := &answers{listed: []*unstructured.Unstructured{object("a", "1")}, version: "5"}
+		s := newStream(source, &seen, true)
+		Expect(s.round(ctx)).To(Succeed())
+		source.events = []watch.Event{added("b", "6")}
+		Expect(s.round(ctx)).To(Succeed())
+		Expect(seen).To(Equal(notes{"changed a@1", "changed b@6"}))
+	})
+
 	DescribeTable("observes",
 		func(ctx SpecContext, expected notes, expectedFrom string, rounds ...*answers) {
 			var (
 				seen notes
 				last *answers
 			)
-			s := newStream(nil, &seen)
+			s := newStream(nil, &seen, false)
 			for _, last = range rounds {
 				s.source = last
 				if err := s.round(ctx); err != nil && !apierrors.IsNotFound(err) {

@@ -83,7 +83,7 @@ func Start(options Options) (*Recording, error) {
 	}
 	r := &Recording{options: options}
 	// The recording outlives the call. The program ends when its input does.
-	r.process = exec.Command(options.Program, arguments...) //nolint:noctx // see above
+	r.process = exec.Command(options.Program, arguments...)
 	r.process.Stderr = &r.stderr
 	var err error
 	if r.input, err = r.process.StdinPipe(); err != nil {
