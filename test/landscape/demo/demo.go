@@ -53,7 +53,7 @@ func Run(ctx context.Context, options Options) error {
 	if err != nil {
 		return err
 	}
-	recorder, err := recording.Build(ctx, options.ProjectDir, filepath.Join(dir, "bin"))
+	programs, err := recording.Build(ctx, options.ProjectDir, filepath.Join(dir, "bin"))
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func Run(ctx context.Context, options Options) error {
 	}()
 	teller.seen("the landscape is up")
 	recorded, err := recording.Start(recording.Options{
-		Program: recorder, Landscape: filepath.Join(dir, "landscape"), Namespaces: []string{"garden-" + project}, Story: "demo", File: filepath.Join(dir, "history.jsonl"),
+		Programs: programs, Landscape: filepath.Join(dir, "landscape"), Namespaces: []string{"garden-" + project}, Story: "demo", File: filepath.Join(dir, "history.jsonl"),
 	})
 	if err != nil {
 		return err

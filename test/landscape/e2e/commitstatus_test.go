@@ -84,7 +84,7 @@ var _ = Describe("The statuses of commits at Gitea", Label("gitea", "long"), fun
 			wrong   = "0123456789012345678901234567890123456789"
 		)
 		user, f := inGarden(ctx), startForge(ctx, "statuses")
-		s := statusForge{ringed{fleet{user, project, "", ""}, map[string][]shoot{}}, f}
+		s := statusForge{ringed{fleet{user, project, "", ""}, record(ctx, project), map[string][]shoot{}}, f}
 		user.project(project, map[string]string{"config.yaml": fluxConfig(fmt.Sprintf(`
 source:
   knownHosts: %q
@@ -109,6 +109,7 @@ project:
 		for i, ring := range []string{"canary", "staging", "production"} {
 			s.rings[ring] = []shoot{user.shoot(project, ring+"-0", []string{seedName, otherSeedName}[i%2], false, inRing(ring))}
 		}
+		s.checked()
 		for _, shoot := range s.all() {
 			shoot.succeeds()
 		}

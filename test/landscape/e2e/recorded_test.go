@@ -17,10 +17,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/recording"
 )
 
-// recorder is the program that records, which is built for the first story that is recorded.
-var recorder struct {
+// historyPrograms record and check. They are built for the first story that is recorded.
+var historyPrograms struct {
 	once sync.Once
-	path string
+	dir  string
 	err  error
 }
 
@@ -31,12 +31,13 @@ type recorded struct{ recording *recording.Recording }
 // that the recording ends before the rest does.
 func record(ctx context.Context, projects ...string) recorded {
 	GinkgoHelper()
-	recorder.once.Do(func() {
-		recorder.path, recorder.err = recording.Build(ctx, filepath.Join("..", "..", ".."), filepath.Join(dataDir, "bin"))
+	programs := &historyPrograms
+	programs.once.Do(func() {
+		programs.dir, programs.err = recording.Build(ctx, filepath.Join("..", "..", ".."), filepath.Join(dataDir, "bin"))
 	})
-	Expect(recorder.err).NotTo(HaveOccurred())
+	Expect(programs.err).NotTo(HaveOccurred())
 	options := recording.Options{
-		Program: recorder.path, Landscape: filepath.Join(dataDir, "landscape"), Story: CurrentSpecReport().FullText(), File: filepath.Join(historyDir(), projects[0]+".jsonl"),
+		Programs: programs.dir, Landscape: filepath.Join(dataDir, "landscape"), Story: CurrentSpecReport().FullText(), File: filepath.Join(historyDir(), projects[0]+".jsonl"),
 	}
 	for _, project := range projects {
 		options.Namespaces = append(options.Namespaces, "garden-"+project)
@@ -72,7 +73,7 @@ func (r recorded) acts(what, on string) {
 	Expect(r.recording.Act(what, on)).To(Succeed())
 }
 
-// records writes the kubeconfig of a Shoot of the real gardenlet where the recorder looks for it.
+// isRecorded writes the kubeconfig of a Shoot of the real gardenlet where the recorder looks for it.
 func (s shoot) isRecorded() {
 	GinkgoHelper()
 	Eventually(s.ctx, func(g Gomega) {

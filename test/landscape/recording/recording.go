@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package recording has a landscape recorded by the program of test/history, which runs as a process of its own: the
-// landscape does not import the main module.
+// Package recording has a landscape recorded and the history checked by the programs of test/history, which are
+// processes of their own: the landscape does not import the main module.
 package recording
 
 import (
@@ -25,31 +25,35 @@ import (
 )
 
 const (
-	// command is the path of the program in the project.
-	command = "./test/history/cmd/history"
-	// stopTimeout limits the time in which the program ends after its input.
+	// commands is the directory of the programs in the project, and recorder and checker are their names.
+	commands          = "./test/history/cmd/"
+	recorder, checker = "record", "check"
+	// stopTimeout limits the time in which the recorder ends after its input.
 	stopTimeout = 20 * time.Second
 )
 
-// Build builds the program from the project's source into dir, and returns its path.
+// Build builds the programs from the project's source into dir, and returns the directory with them.
 func Build(ctx context.Context, projectDir, dir string) (string, error) {
-	program, err := filepath.Abs(filepath.Join(dir, "history"))
+	programs, err := filepath.Abs(filepath.Join(dir, "history"))
 	if err != nil {
 		return "", err
 	}
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", program, command)
+	if err := os.MkdirAll(programs, 0o750); err != nil {
+		return "", err
+	}
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", programs, commands+recorder, commands+checker)
 	build.Dir = projectDir
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=-buildvcs=false")
 	if output, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("building the recorder: %w\n%s", err, output)
+		return "", fmt.Errorf("building recorder and checker of histories: %w\n%s", err, output)
 	}
-	return program, nil
+	return programs, nil
 }
 
 // Options configure a recording.
 type Options struct {
-	// Program is the result of Build.
-	Program string
+	// Programs is the result of Build.
+	Programs string
 	// Landscape is the directory of the landscape.
 	Landscape string
 	// Namespaces are the namespaces of the projects that are recorded. Without any, all are.
@@ -77,13 +81,13 @@ func Start(options Options) (*Recording, error) {
 	if err := os.MkdirAll(filepath.Dir(options.File), 0o750); err != nil {
 		return nil, err
 	}
-	arguments := []string{"record", "--landscape", options.Landscape, "--out", options.File, "--story", options.Story}
+	arguments := []string{"--landscape", options.Landscape, "--out", options.File, "--story", options.Story}
 	if len(options.Namespaces) > 0 {
 		arguments = append(arguments, "--namespace", strings.Join(options.Namespaces, ","))
 	}
 	r := &Recording{options: options}
 	// The recording outlives the call. The program ends when its input does.
-	r.process = exec.Command(options.Program, arguments...)
+	r.process = exec.Command(filepath.Join(options.Programs, recorder), arguments...)
 	r.process.Stderr = &r.stderr
 	var err error
 	if r.input, err = r.process.StdinPipe(); err != nil {
@@ -140,7 +144,7 @@ func (r *Recording) Stop() error {
 
 // Check returns an error with the violations in the history, and a summary of what was checked.
 func (r *Recording) Check(ctx context.Context) (string, error) {
-	output, err := exec.CommandContext(ctx, r.options.Program, "check", r.options.File).CombinedOutput()
+	output, err := exec.CommandContext(ctx, filepath.Join(r.options.Programs, checker), r.options.File).CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("the history %s: %w\n%s", r.options.File, err, output)
 	}
