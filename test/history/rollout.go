@@ -20,6 +20,9 @@ type Rollout struct {
 	// Target is the revision of the present configuration.
 	Target string `json:"target,omitempty"`
 	Paused bool   `json:"paused,omitempty"`
+	// Operation is the value of annotation flux.extensions.gardener.cloud/rollout of shoot-flux-baseline. That of a project
+	// is on its flux-config.
+	Operation string `json:"operation,omitempty"`
 	// RolledBack is the revision or commit that was rolled back and is not retried.
 	RolledBack string `json:"rolledBack,omitempty"`
 	// Decided is the time of the last stored decision, with the clock of the garden controller.

@@ -72,7 +72,7 @@ const mostFindings = 20
 
 // Rules returns all rules.
 func Rules() []Rule {
-	return slices.Concat(promotionRules(), failureRules(), guardRules(), steeringRules(), pinRules(), shootRules(), keyRules(), eventRules(), removalRules())
+	return slices.Concat(promotionRules(), failureRules(), guardRules(), steeringRules(), pinRules(), shootRules(), keyRules(), eventRules(), removalRules(), baselineRules(), versionRules())
 }
 
 // History returns the violations of a history.

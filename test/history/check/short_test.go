@@ -18,6 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/utils/ptr"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
 )
@@ -132,11 +133,17 @@ func factOf(words []string) history.Facts {
 				shoot.Labels = map[string]string{"stage": word}
 			}
 		}
+		if seed := set["seed"]; seed != "" {
+			shoot.Seed = seed
+		}
 		shoot.DeletionPolicy = fluxv1alpha1.DeletionPolicy(set["policy"])
 		return history.Facts{Shoot: shoot}
 	case "report":
 		return history.Facts{Report: reportOf(name, names, set)}
 	case "rollout":
+		if name == "baseline" {
+			return history.Facts{Rollout: &history.Rollout{Scope: history.BaselineScope, Operation: set["operation"] + approval(set)}}
+		}
 		return history.Facts{Rollout: rolloutOf(names, set)}
 	case "deployKey":
 		key := &history.DeployKey{Namespace: namespace, Secret: "flux-source", UID: types.UID("key" + set["uid"]), Fingerprint: name, Next: set["next"], Manager: set["manager"], Annotations: map[string]string{}}
@@ -152,6 +159,14 @@ func factOf(words []string) history.Facts {
 		}}
 	case "extension":
 		return history.Facts{Extension: &history.Extension{Seed: "my-seed", Namespace: "shoot--a--" + name, Project: namespace, Shoot: name}}
+	case "operator":
+		return history.Facts{Operator: operatorOf(names, set)}
+	case "seed":
+		return history.Facts{Seed: &history.Seed{Name: name, Labels: map[string]string{"stage": names[1]}}}
+	case "board":
+		return history.Facts{NoticeBoard: &history.NoticeBoard{Seed: name, Baseline: &history.Release{Commit: commit(set["commit"]), Revision: set["revision"]}}}
+	case "seedReport":
+		return history.Facts{SeedReport: &history.SeedReport{Seed: name, Shoots: reported(set)}}
 	case "event":
 		return history.Facts{Event: &history.Event{
 			Namespace: namespace, Name: strings.Join(names, "."), Reason: name, Note: strings.ReplaceAll(strings.Join(names[1:], " "), "_", " "),
@@ -188,7 +203,7 @@ func number(text string) int32 {
 // configOf returns a flux-config with the named rings, each for the Shoots with that stage. Options are of all rings, or
 // of one: dev.soak=10s.
 func configOf(names []string, set map[string]string) *history.Config {
-	config := &history.Config{Namespace: namespace, Content: set["content"], Operation: set["operation"], FluxVersion: set["flux"]}
+	config := &history.Config{Namespace: namespace, DeletionPolicy: fluxv1alpha1.DeletionPolicy(set["policy"]), Content: set["content"], Operation: set["operation"], FluxVersion: set["flux"]}
 	if ring, ok := set["approve"]; ok {
 		config.Operation = "approve=" + ring
 	}
@@ -383,4 +398,60 @@ func fluxObjectOf(names []string, set map[string]string) *history.FluxObject {
 	object.URL, object.Path = set["url"], set["path"]
 	object.Suspended = set["suspended"] == "true"
 	return object
+}
+
+// approval returns the operation of an option approve.
+func approval(set map[string]string) string {
+	if ring := set["approve"]; ring != "" {
+		return "approve=" + ring
+	}
+	return ""
+}
+
+// operatorOf returns the configuration of the garden controller, with the named rings of seeds, each for the seeds with
+// that stage.
+func operatorOf(names []string, set map[string]string) *history.Operator {
+	operator := &history.Operator{Process: "garden-controller", FluxVersion: set["flux"]}
+	if names[0] == "versions" {
+		operator.VersionRollout = &configv1alpha1.VersionRollout{}
+		for _, name := range names[1:] {
+			operator.VersionRollout.Rings = append(operator.VersionRollout.Rings, configv1alpha1.SeedRing{
+				Name: name, Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": name}}, Soak: &metav1.Duration{Duration: duration(set["soak"])},
+			})
+		}
+		return operator
+	}
+	rollout := &configv1alpha1.BaselineRollout{}
+	for _, name := range names {
+		rollout.Rings = append(rollout.Rings, configv1alpha1.BaselineRing{
+			Name: name, Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": name}}, Soak: &metav1.Duration{Duration: duration(set["soak"])},
+		})
+	}
+	operator.Baseline = &configv1alpha1.Baseline{Rollout: rollout}
+	return operator
+}
+
+// reported returns Shoots of a seed's report: one.a=c1/Ready/-Namespace:1 is Shoot a of project one.
+func reported(set map[string]string) map[string]history.ReportedShoot {
+	shoots := map[string]history.ReportedShoot{}
+	for name, value := range set {
+		shoot := history.ReportedShoot{}
+		for _, word := range strings.Split(value, "/") {
+			switch {
+			case isCommit(word):
+				shoot.AppliedRevision = commit(word)
+			case isRevision(word):
+				shoot.Revision = word
+			case strings.HasPrefix(word, "v"):
+				shoot.FluxVersion = word
+			case strings.HasPrefix(word, "-"):
+				kind, count, _ := strings.Cut(word[1:], ":")
+				shoot.Removed = &fluxv1alpha1.RemovedObjects{Before: 10, Count: number(count), Kinds: []fluxv1alpha1.RemovedKind{{Kind: kind, Count: number(count)}}}
+			default:
+				shoot.Baseline = fluxv1alpha1.BaselineState(word)
+			}
+		}
+		shoots[strings.Replace(name, ".", "/", 1)] = shoot
+	}
+	return shoots
 }

@@ -15,6 +15,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
 )
 
@@ -86,7 +87,7 @@ const revisionPrefix = "revision."
 
 // rollout returns the fact in a ConfigMap flux-rollout, or in that of the operator's baseline.
 func rollout(scope string, configMap *corev1.ConfigMap) *history.Rollout {
-	fact := &history.Rollout{Scope: scope}
+	fact := &history.Rollout{Scope: scope, Operation: configMap.Annotations[fluxv1alpha1.AnnotationRollout]}
 	var (
 		state storedRollout
 		shown shownRollout
