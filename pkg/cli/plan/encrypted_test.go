@@ -71,6 +71,26 @@ var _ = Describe("A Secret that is generated from a file that SOPS has encrypted
 		Entry("without encryption", "files: [app.txt]", "app.txt", "first", decrypts, "- Secret default/app-", "~ Pod default/p", "+ Secret default/app-"),
 	)
 
+	DescribeTable("cannot be decrypted",
+		func(generator, content string, refused bool) {
+			out, _, err := newRepository(generated(generator, "app.enc", content, decrypts)).plan(blue())
+			if !refused {
+				Expect(err).NotTo(HaveOccurred())
+				Expect(lines(out)).To(ContainElement(HavePrefix("+ Secret default/app-")))
+				return
+			}
+			Expect(err).To(MatchError(ContainSubstring("Kustomization flux-system/k: Flux cannot decrypt key password of Secret app: without a known ending, it has to contain a binary file; give the key the ending of the encrypted file, such as .yaml")))
+			Expect(lines(out)).NotTo(ContainElement(HavePrefix("+ Secret")))
+		},
+		Entry("from YAML under a key without ending", "files: [password=app.enc]", asYAML, true),
+		Entry("from environment variables under a key without ending", "files: [password=app.enc]", dotenv, true),
+		Entry("from INI under a key without ending", "files: [password=app.enc]", asINI, true),
+		Entry("but if Flux does not decrypt the object", "files: [password=app.enc], options: {annotations: {kustomize.toolkit.fluxcd.io/decrypt: disabled}}", asYAML, false),
+		Entry("but under a key with the ending of another format", "files: [password.json=app.enc]", asYAML, false),
+		Entry("but if it has the field of a binary file", "files: [password=app.enc]", strings.Replace(asYAML, "token:", "data:", 1), false),
+		Entry("but if it is not encrypted", "files: [password=app.enc]", "mac: x\n[sops]\n", false),
+	)
+
 	It("defines variables that are not known", func() {
 		before := generated("envs: [app.env], options: {disableNameSuffixHash: true}", "app.env", dotenv, decrypts).and(files{
 			"cluster/l.yaml": strings.Replace(kustomization("l", "./other", ", postBuild: {substituteFrom: [{kind: Secret, name: app}]}"), "namespace: flux-system}", "namespace: default}", 1),

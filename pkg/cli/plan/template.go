@@ -43,6 +43,8 @@ type template struct {
 	encrypted bool
 	// unhashed is true if the hash in the name of the Secret is not known.
 	unhashed bool
+	// undecryptable describes a key of a Secret whose value Flux cannot decrypt if the Kustomization decrypts.
+	undecryptable string
 
 	// files contains the files that the object may be from. They are searched once.
 	files    []string
@@ -53,7 +55,7 @@ type template struct {
 func newTemplate(o kustomizer.Object) *template {
 	id := identity{group: o.Group, kind: o.Kind, namespace: o.Namespace, name: o.Name}
 	t := &template{meta: newMeta(id, o.APIVersion, o.Labels, o.Annotations), text: o.Text}
-	t.unhashed = o.Unhashed != ""
+	t.unhashed, t.undecryptable = o.Unhashed != "", o.Undecryptable
 	t.encrypted = id.isSecret() && o.Encrypted
 	t.literal = o.Labels[annotationSubstitute] == disabled || o.Annotations[annotationSubstitute] == disabled
 	if !t.literal && strings.Contains(t.text, "$") {

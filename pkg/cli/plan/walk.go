@@ -304,6 +304,8 @@ func (w *walker) refused(n *node, vars *variables, templates []*template) error 
 			return fmt.Errorf("%s has a substring with a negative length, for which Flux before v2.9 fails; use a Shoot with Flux v2.9, or another function", t.id)
 		case t.encrypted && !t.undecrypted && n.spec.Spec.Decryption == nil:
 			return fmt.Errorf("%s is encrypted with SOPS; set spec.decryption of the Kustomization", t.id)
+		case t.undecryptable != "" && !t.undecrypted && n.spec.Spec.Decryption != nil:
+			return fmt.Errorf("Flux cannot decrypt key %s: without a known ending, it has to contain a binary file; give the key the ending of the encrypted file, such as .yaml", t.undecryptable)
 		}
 	}
 	return w.undefined(n, vars, templates)

@@ -5,11 +5,15 @@
 package kustomizer
 
 import (
+	"cmp"
 	"encoding/base64"
+	"maps"
+	"slices"
 	"strings"
 
 	"sigs.k8s.io/kustomize/api/hasher"
 	"sigs.k8s.io/kustomize/api/resource"
+	"sigs.k8s.io/yaml"
 )
 
 // sopsMarkers contains the text by which kustomize-controller recognizes encrypted content, for each ending of a file
@@ -34,6 +38,53 @@ func IsEncrypted(key, value string) bool {
 	return strings.Contains(value, marker) || key == "sops_mac" && strings.HasPrefix(value, "ENC[")
 }
 
+// undecryptable describes a key of a Secret whose value is from an encrypted file that kustomize-controller cannot
+// decrypt, or an empty string. A key without a known ending has to contain a binary file, which SOPS stores as field data
+// of a document. kustomize-controller recognizes other documents after the build, and has no such field to return.
+func undecryptable(built *resource.Resource) (string, error) {
+	if built.GetKind() != "Secret" || built.GetGvk().Group != "" {
+		return "", nil
+	}
+	values := built.GetDataMap()
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		decoded, err := base64.StdEncoding.DecodeString(values[key])
+		if err == nil && !hasEnding(key) && isOtherFormat(string(decoded)) {
+			name, err := withoutHash(built)
+			return key + " of Secret " + cmp.Or(name, built.GetName()), err
+		}
+	}
+	return "", nil
+}
+
+func hasEnding(key string) bool {
+	for ending := range sopsMarkers() {
+		if ending != "" && strings.HasSuffix(key, ending) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOtherFormat reports whether a value is an encrypted file in YAML, INI or of environment variables without the field
+// data.
+func isOtherFormat(value string) bool {
+	markers := sopsMarkers()
+	switch {
+	case !strings.Contains(value, "ENC["), strings.Contains(value, markers[""]):
+		return false
+	case strings.Contains(value, markers[".yaml"]):
+		document := struct {
+			Data any `json:"data"`
+		}{}
+		err := yaml.Unmarshal([]byte(value), &document)
+		_, isText := document.Data.(string)
+		return err == nil && !isText
+	case strings.Contains(value, markers[".env"]):
+		return !strings.Contains("\n"+value, "\ndata=")
+	}
+	return strings.Contains(value, markers[".ini"])
+}
+
 // unhashed returns the name of a generated Secret without the hash of its content if kustomize-controller decrypts
 // one of its files before, so that the hash is not known. It returns an empty string for other objects.
 func unhashed(built *resource.Resource) (string, error) {
@@ -45,8 +96,16 @@ func unhashed(built *resource.Resource) (string, error) {
 		decoded, err := base64.StdEncoding.DecodeString(value)
 		encrypted = encrypted || err == nil && IsEncrypted(key, string(decoded))
 	}
+	if !encrypted {
+		return "", nil
+	}
+	return withoutHash(built)
+}
+
+// withoutHash returns the name of a Secret without the hash of its content, or an empty string if it has none.
+func withoutHash(built *resource.Resource) (string, error) {
 	i := strings.LastIndex(built.GetName(), "-")
-	if !encrypted || i < 0 {
+	if i < 0 {
 		return "", nil
 	}
 	// The hash covers the name.

@@ -65,6 +65,9 @@ type Object struct {
 	// Unhashed is the name of a Secret without the hash of its content, if a generator made it from a file that
 	// kustomize-controller decrypts before, provided that the Kustomization has spec.decryption.
 	Unhashed string `json:"unhashed,omitempty"`
+	// Undecryptable describes a key of a Secret whose value kustomize-controller cannot decrypt, provided that the Kustomization
+	// has spec.decryption.
+	Undecryptable string `json:"undecryptable,omitempty"`
 	// Text is the object as YAML.
 	Text string `json:"text"`
 }
@@ -160,9 +163,13 @@ func objectOf(built *resource.Resource) (Object, error) {
 	if err != nil {
 		return Object{}, fmt.Errorf("%s %s: %w", built.GetKind(), built.GetName(), err)
 	}
+	key, err := undecryptable(built)
+	if err != nil {
+		return Object{}, fmt.Errorf("%s %s: %w", built.GetKind(), built.GetName(), err)
+	}
 	return Object{
-		Unhashed: unhashed,
-		Group:    built.GetGvk().Group, APIVersion: built.GetApiVersion(), Kind: built.GetKind(), Namespace: built.GetNamespace(), Name: built.GetName(),
+		Unhashed: unhashed, Undecryptable: key,
+		Group: built.GetGvk().Group, APIVersion: built.GetApiVersion(), Kind: built.GetKind(), Namespace: built.GetNamespace(), Name: built.GetName(),
 		Labels: built.GetLabels(), Annotations: built.GetAnnotations(), Encrypted: !built.Field("sops").IsNilOrEmpty(), Text: string(text),
 	}, nil
 }
