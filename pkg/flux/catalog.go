@@ -127,6 +127,24 @@ func (c *Catalog) Validate(ctx context.Context, version string, object *unstruct
 	return errs
 }
 
+// UnknownFields returns an error for each of the first fields that the schema of a Flux version does not contain. Values
+// do not matter.
+func (c *Catalog) UnknownFields(version string, object *unstructured.Unstructured) field.ErrorList {
+	compiled, err := c.schema(version, object.GroupVersionKind())
+	if err != nil {
+		return field.ErrorList{err}
+	}
+	content, failure := Normalize(object.Object)
+	if failure != nil {
+		return nil // Validate describes it.
+	}
+	errs, failure := compiled.unknownFields(content)
+	if failure != nil {
+		return nil // Validate describes it.
+	}
+	return errs
+}
+
 // Serves returns an error unless a Flux version serves the kind.
 func (c *Catalog) Serves(version string, kind schema.GroupVersionKind) *field.Error {
 	_, err := c.schema(version, kind)

@@ -186,7 +186,7 @@ func (j *judging) object(o *object) {
 	if err != nil {
 		return // The comparison reports it.
 	}
-	key := verdictKey{server: j.server, custom: own, object: sum, partly: o.template.unhashed || len(o.vars.hiddenIn(o.template)) > 0}
+	key := verdictKey{server: j.server, custom: own, object: sum, partly: o.template.unhashed || o.isPartlyKnown()}
 	if defined {
 		key.server = refusal.Server{}
 		// If the schema changes, an API server accepts invalid values that stay the same.
@@ -212,6 +212,16 @@ func (j *judging) object(o *object) {
 	}
 	j.keep(key, verdict)
 	j.refuse(o, verdict)
+}
+
+// isPartlyKnown reports whether variables that are not known are in an object, or in a Kustomization that applies it.
+func (o *object) isPartlyKnown() bool {
+	for ; o != nil; o = o.node.self {
+		if len(o.vars.hiddenIn(o.template)) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // known judges an object of a kind that the source does not define.

@@ -186,6 +186,36 @@ var _ = Describe("What the API server refuses", func() {
 			"- ConfigMap default/gone", "± ConfigMap default/a: Kustomization flux-system/k may prune it before Kustomization flux-system/flux-system applies it"),
 	)
 
+	It("is judged without the values that are not known in its Kustomization", func() {
+		tree := simple.and(files{
+			"cluster/k.yaml": kustomization("parent", "./parent", ", postBuild: {substituteFrom: [{kind: Secret, name: unknown}]}"),
+			"parent/k.yaml":  kustomization("child", "./child", ", targetNamespace: '${TEAM}'"), "child/a.yaml": configMapOf("a", ""),
+		})
+		_, _, err := newRepository(tree).plan(at134())
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	DescribeTable("can be a field that Flux v2.8 does not have:",
+		func(fields, unknown string) {
+			flux := func(version string) string {
+				return strings.Replace(at134(), "kind: FluxConfig,", "kind: FluxConfig, flux: {version: "+version+"},", 1)
+			}
+			r := newRepository(simple.and(files{
+				"cluster/k.yaml": kustomization("parent", "./parent", ", postBuild: {substituteFrom: [{kind: Secret, name: unknown}]}"),
+				"parent/k.yaml":  kustomization("child", "./child", fields), "child/a.yaml": configMapOf("a", ""),
+			}))
+			out, _, err := r.plan(flux("v2.8.8"))
+			Expect(err).To(MatchError(ContainSubstring("Kustomization flux-system/parent: the API server refuses Kustomization.kustomize.toolkit.fluxcd.io flux-system/child: " + unknown + ": Forbidden: unknown field in Flux v2.8.8")))
+			Expect(lines(out)).NotTo(ContainElement("+ ConfigMap default/a"), "the Kustomization is not applied")
+			_, _, err = r.plan(flux("v2.9.5"))
+			Expect(err).NotTo(HaveOccurred())
+		},
+		Entry("ignore", ", ignore: [{paths: [/data/x]}]", "spec.ignore"),
+		Entry("buildMetadata", ", buildMetadata: [originAnnotations]", "spec.buildMetadata"),
+		Entry("substituteStrategy", ", postBuild: {substituteStrategy: Always}", "spec.postBuild.substituteStrategy"),
+		Entry("one beside a value that is not known", ", targetNamespace: '${TEAM}', buildMetadata: [originAnnotations]", "spec.buildMetadata"),
+	)
+
 	It("changes nothing below: a child continues with its former spec, and with the new commit", func() {
 		before := simple.and(files{"cluster/child.yaml": kustomization("child", "./apps"), "apps/a.yaml": configMapOf("a", ""), "other/b.yaml": configMapOf("b", "")})
 		after := before.and(files{"cluster/child.yaml": kustomization("child", "./other", ", prunee: true"), "apps/new.yaml": configMapOf("new", "")})

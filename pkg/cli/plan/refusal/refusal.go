@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -55,7 +56,7 @@ func NewJudge(catalog *flux.Catalog) *Judge {
 func Knows(group string) bool { return isBuiltIn(group) || strings.HasSuffix(group, groupsFlux) }
 
 // Judge returns an error if the API server refuses an object of a kind that the judge knows. The error contains field
-// and fix. Only kind and namespace are judged if some values are not known. When the context is done, callers must
+// and fix. Only kind, namespace and the names of fields of Flux's kinds are judged if some values are not known. When the context is done, callers must
 // discard the result.
 func (j *Judge) Judge(ctx context.Context, server Server, object *unstructured.Unstructured, valuesKnown bool) error {
 	kind := object.GroupVersionKind()
@@ -81,11 +82,17 @@ func (j *Judge) flux(ctx context.Context, version string, object *unstructured.U
 	if err := j.catalog.Serves(version, object.GroupVersionKind()); err != nil {
 		return err
 	}
-	if err := Namespaced(object); err != nil || !valuesKnown {
+	if err := Namespaced(object); err != nil {
 		return err
 	}
 	object = object.DeepCopy()
 	unstructured.RemoveNestedField(object.Object, "status")
+	if !valuesKnown {
+		unstructured.RemoveNestedField(object.Object, "sops")
+		unknown := j.catalog.UnknownFields(version, object)
+		// The name of a field may contain a variable, too.
+		return describe(slices.DeleteFunc(unknown, func(err *field.Error) bool { return strings.Contains(err.Field, "$") }))
+	}
 	return describe(j.catalog.Validate(ctx, version, object))
 }
 
