@@ -70,6 +70,9 @@ type finding struct {
 // mostFindings is the maximum number of violations of a rule. A broken rule is often broken for each Shoot.
 const mostFindings = 20
 
+// mostTries is the maximum number of parts of a history that are judged to shorten a violation.
+const mostTries = 2000
+
 // Rules returns all rules.
 func Rules() []Rule {
 	return slices.Concat(promotionRules(), failureRules(), guardRules(), steeringRules(), pinRules(), shootRules(), keyRules(), eventRules(), removalRules(), baselineRules(), versionRules())
@@ -108,7 +111,11 @@ func shorten(whole *record, rule Rule, found finding) excerpt {
 		found.shown = append(found.shown, seen.first) // its times
 	}
 	units := whole.units(found.shown)
+	tries := 0
 	shows := func(units []unit) bool {
+		if tries++; tries > mostTries {
+			return false
+		}
 		part := join(units)
 		return slices.ContainsFunc(rule.judge(newRecord(whole.observations, part)), func(other finding) bool { return other.subject == found.subject })
 	}

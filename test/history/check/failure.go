@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"time"
 
 	"k8s.io/utils/ptr"
@@ -92,9 +93,12 @@ func (t transition) failed(shoot string) (failure, bool) {
 	}
 	var failed failure
 	var since time.Time
-	for _, seen := range t.project.reports(shoot) {
+	for _, seen := range t.project.reportsSince(shoot, t.what, t.value) {
 		report, ok := seen.fact.(*history.Report)
-		if !ok || !t.counts(report) || seen.from.After(t.at) {
+		if seen.from.After(t.at) {
+			break
+		}
+		if !ok || !t.counts(report) {
 			continue
 		}
 		switch {
@@ -120,6 +124,16 @@ func (t transition) failed(shoot string) (failure, bool) {
 	}
 	failed.shown = append(failed.shown, t.project.reports(shoot).indexes(since, t.before)...)
 	return failed, true
+}
+
+// reportsSince returns what was seen of a Shoot's report since it was first reported with a value.
+func (p *project) reportsSince(shoot string, what subject, value string) timeline {
+	first, tried := p.firstTried(shoot, what, value)
+	if !tried {
+		return nil
+	}
+	reports := p.reports(shoot)
+	return reports[sort.Search(len(reports), func(i int) bool { return !reports[i].from.Before(first) }):]
 }
 
 // cleared returns whether an operation after a time lets a ring go on despite its failures.

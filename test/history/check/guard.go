@@ -191,9 +191,18 @@ func (t transition) reportedLosses(shoot string) []loss {
 	var lost *loss
 	former := ""
 	reports := t.project.reports(shoot)
-	for _, seen := range reports {
+	since := t.project.reportsSince(shoot, t.what, t.value)
+	if first := len(reports) - len(since) - 1; first >= 0 {
+		if report, ok := reports[first].fact.(*history.Report); ok {
+			former = commitOf(report.Status.AppliedRevision)
+		}
+	}
+	for _, seen := range since {
 		report, ok := seen.fact.(*history.Report)
-		if !ok || !t.counts(report) || seen.from.After(t.at) {
+		if seen.from.After(t.at) {
+			break
+		}
+		if !ok || !t.counts(report) {
 			continue
 		}
 		if !t.what.tries(report, t.value) {
@@ -248,6 +257,9 @@ func objects(removed *fluxv1alpha1.RemovedObjects) string {
 func (t transition) seenLosses(shoot string) []loss {
 	var lost []loss
 	for _, key := range t.project.record.keys["object"] {
+		if !strings.HasPrefix(key, "object "+t.project.namespace+"/"+shoot+"/") {
+			continue
+		}
 		line := t.project.record.timelines[key]
 		for i := 1; i < len(line); i++ {
 			before, ok := line[i-1].fact.(*history.Object)

@@ -12,7 +12,6 @@ import (
 
 	"k8s.io/utils/ptr"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
@@ -28,6 +27,23 @@ type project struct {
 	shoots []string
 	// found are the rings of Shoots, by what was seen of them.
 	found map[membership]int
+	// What was looked up before: a history is judged by many rules.
+	reportsOf    map[string]timeline
+	rootsOf      map[string][]sighting
+	requests     map[string][]sighting
+	permitsOf    map[asked][]held
+	attemptsOf   map[string][]held
+	transitionOf map[subject][]transition
+	hadFirst     map[asked]map[string]time.Time
+	triedFirst   map[asked]map[string]time.Time
+	seenFirst    map[subject]map[string]time.Time
+	returnedAt   *time.Time
+}
+
+// asked is what was looked up of a Shoot.
+type asked struct {
+	shoot string
+	what  subject
 }
 
 // membership is what decides about the ring of a Shoot: the first observations of flux-config and of the Shoot.
@@ -39,6 +55,9 @@ func findProjects(r *record) map[string]*project {
 		if projects[namespace] == nil {
 			projects[namespace] = &project{
 				record: r, namespace: namespace, found: map[membership]int{},
+				reportsOf: map[string]timeline{}, rootsOf: map[string][]sighting{}, requests: map[string][]sighting{}, permitsOf: map[asked][]held{},
+				attemptsOf: map[string][]held{}, transitionOf: map[subject][]transition{}, hadFirst: map[asked]map[string]time.Time{},
+				triedFirst: map[asked]map[string]time.Time{}, seenFirst: map[subject]map[string]time.Time{},
 				config:  r.timelines[(&history.Config{Namespace: namespace}).Key()],
 				rollout: r.timelines[(&history.Rollout{Scope: namespace}).Key()],
 			}
@@ -149,11 +168,27 @@ func (p *project) shoot(name string, at time.Time) (*history.Shoot, sighting) {
 
 // reports returns what was seen of a Shoot's entry in flux-status.
 func (p *project) reports(shoot string) timeline {
-	return p.record.timelines[(&history.Report{Namespace: p.namespace, Shoot: shoot}).Key()]
+	return memo(p.reportsOf, shoot, func() timeline {
+		return p.record.timelines[(&history.Report{Namespace: p.namespace, Shoot: shoot}).Key()]
+	})
+}
+
+// memo returns a value that was computed before, or computes it.
+func memo[K comparable, V any](known map[K]V, key K, compute func() V) V {
+	value, ok := known[key]
+	if !ok {
+		value = compute()
+		known[key] = value
+	}
+	return value
 }
 
 // roots returns what was seen in a shoot of its source and root Kustomization.
 func (p *project) roots(shoot string) []sighting {
+	return memo(p.rootsOf, shoot, func() []sighting { return p.findRoots(shoot) })
+}
+
+func (p *project) findRoots(shoot string) []sighting {
 	var all []sighting
 	begin := (&history.FluxObject{Project: p.namespace, Shoot: shoot}).Key()
 	begin = strings.TrimRight(begin, "/") + "/"
@@ -173,6 +208,10 @@ func (p *project) roots(shoot string) []sighting {
 // operations returns when an operation was requested by the annotation of flux-config. A request lasts until the
 // annotation is removed.
 func (p *project) operations(operation string) []sighting {
+	return memo(p.requests, operation, func() []sighting { return p.findOperations(operation) })
+}
+
+func (p *project) findOperations(operation string) []sighting {
 	var found []sighting
 	before := ""
 	for _, seen := range p.config {
@@ -199,7 +238,14 @@ func (p *project) requested(operation string, from, until time.Time) (bool, int)
 }
 
 // commitOf returns the commit or digest of a revision of Flux. It is empty if there is none.
-func commitOf(text string) string { return revision.Parse(text).Digest }
+func commitOf(text string) string {
+	digest := text[strings.LastIndexByte(text, '@')+1:]
+	digest = strings.ToLower(digest[strings.IndexByte(digest, ':')+1:])
+	if strings.Trim(digest, "0123456789abcdef") != "" || len(digest) < 7 {
+		return ""
+	}
+	return digest
+}
 
 // subject is what goes from ring to ring.
 type subject string
@@ -225,6 +271,21 @@ func (s subject) tries(report *history.Report, value string) bool {
 		return status.Revision == value
 	}
 	return commitOf(status.AppliedRevision) == value || commitOf(status.AttemptedRevision) == value
+}
+
+// held returns what a Shoot has applied, and tried also what it attempts.
+func (s subject) held(report *history.Report) string {
+	if s == revisions {
+		return report.Status.Revision
+	}
+	return commitOf(report.Status.AppliedRevision)
+}
+
+func (s subject) tried(report *history.Report) []string {
+	if s == revisions {
+		return []string{report.Status.Revision}
+	}
+	return []string{commitOf(report.Status.AppliedRevision), commitOf(report.Status.AttemptedRevision)}
 }
 
 // of returns what a permit is for.

@@ -7,6 +7,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -237,13 +238,33 @@ func (t transition) undecided() []blocked {
 	return waits
 }
 
-// clockChanges returns how much of a soak the story's changes of clocks excuse.
+// clockChanges returns how much of a soak changes of the garden controller's clock excuse: what the story did to it, or a
+// decision whose stored time is in the future.
 func (t transition) clockChanges() time.Duration {
+	const skew = time.Minute
 	var excused time.Duration
 	for _, seen := range t.project.record.all("action") {
 		if action, ok := seen.fact.(*history.Action); ok && strings.Contains(action.What, "clock") && !seen.from.After(t.at) {
 			excused += t.project.record.duration(TimeDecisionStep)
 		}
+	}
+	if excused > 0 {
+		return excused
+	}
+	ahead := false
+	for _, seen := range t.project.rollout {
+		state, ok := seen.fact.(*history.Rollout)
+		if seen.from.After(t.at) {
+			break
+		}
+		if !ok || state.Decided.IsZero() {
+			continue
+		}
+		now := state.Decided.Sub(seen.from) > skew
+		if now && !ahead {
+			excused += t.project.record.duration(TimeDecisionStep)
+		}
+		ahead = now
 	}
 	return excused
 }
@@ -255,28 +276,30 @@ func (t transition) wasWell(shoot string) bool { return len(t.wellBefore(shoot))
 func (t transition) wellBefore(shoot string) []int {
 	deadline := ptr.Deref(t.settings.ProgressDeadline, metav1.Duration{Duration: 30 * time.Minute}).Duration
 	var well sighting
-	for _, seen := range t.project.reports(shoot) {
-		report, ok := seen.fact.(*history.Report)
-		if seen.from.After(t.at) {
-			break
-		}
-		if !ok || !t.counts(report) {
+	reports := t.project.reports(shoot)
+	first, tried := t.project.firstTried(shoot, t.what, t.value)
+	if !tried || first.After(t.at) {
+		first, tried = t.at, false
+	}
+	next := sort.Search(len(reports), func(i int) bool { return reports[i].from.After(first) })
+	for i := next - 1; i >= 0; i-- {
+		report, ok := reports[i].fact.(*history.Report)
+		if !ok || !t.counts(report) || !report.Status.Ready || tried && t.what.tries(report, t.value) {
 			continue
 		}
-		if t.what.tries(report, t.value) {
-			if well.fact != nil && seen.from.Sub(well.until) > deadline {
-				return nil
-			}
-			if well.fact == nil && report.Status.Ready {
+		well = reports[i]
+		break
+	}
+	if tried && well.fact == nil {
+		// The history may begin with it.
+		for _, seen := range reports[:next] {
+			if report, ok := seen.fact.(*history.Report); ok && t.counts(report) && t.what.tries(report, t.value) && report.Status.Ready {
 				well = seen
+				break
 			}
-			break
-		}
-		if report.Status.Ready {
-			well = seen
 		}
 	}
-	if well.fact == nil || !t.project.got(shoot, t.what, t.value, t.at) && t.at.Sub(well.until) > deadline {
+	if well.fact == nil || first.Sub(well.until) > deadline {
 		return nil
 	}
 	return []int{well.first, well.last}
@@ -284,19 +307,39 @@ func (t transition) wellBefore(shoot string) []int {
 
 // got returns whether a Shoot was reported with a value at a time or before.
 func (p *project) got(shoot string, what subject, value string, at time.Time) bool {
-	return slices.ContainsFunc(p.reports(shoot), func(seen sighting) bool {
-		report, ok := seen.fact.(*history.Report)
-		return ok && !seen.from.After(at) && what.tries(report, value)
+	tried, ok := p.firstTried(shoot, what, value)
+	return ok && !tried.After(at)
+}
+
+// firstTried returns when a Shoot was first reported with a value.
+func (p *project) firstTried(shoot string, what subject, value string) (time.Time, bool) {
+	first := memo(p.triedFirst, asked{shoot, what}, func() map[string]time.Time {
+		var all []held
+		for _, seen := range p.reports(shoot) {
+			if report, ok := seen.fact.(*history.Report); ok {
+				for _, value := range what.tried(report) {
+					all = append(all, held{sighting: seen, value: value})
+				}
+			}
+		}
+		return firsts(all)
 	})
+	tried, ok := first[value]
+	return tried, ok
 }
 
 // passedAtBegin returns whether the ring had passed the value when the history began.
 func (t transition) passedAtBegin(ring string) bool {
-	return slices.ContainsFunc(t.project.rollout, func(seen sighting) bool {
+	for _, seen := range t.project.rollout {
+		if !seen.from.Equal(t.project.rollout[0].from) {
+			break
+		}
 		state, ok := seen.fact.(*history.Rollout)
-		return ok && seen.from.Equal(t.project.rollout[0].from) &&
-			slices.ContainsFunc(state.Rings, func(one history.Ring) bool { return one.Name == ring && t.what.passed(one) == t.value })
-	})
+		if ok && slices.ContainsFunc(state.Rings, func(one history.Ring) bool { return one.Name == ring && t.what.passed(one) == t.value }) {
+			return true
+		}
+	}
+	return false
 }
 
 // short returns the beginning of a commit, digest or revision.

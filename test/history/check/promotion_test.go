@@ -137,6 +137,17 @@ var _ = judgesAll(func() {
 			6-40 report a c1 Ready
 			10 rollout a=- p=c1
 		`},
+		story{"a decision is stored with a time in the future: the clock is ahead", "", `
+			6-40 report a c1 Ready
+			8 rollout a=- p=c0 Decided=86400
+			10 rollout a=- p=c1 Decided=86410
+		`},
+		story{"a clock that is ahead lets no more than five minutes count", "before ring dev had stayed ready with it for 5m0s", `
+			0 config dev prod Promote soak=10m
+			8 action clock of the garden controller ahead
+			6-40 report a c1 Ready
+			10 rollout a=- p=c1
+		`},
 		story{"nothing was decided meanwhile", "nothing was decided for", `
 			0 setup decisionStep=10s
 			0 config dev prod Promote soak=3m

@@ -6,6 +6,7 @@ package check
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -47,7 +48,9 @@ func (t timeline) last(at time.Time) (sighting, bool) {
 // known returns whether the thing was seen without a longer silence from one time to another.
 func (t timeline) known(from, until time.Time) bool {
 	at := time.Time{}
-	for _, seen := range t {
+	// What ended before the last sighting that begins before does not matter.
+	next := sort.Search(len(t), func(i int) bool { return t[i].from.After(from) })
+	for _, seen := range t[max(0, next-1):] {
 		switch {
 		case at.IsZero():
 			if seen.from.After(from) {
@@ -75,15 +78,19 @@ type record struct {
 	projects map[string]*project
 	// begin is the time of the first observation.
 	begin time.Time
+	// sorted are the sightings of kinds, see all.
+	sorted map[string][]sighting
 }
 
 // indexes returns the indexes of the sightings in a time.
 func (t timeline) indexes(from, until time.Time) []int {
 	var all []int
-	for _, seen := range t {
-		if !seen.until.Before(from) && !seen.from.After(until) {
-			all = append(all, seen.first, seen.last)
+	next := sort.Search(len(t), func(i int) bool { return !t[i].until.Before(from) })
+	for _, seen := range t[next:] {
+		if seen.from.After(until) {
+			break
 		}
+		all = append(all, seen.first, seen.last)
 	}
 	return all
 }
@@ -94,10 +101,10 @@ type excerpt map[int]bool
 
 // newRecord sorts a history, or a part of it.
 func newRecord(observations []history.Observation, part excerpt) *record {
-	r := &record{observations: observations, part: part, timelines: map[string]timeline{}, keys: map[string][]string{}, times: map[string]time.Duration{}}
-	order := make([]int, 0, len(observations))
-	for i := range observations {
-		if _, in := part[i]; in || part == nil {
+	r := &record{observations: observations, part: part, timelines: map[string]timeline{}, keys: map[string][]string{}, sorted: map[string][]sighting{}, times: map[string]time.Duration{}}
+	order := slices.Sorted(maps.Keys(part))
+	if part == nil {
+		for i := range observations {
 			order = append(order, i)
 		}
 	}
@@ -145,6 +152,10 @@ func (r *record) add(index int) {
 
 // all returns the sightings of all things of a kind in the order of time.
 func (r *record) all(kind string) []sighting {
+	return memo(r.sorted, kind, func() []sighting { return r.findAll(kind) })
+}
+
+func (r *record) findAll(kind string) []sighting {
 	var all []sighting
 	for _, key := range r.keys[kind] {
 		all = append(all, r.timelines[key]...)

@@ -7,6 +7,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -182,13 +183,12 @@ func (p *project) begins(number int) []begin {
 // has returns whether a Shoot of the same ring was permitted the value just before the transition.
 func (p *project) has(shoot string, got transition) bool {
 	permits := p.permits(shoot, got.what)
-	for i := len(permits) - 1; i >= 0; i-- {
-		if permits[i].from.Before(got.at) {
-			number, _ := p.ring(shoot, got.before)
-			return number == got.ring && permits[i].value == got.value
-		}
+	next := sort.Search(len(permits), func(i int) bool { return !permits[i].from.Before(got.at) })
+	if next == 0 {
+		return false
 	}
-	return false
+	number, _ := p.ring(shoot, got.before)
+	return number == got.ring && permits[next-1].value == got.value
 }
 
 // unapproved finds rings with approval Manual that begin without an approval of their own.

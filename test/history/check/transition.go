@@ -38,6 +38,10 @@ type held struct {
 
 // permits returns what flux-rollout lets a Shoot have, in the order of time.
 func (p *project) permits(shoot string, what subject) []held {
+	return memo(p.permitsOf, asked{shoot, what}, func() []held { return p.findPermits(shoot, what) })
+}
+
+func (p *project) findPermits(shoot string, what subject) []held {
 	var all []held
 	for _, seen := range p.rollout {
 		if state, ok := seen.fact.(*history.Rollout); ok && state.Damaged == "" {
@@ -52,6 +56,10 @@ func (p *project) permits(shoot string, what subject) []held {
 // attempts returns the commits that the source or the root Kustomization in a shoot was seen with, in the order of
 // time.
 func (p *project) attempts(shoot string) []held {
+	return memo(p.attemptsOf, shoot, func() []held { return p.findAttempts(shoot) })
+}
+
+func (p *project) findAttempts(shoot string) []held {
 	var all []held
 	for _, seen := range p.roots(shoot) {
 		object := seen.fact.(*history.FluxObject)
@@ -71,13 +79,18 @@ func (p *project) attempts(shoot string) []held {
 // transitions returns the transitions of a project's Shoots in the order of time. Those of the first ring are left out if it
 // follows the source.
 func (p *project) transitions(what subject) []transition {
+	return memo(p.transitionOf, what, func() []transition { return p.findTransitions(what) })
+}
+
+func (p *project) findTransitions(what subject) []transition {
 	var all []transition
 	for _, shoot := range p.shoots {
 		permits := p.permits(shoot, what)
 		all = append(all, p.transitionsOf(shoot, what, permits, true)...)
 		if what == commits {
+			permitted := firsts(permits)
 			for _, got := range p.transitionsOf(shoot, what, p.attempts(shoot), false) {
-				if !slices.ContainsFunc(permits, func(permit held) bool { return permit.value == got.value && !permit.from.After(got.at) }) {
+				if first, ok := permitted[got.value]; !ok || first.After(got.at) {
 					all = append(all, got)
 				}
 			}
@@ -123,18 +136,35 @@ func (p *project) sourceOf(at time.Time) []int {
 	return nil
 }
 
+// firsts returns when each value was seen first.
+func firsts(all []held) map[string]time.Time {
+	first := map[string]time.Time{}
+	for _, one := range all {
+		if at, ok := first[one.value]; !ok || one.from.Before(at) {
+			first[one.value] = one.from
+		}
+	}
+	return first
+}
+
 // had returns whether a Shoot was seen with a value before a time, by itself or in flux-rollout.
 func (p *project) had(shoot string, what subject, value string, before time.Time) bool {
-	with := func(all []held) bool {
-		return slices.ContainsFunc(all, func(one held) bool { return one.value == value && one.from.Before(before) })
-	}
-	if with(p.permits(shoot, what)) || what == commits && with(p.attempts(shoot)) {
-		return true
-	}
-	return slices.ContainsFunc(p.reports(shoot), func(seen sighting) bool {
-		report, ok := seen.fact.(*history.Report)
-		return ok && seen.from.Before(before) && what.holds(report, value)
+	first := memo(p.hadFirst, asked{shoot, what}, func() map[string]time.Time {
+		all := slices.Clone(p.permits(shoot, what))
+		if what == commits {
+			all = append(all, p.attempts(shoot)...)
+		}
+		for _, seen := range p.reports(shoot) {
+			if report, ok := seen.fact.(*history.Report); ok {
+				if value := what.held(report); what.holds(report, value) {
+					all = append(all, held{sighting: seen, value: value})
+				}
+			}
+		}
+		return firsts(all)
 	})
+	at, ok := first[value]
+	return ok && at.Before(before)
 }
 
 // rolledBack returns whether a rollback was seen before a time.
@@ -142,10 +172,16 @@ func (p *project) rolledBack(before time.Time) bool {
 	if requested, _ := p.requested(fluxv1alpha1.RolloutRollback, time.Time{}, before); requested {
 		return true
 	}
-	return slices.ContainsFunc(p.rollout, func(seen sighting) bool {
-		state, ok := seen.fact.(*history.Rollout)
-		return ok && !seen.from.After(before) && (state.RolledBack != "" || state.Phase == phaseRolledBack)
-	})
+	if p.returnedAt == nil {
+		p.returnedAt = &time.Time{}
+		for _, seen := range p.rollout {
+			if state, ok := seen.fact.(*history.Rollout); ok && (state.RolledBack != "" || state.Phase == phaseRolledBack) {
+				p.returnedAt = &seen.from
+				break
+			}
+		}
+	}
+	return !p.returnedAt.IsZero() && !p.returnedAt.After(before)
 }
 
 // isReturn returns whether the Shoot gets back what it had, because of a rollback.
@@ -155,29 +191,27 @@ func (t transition) isReturn() bool {
 
 // firstSeen returns when a value was first seen in the project before a time. It is zero if it was not.
 func (p *project) firstSeen(what subject, value string, before time.Time) time.Time {
-	var first time.Time
-	see := func(at time.Time) {
-		if at.Before(before) && (first.IsZero() || at.Before(first)) {
-			first = at
-		}
-	}
-	for _, shoot := range p.shoots {
-		all := p.permits(shoot, what)
-		if what == commits {
-			all = append(all, p.attempts(shoot)...)
-		}
-		for _, one := range all {
-			if one.value == value {
-				see(one.from)
+	first := memo(p.seenFirst, what, func() map[string]time.Time {
+		var all []held
+		for _, shoot := range p.shoots {
+			all = append(all, p.permits(shoot, what)...)
+			if what == commits {
+				all = append(all, p.attempts(shoot)...)
+			}
+			for _, seen := range p.reports(shoot) {
+				if report, ok := seen.fact.(*history.Report); ok {
+					for _, value := range what.tried(report) {
+						all = append(all, held{sighting: seen, value: value})
+					}
+				}
 			}
 		}
-		for _, seen := range p.reports(shoot) {
-			if report, ok := seen.fact.(*history.Report); ok && what.tries(report, value) {
-				see(seen.from)
-			}
-		}
+		return firsts(all)
+	})
+	if at, ok := first[value]; ok && at.Before(before) {
+		return at
 	}
-	return first
+	return time.Time{}
 }
 
 // approved returns whether a ring was approved after a value was seen first and before a time.
