@@ -45,6 +45,8 @@ func selectionOf(source *unstructured.Unstructured) selection {
 
 func (s selection) isBucket() bool { return s.Kind == sourcev1.BucketKind }
 
+func (s selection) isGit() bool { return s.Kind == sourcev1.GitRepositoryKind }
+
 // key identifies the selection.
 func (s selection) key() string {
 	key, err := json.Marshal(s)

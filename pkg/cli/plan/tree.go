@@ -208,7 +208,13 @@ func ignored(files []entry, selected selection, read func([]entry, func(entry, [
 	)
 	total := int64(0)
 	for _, file := range files {
-		if path.Base(file.path) != sourceignore.IgnoreFile || file.symlink || selected.isBucket() && file.path != sourceignore.IgnoreFile {
+		if path.Base(file.path) != sourceignore.IgnoreFile || selected.isBucket() && file.path != sourceignore.IgnoreFile {
+			continue
+		}
+		if file.symlink && selected.isGit() {
+			return nil, fmt.Errorf("%s is a symlink, and Flux reads the file to which it leads in its checkout; replace it with a copy", file.path)
+		}
+		if file.symlink {
 			continue
 		}
 		if file.missing {
