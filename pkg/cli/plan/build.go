@@ -31,8 +31,10 @@ type builder struct {
 	base      *builder
 	differing []string
 
-	mutex  sync.Mutex
-	builds map[string]*build
+	// earlier is true for the revision to compare with.
+	earlier bool
+	mutex   sync.Mutex
+	builds  map[string]*build
 }
 
 // build is the result of kustomize for a path and settings, before the variables are substituted.

@@ -7,6 +7,7 @@ package plan
 import (
 	"os"
 	"path/filepath"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -23,5 +24,17 @@ var _ = Describe("A commit of a stranger does not hide a removal", func() {
 		r.git("commit", "--quiet", "--message=link")
 		_, _, err := r.plan(blue(), "--from", "HEAD~1", "--to", "HEAD")
 		Expect(err).To(MatchError("cluster/.sourceignore is a symlink, and Flux reads the file to which it leads in its checkout; replace it with a copy"))
+	})
+
+	It("with an object that an earlier commit has made invalid by a change of its CustomResourceDefinition", func() {
+		first := simple.and(files{"cluster/crd.yaml": widgets, "cluster/w.yaml": widget("v1", "name: w, namespace: default", "size: small")})
+		second := first.and(files{"cluster/crd.yaml": strings.Replace(widgets, "enum: [small, large]", "enum: [medium]", 1)})
+		third := second.and(files{"cluster/gone.yaml": "", "cluster/w.yaml": ""})
+		r := newRepository(first, second, third)
+		_, _, err := r.plan(at134(), "--from", "HEAD~2", "--to", "HEAD~1")
+		Expect(err).NotTo(HaveOccurred(), "the API server accepts the object, because it stays the same")
+		out, _, err := r.plan(at134(), "--from", "HEAD~1", "--to", "HEAD")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(lines(out)).To(Equal([]string{"- ConfigMap default/gone", "- Widget.example.com default/w"}))
 	})
 })

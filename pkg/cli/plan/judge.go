@@ -189,8 +189,9 @@ func (j *judging) object(o *object) {
 	key := verdictKey{server: j.server, custom: own, object: sum, partly: o.template.unhashed || o.isPartlyKnown()}
 	if defined {
 		key.server = refusal.Server{}
-		// If the schema changes, an API server accepts invalid values that stay the same.
-		key.partly = key.partly || j.former[o.id] != nil && j.formerCustoms[kind] != own
+		// If the schema changes, an API server accepts invalid values that stay the same. It may have changed before the
+		// revision to compare with: a Kustomization that is taken for refused there hides what the commit removes.
+		key.partly = key.partly || j.walker.builder.earlier || j.former[o.id] != nil && j.formerCustoms[kind] != own
 	}
 	known, verdict := j.verdict(key)
 	if known {

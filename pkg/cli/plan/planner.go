@@ -193,6 +193,7 @@ func (p *planner) buildersFor(ctx context.Context, source *unstructured.Unstruct
 			return nil, err
 		}
 		own.before = newBuilder(old, nil, p.judge)
+		own.before.earlier = true
 	}
 	t, err := p.checkout.extract(ctx, p.toName, p.to, p.temporary, selected, old)
 	if err != nil {
