@@ -254,8 +254,9 @@ func (b *builder) explain(err error, of string) error {
 	return errors.New(b.message(err, of))
 }
 
-// quoted matches parts of errors that repeat the input, which may contain secret values.
-var quoted = regexp.MustCompile("(?s)`[^`]*`|(JSON patch from ).*")
+// quoted matches parts of errors that repeat the input, which may contain secret values. A strategic merge patch that
+// is no object is taken for the name of a file.
+var quoted = regexp.MustCompile("(?s)`[^`]*`|(JSON patch from |literal sources |env source files: [^:]*: line |node contents:\\s|open [^:]*\\{).*")
 
 func (b *builder) message(err error, of string) string {
 	if refused := (*kustomizer.RefusedError)(nil); errors.As(err, &refused) {
