@@ -30,4 +30,16 @@ var _ = Describe("Values of Secrets of a stranger are not shown", func() {
 		Entry("the target of a replacement", patched("replacements: [{source: {kind: Secret, name: a, fieldPath: stringData.x}, targets: [{select: {kind: Secret}, fieldPaths: [stringData.x.y]}]}]"), "node contents: (not shown)"),
 		Entry("a patch that is no object", patched("patchesStrategicMerge: ['{kind: Secret, stringData: {x: s3cret}}']"), "open cluster/{(not shown)"),
 	)
+
+	DescribeTable("in a diff of a Secret with",
+		func(fields string) {
+			out, _, err := newRepository(secret(fields)).plan(blue(), "--diff")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(out).To(ContainSubstring("(redacted)"))
+			Expect(out).NotTo(ContainSubstring("s3cret"))
+		},
+		Entry("a misspelt field", "stringdata: {a: s3cret}"),
+		Entry("a field of a ConfigMap", "binaryData: {a: s3cret}"),
+		Entry("a field of another type", "password: s3cret"),
+	)
 })

@@ -26,19 +26,35 @@ func redact(object, before *unstructured.Unstructured) *unstructured.Unstructure
 	if before != nil {
 		was = before.Object
 	}
-	all := func(string) bool { return true }
 	// A short password could be guessed from its checksum.
 	checksum := func(key string) bool { return strings.HasPrefix(key, "checksum/secret-") }
 
 	if object.GetKind() == kindSecret {
-		hide(shown.Object, was, all, "data")
-		hide(shown.Object, was, all, "stringData")
+		hideFields(shown.Object, was)
 	}
 	hide(shown.Object, was, checksum, "metadata", "annotations")
 	hide(shown.Object, was, checksum, "spec", "template", "metadata", "annotations")
 	// The annotation repeats the applied values, which may be secret.
 	unstructured.RemoveNestedField(shown.Object, "metadata", "annotations", corev1.LastAppliedConfigAnnotation)
 	return shown
+}
+
+// hideFields replaces all values of a Secret. A field with a wrong name or type contains the values, too.
+func hideFields(object, before map[string]any) {
+	for field, value := range object {
+		switch field {
+		case "apiVersion", "kind", "metadata", "type", "immutable", "sops":
+			continue
+		}
+		if _, is := value.(map[string]any); is {
+			hide(object, before, func(string) bool { return true }, field)
+			continue
+		}
+		object[field] = redacted
+		if earlier, there := before[field]; there && !reflect.DeepEqual(earlier, value) {
+			object[field] = redactedChanged
+		}
+	}
 }
 
 // hide replaces the selected values of the map at the given path with placeholders.
