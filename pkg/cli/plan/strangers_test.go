@@ -22,10 +22,25 @@ var _ = Describe("A commit of a stranger is bounded", func() {
 		return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: default}\ndata:\n  a: |\n" + text.String()
 	}
 
+	// variable returns a Kustomization with a variable V, and its directory with objects.
+	variable := func(value, objects string) files {
+		return files{"cluster/apps.yaml": kustomization("apps", "./apps", ", postBuild: {substitute: {V: '"+value+"'}}"), "apps/a.yaml": objects}
+	}
+
 	It("in the time of a diff: each line is compared with all equal ones, again and again", func(ctx SpecContext) {
 		out, _, err := newRepository(files{"cluster/a.yaml": numbers(7)}, files{"cluster/a.yaml": numbers(11)}).plan(blue(), "--from", "HEAD~1", "--to", "HEAD", "--diff")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(HaveSuffix("  ~ ConfigMap default/a\n      --- before/ConfigMap/default/a\n      +++ after/ConfigMap/default/a\n" +
 			"      # left out, because the comparison takes too long: 8007 lines before, and 8007 after\n"))
 	}, SpecTimeout(time.Minute))
+
+	DescribeTable("in what the variables of a Kustomization need:",
+		func(content files, message string) {
+			_, _, err := newRepository(content).plan(blue())
+			Expect(err).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("aliases of YAML that repeat a long text",
+			variable("[&a \""+strings.Repeat("x", 64<<10)+"\""+strings.Repeat(", *a", 2000)+"]", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: default}\ndata: {a: '${V}'}\n"),
+			"ConfigMap default/a: its YAML aliases repeat more than 67108864 bytes"),
+	)
 })

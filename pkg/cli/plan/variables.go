@@ -208,6 +208,9 @@ func (v *variables) arePlain(t *template) bool {
 // floating point numbers, different ones beyond 2^53 would be equal.
 func decode(t *template, text string) (*unstructured.Unstructured, error) {
 	content := map[string]any{}
+	if err := checkAliases(text); err != nil {
+		return nil, fmt.Errorf("%s: %w; check its values of %s", t.id, err, strings.Join(t.variables, ", "))
+	}
 	if err := yaml.Unmarshal([]byte(text), &content); err != nil {
 		return nil, fmt.Errorf("%s is not valid YAML after the variables are substituted; check its values of %s", t.id, strings.Join(t.variables, ", "))
 	}
