@@ -231,6 +231,10 @@ func (d *deletions) buildFormer(n *node) map[identity]meta {
 	if err != nil || n.vars == nil || d.walker.refused(n, n.vars, templates) != nil {
 		return nil
 	}
+	if err := d.walker.spend(n.vars, templates); err != nil {
+		d.walker.fail(n, err)
+		return nil
+	}
 	objects, _, err := d.walker.objectsOf(n, n.vars, templates)
 	if err != nil {
 		return nil

@@ -42,5 +42,27 @@ var _ = Describe("A commit of a stranger is bounded", func() {
 		Entry("aliases of YAML that repeat a long text",
 			variable("[&a \""+strings.Repeat("x", 64<<10)+"\""+strings.Repeat(", *a", 2000)+"]", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: default}\ndata: {a: '${V}'}\n"),
 			"ConfigMap default/a: its YAML aliases repeat more than 67108864 bytes"),
+		Entry("prefixes that many objects remove", func() files {
+			objects := &strings.Builder{}
+			for i := range 10 {
+				fmt.Fprintf(objects, "---\n%s", configMapOf(fmt.Sprintf("a-%d", i), "a: '${V##*x}'"))
+			}
+			return variable(strings.Repeat("a", 16<<10), objects.String())
+		}(), "Kustomization flux-system/apps: the variables of the Shoot: the removal of a prefix or suffix takes too long; shorten the value"),
 	)
+
+	It("in the objects of all Kustomizations of a Shoot, which may be the same ones again and again", func() {
+		objects, tree := &strings.Builder{}, files{}
+		for i := range 2000 {
+			fmt.Fprintf(objects, "---\n%s", configMapOf(fmt.Sprintf("a-%d", i), ""))
+		}
+		tree["apps/a.yaml"] = objects.String()
+		for i := range 51 {
+			tree[fmt.Sprintf("cluster/%d.yaml", i)] = kustomization(fmt.Sprintf("apps-%d", i), "./apps")
+		}
+		out, _, err := newRepository(tree).plan(blue())
+		Expect(err).To(MatchError(ContainSubstring("the Kustomizations of the Shoot have more than 100000 objects together")))
+		Expect(strings.Count(out, "? not known: ")).To(Equal(maxNotKnown + 1))
+		Expect(out).To(HaveSuffix("  ? not known: more than 2000 parts are not known, and the others are left out\n"))
+	})
 })

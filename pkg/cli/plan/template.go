@@ -148,12 +148,25 @@ const (
 	mostSteps        = 1 << 30
 )
 
-var errTooLong = fmt.Errorf("their values have more than %d bytes", mostSubstituted)
+var (
+	errTooLong = fmt.Errorf("their values have more than %d bytes", mostSubstituted)
+	errTooSlow = errors.New("the removal of a prefix or suffix takes too long; shorten the value")
+)
 
 // checkCost returns an error if the substitution would need too much memory or time.
 func (t *template) checkCost(value func(string) (string, bool)) error {
-	// Floating point numbers do not overflow.
-	var bytes, steps float64
+	switch bytes, steps := t.cost(value); {
+	case bytes > mostIntermediate:
+		return errTooLong
+	case steps > mostSteps:
+		return errTooSlow
+	}
+	return nil
+}
+
+// cost returns the bytes that the substitution needs, and the steps of the removal of prefixes and suffixes. Floating
+// point numbers do not overflow.
+func (t *template) cost(value func(string) (string, bool)) (bytes, steps float64) {
 	var length func(parse.Node) float64
 	length = func(n parse.Node) float64 {
 		own := 0.0
@@ -179,13 +192,7 @@ func (t *template) checkCost(value func(string) (string, bool)) error {
 		return own
 	}
 	length(t.root)
-	switch {
-	case bytes > mostIntermediate:
-		return errTooLong
-	case steps > mostSteps:
-		return errors.New("the removal of a prefix or suffix takes too long; shorten the value")
-	}
-	return nil
+	return bytes, steps
 }
 
 // isRemoval reports whether a function removes a prefix or suffix.

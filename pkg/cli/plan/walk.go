@@ -29,6 +29,13 @@ import (
 const (
 	maxKustomizations = 1_000
 	maxNesting        = 32
+	// maxShootObjects bounds the objects of all Kustomizations: a thousand may apply the same ten thousand objects.
+	maxShootObjects = 100_000
+	// maxSubstituted and maxSteps bound what the substitution of the variables of all of them needs.
+	maxSubstituted = 512 << 20
+	maxSteps       = 4 << 30
+	// maxNotKnown bounds what is listed as not known.
+	maxNotKnown = 2_000
 )
 
 // phase is what kustomize-controller does with a Kustomization.
@@ -163,6 +170,9 @@ type walker struct {
 	protected map[identity]map[string]string
 	// refusals contains the Kustomizations with objects that the API server refuses.
 	refusals map[types.NamespacedName]*refusedObjects
+	// objects, bytes and steps are what the Kustomizations need together.
+	objects      int
+	bytes, steps float64
 }
 
 // walk returns what Flux applies to a shoot at the revision of the builder, except what is refused.
@@ -178,7 +188,13 @@ func walk(b *builder, sync *render.Sync, refusals map[types.NamespacedName]*refu
 }
 
 func (w *walker) notKnown(format string, args ...any) {
+	if len(w.unknown) > maxNotKnown {
+		return
+	}
 	noted := fmt.Sprintf(format, args...)
+	if len(w.unknown) == maxNotKnown {
+		noted = fmt.Sprintf("more than %d parts are not known, and the others are left out", maxNotKnown)
+	}
 	if !w.unknown[noted] {
 		w.unknown[noted] = true
 		w.state.notKnown = append(w.state.notKnown, noted)
@@ -275,6 +291,9 @@ func (w *walker) apply(n *node) {
 		n.phase = missing
 		return
 	}
+	if err == nil {
+		err = w.spend(vars, templates)
+	}
 	if err != nil {
 		w.fail(n, err)
 		return
@@ -291,6 +310,28 @@ func (w *walker) apply(n *node) {
 		templates = applied
 	}
 	w.addObjects(n, vars, templates)
+}
+
+// spend returns an error if the objects of a Kustomization, with those before it, exceed the bounds of a Shoot.
+func (w *walker) spend(vars *variables, templates []*template) error {
+	w.objects += len(templates)
+	for _, t := range templates {
+		if vars.active && !t.literal && t.root != nil {
+			// What exceeds the bounds of an object is not substituted at all.
+			if bytes, steps := t.cost(vars.value); bytes <= mostIntermediate && steps <= mostSteps {
+				w.bytes, w.steps = w.bytes+bytes, w.steps+steps
+			}
+		}
+	}
+	switch {
+	case w.objects > maxShootObjects:
+		return fmt.Errorf("the Kustomizations of the Shoot have more than %d objects together", maxShootObjects)
+	case w.bytes > maxSubstituted:
+		return fmt.Errorf("the objects of the Shoot have more than %d bytes together after the variables are substituted", maxSubstituted)
+	case w.steps > maxSteps:
+		return fmt.Errorf("the variables of the Shoot: %w", errTooSlow)
+	}
+	return nil
 }
 
 // refused returns an error if kustomize-controller refuses to apply the objects.
