@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -30,12 +31,18 @@ type builder struct {
 	// base is the builder of the other revision, or nil. differing contains the files that the trees do not share.
 	base      *builder
 	differing []string
-
 	// earlier is true for the revision to compare with.
 	earlier bool
-	mutex   sync.Mutex
-	builds  map[string]*build
+
+	mutex  sync.Mutex
+	builds map[string]*build
+	// room is the number of bytes that further builds may have.
+	room atomic.Int64
 }
+
+// maxBuilt limits the size of all builds of a tree in bytes. They stay in memory, because Shoots share them, and a
+// commit with a large directory may apply it a thousand times, each time with another namespace.
+const maxBuilt = 1 << 30
 
 // build is the result of kustomize for a path and settings, before the variables are substituted.
 type build struct {
@@ -52,6 +59,7 @@ type build struct {
 
 func newBuilder(t *tree, base *builder, by *judge) *builder {
 	b := &builder{tree: t, base: base, kustomizer: by.kustomizer, judge: by, builds: map[string]*build{}}
+	b.room.Store(maxBuilt)
 	if base != nil {
 		b.differing = differences(base.tree, t)
 	}
@@ -160,6 +168,9 @@ func (b *builder) run(own *build, key string, spec map[string]any, directory str
 	if err != nil {
 		return err
 	}
+	if b.room.Add(-sizeOfBuild(manifest, built)) < 0 {
+		return fmt.Errorf("the objects of all Kustomizations at %s have more than %d bytes; plan fewer Shoots with --selector, or let fewer Kustomizations apply the same directory", b.tree.name, maxBuilt)
+	}
 	own.reads = built.Reads
 	if decrypts, _, _ := unstructured.NestedBool(spec, "decrypts"); decrypts {
 		hideHashes(built.Objects)
@@ -172,6 +183,21 @@ func (b *builder) run(own *build, key string, spec map[string]any, directory str
 		own.templates = append(own.templates, newTemplate(object))
 	}
 	return nil
+}
+
+// sizeOfBuild returns the approximate memory of a build in bytes.
+func sizeOfBuild(manifest *kustomizer.Manifest, built *kustomizer.Result) int64 {
+	const perName, perObject = 64, 1024
+	size := len(manifest.Content)
+	for _, object := range built.Objects {
+		size += len(object.Text) + perObject
+	}
+	for _, names := range []map[string]bool{built.Reads.Files, built.Reads.Lists, built.Reads.Stats} {
+		for name := range names {
+			size += len(name) + perName
+		}
+	}
+	return int64(size)
 }
 
 // hideHashes replaces the hashes in the names of Secrets that are generated from encrypted files, also in the objects

@@ -5,7 +5,6 @@
 package plan
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -23,9 +22,9 @@ type folded struct {
 	Example string `json:"example,omitempty"`
 	*result
 
-	// of is the Shoot of the result, and text the result as JSON. varies is true if the results of other Shoots differ.
+	// of is the Shoot of the result, and sum identifies it. varies is true if the results of other Shoots differ.
 	of     string
-	text   []byte
+	sum    [sha256.Size]byte
 	varies bool
 }
 
@@ -47,9 +46,17 @@ type document struct {
 type folder struct {
 	mutex   sync.Mutex
 	results map[[sha256.Size]byte]*folded
+	// room is the number of bytes that further results may have.
+	room int
 }
 
-func newFolder() *folder { return &folder{results: map[[sha256.Size]byte]*folded{}} }
+// maxResults limits the size of all results as JSON in bytes. They stay in memory, and a commit may have another large
+// one for each Shoot.
+const maxResults = 512 << 20
+
+func newFolder() *folder {
+	return &folder{results: map[[sha256.Size]byte]*folded{}, room: maxResults}
+}
 
 func (f *folder) add(shoot string, r *result) error {
 	text, err := json.Marshal(r)
@@ -60,18 +67,22 @@ func (f *folder) add(shoot string, r *result) error {
 	if err != nil {
 		return err
 	}
+	sum := sha256.Sum256(text)
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
 	known, has := f.results[key]
 	if !has {
-		f.results[key] = &folded{Shoots: []string{shoot}, result: r, of: shoot, text: text}
+		if f.room -= len(text); f.room < 0 {
+			return fmt.Errorf("the results of all Shoots have more than %d bytes; plan fewer Shoots with --selector, or without --diff", maxResults)
+		}
+		f.results[key] = &folded{Shoots: []string{shoot}, result: r, of: shoot, sum: sum}
 		return nil
 	}
 	known.Shoots = append(known.Shoots, shoot)
-	known.varies = known.varies || !bytes.Equal(known.text, text)
+	known.varies = known.varies || known.sum != sum
 	if shoot < known.of {
 		// Shoots arrive in any order, and the output is always the same.
-		known.of, known.text, known.result = shoot, text, r
+		known.of, known.sum, known.result = shoot, sum, r
 	}
 	return nil
 }

@@ -9,8 +9,11 @@ import (
 	"strings"
 	"time"
 
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/kustomizer"
 )
 
 var _ = Describe("A commit of a stranger is bounded", func() {
@@ -64,5 +67,27 @@ var _ = Describe("A commit of a stranger is bounded", func() {
 		Expect(err).To(MatchError(ContainSubstring("the Kustomizations of the Shoot have more than 100000 objects together")))
 		Expect(strings.Count(out, "? not known: ")).To(Equal(maxNotKnown + 1))
 		Expect(out).To(HaveSuffix("  ? not known: more than 2000 parts are not known, and the others are left out\n"))
+	})
+
+	It("in the memory of all builds", func(ctx SpecContext) {
+		r := newRepository(files{"apps/a.yaml": configMapOf("a", "")})
+		c, err := openCheckout(ctx, r.directory)
+		Expect(err).NotTo(HaveOccurred())
+		t, err := c.extract(ctx, "main", "", GinkgoT().TempDir(), selection{}, nil)
+		Expect(err).NotTo(HaveOccurred())
+		b := newBuilder(t, nil, &judge{kustomizer: kustomizer.Local{}})
+		b.room.Store(2000)
+		for i, matcher := range []OmegaMatcher{Succeed(), MatchError(ContainSubstring("the objects of all Kustomizations at main have more than 1073741824 bytes"))} {
+			_, err := b.build(&kustomizev1.Kustomization{Spec: kustomizev1.KustomizationSpec{Path: "./apps", TargetNamespace: fmt.Sprintf("n-%d", i)}})
+			Expect(err).To(matcher)
+		}
+	})
+
+	It("in the memory of all results", func() {
+		f := newFolder()
+		f.room = 100
+		Expect(f.add("a", &result{Failures: []string{"a"}})).To(Succeed())
+		Expect(f.add("b", &result{Failures: []string{"a"}})).To(Succeed(), "it is the same result")
+		Expect(f.add("c", &result{Failures: []string{strings.Repeat("x", 100)}})).To(MatchError("the results of all Shoots have more than 536870912 bytes; plan fewer Shoots with --selector, or without --diff"))
 	})
 })
