@@ -73,8 +73,10 @@ func (j *judge) refused(w *walker, former *state) map[types.NamespacedName]*refu
 		own.former, own.formerCustoms = former.objects, j.customsOf(former)
 	}
 	for _, id := range slices.SortedFunc(maps.Keys(w.state.objects), compareIdentities) {
-		if o := w.state.objects[id]; o.node.phase == applied && !o.ignored && !o.once {
-			own.object(o)
+		for _, o := range append([]*object{w.state.objects[id]}, w.state.also[id]...) {
+			if o.node.phase == applied && !o.ignored && !o.once {
+				own.object(o)
+			}
 		}
 	}
 	own.validate()

@@ -76,9 +76,15 @@ func (r *refusedObjects) err(applied []*template) error {
 // follow returns what Flux applies to a shoot at the revision of the builder, without the objects that the API server
 // refuses. former is the state before the revision, or nil.
 func follow(b *builder, sync *render.Sync, former *state) *walker {
+	// What a Kustomization does not apply may change the variables of others, which are refused then, and so on.
+	const mostRounds = 20
 	known := map[types.NamespacedName]*refusedObjects{}
-	for {
+	for round := 0; ; round++ {
 		w := walk(b, sync, known)
+		if round == mostRounds {
+			w.notKnown("whether the API server refuses further objects is not known, because the variables of their Kustomizations depend on those of more than %d refused ones", mostRounds)
+			return w
+		}
 		found := b.judge.refused(w, former)
 		before := len(known)
 		for key, own := range found {

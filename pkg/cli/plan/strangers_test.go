@@ -90,4 +90,42 @@ var _ = Describe("A commit of a stranger is bounded", func() {
 		Expect(f.add("b", &result{Failures: []string{"a"}})).To(Succeed(), "it is the same result")
 		Expect(f.add("c", &result{Failures: []string{strings.Repeat("x", 100)}})).To(MatchError("the results of all Shoots have more than 536870912 bytes; plan fewer Shoots with --selector, or without --diff"))
 	})
+
+	It("in the rounds in which refused objects change the variables of others", func() {
+		// Kustomization k-I is refused if its variable V is bad. It applies a good one for the next, bad-I later a bad one.
+		// The ConfigMaps z-I delay the others.
+		const size = 22
+		value := func(name, text string) string {
+			return "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: '" + name + "', namespace: flux-system}\ndata: {V: '" + text + "'}\n"
+		}
+		all := &strings.Builder{}
+		add := func(path string, i, next int, from string) {
+			fmt.Fprintf(all, "---\n%s", kustomization(fmt.Sprintf("%s-%d", path, i), "./"+path, fmt.Sprintf(", postBuild: {substitute: {I: 'n%d', N: 'n%d'}, substituteFrom: [{kind: ConfigMap, name: %s}]}", i, next, from)))
+		}
+		for i := range size {
+			add("k", i, i+1, fmt.Sprintf("c-n%d", i))
+			add("bad", i, i+1, fmt.Sprintf("z-n%d", size+3*i))
+		}
+		for i := range 4 * size {
+			add("z", i, i+1, fmt.Sprintf("z-n%d", i))
+		}
+		tree := files{
+			"cluster/all.yaml": all.String(), "cluster/first.yaml": value("c-n0", "a b") + value("z-n0", ""), "z/a.yaml": value("z-${N}", ""), "bad/a.yaml": value("c-${N}", "a b"),
+			"k/a.yaml": configMapOf("'x-${I}'", "", ", labels: {a: '${V}'}") + value("c-${N}", "good"),
+		}
+		out, _, err := newRepository(tree).plan(at134())
+		Expect(err).To(HaveOccurred())
+		Expect(out).To(ContainSubstring("not known: whether the API server refuses further objects is not known, because the variables of their Kustomizations depend on those of more than 20 refused ones\n"))
+	})
+
+	It("in the rounds of Kustomizations with the same refused object", func() {
+		tree := files{"apps/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"}
+		for i := range 25 {
+			tree[fmt.Sprintf("cluster/%d.yaml", i)] = kustomization(fmt.Sprintf("apps-%d", i), "./apps")
+		}
+		out, _, err := newRepository(tree).plan(blue())
+		Expect(err).To(HaveOccurred())
+		Expect(strings.Count(out, "the API server refuses ConfigMap a: metadata.namespace is missing")).To(Equal(25))
+		Expect(out).NotTo(ContainSubstring("refuses further objects"))
+	})
 })
