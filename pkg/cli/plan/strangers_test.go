@@ -91,6 +91,13 @@ var _ = Describe("A commit of a stranger is bounded", func() {
 		Expect(f.add("c", &result{Failures: []string{strings.Repeat("x", 100)}})).To(MatchError("the results of all Shoots have more than 536870912 bytes; plan fewer Shoots with --selector, or without --diff"))
 	})
 
+	It("in messages of its schemas", func() {
+		crd := strings.Replace(widgets, "{type: string, default: auto}", "{type: string, pattern: '"+strings.Repeat("x", 10_000)+"'}", 1)
+		_, _, err := newRepository(files{"cluster/crd.yaml": crd, "cluster/w.yaml": widget("v1", "name: w, namespace: default", "size: small, mode: a")}).plan(at134())
+		Expect(err).To(MatchError(ContainSubstring("spec.mode: Invalid value")))
+		Expect(len(err.Error())).To(BeNumerically("<", 2000))
+	})
+
 	It("in the rounds in which refused objects change the variables of others", func() {
 		// Kustomization k-I is refused if its variable V is bad. It applies a good one for the next, bad-I later a bad one.
 		// The ConfigMaps z-I delay the others.

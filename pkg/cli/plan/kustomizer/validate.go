@@ -61,10 +61,11 @@ func (Local) Validate(of Custom) ([]string, error) {
 
 // reasonOf returns the first errors of an object, or an empty string.
 func reasonOf(compiled *flux.ForeignSchema, object *unstructured.Unstructured) string {
-	const most = 3
+	// A message may repeat a pattern or the values of an enum, which are as long as the author of the schema likes.
+	const most, longest = 3, 500
 	var texts []string
 	for _, err := range compiled.Validate(context.Background(), object) { //nolint:forbidigo // it runs in a process that is ended, and has no caller with a context
-		texts = append(texts, err.Error())
+		texts = append(texts, text.Cut(err.Error(), longest))
 	}
 	return text.Listed(texts, most, ", ")
 }

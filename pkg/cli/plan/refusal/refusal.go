@@ -114,9 +114,11 @@ func describe(errs field.ErrorList) error {
 	if len(errs) == 0 {
 		return nil
 	}
+	// A message may repeat a value of any length.
+	const longest = 500
 	var texts []string
 	for _, err := range errs {
-		texts = append(texts, err.Error())
+		texts = append(texts, text.Cut(err.Error(), longest))
 	}
 	return errors.New(listed(texts))
 }
