@@ -98,6 +98,17 @@ var _ = Describe("A commit of a stranger is bounded", func() {
 		Expect(len(err.Error())).To(BeNumerically("<", 2000))
 	})
 
+	It("in the files that are searched for its undefined variables", func() {
+		tree := variable("v", configMapOf("a", "a: '${UNDEFINED}'"))
+		_, _, err := newRepository(tree).plan(blue())
+		Expect(err).To(MatchError(ContainSubstring("UNDEFINED in ConfigMap default/a (apps/a.yaml);")))
+		for i := range 5 {
+			tree[fmt.Sprintf("apps/%d.yaml", i)] = configMapOf(fmt.Sprintf("large-%d", i), "a: "+strings.Repeat("x", 2<<20))
+		}
+		_, _, err = newRepository(tree).plan(blue())
+		Expect(err).To(MatchError(ContainSubstring("UNDEFINED in ConfigMap default/a;")))
+	})
+
 	It("in the rounds in which refused objects change the variables of others", func() {
 		// Kustomization k-I is refused if its variable V is bad. It applies a good one for the next, bad-I later a bad one.
 		// The ConfigMaps z-I delay the others.

@@ -134,19 +134,29 @@ func (b *builder) from(n *node, t *template) string {
 // filesOf returns the files of a build that contain a required variable of an object. If some of them contain the name
 // of the object too, it returns only those.
 func (b *builder) filesOf(n *node, t *template) []string {
-	const mostFiles = 1_000
-	read := b.readsOf(n.spec).Files
+	const mostFiles, mostBytes = 1_000, 8 << 20
+	read, left := b.readsOf(n.spec).Files, int64(mostBytes)
 	if len(read) > mostFiles {
 		return nil
 	}
+	// A stranger's object may have a hundred thousand variables.
+	required := t.required[:min(len(t.required), mostNames)]
 	named := regexp.MustCompile(`name["']?:\s*["']?` + regexp.QuoteMeta(t.id.name) + `["']?\s*([,}\n]|$)`)
 	var mentioning, naming []string
 	for name := range read {
-		content, err := os.ReadFile(filepath.Join(b.tree.root, filepath.FromSlash(name)))
+		file := filepath.Join(b.tree.root, filepath.FromSlash(name))
+		info, err := os.Stat(file)
 		if err != nil {
 			continue
 		}
-		mentions := slices.ContainsFunc(t.required, func(variable string) bool {
+		if left -= info.Size(); left < 0 {
+			return nil
+		}
+		content, err := os.ReadFile(file) //nolint:gosec // a file of the tree
+		if err != nil {
+			continue
+		}
+		mentions := slices.ContainsFunc(required, func(variable string) bool {
 			return strings.Contains(string(content), "${"+variable) || strings.Contains(string(content), "${#"+variable)
 		})
 		if !mentions {
