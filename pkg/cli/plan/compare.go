@@ -205,7 +205,7 @@ func (c *comparison) addDeleted(o *object) {
 // describe adds the unknown parts and the failures of both revisions.
 func (c *comparison) describe() {
 	c.describeFailures()
-	c.result.NotKnown = slices.Concat(c.result.NotKnown, c.after.notKnown, c.undecided(), c.forgotten())
+	c.result.NotKnown = slices.Concat(c.result.NotKnown, c.after.notKnown, c.undecided(), c.forgotten(), c.unfollowed())
 	for _, text := range c.before.notKnown {
 		if !slices.Contains(c.result.NotKnown, text) {
 			c.result.NotKnown = append(c.result.NotKnown, "before: "+text)

@@ -117,7 +117,8 @@ var _ = Describe("A Kustomization that may apply a commit with its spec from bef
 		Entry("what has lost the annotation with the former path", two("", "").and(files{"a/x.yaml": configMapOf("x", "", off)}), two("", "").and(files{"cluster/a.yaml": kustomization("a", "./c"), "c/a.yaml": configMapOf("a", ""), "a/x.yaml": configMapOf("x", "")}),
 			"- ConfigMap default/x", "~ "+objectA),
 		Entry("what its new source does not have", two("", "").and(files{"a/x.yaml": configMapOf("x", "")}), two("", "").and(files{"cluster/a.yaml": strings.Replace(kustomization("a", "./a"), "GitRepository", "OCIRepository", 1)}),
-			"- ConfigMap default/x: "+pruning+"the change of its spec", "~ "+objectA, "? not known: Kustomization flux-system/a reads another source, OCIRepository flux-system/flux-system"),
+			"- ConfigMap default/x: "+pruning+"the change of its spec", "~ "+objectA, "? not known: Kustomization flux-system/a reads another source, OCIRepository flux-system/flux-system",
+			"? not known: Kustomization flux-system/a: Flux prunes what its new source or path does not contain, perhaps 1 object: ConfigMap default/a"),
 	)
 })
 

@@ -65,6 +65,28 @@ func (c *comparison) forgotten() []string {
 	return found
 }
 
+// unfollowed lists the objects of Kustomizations whose new source or path the plan does not know. They may all be
+// pruned, which the name of the source alone does not tell.
+func (c *comparison) unfollowed() []string {
+	var found []string
+	for _, n := range c.before.order {
+		now := c.after.nodes[n.key]
+		if n.phase != applied || now == nil || now.phase != foreign || !now.spec.Spec.Prune || now.spec.Spec.KubeConfig != nil || c.walkers[1].isRefused(now) {
+			continue
+		}
+		var names []string
+		for _, o := range c.before.sorted() {
+			if o.node == n && !o.kept && !c.deletions.has(o) {
+				names = append(names, o.id.String())
+			}
+		}
+		if len(names) > 0 {
+			found = append(found, fmt.Sprintf("%s: Flux prunes what its new source or path does not contain, perhaps %s: %s", n, plural(len(names), "object"), text.Listed(names, mostNames, ", ")))
+		}
+	}
+	return found
+}
+
 // unknownHash describes a change of a Secret that is generated from an encrypted file.
 func (o *object) unknownHash() string {
 	return fmt.Sprintf("%s: the hash in the name of %s is not known, because an encrypted file of the generator has changed: if its values are others, "+
