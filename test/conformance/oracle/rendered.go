@@ -35,14 +35,18 @@ data:
     kind: FluxConfig
 `
 
-// delivered returns Flux: the objects that all shoots get.
-func (r *renderer) delivered(ctx context.Context) ([]document, error) {
-	return r.render(ctx, minimalConfig)
+// delivered returns Flux: the objects that all shoots with a version of Flux get. An empty version is the default.
+func (r *renderer) delivered(ctx context.Context, version string) ([]document, error) {
+	config := minimalConfig
+	if version != "" {
+		config += "    flux: {version: " + version + "}\n"
+	}
+	return r.render(ctx, config)
 }
 
 // synced returns what the extension delivers in addition for a flux-config: source, root Kustomization, shoot-info.
-func (r *renderer) synced(ctx context.Context, config string) ([]document, error) {
-	flux, err := r.delivered(ctx)
+func (r *renderer) synced(ctx context.Context, config, version string) ([]document, error) {
+	flux, err := r.delivered(ctx, version)
 	if err != nil {
 		return nil, err
 	}

@@ -40,6 +40,8 @@ func controllers() []string {
 // shoot is a cluster with the objects that the extension delivers, and with Flux's two controllers as processes. One
 // trial runs in it at a time.
 type shoot struct {
+	// version is the version of Flux that is delivered, or empty for the default. The controllers are always the newest.
+	version   string
 	cluster   *cluster.Cluster
 	group     *process.Group
 	dynamic   dynamic.Interface

@@ -29,6 +29,8 @@ type Row struct {
 	// Source and Root are further fields of the spec of source and root Kustomization.
 	Source map[string]any `json:"source,omitempty"`
 	Root   map[string]any `json:"root,omitempty"`
+	// FluxVersion is the Flux version of the Shoot, if it is not the default.
+	FluxVersion string `json:"fluxVersion,omitempty"`
 	// Trials is how often Flux is asked, 1 by default. What depends on an order of reconciliations is asked 3 times.
 	Trials int `json:"trials,omitempty"`
 	// Long leaves the case out of make test.
@@ -72,7 +74,7 @@ func parseRow(name string, content []byte) (Row, error) {
 		return row, err
 	}
 	row.Name, row.Trials = name, cmp.Or(row.Trials, 1)
-	row.Before, row.After = newState(), newState()
+	row.Before, row.After, row.Version = newState(), newState(), row.FluxVersion
 	for _, file := range files {
 		if file.name == "cluster.yaml" {
 			row.Cluster = file.content
@@ -87,7 +89,7 @@ func parseRow(name string, content []byte) (Row, error) {
 		state.Fleet["cluster/keep.yaml"] = keep
 	}
 	var err error
-	if row.Config, err = fluxConfig(row.Source, row.Root); err != nil {
+	if row.Config, err = fluxConfig(row.Source, row.Root, row.FluxVersion); err != nil {
 		return row, err
 	}
 	return row, row.validate()
@@ -119,7 +121,7 @@ func (s State) add(name, content string) {
 }
 
 // fluxConfig returns a flux-config whose root Kustomization applies the directory cluster.
-func fluxConfig(source, root map[string]any) (string, error) {
+func fluxConfig(source, root map[string]any, version string) (string, error) {
 	sourceSpec := map[string]any{"url": "https://git.example.com/my-org/fleet"}
 	rootSpec := map[string]any{"path": "./cluster"}
 	for _, more := range []struct{ of, from map[string]any }{{sourceSpec, source}, {rootSpec, root}} {
@@ -128,9 +130,13 @@ func fluxConfig(source, root map[string]any) (string, error) {
 		}
 	}
 	template := func(spec map[string]any) any { return map[string]any{"template": map[string]any{"spec": spec}} }
-	config, err := yaml.Marshal(map[string]any{
+	fields := map[string]any{
 		"apiVersion": "flux.extensions.gardener.cloud/v1alpha1", "kind": "FluxConfig", "source": template(sourceSpec), "kustomization": template(rootSpec),
-	})
+	}
+	if version != "" {
+		fields["flux"] = map[string]any{"version": version}
+	}
+	config, err := yaml.Marshal(fields)
 	if err != nil {
 		return "", err
 	}

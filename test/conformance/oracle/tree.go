@@ -85,6 +85,8 @@ type State struct {
 // Case is a commit.
 type Case struct {
 	Name string
+	// Version is the Flux version of the Shoot, which decides on the CustomResourceDefinitions. It is empty for the default.
+	Version string
 	// Config is flux-config, and Arguments are further ones for plan.
 	Config    string
 	Arguments []string

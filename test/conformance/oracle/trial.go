@@ -56,7 +56,7 @@ func (o *Outcome) String() string {
 
 // Try brings the state before the commit and then that after it into a cluster, and returns what the commit has done.
 func (w *World) Try(ctx context.Context, c Case) (_ *Outcome, err error) {
-	s, err := w.take(ctx)
+	s, err := w.take(ctx, c.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (t *trial) deliver(ctx context.Context, c Case) error {
 	if err != nil {
 		return err
 	}
-	synced, err := t.world.rendered.synced(ctx, c.Config)
+	synced, err := t.world.rendered.synced(ctx, c.Config, c.Version)
 	if err != nil {
 		return err
 	}

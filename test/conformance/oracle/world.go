@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
@@ -29,7 +30,7 @@ type World struct {
 	started  int
 
 	mutex sync.Mutex
-	// idle are shoots without a trial, and trials counts all trials.
+	// idle are shoots without a trial, of any version of Flux. trials counts all trials.
 	idle   []*shoot
 	trials int
 }
@@ -78,34 +79,38 @@ func (w *World) Stop() {
 	w.etcd.Stop()
 }
 
-// take returns an idle shoot, or a new one. Shoots are started one after the other, because a start takes all processors,
+// take returns an idle shoot with the CustomResourceDefinitions of a version of Flux, or a new one. Shoots are started one after the other, because a start takes all processors,
 // and a trial may end meanwhile.
-func (w *World) take(ctx context.Context) (*shoot, error) {
-	if s := w.takeIdle(); s != nil {
+func (w *World) take(ctx context.Context, version string) (*shoot, error) {
+	if s := w.takeIdle(version); s != nil {
 		return s, nil
 	}
 	w.starting.Lock()
 	defer w.starting.Unlock()
-	if s := w.takeIdle(); s != nil {
+	if s := w.takeIdle(version); s != nil {
 		return s, nil
 	}
-	delivered, err := w.rendered.delivered(ctx)
+	delivered, err := w.rendered.delivered(ctx, version)
 	if err != nil {
 		return nil, err
 	}
 	w.started++
-	return startShoot(ctx, w.options.Dir, fmt.Sprintf("shoot-%d", w.started), w.binaries, w.etcd, delivered)
+	s, err := startShoot(ctx, w.options.Dir, fmt.Sprintf("shoot-%d", w.started), w.binaries, w.etcd, delivered)
+	if err == nil {
+		s.version = version
+	}
+	return s, err
 }
 
-func (w *World) takeIdle() *shoot {
+func (w *World) takeIdle(version string) *shoot {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	last := len(w.idle) - 1
-	if last < 0 {
+	i := slices.IndexFunc(w.idle, func(s *shoot) bool { return s.version == version })
+	if i < 0 {
 		return nil
 	}
-	s := w.idle[last]
-	w.idle = w.idle[:last]
+	s := w.idle[i]
+	w.idle = slices.Delete(w.idle, i, i+1)
 	return s
 }
 
