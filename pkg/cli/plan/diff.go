@@ -39,8 +39,8 @@ func diffOf(before, now *object) string {
 	return text.String()
 }
 
-// patternOf identifies a diff without the values of variables that the revision does not change: two Shoots with the same
-// pattern have diffs that differ only in such values. One of the states may be nil.
+// patternOf identifies a diff without the values of variables that the revision does not change: two Shoots with the
+// same pattern have diffs that differ only in such values. One of the states may be nil.
 func patternOf(before, now *object) string {
 	text := &strings.Builder{}
 	var names []string
@@ -55,13 +55,13 @@ func patternOf(before, now *object) string {
 	if before != nil && now != nil {
 		slices.Sort(names)
 		for _, name := range slices.Compact(names) {
-			if old, new := before.vars.identify(name), now.vars.identify(name); old != new {
-				fmt.Fprintf(text, "%s: %s, %s\n", name, old, new)
+			if from, to := before.vars.identify(name), now.vars.identify(name); from != to {
+				fmt.Fprintf(text, "%s: %s, %s\n", name, from, to)
 			}
 		}
-		old, new := before.node.spec.Spec.CommonMetadata, now.node.spec.Spec.CommonMetadata
-		if !reflect.DeepEqual(old, new) {
-			fmt.Fprintf(text, "%+v, %+v\n", old, new)
+		from, to := before.node.spec.Spec.CommonMetadata, now.node.spec.Spec.CommonMetadata
+		if !reflect.DeepEqual(from, to) {
+			fmt.Fprintf(text, "%+v, %+v\n", from, to)
 		}
 	}
 	return hashOf(text.String())

@@ -41,8 +41,8 @@ func (c *comparison) undecided() []string {
 }
 
 // forgotten lists the objects that the revision no longer contains, and that Flux did not apply because of an
-// annotation or label in the source. Their Kustomization nevertheless has them in its inventory. It prunes them unless the objects
-// in the shoot have the annotation or label too.
+// annotation or label in the source. Their Kustomization nevertheless has them in its inventory. It prunes them unless
+// the objects in the shoot have the annotation or label too.
 func (c *comparison) forgotten() []string {
 	names := map[*node][]string{}
 	for _, o := range c.before.sorted() {

@@ -40,9 +40,9 @@ type document struct {
 	FailedConditions []string `json:"failedConditions,omitempty"`
 }
 
-// folder folds the results of Shoots, so that the output does not grow with the number of Shoots. Diffs that differ only
-// in the values of variables are folded too, because fleets pass the name of the Shoot to their objects. It is safe for
-// concurrent use.
+// folder folds the results of Shoots, so that the output does not grow with the number of Shoots. Diffs that differ
+// only in the values of variables are folded too, because fleets pass the name of the Shoot to their objects. It is
+// safe for concurrent use.
 type folder struct {
 	mutex   sync.Mutex
 	results map[[sha256.Size]byte]*folded

@@ -72,8 +72,8 @@ func (d *document) writeConditions(text *strings.Builder) {
 	}
 }
 
-// fit returns sections that have together at most a number of bytes, and the results without a section. Each result gets
-// a brief section before the first gets a longer one.
+// fit returns sections that have together at most a number of bytes, and the results without a section. Each result
+// gets a brief section before the first gets a longer one.
 func fit(results []*folded, room int) (sections []string, rest []*folded) {
 	var shown []*folded
 	for _, r := range results {

@@ -139,7 +139,7 @@ func (p *project) reportsSince(shoot string, what subject, value string) timelin
 // cleared returns whether an operation after a time lets a ring go on despite its failures.
 func (t transition) cleared(ring string, since time.Time) bool {
 	for _, operation := range []string{fluxv1alpha1.RolloutApprove + "=" + ring, fluxv1alpha1.RolloutResume} {
-		if requested, _ := t.project.requested(operation, since, t.at); requested {
+		if t.project.requested(operation, since, t.at) {
 			return true
 		}
 	}

@@ -170,7 +170,7 @@ func rollbacks(r *record) []finding {
 			if value != rolledBack {
 				rolledBack, since = value, seen
 			}
-			if resumed, _ := p.requested(fluxv1alpha1.RolloutResume, since.from, seen.until); resumed {
+			if p.requested(fluxv1alpha1.RolloutResume, since.from, seen.until) {
 				continue
 			}
 			for _, shoot := range p.shoots {

@@ -70,8 +70,8 @@ func findProjects(r *record) map[string]*project {
 	for _, kind := range []string{"config", "shoot", "report", "fluxObject", "object", "deployKey"} {
 		for _, key := range r.keys[kind] {
 			names := strings.Split(strings.TrimPrefix(key, kind+" "), "/")
-			switch {
-			case kind == "config" || kind == "deployKey":
+			switch kind {
+			case "config", "deployKey":
 				of(names[0], "")
 			default:
 				of(names[0], names[1])
@@ -227,14 +227,11 @@ func (p *project) findOperations(operation string) []sighting {
 	return found
 }
 
-// requested returns whether an operation was requested in a time, and where.
-func (p *project) requested(operation string, from, until time.Time) (bool, int) {
-	for _, seen := range p.operations(operation) {
-		if !seen.from.Before(from) && !seen.from.After(until) {
-			return true, seen.first
-		}
-	}
-	return false, 0
+// requested returns whether an operation was requested in a time.
+func (p *project) requested(operation string, from, until time.Time) bool {
+	return slices.ContainsFunc(p.operations(operation), func(seen sighting) bool {
+		return !seen.from.Before(from) && !seen.from.After(until)
+	})
 }
 
 // commitOf returns the commit or digest of a revision of Flux. It is empty if there is none.

@@ -310,8 +310,8 @@ func pauses(r *record) []finding {
 					continue
 				}
 				for _, pause := range p.operations(fluxv1alpha1.RolloutPause) {
-					resumed, _ := p.requested(fluxv1alpha1.RolloutResume, pause.from, got.at)
-					rolledBack, _ := p.requested(fluxv1alpha1.RolloutRollback, pause.from, got.at)
+					resumed := p.requested(fluxv1alpha1.RolloutResume, pause.from, got.at)
+					rolledBack := p.requested(fluxv1alpha1.RolloutRollback, pause.from, got.at)
 					// The annotation is removed when the rollout is paused.
 					done, ok := p.config.last(got.before)
 					if config, is := done.fact.(*history.Config); !ok || !is || resumed || rolledBack || done.from.Before(pause.from) || config.Operation == fluxv1alpha1.RolloutPause {

@@ -169,7 +169,7 @@ func (p *project) had(shoot string, what subject, value string, before time.Time
 
 // rolledBack returns whether a rollback was seen before a time.
 func (p *project) rolledBack(before time.Time) bool {
-	if requested, _ := p.requested(fluxv1alpha1.RolloutRollback, time.Time{}, before); requested {
+	if p.requested(fluxv1alpha1.RolloutRollback, time.Time{}, before) {
 		return true
 	}
 	if p.returnedAt == nil {
@@ -216,13 +216,13 @@ func (p *project) firstSeen(what subject, value string, before time.Time) time.T
 
 // approved returns whether a ring was approved after a value was seen first and before a time.
 func (t transition) approved(ring string) bool {
-	requested, _ := t.project.requested(fluxv1alpha1.RolloutApprove+"="+ring, t.project.firstSeen(t.what, t.value, t.at), t.at)
+	requested := t.project.requested(fluxv1alpha1.RolloutApprove+"="+ring, t.project.firstSeen(t.what, t.value, t.at), t.at)
 	return requested
 }
 
 // skipped returns whether a Shoot was skipped before the transition.
 func (t transition) skipped(shoot string) bool {
-	requested, _ := t.project.requested(fluxv1alpha1.RolloutSkip+"="+shoot, time.Time{}, t.at)
+	requested := t.project.requested(fluxv1alpha1.RolloutSkip+"="+shoot, time.Time{}, t.at)
 	return requested
 }
 

@@ -84,7 +84,7 @@ func (c clusterSource) list(ctx context.Context, options metav1.ListOptions) ([]
 	return objects, list.GetResourceVersion(), nil
 }
 
-func (c clusterSource) watch(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
+func (c clusterSource) watchFrom(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
 	options.FieldSelector = c.resource.fields
 	if c.metadata != nil {
 		return c.metadata.Watch(ctx, options)

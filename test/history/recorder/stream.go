@@ -30,7 +30,7 @@ const (
 // source lists and watches the objects of a resource in all namespaces.
 type source interface {
 	list(ctx context.Context, options metav1.ListOptions) ([]*unstructured.Unstructured, string, error)
-	watch(ctx context.Context, options metav1.ListOptions) (watch.Interface, error)
+	watchFrom(ctx context.Context, options metav1.ListOptions) (watch.Interface, error)
 	// convert returns an object of a watch as list returns it.
 	convert(object runtime.Object) (*unstructured.Unstructured, error)
 }
@@ -154,7 +154,7 @@ func (s *stream) confirm(listed []*unstructured.Unstructured) {
 func (s *stream) follow(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*watchFor)
 	defer cancel()
-	changes, err := s.source.watch(ctx, metav1.ListOptions{
+	changes, err := s.source.watchFrom(ctx, metav1.ListOptions{
 		ResourceVersion: s.version, AllowWatchBookmarks: true, TimeoutSeconds: ptr.To(int64(watchFor.Seconds())),
 	})
 	if apierrors.IsResourceExpired(err) || apierrors.IsGone(err) {

@@ -34,7 +34,7 @@ func (a *answers) list(context.Context, metav1.ListOptions) ([]*unstructured.Uns
 	return a.listed, a.version, a.listErr
 }
 
-func (a *answers) watch(_ context.Context, options metav1.ListOptions) (watch.Interface, error) {
+func (a *answers) watchFrom(_ context.Context, options metav1.ListOptions) (watch.Interface, error) {
 	if a.from = options.ResourceVersion; a.watchErr != nil {
 		return nil, a.watchErr
 	}
