@@ -127,8 +127,8 @@ func (c *Catalog) Validate(ctx context.Context, version string, object *unstruct
 	return errs
 }
 
-// UnknownFields returns an error for each of the first fields that the schema of a Flux version does not contain. Values
-// do not matter.
+// UnknownFields returns an error for each of the first fields that the schema of a Flux version does not contain.
+// Values do not matter.
 func (c *Catalog) UnknownFields(version string, object *unstructured.Unstructured) field.ErrorList {
 	compiled, err := c.schema(version, object.GroupVersionKind())
 	if err != nil {

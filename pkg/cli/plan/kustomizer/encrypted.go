@@ -39,8 +39,8 @@ func IsEncrypted(key, value string) bool {
 }
 
 // undecryptable describes a key of a Secret whose value is from an encrypted file that kustomize-controller cannot
-// decrypt, or an empty string. A key without a known ending has to contain a binary file, which SOPS stores as field data
-// of a document. kustomize-controller recognizes other documents after the build, and has no such field to return.
+// decrypt, or an empty string. A key without a known ending has to contain a binary file, which SOPS stores as field
+// data of a document. kustomize-controller recognizes other documents after the build, and has no such field to return.
 func undecryptable(built *resource.Resource) (string, error) {
 	if built.GetKind() != "Secret" || built.GetGvk().Group != "" {
 		return "", nil

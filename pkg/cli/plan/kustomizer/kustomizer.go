@@ -65,8 +65,8 @@ type Object struct {
 	// Unhashed is the name of a Secret without the hash of its content, if a generator made it from a file that
 	// kustomize-controller decrypts before, provided that the Kustomization has spec.decryption.
 	Unhashed string `json:"unhashed,omitempty"`
-	// Undecryptable describes a key of a Secret whose value kustomize-controller cannot decrypt, provided that the Kustomization
-	// has spec.decryption.
+	// Undecryptable describes a key of a Secret whose value kustomize-controller cannot decrypt, provided that the
+	// Kustomization has spec.decryption.
 	Undecryptable string `json:"undecryptable,omitempty"`
 	// Text is the object as YAML.
 	Text string `json:"text"`

@@ -56,8 +56,8 @@ func NewJudge(catalog *flux.Catalog) *Judge {
 func Knows(group string) bool { return isBuiltIn(group) || strings.HasSuffix(group, groupsFlux) }
 
 // Judge returns an error if the API server refuses an object of a kind that the judge knows. The error contains field
-// and fix. Only kind, namespace and the names of fields of Flux's kinds are judged if some values are not known. When the context is done, callers must
-// discard the result.
+// and fix. Only kind, namespace and the names of fields of Flux's kinds are judged if some values are not known. When
+// the context is done, callers must discard the result.
 func (j *Judge) Judge(ctx context.Context, server Server, object *unstructured.Unstructured, valuesKnown bool) error {
 	kind := object.GroupVersionKind()
 	if strings.HasSuffix(kind.Group, groupsFlux) {
