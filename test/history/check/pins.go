@@ -67,7 +67,7 @@ func (p *project) unpinned(shoot string, source sighting) (finding, bool) {
 	since := source.until.Add(-p.record.duration(TimeDelivery))
 	number, shown := p.ring(shoot, since)
 	now, shownNow := p.ring(shoot, source.until)
-	if number < 1 || now != number || source.from.After(since) || !p.promotedBefore(since, source.until) || p.isAbsent(shoot, source.until) {
+	if number < 1 || now != number || source.from.After(since) || !p.promotedBefore(since, source.until) || p.isAbsent(shoot, source.until) || p.record.disturbed(source.until) {
 		return finding{}, false
 	}
 	settings, _ := p.settings(since)
@@ -183,7 +183,7 @@ func rollbacks(r *record) []finding {
 						shown:   []int{seen.first},
 					})
 				case exists:
-					if wrong, ok := p.keeps(shoot, value, since, seen); ok {
+					if wrong, ok := p.stays(shoot, value, since, seen); ok {
 						found = append(found, wrong)
 					}
 				}
@@ -193,12 +193,12 @@ func rollbacks(r *record) []finding {
 	return found
 }
 
-// keeps returns a Shoot that still reports what was rolled back after the time in which a decision reaches it.
-func (p *project) keeps(shoot, value string, since, seen sighting) (finding, bool) {
+// stays returns a Shoot that still reports what was rolled back after the time in which a decision reaches it.
+func (p *project) stays(shoot, value string, since, seen sighting) (finding, bool) {
 	end := since.from.Add(p.record.duration(TimeDelivery))
 	for _, reported := range p.reports(shoot) {
 		report, ok := reported.fact.(*history.Report)
-		if !ok || isAway(report.Status.State) || p.isAbsent(shoot, reported.until) || !reported.until.After(end) || !seen.until.After(end) || reported.from.After(seen.until) {
+		if !ok || isAway(report.Status.State) || p.isAbsent(shoot, reported.until) || p.record.disturbed(reported.until) || !reported.until.After(end) || !seen.until.After(end) || reported.from.After(seen.until) {
 			continue
 		}
 		if report.Status.Revision == value || commitOf(report.Status.AppliedRevision) == value && commitOf(report.Status.AttemptedRevision) == value {

@@ -30,6 +30,10 @@ var _ = judgesAll(func() {
 			0-60 report a c0 Ready
 			0-60 fluxObject a GitRepository root branch=main artifact=c0
 		`},
+		story{"the controller of its seed was killed", "", `
+			10 action kill the extension on the seed
+			0-60 fluxObject p GitRepository root branch=main artifact=c0
+		`},
 		story{"with Follow, all do", "", `
 			0 config dev prod Follow soak=20s
 			0-60 fluxObject p GitRepository root branch=main artifact=c0

@@ -168,6 +168,35 @@ var _ = judgesAll(func() {
 			9 rollout a=- p=c1
 		`},
 	)
+	judges("commit-after-ring-before", `
+0 setup delivery=5s
+0 config dev prod Promote soak=20s
+0 shoot a dev
+0 shoot p prod
+0 rollout a=- p=-
+0-5 report a c0 Ready
+`,
+		story{"a Shoot that was never pinned follows the branch", "which flux-rollout does not give it", `
+			0-40 report p c0 Ready
+			0-40 fluxObject p GitRepository root artifact=c0 branch=main
+			6-40 report a c1 Ready
+			8 fluxObject p GitRepository root artifact=c1 branch=main
+		`},
+		story{"Promote was added a moment ago, and the source had moved", "", `
+			0-40 report p c0 Ready
+			0 config dev prod Follow soak=20s
+			6 config dev prod Promote soak=20s
+			0-40 fluxObject p GitRepository root artifact=c0 branch=main
+			6-40 report a c1 Ready
+			8 fluxObject p GitRepository root artifact=c1 branch=main
+		`},
+		story{"it follows the source until it is ready with its first commit", "", `
+			0-60 report p c0 Progressing
+			0-40 fluxObject p GitRepository root artifact=c0 branch=main
+			6-40 report a c1 Ready
+			8 fluxObject p GitRepository root artifact=c1 branch=main
+		`},
+	)
 	judges("revision-after-ring-before", `
 0 config dev test prod soak=20s failures=0
 0 shoot a dev

@@ -202,9 +202,20 @@ func (r *record) duration(name string) time.Duration {
 	case TimeObjects:
 		return 12 * time.Minute
 	case TimeDelivery:
-		return 5 * time.Minute
+		return 90 * time.Second
 	}
 	panic("no such time: " + name)
+}
+
+// disturbed returns whether the story has disturbed a process before a time. What needs a process to run within a time is
+// then not judged.
+func (r *record) disturbed(before time.Time) bool {
+	return slices.ContainsFunc(r.all("action"), func(seen sighting) bool {
+		action, ok := seen.fact.(*history.Action)
+		return ok && !seen.from.After(before) && slices.ContainsFunc([]string{"kill", "stop", "held back", "hold back", "down", "clock"}, func(word string) bool {
+			return strings.Contains(strings.ToLower(action.What), word)
+		})
+	})
 }
 
 // describe returns the content of an observation as text.
@@ -220,7 +231,7 @@ func describe(seen history.Observation) string {
 	if err != nil {
 		return kind + " " + err.Error()
 	}
-	const longest = 400
+	const longest = 900
 	text := string(content)
 	if len(text) > longest {
 		text = strings.ToValidUTF8(text[:longest], "") + "…"

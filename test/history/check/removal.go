@@ -169,7 +169,7 @@ func leftovers(r *record) []finding {
 				object, exists := seen.fact.(*history.Object)
 				late := ended.Add(r.duration(TimeRemoval))
 				if !exists || object.Part != history.PartFlux && object.Part != history.PartVolume || object.Kind == "Namespace" || object.Keep ||
-					object.Part == history.PartFlux && object.Origin == "" || !seen.until.After(late) || !one.until.IsZero() && seen.until.After(one.until) {
+					object.Part == history.PartFlux && object.Origin == "" || !seen.until.After(late) || !one.until.IsZero() && seen.until.After(one.until) || r.disturbed(seen.until) {
 					continue
 				}
 				found = append(found, finding{

@@ -157,7 +157,7 @@ func falseReadies(r *record) []finding {
 			for _, bad := range p.wrongs(shoot) {
 				for _, seen := range p.readies(shoot) {
 					begin, end := later(seen.from, bad.from), earlier(seen.until, bad.until)
-					if end.Sub(begin) <= bad.within || p.isAbsent(shoot, end) {
+					if end.Sub(begin) <= bad.within || p.isAbsent(shoot, end) || r.disturbed(end) {
 						continue
 					}
 					found = append(found, finding{

@@ -88,6 +88,10 @@ var _ = judgesAll(func() {
 		story{"a workload of users is their own", "", `
 			20-150 object a Deployment/mine/mine part=user ready=False
 		`},
+		story{"the reports were held back", "", `
+			10 action hold back the reports of the seed
+			20-80 fluxObject a Kustomization root ready=False applied=c1 attempted=c1
+		`},
 		story{"the baseline does not count", "", `
 			20-150 fluxObject a Kustomization baseline ready=False
 		`},

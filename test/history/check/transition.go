@@ -90,7 +90,7 @@ func (p *project) findTransitions(what subject) []transition {
 		if what == commits {
 			permitted := firsts(permits)
 			for _, got := range p.transitionsOf(shoot, what, p.attempts(shoot), false) {
-				if first, ok := permitted[got.value]; !ok || first.After(got.at) {
+				if first, ok := permitted[got.value]; (!ok || first.After(got.at)) && p.keeps(&got, permits) {
 					all = append(all, got)
 				}
 			}
@@ -98,6 +98,28 @@ func (p *project) findTransitions(what subject) []transition {
 	}
 	slices.SortStableFunc(all, func(a, b transition) int { return a.at.Compare(b.at) })
 	return all
+}
+
+// keeps returns whether a Shoot was to keep the commit that it had: it was ready with it, and pinned by flux-rollout or
+// promoted to for so long that a decision had reached it. Until then it follows the source.
+func (p *project) keeps(got *transition, permits []held) bool {
+	ready := slices.IndexFunc(p.reports(got.shoot), func(seen sighting) bool {
+		report, ok := seen.fact.(*history.Report)
+		return ok && !seen.from.After(got.before) && report.Status.Ready && commits.holds(report, got.former)
+	})
+	if ready < 0 {
+		return false
+	}
+	got.shown = append(got.shown, p.reports(got.shoot)[ready].first)
+	for _, permit := range permits {
+		if permit.value != "" && !permit.from.After(got.before) {
+			got.shown = append(got.shown, permit.first)
+			return true
+		}
+	}
+	since := got.before.Add(-p.record.duration(TimeDelivery))
+	got.shown = append(got.shown, p.sourceOf(since)...)
+	return p.promotedBefore(since, got.at) && !p.record.disturbed(got.at)
 }
 
 func (p *project) transitionsOf(shoot string, what subject, values []held, permitted bool) []transition {
