@@ -30,7 +30,7 @@ var _ = Describe("A commit of a stranger is bounded", func() {
 		return files{"cluster/apps.yaml": kustomization("apps", "./apps", ", postBuild: {substitute: {V: '"+value+"'}}"), "apps/a.yaml": objects}
 	}
 
-	It("in the time of a diff: each line is compared with all equal ones, again and again", func(ctx SpecContext) {
+	It("in the time of a diff: each line is compared with all equal ones, again and again", func(_ SpecContext) {
 		out, _, err := newRepository(files{"cluster/a.yaml": numbers(7)}, files{"cluster/a.yaml": numbers(11)}).plan(blue(), "--from", "HEAD~1", "--to", "HEAD", "--diff")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(HaveSuffix("  ~ ConfigMap default/a\n      --- before/ConfigMap/default/a\n      +++ after/ConfigMap/default/a\n" +

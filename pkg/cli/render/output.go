@@ -207,8 +207,8 @@ func WriteDiff(out io.Writer, from, to string, before, now *unstructured.Unstruc
 }
 
 // isSlow reports whether the comparison of two texts may take longer than some seconds. For each part that is equal,
-// the library compares each line of one text with all equal lines of the other one. The parts before the first and after
-// the last difference are two parts, however long they are.
+// the library compares each line of one text with all equal lines of the other one. The parts before the first and
+// after the last difference are two parts, however long they are.
 func isSlow(a, b []string) bool {
 	const most = 1 << 28
 	first := 0
