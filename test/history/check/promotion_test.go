@@ -178,23 +178,23 @@ var _ = judgesAll(func() {
 `,
 		story{"a Shoot that was never pinned follows the branch", "which flux-rollout does not give it", `
 			0-40 report p c0 Ready
-			0-40 fluxObject p GitRepository root artifact=c0 branch=main
+			0-20 fluxObject p GitRepository root artifact=c0 branch=main
 			6-40 report a c1 Ready
-			8 fluxObject p GitRepository root artifact=c1 branch=main
+			22 fluxObject p GitRepository root artifact=c1 branch=main
 		`},
 		story{"Promote was added a moment ago, and the source had moved", "", `
 			0-40 report p c0 Ready
 			0 config dev prod Follow soak=20s
-			6 config dev prod Promote soak=20s
-			0-40 fluxObject p GitRepository root artifact=c0 branch=main
+			18 config dev prod Promote soak=20s
+			0-20 fluxObject p GitRepository root artifact=c0 branch=main
 			6-40 report a c1 Ready
-			8 fluxObject p GitRepository root artifact=c1 branch=main
+			22 fluxObject p GitRepository root artifact=c1 branch=main
 		`},
 		story{"it follows the source until it is ready with its first commit", "", `
 			0-60 report p c0 Progressing
-			0-40 fluxObject p GitRepository root artifact=c0 branch=main
+			0-20 fluxObject p GitRepository root artifact=c0 branch=main
 			6-40 report a c1 Ready
-			8 fluxObject p GitRepository root artifact=c1 branch=main
+			22 fluxObject p GitRepository root artifact=c1 branch=main
 		`},
 	)
 	judges("revision-after-ring-before", `
