@@ -48,6 +48,7 @@ type received struct {
 // receiver takes messages of a project at receiverAddress, over TLS.
 type receiver struct {
 	gardenUser
+	recorded
 
 	project     string
 	authority   *pki.CA
@@ -86,6 +87,24 @@ func (r *receiver) start() {
 		return err
 	}).Should(Succeed())
 	DeferCleanup(r.host.Stop)
+	if r.recording != nil {
+		r.host.Follow(r.remember)
+	}
+}
+
+// remember adds a message to the history.
+func (r *receiver) remember(name string, body []byte) {
+	defer GinkgoRecover()
+	var message struct {
+		received
+		Project string `json:"project"`
+		Ring    string `json:"ring"`
+	}
+	Expect(json.Unmarshal(body, &message)).To(Succeed())
+	Expect(r.recording.Add("receiver", "message", map[string]any{
+		"project": message.Project, "receiver": name, "id": message.ID, "severity": message.Severity, "reason": message.Reason, "cause": message.Cause,
+		"ring": message.Ring, "count": message.Count, "shoots": message.Shoots, "text": message.Message,
+	})).To(Succeed())
 }
 
 // messages returns what was received, after a check of the signatures.
@@ -139,9 +158,11 @@ func (r *receiver) stored(g Gomega) string {
 var _ = Describe("Messages to a receiver", Serial, func() {
 	It("report a bootstrap that fails, once although the leader is killed before it is sent, and that it has recovered", Label("long"), func(ctx SpecContext) {
 		r := newReceiver(ctx, "notified")
+		r.recorded = record(ctx, "notified")
 		r.gardenUser.configure("notified", map[string]string{"config.yaml": fluxConfig(r.configuration(
 			"flux: {resources: {source-controller: {requests: {memory: 9000Gi}, limits: {memory: 9000Gi}}}}\n"))})
 		s := r.shoot("notified", "ill", seedName, false)
+		r.checked()
 
 		By("it is decided, and the receiver is away")
 		Eventually(ctx, func(g Gomega) {
@@ -157,6 +178,7 @@ var _ = Describe("Messages to a receiver", Serial, func() {
 
 		By("the leader is killed, and the receiver is back")
 		Expect(world.KillGardenController()).To(Succeed())
+		r.acts("kill", "garden-controller")
 		r.start()
 		all := r.has(1)
 		Expect(all[0].Message).To(HavePrefix("Shoot ill is Failed: InstallationFailed. "))

@@ -51,6 +51,8 @@ type Host struct {
 	deliveries map[string][]delivery
 	// size is the total size of all deliveries.
 	size int
+	// follower is called with each delivery; nil without one.
+	follower func(name string, body []byte)
 }
 
 // Start starts a receiver on a free loopback port. It serves until Stop is called. The context limits only the start.
@@ -91,6 +93,13 @@ func (h *Host) Stop() {
 	h.serving.Wait()
 }
 
+// Follow has follower called with each later delivery, one at a time, before the sender gets its answer.
+func (h *Host) Follow(follower func(name string, body []byte)) {
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	h.follower = follower
+}
+
 // URL returns the URL for POST, GET and DELETE requests of a name. A GET request returns one line for each POST
 // request, in order: a JSON object with the body (unchanged if it is JSON, otherwise as a string) and the signature.
 func (h *Host) URL(name string) string {
@@ -127,6 +136,9 @@ func (h *Host) take(w http.ResponseWriter, r *http.Request) {
 		kept = kept[1:]
 	}
 	h.deliveries[name] = kept
+	if h.follower != nil {
+		h.follower(name, body)
+	}
 }
 
 func (h *Host) show(w http.ResponseWriter, r *http.Request) {

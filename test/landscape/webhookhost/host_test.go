@@ -41,6 +41,16 @@ var _ = Describe("Host", func() {
 		return response.StatusCode, string(answer)
 	}
 
+	It("hands each delivery to its follower", func(ctx SpecContext) {
+		var followed []string
+		host.Follow(func(name string, body []byte) { followed = append(followed, name+" "+string(body)) })
+		for _, name := range []string{"one", "two"} {
+			status, _ := request(ctx, http.MethodPost, name, `{"id":1}`)
+			Expect(status).To(Equal(http.StatusOK))
+		}
+		Expect(followed).To(Equal([]string{`one {"id":1}`, `two {"id":1}`}))
+	})
+
 	It("returns the requests for a name in order, with signatures, until they are deleted", func(ctx SpecContext) {
 		for _, body := range []string{`{"reason":"Progressing"}`, `{"reason": "a <b> & \u003cc\u003e"}`} {
 			status, _ := request(ctx, http.MethodPost, "one", body, "sha256=00")
