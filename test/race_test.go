@@ -37,7 +37,7 @@ func startsGoroutines(file *ast.File) bool {
 var _ = Describe("Race detector", func() {
 	It("runs over each package that starts goroutines", func(ctx SpecContext) {
 		packages := map[string]bool{}
-		for _, below := range []string{"pkg", "cmd", "test/landscape"} {
+		for _, below := range []string{"pkg", "cmd", "test/history", "test/landscape"} {
 			Expect(filepath.WalkDir(filepath.Join(root, below), func(path string, entry fs.DirEntry, err error) error {
 				if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.Contains(path, "/testdata/") {
 					return err
