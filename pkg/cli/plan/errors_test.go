@@ -101,7 +101,7 @@ var _ = Describe("A source that Flux cannot apply", func() {
 		r := newRepository(files{"cluster/x.yaml": "a: {\n"}, files{"cluster/x.yaml": configMapOf("a", "")})
 		out, _, err := r.plan(blue(), "--from", "HEAD~1", "--to", "HEAD")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(ContainSubstring("1 Shoot: no change: garden-blue/web\n  ? not known: before: Kustomization flux-system/flux-system: path cluster does not build: "))
+		Expect(out).To(ContainSubstring("1 Shoot: no known change: garden-blue/web\n  ? not known: before: Kustomization flux-system/flux-system: path cluster does not build: "))
 	})
 
 	It("adds the objects of a path that the earlier revision does not contain", func() {

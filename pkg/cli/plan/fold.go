@@ -245,6 +245,9 @@ func summaryOf(results []*folded) string {
 		}
 	}
 	if len(parts) == 0 {
+		if slices.ContainsFunc(results, func(r *folded) bool { return len(r.NotKnown) > 0 }) {
+			return "no known change"
+		}
 		return "no change"
 	}
 	return strings.Join(parts, ", ")

@@ -170,7 +170,7 @@ var _ = Describe("plan", func() {
 		out, notes, err := newRepository(before()).plan(clitest.Documents(config("path: ./apps"), invalid, workerless), "--from", "HEAD", "--to", "HEAD")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(Equal("Note: left out: Shoot garden-blue/none gets no Flux, because it has no workers\n"))
-		Expect(out).To(ContainSubstring("1 Shoot: no change: garden-blue/web\n  ? not known: the configuration of the Shoot is invalid: "))
+		Expect(out).To(ContainSubstring("1 Shoot: no known change: garden-blue/web\n  ? not known: the configuration of the Shoot is invalid: "))
 		Expect(out).To(ContainSubstring("flux.version"))
 	})
 })
