@@ -11,8 +11,10 @@ import (
 	"sync"
 	"time"
 
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/recording"
 )
@@ -103,4 +105,58 @@ var _ = Describe("A project with two rings", func() {
 		r.rings["canary"][0].pull()
 		r.promotes(corrected)
 	}, SpecTimeout(5*time.Minute))
+
+	It("gets none before its turn while the canary cannot be reached, reports are held back, and controllers are killed", Label("long"), func(ctx SpecContext) {
+		const rings = "{source: Promote, rings: [{name: canary, shoots: {matchLabels: {ring: canary}}, soak: 20s}, {name: production, soak: 3s}], progressDeadline: 4m}"
+		r := newRingedOf(ctx, "beset", rings, []string{"canary", "production"}, 1)
+		canary, production := r.rings["canary"][0], r.rings["production"][0]
+
+		By("the API server of the canary is stopped while the canary soaks")
+		r.configure(r.project, r.says("second"))
+		r.show("second", "canary")
+		canaryCluster, err := world.ShootCluster(canary.key().Namespace, canary.name)
+		Expect(err).NotTo(HaveOccurred())
+		canaryCluster.StopAPIServer()
+		r.acts("stop", "shoot "+canary.key().String())
+		Eventually(ctx, func(g Gomega) { g.Expect(canary.status(g).State).To(BeEquivalentTo("Unreachable")) }).Should(Succeed())
+		Expect(canaryCluster.StartAPIServer(ctx)).To(Succeed())
+		r.acts("start", "shoot "+canary.key().String())
+		r.show("second", "production")
+		r.is("Complete")
+
+		By("the canary has a commit, and its seed reports nothing")
+		scaleExtension(ctx, seedName, 0)
+		r.acts("stop", "seed "+seedName)
+		unreported := r.commit("second", "third")
+		source := &sourcev1.GitRepository{}
+		for _, s := range []shoot{canary, production} {
+			s.pull()
+		}
+		Eventually(ctx, func(g Gomega) {
+			g.Expect(canary.client().Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "flux-system"}, source)).To(Succeed())
+			g.Expect(source.Status.Artifact.Revision).To(HaveSuffix(unreported))
+		}).Should(Succeed())
+		Consistently(ctx, func(g Gomega) {
+			g.Expect(production.client().Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "flux-system"}, source)).To(Succeed())
+			g.Expect(source.Status.Artifact.Revision).NotTo(HaveSuffix(unreported))
+		}, "25s", "1s").Should(Succeed(), "longer than the soak")
+		scaleExtension(ctx, seedName, 2)
+		r.acts("start", "seed "+seedName)
+		r.promotes(unreported)
+
+		By("all controllers are killed while a commit is on its way")
+		last := r.commit("second")
+		canary.pull()
+		for range 3 {
+			killGardenController(ctx)
+			r.acts("kill", "garden-controller")
+			for _, name := range []string{seedName, otherSeedName} {
+				killExtension(ctx, name)
+				r.acts("kill", "seed "+name)
+			}
+			Expect(world.StartGardenController(ctx)).To(Succeed())
+		}
+		r.promotes(last)
+		r.is("Complete")
+	}, SpecTimeout(10*time.Minute))
 })
