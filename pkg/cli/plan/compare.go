@@ -20,8 +20,8 @@ type change struct {
 	Namespace     string `json:"namespace,omitempty"`
 	Name          string `json:"name"`
 	Kustomization string `json:"kustomization"`
-	// Reason says why an object is removed or recreated, unless the revision simply no longer contains it, and what is not
-	// certain about an added one.
+	// Reason says why an object is removed or recreated. It is empty if the revision no longer contains the object. For
+	// an added object, it names the uncertainty.
 	Reason string `json:"reason,omitempty"`
 	// Diff is a unified diff without values of Secrets.
 	Diff string `json:"diff,omitempty"`
@@ -64,7 +64,7 @@ type result struct {
 type comparison struct {
 	// before is nil if only the objects of one state are listed.
 	before, after *state
-	// walkers are those of the states.
+	// walkers have followed the Kustomizations of both states.
 	walkers   [2]*walker
 	deletions *deletions
 	diffs     bool

@@ -18,7 +18,7 @@ import (
 type folded struct {
 	// Shoots contains the namespaces and names of the Shoots.
 	Shoots []string `json:"shoots"`
-	// Example is the Shoot of the diffs, if those of other Shoots contain other values of variables.
+	// Example is the Shoot whose diffs are shown, if the diffs of the others have other values of variables.
 	Example string `json:"example,omitempty"`
 	*result
 
@@ -264,7 +264,7 @@ func (f *folded) names() string {
 	return strings.Join(f.Shoots, ", ")
 }
 
-// example says that the diffs are those of one Shoot, or returns an empty string.
+// example returns a sentence that names the Shoot whose diffs are shown, or an empty string.
 func (f *folded) example() string {
 	if f.Example == "" {
 		return ""

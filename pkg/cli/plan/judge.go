@@ -192,7 +192,7 @@ func (j *judging) object(o *object) {
 	if defined {
 		key.server = refusal.Server{}
 		// If the schema changes, an API server accepts invalid values that stay the same. It may have changed before the
-		// revision to compare with: a Kustomization that is taken for refused there hides what the commit removes.
+		// revision to compare with. If the Kustomization counted as refused there, its removals would not be listed.
 		key.partly = key.partly || j.walker.builder.earlier || j.former[o.id] != nil && j.formerCustoms[kind] != own
 	}
 	known, verdict := j.verdict(key)

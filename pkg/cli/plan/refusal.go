@@ -76,7 +76,7 @@ func (r *refusedObjects) err(applied []*template) error {
 // follow returns what Flux applies to a shoot at the revision of the builder, without the objects that the API server
 // refuses. former is the state before the revision, or nil.
 func follow(b *builder, sync *render.Sync, former *state) *walker {
-	// What a Kustomization does not apply may change the variables of others, which are refused then, and so on.
+	// Objects that are not applied may be the variables of other Kustomizations, which are then refused too.
 	const mostRounds = 20
 	known := map[types.NamespacedName]*refusedObjects{}
 	for round := 0; ; round++ {

@@ -31,10 +31,10 @@ const (
 	maxNesting        = 32
 	// maxShootObjects bounds the objects of all Kustomizations: a thousand may apply the same ten thousand objects.
 	maxShootObjects = 100_000
-	// maxSubstituted and maxSteps bound what the substitution of the variables of all of them needs.
+	// maxSubstituted and maxSteps bound the bytes and steps of the substitutions in all Kustomizations.
 	maxSubstituted = 512 << 20
 	maxSteps       = 4 << 30
-	// maxNotKnown bounds what is listed as not known.
+	// maxNotKnown is the maximum number of lines about unknown parts.
 	maxNotKnown = 2_000
 )
 
