@@ -8,10 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
-	"github.com/pmezard/go-difflib/difflib"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -184,54 +182,22 @@ func identify(object *unstructured.Unstructured) string {
 // WriteDiff writes a unified diff between two states of an object, without values of Secrets. One of the states may be
 // nil. from and to are the directories in the header of the diff.
 func WriteDiff(out io.Writer, from, to string, before, now *unstructured.Unstructured) error {
-	unified := difflib.UnifiedDiff{FromFile: "/dev/null", ToFile: "/dev/null", Context: 3}
+	var old, own printer.Text
 	if before != nil {
 		text, err := toYAML(redact(before, nil))
 		if err != nil {
 			return err
 		}
-		unified.A, unified.FromFile = slices.Collect(strings.Lines(text)), from+"/"+fileName(before)
+		old = printer.Text{Name: from + "/" + fileName(before), Content: text}
 	}
 	if now != nil {
 		text, err := toYAML(redact(now, before))
 		if err != nil {
 			return err
 		}
-		unified.B, unified.ToFile = slices.Collect(strings.Lines(text)), to+"/"+fileName(now)
+		own = printer.Text{Name: to + "/" + fileName(now), Content: text}
 	}
-	if isSlow(unified.A, unified.B) {
-		_, err := fmt.Fprintf(out, "--- %s\n+++ %s\n# left out, because the comparison takes too long: %d lines before, and %d after\n", unified.FromFile, unified.ToFile, len(unified.A), len(unified.B))
-		return err
-	}
-	return difflib.WriteUnifiedDiff(out, unified)
-}
-
-// isSlow reports whether the comparison of two texts may take longer than some seconds. For each part that is equal,
-// the library compares each line of one text with all equal lines of the other one. The parts before the first and
-// after the last difference are two parts, however long they are.
-func isSlow(a, b []string) bool {
-	const most = 1 << 28
-	first := 0
-	for first < min(len(a), len(b)) && a[first] == b[first] {
-		first++
-	}
-	last := 0
-	for last < min(len(a), len(b))-first && a[len(a)-1-last] == b[len(b)-1-last] {
-		last++
-	}
-	times, pairs := map[string]int{}, 0
-	for _, line := range b {
-		times[line]++
-	}
-	for _, line := range a {
-		// The library leaves out lines that a text has many times.
-		const few, part = 200, 100
-		if n := times[line]; len(b) < few || n <= len(b)/part+1 {
-			pairs += n
-		}
-	}
-	parts := min(len(a), len(b)) - first - last + 2
-	return float64(pairs)*float64(parts) > most
+	return printer.WriteDiff(out, old, own)
 }
 
 // fileName returns a file name for an object in the header of a diff, because tools that read diffs expect file names.
