@@ -70,6 +70,17 @@ func plain(object any) any {
 	return value
 }
 
+// poisonRevision replaces the target with a revision that has something hostile in keys, values and its Flux version.
+func poisonRevision(state *rollout.State) {
+	GinkgoHelper()
+	content, err := json.Marshal(map[string]any{hostile: hostile, "list": []any{hostile}})
+	Expect(err).NotTo(HaveOccurred())
+	own := rollout.Revision{
+		Data: map[string]string{"config.yaml": string(content), hostile: hostile + "\n" + hostile}, BinaryData: map[string][]byte{"binary" + hostile: {1}}, FluxVersion: hostile,
+	}
+	state.Target, state.Revisions[own.ID()] = own.ID(), own
+}
+
 // hostileGarden serves a project whose objects have something hostile in each text, and returns a kubeconfig.
 func hostileGarden(namespace string) string {
 	GinkgoHelper()
@@ -97,6 +108,7 @@ func hostileGarden(namespace string) string {
 	for i := range state.History {
 		state.History[i].Revision, state.History[i].FluxVersion, state.History[i].Outcome = hostile, hostile, hostile
 	}
+	poisonRevision(state)
 	stored.BinaryData, err = state.Encode()
 	Expect(err).NotTo(HaveOccurred())
 
@@ -226,6 +238,10 @@ var _ = Describe("No command prints control sequences or invisible characters", 
 		Entry("rollout status", "rollout", "status"),
 		Entry("rollout status -o json", "rollout", "status", "-o", "json"),
 		Entry("rollout status -o yaml", "rollout", "status", "-o", "yaml"),
+		Entry("rollout diff", "rollout", "diff"),
+		Entry("rollout diff of an unknown ring", "rollout", "diff", hostile),
+		Entry("rollout diff -o json", "rollout", "diff", "-o", "json"),
+		Entry("rollout diff -o yaml", "rollout", "diff", "-o", "yaml"),
 		Entry("rollout history", "rollout", "history"),
 		Entry("an operation on a rollout", "rollout", "pause"),
 		Entry("keys list", "keys", "list"),

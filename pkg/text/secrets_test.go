@@ -28,3 +28,13 @@ var _ = DescribeTable("RedactURLs", func(value, want string) {
 	Entry("keeps host and port before punctuation", "https://h:443: refused, https://[::1]:443, http://[::1]/x, https://h.", "https://h:443: refused, https://[::1]:443, http://[::1]/x, https://h."),
 	Entry("keeps a text without URL", "is it so? yes, a@b", "is it so? yes, a@b"),
 )
+
+var _ = DescribeTable("RedactSecrets", func(value, want string) {
+	Expect(text.RedactSecrets(value)).To(Equal(want))
+},
+	Entry("removes credentials of URLs", "url: https://u:s3cret@h/o?sig=x", "url: https://h/o"),
+	Entry("removes a token", "token: ghp_0123456789abcdefABCDEF", "token: …"),
+	Entry("removes a private key, with its lines", "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIKk5Lr9B\n-----END PRIVATE KEY-----\n", "… …-----\n…\n-----END …-----\n"),
+	Entry("keeps a host key, which is long and random", "h ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO", "h ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"),
+	Entry("keeps a digest", "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
+)

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package rollout provides the commands for rollouts of projects: progress, history and operations. It reads and writes
-// ConfigMaps of the project with the user's permissions. The garden controller performs the operations.
+// Package rollout provides the commands for rollouts of projects: progress, changes, history and operations. It reads
+// and writes ConfigMaps of the project with the user's permissions. The garden controller performs the operations.
 package rollout
 
 import (
@@ -42,6 +42,9 @@ const example = `  # Show the progress of each ring.
   # Wait until the rollout ends.
   kubectl shoot-flux rollout status -n garden-my-project --watch
 
+  # Show what the change at which the rollout has stopped changes.
+  kubectl shoot-flux rollout diff -n garden-my-project
+
   # Start ring production with the current change.
   kubectl shoot-flux rollout approve production -n garden-my-project
 
@@ -64,7 +67,7 @@ func NewCommand() *cobra.Command {
 }
 
 func (r *rolloutCommand) command() *cobra.Command {
-	subcommands := []*cobra.Command{r.statusCommand(), r.historyCommand()}
+	subcommands := []*cobra.Command{r.statusCommand(), r.diffCommand(), r.historyCommand()}
 	for _, o := range Operations() {
 		subcommands = append(subcommands, r.operationCommand(o))
 	}
@@ -149,8 +152,11 @@ func (r *rolloutCommand) operationCommand(o Operation) *cobra.Command {
 		arguments = cobra.ExactArgs(1)
 	}
 	var complete cobra.CompletionFunc
-	if o.Name == fluxv1alpha1.RolloutSkip {
+	switch o.Name {
+	case fluxv1alpha1.RolloutSkip:
 		complete = r.CompleteShoot()
+	case fluxv1alpha1.RolloutApprove:
+		complete = r.completeRing
 	}
 	return &cobra.Command{
 		Use:     use,

@@ -64,6 +64,52 @@ func showHistory(out io.Writer, history []rollout.Former, now time.Time) error {
 	return table.Flush()
 }
 
+// showDiff writes the versions before and after the change of a ring, and unified diffs of the configuration.
+func showDiff(out io.Writer, d *Diff) error {
+	title := "Ring " + d.Ring + " has not passed this change:"
+	if d.Passed {
+		title = "The last change of ring " + d.Ring + ":"
+	}
+	if _, err := fmt.Fprintln(out, title); err != nil {
+		return err
+	}
+	table := printer.NewTable(out, 2)
+	row := func(name, from, to string) {
+		switch {
+		case from == to && to == "":
+		case from == to, d.From == Version{}:
+			table.Row(name, printer.OrDash(to))
+		default:
+			table.Row(name, printer.OrDash(from)+" -> "+printer.OrDash(to))
+		}
+	}
+	row("Revision", d.From.Revision, d.To.Revision)
+	row("Flux version", d.From.FluxVersion, d.To.FluxVersion)
+	row("Commit", d.From.Commit, d.To.Commit)
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, "\n"+d.text())
+	return err
+}
+
+// text returns the diffs, or a sentence if there are none.
+func (d *Diff) text() string {
+	switch {
+	case d.Unknown != "":
+		return fmt.Sprintf("What changes is not known: %s.\n", d.Unknown)
+	case len(d.Values) == 0:
+		return "The configuration does not change.\n"
+	}
+	text := &strings.Builder{}
+	for _, value := range d.Values {
+		if text.WriteString(value.Diff); value.Note != "" {
+			fmt.Fprintf(text, "%s: %s\n", value.Key, value.Note)
+		}
+	}
+	return text.String()
+}
+
 func age(t metav1.Time, now time.Time) string {
 	if t.IsZero() {
 		return "-"
