@@ -37,12 +37,12 @@ func ListSeeds(ctx context.Context, garden client.Reader) ([]metav1.PartialObjec
 }
 
 // SeedMember returns a seed as a member of the operator's rollouts. A seed that does not exist has no labels.
-func SeedMember(ctx context.Context, garden client.Reader, name string) (rollout.Member, error) {
+func SeedMember(ctx context.Context, garden client.Reader, name string) (rollout.Identity, error) {
 	seed := &metav1.PartialObjectMetadata{TypeMeta: seedKind(false)}
 	if err := garden.Get(ctx, client.ObjectKey{Name: name}, seed); err != nil && !apierrors.IsNotFound(err) {
-		return rollout.Member{}, fmt.Errorf("failed to get seed %s: %w", name, err)
+		return rollout.Identity{}, fmt.Errorf("failed to get seed %s: %w", name, err)
 	}
-	return rollout.Member{Name: name, UID: seed.UID, Labels: seed.Labels}, nil
+	return rollout.Identity{Name: name, UID: seed.UID, Labels: seed.Labels}, nil
 }
 
 // reportPageSize limits the number of reports in a response, because each may have 1 MiB.

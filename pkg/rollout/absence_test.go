@@ -18,32 +18,33 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// absences are the reasons why a Shoot can no longer be observed.
+// absences are the reasons why a member can no longer be observed.
 func absences() map[string]func(*scene, string) {
 	reports := func(state fluxv1alpha1.ShootState) func(*scene, string) {
 		return func(s *scene, name string) {
-			status := *s.shoot(name).Status
-			status.State = state
-			s.shoot(name).Status = &status
+			status := *s.member(name).Status
+			as := StatusOf(&fluxv1alpha1.ShootStatus{State: state})
+			status.State, status.Absence = as.State, as.Absence
+			s.member(name).Status = &status
 		}
 	}
 	return map[string]func(*scene, string){
-		"is hibernated":                        func(s *scene, name string) { s.shoot(name).Hibernated = true },
+		"is hibernated":                        func(s *scene, name string) { s.member(name).Hibernated = true },
 		"has its root Kustomization suspended": reports(fluxv1alpha1.ShootSuspended),
 		"moves to another seed":                reports(fluxv1alpha1.ShootMigrating),
 		"does not answer":                      reports(fluxv1alpha1.ShootUnreachable),
 		"is not reported":                      reports(fluxv1alpha1.ShootNotReported),
-		"loses its entry in flux-status":       func(s *scene, name string) { s.shoot(name).Status = nil },
+		"loses its entry in flux-status":       func(s *scene, name string) { s.member(name).Status = nil },
 		"is deleted": func(s *scene, name string) {
-			s.Shoots = slices.DeleteFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == name })
+			s.Members = slices.DeleteFunc(s.Members, func(member Member) bool { return member.Name == name })
 		},
-		"is recreated":               func(s *scene, name string) { s.shoot(name).UID, s.shoot(name).Status = "another", nil },
-		"is relabelled":              func(s *scene, name string) { s.shoot(name).Labels = map[string]string{"ring": "prod"} },
-		"gets an unknown ring label": func(s *scene, name string) { s.shoot(name).Labels = map[string]string{"ring": "canray"} },
+		"is recreated":               func(s *scene, name string) { s.member(name).UID, s.member(name).Status = "another", nil },
+		"is relabelled":              func(s *scene, name string) { s.member(name).Labels = map[string]string{"ring": "prod"} },
+		"gets an unknown ring label": func(s *scene, name string) { s.member(name).Labels = map[string]string{"ring": "canray"} },
 	}
 }
 
-// lostNamespace is what a Shoot reports that has lost more than the default guard allows.
+// lostNamespace is what a member reports that has lost more than the default guard allows.
 func lostNamespace() *fluxv1alpha1.RemovedObjects {
 	return &fluxv1alpha1.RemovedObjects{
 		Since: "revision 1", Before: 10, Count: 9, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "Namespace", Count: 1}, {Kind: "ConfigMap", Count: 8}}, Names: []string{"Namespace shop"},
@@ -103,7 +104,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 			s := newScene(nil, "canary-0", "canary-1", "prod-0")
 			s.change("two")
 			s.report("canary-0", two, fluxv1alpha1.ShootReady)
-			s.shoot("canary-0").Status.Removed = lostNamespace()
+			s.member("canary-0").Status.Removals = []Removal{{Removed: lostNamespace()}}
 			s.report("canary-1", two, fluxv1alpha1.ShootReady)
 			s.decide()
 			Expect(s.last.Progress.Phase).To(Equal(PhaseGuarded))
@@ -121,7 +122,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 			s.change("two")
 			s.operate("pause")
 			s.report("canary-0", two, fluxv1alpha1.ShootReady)
-			s.shoot("canary-0").Status.Removed = lostNamespace()
+			s.member("canary-0").Status.Removals = []Removal{{Removed: lostNamespace()}}
 			s.report("canary-1", two, fluxv1alpha1.ShootReady)
 			s.decide()
 			leave(s, "canary-0")
@@ -163,13 +164,13 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 		s.report("canary-0", two, fluxv1alpha1.ShootReady)
 		s.decide()
 		s.after(15 * time.Minute)
-		s.shoot("canary-0").Hibernated = true
+		s.member("canary-0").Hibernated = true
 		s.decide()
 		Expect(s.reasons()).To(ConsistOf("RolloutHolds"))
 		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: canary-0 (hibernated), or operation approve=canary"))
 		s.after(10 * time.Hour)
 		Expect(s.reasons()).To(BeEmpty(), "it is reported once")
-		s.shoot("canary-0").Hibernated = false
+		s.member("canary-0").Hibernated = false
 		s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
 		s.decide()
 		s.after(time.Minute)
@@ -190,7 +191,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 		s.decide()
 		s.operate("approve=canary")
 		s.after(time.Minute)
-		s.shoot("canary-1").Hibernated = true
+		s.member("canary-1").Hibernated = true
 		s.after(time.Hour)
 		Expect(s.have(two)).NotTo(ContainElement("prod-0"), "it has soaked for a minute")
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseHolding))
@@ -203,11 +204,11 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootReady)
 		s.decide()
-		s.shoot("canary-0").Hibernated = true
+		s.member("canary-0").Hibernated = true
 		s.decide()
 		s.operate("pause")
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseHolding))
-		s.shoot("canary-0").Hibernated = false
+		s.member("canary-0").Hibernated = false
 		s.decide()
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhasePaused))
 	})
@@ -218,7 +219,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 		s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
 		s.report("canary-1", two, fluxv1alpha1.ShootReady)
 		s.decide()
-		s.shoot("canary-0").Hibernated = true
+		s.member("canary-0").Hibernated = true
 		s.decide()
 		s.after(time.Minute)
 		Expect(s.have(two)).To(ContainElement("prod-0"))
@@ -230,7 +231,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 			s.change("two")
 			s.report("canary-0", two, fluxv1alpha1.ShootFailed)
 			s.decide()
-			s.shoot("canary-0").Hibernated = true
+			s.member("canary-0").Hibernated = true
 			s.after(time.Hour)
 			Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
 			Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal("canary-0 (hibernated): message of canary-0"))
@@ -240,7 +241,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 			Expect(s.have(two)).To(ConsistOf(expected))
 		},
 		Entry("the Shoot is ready", func(s *scene) {
-			s.shoot("canary-0").Hibernated = false
+			s.member("canary-0").Hibernated = false
 			s.report("canary-0", two, fluxv1alpha1.ShootReady)
 		}, []string{"canary-0", "prod-0"}),
 		Entry("the Shoot is skipped", func(s *scene) { s.operate("skip=canary-0") }, []string{"canary-0", "prod-0"}),
@@ -248,7 +249,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 		Entry("the change is rolled back", func(s *scene) { s.operate("rollback") }, nil),
 		Entry("not if the rollout is resumed while the Shoot is away", func(s *scene) { s.operate("resume") }, []string{"canary-0"}),
 		Entry("not if the Shoot is progressing again", func(s *scene) {
-			s.shoot("canary-0").Hibernated = false
+			s.member("canary-0").Hibernated = false
 			s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
 		}, []string{"canary-0"}),
 	)
@@ -258,7 +259,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
 		s.decide()
-		s.Shoots = s.Shoots[1:]
+		s.Members = s.Members[1:]
 		s.decide()
 		Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal("canary-0 (deleted): message of canary-0"))
 		Expect(s.state.Knows("canary-0")).To(BeTrue())
@@ -304,10 +305,10 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 			s := newScene(nil, "canary-0", "canary-1", "prod-0")
 			s.change("two")
 			s.report("canary-0", two, fluxv1alpha1.ShootReady)
-			s.shoot("canary-0").Status.Removed = lostNamespace()
+			s.member("canary-0").Status.Removals = []Removal{{Removed: lostNamespace()}}
 			s.report("canary-1", two, fluxv1alpha1.ShootReady)
 			s.decide()
-			s.shoot("canary-0").Hibernated = true
+			s.member("canary-0").Hibernated = true
 			s.after(time.Hour)
 			Expect(s.last.Progress.Rings[0].WaitsFor).To(HavePrefix("canary-0 (hibernated) has lost 9 of 10 objects (1 Namespace, 8 ConfigMap), among them Namespace shop: "))
 			release(s)
@@ -316,7 +317,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 			Expect(s.have(two)).To(ConsistOf(expected))
 		},
 		Entry("the Shoot has the objects again", func(s *scene) {
-			s.shoot("canary-0").Hibernated = false
+			s.member("canary-0").Hibernated = false
 			s.report("canary-0", two, fluxv1alpha1.ShootReady)
 		}, []string{"canary-0", "canary-1", "prod-0"}),
 		Entry("the Shoot is skipped", func(s *scene) { s.operate("skip=canary-0") }, []string{"canary-0", "canary-1", "prod-0"}),
@@ -328,13 +329,13 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 		}, []string{"canary-0", "canary-1", "prod-0"}),
 		Entry("not if the rollout is resumed", func(s *scene) { s.operate("resume") }, []string{"canary-0", "canary-1"}),
 		Entry("not if the Shoot is back, and its removed objects are unknown", func(s *scene) {
-			s.shoot("canary-0").Hibernated = false
+			s.member("canary-0").Hibernated = false
 			s.report("canary-0", two, fluxv1alpha1.ShootReady)
-			s.shoot("canary-0").Status.Removed = &fluxv1alpha1.RemovedObjects{Unknown: "not recorded"}
+			s.member("canary-0").Status.Removals = []Removal{{Removed: &fluxv1alpha1.RemovedObjects{Unknown: "not recorded"}}}
 		}, []string{"canary-0", "canary-1"}),
 		Entry("not if the Shoot reports from a ring that has passed the change, which it is compared with", func(s *scene) {
-			s.shoot("canary-0").Hibernated = false
-			s.shoot("canary-0").Labels = map[string]string{"ring": "prod"}
+			s.member("canary-0").Hibernated = false
+			s.member("canary-0").Labels = map[string]string{"ring": "prod"}
 			s.state.Rings[1].Passed = Target{Revision: two.ID()}
 			s.report("canary-0", two, fluxv1alpha1.ShootReady)
 		}, []string{"canary-0", "canary-1"}),
@@ -346,7 +347,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 				s := newScene(nil, "canary-0", "canary-1", "prod-0")
 				s.change("two")
 				s.report("canary-0", two, fluxv1alpha1.ShootReady)
-				s.shoot("canary-0").Status.Removed = lostNamespace()
+				s.member("canary-0").Status.Removals = []Removal{{Removed: lostNamespace()}}
 				s.report("canary-1", two, fluxv1alpha1.ShootReady)
 				s.decide()
 				leave(s, "canary-0")
@@ -378,7 +379,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 		s.report("canary-1", two, fluxv1alpha1.ShootProgressing)
 		s.decide()
 		s.operate("skip=canary-0")
-		s.Shoots = slices.DeleteFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == "canary-1" })
+		s.Members = slices.DeleteFunc(s.Members, func(member Member) bool { return member.Name == "canary-1" })
 		s.after(time.Hour)
 		Expect(s.have(two)).To(ConsistOf("canary-0"), "canary-1 was to prove the change")
 		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change (the Shoots that had it are deleted, or in other rings), or operation approve=canary"))
@@ -391,7 +392,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 		s.report("prod-0", two, fluxv1alpha1.ShootReady)
 		s.state = nil
 		s.decide()
-		s.Shoots = slices.DeleteFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == "prod-0" })
+		s.Members = slices.DeleteFunc(s.Members, func(member Member) bool { return member.Name == "prod-0" })
 		s.add("prod-1")
 		s.report("prod-1", two, fluxv1alpha1.ShootProgressing)
 		s.after(time.Hour)
@@ -405,7 +406,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 
 	It("passes an approved ring whose Shoots were all away before the change", func() {
 		s := newScene(nil, "canary-0", "prod-0")
-		s.shoot("canary-0").Hibernated = true
+		s.member("canary-0").Hibernated = true
 		s.change("two")
 		s.after(time.Hour)
 		Expect(s.last.Progress.Phase).To(Equal(PhaseHolding))
@@ -500,7 +501,7 @@ var _ = Describe("Decide with an approval", func() {
 
 	It("ignores the approval of an earlier change when the change returns", func() {
 		s := newScene(manual, "canary-0", "prod-0", "prod-1")
-		s.shoot("prod-1").Status.State = fluxv1alpha1.ShootProgressing
+		s.member("prod-1").Status.State = MemberProgressing
 		s.change("two")
 		prove(s)
 		s.operate("approve=prod")
@@ -530,13 +531,13 @@ var _ = Describe("Decide with an approval", func() {
 		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
 		s.report("canary-1", two, fluxv1alpha1.ShootReady)
 		s.decide()
-		Expect(s.last.Progress.Rings[0].FailedShoots).To(ConsistOf("canary-0"))
+		Expect(s.last.Progress.Rings[0].FailedMembers).To(ConsistOf("canary-0"))
 		s.report("canary-1", two, fluxv1alpha1.ShootFailed)
 		s.operate("approve=canary")
 		Expect(s.state.Skipped).To(ConsistOf("canary-0"))
 		Expect(s.state.Rings[0].Accepted).To(BeZero())
 		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
-		Expect(s.last.Progress.Rings[0].FailedShoots).To(ConsistOf("canary-1"))
+		Expect(s.last.Progress.Rings[0].FailedMembers).To(ConsistOf("canary-1"))
 		s.after(time.Hour)
 		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
 		s.operate("approve=canary")
@@ -547,17 +548,17 @@ var _ = Describe("Decide with an approval", func() {
 	It("waits in a retry for the maintenance time window of a Shoot without which the ring had passed", func() {
 		one := revisionOf("one", "v2.9.0")
 		s := newScene(nil, "canary-0", "canary-1", "prod-0")
-		s.shoot("canary-1").Confined, s.shoot("canary-1").InWindow = true, false
-		s.shoot("canary-1").Status = nil
+		s.member("canary-1").Confined, s.member("canary-1").InWindow = true, false
+		s.member("canary-1").Status = nil
 		s.after(2 * time.Hour)
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootReady)
 		s.decide()
 		s.after(5 * time.Minute)
 		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
-		Expect(s.state.Shoots["canary-1"].Next.Revision).To(Equal(two.ID()))
+		Expect(s.state.Members["canary-1"].Next.Revision).To(Equal(two.ID()))
 		s.operate("rollback")
-		Expect(s.state.Shoots["canary-1"].Next).To(BeZero())
+		Expect(s.state.Members["canary-1"].Next).To(BeZero())
 		for _, name := range []string{"canary-0", "canary-1", "prod-0"} {
 			s.report(name, one, fluxv1alpha1.ShootReady)
 		}
@@ -566,7 +567,7 @@ var _ = Describe("Decide with an approval", func() {
 		s.after(5 * time.Minute)
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseWaitingForWindow))
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
-		s.shoot("canary-1").InWindow = true
+		s.member("canary-1").InWindow = true
 		s.decide()
 		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
 	})

@@ -7,6 +7,7 @@ package rollout
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -27,7 +28,7 @@ func (d *decision) advance(ring ringView) {
 			d.next(later)
 		}
 		if !follows {
-			// A Shoot that moved into the ring without the target may have left it again.
+			// A member that moved into the ring without the target may have left it again.
 			ring.Stopped, ring.Holding = false, false
 			ring.resetSoak()
 			if d.state.promotes() {
@@ -43,13 +44,13 @@ func (d *decision) advance(ring ringView) {
 		return
 	case d.state.mustBegin(ring, target):
 		ring.adopt(target)
-		// A Shoot may have failed with the target in another ring, and may move before the next decision.
+		// A member may have failed with the target in another ring, and may move before the next decision.
 		d.record(ring)
 	}
 	ring = d.observe(ring)
-	for _, shoot := range ring.by[progressing] {
+	for _, member := range ring.by[progressing] {
 		d.next(soon)
-		if record := d.state.Shoots[shoot.Name]; !record.Started.IsZero() {
+		if record := d.state.Members[member.Name]; !record.Started.IsZero() {
 			d.next(record.Started.Add(d.state.deadline()).Sub(d.now.Time))
 		}
 	}
@@ -57,7 +58,7 @@ func (d *decision) advance(ring ringView) {
 	isIdle := follows && d.state.isComplete(ring, target) && len(ring.Failed()) == 0 && (ring.newest == "" || ring.newest == ring.Passed.Commit)
 	switch {
 	case len(ring.failing) <= int(*ring.config.MaxFailures):
-	case isIdle: // The Shoots fail with a commit that was already promoted, and nothing else has changed.
+	case isIdle: // The members fail with a commit that was already promoted, and nothing else has changed.
 		ring.resetSoak()
 		ring.Stopped, ring.Holding = false, false
 		d.next(later)
@@ -70,9 +71,9 @@ func (d *decision) advance(ring ringView) {
 	if d.beginCommit(ring) || d.guard(ring) {
 		return
 	}
-	blocks := func(record ShootRecord, _ Shoot) bool { return !record.Returning }
+	blocks := func(record Record, _ Member) bool { return !record.Returning }
 	switch waiting := d.begin(ring); {
-	case waiting || d.state.anyShoot(ring.by[progressing], blocks):
+	case waiting || d.state.anyMember(ring.by[progressing], blocks):
 		ring.resetSoak()
 		ring.Holding = false
 	case len(ring.by[progressing]) > 0:
@@ -85,24 +86,24 @@ func (d *decision) advance(ring ringView) {
 }
 
 // watch requests further decisions while the rollout is paused or waits for the clock, so that a failure is recorded
-// before its Shoot becomes unobservable. It clears Holding if a Shoot of the ring is ready. A soak goes on only as long
-// as it would without the wait.
+// before its member becomes unobservable. It clears Holding if a member of the ring is ready. A soak goes on only as
+// long as it would without the wait.
 func (d *decision) watch(ring ringView) {
 	follows := d.state.follows(ring)
 	ring = d.observe(ring)
 	if !follows && len(ring.by[done]) > 0 {
 		ring.Holding = false
 	}
-	blocks := func(record ShootRecord, _ Shoot) bool { return !record.Returning }
+	blocks := func(record Record, _ Member) bool { return !record.Returning }
 	isOther := follows && len(ring.by[done]) > 0 && ring.newest != ring.Commit
 	switch {
-	case isOther, len(ring.failing) > int(*ring.config.MaxFailures), len(ring.by[pending]) > 0, d.state.anyShoot(ring.by[progressing], blocks), d.hasLost(ring):
+	case isOther, len(ring.failing) > int(*ring.config.MaxFailures), len(ring.by[pending]) > 0, d.state.anyMember(ring.by[progressing], blocks), d.hasLost(ring):
 		ring.resetSoak()
 	case len(ring.by[progressing]) > 0, len(ring.by[done]) == 0:
 		ring.interruptSoak(d.now)
 	}
-	isStarted := func(record ShootRecord, _ Shoot) bool { return !record.Started.IsZero() }
-	if follows && len(ring.shoots) > 0 || d.state.anyShoot(ring.shoots, isStarted) {
+	isStarted := func(record Record, _ Member) bool { return !record.Started.IsZero() }
+	if follows && len(ring.members) > 0 || d.state.anyMember(ring.members, isStarted) {
 		d.next(later)
 	}
 }
@@ -118,57 +119,57 @@ func (d *decision) ask(ring ringView, target Target) {
 		ring.Name, target, annotation(fluxv1alpha1.RolloutApprove, ring.Name))
 }
 
-// awaitReports requests further decisions until all Shoots report the target and the ring is ready, so that the
-// progress stays up to date. A ring passes without waiting for Shoots that do not count.
+// awaitReports requests further decisions until all members report the target and the ring is ready, so that the
+// progress stays up to date. A ring passes without waiting for members that do not count.
 func (d *decision) awaitReports(ring ringView) {
-	awaited := func(shoot Shoot) bool {
-		return shoot.Status == nil && !shoot.Hibernated || !shoot.isAway() && (!shoot.has(ring.Target) || shoot.Status.State == fluxv1alpha1.ShootProgressing)
+	awaited := func(member Member) bool {
+		return member.Status == nil && !member.Hibernated || !member.isAway() && (!member.has(ring.Target) || member.isProgressing())
 	}
-	if slices.ContainsFunc(ring.shoots, awaited) || len(d.observe(ring).unready()) > 0 {
+	if slices.ContainsFunc(ring.members, awaited) || len(d.observe(ring).unready()) > 0 {
 		d.next(later)
 	}
 }
 
-// begin assigns the target to pending Shoots, up to maxConcurrent. It returns whether any Shoots were pending.
+// begin assigns the target to pending members, up to maxConcurrent. It returns whether any members were pending.
 func (d *decision) begin(ring ringView) bool {
-	first := !d.state.anyShoot(ring.shoots, func(record ShootRecord, _ Shoot) bool { return record.Target == ring.Target })
+	first := !d.state.anyMember(ring.members, func(record Record, _ Member) bool { return record.Target == ring.Target })
 	free, begun := ring.slots()-len(ring.by[progressing]), 0
-	for _, shoot := range ring.by[pending] {
+	for _, member := range ring.by[pending] {
 		switch {
-		case d.isSettling(shoot):
+		case d.isSettling(member):
 			d.next(soon)
-		case shoot.waitsForWindow(ring):
+		case member.waitsForWindow(ring):
 			d.next(later)
 		case free <= 0:
 			d.next(soon)
 		default:
-			d.state.start(ring, shoot, d.now)
+			d.state.start(ring, member, d.now)
 			d.next(soon)
 			begun++
-			if !d.state.Shoots[shoot.Name].NotWell {
+			if !d.state.Members[member.Name].NotWell {
 				ring.Counted = true
 				free--
 			}
 		}
 	}
 	if first && begun > 0 {
-		d.event(ring.Name, ReasonRingStarted, "Ring %s begins with %s%s: %d of its %d Shoots", ring.Name, ring.Target, d.version(ring.Target.Revision), begun, len(ring.shoots))
+		d.event(ring.Name, ReasonRingStarted, "Ring %s begins with %s%s: %d of its %d %s", ring.Name, ring.Target, d.version(ring.Target.Revision), begun, len(ring.members), d.in.Subject.Many)
 	}
 	return len(ring.by[pending]) > 0
 }
 
-// isSettling returns whether a Shoot is not reported or is still progressing with an earlier change. If it got the
-// target now and failed, the cause would be ambiguous. A Shoot that the rollout keeps unchanged is not settling.
-func (d *decision) isSettling(shoot Shoot) bool {
-	if shoot.Status == nil {
+// isSettling returns whether a member is not reported or is still progressing with an earlier change. If it got the
+// target now and failed, the cause would be ambiguous. A member that the rollout keeps unchanged is not settling.
+func (d *decision) isSettling(member Member) bool {
+	if member.Status == nil {
 		return true
 	}
-	record := d.state.Shoots[shoot.Name]
-	return record.Started.IsZero() && shoot.Status.State == fluxv1alpha1.ShootProgressing && !shoot.isKept() && shoot.lasts(d.now) < d.state.deadline()
+	record := d.state.Members[member.Name]
+	return record.Started.IsZero() && member.isProgressing() && !member.isKept() && member.lasts(d.now) < d.state.deadline()
 }
 
-// soak passes the ring when all Shoots that count have been ready with the target for the soak time. It holds the ring
-// if no Shoot proves the target.
+// soak passes the ring when all members that count have been ready with the target for the soak time. It holds the ring
+// if no member proves the target.
 func (d *decision) soak(ring ringView) {
 	switch {
 	case len(ring.by[done])+len(ring.failing) == 0 && d.mayProve(ring.by[notWell]):
@@ -204,32 +205,33 @@ func (d *decision) soak(ring ringView) {
 		return
 	}
 	if len(ring.by[done]) == 0 && !ring.isAccepted() {
-		ring.Commit = "" // No Shoot has soaked with the commit.
+		ring.Commit = "" // No member has soaked with the commit.
 	}
 	if _, proven := d.state.promotion(ring); d.state.follows(ring) && !proven {
-		d.hold(ring, noCommitNote, false)
+		d.hold(ring, d.noCommitNote(), false)
 		return
 	}
 	d.pass(ring)
 }
 
-// mayProve returns whether at least one of the Shoots is still within the deadline, and may therefore become ready with
-// the target.
-func (d *decision) mayProve(shoots []Shoot) bool {
-	return d.state.anyShoot(shoots, func(record ShootRecord, _ Shoot) bool {
+// mayProve returns whether at least one of the members is still within the deadline, and may therefore become ready
+// with the target.
+func (d *decision) mayProve(members []Member) bool {
+	return d.state.anyMember(members, func(record Record, _ Member) bool {
 		return !record.Started.IsZero() && d.now.Sub(record.Started.Time) < d.state.deadline()
 	})
 }
 
 func (d *decision) pass(ring ringView) {
-	note := fmt.Sprintf("All %d Shoots of ring %s that count are ready with %s", len(ring.by[done]), ring.Name, ring.Target)
+	of := d.in.Subject
+	note := fmt.Sprintf("All %d %s of ring %s that count are ready with %s", len(ring.by[done]), of.Many, ring.Name, ring.Target)
 	switch {
 	case len(ring.failing) > 0:
-		note = fmt.Sprintf("%d Shoots of ring %s are ready with %s, and %d have failed, within its maxFailures", len(ring.by[done]), ring.Name, ring.Target, len(ring.failing))
-	case len(ring.shoots) == 0:
-		note = fmt.Sprintf("Ring %s has no Shoots, and passes %s", ring.Name, ring.Target)
+		note = fmt.Sprintf("%d %s of ring %s are ready with %s, and %d have failed, within its maxFailures", len(ring.by[done]), of.Many, ring.Name, ring.Target, len(ring.failing))
+	case len(ring.members) == 0:
+		note = fmt.Sprintf("Ring %s has no %s, and passes %s", ring.Name, of.Many, ring.Target)
 	case len(ring.by[done]) == 0:
-		note = fmt.Sprintf("Ring %s has no Shoots that count, and passes %s", ring.Name, ring.Target)
+		note = fmt.Sprintf("Ring %s has no %s that count, and passes %s", ring.Name, of.Many, ring.Target)
 	}
 	if losers := d.losers(ring); len(losers) > 0 {
 		ring.Reported = changeOf(losers[0]) // It was approved.
@@ -249,11 +251,11 @@ func (d *decision) stop(ring ringView) {
 	if d.next(later); !ring.Stopped {
 		d.next(soon)
 	}
-	why := fmt.Sprintf("%d of the Shoots of ring %s have failed with %s, %s", len(ring.failing), ring.Name, ring.Target, d.stopNote(ring))
+	why := fmt.Sprintf("%d of the %s of ring %s have failed with %s, %s", len(ring.failing), d.in.Subject.Many, ring.Name, ring.Target, d.stopNote(ring))
 	if *d.state.Rollout.OnFailure == fluxv1alpha1.OnFailureRollback {
 		if ring.index > 0 && ring.Target.Revision == ring.Passed.Revision && ring.Target != ring.Passed {
 			d.state.rejectCommit(ring, d.now)
-			d.event(ring.Name, ReasonRolledBack, "%s. The Shoots get %s again", why, ring.Passed)
+			d.event(ring.Name, ReasonRolledBack, "%s. The %s get %s again", why, d.in.Subject.Many, ring.Passed)
 			return
 		}
 		if ring.Passed.Revision != d.state.Target && d.rollBack(why) {
@@ -262,7 +264,7 @@ func (d *decision) stop(ring ringView) {
 	}
 	if !ring.Stopped {
 		ring.Stopped = true
-		d.event(ring.Name, ReasonStopped, "%s. The rollout has stopped: no further Shoot gets the change. It continues when the failed Shoots are ready. Fix %s or the repository, or set the annotation %s to %s=<shoot>, %s=%s or %s",
-			why, d.configuration(), fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutSkip, fluxv1alpha1.RolloutApprove, ring.Name, fluxv1alpha1.RolloutRollback)
+		d.event(ring.Name, ReasonStopped, "%s. The rollout has stopped: no further %s gets the change. It continues when the failed %s are ready. Fix %s or the repository, or set the annotation %s to %s=<%s>, %s=%s or %s",
+			why, d.in.Subject.One, d.in.Subject.Many, d.in.Subject.Configuration, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutSkip, strings.ToLower(d.in.Subject.One), fluxv1alpha1.RolloutApprove, ring.Name, fluxv1alpha1.RolloutRollback)
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 const (
 	// longestStep is the maximum time between two decisions that counts for a soak or a deadline. Nobody observes the
-	// Shoots for longer without a garden controller, and a clock that jumps shows time that has not passed.
+	// members for longer without a garden controller, and a clock that jumps shows time that has not passed.
 	longestStep = 5 * time.Minute
 	// recordStep is the maximum age of the stored time of the last decision. Storing each decision would let all seeds of
 	// the project read the rollout again.
@@ -71,11 +71,11 @@ func (s *State) leaveOut(lost time.Duration, now metav1.Time) {
 	for i := range s.Rings {
 		move(&s.Rings[i].ReadySince)
 	}
-	for name, record := range s.Shoots {
+	for name, record := range s.Members {
 		move(&record.Started)
 		move(&record.AwaySince)
 		move(&record.Missing)
-		s.Shoots[name] = record
+		s.Members[name] = record
 	}
 }
 
@@ -94,7 +94,7 @@ func (s *State) measures() bool {
 			return true
 		}
 	}
-	for _, record := range s.Shoots {
+	for _, record := range s.Members {
 		if !record.Started.IsZero() || !record.AwaySince.IsZero() || !record.Missing.IsZero() {
 			return true
 		}

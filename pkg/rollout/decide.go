@@ -2,13 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package rollout decides, ring by ring, which revision of a project's configuration each Shoot may have. The garden
-// controller stores the resulting State in ConfigMap flux-rollout, and a seed derives a Shoot's permit from that State.
-// The package is pure: it accesses no cluster and no clock.
+// Package rollout decides, ring by ring, which revision of a configuration each member may have. The members are the
+// Shoots of a project, or the seeds of the landscape. The garden controller stores the resulting State in a ConfigMap,
+// and a seed derives the permit of a member from that State. The package is pure: it accesses no cluster and no clock.
 package rollout
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,14 +24,14 @@ type Input struct {
 	// Rollout is the configured rollout with its defaults. If it is nil because the configuration is unreadable, the last
 	// valid rollout stays in effect.
 	Rollout *fluxv1alpha1.Rollout
-	// Target is the project's current revision, and Source its source.
+	// Target is the current revision of the configuration, and Source its source.
 	Target Revision
 	Source Source
-	// Shoots lists the project's Shoots that use Flux and are not being deleted.
-	Shoots []Shoot
-	// Configuration names the configuration in messages; flux-config by default.
-	Configuration string
-	// Operation is the value of the rollout annotation of ConfigMap flux-config; empty if the annotation is not set.
+	// Members lists the members that exist and are not being deleted.
+	Members []Member
+	// Subject names the members in messages; Shoots by default.
+	Subject Subject
+	// Operation is the value of the rollout annotation; empty if the annotation is not set.
 	Operation string
 	// Now is the current time.
 	Now time.Time
@@ -52,7 +51,7 @@ type Decision struct {
 
 // These are the times until the next decision while a rollout is in progress.
 const (
-	// soon applies while Shoots are progressing or may begin.
+	// soon applies while members are progressing or may begin.
 	soon = 5 * time.Second
 	// later applies while the rollout waits for a user, the source, or a maintenance time window.
 	later = 30 * time.Second
@@ -87,7 +86,7 @@ type Event struct {
 	Ring string
 }
 
-// mostNamed is the maximum number of Shoots that a message names.
+// mostNamed is the maximum number of members that a message names.
 const mostNamed = 5
 
 // decision contains the working state of one call of Decide.
@@ -102,8 +101,10 @@ type decision struct {
 }
 
 // Decide returns the next decision. It does not modify the previous State. If that State is nil, because the rollout is
-// new or its ConfigMap was lost, Decide derives a State from the reports of the Shoots, and in.Rollout must not be nil.
+// new or its ConfigMap was lost, Decide derives a State from the reports of the members, and in.Rollout must not be
+// nil.
 func Decide(before *State, in Input) Decision {
+	in.Subject = in.Subject.orShoots()
 	d := &decision{in: in, before: before, now: metav1.NewTime(in.Now.UTC().Truncate(time.Second))}
 	if before == nil {
 		d.state = begin(in, d.now)
@@ -112,12 +113,12 @@ func Decide(before *State, in Input) Decision {
 		d.startClock(in.Operation)
 	}
 	if in.Rollout != nil {
-		d.state.configure(*in.Rollout, in.Shoots)
+		d.state.configure(*in.Rollout, in.Members)
 	}
 	d.aim(in.Target)
-	d.state.place(in.Shoots, in.Source, d.now)
-	d.rings = d.state.views(in.Shoots)
-	d.state.holdCommits(d.rings, in.Source, before == nil && isNew(in.Shoots))
+	d.state.place(in.Members, in.Source, d.now)
+	d.rings = d.state.views(in.Members)
+	d.state.holdCommits(d.rings, in.Source, before == nil && isNew(in.Members))
 	d.state.recover(d.rings)
 	for _, ring := range d.rings {
 		d.record(ring)
@@ -141,11 +142,6 @@ func (d *decision) event(ring, reason, format string, args ...any) {
 		eventType = corev1.EventTypeWarning
 	}
 	d.Events = append(d.Events, Event{Type: eventType, Reason: reason, Note: fmt.Sprintf(format, args...), Ring: ring})
-}
-
-// configuration names the configuration in messages.
-func (d *decision) configuration() string {
-	return cmp.Or(d.in.Configuration, fluxv1alpha1.ConfigMapName)
 }
 
 // next requests the next decision no later than the given time, which is at least one second.
@@ -188,11 +184,11 @@ func namesOf[T any](all []T, name func(T) string) []string {
 	return names
 }
 
-func (s Shoot) name() string { return s.Name }
+func (s Member) name() string { return s.Name }
 
-func (f Failure) name() string { return f.Shoot }
+func (f Failure) name() string { return f.Member }
 
-// anyShoot returns whether has returns true for any of the Shoots and its record.
-func (s *State) anyShoot(shoots []Shoot, has func(ShootRecord, Shoot) bool) bool {
-	return slices.ContainsFunc(shoots, func(shoot Shoot) bool { return has(s.Shoots[shoot.Name], shoot) })
+// anyShoot returns whether has returns true for any of the members and its record.
+func (s *State) anyMember(members []Member, has func(Record, Member) bool) bool {
+	return slices.ContainsFunc(members, func(member Member) bool { return has(s.Members[member.Name], member) })
 }

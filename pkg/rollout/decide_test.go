@@ -21,7 +21,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// scene is a project whose Shoots are named after their ring and a number, and all have the first revision.
+// scene is a project whose members are named after their ring and a number, and all have the first revision.
 type scene struct {
 	Input
 
@@ -33,8 +33,8 @@ func revisionOf(name, version string) Revision {
 	return Revision{Data: map[string]string{"name": name}, FluxVersion: version}
 }
 
-// newScene returns a scene with a ring for each name, and the Shoots, such as canary-0.
-func newScene(change func(*fluxv1alpha1.Rollout), shoots ...string) *scene {
+// newScene returns a scene with a ring for each name, and the members, such as canary-0.
+func newScene(change func(*fluxv1alpha1.Rollout), members ...string) *scene {
 	GinkgoHelper()
 	r := &fluxv1alpha1.Rollout{}
 	for _, name := range []string{"canary", "prod"} {
@@ -45,11 +45,11 @@ func newScene(change func(*fluxv1alpha1.Rollout), shoots ...string) *scene {
 	}
 	fluxv1alpha1.SetDefaults_Rollout(r)
 	s := &scene{Input: Input{Rollout: r, Target: revisionOf("one", "v2.9.0"), Now: time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)}}
-	for _, name := range shoots {
+	for _, name := range members {
 		s.add(name)
 	}
 	s.decide()
-	for _, name := range shoots {
+	for _, name := range members {
 		s.report(name, s.Target, fluxv1alpha1.ShootReady)
 	}
 	s.decide()
@@ -58,25 +58,25 @@ func newScene(change func(*fluxv1alpha1.Rollout), shoots ...string) *scene {
 
 func (s *scene) add(name string) {
 	ring, _, _ := strings.Cut(name, "-")
-	s.Shoots = append(s.Shoots, Shoot{Member: Member{Name: name, UID: types.UID("uid-" + name), Labels: map[string]string{"ring": ring}}, InWindow: true})
+	s.Members = append(s.Members, Member{Identity: Identity{Name: name, UID: types.UID("uid-" + name), Labels: map[string]string{"ring": ring}}, InWindow: true})
 }
 
-func (s *scene) shoot(name string) *Shoot {
+func (s *scene) member(name string) *Member {
 	GinkgoHelper()
-	i := slices.IndexFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == name })
+	i := slices.IndexFunc(s.Members, func(member Member) bool { return member.Name == name })
 	Expect(i).NotTo(Equal(-1), name)
-	return &s.Shoots[i]
+	return &s.Members[i]
 }
 
-// report makes a Shoot report a state with a revision, and a commit if given.
+// report makes a member report a state with a revision, and a commit if given.
 func (s *scene) report(name string, revision Revision, state fluxv1alpha1.ShootState, commit ...string) {
 	GinkgoHelper()
-	status := &fluxv1alpha1.ShootStatus{UID: s.shoot(name).UID, Revision: revision.ID(), State: state, Since: metav1.NewTime(s.Now), ObservedAt: metav1.NewTime(s.Now), Message: "message of " + name,
+	status := &fluxv1alpha1.ShootStatus{UID: s.member(name).UID, Revision: revision.ID(), State: state, Since: metav1.NewTime(s.Now), ObservedAt: metav1.NewTime(s.Now), Message: "message of " + name,
 		Removed: &fluxv1alpha1.RemovedObjects{Before: 10}}
 	if len(commit) > 0 {
 		status.AppliedRevision, status.AttemptedRevision = "main@"+commit[0], "main@"+commit[0]
 	}
-	s.shoot(name).Status = status
+	s.member(name).Status = StatusOf(status)
 }
 
 // decide decides a moment later.
@@ -110,11 +110,11 @@ func (s *scene) change(name string) {
 	s.decide()
 }
 
-// have returns the names of the Shoots whose permit has the revision.
+// have returns the names of the members whose permit has the revision.
 func (s *scene) have(revision Revision) []string {
 	var names []string
-	for _, name := range slices.Sorted(maps.Keys(s.state.Shoots)) {
-		if s.state.Shoots[name].Revision == revision.ID() {
+	for _, name := range slices.Sorted(maps.Keys(s.state.Members)) {
+		if s.state.Members[name].Revision == revision.ID() {
 			names = append(names, name)
 		}
 	}
@@ -182,14 +182,14 @@ var _ = Describe("Decide", func() {
 			s.add("prod-0")
 			s.report("canary-0", Revision{}, state)
 			s.report("prod-0", Revision{}, fluxv1alpha1.ShootReady)
-			for i := range s.Shoots {
-				s.Shoots[i].Status.Revision = ""
+			for i := range s.Members {
+				s.Members[i].Status.Revision = ""
 			}
 			s.state = nil // The rings are added.
 			s.decide()
 			s.report("canary-0", s.Target, state)
 			s.report("prod-0", s.Target, fluxv1alpha1.ShootReady)
-			expected.Name, expected.Phase, expected.Revision, expected.Shoots, expected.WaitsFor = "canary", PhaseNotReady, s.Target.ID(), 1, "canary-0 to be ready"
+			expected.Name, expected.Phase, expected.Revision, expected.Members, expected.WaitsFor = "canary", PhaseNotReady, s.Target.ID(), 1, "canary-0 to be ready"
 			for range 3 {
 				s.decide()
 				Expect(s.last.Progress.Rings[0]).To(Equal(expected))
@@ -204,15 +204,15 @@ var _ = Describe("Decide", func() {
 			Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
 			Expect(s.last.Next).To(BeZero())
 		},
-		Entry("and it fails", fluxv1alpha1.ShootFailed, RingProgress{Failed: 1, FailedShoots: []string{"canary-0"}}),
-		Entry("and it is degraded", fluxv1alpha1.ShootDegraded, RingProgress{Failed: 1, FailedShoots: []string{"canary-0"}}),
+		Entry("and it fails", fluxv1alpha1.ShootFailed, RingProgress{Failed: 1, FailedMembers: []string{"canary-0"}}),
+		Entry("and it is degraded", fluxv1alpha1.ShootDegraded, RingProgress{Failed: 1, FailedMembers: []string{"canary-0"}}),
 		Entry("and it is progressing", fluxv1alpha1.ShootProgressing, RingProgress{OnTheirWay: 1}),
 	)
 
 	It("is complete with failures within maxFailures and with Shoots that are away", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxFailures = ptr.To(int32(1)) }), "canary-0", "canary-1", "prod-0")
 		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
-		s.shoot("prod-0").Hibernated = true
+		s.member("prod-0").Hibernated = true
 		s.decide()
 		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
 		s.report("canary-1", s.Target, fluxv1alpha1.ShootFailed)
@@ -227,12 +227,12 @@ var _ = Describe("Decide", func() {
 			s.change("two")
 			s.report("canary-1", two, fluxv1alpha1.ShootReady)
 			s.report("canary-0", two, fluxv1alpha1.ShootReady)
-			older := s.shoot("canary-0").Status
+			older := s.member("canary-0").Status
 			s.decide()
 			s.report("canary-0", two, failed)
 			s.decide()
 			Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
-			s.shoot("canary-0").Status = older
+			s.member("canary-0").Status = older
 			s.decide()
 			Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
 			Expect(s.state.Rings[0].Failures).To(HaveLen(1))
@@ -313,7 +313,7 @@ var _ = Describe("Decide", func() {
 			s.decide()
 			Expect(s.have(two)).To(ContainElements("canary-0", "canary-1", "prod-0"), "and it gets the revision too")
 		},
-		Entry("is hibernated", func(s *scene) { s.shoot("canary-0").Hibernated = true }),
+		Entry("is hibernated", func(s *scene) { s.member("canary-0").Hibernated = true }),
 		Entry("is unreachable", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootUnreachable) }),
 		Entry("is suspended", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootSuspended) }),
 		Entry("migrates to another seed", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootMigrating) }),
@@ -321,7 +321,7 @@ var _ = Describe("Decide", func() {
 			s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
 			s.Now = s.Now.Add(time.Hour)
 		}),
-		Entry("is new and not reported", func(s *scene) { s.shoot("canary-0").UID, s.shoot("canary-0").Status = "another", nil }),
+		Entry("is new and not reported", func(s *scene) { s.member("canary-0").UID, s.member("canary-0").Status = "another", nil }),
 	)
 
 	It("counts a canary that was ready until shortly before the change", func() {
@@ -406,14 +406,14 @@ var _ = Describe("Decide", func() {
 
 	It("waits for the maintenance time window of each Shoot", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.Window = ptr.To(fluxv1alpha1.WindowMaintenance) }), "canary-0", "canary-1")
-		s.shoot("canary-0").InWindow, s.shoot("canary-0").NextWindow = false, time.Hour
+		s.member("canary-0").InWindow, s.member("canary-0").NextWindow = false, time.Hour
 		s.change("two")
 		Expect(s.have(two)).To(ConsistOf("canary-1"))
 		s.report("canary-1", two, fluxv1alpha1.ShootReady)
 		s.decide()
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseWaitingForWindow))
 		Expect(s.last.Progress.Rings[0].Until.Time).To(Equal(s.Now.Add(time.Hour)))
-		s.shoot("canary-0").InWindow = true
+		s.member("canary-0").InWindow = true
 		s.decide()
 		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
 	})
@@ -421,7 +421,7 @@ var _ = Describe("Decide", func() {
 	DescribeTable("passes without a confined Shoot that does not count, which gets the change in its window",
 		func(away func(*scene), want int) {
 			s := newScene(nil, "canary-0", "canary-1", "prod-0")
-			confined := s.shoot("canary-1")
+			confined := s.member("canary-1")
 			confined.InWindow, confined.Confined = false, true
 			s.change("two")
 			away(s)
@@ -434,7 +434,7 @@ var _ = Describe("Decide", func() {
 
 			By("the Shoot can be observed again: its window is not open, and the ring neither waits nor passes again")
 			s.report("canary-1", revisionOf("one", "v2.9.0"), fluxv1alpha1.ShootReady)
-			s.shoot("canary-1").Hibernated = false
+			s.member("canary-1").Hibernated = false
 			s.report("prod-0", two, fluxv1alpha1.ShootReady)
 			s.decide()
 			s.after(2 * time.Minute)
@@ -444,7 +444,7 @@ var _ = Describe("Decide", func() {
 			Expect(s.have(two)).To(HaveLen(want))
 
 			By("its window opens")
-			s.shoot("canary-1").InWindow = true
+			s.member("canary-1").InWindow = true
 			s.after(s.last.Next)
 			Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1", "prod-0"))
 			Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
@@ -452,14 +452,14 @@ var _ = Describe("Decide", func() {
 		Entry("skipped", func(s *scene) { s.operate("skip=canary-1") }, 2),
 		Entry("suspended", func(s *scene) { s.report("canary-1", revisionOf("one", "v2.9.0"), fluxv1alpha1.ShootSuspended) }, 2),
 		Entry("unreachable", func(s *scene) { s.report("canary-1", revisionOf("one", "v2.9.0"), fluxv1alpha1.ShootUnreachable) }, 2),
-		Entry("hibernated, so that it gets all changes when it wakes up", func(s *scene) { s.shoot("canary-1").Hibernated = true }, 3),
+		Entry("hibernated, so that it gets all changes when it wakes up", func(s *scene) { s.member("canary-1").Hibernated = true }, 3),
 	)
 
 	It("does not leave out a confined Shoot of a ring whose target is unknown", func() {
 		s := newScene(nil, "canary-0")
-		confined := s.shoot("canary-0")
+		confined := s.member("canary-0")
 		confined.InWindow, confined.Confined = false, true
-		ring := s.state.views(s.Shoots)[0]
+		ring := s.state.views(s.Members)[0]
 		ring.Ring = &Ring{Name: "canary"} // As after a loss of the State.
 		Expect(s.state.standingOf(ring, *confined, metav1.NewTime(s.Now))).To(Equal(pending))
 	})
@@ -526,7 +526,7 @@ var _ = Describe("Decide", func() {
 		It("forgets the approval of a ring without a previous revision, so that the rollback is not undone without another one", func() {
 			s := newScene(func(r *fluxv1alpha1.Rollout) { r.Rings[1].Approval = ptr.To(fluxv1alpha1.ApprovalManual) }, "canary-0", "prod-0")
 			s.state = nil
-			s.shoot("prod-0").Status = nil
+			s.member("prod-0").Status = nil
 			s.decide()
 			s.after(time.Minute)
 			s.change("two")
@@ -584,7 +584,7 @@ var _ = Describe("Decide", func() {
 			}
 			Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
 			for _, name := range []string{"rest-0", "rest-1"} {
-				s.shoot(name).Labels = map[string]string{"ring": "prod"}
+				s.member(name).Labels = map[string]string{"ring": "prod"}
 				s.report(name, revisionOf("one", "v2.9.0"), fluxv1alpha1.ShootReady)
 			}
 			s.decide()
@@ -617,7 +617,7 @@ var _ = Describe("Decide", func() {
 			s.commit("canary-1", one)
 			s.decide()
 			s.after(time.Minute)
-			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+			Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 			s.commit("prod-0", one)
 			s.decide()
 			s.after(time.Minute)
@@ -628,12 +628,12 @@ var _ = Describe("Decide", func() {
 			s := promoting()
 			s.commit("canary-0", fixed)
 			s.after(2 * time.Minute)
-			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one), "one has not applied it")
+			Expect(s.state.Members["prod-0"].Commit).To(Equal(one), "one has not applied it")
 			s.commit("canary-1", fixed)
 			s.decide()
 			s.after(time.Minute)
-			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
-			Expect(s.state.Shoots["canary-0"].Commit).To(BeEmpty(), "the first ring follows the source")
+			Expect(s.state.Members["prod-0"].Commit).To(Equal(fixed))
+			Expect(s.state.Members["canary-0"].Commit).To(BeEmpty(), "the first ring follows the source")
 		})
 
 		It("does not promote a commit if a Shoot of the first ring fails with it", func() {
@@ -644,12 +644,12 @@ var _ = Describe("Decide", func() {
 			s.decide()
 			Expect(s.reasons()).To(ConsistOf("RolloutStopped"))
 			s.after(time.Hour)
-			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+			Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 			s.commit("canary-0", fixed)
 			s.commit("canary-1", fixed)
 			s.decide()
 			s.after(time.Minute)
-			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "the fix is a commit like any other")
+			Expect(s.state.Members["prod-0"].Commit).To(Equal(fixed), "the fix is a commit like any other")
 		})
 
 		It("counts the Shoots of a first ring that failed with a commit for a change of the configuration", func() {
@@ -666,10 +666,10 @@ var _ = Describe("Decide", func() {
 
 		It("keeps the previous commit if no Shoot can prove another one", func() {
 			s := promoting()
-			s.Shoots = s.Shoots[2:]
+			s.Members = s.Members[2:]
 			s.change("two")
 			s.operate("approve=canary")
-			Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: two.ID(), Commit: one}))
+			Expect(s.state.Members["prod-0"].Target).To(Equal(Target{Revision: two.ID(), Commit: one}))
 		})
 	})
 
@@ -683,12 +683,12 @@ var _ = Describe("Decide", func() {
 		s.after(time.Minute)
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseComplete))
 		for _, name := range []string{"prod-0", "prod-1"} {
-			s.shoot(name).Labels = map[string]string{"ring": "canary"}
+			s.member(name).Labels = map[string]string{"ring": "canary"}
 		}
 		moved(s)
 		s.decide()
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(phase))
-		s.Shoots = s.Shoots[:1]
+		s.Members = s.Members[:1]
 		s.decide()
 		s.after(time.Hour)
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseComplete))
@@ -696,7 +696,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.reasons()).To(BeEmpty())
 	},
 		Entry("while the ring is guarded", func(s *scene) {
-			s.shoot("canary-0").Status.Removed = &fluxv1alpha1.RemovedObjects{Before: 10, Count: 9}
+			s.member("canary-0").Status.Removals = []Removal{{Removed: &fluxv1alpha1.RemovedObjects{Before: 10, Count: 9}}}
 		}, PhaseGuarded),
 		Entry("after it has failed", func(s *scene) {
 			s.decide()
@@ -712,7 +712,7 @@ var _ = Describe("Decide", func() {
 	It("changes no permit when a Shoot moves to another ring, or rings are added", func() {
 		s := newScene(nil, "canary-0", "prod-0", "prod-1")
 		s.change("two")
-		s.shoot("canary-0").Labels = map[string]string{"ring": "prod"}
+		s.member("canary-0").Labels = map[string]string{"ring": "prod"}
 		s.decide()
 		Expect(s.have(two)).To(ContainElement("canary-0"))
 		added := *s.Rollout.DeepCopy()
@@ -755,7 +755,7 @@ var _ = Describe("Decide", func() {
 	})
 })
 
-// commit makes a Shoot report that it is ready with a commit.
+// commit makes a member report that it is ready with a commit.
 func (s *scene) commit(name, commit string) {
 	GinkgoHelper()
 	s.report(name, s.Target, fluxv1alpha1.ShootReady, commit)

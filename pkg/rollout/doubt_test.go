@@ -24,32 +24,33 @@ var _ = Describe("Decide with a commit in doubt", func() {
 			s.decide()
 			s.after(time.Minute)
 		}
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 
 		s.report("canary-0", s.Target, fluxv1alpha1.ShootReady, two)
-		s.shoot("canary-0").Doubt, s.shoot("canary-0").DoubtWaits = "another report", true
+		s.member("canary-0").Status.Doubt, s.member("canary-0").Status.DoubtWaits = "another report", true
 		s.decide()
 		s.after(time.Hour)
 		Expect(s.last.Progress.Phase).To(Equal(PhaseProgressing))
 		Expect(s.last.Progress.Message).To(Equal("ring canary: another report"))
-		s.shoot("canary-0").DoubtWaits = false
+		s.member("canary-0").Status.DoubtWaits = false
 		s.decide()
 		Expect(s.last.Progress.Phase).To(Equal(PhaseHolding))
 		Expect(s.last.Progress.Message).To(Equal("ring canary: another report, or operation approve=canary"))
 		Expect(s.reasons()).To(ConsistOf("RolloutHolds"))
 		s.after(time.Hour)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 
 		By("an approval is for this commit")
 		s.operate("approve=canary")
 		s.report("canary-0", s.Target, fluxv1alpha1.ShootReady, three)
+		s.member("canary-0").Status.Doubt = "another report"
 		s.decide()
 		s.after(time.Hour)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 		s.operate("approve=canary")
 		s.after(time.Minute)
 		s.after(time.Minute)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(three))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(three))
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseComplete), "a promoted commit is not in doubt")
 	})
 })

@@ -64,10 +64,10 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 			s.Rollout = added
 			s.decide()
 			former := revisionOf("one", "v2.9.0")
-			Expect(s.state.PassedBy(s.shoot("rest-0").Member)).To(Equal(Target{Revision: former.ID()}), "what rest-0 loses with the change is compared with this target")
+			Expect(s.state.PassedBy(s.member("rest-0").Identity)).To(Equal(Target{Revision: former.ID()}), "what rest-0 loses with the change is compared with this target")
 			Expect(s.state.Rings[0].Target.Revision).To(Equal(two.ID()))
 			s.report("rest-0", two, fluxv1alpha1.ShootReady)
-			s.shoot("rest-0").Status.Removed = &fluxv1alpha1.RemovedObjects{Before: 10, Count: 9, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "ConfigMap", Count: 9}}}
+			s.member("rest-0").Status.Removals = []Removal{{Removed: &fluxv1alpha1.RemovedObjects{Before: 10, Count: 9, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "ConfigMap", Count: 9}}}}}
 			s.after(time.Hour)
 			Expect(s.last.Progress.Phase).To(Equal(PhaseGuarded))
 		})
@@ -80,7 +80,7 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 			removed := s.Rollout.DeepCopy()
 			removed.Rings = removed.Rings[1:]
 			s.Rollout = removed
-			s.shoot("canary-0").Labels = map[string]string{"ring": "none"}
+			s.member("canary-0").Labels = map[string]string{"ring": "none"}
 			s.decide()
 			Expect(s.reasons()).To(ConsistOf("RolloutWaitsForApproval"))
 			Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
@@ -96,7 +96,7 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 		It("continues when a Shoot in it is ready with the change", func() {
 			s := newScene(nil, "canray-0", "prod-0")
 			s.change("two")
-			s.shoot("canray-0").Labels = map[string]string{"ring": "canary"}
+			s.member("canray-0").Labels = map[string]string{"ring": "canary"}
 			s.decide()
 			Expect(s.last.Progress.Phase).To(Equal(PhaseProgressing))
 			s.after(time.Hour)
@@ -128,19 +128,19 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 		It("is not passed because all Shoots are gone, or flux-rollout is lost", func() {
 			s := newScene(nil, "prod-0")
 			s.change("two")
-			shoots := s.Shoots
-			s.Shoots = nil
+			members := s.Members
+			s.Members = nil
 			s.after(time.Hour)
 			Expect(s.reasons()).To(BeEmpty())
 			Expect(s.last.Progress.Message).To(ContainSubstring("the project has no Shoot that uses Flux"))
-			s.Shoots = shoots
+			s.Members = members
 			s.after(time.Hour)
 			Expect(s.have(two)).To(BeEmpty())
 			s.state = nil
 			s.decide()
-			s.Shoots = nil
+			s.Members = nil
 			s.after(time.Hour)
-			s.Shoots = shoots
+			s.Members = members
 			s.after(time.Hour)
 			Expect(s.have(two)).To(BeEmpty())
 			Expect(s.last.Progress.Phase).To(Equal(PhaseEmpty))
@@ -152,7 +152,7 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 			s.change("two")
 			s.report("canary-0", two, fluxv1alpha1.ShootReady)
 			s.decide()
-			s.Shoots = s.Shoots[1:]
+			s.Members = s.Members[1:]
 			s.after(time.Hour)
 		}
 
@@ -175,7 +175,7 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 			s.change("two")
 			s.report("canary-0", two, fluxv1alpha1.ShootFailed)
 			s.decide()
-			s.Shoots = s.Shoots[1:]
+			s.Members = s.Members[1:]
 			s.after(time.Hour)
 			Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
 			Expect(s.have(two)).To(BeEmpty())
@@ -202,7 +202,7 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 				approved := *s
 				approved.operate("approve=canary")
 				Expect(approved.have(two)).To(ContainElement("prod-0"))
-				s.shoot("canary-0").Hibernated = false
+				s.member("canary-0").Hibernated = false
 				s.report("canary-0", revisionOf("one", "v2.9.0"), fluxv1alpha1.ShootReady)
 				s.decide()
 				s.report("canary-0", two, fluxv1alpha1.ShootReady)
@@ -211,11 +211,11 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 				s.after(time.Minute)
 				Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
 			},
-			Entry("was hibernated", func(s *scene) { s.shoot("canary-0").Hibernated = true }, "canary-0 (hibernated)"),
+			Entry("was hibernated", func(s *scene) { s.member("canary-0").Hibernated = true }, "canary-0 (hibernated)"),
 			Entry("was unreachable", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootUnreachable) }, "canary-0 (unreachable)"),
 			Entry("was not ready", unwell, "canary-0 (not ready before the change either)"),
 			Entry("was never ready", func(s *scene) {
-				s.shoot("canary-0").UID = "another"
+				s.member("canary-0").UID = "another"
 				s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
 			}, "canary-0 (not ready before the change either)"),
 		)
@@ -233,7 +233,7 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 
 		It("passes it if all Shoots were skipped", func() {
 			s := newScene(nil, "canary-0", "prod-0")
-			s.shoot("canary-0").Hibernated = true
+			s.member("canary-0").Hibernated = true
 			s.change("two")
 			s.operate("skip=canary-0")
 			Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
@@ -260,10 +260,10 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 		It("gives a Shoot that was created with the rollout its configuration", func() {
 			s := newScene(nil, "prod-0")
 			s.state = nil
-			s.shoot("prod-0").Status = nil
+			s.member("prod-0").Status = nil
 			s.decide()
 			s.after(time.Hour)
-			permit := PermitRequest{State: s.state, Shoot: s.shoot("prod-0").Member, Carries: func(string) bool { return true }}.Permit()
+			permit := PermitRequest{State: s.state, Member: s.member("prod-0").Identity, Carries: func(string) bool { return true }}.Permit()
 			Expect(permit.Revision).To(Equal(s.Target.ID()))
 			s.report("prod-0", s.Target, fluxv1alpha1.ShootReady)
 			s.decide()
@@ -275,10 +275,10 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 		rollout := newScene(func(r *fluxv1alpha1.Rollout) {
 			r.Rings = append(r.Rings, fluxv1alpha1.Ring{Name: "maybe", ShootSelector: fluxv1alpha1.ShootSelector{Purposes: []string{"testing"}}, AllowEmpty: ptr.To(true)})
 		}).Rollout
-		names := func(shoots ...Member) []string {
-			return namesOf(EmptyRings(*rollout, shoots), func(ring EmptyRing) string { return ring.Name + ": " + ring.Why })
+		names := func(members ...Identity) []string {
+			return namesOf(EmptyRings(*rollout, members), func(ring EmptyRing) string { return ring.Name + ": " + ring.Why })
 		}
-		Expect(names(Member{Name: "a", Labels: map[string]string{"ring": "prod"}})).To(Equal([]string{"canary: no Shoot has ring=canary; there is prod"}))
+		Expect(names(Identity{Name: "a", Labels: map[string]string{"ring": "prod"}})).To(Equal([]string{"canary: no Shoot has ring=canary; there is prod"}))
 		Expect(names()).To(HaveLen(2))
 		Expect(slices.Max(names())).To(Equal("prod: the project has no Shoot that uses Flux"))
 	})

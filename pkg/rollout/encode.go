@@ -37,12 +37,12 @@ const (
 	// mostRevisions is the maximum number of revisions, and largestRevisions their maximum total uncompressed size in
 	// bytes.
 	mostRevisions, largestRevisions = 200, 4 << 20
-	// mostRings is the maximum number of rings: 20 configured rings and the ring for all other Shoots. mostRequirements
+	// mostRings is the maximum number of rings: 20 configured rings and the ring for all other members. mostRequirements
 	// and mostValues limit a selector in the same way as the validation of a Rollout.
 	mostRings, mostRequirements, mostValues = 21, 20, 100
 )
 
-// stateLimits returns the limits of an encoded State. For comparison, 5,000 progressing Shoots need 1.5 MiB and 40,000
+// stateLimits returns the limits of an encoded State. For comparison, 5,000 progressing members need 1.5 MiB and 40,000
 // elements.
 func stateLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 4 << 20, Elements: 150_000, Entries: 10_000, Text: 4 << 10}
@@ -55,7 +55,7 @@ func revisionLimits(left int) boundedjson.Limits {
 }
 
 // ErrTooLarge is returned by Encode for a State that does not fit into a ConfigMap or exceeds the limits of Decode.
-var ErrTooLarge = errors.New("the revisions in use and the Shoots exceed the size of a ConfigMap")
+var ErrTooLarge = errors.New("the revisions in use and the members exceed the size of a ConfigMap")
 
 // Encode returns the values of ConfigMap flux-rollout that store the State and its revisions.
 func (s *State) Encode() (map[string][]byte, error) {
@@ -99,7 +99,7 @@ func Decode(configMap *corev1.ConfigMap) (*State, error) {
 }
 
 // DecodeStrict is Decode for readers that deliver by the State. It returns an error for a field that a newer version of
-// the extension has written, because without it a Shoot could get what it must not have yet.
+// the extension has written, because without it a member could get what it must not have yet.
 func DecodeStrict(configMap *corev1.ConfigMap) (*State, error) {
 	limits := stateLimits()
 	limits.Strict = true
@@ -143,15 +143,15 @@ func (s *State) complete() error {
 	}
 	slices.Sort(s.Skipped)
 	s.selectors = compile(s.Rollout.Rings)
-	if s.Shoots == nil {
-		s.Shoots = map[string]ShootRecord{}
+	if s.Members == nil {
+		s.Members = map[string]Record{}
 	}
 	s.History = s.History[:min(len(s.History), longestHistory)]
 	return nil
 }
 
-// hasInvalidCommit returns whether a target of a ring or a Shoot has a commit that no source can be pinned to. The
-// Shoots would follow the source instead.
+// hasInvalidCommit returns whether a target of a ring or a member has a commit that no source can be pinned to. The
+// members would follow the source instead.
 func (s *State) hasInvalidCommit() bool {
 	isInvalid := func(target Target) bool { return target.Commit != "" && commitOf(target.Commit) != target.Commit }
 	for _, ring := range s.Rings {
@@ -159,7 +159,7 @@ func (s *State) hasInvalidCommit() bool {
 			return true
 		}
 	}
-	for _, record := range s.Shoots {
+	for _, record := range s.Members {
 		if isInvalid(record.Target) || isInvalid(record.Next) {
 			return true
 		}

@@ -37,7 +37,7 @@ var _ = Describe("Encode and Decode", func() {
 		again, err := read.Encode()
 		Expect(err).NotTo(HaveOccurred())
 		Expect(again).To(Equal(encoded(s.state).BinaryData))
-		Expect(read.Shoots).To(HaveLen(2))
+		Expect(read.Members).To(HaveLen(2))
 		Expect(read.Revisions).To(HaveLen(2))
 	})
 
@@ -71,11 +71,11 @@ var _ = Describe("Encode and Decode", func() {
 		s := newScene(nil)
 		for i := range 4000 {
 			uid := fmt.Sprintf("%08x-%04x-4%03x-%04x-%012x", rand.Uint32(), rand.N(1<<16), rand.N(1<<12), rand.N(1<<16), rand.N(int64(1)<<48))
-			s.Shoots = append(s.Shoots, Shoot{Member: Member{Name: fmt.Sprintf("cluster-of-some-team-%04d", i), UID: types.UID(uid), Labels: map[string]string{"ring": "canary"}}, InWindow: true})
+			s.Members = append(s.Members, Member{Identity: Identity{Name: fmt.Sprintf("cluster-of-some-team-%04d", i), UID: types.UID(uid), Labels: map[string]string{"ring": "canary"}}, InWindow: true})
 		}
 		s.decide()
-		for _, shoot := range s.Shoots {
-			s.report(shoot.Name, s.Target, fluxv1alpha1.ShootReady)
+		for _, member := range s.Members {
+			s.report(member.Name, s.Target, fluxv1alpha1.ShootReady)
 		}
 		s.change("two")
 		Expect(s.have(s.Target)).To(HaveLen(4000))
@@ -104,8 +104,8 @@ var _ = Describe("Encode and Decode", func() {
 		progress := Progress{Target: name, FluxVersion: "v2.9.3", Phase: PhaseGuarded, Message: strings.Repeat("m", 3*longestRemoval)}
 		for range mostRings {
 			progress.Rings = append(progress.Rings, RingProgress{
-				Name: name, Phase: PhaseGuarded, Revision: name, Commit: strings.Repeat("c", 256), Shoots: 5000, Done: 1000, OnTheirWay: 1000, Failed: 1000, Waiting: 1000,
-				NotCounted: 1000, WaitsFor: strings.Repeat("w", longestRemoval+longestMessage) + strings.Join(names, ", "), FailedShoots: names,
+				Name: name, Phase: PhaseGuarded, Revision: name, Commit: strings.Repeat("c", 256), Members: 5000, Done: 1000, OnTheirWay: 1000, Failed: 1000, Waiting: 1000,
+				NotCounted: 1000, WaitsFor: strings.Repeat("w", longestRemoval+longestMessage) + strings.Join(names, ", "), FailedMembers: names,
 			})
 		}
 		text, err := yaml.Marshal(progress)
@@ -133,7 +133,7 @@ var _ = Describe("Encode and Decode", func() {
 		}),
 		Entry("a commit of a Shoot that no source can be pinned to", func(values map[string][]byte) {
 			s := newScene(nil, "canary-0").state
-			s.Shoots["canary-0"] = ShootRecord{Target: Target{Revision: s.Target, Commit: "v1@sha1:" + strings.Repeat("1", 40)}}
+			s.Members["canary-0"] = Record{Target: Target{Revision: s.Target, Commit: "v1@sha1:" + strings.Repeat("1", 40)}}
 			values["state"] = zippedJSON(s)
 		}),
 		Entry("a commit of a ring that no source can be pinned to", func(values map[string][]byte) {
@@ -153,6 +153,6 @@ var _ = Describe("Encode and Decode", func() {
 		read, err := Decode(configMap)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(read.Revisions).To(BeEmpty())
-		Expect(read.Permit(Member{Name: "canary-0", UID: "uid-canary-0"}).Content).To(BeNil(), "the Shoot keeps what it has")
+		Expect(read.Permit(Identity{Name: "canary-0", UID: "uid-canary-0"}).Content).To(BeNil(), "the Shoot keeps what it has")
 	})
 })

@@ -14,10 +14,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// longestMessage is the maximum size of the stored message of a failed Shoot, in bytes.
+// longestMessage is the maximum size of the stored message of a failed member, in bytes.
 const longestMessage = 300
 
-// record updates the failures and losses of a ring. They persist if the Shoot is hibernated, suspended, unreachable,
+// record updates the failures and losses of a ring. They persist if the member is hibernated, suspended, unreachable,
 // moved to another ring or deleted, because a missing report does not prove that the change works.
 func (d *decision) record(ring ringView) {
 	if ring.Target.Revision == "" || d.state.RolledBack || !d.state.follows(ring) && d.state.isComplete(ring, ring.Target) {
@@ -30,29 +30,29 @@ func (d *decision) record(ring ringView) {
 	}
 }
 
-// failures returns the recorded failures of a ring, updated with the reports of its Shoots.
+// failures returns the recorded failures of a ring, updated with the reports of its members.
 func (d *decision) failures(ring ringView) []Failure {
 	ready := d.readyWith(ring.Target)
 	failures := slices.DeleteFunc(ring.Failed(), func(f Failure) bool {
-		at, isReady := ready[f.Shoot]
-		return d.state.isSkipped(f.Shoot) || isReady && !at.Before(&f.At)
+		at, isReady := ready[f.Member]
+		return d.state.isSkipped(f.Member) || isReady && !at.Before(&f.At)
 	})
-	for _, shoot := range ring.by[failed] {
-		failure := Failure{Shoot: shoot.Name}
-		if shoot.Status != nil {
+	for _, member := range ring.by[failed] {
+		failure := Failure{Member: member.Name}
+		if member.Status != nil {
 			var promoted bool
-			if failure.Commit, promoted = d.causeOf(ring, shoot.Status.AttemptedRevision); promoted {
+			if failure.Commit, promoted = d.causeOf(ring, member.Status.Attempted); promoted {
 				continue
 			}
 		}
-		if shoot.isFailing() {
-			failure.Message, failure.At = text.Cut(shoot.Status.Message, longestMessage), shoot.Status.ObservedAt
+		if member.isFailing() {
+			failure.Message, failure.At = text.Cut(member.Status.Message, longestMessage), member.Status.ObservedAt
 		}
-		i, known := find(failures, shoot.Name)
+		i, known := find(failures, member.Name)
 		switch {
 		case !known:
 			failures = slices.Insert(failures, i, failure)
-		case shoot.isFailing() && !failure.At.Before(&failures[i].At):
+		case member.isFailing() && !failure.At.Before(&failures[i].At):
 			failures[i] = failure
 		}
 	}
@@ -93,33 +93,33 @@ func (f Failure) isOf(commit string) bool {
 	return f.Commit == "" || commit == "" || f.Commit == commit
 }
 
-// find returns the position of a Shoot in failures or in losses, which must be sorted by Shoot, and whether it was
+// find returns the position of a member in failures or in losses, which must be sorted by member, and whether it was
 // found.
-func find(failures []Failure, shoot string) (int, bool) {
-	return slices.BinarySearchFunc(failures, shoot, func(f Failure, name string) int { return strings.Compare(f.Shoot, name) })
+func find(failures []Failure, member string) (int, bool) {
+	return slices.BinarySearchFunc(failures, member, func(f Failure, name string) int { return strings.Compare(f.Member, name) })
 }
 
-// readyWith returns the Shoots of all rings that are ready with a target, with the times of their reports.
+// readyWith returns the members of all rings that are ready with a target, with the times of their reports.
 func (d *decision) readyWith(target Target) map[string]metav1.Time {
 	ready := map[string]metav1.Time{}
-	for _, shoot := range d.in.Shoots {
-		if !shoot.isAway() && shoot.isReady() && shoot.has(target) {
-			ready[shoot.Name] = shoot.Status.ObservedAt
+	for _, member := range d.in.Members {
+		if !member.isAway() && member.isReady() && member.has(target) {
+			ready[member.Name] = member.Status.ObservedAt
 		}
 	}
 	return ready
 }
 
-// failuresWith returns the stored failures of a ring and the failures of its other failed Shoots. If commit is not
+// failuresWith returns the stored failures of a ring and the failures of its other failed members. If commit is not
 // empty, it omits stored failures with a different commit.
 func (r ringView) failuresWith(commit string) []Failure {
 	stored := slices.DeleteFunc(r.Failed(), func(f Failure) bool { return !f.isOf(commit) })
 	all := slices.Clip(stored)
-	for _, shoot := range r.by[failed] {
-		if _, known := find(stored, shoot.Name); !known {
-			failure := Failure{Shoot: shoot.Name}
-			if shoot.isFailing() {
-				failure.Message = shoot.Status.Message
+	for _, member := range r.by[failed] {
+		if _, known := find(stored, member.Name); !known {
+			failure := Failure{Member: member.Name}
+			if member.isFailing() {
+				failure.Message = member.Status.Message
 			}
 			all = append(all, failure)
 		}
@@ -127,20 +127,20 @@ func (r ringView) failuresWith(commit string) []Failure {
 	return all
 }
 
-// skip excludes a Shoot from the rollout of the current target.
+// skip excludes a member from the rollout of the current target.
 func (s *State) skip(name string) {
 	if i, is := slices.BinarySearch(s.Skipped, name); !is {
 		s.Skipped = slices.Insert(s.Skipped, i, name)
 	}
 }
 
-// uncount records that a ring needs no proof if, after the named Shoot was skipped, no Shoot that counts has the
-// target. It does nothing if the Shoot is not in the ring.
+// uncount records that a ring needs no proof if, after the named member was skipped, no member that counts has the
+// target. It does nothing if the member is not in the ring.
 func (s *State) uncount(ring ringView, name string) {
-	counts := func(record ShootRecord, shoot Shoot) bool {
-		return record.Target == ring.Target && s.counts(shoot) && !record.NotWell
+	counts := func(record Record, member Member) bool {
+		return record.Target == ring.Target && s.counts(member) && !record.NotWell
 	}
-	if ring.has(name) && !s.anyShoot(ring.shoots, counts) {
+	if ring.has(name) && !s.anyMember(ring.members, counts) {
 		ring.Counted = false
 	}
 }
@@ -150,19 +150,19 @@ func (s *State) isSkipped(name string) bool {
 	return is
 }
 
-// counts returns whether a Shoot was not skipped.
-func (s *State) counts(shoot Shoot) bool { return !s.isSkipped(shoot.Name) }
+// counts returns whether a member was not skipped.
+func (s *State) counts(member Member) bool { return !s.isSkipped(member.Name) }
 
-// acceptFailures removes the failures of a ring that were known when the approval was given, and skips these Shoots for
-// the current target, except Shoots that have moved to another ring. It returns whether all failures were known.
+// acceptFailures removes the failures of a ring that were known when the approval was given, and skips these members
+// for the current target, except members that have moved to another ring. It returns whether all failures were known.
 func (d *decision) acceptFailures(ring ringView) bool {
 	shown, left := d.shown(ring), ring.lost()
 	for _, failure := range ring.Failed() {
 		switch {
-		case !slices.ContainsFunc(shown, func(f Failure) bool { return f.Lost == nil && f.Shoot == failure.Shoot && f.Commit == failure.Commit }):
+		case !slices.ContainsFunc(shown, func(f Failure) bool { return f.Lost == nil && f.Member == failure.Member && f.Commit == failure.Commit }):
 			left = append(left, failure)
-		case ring.has(failure.Shoot):
-			d.state.skip(failure.Shoot)
+		case ring.has(failure.Member):
+			d.state.skip(failure.Member)
 		}
 	}
 	all := len(left) == len(ring.lost())
@@ -183,12 +183,12 @@ func (d *decision) shown(ring ringView) []Failure {
 	return d.before.Rings[i].Failures
 }
 
-// retryFailures removes the failures of Shoots that can be observed and no longer report a failure. Losses stay.
+// retryFailures removes the failures of members that can be observed and no longer report a failure. Losses stay.
 func (s *State) retryFailures(rings []ringView) {
 	for _, ring := range rings {
 		ring.Failures = slices.DeleteFunc(ring.Failures, func(f Failure) bool {
-			i, is := ring.search(f.Shoot)
-			return f.Lost == nil && is && !ring.shoots[i].isAway() && !ring.shoots[i].isFailing()
+			i, is := ring.search(f.Member)
+			return f.Lost == nil && is && !ring.members[i].isAway() && !ring.members[i].isFailing()
 		})
 	}
 }
@@ -202,8 +202,8 @@ func (d *decision) stopNote(ring ringView) string {
 	return note
 }
 
-// failuresNote lists the failed Shoots, adds the reason to each Shoot that cannot be observed, and ends with the first
-// failure message.
+// failuresNote lists the failed members, adds the reason to each member that cannot be observed, and ends with the
+// first failure message.
 func (d *decision) failuresNote(ring ringView) string {
 	failures := ring.failing
 	if len(failures) == 0 {
@@ -217,10 +217,10 @@ func (d *decision) failuresNote(ring ringView) string {
 	case len(failures) == 1:
 		return note + ": " + failures[0].Message
 	}
-	return fmt.Sprintf("%s. Of %s: %s", note, failures[i].Shoot, failures[i].Message)
+	return fmt.Sprintf("%s. Of %s: %s", note, failures[i].Member, failures[i].Message)
 }
 
-// namedWithWhereabouts lists the first mostNamed names, and adds the reason to each Shoot that cannot be observed.
+// namedWithWhereabouts lists the first mostNamed names, and adds the reason to each member that cannot be observed.
 func (d *decision) namedWithWhereabouts(ring ringView, names []string) string {
 	for i, name := range names[:min(len(names), mostNamed)] {
 		names[i] += d.whereabouts(ring, name)
@@ -228,21 +228,21 @@ func (d *decision) namedWithWhereabouts(ring ringView, names []string) string {
 	return text.List(names, mostNamed)
 }
 
-// whereabouts returns the reason why a Shoot of a ring cannot be observed or does not count; empty if neither is the
+// whereabouts returns the reason why a member of a ring cannot be observed or does not count; empty if neither is the
 // case.
 func (d *decision) whereabouts(ring ringView, name string) string {
-	i := slices.IndexFunc(d.in.Shoots, func(shoot Shoot) bool { return shoot.Name == name })
+	i := slices.IndexFunc(d.in.Members, func(member Member) bool { return member.Name == name })
 	if i < 0 {
 		return " (deleted)"
 	}
-	shoot := d.in.Shoots[i]
-	if now := d.state.ringOf(shoot.Member); now != ring.index {
+	member := d.in.Members[i]
+	if now := d.state.ringOf(member.Identity); now != ring.index {
 		return " (moved to ring " + d.state.Rings[now].Name + ")"
 	}
-	if shoot.isAway() {
-		return " (" + shoot.absence() + ")"
+	if member.isAway() {
+		return " (" + member.absence() + ")"
 	}
-	if record := d.state.Shoots[name]; record.NotWell && record.Target == ring.Target {
+	if record := d.state.Members[name]; record.NotWell && record.Target == ring.Target {
 		return " (not ready before the change either)"
 	}
 	return ""

@@ -20,20 +20,21 @@ import (
 const (
 	// longestRemoval is the maximum size of the stored description of removed objects, in bytes.
 	longestRemoval = 500
-	// mostDescribed is the maximum number of Shoots whose removed objects are described.
+	// mostDescribed is the maximum number of members whose removed objects are described.
 	mostDescribed = 3
 	// mostLosses is the maximum number of losses that are recorded of a seed at the same time. When an approval has
 	// accepted them, further ones are recorded.
 	mostLosses = 20
-	// mostRemovedKinds is the maximum number of kinds that the description of a Shoot lists.
+	// mostRemovedKinds is the maximum number of kinds that the description of a member lists.
 	mostRemovedKinds = 4
 )
 
-// PassedBy returns the last target that the ring of a Shoot has passed.
-func (s *State) PassedBy(shoot Member) Target { return s.Rings[s.ringOf(shoot)].Passed }
+// PassedBy returns the last target that the ring of a member has passed.
+func (s *State) PassedBy(member Identity) Target { return s.Rings[s.ringOf(member)].Passed }
 
-// guard holds a ring whose Shoots have lost more objects with the target than the guard allows, and returns whether it
-// does. No further Shoot of the ring gets the target until the ring is approved, or the Shoots have the objects again.
+// guard holds a ring whose members have lost more objects with the target than the guard allows, and returns whether it
+// does. No further member of the ring gets the target until the ring is approved, or the members have the objects
+// again.
 func (d *decision) guard(ring ringView) bool {
 	if !d.hasLost(ring) {
 		if ring.Guarded != "" {
@@ -52,7 +53,7 @@ func (d *decision) hasLost(ring ringView) bool {
 	return len(ring.lost()) > 0 && len(d.open(d.observe(ring))) > 0
 }
 
-// lossNote describes the losses that hold a ring, and the Shoots whose removed objects are unknown: an unknown report
+// lossNote describes the losses that hold a ring, and the members whose removed objects are unknown: an unknown report
 // hides no known loss.
 func (d *decision) lossNote(ring ringView) string {
 	if len(ring.lost()) == 0 {
@@ -66,21 +67,21 @@ func (d *decision) lossNote(ring ringView) string {
 	return note
 }
 
-// losses returns the recorded losses of a ring, updated with the reports of its Shoots. A loss that was accepted, or
+// losses returns the recorded losses of a ring, updated with the reports of its members. A loss that was accepted, or
 // that an accepted one covers, stays accepted.
 func (d *decision) losses(ring ringView) []Failure {
 	before := ring.lost()
-	losses := slices.DeleteFunc(slices.Clone(before), func(f Failure) bool { return d.state.isSkipped(f.Shoot) || d.isRestored(ring, f) })
-	for _, shoot := range d.losers(ring) {
-		cause, promoted := d.causeOf(ring, shoot.Status.AppliedRevision)
+	losses := slices.DeleteFunc(slices.Clone(before), func(f Failure) bool { return d.state.isSkipped(f.Member) || d.isRestored(ring, f) })
+	for _, member := range d.losers(ring) {
+		cause, promoted := d.causeOf(ring, member.Status.Applied)
 		if promoted {
 			continue
 		}
-		own := d.lossesOf(shoot)
+		own := d.lossesOf(member)
 		for i := range own {
 			own[i].Commit = cause
 			if d.state.follows(ring) {
-				own[i].Lost.Commit = d.in.Source.commitOf(shoot.Status.AppliedRevision)
+				own[i].Lost.Commit = d.in.Source.commitOf(member.Status.Applied)
 			}
 			own[i].Accepted = slices.ContainsFunc(before, func(f Failure) bool { return f.Accepted && f.Lost.covers(own[i].Lost) })
 		}
@@ -116,7 +117,7 @@ func bySize(a, b Failure) int {
 }
 
 // covers returns whether an approval of this loss accepts another one: no more objects, no more of a protected kind,
-// and all objects of a Shoot only if this loss has all, too.
+// and all objects of a member only if this loss has all, too.
 func (l *Loss) covers(other *Loss) bool {
 	for kind, count := range other.Protected {
 		if l.Protected[kind] < count {
@@ -139,15 +140,15 @@ func (d *decision) acceptLosses(ring ringView) {
 	}
 }
 
-// isRestored returns whether a Shoot reports that it has lost no more objects with the target of a ring than the guard
-// allows. If the Shoot has moved to another ring, its report counts only if that ring has passed the same target,
+// isRestored returns whether a member reports that it has lost no more objects with the target of a ring than the guard
+// allows. If the member has moved to another ring, its report counts only if that ring has passed the same target,
 // because the report compares with that target.
 func (d *decision) isRestored(ring ringView, loss Failure) bool {
-	return slices.ContainsFunc(d.in.Shoots, func(shoot Shoot) bool {
-		if shoot.Name != loss.Shoot || shoot.isAway() || !shoot.has(ring.Target) || d.state.PassedBy(shoot.Member) != ring.Passed {
+	return slices.ContainsFunc(d.in.Members, func(member Member) bool {
+		if member.Name != loss.Member || member.isAway() || !member.has(ring.Target) || d.state.PassedBy(member.Identity) != ring.Passed {
 			return false
 		}
-		return slices.ContainsFunc(shoot.removals(), func(r Removal) bool {
+		return slices.ContainsFunc(member.Status.Removals, func(r Removal) bool {
 			return r.Name == loss.Lost.Of && r.Removed != nil && r.Removed.Unknown == "" && !d.exceeds(r.Removed)
 		})
 	})
@@ -161,13 +162,13 @@ func (d *decision) open(ring ringView) []Failure {
 	})
 }
 
-// removals describes losses of Shoots of a ring, the largest first; empty if there are none.
+// removals describes losses of members of a ring, the largest first; empty if there are none.
 func (d *decision) removals(ring ringView, losses []Failure) string {
 	losses = slices.Clone(losses)
 	slices.SortStableFunc(losses, bySize)
 	var notes []string
 	for _, loss := range losses[:min(len(losses), mostDescribed)] {
-		name := loss.Shoot + d.whereabouts(ring, loss.Shoot)
+		name := loss.Member + d.whereabouts(ring, loss.Member)
 		if loss.Lost.Of != "" {
 			name = loss.Lost.Of + " on " + name
 		}
@@ -193,21 +194,21 @@ func (l *Loss) weight() int {
 	return 0
 }
 
-// losers returns the Shoots of a ring that have lost more objects with the target than the guard allows. They need not
-// count or be ready: a Shoot that fails with the target, or does not become ready, may have lost its objects to it.
-func (d *decision) losers(ring ringView) []Shoot {
-	return slices.DeleteFunc(slices.Concat(ring.by[done], ring.by[failed], ring.by[progressing], ring.by[notWell]), func(shoot Shoot) bool {
-		return shoot.Status == nil || !shoot.has(ring.Target) || d.state.isSkipped(shoot.Name) || len(d.lossesOf(shoot)) == 0
+// losers returns the members of a ring that have lost more objects with the target than the guard allows. They need not
+// count or be ready: a member that fails with the target, or does not become ready, may have lost its objects to it.
+func (d *decision) losers(ring ringView) []Member {
+	return slices.DeleteFunc(slices.Concat(ring.by[done], ring.by[failed], ring.by[progressing], ring.by[notWell]), func(member Member) bool {
+		return member.Status == nil || !member.has(ring.Target) || d.state.isSkipped(member.Name) || len(d.lossesOf(member)) == 0
 	})
 }
 
-// lossesOf returns the losses that a Shoot reports, or a seed for its Shoots.
-func (d *decision) lossesOf(shoot Shoot) (losses []Failure) {
-	for _, removal := range shoot.removals() {
+// lossesOf returns the losses that a member reports, or a seed for its members.
+func (d *decision) lossesOf(member Member) (losses []Failure) {
+	for _, removal := range member.Status.Removals {
 		if d.exceeds(removal.Removed) {
 			lost := d.numbers(removal.Removed)
 			lost.Of = removal.Name
-			losses = append(losses, Failure{Shoot: shoot.Name, Message: text.Cut(describe(removal.Removed), longestMessage), Lost: lost})
+			losses = append(losses, Failure{Member: member.Name, Message: text.Cut(describe(removal.Removed), longestMessage), Lost: lost})
 		}
 	}
 	return losses
@@ -247,7 +248,7 @@ func (d *decision) exceeds(removed *fluxv1alpha1.RemovedObjects) bool {
 	return d.numbers(removed).exceeds(d.state.Rollout.Guard)
 }
 
-// exceeds returns whether a loss exceeds the guard. The last object of a Shoot counts as protected.
+// exceeds returns whether a loss exceeds the guard. The last object of a member counts as protected.
 func (l *Loss) exceeds(guard *fluxv1alpha1.Guard) bool {
 	if l.Count <= 0 {
 		return false
@@ -293,20 +294,20 @@ func describe(removed *fluxv1alpha1.RemovedObjects) string {
 	return note
 }
 
-// unknownRemovals returns the reason why the removed objects of a Shoot that proves the target are unknown; empty if
-// all are known. A Shoot without a repository has nothing that could be removed.
+// unknownRemovals returns the reason why the removed objects of a member that proves the target are unknown; empty if
+// all are known. A member without a repository has nothing that could be removed.
 func (d *decision) unknownRemovals(ring ringView) string {
 	if d.state.Rollout.Guard.IsOff() || ring.isAccepted() {
 		return ""
 	}
-	for _, shoot := range ring.by[done] {
-		if shoot.Status.State == fluxv1alpha1.ShootNoRepository {
+	for _, member := range ring.by[done] {
+		if member.Status.HasNoSource {
 			continue
 		}
-		for _, removal := range shoot.removals() {
-			name := cmp.Or(removal.Name, shoot.Name)
+		for _, removal := range member.Status.Removals {
+			name := cmp.Or(removal.Name, member.Name)
 			switch removed := removal.Removed; {
-			case d.isUnsettled(shoot, removal):
+			case d.isUnsettled(member, removal):
 			case removed == nil:
 				return fmt.Sprintf("the report of %s on removed objects. The extension on its seed may be older than the garden controller", name)
 			case removed.Unknown != "":
@@ -317,21 +318,21 @@ func (d *decision) unknownRemovals(ring ringView) string {
 	return ""
 }
 
-// isUnsettled returns whether Flux applies a change in a ready Shoot, so that its removed objects will be known soon.
+// isUnsettled returns whether Flux applies a change in a ready member, so that its removed objects will be known soon.
 // It is false after the deadline.
-func (d *decision) isUnsettled(shoot Shoot, removal Removal) bool {
-	return removal.Removed != nil && removal.Removed.Unknown == fluxv1alpha1.RemovedUnsettled && shoot.lasts(d.now) < d.state.deadline()
+func (d *decision) isUnsettled(member Member, removal Removal) bool {
+	return removal.Removed != nil && removal.Removed.Unknown == fluxv1alpha1.RemovedUnsettled && member.lasts(d.now) < d.state.deadline()
 }
 
-// waitsForRemovals returns whether removed objects of a Shoot that proves the target will be known soon.
+// waitsForRemovals returns whether removed objects of a member that proves the target will be known soon.
 func (d *decision) waitsForRemovals(ring ringView) bool {
-	return !d.state.Rollout.Guard.IsOff() && !ring.isAccepted() && slices.ContainsFunc(ring.by[done], func(shoot Shoot) bool {
-		return slices.ContainsFunc(shoot.removals(), func(r Removal) bool { return d.isUnsettled(shoot, r) })
+	return !d.state.Rollout.Guard.IsOff() && !ring.isAccepted() && slices.ContainsFunc(ring.by[done], func(member Member) bool {
+		return slices.ContainsFunc(member.Status.Removals, func(r Removal) bool { return d.isUnsettled(member, r) })
 	})
 }
 
-// reportRemovals emits an Event once for each commit that removes more objects than the guard allows from the Shoots of
-// a ring that has it already, because all Shoots follow the source. It does not report approved removals.
+// reportRemovals emits an Event once for each commit that removes more objects than the guard allows from the members
+// of a ring that has it already, because all members follow the source. It does not report approved removals.
 func (d *decision) reportRemovals(ring ringView) {
 	ring = d.observe(ring)
 	losers := d.losers(ring)
@@ -339,18 +340,18 @@ func (d *decision) reportRemovals(ring ringView) {
 		ring.Guarded, ring.Reported = "", ""
 		return
 	}
-	if slices.ContainsFunc(losers, func(shoot Shoot) bool { return changeOf(shoot) == ring.Reported }) {
+	if slices.ContainsFunc(losers, func(member Member) bool { return changeOf(member) == ring.Reported }) {
 		return
 	}
 	var losses []Failure
-	for _, shoot := range losers {
-		losses = append(losses, d.lossesOf(shoot)...)
+	for _, member := range losers {
+		losses = append(losses, d.lossesOf(member)...)
 	}
 	ring.Guarded, ring.Reported = d.removals(ring, losses), changeOf(losers[0])
-	d.event(ring.Name, ReasonObjectsRemoved, "In ring %s, %s. All Shoots follow the source, so that the rollout could not hold the commit", ring.Name, ring.Guarded)
+	d.event(ring.Name, ReasonObjectsRemoved, "In ring %s, %s. All %s follow the source, so that the rollout could not hold the commit", ring.Name, ring.Guarded, d.in.Subject.Many)
 }
 
-// changeOf identifies the configuration and the commit that a Shoot has lost objects with.
-func changeOf(shoot Shoot) string {
-	return shoot.Status.Revision + " " + commitOf(shoot.Status.AppliedRevision)
+// changeOf identifies the configuration and the commit that a member has lost objects with.
+func changeOf(member Member) string {
+	return member.Status.Revision + " " + commitOf(member.Status.Applied)
 }

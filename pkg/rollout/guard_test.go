@@ -24,7 +24,7 @@ var _ = Describe("Decide with removed objects", func() {
 	few := &fluxv1alpha1.RemovedObjects{Since: "revision 1", Before: 10, Count: 2, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "ConfigMap", Count: 2}}}
 	report := func(s *scene, name string, removed *fluxv1alpha1.RemovedObjects, commit ...string) {
 		s.report(name, s.Target, fluxv1alpha1.ShootReady, commit...)
-		s.shoot(name).Status.Removed = removed
+		s.member(name).Status.Removals = []Removal{{Removed: removed}}
 	}
 
 	It("stops at the ring that has lost a protected object, gives the change to no other Shoot of it, and says what went", func() {
@@ -82,16 +82,16 @@ var _ = Describe("Decide with removed objects", func() {
 			s.decide()
 			s.after(time.Minute)
 		}
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 		report(s, "canary-0", emptied, bad)
 		s.decide()
 		Expect(s.last.Progress.Rings[0]).To(And(HaveField("Phase", PhaseGuarded), HaveField("Commit", bad)))
 		s.after(time.Hour)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 		report(s, "canary-0", known, fixed)
 		s.decide()
 		s.after(time.Minute)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(fixed))
 
 		By("an approval is for one commit")
 		report(s, "prod-0", known, fixed)
@@ -104,10 +104,10 @@ var _ = Describe("Decide with removed objects", func() {
 		report(s, "canary-0", emptied, worse)
 		s.decide()
 		s.after(time.Hour)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(fixed))
 		s.operate("approve=canary")
 		s.after(time.Minute)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(worse))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(worse))
 		Expect(s.state.Rings[0].Guarded).To(BeEmpty())
 		s.after(time.Minute)
 		Expect(s.reasons()).To(BeEmpty(), "the seed still compares with the former commit")
@@ -127,10 +127,10 @@ var _ = Describe("Decide with removed objects", func() {
 		Expect(s.state.Rings[1].Passed.Commit).To(Equal(one))
 		report(s, "prod-0", emptied, one)
 		s.commit("canary-1", "sha1:2222222222222222222222222222222222222222") // The ring is not complete with it.
-		s.shoot("canary-1").Labels = map[string]string{"ring": "prod"}
+		s.member("canary-1").Labels = map[string]string{"ring": "prod"}
 		s.decide()
 		Expect(s.last.Progress.Rings[1].Phase).To(Equal(PhaseGuarded))
-		s.Shoots = slices.DeleteFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == "canary-1" })
+		s.Members = slices.DeleteFunc(s.Members, func(member Member) bool { return member.Name == "canary-1" })
 		s.decide()
 		Expect(s.last.Progress.Rings[1].Phase).To(Equal(PhaseComplete))
 		Expect(s.state.Rings[1].Guarded).To(BeEmpty(), "a notification would report it")
@@ -160,13 +160,13 @@ var _ = Describe("Decide with removed objects", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		all := &fluxv1alpha1.RemovedObjects{Before: 8, Count: 8, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "ConfigMap", Count: 8}}}
 		s.report("prod-0", s.Target, fluxv1alpha1.ShootProgressing, "sha1:2222222222222222222222222222222222222222")
-		s.shoot("prod-0").Status.Removed = all
+		s.member("prod-0").Status.Removals = []Removal{{Removed: all}}
 		s.decide()
 		Expect(s.reasons()).To(ConsistOf("RolloutObjectsRemoved"))
 		Expect(s.last.Progress.Rings[1].Removed).To(Equal("prod-0 has lost 8 of 8 objects (8 ConfigMap)"))
 		Expect(ProgressOf(s.state, s.Input).Rings[1].Removed).To(Equal(s.last.Progress.Rings[1].Removed))
 		s.report("prod-0", s.Target, fluxv1alpha1.ShootFailed, "sha1:2222222222222222222222222222222222222222")
-		s.shoot("prod-0").Status.Removed = all
+		s.member("prod-0").Status.Removals = []Removal{{Removed: all}}
 		s.decide()
 		Expect(s.reasons()).To(BeEmpty(), "it is reported once")
 		s.report("prod-0", s.Target, fluxv1alpha1.ShootReady, "sha1:3333333333333333333333333333333333333333")
@@ -178,7 +178,7 @@ var _ = Describe("Decide with removed objects", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxConcurrent = ptr.To(intstr.FromInt32(1)) }), "canary-0", "canary-1", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
-		s.shoot("canary-0").Status.Removed = emptied
+		s.member("canary-0").Status.Removals = []Removal{{Removed: emptied}}
 		s.decide()
 		Expect(s.reasons()).To(ConsistOf("RolloutHolds"))
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseGuarded))
@@ -234,7 +234,7 @@ var _ = Describe("Decide with removed objects", func() {
 		report(s, "canary-1", few)
 		s.decide()
 		Expect(s.last.Progress.Phase).To(Equal(PhaseGuarded))
-		s.Shoots = s.Shoots[1:]
+		s.Members = s.Members[1:]
 		s.decide()
 		s.after(time.Hour)
 		Expect(s.last.Progress.Message).To(HavePrefix("ring canary: canary-0 (deleted) has lost 9 of 10 objects "))
@@ -246,7 +246,7 @@ var _ = Describe("Decide with removed objects", func() {
 
 	It("reads a State of an earlier version, whose failures have no losses", func() {
 		s := newScene(nil, "canary-0", "prod-0")
-		s.state.Rings[0].Failures = []Failure{{Shoot: "canary-0", Message: "m"}, {Shoot: "canary-0", Lost: &Loss{Before: 10, Count: 9, Protected: map[string]int32{"Namespace": 1}}}}
+		s.state.Rings[0].Failures = []Failure{{Member: "canary-0", Message: "m"}, {Member: "canary-0", Lost: &Loss{Before: 10, Count: 9, Protected: map[string]int32{"Namespace": 1}}}}
 		values, err := s.state.Encode()
 		Expect(err).NotTo(HaveOccurred())
 		decoded, err := Decode(&corev1.ConfigMap{BinaryData: values})
@@ -255,14 +255,14 @@ var _ = Describe("Decide with removed objects", func() {
 		values["state"] = zipped(`{"target":"x","rollout":{"rings":[{"name":"rest"}]},"rings":[{"name":"rest","failures":[{"shoot":"b","message":"m"},{"shoot":"a"}]}]}`)
 		decoded, err = Decode(&corev1.ConfigMap{BinaryData: values})
 		Expect(err).NotTo(HaveOccurred())
-		Expect(decoded.Rings[0].Failures).To(Equal([]Failure{{Shoot: "a"}, {Shoot: "b", Message: "m"}}))
+		Expect(decoded.Rings[0].Failures).To(Equal([]Failure{{Member: "a"}, {Member: "b", Message: "m"}}))
 	})
 
 	It("holds because of a Shoot that fails with the change, within maxFailures", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxFailures = ptr.To(int32(1)) }), "canary-0", "canary-1", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootDegraded)
-		s.shoot("canary-0").Status.Removed = emptied
+		s.member("canary-0").Status.Removals = []Removal{{Removed: emptied}}
 		report(s, "canary-1", few)
 		s.decide()
 		s.after(time.Hour)
@@ -353,7 +353,7 @@ var _ = Describe("Decide with removed objects", func() {
 		report(s, "canary-0", emptied)
 		s.decide()
 		s.operate("approve=canary")
-		s.shoot("canary-0").Hibernated = true
+		s.member("canary-0").Hibernated = true
 		s.after(time.Hour)
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseHolding))
 		Expect(s.have(two)).To(ConsistOf("canary-0"))

@@ -10,47 +10,46 @@ import (
 	"slices"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// holdCommits pins each Shoot after the first ring that follows the source, because no commit was promoted to its ring,
-// it was in the first ring, or the rollout has just begun to promote commits. Such a Shoot keeps the commit that it
-// reports. A Shoot that reports none gets the commit of its ring or of a ring before. If no commit is known, it follows
-// the source until it reports its first one. isFirst is true in the first decision of a new rollout.
+// holdCommits pins each member after the first ring that follows the source, because no commit was promoted to its
+// ring, it was in the first ring, or the rollout has just begun to promote commits. Such a member keeps the commit that
+// it reports. A member that reports none gets the commit of its ring or of a ring before. If no commit is known, it
+// follows the source until it reports its first one. isFirst is true in the first decision of a new rollout.
 func (s *State) holdCommits(rings []ringView, source Source, isFirst bool) {
 	if !s.promotes() || s.Source == "" || len(rings) == 0 {
 		return
 	}
 	for _, ring := range rings[1:] {
-		for _, shoot := range ring.shoots {
-			if record := s.Shoots[shoot.Name]; s.isUnpinned(record, shoot) {
-				record.Commit = s.heldBy(record.Target, shoot, source, isFirst)
-				s.Shoots[shoot.Name] = record
+		for _, member := range ring.members {
+			if record := s.Members[member.Name]; s.isUnpinned(record, member) {
+				record.Commit = s.heldBy(record.Target, member, source, isFirst)
+				s.Members[member.Name] = record
 			}
 		}
 		s.holdPassed(ring)
-		for _, shoot := range ring.shoots {
-			if record := s.Shoots[shoot.Name]; s.isUnpinned(record, shoot) {
+		for _, member := range ring.members {
+			if record := s.Members[member.Name]; s.isUnpinned(record, member) {
 				record.Commit = s.knownCommit(ring.index, record.Revision)
-				s.Shoots[shoot.Name] = record
+				s.Members[member.Name] = record
 			}
 		}
 	}
 }
 
-// isUnpinned returns whether a Shoot follows the source of its target.
-func (s *State) isUnpinned(record ShootRecord, shoot Shoot) bool {
-	return record.Revision != "" && record.Commit == "" && (shoot.Status == nil || shoot.Status.State != fluxv1alpha1.ShootNoRepository)
+// isUnpinned returns whether a member follows the source of its target.
+func (s *State) isUnpinned(record Record, member Member) bool {
+	return record.Revision != "" && record.Commit == "" && (member.Status == nil || !member.Status.HasNoSource)
 }
 
-// heldBy returns the commit that an unpinned Shoot has applied from the source of its target; empty if that is unknown.
-// A Shoot that is not ready with the target may still have the commit of another source. In the first decision of a new
-// rollout, no Shoot reports a target, and all have what the project had before.
-func (s *State) heldBy(target Target, shoot Shoot, source Source, isFirst bool) string {
-	if shoot.Status == nil || !isFirst && !(shoot.isReady() && shoot.Status.Revision == target.Revision) {
+// heldBy returns the commit that an unpinned member has applied from the source of its target; empty if that is
+// unknown. A member that is not ready with the target may still have the commit of another source. In the first
+// decision of a new rollout, no member reports a target, and all have what the project had before.
+func (s *State) heldBy(target Target, member Member, source Source, isFirst bool) string {
+	if member.Status == nil || !isFirst && !(member.isReady() && member.Status.Revision == target.Revision) {
 		return ""
 	}
-	applied := shoot.Status.AppliedRevision
+	applied := member.Status.Applied
 	switch {
 	case target.Revision != s.Target:
 		return commitOf(applied)
@@ -60,7 +59,7 @@ func (s *State) heldBy(target Target, shoot Shoot, source Source, isFirst bool) 
 	return source.commitOf(applied)
 }
 
-// holdPassed records the commit that the Shoots of a ring have with the passed revision if no commit was promoted to
+// holdPassed records the commit that the members of a ring have with the passed revision if no commit was promoted to
 // the ring. If they have different ones, it records that of most of them, and the ring has no target until it begins
 // with a promoted commit.
 func (s *State) holdPassed(ring ringView) {
@@ -68,10 +67,10 @@ func (s *State) holdPassed(ring ringView) {
 		return
 	}
 	counts, differ := map[string]int{}, false
-	for _, shoot := range ring.shoots {
-		if record := s.Shoots[shoot.Name]; record.Revision == ring.Passed.Revision && record.Commit != "" {
+	for _, member := range ring.members {
+		if record := s.Members[member.Name]; record.Revision == ring.Passed.Revision && record.Commit != "" {
 			counts[record.Commit]++
-		} else if !s.isUnpinned(record, shoot) || shoot.Status != nil {
+		} else if !s.isUnpinned(record, member) || member.Status != nil {
 			differ = true
 		}
 	}
@@ -89,7 +88,7 @@ func (s *State) holdPassed(ring ringView) {
 	}
 }
 
-// knownCommit returns the commit for a Shoot of a ring that reports none: the commit that the ring or the nearest ring
+// knownCommit returns the commit for a member of a ring that reports none: the commit that the ring or the nearest ring
 // before has passed with the revision, or that was promoted last; empty if there is none.
 func (s *State) knownCommit(index int, with string) string {
 	for _, ring := range slices.Backward(s.Rings[:index+1]) {

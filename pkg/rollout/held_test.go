@@ -31,36 +31,36 @@ var _ = Describe("A ring that no commit was promoted to", func() {
 		fluxv1alpha1.SetDefaults_Rollout(r)
 		return r
 	}
-	// following returns a project without a rollout, whose Shoots follow the branch and are ready with commit one.
-	following := func(shoots ...string) *scene {
+	// following returns a project without a rollout, whose members follow the branch and are ready with commit one.
+	following := func(members ...string) *scene {
 		s := &scene{Input: Input{Rollout: rings(fluxv1alpha1.RolloutSourcePromote), Target: revisionOf("one", "v2.9.0"), Now: time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)}}
 		s.Source = Source{Kind: "GitRepository", Location: "https://git.example.com/a", Branch: "main"}
-		for _, name := range shoots {
+		for _, name := range members {
 			s.add(name)
 			s.report(name, Revision{}, fluxv1alpha1.ShootReady, one)
-			s.shoot(name).Status.Revision = ""
+			s.member(name).Status.Revision = ""
 		}
 		return s
 	}
-	// delivered makes all Shoots report the permitted revision.
+	// delivered makes all members report the permitted revision.
 	delivered := func(s *scene) {
-		for i, shoot := range s.Shoots {
-			if shoot.Status != nil {
-				s.Shoots[i].Status.Revision = s.state.Permit(shoot.Member).Revision
+		for i, member := range s.Members {
+			if member.Status != nil {
+				s.Members[i].Status.Revision = s.state.Permit(member.Identity).Revision
 			}
 		}
 		s.decide()
 	}
 	commits := func(s *scene) map[string]string {
 		all := map[string]string{}
-		for _, shoot := range s.Shoots {
-			all[shoot.Name] = s.state.Permit(shoot.Member).Commit
+		for _, member := range s.Members {
+			all[member.Name] = s.state.Permit(member.Identity).Commit
 		}
 		return all
 	}
-	applies := func(s *scene, shoot, applied string, state fluxv1alpha1.ShootState) {
-		status := s.shoot(shoot).Status
-		status.AppliedRevision, status.AttemptedRevision, status.State = applied, applied, state
+	applies := func(s *scene, member, applied string, state fluxv1alpha1.ShootState) {
+		status := s.member(member).Status
+		status.Applied, status.Attempted, status.State = applied, applied, StatusOf(&fluxv1alpha1.ShootStatus{State: state}).State
 	}
 
 	It("keeps the commit that its Shoots have from the first decision on", func() {
@@ -86,8 +86,8 @@ var _ = Describe("A ring that no commit was promoted to", func() {
 		}
 		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
 		Expect(s.state.Rings).To(HaveEach(HaveField("Held", false)), "the commit was proven in each ring")
-		for _, shoot := range []string{"canary-0", "staging-0"} {
-			applies(s, shoot, "main@"+two, fluxv1alpha1.ShootReady)
+		for _, member := range []string{"canary-0", "staging-0"} {
+			applies(s, member, "main@"+two, fluxv1alpha1.ShootReady)
 			s.decide()
 			s.after(2 * time.Minute)
 		}
@@ -110,10 +110,10 @@ var _ = Describe("A ring that no commit was promoted to", func() {
 		Entry("to its own commit if the others have another one", func(s *scene) { applies(s, "prod-0", "main@"+two, fluxv1alpha1.ShootReady) }, two),
 		Entry("to the commit that it has applied if it fails with the next one", func(s *scene) {
 			applies(s, "prod-0", "main@"+one, fluxv1alpha1.ShootFailed)
-			s.shoot("prod-0").Status.AttemptedRevision = "main@" + bad
+			s.member("prod-0").Status.Attempted = "main@" + bad
 		}, one),
 		Entry("to its commit while it is hibernated", func(s *scene) {
-			s.shoot("prod-0").Hibernated = true
+			s.member("prod-0").Hibernated = true
 			applies(s, "prod-0", "main@"+two, fluxv1alpha1.ShootHibernated)
 		}, two),
 		Entry("to the commit of its ring if it has applied none yet", func(s *scene) { applies(s, "prod-0", "", fluxv1alpha1.ShootProgressing) }, one),
@@ -123,9 +123,9 @@ var _ = Describe("A ring that no commit was promoted to", func() {
 
 	It("changes no Shoot that is not reported, until it gets a promoted commit", func() {
 		s := following("canary-0", "prod-0", "prod-1")
-		s.shoot("prod-0").Status = nil
+		s.member("prod-0").Status = nil
 		s.decide()
-		Expect(s.state.Permit(s.shoot("prod-0").Member).Content).To(BeNil())
+		Expect(s.state.Permit(s.member("prod-0").Identity).Content).To(BeNil())
 	})
 
 	It("gives its commit to a new Shoot, or the commit of a ring before", func() {
@@ -134,7 +134,7 @@ var _ = Describe("A ring that no commit was promoted to", func() {
 		s.decide()
 		delivered(s)
 		s.add("prod-3")
-		Expect(s.state.Permit(s.shoot("prod-3").Member).Target).To(Equal(Target{Revision: s.Target.ID(), Commit: one}), "most of the ring have it, before the next decision")
+		Expect(s.state.Permit(s.member("prod-3").Identity).Target).To(Equal(Target{Revision: s.Target.ID(), Commit: one}), "most of the ring have it, before the next decision")
 		s.decide()
 		Expect(commits(s)).To(HaveKeyWithValue("prod-3", one))
 
@@ -147,11 +147,11 @@ var _ = Describe("A ring that no commit was promoted to", func() {
 
 	It("pins the first Shoots of a project to their first commit, which nothing is known before", func() {
 		s := following("canary-0", "prod-0")
-		for i := range s.Shoots {
-			s.Shoots[i].Status = nil
+		for i := range s.Members {
+			s.Members[i].Status = nil
 		}
 		s.decide()
-		request := PermitRequest{State: s.state, Shoot: s.shoot("prod-0").Member, Carries: func(string) bool { return true }, Newest: "v2.9.0"}
+		request := PermitRequest{State: s.state, Member: s.member("prod-0").Identity, Carries: func(string) bool { return true }, Newest: "v2.9.0"}
 		Expect(request.Permit().Target).To(Equal(Target{Revision: s.Target.ID()}))
 		s.report("canary-0", s.Target, fluxv1alpha1.ShootProgressing, one)
 		s.report("prod-0", s.Target, fluxv1alpha1.ShootReady, one)
@@ -170,15 +170,15 @@ var _ = Describe("A ring that no commit was promoted to", func() {
 		s.Source.Location = "https://git.example.com/b"
 		s.decide()
 		former := Target{Revision: revisionOf("one", "v2.9.0").ID(), Commit: one}
-		Expect(s.state.Permit(s.shoot("staging-0").Member).Target).To(Equal(former), "the former source")
-		Expect(s.state.Permit(s.shoot("prod-0").Member).Target).To(Equal(former))
+		Expect(s.state.Permit(s.member("staging-0").Identity).Target).To(Equal(former), "the former source")
+		Expect(s.state.Permit(s.member("prod-0").Identity).Target).To(Equal(former))
 	})
 
 	It("keeps the commit of a Shoot that comes from the first ring", func() {
 		s := following("canary-0", "canary-1", "staging-0", "prod-0")
 		s.decide()
 		delivered(s)
-		s.shoot("canary-1").Labels = map[string]string{"ring": "prod"}
+		s.member("canary-1").Labels = map[string]string{"ring": "prod"}
 		s.decide()
 		Expect(commits(s)).To(HaveKeyWithValue("canary-1", one))
 	})
@@ -189,7 +189,7 @@ var _ = Describe("A ring that no commit was promoted to", func() {
 		applies(s, "staging-0", "main@"+two, fluxv1alpha1.ShootReady)
 		s.decide()
 		delivered(s)
-		s.shoot("canary-0").Hibernated = true
+		s.member("canary-0").Hibernated = true
 		s.after(time.Hour)
 		Expect(commits(s)).To(HaveKeyWithValue("prod-0", one))
 		s.Rollout = s.Rollout.DeepCopy()
@@ -199,8 +199,8 @@ var _ = Describe("A ring that no commit was promoted to", func() {
 
 		s = following("canary-0", "staging-0", "prod-0")
 		s.Rollout.Rings[2].Approval = ptr.To(fluxv1alpha1.ApprovalAutomatic)
-		for _, shoot := range []string{"canary-0", "staging-0"} {
-			applies(s, shoot, "main@"+two, fluxv1alpha1.ShootReady)
+		for _, member := range []string{"canary-0", "staging-0"} {
+			applies(s, member, "main@"+two, fluxv1alpha1.ShootReady)
 		}
 		s.decide()
 		delivered(s)

@@ -124,9 +124,9 @@ var _ = Describe("Decode with a ConfigMap that a project has written", func() {
 				s.WaitsForApproval(i)
 				s.IsRejected(i)
 			}
-			shoots := []Shoot{{Member: Member{Name: "a", UID: types.UID("a"), Purpose: "testing"}}}
-			decision := Decide(s, Input{Target: Revision{FluxVersion: "v2.9.0"}, Shoots: shoots, Now: metav1.Now().Time})
-			Expect(decision.State.Permit(shoots[0].Member).Ring).To(Equal("canary"))
+			members := []Member{{Identity: Identity{Name: "a", UID: types.UID("a"), Purpose: "testing"}}}
+			decision := Decide(s, Input{Target: Revision{FluxVersion: "v2.9.0"}, Members: members, Now: metav1.Now().Time})
+			Expect(decision.State.Permit(members[0].Identity).Ring).To(Equal("canary"))
 		},
 		Entry("only rings", "", ""),
 		Entry("no source", `"progressDeadline":"30m","onFailure":"Pause",`, `"maxConcurrent":1,"maxFailures":0,"soak":"1m","approval":"Manual","window":"Anytime",`),

@@ -15,16 +15,16 @@ import (
 )
 
 // configure applies a changed configuration of the rollout. It matches rings by name. A new ring starts with the target
-// that the former ring of its Shoots has passed, so that adding a ring changes no Shoot. If they come from several
-// rings, the last of these counts. A new ring without Shoots starts with the target that the next ring has passed.
-func (s *State) configure(rollout fluxv1alpha1.Rollout, shoots []Shoot) {
+// that the former ring of its members has passed, so that adding a ring changes no member. If they come from several
+// rings, the last of these counts. A new ring without members starts with the target that the next ring has passed.
+func (s *State) configure(rollout fluxv1alpha1.Rollout, members []Member) {
 	known := map[string]Ring{}
 	for _, ring := range s.Rings {
 		known[ring.Name] = ring
 	}
 	var origins map[string]int
 	if slices.ContainsFunc(rollout.Rings, func(r fluxv1alpha1.Ring) bool { _, is := known[r.Name]; return !is }) {
-		origins = s.origins(rollout, shoots)
+		origins = s.origins(rollout, members)
 	}
 	s.Rollout, s.selectors = rollout, compile(rollout.Rings)
 	last := s.Rings[len(s.Rings)-1]
@@ -55,14 +55,14 @@ func (s *State) configure(rollout fluxv1alpha1.Rollout, shoots []Shoot) {
 	}
 }
 
-// origins returns, for each ring of a changed configuration that has Shoots, the last of the present rings that its
-// known Shoots come from.
-func (s *State) origins(rollout fluxv1alpha1.Rollout, shoots []Shoot) map[string]int {
+// origins returns, for each ring of a changed configuration that has members, the last of the present rings that its
+// known members come from.
+func (s *State) origins(rollout fluxv1alpha1.Rollout, members []Member) map[string]int {
 	origins, selectors := map[string]int{}, compile(rollout.Rings)
-	for _, shoot := range shoots {
-		if _, known := s.Shoots[shoot.Name]; known {
-			ring := rollout.Rings[ringOf(selectors, shoot.Member)].Name
-			origins[ring] = max(origins[ring], s.ringOf(shoot.Member))
+	for _, member := range members {
+		if _, known := s.Members[member.Name]; known {
+			ring := rollout.Rings[ringOf(selectors, member.Identity)].Name
+			origins[ring] = max(origins[ring], s.ringOf(member.Identity))
 		}
 	}
 	return origins
@@ -90,13 +90,13 @@ func (s *State) inherit(former []Ring) {
 	}
 }
 
-// sorted sorts failures and losses by Shoot in place, and returns the first failure and the first loss of each Shoot.
+// sorted sorts failures and losses by member in place, and returns the first failure and the first loss of each member.
 func sorted(failures []Failure) []Failure {
 	slices.SortStableFunc(failures, Failure.compare)
 	return slices.CompactFunc(failures, func(a, b Failure) bool { return a.compare(b) == 0 })
 }
 
-// compare orders failures and losses by Shoot.
+// compare orders failures and losses by member.
 func (f Failure) compare(other Failure) int {
 	key := func(f Failure) (isLoss int, of string) {
 		if f.Lost == nil {
@@ -106,12 +106,12 @@ func (f Failure) compare(other Failure) int {
 	}
 	isLoss, of := key(f)
 	isOther, otherOf := key(other)
-	return cmp.Or(strings.Compare(f.Shoot, other.Shoot), isLoss-isOther, strings.Compare(of, otherOf))
+	return cmp.Or(strings.Compare(f.Member, other.Member), isLoss-isOther, strings.Compare(of, otherOf))
 }
 
 // aim makes the given revision the target. If this changes the target, aim adds the former one to the history, and
-// resets approvals, failures and skipped Shoots. The target is the first one if the project has had no Shoot: a new
-// Shoot gets it, although there is no Shoot in the rings before.
+// resets approvals, failures and skipped members. The target is the first one if the project has had no member: a new
+// member gets it, although there is no member in the rings before.
 func (d *decision) aim(target Revision) {
 	s, id := d.state, target.ID()
 	s.Revisions[id], s.Source = target, d.in.Source.ID()
@@ -136,42 +136,42 @@ func (d *decision) aim(target Revision) {
 	}
 }
 
-// place updates the records of the Shoots. A new Shoot gets the target that its ring has passed, and the record of a
-// deleted Shoot is removed. A Shoot that was not ready counts as soon as it is ready with its target.
-func (s *State) place(shoots []Shoot, source Source, now metav1.Time) {
-	records := make(map[string]ShootRecord, len(shoots))
-	for _, shoot := range shoots {
-		ring := s.ringOf(shoot.Member)
-		record, known := s.Shoots[shoot.Name]
+// place updates the records of the members. A new member gets the target that its ring has passed, and the record of a
+// deleted member is removed. A member that was not ready counts as soon as it is ready with its target.
+func (s *State) place(members []Member, source Source, now metav1.Time) {
+	records := make(map[string]Record, len(members))
+	for _, member := range members {
+		ring := s.ringOf(member.Identity)
+		record, known := s.Members[member.Name]
 		switch {
-		case !known || record.UID != shoot.UID:
-			record = ShootRecord{UID: shoot.UID, Target: s.baseOf(ring), NotWell: true}
+		case !known || record.UID != member.UID:
+			record = Record{UID: member.UID, Target: s.baseOf(ring), NotWell: true}
 		case record.Revision == "":
-			if record.Target = s.reported(ring, shoot, source); record.Revision == s.Target && !shoot.isReady() {
+			if record.Target = s.reported(ring, member, source); record.Revision == s.Target && !member.isReady() {
 				record.Started, record.NotWell = now, false
 			}
 		}
-		if shoot.isReady() && shoot.has(record.Target) {
+		if member.isReady() && member.has(record.Target) {
 			record.NotWell = false
 		}
 		switch {
-		case shoot.Status != nil:
+		case member.Status != nil:
 			record.Missing = metav1.Time{}
 		case !record.NotWell && record.Missing.IsZero():
 			record.Missing = now
 		}
-		records[shoot.Name] = record.follow(shoot, now)
+		records[member.Name] = record.follow(member, now)
 	}
-	s.Shoots, s.Unused = records, s.Unused && len(records) == 0
+	s.Members, s.Unused = records, s.Unused && len(records) == 0
 }
 
-// follow suspends the deadline of a Shoot while the Shoot cannot be observed. The deadline of a lost Shoot keeps
+// follow suspends the deadline of a member while the member cannot be observed. The deadline of a lost member keeps
 // running, because the change may be the cause of the loss.
-func (r ShootRecord) follow(shoot Shoot, now metav1.Time) ShootRecord {
+func (r Record) follow(member Member, now metav1.Time) Record {
 	switch {
 	case r.Started.IsZero():
 		r.AwaySince, r.Returning = metav1.Time{}, false
-	case shoot.isAway() && !shoot.isLost():
+	case member.isAway() && !member.isLost():
 		if r.AwaySince.IsZero() {
 			r.AwaySince = now
 		}
@@ -179,7 +179,7 @@ func (r ShootRecord) follow(shoot Shoot, now metav1.Time) ShootRecord {
 		r.Started = metav1.NewTime(r.Started.Add(now.Sub(r.AwaySince.Time)))
 		r.AwaySince, r.Returning = metav1.Time{}, true
 	}
-	if r.AwaySince.IsZero() && (shoot.isReady() || shoot.isFailing()) {
+	if r.AwaySince.IsZero() && (member.isReady() || member.isFailing()) {
 		r.Returning = false
 	}
 	return r

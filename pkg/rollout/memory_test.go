@@ -18,20 +18,20 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// memory records the reports about the target of a ring, even if its Shoots are gone.
+// memory records the reports about the target of a ring, even if its members are gone.
 type memory struct {
 	goal Target
-	// failed are the Shoots that have failed with the target, with the attempted commit. accepted is whether that
+	// failed are the members that have failed with the target, with the attempted commit. accepted is whether that
 	// was approved.
 	failed   map[string]string
 	accepted bool
 	// failedAt are the times of the newest reports of failures.
 	failedAt map[string]metav1.Time
-	// lost are the Shoots that have reported with the target that they have lost more than the guard allows, with what
-	// they have lost. seen are all reported losses, also of Shoots that do not count, and allowed the approved ones.
+	// lost are the members that have reported with the target that they have lost more than the guard allows, with what
+	// they have lost. seen are all reported losses, also of members that do not count, and allowed the approved ones.
 	lost, seen map[string]modelLoss
 	allowed    []modelLoss
-	// counted is whether a Shoot that counts got the target, and approved whether the next begin was approved.
+	// counted is whether a member that counts got the target, and approved whether the next begin was approved.
 	counted, approved bool
 }
 
@@ -47,13 +47,13 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 		own.goal, own.failed, own.accepted, own.counted, own.lost, own.allowed = goal, map[string]string{}, false, false, map[string]modelLoss{}, nil
 		own.seen, own.failedAt = map[string]modelLoss{}, map[string]metav1.Time{}
 	}
-	for _, shoot := range ring.shoots {
-		was, is := before.Shoots[shoot.Name], after.Shoots[shoot.Name]
-		if shoot.has(own.goal) && shoot.Status.Removed != nil {
-			own.seen[shoot.Name] = modelLossOf(shoot, ring.index == 0 && after.promotes())
+	for _, member := range ring.members {
+		was, is := before.Members[member.Name], after.Members[member.Name]
+		if member.has(own.goal) && member.Status.Removals[0].Removed != nil {
+			own.seen[member.Name] = modelLossOf(member, ring.index == 0 && after.promotes())
 		}
 		hasPassed := own.goal == before.Rings[i].Passed
-		if was.UID != shoot.UID || was.Target != own.goal || was.NotWell || was.Started.IsZero() && hasPassed {
+		if was.UID != member.UID || was.Target != own.goal || was.NotWell || was.Started.IsZero() && hasPassed {
 			continue
 		}
 		if before.RolledBack || rollsBack {
@@ -62,42 +62,42 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 		if hasPassed && !before.promotes() {
 			continue // Without promotion, a ring that has passed records no failures.
 		}
-		own.counted = own.counted || !shoot.isAway()
-		if commit := appliedBy(shoot); !shoot.isAway() && shoot.isReady() && shoot.has(own.goal) && hasLostTooMuch(after.Rollout.Guard, shoot.Status.Removed) &&
+		own.counted = own.counted || !member.isAway()
+		if commit := appliedBy(member); !member.isAway() && member.isReady() && member.has(own.goal) && hasLostTooMuch(after.Rollout.Guard, member.Status.Removals[0].Removed) &&
 			(before.Rings[i].Passed.Revision != own.goal.Revision || commit != before.Rings[i].Passed.Commit) {
-			own.lost[shoot.Name] = modelLossOf(shoot, ring.index == 0 && after.promotes())
+			own.lost[member.Name] = modelLossOf(member, ring.index == 0 && after.promotes())
 		}
 		started := cmp.Or(is.Started, was.Started)
 		isLate := was.Target == is.Target && !started.IsZero() && in.Now.Sub(started.Time) >= after.Rollout.ProgressDeadline.Duration
-		if shoot.isFailing() && shoot.tries(own.goal) || isLate && (shoot.isLost() || !shoot.isAway() && !shoot.isReady()) {
-			own.failed[shoot.Name] = ""
-			if shoot.Status != nil {
-				own.failed[shoot.Name] = commitOf(shoot.Status.AttemptedRevision)
+		if member.isFailing() && member.tries(own.goal) || isLate && (member.isLost() || !member.isAway() && !member.isReady()) {
+			own.failed[member.Name] = ""
+			if member.Status != nil {
+				own.failed[member.Name] = commitOf(member.Status.Attempted)
 			}
-			if at := own.failedAt[shoot.Name]; shoot.isFailing() && at.Before(&shoot.Status.ObservedAt) {
-				own.failedAt[shoot.Name] = shoot.Status.ObservedAt
+			if at := own.failedAt[member.Name]; member.isFailing() && at.Before(&member.Status.ObservedAt) {
+				own.failedAt[member.Name] = member.Status.ObservedAt
 			}
 		}
 	}
 	maps.DeleteFunc(own.failed, func(name, _ string) bool {
 		at := own.failedAt[name]
-		return slices.Contains(before.Skipped, name) || in.Operation == "skip="+name || slices.ContainsFunc(in.Shoots, func(shoot Shoot) bool {
-			return shoot.Name == name && !shoot.isAway() && shoot.isReady() && shoot.has(own.goal) && !shoot.Status.ObservedAt.Before(&at)
+		return slices.Contains(before.Skipped, name) || in.Operation == "skip="+name || slices.ContainsFunc(in.Members, func(member Member) bool {
+			return member.Name == name && !member.isAway() && member.isReady() && member.has(own.goal) && !member.Status.ObservedAt.Before(&at)
 		})
 	})
 	maps.DeleteFunc(own.lost, func(name string, _ modelLoss) bool {
-		return slices.Contains(before.Skipped, name) || in.Operation == "skip="+name || slices.ContainsFunc(in.Shoots, func(shoot Shoot) bool {
-			now := after.Rings[after.ringOf(shoot.Member)].Name
+		return slices.Contains(before.Skipped, name) || in.Operation == "skip="+name || slices.ContainsFunc(in.Members, func(member Member) bool {
+			now := after.Rings[after.ringOf(member.Identity)].Name
 			isComparable := !slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == now && r.Passed != before.Rings[i].Passed })
-			return shoot.Name == name && !shoot.isAway() && shoot.has(own.goal) && isComparable && shoot.Status.Removed != nil && shoot.Status.Removed.Unknown == "" &&
-				!hasLostTooMuch(after.Rollout.Guard, shoot.Status.Removed)
+			return member.Name == name && !member.isAway() && member.has(own.goal) && isComparable && member.Status.Removals[0].Removed != nil && member.Status.Removals[0].Removed.Unknown == "" &&
+				!hasLostTooMuch(after.Rollout.Guard, member.Status.Removals[0].Removed)
 		})
 	})
 	switch {
 	case in.Operation == before.Operation:
 	case in.Operation == "resume":
 		maps.DeleteFunc(own.failed, func(name, _ string) bool {
-			return slices.ContainsFunc(ring.shoots, func(shoot Shoot) bool { return shoot.Name == name && !shoot.isAway() && !shoot.isFailing() })
+			return slices.ContainsFunc(ring.members, func(member Member) bool { return member.Name == name && !member.isAway() && !member.isFailing() })
 		})
 	case in.Operation == "approve="+ring.Name && (before.Rings[i].Stopped || slices.ContainsFunc(d.Events, func(e Event) bool {
 		return strings.Contains(e.Note, "without proof") || strings.Contains(e.Note, ", although ")
@@ -114,13 +114,13 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 	return own
 }
 
-// failedWith returns the names of the Shoots that have failed with the passed target. Once the ring has the
+// failedWith returns the names of the members that have failed with the passed target. Once the ring has the
 // revision, only the commit is proven.
 func (m *memory) failedWith(passed Target, before Ring) []string {
 	return m.with(m.failed, passed, before)
 }
 
-// lostWith returns the names of the Shoots that have lost objects with the passed target, more than was approved.
+// lostWith returns the names of the members that have lost objects with the passed target, more than was approved.
 func (m *memory) lostWith(passed Target, before Ring) []string {
 	open := map[string]string{}
 	for name, loss := range m.lost {
@@ -131,17 +131,17 @@ func (m *memory) lostWith(passed Target, before Ring) []string {
 	return m.with(open, passed, before)
 }
 
-// modelLoss is what a Shoot has lost: numbers of objects and Namespaces, and whether none is left. commit is the commit that
-// an approval is for, and applied the applied one.
+// modelLoss is what a member has lost: numbers of objects and Namespaces, and whether none is left. commit is the
+// commit that an approval is for, and applied the applied one.
 type modelLoss struct {
 	count, namespaces int32
 	all               bool
 	commit, applied   string
 }
 
-func modelLossOf(shoot Shoot, follows bool) modelLoss {
-	removed := shoot.Status.Removed
-	loss := modelLoss{count: removed.Count, all: removed.Count == removed.Before, applied: appliedBy(shoot)}
+func modelLossOf(member Member, follows bool) modelLoss {
+	removed := member.Status.Removals[0].Removed
+	loss := modelLoss{count: removed.Count, all: removed.Count == removed.Before, applied: appliedBy(member)}
 	for _, kind := range removed.Kinds {
 		if kind.Kind == "Namespace" {
 			loss.namespaces = kind.Count
@@ -160,24 +160,24 @@ func (m *memory) allows(loss modelLoss) bool {
 	})
 }
 
-func (m *memory) with(shoots map[string]string, passed Target, before Ring) []string {
+func (m *memory) with(members map[string]string, passed Target, before Ring) []string {
 	var names []string
-	for _, name := range slices.Sorted(maps.Keys(shoots)) {
-		if commit := shoots[name]; passed.Revision == m.goal.Revision && (before.Passed.Revision != passed.Revision || passed.Commit == "" || commit == passed.Commit) {
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if commit := members[name]; passed.Revision == m.goal.Revision && (before.Passed.Revision != passed.Revision || passed.Commit == "" || commit == passed.Commit) {
 			names = append(names, name)
 		}
 	}
 	return names
 }
 
-func appliedBy(shoot Shoot) string {
-	if shoot.Status == nil {
+func appliedBy(member Member) string {
+	if member.Status == nil {
 		return ""
 	}
-	return commitOf(shoot.Status.AppliedRevision)
+	return commitOf(member.Status.Applied)
 }
 
-// mayLose returns how many objects a Shoot may lose: the fifth of newWorld, at least one and never all, or none.
+// mayLose returns how many objects a member may lose: the fifth of newWorld, at least one and never all, or none.
 func mayLose(guard *fluxv1alpha1.Guard, objects int) int {
 	if guard.MaxRemoved.Type == intstr.Int {
 		return min(guard.MaxRemoved.IntValue(), objects-1)
@@ -185,7 +185,7 @@ func mayLose(guard *fluxv1alpha1.Guard, objects int) int {
 	return min(max(1, objects/5), objects-1)
 }
 
-// hasLostTooMuch returns whether a Shoot has lost a Namespace, or more objects than allowed.
+// hasLostTooMuch returns whether a member has lost a Namespace, or more objects than allowed.
 func hasLostTooMuch(guard *fluxv1alpha1.Guard, removed *fluxv1alpha1.RemovedObjects) bool {
 	if removed == nil || removed.Unknown != "" || removed.Count == 0 {
 		return false
@@ -193,19 +193,19 @@ func hasLostTooMuch(guard *fluxv1alpha1.Guard, removed *fluxv1alpha1.RemovedObje
 	return int(removed.Count) > mayLose(guard, int(removed.Before)) || len(guard.Protect) > 0 && slices.ContainsFunc(removed.Kinds, func(k fluxv1alpha1.RemovedKind) bool { return k.Kind == "Namespace" })
 }
 
-// checkLoss checks a State that is derived from reports alone: no Shoot of a later ring has another target than it
+// checkLoss checks a State that is derived from reports alone: no member of a later ring has another target than it
 // reports.
 func checkLoss(state *State, in Input) error {
-	for _, ring := range state.views(in.Shoots) {
-		for _, shoot := range ring.shoots {
-			goal := state.Shoots[shoot.Name].Target
+	for _, ring := range state.views(in.Members) {
+		for _, member := range ring.members {
+			goal := state.Members[member.Name].Target
 			switch {
 			case goal.Revision == "":
-			case shoot.Status == nil:
-				return fmt.Errorf("%s gets %s, and it is not known what it has", shoot.Name, goal)
-			case shoot.Status.Revision == "":
-			case !shoot.has(goal), ring.index > 0 && state.promotes() && goal.Commit == "" && shoot.Status.State != fluxv1alpha1.ShootNoRepository:
-				return fmt.Errorf("%s gets %s, and has %s at %s", shoot.Name, goal, shoot.Status.Revision, shoot.Status.AppliedRevision)
+			case member.Status == nil:
+				return fmt.Errorf("%s gets %s, and it is not known what it has", member.Name, goal)
+			case member.Status.Revision == "":
+			case !member.has(goal), ring.index > 0 && state.promotes() && goal.Commit == "" && !member.Status.HasNoSource:
+				return fmt.Errorf("%s gets %s, and has %s at %s", member.Name, goal, member.Status.Revision, member.Status.Applied)
 			}
 		}
 	}

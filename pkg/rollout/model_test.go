@@ -65,7 +65,7 @@ var _ = Describe("Decide with random sequences of changes", func() {
 	})
 })
 
-// live runs a sequence: changes, and then none until all Shoots have the last target.
+// live runs a sequence: changes, and then none until all members have the last target.
 func (w *world) live() error {
 	for range 60 + w.random.Intn(120) {
 		w.now = w.now.Add(time.Duration(w.random.Intn(150)) * time.Second)
@@ -100,15 +100,15 @@ func (w *world) soothe() {
 	w.bad = map[string]bool{}
 	w.operation = "resume"
 	w.note("everything is well from now on")
-	for len(w.shoots) == 0 {
+	for len(w.members) == 0 {
 		w.create()
 	}
 	for i, name := range w.names() {
-		shoot := w.shoots[name]
+		member := w.members[name]
 		if first := w.rollout.Rings[0].Shoots; i == 0 && first != nil {
-			shoot.Labels, shoot.baseline, shoot.had = first.MatchLabels, nil, nil // Without a Shoot in the first ring, no commit is promoted.
+			member.Labels, member.baseline, member.had = first.MatchLabels, nil, nil // Without a member in the first ring, no commit is promoted.
 		}
-		shoot.sick, shoot.unreachable, shoot.suspended, shoot.Hibernated, shoot.InWindow = false, false, false, false, true
+		member.sick, member.unreachable, member.suspended, member.Hibernated, member.InWindow = false, false, false, false, true
 	}
 	if w.chance(50) || w.state != nil && len(w.state.Skipped) > 0 {
 		w.change() // What was skipped counts for another target.
@@ -132,8 +132,8 @@ func (w *world) approveAny() {
 
 func (w *world) isEverywhere() bool {
 	for _, name := range w.names() {
-		shoot := w.shoots[name]
-		if shoot.delivered.Revision != w.target.ID() || !shoot.ready || shoot.applied != w.branch {
+		member := w.members[name]
+		if member.delivered.Revision != w.target.ID() || !member.ready || member.applied != w.branch {
 			return false
 		}
 	}
@@ -154,14 +154,14 @@ func (w *world) decide() error {
 	if err := w.checkPinned(before, d.State, in); err != nil {
 		return err
 	}
-	if before == nil && isNew(in.Shoots) {
-		for _, shoot := range in.Shoots {
-			if shoot.Status != nil {
-				w.adopted[commitOf(shoot.Status.AppliedRevision)] = true
+	if before == nil && isNew(in.Members) {
+		for _, member := range in.Members {
+			if member.Status != nil {
+				w.adopted[commitOf(member.Status.Applied)] = true
 			}
 		}
 	}
-	for _, placement := range d.State.Shoots {
+	for _, placement := range d.State.Members {
 		if placement.Commit != "" && !w.adopted[placement.Commit] && !w.isOf(placement.Commit, placement.Revision) {
 			return fmt.Errorf("%s has a commit of another repository", placement.Target)
 		}
@@ -173,7 +173,7 @@ func (w *world) decide() error {
 	}
 	if before == nil {
 		w.memory = map[string]*memory{}
-		before, w.used = begin(in, metav1.NewTime(in.Now)), len(in.Shoots) > 0
+		before, w.used = begin(in, metav1.NewTime(in.Now)), len(in.Members) > 0
 		if err := checkLoss(before, in); err != nil {
 			return err
 		}
@@ -182,32 +182,32 @@ func (w *world) decide() error {
 		return err
 	}
 	w.settle()
-	w.used = w.used || len(in.Shoots) > 0
+	w.used = w.used || len(in.Members) > 0
 	// It is removed after the write, and then its record.
 	w.operation, w.state.Operation = "", ""
 	return nil
 }
 
-// checkPinned checks that no Shoot after the first ring follows the source if commits are promoted and a commit is known
-// for it: its own, or that of its ring or of a ring before. The same applies to a new Shoot.
+// checkPinned checks that no member after the first ring follows the source if commits are promoted and a commit is
+// known for it: its own, or that of its ring or of a ring before. The same applies to a new member.
 func (w *world) checkPinned(before, s *State, in Input) error {
 	if !s.promotes() {
 		return nil
 	}
-	for _, ring := range s.views(in.Shoots)[1:] {
-		for _, shoot := range ring.shoots {
-			target := s.Permit(shoot.Member).Target
+	for _, ring := range s.views(in.Members)[1:] {
+		for _, member := range ring.members {
+			target := s.Permit(member.Identity).Target
 			if target.Revision == "" || target.Commit != "" {
 				continue
 			}
-			if status := shoot.Status; status != nil && status.State.IsReady() && status.Revision == target.Revision && commitOf(status.AppliedRevision) != "" {
-				return fmt.Errorf("%s of ring %s follows the source, and has applied %s", shoot.Name, ring.Name, status.AppliedRevision)
+			if status := member.Status; status != nil && status.State == MemberReady && status.Revision == target.Revision && commitOf(status.Applied) != "" {
+				return fmt.Errorf("%s of ring %s follows the source, and has applied %s", member.Name, ring.Name, status.Applied)
 			}
 			for _, other := range s.Rings[:ring.index+1] {
-				// What a ring has passed in this decision reaches other Shoots in the next one.
+				// What a ring has passed in this decision reaches other members in the next one.
 				had := before != nil && slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == other.Name && r.Passed == other.Passed })
 				if had && other.Passed.Revision == target.Revision && other.Passed.Commit != "" {
-					return fmt.Errorf("%s of ring %s follows the source, and ring %s has %s", shoot.Name, ring.Name, other.Name, other.Passed)
+					return fmt.Errorf("%s of ring %s follows the source, and ring %s has %s", member.Name, ring.Name, other.Name, other.Passed)
 				}
 			}
 		}
@@ -258,7 +258,7 @@ func (w *world) soak(before Ring, step time.Duration) {
 // check checks the rules for each decision.
 func (w *world) check(before *State, d Decision, in Input) error {
 	after := d.State
-	rings := after.views(in.Shoots)
+	rings := after.views(in.Members)
 	// The failures of a removed ring belong to the ring at its position.
 	maps.DeleteFunc(w.memory, func(name string, _ *memory) bool {
 		return !slices.ContainsFunc(after.Rings, func(r Ring) bool { return r.Name == name })
@@ -269,43 +269,43 @@ func (w *world) check(before *State, d Decision, in Input) error {
 	for _, ring := range rings {
 		var moved []string
 		onWay := 0
-		for _, shoot := range ring.shoots {
-			was, known := before.Shoots[shoot.Name]
-			is := after.Shoots[shoot.Name]
-			if after.standingOf(ring, shoot, metav1.NewTime(in.Now)) == progressing {
+		for _, member := range ring.members {
+			was, known := before.Members[member.Name]
+			is := after.Members[member.Name]
+			if after.standingOf(ring, member, metav1.NewTime(in.Now)) == progressing {
 				onWay++
 			}
 			if _, has := after.Revisions[is.Revision]; is.Revision != "" && !has && !w.isLost {
-				return fmt.Errorf("revision %s of %s is forgotten", is.Revision, shoot.Name)
+				return fmt.Errorf("revision %s of %s is forgotten", is.Revision, member.Name)
 			}
-			if !known || was.UID != shoot.UID || was.Target == is.Target || was.Revision == "" && shoot.has(is.Target) {
+			if !known || was.UID != member.UID || was.Target == is.Target || was.Revision == "" && member.has(is.Target) {
 				continue
 			}
 			hasBegun := is.Target == ring.Target && is.Revision == after.Target && is.Started.Time.Equal(in.Now.Truncate(time.Second))
 			if isHeld := was.Revision == is.Revision && was.Commit == "" && !hasBegun; isHeld && ring.index > 0 && after.promotes() {
-				if status := shoot.Status; status != nil && status.State.IsReady() && status.Revision == is.Revision && commitOf(status.AppliedRevision) != is.Commit && w.isOf(commitOf(status.AppliedRevision), is.Revision) {
-					return fmt.Errorf("%s is pinned to %s, and has applied %s", shoot.Name, is.Target, status.AppliedRevision)
+				if status := member.Status; status != nil && status.State == MemberReady && status.Revision == is.Revision && commitOf(status.Applied) != is.Commit && w.isOf(commitOf(status.Applied), is.Revision) {
+					return fmt.Errorf("%s is pinned to %s, and has applied %s", member.Name, is.Target, status.Applied)
 				}
 				continue // It followed the source until now.
 			}
 			if after.Paused && in.Operation == "" && before.Paused {
-				return fmt.Errorf("%s gets %s although the rollout is paused", shoot.Name, is.Target)
+				return fmt.Errorf("%s gets %s although the rollout is paused", member.Name, is.Target)
 			}
-			if !rollsBack && !shoot.Hibernated && !shoot.InWindow && (*ring.config.Window == fluxv1alpha1.WindowMaintenance || shoot.Confined && !shoot.isFailing()) {
-				return fmt.Errorf("%s gets %s outside of its window", shoot.Name, is.Target)
+			if !rollsBack && !member.Hibernated && !member.InWindow && (*ring.config.Window == fluxv1alpha1.WindowMaintenance || member.Confined && !member.isFailing()) {
+				return fmt.Errorf("%s gets %s outside of its window", member.Name, is.Target)
 			}
 			if is.Started.IsZero() || rollsBack {
 				continue
 			}
-			moved = append(moved, shoot.Name)
+			moved = append(moved, member.Name)
 			if is.Revision != after.Target {
-				return fmt.Errorf("%s gets %s, and the target is %s", shoot.Name, is.Target, after.Target)
+				return fmt.Errorf("%s gets %s, and the target is %s", member.Name, is.Target, after.Target)
 			}
 			if ring.index > 0 && !passed(after, ring.index-1, is.Target) && !finishes(before, ring, is.Target) {
-				return fmt.Errorf("%s of ring %s gets %s, which ring %s has not passed", shoot.Name, ring.Name, is.Target, after.Rings[ring.index-1].Name)
+				return fmt.Errorf("%s of ring %s gets %s, which ring %s has not passed", member.Name, ring.Name, is.Target, after.Rings[ring.index-1].Name)
 			}
 		}
-		counting := slices.DeleteFunc(moved, func(name string) bool { return after.Shoots[name].NotWell })
+		counting := slices.DeleteFunc(moved, func(name string) bool { return after.Members[name].NotWell })
 		if most := allowed(ring); len(counting) > 0 && onWay > most {
 			return fmt.Errorf("%d Shoots of ring %s are on their way, %d of them new, and %d may be", onWay, ring.Name, len(counting), most)
 		}
@@ -316,7 +316,7 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		own := w.remember(before, d, ring, in, rollsBack)
 		w.soak(before.Rings[was], step)
 		if before.Recovering && !after.Recovering {
-			*own = memory{goal: own.goal, accepted: own.accepted, approved: own.approved, failed: map[string]string{}, lost: map[string]modelLoss{}, seen: map[string]modelLoss{}, failedAt: map[string]metav1.Time{}} // All Shoots have the target, so the ring has forgotten failures of deleted ones.
+			*own = memory{goal: own.goal, accepted: own.accepted, approved: own.approved, failed: map[string]string{}, lost: map[string]modelLoss{}, seen: map[string]modelLoss{}, failedAt: map[string]metav1.Time{}} // All members have the target, so the ring has forgotten failures of deleted ones.
 			continue
 		}
 		if !rollsBack && before.Rings[was].Target != ring.Target && ring.Begun {
@@ -335,14 +335,14 @@ func (w *world) check(before *State, d Decision, in Input) error {
 	return nil
 }
 
-// allowed returns the number of Shoots of a ring that may progress: newWorld has numbers, 34%, and the default of
+// allowed returns the number of members of a ring that may progress: newWorld has numbers, 34%, and the default of
 // all.
 func allowed(ring ringView) int {
 	switch value := ring.config.MaxConcurrent; value.String() {
 	case "34%":
-		return max(1, len(ring.shoots)*34/100)
+		return max(1, len(ring.members)*34/100)
 	case "100%":
-		return max(1, len(ring.shoots))
+		return max(1, len(ring.members))
 	default:
 		return value.IntValue()
 	}
@@ -363,44 +363,44 @@ func passed(s *State, ring int, goal Target) bool {
 	return has.Revision == goal.Revision && (has.Commit == "" || goal.Commit == "" || has.Commit == goal.Commit)
 }
 
-// checkRemoved checks that a ring passes a target only if its Shoots have lost no more than the guard allows since the
+// checkRemoved checks that a ring passes a target only if its members have lost no more than the guard allows since the
 // ring has passed the last one.
-func (w *world) checkRemoved(after *State, ring ringView, shoot Shoot, excused bool) error {
-	if excused || shoot.isAway() || !shoot.isReady() || !shoot.has(ring.Passed) {
+func (w *world) checkRemoved(after *State, ring ringView, member Member, excused bool) error {
+	if excused || member.isAway() || !member.isReady() || !member.has(ring.Passed) {
 		return nil
 	}
-	guard, reported := after.Rollout.Guard, shoot.Status.Removed
+	guard, reported := after.Rollout.Guard, member.Status.Removals[0].Removed
 	if reported == nil || reported.Unknown != "" {
-		return fmt.Errorf("ring %s passes %s, and what %s has lost is unknown", ring.Name, ring.Passed, shoot.Name)
+		return fmt.Errorf("ring %s passes %s, and what %s has lost is unknown", ring.Name, ring.Passed, member.Name)
 	}
 	if (&decision{state: after}).exceeds(reported) {
-		return fmt.Errorf("ring %s passes %s, with which %s has lost %s", ring.Name, ring.Passed, shoot.Name, describe(reported))
+		return fmt.Errorf("ring %s passes %s, with which %s has lost %s", ring.Name, ring.Passed, member.Name, describe(reported))
 	}
-	own := w.shoots[shoot.Name]
+	own := w.members[member.Name]
 	if own.baseline == nil {
 		return nil
 	}
-	now := w.objects(shoot.Status.Revision, commitOf(shoot.Status.AppliedRevision))
+	now := w.objects(member.Status.Revision, commitOf(member.Status.Applied))
 	// Without promotion, a ring does not hold commits.
 	isFree := func(id string) bool { return !after.promotes() && strings.Contains(id, "_commit") }
 	lost := slices.DeleteFunc(slices.Clone(own.baseline), func(id string) bool { return slices.Contains(now, id) || isFree(id) })
 	isProtected := func(id string) bool { return strings.HasSuffix(id, "_Namespace") && len(guard.Protect) > 0 }
 	if len(lost) > mayLose(guard, len(own.baseline)) || slices.ContainsFunc(lost, isProtected) {
-		return fmt.Errorf("ring %s passes %s, and %s has lost %v since it was passed last", ring.Name, ring.Passed, shoot.Name, lost)
+		return fmt.Errorf("ring %s passes %s, and %s has lost %v since it was passed last", ring.Name, ring.Passed, member.Name, lost)
 	}
 	return nil
 }
 
-// settle records the goals and objects of ready Shoots, and their objects with the last passed target of their rings. It
-// removes earlier records. After a rollback, a former target is the passed one, and a Shoot gets the objects of that
-// target back when it is ready.
+// settle records the goals and objects of ready members, and their objects with the last passed target of their rings.
+// It removes earlier records. After a rollback, a former target is the passed one, and a member gets the objects of
+// that target back when it is ready.
 func (w *world) settle() {
-	for _, own := range w.shoots {
+	for _, own := range w.members {
 		if own.Status != nil && own.isReady() && !own.isAway() {
-			goal := removal.GoalOf(own.Status.Revision, own.Status.AppliedRevision)
+			goal := removal.GoalOf(own.Status.Revision, own.Status.Applied)
 			own.had = append(own.had, removal.Snapshot{Goal: goal, Objects: w.objects(goal.Revision, goal.Commit)})
 		}
-		passed := w.state.PassedBy(own.Member)
+		passed := w.state.PassedBy(own.Identity)
 		for i, had := range slices.Backward(own.had) {
 			if passed.Revision != "" && had.Revision == passed.Revision && (passed.Commit == "" || had.Commit == commitOf(passed.Commit)) {
 				own.baseline, own.had = had.Objects, own.had[i:]
@@ -410,7 +410,7 @@ func (w *world) settle() {
 	}
 }
 
-// checkPass checks that a ring passes only a target that all of its Shoots that count were ready with.
+// checkPass checks that a ring passes only a target that all of its members that count were ready with.
 func (w *world) checkPass(before, after *State, ring ringView, own *memory, rollsBack bool, operation string, now time.Time) error {
 	i := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
 	if i < 0 || rollsBack || !w.used || before.Rings[i].Passed == ring.Passed || !slices.ContainsFunc(after.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Passed == ring.Passed }) {
@@ -420,36 +420,36 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 		return nil // The commit that it had passed is not valid any more.
 	}
 	if (ring.Held || before.Rings[i].Held && ring.index == 0) && before.Rings[i].Passed.Revision == ring.Passed.Revision {
-		return nil // It holds what its Shoots have, which no other ring gets, or becomes the first ring, which forgets it.
+		return nil // It holds what its members have, which no other ring gets, or becomes the first ring, which forgets it.
 	}
-	// An approval skips the Shoots that have failed with the target, and the ring may pass the next one in the same
+	// An approval skips the members that have failed with the target, and the ring may pass the next one in the same
 	// decision.
-	isSkipped := func(shoot Shoot) bool {
-		return operation == "approve="+ring.Name || slices.Contains(before.Skipped, shoot.Name) || operation == "skip="+shoot.Name || slices.Contains(after.Skipped, shoot.Name)
+	isSkipped := func(member Member) bool {
+		return operation == "approve="+ring.Name || slices.Contains(before.Skipped, member.Name) || operation == "skip="+member.Name || slices.Contains(after.Skipped, member.Name)
 	}
 	failures, ready := 0, 0
-	for _, shoot := range ring.shoots {
-		isAllowed := shoot.Status != nil && shoot.Status.Removed != nil && shoot.Status.Removed.Unknown == "" && own.allows(modelLossOf(shoot, ring.index == 0 && after.promotes()))
-		if err := w.checkRemoved(after, ring, shoot, own.accepted || isAllowed || isSkipped(shoot) || before.Shoots[shoot.Name].NotWell); err != nil {
+	for _, member := range ring.members {
+		isAllowed := member.Status != nil && member.Status.Removals[0].Removed != nil && member.Status.Removals[0].Removed.Unknown == "" && own.allows(modelLossOf(member, ring.index == 0 && after.promotes()))
+		if err := w.checkRemoved(after, ring, member, own.accepted || isAllowed || isSkipped(member) || before.Members[member.Name].NotWell); err != nil {
 			return err
 		}
-		was := before.Shoots[shoot.Name]
-		skipped := isSkipped(shoot) || own.accepted
+		was := before.Members[member.Name]
+		skipped := isSkipped(member) || own.accepted
 		isLate := was.Next == ring.Target && was.Target != ring.Target
-		if shoot.isAway() || skipped || was.NotWell || was.UID != shoot.UID || isLate {
+		if member.isAway() || skipped || was.NotWell || was.UID != member.UID || isLate {
 			continue
 		}
 		switch {
-		case shoot.isReady() && shoot.Status.Revision == ring.Passed.Revision:
+		case member.isReady() && member.Status.Revision == ring.Passed.Revision:
 			ready++
 			if w.bad[ring.Passed.Revision] {
-				return fmt.Errorf("%s is ready with a bad revision", shoot.Name)
+				return fmt.Errorf("%s is ready with a bad revision", member.Name)
 			}
-			if ring.Passed.Commit != "" && commitOf(shoot.Status.AppliedRevision) != ring.Passed.Commit {
-				return fmt.Errorf("ring %s passes %s, and %s has applied %s", ring.Name, ring.Passed, shoot.Name, shoot.Status.AppliedRevision)
+			if ring.Passed.Commit != "" && commitOf(member.Status.Applied) != ring.Passed.Commit {
+				return fmt.Errorf("ring %s passes %s, and %s has applied %s", ring.Name, ring.Passed, member.Name, member.Status.Applied)
 			}
 		case was.Started.IsZero() && was.Target != ring.Target:
-			return fmt.Errorf("ring %s passes %s without %s, which it has not been given", ring.Name, ring.Passed, shoot.Name)
+			return fmt.Errorf("ring %s passes %s without %s, which it has not been given", ring.Name, ring.Passed, member.Name)
 		default:
 			failures++
 		}
@@ -463,18 +463,18 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 	if remembered := own.lostWith(ring.Passed, before.Rings[i]); len(remembered) > 0 {
 		return fmt.Errorf("ring %s passes %s, with which %v have lost objects", ring.Name, ring.Passed, remembered)
 	}
-	isProof := func(shoot Shoot) bool { return !shoot.isAway() && shoot.isReady() && shoot.has(ring.Passed) }
-	if !own.accepted && !slices.ContainsFunc(ring.shoots, isProof) {
+	isProof := func(member Member) bool { return !member.isAway() && member.isReady() && member.has(ring.Passed) }
+	if !own.accepted && !slices.ContainsFunc(ring.members, isProof) {
 		mayBeEmpty := *ring.config.AllowEmpty || ring.Name == "rest"
-		counts := func(shoot Shoot) bool { return !isSkipped(shoot) }
+		counts := func(member Member) bool { return !isSkipped(member) }
 		switch {
 		case len(own.failed) > 0:
 			return fmt.Errorf("ring %s passes %s, with which %v have failed", ring.Name, ring.Passed, own.failed)
-		case len(ring.shoots) == 0 && own.counted && !mayBeEmpty:
+		case len(ring.members) == 0 && own.counted && !mayBeEmpty:
 			return fmt.Errorf("ring %s passes %s, and has lost its last Shoot", ring.Name, ring.Passed)
-		case len(ring.shoots) == 0 && !mayBeEmpty:
+		case len(ring.members) == 0 && !mayBeEmpty:
 			return fmt.Errorf("ring %s passes %s, and selects no Shoot", ring.Name, ring.Passed)
-		case slices.ContainsFunc(ring.shoots, counts):
+		case slices.ContainsFunc(ring.members, counts):
 			return fmt.Errorf("ring %s passes %s, with which no Shoot is ready", ring.Name, ring.Passed)
 		}
 	}

@@ -34,7 +34,7 @@ func (d *decision) operate(operation string) {
 	switch {
 	case operation == fluxv1alpha1.RolloutPause:
 		d.state.Paused = true
-		d.event("", ReasonPaused, "The rollout is paused: no further Shoot gets another revision. To continue, set the annotation %s", annotation(fluxv1alpha1.RolloutResume))
+		d.event("", ReasonPaused, "The rollout is paused: no further %s gets another revision. To continue, set the annotation %s", d.in.Subject.One, annotation(fluxv1alpha1.RolloutResume))
 	case operation == fluxv1alpha1.RolloutResume:
 		d.state.resume(d.rings, d.now)
 		d.event("", ReasonResumed, "The rollout continues with revision %s", d.state.Target)
@@ -43,43 +43,43 @@ func (d *decision) operate(operation string) {
 	case verb == fluxv1alpha1.RolloutApprove && d.approve(name), verb == fluxv1alpha1.RolloutSkip && d.skip(name):
 	default:
 		d.event("", ReasonUnknownOperation, "Ignored the value %q of annotation %s: it %s", operation, fluxv1alpha1.AnnotationRollout,
-			cmp.Or(CheckOperation(&d.state.Rollout, operation), "names no Shoot of the project that uses Flux"))
+			cmp.Or(CheckOperation(d.in.Subject, &d.state.Rollout, operation), "names no "+d.in.Subject.All))
 	}
 }
 
-// CheckOperation returns the reason why an operation is invalid; empty if it is valid. It does not check that the Shoot
-// to skip exists.
-func CheckOperation(r *fluxv1alpha1.Rollout, operation string) string {
+// CheckOperation returns the reason why an operation is invalid; empty if it is valid. It does not check that the
+// member to skip exists.
+func CheckOperation(of Subject, r *fluxv1alpha1.Rollout, operation string) string {
 	names := namesOf(r.Rings, func(ring fluxv1alpha1.Ring) string { return ring.Name })
 	switch verb, name, _ := strings.Cut(operation, "="); {
 	case slices.Contains([]string{fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback}, operation),
 		verb == fluxv1alpha1.RolloutApprove && slices.Contains(names, name), verb == fluxv1alpha1.RolloutSkip && name != "":
 		return ""
 	}
-	return fmt.Sprintf("must be %s, %s, %s, %s=<ring> with one of the rings %s, or %s=<shoot> with a Shoot of the project that uses Flux",
-		fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback, fluxv1alpha1.RolloutApprove, strings.Join(names, ", "), fluxv1alpha1.RolloutSkip)
+	return fmt.Sprintf("must be %s, %s, %s, %s=<ring> with one of the rings %s, or %s=<%s> with a %s",
+		fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback, fluxv1alpha1.RolloutApprove, strings.Join(names, ", "), fluxv1alpha1.RolloutSkip, strings.ToLower(of.One), of.All)
 }
 
-// resume continues a paused or rolled back rollout, retries failed Shoots and rejected targets, and restarts the
-// deadline of each progressing Shoot.
+// resume continues a paused or rolled back rollout, retries failed members and rejected targets, and restarts the
+// deadline of each progressing member.
 func (s *State) resume(rings []ringView, now metav1.Time) {
 	s.Paused, s.RolledBack = false, false
 	s.retryFailures(rings)
 	for i := range s.Rings {
 		s.Rings[i].Rejected = Target{}
 	}
-	for name, record := range s.Shoots {
+	for name, record := range s.Members {
 		if !record.Started.IsZero() {
 			record.Started = now
 			if !record.AwaySince.IsZero() {
 				record.AwaySince = now
 			}
-			s.Shoots[name] = record
+			s.Members[name] = record
 		}
 	}
 }
 
-// approve approves a ring. A stopped or holding ring may pass its target without the Shoots that have failed or cannot
+// approve approves a ring. A stopped or holding ring may pass its target without the members that have failed or cannot
 // be observed. Any other ring may begin with its upcoming target, or with the commit that is on its way to the ring. An
 // approval never applies to a commit that is not known yet, except to the first one of a configuration. approve returns
 // false if the ring does not exist.
@@ -95,7 +95,7 @@ func (d *decision) approve(name string) bool {
 	note := fmt.Sprintf("Ring %s may begin with %s", name, target)
 	switch {
 	case d.wasReplaced(ring):
-		note = fmt.Sprintf("Ring %s waited with revision %s, and %s has changed since: nothing is approved. To approve revision %s, set the annotation again", name, d.before.Target, d.configuration(), d.state.Target)
+		note = fmt.Sprintf("Ring %s waited with revision %s, and %s has changed since: nothing is approved. To approve revision %s, set the annotation again", name, d.before.Target, d.in.Subject.Configuration, d.state.Target)
 	case isNext && ring.Target.Revision == d.state.Target && (ring.Stopped || d.hasLost(ring) || d.waitsForProof(ring)):
 		accepted := Target{Revision: ring.Target.Revision, Commit: ring.Commit}
 		note = fmt.Sprintf("Ring %s may pass %s without proof", name, accepted)
@@ -105,13 +105,13 @@ func (d *decision) approve(name string) bool {
 		isGuarded := ring.Guarded != "" && d.unknownRemovals(d.observe(ring)) == ""
 		known := d.acceptFailures(ring)
 		d.acceptLosses(d.observe(ring))
-		// The ring may pass without proof only if no Shoot can still prove the target, and if that was the reason to hold.
+		// The ring may pass without proof only if no member can still prove the target, and if that was the reason to hold.
 		if !isGuarded && known && d.waitsForProof(ring) {
 			ring.Accepted = accepted
 		}
 		ring.Holding = ring.Holding && !isGuarded
 		if _, proven := d.state.promotion(ring); index == 0 && !proven {
-			note += ", but waits for " + noCommitNote
+			note += ", but waits for " + d.noCommitNote()
 		}
 	case reached && target == ring.Rejected:
 		note = fmt.Sprintf("Ring %s has rolled back %s, so that nothing is approved. To try it again, set the annotation %s", name, target, annotation(fluxv1alpha1.RolloutResume))
@@ -143,24 +143,25 @@ func (d *decision) wasReplaced(ring ringView) bool {
 	})
 }
 
-// skip excludes a Shoot from the rollout of the current target, so that the rollout neither waits for the Shoot nor
-// stops because of it. skip returns false if the Shoot is unknown.
+// skip excludes a member from the rollout of the current target, so that the rollout neither waits for the member nor
+// stops because of it. skip returns false if the member is unknown.
 func (d *decision) skip(name string) bool {
 	if !d.state.Knows(name) {
 		return false
 	}
 	d.state.skip(name)
 	for _, ring := range d.rings {
-		ring.Failures = slices.DeleteFunc(ring.Failures, func(f Failure) bool { return f.Shoot == name })
+		ring.Failures = slices.DeleteFunc(ring.Failures, func(f Failure) bool { return f.Member == name })
 		d.state.uncount(ring, name)
 	}
-	d.event("", ReasonSkipped, "Shoot %s does not count for revision %s: the rollout neither waits for the Shoot nor stops because of it. The Shoot gets the revision when its ring has passed", name, d.state.Target)
+	one := d.in.Subject.One
+	d.event("", ReasonSkipped, "%s %s does not count for revision %s: the rollout neither waits for the %s nor stops because of it. The %s gets the revision when its ring has passed", strings.ToUpper(one[:1])+one[1:], name, d.state.Target, one, one)
 	return true
 }
 
-// Knows returns whether a Shoot can be skipped: the State has a record of the Shoot, or a ring has a failure of it.
+// Knows returns whether a member can be skipped: the State has a record of the member, or a ring has a failure of it.
 func (s *State) Knows(name string) bool {
-	_, known := s.Shoots[name]
+	_, known := s.Members[name]
 	return known || slices.ContainsFunc(s.Rings, func(ring Ring) bool {
 		_, has := find(ring.Failures, name)
 		return has
@@ -180,8 +181,8 @@ func (d *decision) rollBack(why string) bool {
 		}
 		return false
 	}
-	d.event("", ReasonRolledBack, "Revision %s was rolled back: %s. The Shoots get the previous revision again. Change %s, or set the annotation %s to try this revision again",
-		target, why, d.configuration(), annotation(fluxv1alpha1.RolloutResume))
+	d.event("", ReasonRolledBack, "Revision %s was rolled back: %s. The %s get the previous revision again. Change %s, or set the annotation %s to try this revision again",
+		target, why, d.in.Subject.Many, d.in.Subject.Configuration, annotation(fluxv1alpha1.RolloutResume))
 	return true
 }
 
@@ -193,7 +194,7 @@ func (s *State) back(ring ringView) Target {
 	return ring.Former
 }
 
-// rollBack assigns the previous target of each ring to the Shoots that have the rollout's target. If the rollback is
+// rollBack assigns the previous target of each ring to the members that have the rollout's target. If the rollback is
 // impossible, rollBack changes nothing and returns the reason. It does not downgrade Flux, because an older Flux may be
 // unable to read the objects that a newer Flux has stored.
 func (s *State) rollBack(rings []ringView, now metav1.Time) string {
@@ -223,7 +224,7 @@ func (s *State) rollBack(rings []ringView, now metav1.Time) string {
 	return ""
 }
 
-// rejectCommit assigns the previously passed commit to the Shoots of a ring, and records the rejected commit so that
+// rejectCommit assigns the previously passed commit to the members of a ring, and records the rejected commit so that
 // the ring does not begin with it again.
 func (s *State) rejectCommit(ring ringView, now metav1.Time) {
 	rejected := ring.Target
@@ -231,7 +232,7 @@ func (s *State) rejectCommit(ring ringView, now metav1.Time) {
 	ring.Rejected = rejected
 }
 
-// takeBack resets the ring to its previous target, and assigns that target to the Shoots that have a rejected one. If
+// takeBack resets the ring to its previous target, and assigns that target to the members that have a rejected one. If
 // there is no previous target, it only resets approvals, failures and progress.
 func (s *State) takeBack(ring ringView, back Target, isRejected func(Target) bool, now metav1.Time) {
 	ring.forgetChange()
@@ -242,15 +243,15 @@ func (s *State) takeBack(ring ringView, back Target, isRejected func(Target) boo
 		ring.Passed, ring.Former = back, Target{}
 	}
 	ring.Target = s.baseOf(ring.index)
-	for _, shoot := range ring.shoots {
+	for _, member := range ring.members {
 		// NotWell is kept: it also applies to the next target.
-		record := s.Shoots[shoot.Name]
+		record := s.Members[member.Name]
 		if isRejected(record.Target) {
 			record.Target, record.Started = ring.Target, now
 		}
-		if isRejected(record.Next) { // Otherwise a retry would not wait for the Shoot.
+		if isRejected(record.Next) { // Otherwise a retry would not wait for the member.
 			record.Next = Target{}
 		}
-		s.Shoots[shoot.Name] = record
+		s.Members[member.Name] = record
 	}
 }

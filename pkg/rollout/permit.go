@@ -8,7 +8,7 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// These are reasons of the condition FluxConfigured for a Shoot whose delivered objects the rollout keeps unchanged.
+// These are reasons of the condition FluxConfigured for a member whose delivered objects the rollout keeps unchanged.
 const (
 	// ReasonUnknown means that the permitted revision or its content is unknown.
 	ReasonUnknown = "RolloutUnknown"
@@ -16,16 +16,16 @@ const (
 	ReasonHeld = "RolloutHeld"
 )
 
-// PermitRequest contains the data that Permit needs to derive the permit of a Shoot.
+// PermitRequest contains the data that Permit needs to derive the permit of a member.
 type PermitRequest struct {
 	// State is the rollout of the project; nil if it is missing or damaged.
 	State *State
-	// Shoot is the Shoot. Delivered is true if anything was already delivered to the Shoot.
-	Shoot     Member
+	// Member is the member. Delivered is true if anything was already delivered to the member.
+	Member    Identity
 	Delivered bool
-	// NamesVersion is true if the Shoot itself sets a Flux version.
+	// NamesVersion is true if the member itself sets a Flux version.
 	NamesVersion bool
-	// Overridden returns whether an override in the permitted content sets a Flux version for the Shoot; nil if there
+	// Overridden returns whether an override in the permitted content sets a Flux version for the member; nil if there
 	// are no overrides.
 	Overridden func(Permit) bool
 	// Carries returns whether the seed can deliver a Flux version. Newest is the newest version that the seed can deliver.
@@ -33,29 +33,29 @@ type PermitRequest struct {
 	Newest  string
 }
 
-// Permit is the permit of a Shoot: the configuration and the Flux version that a seed may deliver to it.
+// Permit is the permit of a member: the configuration and the Flux version that a seed may deliver to it.
 type Permit struct {
-	// Ring is the name of the Shoot's ring; empty if it is unknown.
+	// Ring is the name of the member's ring; empty if it is unknown.
 	Ring string
-	// Target is the permitted revision and commit; empty if the Shoot gets the current flux-config.
+	// Target is the permitted revision and commit; empty if the member gets the current flux-config.
 	Target
-	// Content is the content of the permitted revision; nil if the Shoot gets the current flux-config, or if the content
+	// Content is the content of the permitted revision; nil if the member gets the current flux-config, or if the content
 	// is unknown.
 	Content *Revision
-	// Version is the permitted Flux version; empty if the Shoot or the configuration sets the version, or if the seed
+	// Version is the permitted Flux version; empty if the member or the configuration sets the version, or if the seed
 	// cannot deliver it.
 	Version string
 	// Keeps is the reason why all delivered objects stay unchanged; empty if they may change.
 	Keeps string
 	// Stays is true if Flux itself stays unchanged while the rest of the configuration is delivered.
 	Stays bool
-	// Held is the rollout's target if the Shoot may not have it yet; empty otherwise. RolledBack is true if that target
+	// Held is the rollout's target if the member may not have it yet; empty otherwise. RolledBack is true if that target
 	// was rolled back.
 	Held       string
 	RolledBack bool
 }
 
-// Permit returns the permit of the Shoot, including the Flux version. It never delays the first delivery, because a
+// Permit returns the permit of the member, including the Flux version. It never delays the first delivery, because a
 // rollout delays only changes.
 func (g PermitRequest) Permit() Permit {
 	if g.State == nil {
@@ -65,7 +65,7 @@ func (g PermitRequest) Permit() Permit {
 		}
 		return p
 	}
-	p := g.State.Permit(g.Shoot)
+	p := g.State.Permit(g.Member)
 	if p.Content == nil {
 		return g.withoutContent(p)
 	}
@@ -82,7 +82,7 @@ func (g PermitRequest) Permit() Permit {
 	return p
 }
 
-// withoutContent completes a permit whose content is unknown. A delivered Shoot stays unchanged; a new Shoot gets the
+// withoutContent completes a permit whose content is unknown. A delivered member stays unchanged; a new member gets the
 // rollout's target, with the commit of its ring or of a ring before.
 func (g PermitRequest) withoutContent(p Permit) Permit {
 	if g.Delivered {
@@ -92,7 +92,7 @@ func (g PermitRequest) withoutContent(p Permit) Permit {
 	p.Target, p.Held = Target{}, ""
 	if target, has := g.State.Revisions[g.State.Target]; has {
 		p.Revision, p.Content = g.State.Target, &target
-		if index := g.State.ringOf(g.Shoot); index > 0 && g.State.promotes() {
+		if index := g.State.ringOf(g.Member); index > 0 && g.State.promotes() {
 			p.Commit = g.State.knownCommit(index, p.Revision)
 		}
 		if g.Carries(target.FluxVersion) {
@@ -102,12 +102,12 @@ func (g PermitRequest) withoutContent(p Permit) Permit {
 	return p
 }
 
-// Permit returns the permit of a Shoot. It does not set Version, Keeps and Stays. A Shoot that is not recorded yet gets
-// the target that its ring has passed.
-func (s *State) Permit(shoot Member) Permit {
-	index := s.ringOf(shoot)
+// Permit returns the permit of a member. It does not set Version, Keeps and Stays. A member that is not recorded yet
+// gets the target that its ring has passed.
+func (s *State) Permit(member Identity) Permit {
+	index := s.ringOf(member)
 	p := Permit{Ring: s.Rings[index].Name, Target: s.baseOf(index)}
-	if record, known := s.Shoots[shoot.Name]; known && record.UID == shoot.UID {
+	if record, known := s.Members[member.Name]; known && record.UID == member.UID {
 		p.Target = record.Target
 	}
 	if p.Revision != s.Target {
@@ -119,7 +119,7 @@ func (s *State) Permit(shoot Member) Permit {
 	return p
 }
 
-// baseOf returns the target of a new Shoot in the ring: the target that the ring has passed, or, if that is unknown,
+// baseOf returns the target of a new member in the ring: the target that the ring has passed, or, if that is unknown,
 // the ring's current target. The target for the first ring has no commit, because that ring follows the source. If
 // commits are promoted and the ring has no commit, the commit is the one of a ring before.
 func (s *State) baseOf(index int) Target {

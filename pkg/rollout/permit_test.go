@@ -23,7 +23,7 @@ var _ = Describe("Permit", func() {
 		return NewRevision(&document.ConfigMap{Data: map[string]string{"config.yaml": head + "flux: {version: v2.9}"}}, version)
 	}
 	before, target := revision("v2.8.7"), revision("v2.9.3")
-	// in returns a rollout with a revision that the Shoot's ring has passed, with changes.
+	// in returns a rollout with a revision that the member's ring has passed, with changes.
 	in := func(passed string, change ...func(*State)) *State {
 		s := &State{
 			Rollout: fluxv1alpha1.Rollout{Source: ptr.To(fluxv1alpha1.RolloutSourcePromote), Rings: []fluxv1alpha1.Ring{{Name: "canary", ShootSelector: fluxv1alpha1.ShootSelector{Purposes: []string{"testing"}}}, {Name: "rest"}}},
@@ -48,7 +48,7 @@ var _ = Describe("Permit", func() {
 	}
 	rolledBack := func(s *State) { s.RolledBack = true }
 	carries := func(versions ...string) PermitRequest {
-		return PermitRequest{Carries: func(version string) bool { return slices.Contains(versions, version) }, Newest: versions[len(versions)-1], Delivered: true, Shoot: Member{Name: "one"}}
+		return PermitRequest{Carries: func(version string) bool { return slices.Contains(versions, version) }, Newest: versions[len(versions)-1], Delivered: true, Member: Identity{Name: "one"}}
 	}
 	both := carries("v2.8.7", "v2.9.3")
 	of := func(gate PermitRequest, change func(*PermitRequest)) PermitRequest {
@@ -66,7 +66,7 @@ var _ = Describe("Permit", func() {
 			Expect(gate.Permit()).To(Equal(expected))
 		},
 		Entry("the target, if its ring has passed it", both, in(target.ID()), Permit{Ring: "rest", Target: rest(target.ID()), Content: &target, Version: "v2.9.3"}),
-		Entry("the target without a commit in the first ring, which follows the source", of(both, func(g *PermitRequest) { g.Shoot.Purpose = "testing" }), in(before.ID()),
+		Entry("the target without a commit in the first ring, which follows the source", of(both, func(g *PermitRequest) { g.Member.Purpose = "testing" }), in(before.ID()),
 			Permit{Ring: "canary", Target: Target{Revision: target.ID()}, Content: &target, Version: "v2.9.3"}),
 		Entry("the target that its ring has passed, until the ring begins with the rollout's target", both, in(before.ID()),
 			Permit{Ring: "rest", Target: rest(before.ID()), Content: &before, Version: "v2.8.7", Held: target.ID()}),

@@ -22,30 +22,30 @@ type Phase string
 // Phases. A rollout has the phase of its first ring that has not passed the target, unless it is Paused or RolledBack.
 // If all rings have passed it, the rollout is NotReady if a ring is.
 const (
-	// PhaseComplete means that all Shoots have the target, and those that count are ready.
+	// PhaseComplete means that all members have the target, and those that count are ready.
 	PhaseComplete Phase = "Complete"
-	// PhaseNotReady means that all Shoots have the target, and none of them is ready, or more than maxFailures fail. The
+	// PhaseNotReady means that all members have the target, and none of them is ready, or more than maxFailures fail. The
 	// rollout does not wait for them: the ring has passed the target, or got it when it was added.
 	PhaseNotReady Phase = "NotReady"
-	// PhaseProgressing means that Shoots are progressing, or about to begin.
+	// PhaseProgressing means that members are progressing, or about to begin.
 	PhaseProgressing Phase = "Progressing"
-	// PhaseSoaking means that all Shoots that count are ready and must stay ready for the soak time.
+	// PhaseSoaking means that all members that count are ready and must stay ready for the soak time.
 	PhaseSoaking Phase = "Soaking"
 	// PhaseWaitingForApproval means that the ring waits for an approval.
 	PhaseWaitingForApproval Phase = "WaitingForApproval"
-	// PhaseWaitingForWindow means that the ring waits for the maintenance time window of its Shoots.
+	// PhaseWaitingForWindow means that the ring waits for the maintenance time window of its members.
 	PhaseWaitingForWindow Phase = "WaitingForWindow"
-	// PhaseHolding means that the ring waits for one of its Shoots to prove the change, and PhaseEmpty that it has no
-	// Shoot that could.
+	// PhaseHolding means that the ring waits for one of its members to prove the change, and PhaseEmpty that it has no
+	// member that could.
 	PhaseHolding Phase = "Holding"
 	PhaseEmpty   Phase = "Empty"
-	// PhaseGuarded means that Shoots of the ring have lost more objects than the guard allows.
+	// PhaseGuarded means that members of the ring have lost more objects than the guard allows.
 	PhaseGuarded Phase = "Guarded"
 	// PhaseWaiting means that the previous ring has not passed the target, or that the last decision is in the future.
 	PhaseWaiting Phase = "Waiting"
 	// PhasePaused means that an operation has paused the rollout.
 	PhasePaused Phase = "Paused"
-	// PhaseStopped means that too many Shoots have failed.
+	// PhaseStopped means that too many members have failed.
 	PhaseStopped Phase = "Stopped"
 	// PhaseRolledBack means that the target, or the commit of the ring, was rolled back.
 	PhaseRolledBack Phase = "RolledBack"
@@ -60,7 +60,7 @@ func Phases() []Phase {
 
 // Progress describes the progress of a rollout to users.
 type Progress struct {
-	// Target is the revision that all Shoots eventually get, FluxVersion is the Flux version of that revision, and Since
+	// Target is the revision that all members eventually get, FluxVersion is the Flux version of that revision, and Since
 	// is the time when it became the target.
 	Target      string      `json:"target"`
 	FluxVersion string      `json:"fluxVersion,omitempty"`
@@ -79,11 +79,11 @@ type RingProgress struct {
 	// Revision and Commit are the target of the ring.
 	Revision string `json:"revision"`
 	Commit   string `json:"commit,omitempty"`
-	// Shoots is the number of Shoots in the ring. The other fields count the Shoots that are ready with the target (Done),
-	// have the target and are not ready yet (OnTheirWay), have failed with the target (Failed), or do not have the target
-	// yet (Waiting). NotCounted is the number of Shoots that the ring does not wait for: they are hibernated, unreachable
-	// or skipped, or were not ready before the change.
-	Shoots     int `json:"shoots"`
+	// Members is the number of members in the ring. The other fields count the members that are ready with the target
+	// (Done), have the target and are not ready yet (OnTheirWay), have failed with the target (Failed), or do not have the
+	// target yet (Waiting). NotCounted is the number of members that the ring does not wait for: they are hibernated,
+	// unreachable or skipped, or were not ready before the change.
+	Members    int `json:"shoots"`
 	Done       int `json:"done"`
 	OnTheirWay int `json:"onTheirWay,omitempty"`
 	Failed     int `json:"failed,omitempty"`
@@ -92,11 +92,11 @@ type RingProgress struct {
 	// WaitsFor is the reason for the wait of the ring, and Until is the earliest end of the wait, if known.
 	WaitsFor string      `json:"waitsFor,omitempty"`
 	Until    metav1.Time `json:"until,omitzero"`
-	// Removed describes what Shoots of the ring have lost with a commit that the ring could not hold, because all Shoots
+	// Removed describes what members of the ring have lost with a commit that the ring could not hold, because all members
 	// follow the source.
 	Removed string `json:"removed,omitempty"`
-	// FailedShoots lists the first mostNamed failed Shoots.
-	FailedShoots []string `json:"failedShoots,omitempty"`
+	// FailedShoots lists the first mostNamed failed members.
+	FailedMembers []string `json:"failedShoots,omitempty"`
 }
 
 func (d *decision) progress() Progress {
@@ -112,7 +112,7 @@ func (d *decision) progress() Progress {
 	resume := annotation(fluxv1alpha1.RolloutResume)
 	switch {
 	case s.RolledBack:
-		r.Phase, r.Message = PhaseRolledBack, fmt.Sprintf("the target was rolled back. Change %s, or set the annotation %s to try it again", d.configuration(), resume)
+		r.Phase, r.Message = PhaseRolledBack, fmt.Sprintf("the target was rolled back. Change %s, or set the annotation %s to try it again", d.in.Subject.Configuration, resume)
 	case s.Paused:
 		r.Phase, r.Message = PhasePaused, fmt.Sprintf("set the annotation %s to continue", resume)
 	}
@@ -122,14 +122,14 @@ func (d *decision) progress() Progress {
 func (d *decision) progressOf(ring ringView) RingProgress {
 	ring = d.observe(ring)
 	r := RingProgress{
-		Name: ring.Name, Revision: ring.Target.Revision, Commit: cmp.Or(ring.Target.Commit, ring.Commit), Shoots: len(ring.shoots), Done: len(ring.by[done]),
+		Name: ring.Name, Revision: ring.Target.Revision, Commit: cmp.Or(ring.Target.Commit, ring.Commit), Members: len(ring.members), Done: len(ring.by[done]),
 		OnTheirWay: len(ring.by[progressing]), Failed: len(ring.failing), Waiting: len(ring.by[pending]), NotCounted: len(ring.by[away]) + len(ring.by[notWell]),
 	}
 	if ring.index == 0 {
 		r.Commit = cmp.Or(r.Commit, ring.Passed.Commit)
 	}
 	if len(ring.failing) > 0 {
-		r.FailedShoots = namesOf(ring.failing[:min(len(ring.failing), mostNamed)], Failure.name)
+		r.FailedMembers = namesOf(ring.failing[:min(len(ring.failing), mostNamed)], Failure.name)
 	}
 	if !ring.Holding && !d.state.promotes() {
 		r.Removed = ring.Guarded
@@ -142,7 +142,7 @@ func (d *decision) progressOf(ring ringView) RingProgress {
 func (d *decision) judge(ring ringView, r *RingProgress) {
 	target, reached := d.state.upcoming(ring.index)
 	approve := fmt.Sprintf("operation %s=%s", fluxv1alpha1.RolloutApprove, ring.Name)
-	silent := d.silent(ring)
+	silent, its := d.silent(ring), "its "+d.in.Subject.Many
 	switch {
 	case d.state.RolledBack, reached && target == ring.Rejected:
 		r.Phase, r.WaitsFor = PhaseRolledBack, "another revision"
@@ -153,7 +153,7 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 	case ring.Holding && ring.Guarded != "":
 		r.Phase, r.WaitsFor = PhaseGuarded, fmt.Sprintf("%s: a commit or configuration that restores the objects, or %s", ring.Guarded, approve)
 	case ring.Holding:
-		r.Phase, r.WaitsFor = PhaseHolding, noCommitNote
+		r.Phase, r.WaitsFor = PhaseHolding, d.noCommitNote()
 		if unknown := d.unknownRemovals(ring); unknown != "" {
 			r.WaitsFor = fmt.Sprintf("%s, or %s", unknown, approve)
 		}
@@ -162,7 +162,7 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		} else if silent != nil {
 			r.WaitsFor = fmt.Sprintf("%s, or %s", silent.silenceNote(), approve)
 		}
-		if len(ring.shoots) == 0 && d.isUnproven(ring) {
+		if len(ring.members) == 0 && d.isUnproven(ring) {
 			r.Phase = PhaseEmpty
 		}
 	case d.state.isComplete(ring, target) && ring.ReadySince.IsZero():
@@ -171,13 +171,13 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		case len(unready) > 0 && !(follows && len(ring.by[progressing]) > 0):
 			r.markUnready(ring, unready)
 		case follows && len(ring.by[progressing])+len(ring.failing) > 0:
-			r.Phase, r.WaitsFor = PhaseProgressing, "its Shoots to be ready with the newest commit"
+			r.Phase, r.WaitsFor = PhaseProgressing, its+" to be ready with the newest commit"
 		case follows && ring.problem != "":
 			r.Phase, r.WaitsFor = PhaseProgressing, ring.problem
 		case follows && ring.Commit != "" && silent != nil:
 			r.Phase, r.WaitsFor = PhaseProgressing, silent.silenceNote()
 		case follows && len(ring.by[done]) == 0:
-			r.WaitsFor = "a Shoot that counts: without one, no commit is promoted"
+			r.WaitsFor = "a " + d.in.Subject.One + " that counts: without one, no commit is promoted"
 		}
 	case d.state.Paused:
 		r.Phase, r.WaitsFor = PhasePaused, "operation "+fluxv1alpha1.RolloutResume
@@ -191,24 +191,24 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 	case silent != nil && len(ring.by[progressing])+len(ring.by[pending]) == 0:
 		r.Phase, r.WaitsFor = PhaseProgressing, silent.silenceNote()
 	case !ring.ReadySince.IsZero():
-		r.Phase, r.WaitsFor, r.Until = PhaseSoaking, "its Shoots to stay ready", metav1.NewTime(ring.ReadySince.Add(ring.config.Soak.Duration-ring.Soaked.Duration))
+		r.Phase, r.WaitsFor, r.Until = PhaseSoaking, its+" to stay ready", metav1.NewTime(ring.ReadySince.Add(ring.config.Soak.Duration-ring.Soaked.Duration))
 	case len(ring.by[progressing]) == 0 && ring.waitsForWindows():
-		r.Phase, r.WaitsFor = PhaseWaitingForWindow, "the maintenance time window of "+text.List(namesOf(ring.by[pending], Shoot.name), mostNamed)
+		r.Phase, r.WaitsFor = PhaseWaitingForWindow, "the maintenance time window of "+text.List(namesOf(ring.by[pending], Member.name), mostNamed)
 		if opens := nextWindow(ring.by[pending]); opens > 0 {
 			r.Until = metav1.NewTime(d.now.Add(opens))
 		}
 	default:
-		r.Phase, r.WaitsFor = PhaseProgressing, "its Shoots to be ready"
+		r.Phase, r.WaitsFor = PhaseProgressing, its+" to be ready"
 	}
 }
 
-// unready returns the names of the Shoots for which a complete ring is not ready: no Shoot of the ring is ready, or
-// more than maxFailures fail. Shoots that are away do not count.
+// unready returns the names of the members for which a complete ring is not ready: no member of the ring is ready, or
+// more than maxFailures fail. Members that are away do not count.
 func (r ringView) unready() []string {
-	names := namesOf(r.by[failed], Shoot.name)
+	names := namesOf(r.by[failed], Member.name)
 	switch {
 	case len(r.by[done]) == 0:
-		names = slices.Concat(names, namesOf(r.by[progressing], Shoot.name), namesOf(r.by[notWell], Shoot.name))
+		names = slices.Concat(names, namesOf(r.by[progressing], Member.name), namesOf(r.by[notWell], Member.name))
 	case len(names) <= int(*r.config.MaxFailures):
 		return nil
 	}
@@ -216,31 +216,31 @@ func (r ringView) unready() []string {
 	return names
 }
 
-// markUnready sets phase NotReady, and counts the Shoots that were not ready before the change either: they fail or are
-// on their way.
+// markUnready sets phase NotReady, and counts the members that were not ready before the change either: they fail or
+// are on their way.
 func (r *RingProgress) markUnready(ring ringView, names []string) {
 	r.Phase, r.WaitsFor = PhaseNotReady, text.List(names, mostNamed)+" to be ready"
-	for _, shoot := range ring.by[notWell] {
-		if r.NotCounted--; !shoot.isFailing() {
+	for _, member := range ring.by[notWell] {
+		if r.NotCounted--; !member.isFailing() {
 			r.OnTheirWay++
 			continue
 		}
-		if r.Failed++; len(r.FailedShoots) < mostNamed {
-			r.FailedShoots = append(r.FailedShoots, shoot.Name)
+		if r.Failed++; len(r.FailedMembers) < mostNamed {
+			r.FailedMembers = append(r.FailedMembers, member.Name)
 		}
 	}
 }
 
-// waitsForWindows returns whether all pending Shoots of the ring wait for their maintenance time windows.
+// waitsForWindows returns whether all pending members of the ring wait for their maintenance time windows.
 func (r ringView) waitsForWindows() bool {
-	return len(r.by[pending]) > 0 && !slices.ContainsFunc(r.by[pending], func(shoot Shoot) bool { return !shoot.waitsForWindow(r) })
+	return len(r.by[pending]) > 0 && !slices.ContainsFunc(r.by[pending], func(member Member) bool { return !member.waitsForWindow(r) })
 }
 
-// nextWindow returns the time until the earliest maintenance time window of the Shoots begins; 0 if it is unknown.
-func nextWindow(shoots []Shoot) (opens time.Duration) {
-	for _, shoot := range shoots {
-		if shoot.NextWindow > 0 && (opens == 0 || shoot.NextWindow < opens) {
-			opens = shoot.NextWindow
+// nextWindow returns the time until the earliest maintenance time window of the members begins; 0 if it is unknown.
+func nextWindow(members []Member) (opens time.Duration) {
+	for _, member := range members {
+		if member.NextWindow > 0 && (opens == 0 || member.NextWindow < opens) {
+			opens = member.NextWindow
 		}
 	}
 	return opens

@@ -22,24 +22,24 @@ var _ = Describe("Promoted commits", func() {
 	commit := func(digit string) string { return "sha1:" + strings.Repeat(digit, 40) }
 	one, other, fixed := commit("1"), commit("2"), commit("f")
 	// promoting returns a scene that has promoted commit one to prod-0, from branch main of a GitRepository.
-	promoting := func(change func(*fluxv1alpha1.Rollout), shoots ...string) *scene {
+	promoting := func(change func(*fluxv1alpha1.Rollout), members ...string) *scene {
 		s := newScene(func(r *fluxv1alpha1.Rollout) {
 			r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote)
 			if change != nil {
 				change(r)
 			}
-		}, slices.Concat([]string{"canary-0", "prod-0"}, shoots)...)
+		}, slices.Concat([]string{"canary-0", "prod-0"}, members)...)
 		s.Source = Source{Kind: "GitRepository", Location: "https://git.example.com/a", Branch: "main"}
 		s.commit("canary-0", one)
 		s.decide()
 		s.after(time.Minute)
 		s.operate("approve=prod")
-		for _, shoot := range s.Shoots[1:] {
-			s.commit(shoot.Name, one)
+		for _, member := range s.Members[1:] {
+			s.commit(member.Name, one)
 		}
 		s.decide()
 		s.after(time.Minute)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
 		return s
 	}
@@ -57,12 +57,12 @@ var _ = Describe("Promoted commits", func() {
 			s.decide()
 			s.state = nil
 			s.decide()
-			Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID(), Commit: one}))
+			Expect(s.state.Members["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID(), Commit: one}))
 			s.after(time.Minute)
 			Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
-			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+			Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 			s.operate("approve=prod")
-			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+			Expect(s.state.Members["prod-0"].Commit).To(Equal(fixed))
 		})
 
 		It("do not replace a newer commit in a Shoot", func() {
@@ -71,12 +71,12 @@ var _ = Describe("Promoted commits", func() {
 			s.commit("prod-1", fixed)
 			s.state = nil
 			s.decide()
-			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
-			Expect(s.state.Shoots["prod-1"].Commit).To(Equal(fixed))
+			Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
+			Expect(s.state.Members["prod-1"].Commit).To(Equal(fixed))
 			Expect(s.state.Rings[1].Target).To(BeZero(), "its Shoots do not agree")
 			s.after(2 * time.Minute)
-			Expect(s.state.Shoots["prod-1"].Commit).To(Equal(fixed))
-			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "the canary has proven it again")
+			Expect(s.state.Members["prod-1"].Commit).To(Equal(fixed))
+			Expect(s.state.Members["prod-0"].Commit).To(Equal(fixed), "the canary has proven it again")
 		})
 
 		DescribeTable("do not change a Shoot if",
@@ -85,38 +85,38 @@ var _ = Describe("Promoted commits", func() {
 				damage(s)
 				s.state = nil
 				s.decide()
-				Expect(s.state.Shoots["prod-0"].Target).To(BeZero())
-				permit := s.state.Permit(s.shoot("prod-0").Member)
+				Expect(s.state.Members["prod-0"].Target).To(BeZero())
+				permit := s.state.Permit(s.member("prod-0").Identity)
 				Expect(permit.Content).To(BeNil(), "it keeps what it has")
 			},
-			Entry("its entry is shortened", func(s *scene) { s.shoot("prod-0").Status.AppliedRevision = "" }),
-			Entry("its entry is missing", func(s *scene) { s.shoot("prod-0").Status = nil }),
+			Entry("its entry is shortened", func(s *scene) { s.member("prod-0").Status.Applied = "" }),
+			Entry("its entry is missing", func(s *scene) { s.member("prod-0").Status = nil }),
 			Entry("it is not ready, and may have a newer commit", func(s *scene) { s.report("prod-0", s.Target, fluxv1alpha1.ShootFailed, one) }),
 			Entry("all entries are missing", func(s *scene) {
-				for i := range s.Shoots {
-					s.Shoots[i].Status = nil
+				for i := range s.Members {
+					s.Members[i].Status = nil
 				}
 			}),
 		)
 
 		It("are restored when all Shoots are reported again", func() {
 			s := promoting(nil)
-			reports := []*fluxv1alpha1.ShootStatus{s.Shoots[0].Status, s.Shoots[1].Status}
-			s.Shoots[0].Status, s.Shoots[1].Status, s.state = nil, nil, nil
+			reports := []*Status{s.Members[0].Status, s.Members[1].Status}
+			s.Members[0].Status, s.Members[1].Status, s.state = nil, nil, nil
 			s.decide()
-			s.Shoots[0].Status, s.Shoots[1].Status = reports[0], reports[1]
+			s.Members[0].Status, s.Members[1].Status = reports[0], reports[1]
 			s.decide()
-			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+			Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 			Expect(s.last.Progress.Phase).To(Equal(PhaseSoaking), "the canary proves its commit again")
 			s.after(time.Minute)
-			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+			Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 			Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
 		})
 	})
 
 	It("are not taken from a former repository while the canary is hibernated", func() {
 		s := promoting(nil)
-		s.shoot("canary-0").Hibernated = true
+		s.member("canary-0").Hibernated = true
 		s.Source.Location = "https://git.example.com/b"
 		s.change("two")
 		s.after(time.Hour)
@@ -124,11 +124,11 @@ var _ = Describe("Promoted commits", func() {
 		s.operate("approve=canary")
 		Expect(s.last.Events[0].Note).To(ContainSubstring("but waits for a Shoot that proves a commit of the current source"))
 		s.after(time.Hour)
-		Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: revisionOf("one", "v2.9.0").ID(), Commit: one}))
-		s.shoot("canary-0").Hibernated = false
+		Expect(s.state.Members["prod-0"].Target).To(Equal(Target{Revision: revisionOf("one", "v2.9.0").ID(), Commit: one}))
+		s.member("canary-0").Hibernated = false
 		prove(s, other)
 		s.after(time.Minute)
-		Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID(), Commit: other}))
+		Expect(s.state.Members["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID(), Commit: other}))
 	})
 
 	It("treats no commit that Shoots report with an earlier revision as a commit of the present repository after flux-rollout was lost", func() {
@@ -148,7 +148,7 @@ var _ = Describe("Promoted commits", func() {
 		s.report("canary-0", s.Target, fluxv1alpha1.ShootNoRepository)
 		s.decide()
 		s.after(time.Minute)
-		Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID()}))
+		Expect(s.state.Members["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID()}))
 	})
 
 	It("are not rolled back after the rings have followed the source for a time", func() {
@@ -164,26 +164,26 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
 		s.Rollout = promote
 		s.decide()
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "it keeps what it has")
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(fixed), "it keeps what it has")
 		s.after(time.Minute)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(fixed))
 	})
 
 	It("are not rolled back when the rings swap places", func() {
 		s := promoting(manual)
 		prove(s, other)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 		s.Rollout = s.Rollout.DeepCopy()
 		slices.Reverse(s.Rollout.Rings[:2])
 		s.decide()
-		Expect(s.state.Shoots["canary-0"].Commit).To(BeElementOf("", other))
+		Expect(s.state.Members["canary-0"].Commit).To(BeElementOf("", other))
 		s.after(time.Hour)
-		Expect(s.state.Shoots["canary-0"].Commit).To(BeElementOf("", other))
+		Expect(s.state.Members["canary-0"].Commit).To(BeElementOf("", other))
 		s.operate("approve=prod")
 		s.commit("prod-0", fixed)
 		s.decide()
 		s.after(time.Minute)
-		Expect(s.state.Shoots["canary-0"].Commit).To(Equal(fixed))
+		Expect(s.state.Members["canary-0"].Commit).To(Equal(fixed))
 	})
 
 	It("are not promoted again after another commit, unless approved", func() {
@@ -194,11 +194,11 @@ var _ = Describe("Promoted commits", func() {
 		s.after(time.Minute)
 		prove(s, one)
 		s.after(time.Hour)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(fixed))
 		Expect(s.last.Progress.Message).To(Equal("ring canary: another commit: " + one + " was promoted before, and replaced. Push a new commit, such as a revert, or approve ring canary, or operation approve=canary"))
 		s.operate("approve=canary")
 		s.after(time.Minute)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 	})
 
 	DescribeTable("match the source",
@@ -206,10 +206,10 @@ var _ = Describe("Promoted commits", func() {
 			s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "prod-0")
 			s.Source = source
 			s.commit("canary-0", one)
-			s.shoot("canary-0").Status.AppliedRevision = reported
+			s.member("canary-0").Status.Applied = reported
 			s.decide()
 			s.after(time.Minute)
-			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(expected))
+			Expect(s.state.Members["prod-0"].Commit).To(Equal(expected))
 			if expected == "" {
 				Expect(s.last.Progress.Message).To(ContainSubstring("ring canary: a commit of the source: canary-0 has "))
 			}
@@ -232,9 +232,9 @@ var _ = Describe("Promoted commits", func() {
 	It("keep the later rings at the proven commit when the tag is moved", func() {
 		s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "prod-0")
 		s.Source = Source{Kind: "GitRepository", Tag: "v1"}
-		reports := func(shoot string, state fluxv1alpha1.ShootState, revision string) {
-			s.report(shoot, s.Target, state)
-			s.shoot(shoot).Status.AppliedRevision, s.shoot(shoot).Status.AttemptedRevision = revision, revision
+		reports := func(member string, state fluxv1alpha1.ShootState, revision string) {
+			s.report(member, s.Target, state)
+			s.member(member).Status.Applied, s.member(member).Status.Attempted = revision, revision
 			s.decide()
 		}
 		reports("canary-0", fluxv1alpha1.ShootReady, "v1@"+one)
@@ -243,7 +243,7 @@ var _ = Describe("Promoted commits", func() {
 		s.after(time.Minute)
 		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
 		reports("canary-0", fluxv1alpha1.ShootFailed, "v1@"+other)
-		Expect(s.state.Permit(s.shoot("prod-0").Member).Target).To(Equal(Target{Revision: s.Target.ID(), Commit: one}))
+		Expect(s.state.Permit(s.member("prod-0").Identity).Target).To(Equal(Target{Revision: s.Target.ID(), Commit: one}))
 	})
 
 	DescribeTable("are complete, because a source is pinned to nothing else",
@@ -251,11 +251,11 @@ var _ = Describe("Promoted commits", func() {
 			s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "prod-0")
 			s.Source = source
 			s.commit("canary-0", one)
-			s.shoot("canary-0").Status.AppliedRevision = reported
+			s.member("canary-0").Status.Applied = reported
 			s.decide()
 			s.after(time.Hour)
 			Expect(s.state.Promoted).To(BeEmpty())
-			Expect(s.state.Shoots["prod-0"].Commit).To(BeEmpty())
+			Expect(s.state.Members["prod-0"].Commit).To(BeEmpty())
 			Expect(s.last.Progress.Rings[0].WaitsFor).To(ContainSubstring("its Shoots to apply the same commit"))
 		},
 		Entry("the beginning of a commit", Source{Kind: "GitRepository", Branch: "main"}, "main@"+one[:20]),
@@ -270,10 +270,10 @@ var _ = Describe("Promoted commits", func() {
 		s.operate("approve=prod")
 		Expect(s.last.Events[0].Note).To(Equal("Ring prod may begin with revision " + s.Target.ID() + " and " + other))
 		prove(s, fixed)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one), "the approved commit was replaced before its turn")
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(one), "the approved commit was replaced before its turn")
 		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
 		s.operate("approve=prod")
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(fixed))
 	})
 
 	It("use an early approval for the commit that is soaking", func() {
@@ -282,12 +282,12 @@ var _ = Describe("Promoted commits", func() {
 		s.decide()
 		s.operate("approve=prod")
 		s.after(time.Minute)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(other))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(other))
 		s.commit("prod-0", other)
 		s.decide()
 		s.after(time.Minute)
 		prove(s, fixed)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(other), "it was for one commit")
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(other), "it was for one commit")
 		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
 	})
 
@@ -304,7 +304,7 @@ var _ = Describe("Promoted commits", func() {
 		s.operate("approve=prod")
 		Expect(s.last.Events[0].Note).To(ContainSubstring("there is nothing to approve"), "no commit is on its way")
 		prove(s, fixed)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(other))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(other))
 		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
 	})
 
@@ -319,7 +319,7 @@ var _ = Describe("Promoted commits", func() {
 		s.decide()
 		s.after(time.Minute)
 		s.decide()
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(fixed))
 	})
 
 	It("use an early approval of a configuration for its first commit", func() {
@@ -331,7 +331,7 @@ var _ = Describe("Promoted commits", func() {
 		s.decide()
 		prove(s, fixed)
 		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 	})
 
 	It("are complete again only when the Shoots are ready after a change was taken back", func() {
@@ -371,12 +371,12 @@ var _ = Describe("Promoted commits", func() {
 		s.report("canary-1", s.Target, fluxv1alpha1.ShootFailed, other)
 		s.commit("canary-0", other)
 		s.decide()
-		s.shoot("canary-1").Hibernated = true
+		s.member("canary-1").Hibernated = true
 		s.after(time.Hour)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
 		prove(s, fixed)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "it has failed with another commit")
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(fixed), "it has failed with another commit")
 	})
 
 	It("do not stop the rollout if a Shoot fails after the promotion", func() {
@@ -391,12 +391,12 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal("canary-1 to be ready"))
 		prove(s, other)
 		s.after(time.Hour)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one), "canary-1 is not ready with the next one")
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(one), "canary-1 is not ready with the next one")
 		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
 		s.commit("canary-1", other)
 		s.decide()
 		s.after(time.Minute)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(other))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(other))
 	})
 
 	It("are not promoted without a soak when the only canary is skipped", func() {
@@ -407,7 +407,7 @@ var _ = Describe("Promoted commits", func() {
 		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed, fixed)
 		s.decide()
 		s.operate("skip=canary-0")
-		Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID(), Commit: one}), "the change was skipped for, and no commit")
+		Expect(s.state.Members["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID(), Commit: one}), "the change was skipped for, and no commit")
 	})
 
 	It("reach all Shoots of a ring before its next commit", func() {
@@ -415,17 +415,17 @@ var _ = Describe("Promoted commits", func() {
 			r.Source, r.Rings[1].MaxConcurrent = ptr.To(fluxv1alpha1.RolloutSourcePromote), ptr.To(intstr.FromInt32(1))
 		}, "canary-0", "prod-0", "prod-1")
 		prove(s, one)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 		prove(s, other)
 		s.commit("prod-0", one)
 		s.decide()
-		Expect(s.state.Shoots["prod-1"].Commit).To(Equal(one))
+		Expect(s.state.Members["prod-1"].Commit).To(Equal(one))
 		s.commit("prod-1", one)
 		s.decide()
 		s.after(time.Minute)
 		s.decide()
 		Expect(s.state.Rings[1].Passed.Commit).To(Equal(one), "a busy branch reaches the ring after it")
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(other))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(other))
 		prove(s, fixed)
 		s.report("prod-0", s.Target, fluxv1alpha1.ShootFailed, other)
 		s.decide()
@@ -443,9 +443,9 @@ var _ = Describe("Promoted commits", func() {
 		s.commit("canary-0", fixed)
 		s.decide()
 		s.after(9 * time.Minute)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 		s.after(2 * time.Minute)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(fixed))
 	})
 
 	It("count a Shoot again whose failure was approved with the commit before", func() {
@@ -463,7 +463,7 @@ var _ = Describe("Promoted commits", func() {
 		fail(fixed)
 		s.after(30 * time.Minute)
 		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(one))
 	})
 
 	It("continue their soak when the only canary returns", func() {
@@ -472,12 +472,12 @@ var _ = Describe("Promoted commits", func() {
 		s.commit("canary-0", other)
 		s.decide()
 		s.after(15 * time.Minute)
-		s.shoot("canary-0").Hibernated = true
+		s.member("canary-0").Hibernated = true
 		s.after(time.Hour)
-		s.shoot("canary-0").Hibernated = false
+		s.member("canary-0").Hibernated = false
 		s.decide()
 		s.after(6 * time.Minute)
-		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(other))
+		Expect(s.state.Members["prod-0"].Commit).To(Equal(other))
 	})
 })
 
@@ -490,7 +490,7 @@ var _ = Describe("The correction of a stopped change after the loss of flux-roll
 		s.decide()
 		s.state = nil
 		s.report("prod-0", revisionOf("one", "v2.9.0"), fluxv1alpha1.ShootProgressing)
-		s.shoot("prod-0").Status.Reason = ReasonUnknown
+		s.member("prod-0").Status.IsKept = true
 		s.decide()
 		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
 		s.change("three")
@@ -498,6 +498,6 @@ var _ = Describe("The correction of a stopped change after the loss of flux-roll
 		s.decide()
 		s.after(time.Minute)
 		Expect(s.have(s.Target)).To(ConsistOf("canary-0", "prod-0"), "at once, and not after the deadline")
-		Expect(s.state.Shoots["prod-0"].NotWell).To(BeFalse(), "it counts")
+		Expect(s.state.Members["prod-0"].NotWell).To(BeFalse(), "it counts")
 	})
 })

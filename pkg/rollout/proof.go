@@ -15,25 +15,27 @@ import (
 )
 
 // noCommitNote is the note for a first ring without a proven commit.
-const noCommitNote = "a Shoot that proves a commit of the current source; the rings after it keep their commit"
+func (d *decision) noCommitNote() string {
+	return "a " + d.in.Subject.One + " that proves a commit of the current source; the rings after it keep their commit"
+}
 
-// candidate returns the commit that all done Shoots of the first ring are ready with. If no commit can be promoted,
-// problem is the reason for the wait of the ring. The commit is empty if the Shoots have no common commit.
+// candidate returns the commit that all done members of the first ring are ready with. If no commit can be promoted,
+// problem is the reason for the wait of the ring. The commit is empty if the members have no common commit.
 func (d *decision) candidate(ring ringView) (commit, problem string) {
-	doubtful := Shoot{}
-	for _, shoot := range ring.by[done] {
-		if shoot.Status.State == fluxv1alpha1.ShootNoRepository {
+	doubtful := &Status{}
+	for _, member := range ring.by[done] {
+		if member.Status.HasNoSource {
 			continue
 		}
-		if shoot.Doubt != "" {
-			doubtful = shoot
+		if member.Status.Doubt != "" {
+			doubtful = member.Status
 		}
-		if problem := d.in.Source.ProblemWith(shoot.Status.AppliedRevision); problem != "" {
-			return "", fmt.Sprintf("a commit of the source: %s has %s", shoot.Name, problem)
+		if problem := d.in.Source.ProblemWith(member.Status.Applied); problem != "" {
+			return "", fmt.Sprintf("a commit of the source: %s has %s", member.Name, problem)
 		}
-		own := d.in.Source.commitOf(shoot.Status.AppliedRevision)
+		own := d.in.Source.commitOf(member.Status.Applied)
 		if own == "" || commit != "" && commit != own {
-			return "", "its Shoots to apply the same commit"
+			return "", "its " + d.in.Subject.Many + " to apply the same commit"
 		}
 		commit = own
 	}
@@ -48,8 +50,8 @@ func (d *decision) candidate(ring ringView) (commit, problem string) {
 	return commit, doubtful.Doubt
 }
 
-// beginCommit begins the soak of the first ring again if its Shoots are ready with another commit, because time with
-// one commit proves nothing about the next one. Shoots that were skipped for the former commit count again; it then
+// beginCommit begins the soak of the first ring again if its members are ready with another commit, because time with
+// one commit proves nothing about the next one. Members that were skipped for the former commit count again; it then
 // returns true, and the next decision goes on with them.
 func (d *decision) beginCommit(ring ringView) bool {
 	if !d.state.follows(ring) || ring.newest == "" || ring.newest == ring.Commit {
@@ -67,7 +69,7 @@ func (d *decision) beginCommit(ring ringView) bool {
 	return true
 }
 
-// follow updates the commit of the first ring to the commit that its Shoots are ready with. It holds the ring if that
+// follow updates the commit of the first ring to the commit that its members are ready with. It holds the ring if that
 // commit cannot be promoted. It returns whether the ring can soak with a commit or revision.
 func (d *decision) follow(ring ringView) bool {
 	d.next(later)
@@ -97,96 +99,97 @@ func (d *decision) follow(ring ringView) bool {
 	return true
 }
 
-// isUnproven returns whether a ring must not pass because no Shoot is ready with the target: it has no Shoots, or its
-// Shoots have failed, cannot be observed, were not ready before the change, or were deleted. A ring may pass without
-// proof if all of its Shoots were skipped, or if it may be empty.
+// isUnproven returns whether a ring must not pass because no member is ready with the target: it has no members, or its
+// members have failed, cannot be observed, were not ready before the change, or were deleted. A ring may pass without
+// proof if all of its members were skipped, or if it may be empty.
 func (d *decision) isUnproven(ring ringView) bool {
 	switch {
 	case len(ring.by[done]) > 0 || ring.isAccepted():
 		return false
 	case len(ring.failing) > 0:
 		return true
-	case len(ring.shoots) == 0:
+	case len(ring.members) == 0:
 		return !mayBeEmpty(*ring.config)
 	}
-	return ring.Counted || slices.ContainsFunc(ring.shoots, d.state.counts)
+	return ring.Counted || slices.ContainsFunc(ring.members, d.state.counts)
 }
 
-// mayBeEmpty returns whether a ring passes without Shoots: the configuration allows it, or it is the ring of all Shoots
-// that no other ring selects.
+// mayBeEmpty returns whether a ring passes without members: the configuration allows it, or it is the ring of all
+// members that no other ring selects.
 func mayBeEmpty(ring fluxv1alpha1.Ring) bool {
 	return *ring.AllowEmpty || ring.Name == fluxv1alpha1.RingRest && ring.SelectsAll()
 }
 
-// absenceNote returns the reason why no Shoot of a ring proves its target.
+// absenceNote returns the reason why no member of a ring proves its target.
 func (d *decision) absenceNote(ring ringView) string {
-	const proof = "a Shoot that proves the change: "
+	of := d.in.Subject
+	proof := "a " + of.One + " that proves the change: "
 	var awaited []string
-	for _, shoot := range ring.shoots {
-		if d.state.counts(shoot) {
-			awaited = append(awaited, shoot.Name)
+	for _, member := range ring.members {
+		if d.state.counts(member) {
+			awaited = append(awaited, member.Name)
 		}
 	}
 	switch {
 	case len(ring.failing) > 0:
-		return proof + "all Shoots that count have failed, " + d.failuresNote(ring)
+		return proof + "all " + of.Many + " that count have failed, " + d.failuresNote(ring)
 	case len(awaited) > 0:
 		return proof + d.namedWithWhereabouts(ring, awaited)
 	}
 	var notes []string
 	if ring.Counted {
-		notes = append(notes, "the Shoots that had it are deleted, or in other rings")
+		notes = append(notes, "the "+of.Many+" that had it are deleted, or in other rings")
 	}
-	if len(ring.shoots) == 0 {
-		members := make([]Member, len(d.in.Shoots))
-		for i, shoot := range d.in.Shoots {
-			members[i] = shoot.Member
+	if len(ring.members) == 0 {
+		members := make([]Identity, len(d.in.Members))
+		for i, member := range d.in.Members {
+			members[i] = member.Identity
 		}
-		notes = append(notes, whyEmpty(*ring.config, members))
+		notes = append(notes, whyEmpty(of, *ring.config, members))
 	}
-	return "a Shoot that proves the change (" + strings.Join(notes, ", and ") + ")"
+	return "a " + of.One + " that proves the change (" + strings.Join(notes, ", and ") + ")"
 }
 
-// EmptyRing is a ring that needs a Shoot and has none.
+// EmptyRing is a ring that needs a member and has none.
 type EmptyRing struct {
 	// Index is the position of the ring in the rollout, and Name its name.
 	Index int
 	Name  string
-	// Why is the reason, such as "no Shoot has stage=dve; there are dev, prod".
+	// Why is the reason, such as "no member has stage=dve; there are dev, prod".
 	Why string
 }
 
-// EmptyRings returns the rings at which a defaulted rollout would stop because they have none of the Shoots.
-func EmptyRings(rollout fluxv1alpha1.Rollout, shoots []Member) (empty []EmptyRing) {
+// EmptyRings returns the rings at which a defaulted rollout would stop because they have none of the members.
+func EmptyRings(rollout fluxv1alpha1.Rollout, members []Identity) (empty []EmptyRing) {
 	s, has := &State{Rollout: rollout, selectors: compile(rollout.Rings)}, map[int]bool{}
-	for _, shoot := range shoots {
-		has[s.ringOf(shoot)] = true
+	for _, member := range members {
+		has[s.ringOf(member)] = true
 	}
 	for i, ring := range rollout.Rings {
 		if !has[i] && !mayBeEmpty(ring) {
-			empty = append(empty, EmptyRing{Index: i, Name: ring.Name, Why: whyEmpty(ring, shoots)})
+			empty = append(empty, EmptyRing{Index: i, Name: ring.Name, Why: whyEmpty(Shoots(), ring, members)})
 		}
 	}
 	return empty
 }
 
-// whyEmpty returns why none of the project's Shoots is in the ring.
-func whyEmpty(ring fluxv1alpha1.Ring, shoots []Member) string {
-	if len(shoots) == 0 {
-		return "the project has no Shoot that uses Flux"
+// whyEmpty returns why none of the project's members is in the ring.
+func whyEmpty(of Subject, ring fluxv1alpha1.Ring, members []Identity) string {
+	if len(members) == 0 {
+		return of.None
 	}
-	why := selection.Compile(ring.ShootSelector).Explain(func(yield func(map[string]string, string) bool) {
-		for _, shoot := range shoots {
-			if !yield(shoot.Labels, shoot.Purpose) {
+	why := selection.Compile(ring.ShootSelector).Explain(of.One, func(yield func(map[string]string, string) bool) {
+		for _, member := range members {
+			if !yield(member.Labels, member.Purpose) {
 				return
 			}
 		}
 	})
-	return cmp.Or(why, "the Shoots that it selects are in rings before it")
+	return cmp.Or(why, "the "+of.Many+" that it selects are in rings before it")
 }
 
 // hold marks a ring as holding its target, and emits an Event once. If the ring is approvable, the Event includes the
-// annotation to set. After a loss of the State, hold waits for the progress deadline, so that the Shoots can report
+// annotation to set. After a loss of the State, hold waits for the progress deadline, so that the members can report
 // first.
 func (d *decision) hold(ring ringView, waitsFor string, approvable bool) {
 	d.next(later)
@@ -198,14 +201,14 @@ func (d *decision) hold(ring ringView, waitsFor string, approvable bool) {
 	if approvable {
 		note += ". To pass it anyway, set the annotation " + annotation(fluxv1alpha1.RolloutApprove, ring.Name)
 	}
-	if approvable && len(ring.shoots) == 0 {
+	if approvable && len(ring.members) == 0 {
 		note += ", or allowEmpty: true in the ring for all changes"
 	}
 	d.event(ring.Name, ReasonHolds, "%s", note)
 }
 
-// waitsForProof returns whether a ring needs an approval to pass its target, because it is holding, or because no Shoot
-// is ready, progressing or pending.
+// waitsForProof returns whether a ring needs an approval to pass its target, because it is holding, or because no
+// member is ready, progressing or pending.
 func (d *decision) waitsForProof(ring ringView) bool {
 	ring = d.observe(ring)
 	ring.failing = ring.failuresWith(ring.Commit)

@@ -8,36 +8,34 @@ import (
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 // begin returns the initial State of a rollout that is new, or whose ConfigMap was lost or damaged. It infers a loss if
-// Shoots report revisions. In that case, each Shoot keeps the target that it reports, a Shoot with an incomplete report
-// stays unchanged, and a ring gets a target only if all of its Shoots have the same one. Unless all Shoots have the
-// rollout's target, each ring must prove the target again and needs a new approval.
+// members report revisions. In that case, each member keeps the target that it reports, a member with an incomplete
+// report stays unchanged, and a ring gets a target only if all of its members have the same one. Unless all members
+// have the rollout's target, each ring must prove the target again and needs a new approval.
 func begin(in Input, now metav1.Time) *State {
 	target := in.Target.ID()
 	s := &State{
-		Rollout: *in.Rollout, Target: target, Since: now, Source: in.Source.ID(), Unused: len(in.Shoots) == 0, Shoots: map[string]ShootRecord{}, Revisions: map[string]Revision{target: in.Target},
+		Rollout: *in.Rollout, Target: target, Since: now, Source: in.Source.ID(), Unused: len(in.Members) == 0, Members: map[string]Record{}, Revisions: map[string]Revision{target: in.Target},
 	}
 	s.selectors = compile(s.Rollout.Rings)
 	for _, ring := range s.Rollout.Rings {
 		s.Rings = append(s.Rings, Ring{Name: ring.Name})
 	}
-	views, isNew := s.views(in.Shoots), isNew(in.Shoots)
+	views, isNew := s.views(in.Members), isNew(in.Members)
 	for _, ring := range views {
-		for _, shoot := range ring.shoots {
-			own := s.reported(ring.index, shoot, in.Source)
-			if isNew && shoot.Status != nil {
+		for _, member := range ring.members {
+			own := s.reported(ring.index, member, in.Source)
+			if isNew && member.Status != nil {
 				own = Target{Revision: target}
 			}
-			record := ShootRecord{UID: shoot.UID, Target: own, NotWell: shoot.Status == nil || s.isNotWell(shoot, false, now)}
-			if !isNew && own.Revision == target && !shoot.isReady() {
-				// Whether the Shoot was ready before is unknown. The Shoot counts, so that no ring passes without proof.
+			record := Record{UID: member.UID, Target: own, NotWell: member.Status == nil || s.isNotWell(member, false, now)}
+			if !isNew && own.Revision == target && !member.isReady() {
+				// Whether the member was ready before is unknown. The member counts, so that no ring passes without proof.
 				record.Started, record.NotWell = now, false
 			}
-			s.Shoots[shoot.Name] = record
+			s.Members[member.Name] = record
 		}
 	}
 	s.Recovering = true
@@ -60,35 +58,35 @@ func begin(in Input, now metav1.Time) *State {
 	return s
 }
 
-// isNew returns whether the project had no rollout before: it has no Shoots, or at least one Shoot is reported and no
+// isNew returns whether the project had no rollout before: it has no members, or at least one member is reported and no
 // report has a revision.
-func isNew(shoots []Shoot) bool {
-	isReported := func(shoot Shoot) bool { return shoot.Status != nil }
-	hasRevision := func(shoot Shoot) bool { return shoot.Status != nil && shoot.Status.Revision != "" }
-	return len(shoots) == 0 || slices.ContainsFunc(shoots, isReported) && !slices.ContainsFunc(shoots, hasRevision)
+func isNew(members []Member) bool {
+	isReported := func(member Member) bool { return member.Status != nil }
+	hasRevision := func(member Member) bool { return member.Status != nil && member.Status.Revision != "" }
+	return len(members) == 0 || slices.ContainsFunc(members, isReported) && !slices.ContainsFunc(members, hasRevision)
 }
 
-// reported returns the target that a Shoot of a ring reports; without a revision if the report is incomplete. If
-// commits are promoted, the report of a Shoot that is not ready counts as incomplete, because the Shoot may have
+// reported returns the target that a member of a ring reports; without a revision if the report is incomplete. If
+// commits are promoted, the report of a member that is not ready counts as incomplete, because the member may have
 // applied an older commit than its target.
-func (s *State) reported(ring int, shoot Shoot, source Source) Target {
-	if shoot.Status == nil || shoot.Status.Revision == "" {
+func (s *State) reported(ring int, member Member, source Source) Target {
+	if member.Status == nil || member.Status.Revision == "" {
 		return Target{}
 	}
-	target := Target{Revision: shoot.Status.Revision}
-	if ring > 0 && s.promotes() && shoot.Status.State != fluxv1alpha1.ShootNoRepository {
-		if target.Commit = source.commitOf(shoot.Status.AppliedRevision); target.Commit == "" || !shoot.isReady() {
+	target := Target{Revision: member.Status.Revision}
+	if ring > 0 && s.promotes() && !member.Status.HasNoSource {
+		if target.Commit = source.commitOf(member.Status.Applied); target.Commit == "" || !member.isReady() {
 			return Target{}
 		}
 	}
 	return target
 }
 
-// agreed returns the target that all Shoots of the ring have, and whether there is one.
+// agreed returns the target that all members of the ring have, and whether there is one.
 func (s *State) agreed(ring ringView) (Target, bool) {
 	var target Target
-	for _, shoot := range ring.shoots {
-		own := s.Shoots[shoot.Name].Target
+	for _, member := range ring.members {
+		own := s.Members[member.Name].Target
 		if own.Revision == "" || target.Revision != "" && own != target {
 			return Target{}, false
 		}
@@ -97,18 +95,18 @@ func (s *State) agreed(ring ringView) (Target, bool) {
 	return target, target.Revision != ""
 }
 
-// completeWith ends the recovery if all Shoots have the target, and all Shoots of a ring have the same commit. It does
-// not modify a ring that has passed the target in the meantime. It records the reported commits as older than the
+// completeWith ends the recovery if all members have the target, and all members of a ring have the same commit. It
+// does not modify a ring that has passed the target in the meantime. It records the reported commits as older than the
 // commits that were promoted in the meantime.
 func (s *State) completeWith(rings []ringView) {
 	targets := make([]Target, len(rings))
 	for i, ring := range rings {
 		target, agreed := s.agreed(ring)
-		if len(ring.shoots) > 0 && (!agreed || target.Revision != s.Target) {
+		if len(ring.members) > 0 && (!agreed || target.Revision != s.Target) {
 			return
 		}
 		targets[i] = Target{Revision: s.Target, Commit: target.Commit}
-		if len(ring.shoots) == 0 && i > 0 {
+		if len(ring.members) == 0 && i > 0 {
 			targets[i].Commit = targets[i-1].Commit
 		}
 	}
@@ -127,15 +125,15 @@ func (s *State) completeWith(rings []ringView) {
 	}
 }
 
-// recover ends the recovery when each Shoot is ready with its target and completeWith finds no difference. It does not
-// end the recovery of a project that has no Shoots any more.
+// recover ends the recovery when each member is ready with its target and completeWith finds no difference. It does not
+// end the recovery of a project that has no members any more.
 func (s *State) recover(rings []ringView) {
-	if !s.Recovering || len(s.Shoots) == 0 {
+	if !s.Recovering || len(s.Members) == 0 {
 		return
 	}
 	for _, ring := range rings {
-		if s.anyShoot(ring.shoots, func(record ShootRecord, shoot Shoot) bool {
-			return shoot.isAway() || !shoot.isReady() || !shoot.has(record.Target)
+		if s.anyMember(ring.members, func(record Record, member Member) bool {
+			return member.isAway() || !member.isReady() || !member.has(record.Target)
 		}) {
 			return
 		}

@@ -10,11 +10,12 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// ProgressOf returns the progress of a stored rollout with the current reports on the Shoots. It takes no step of the
+// ProgressOf returns the progress of a stored rollout with the current reports on the members. It takes no step of the
 // rollout, and does not modify the State.
 func ProgressOf(s *State, in Input) Progress {
+	in.Subject = in.Subject.orShoots()
 	d := &decision{in: in, state: s.clone(), now: metav1.NewTime(in.Now.UTC().Truncate(time.Second))}
-	d.rings = d.state.views(in.Shoots)
+	d.rings = d.state.views(in.Members)
 	return d.progress()
 }
 
@@ -25,9 +26,9 @@ func (s *State) Promotes() bool { return s.promotes() }
 // that target.
 func (s *State) Upcoming(index int) (Target, bool) { return s.upcoming(index) }
 
-// RingIndex returns the index of the ring that a Shoot belongs to.
-func (s *State) RingIndex(shoot Member) int { return s.ringOf(shoot) }
+// RingIndex returns the index of the ring that a member belongs to.
+func (s *State) RingIndex(member Identity) int { return s.ringOf(member) }
 
-// IsAway returns whether the result of a change in the Shoot cannot be observed: the Shoot is hibernated, suspended,
+// IsAway returns whether the result of a change in the member cannot be observed: the member is hibernated, suspended,
 // unreachable, not reported, or moves or is removed.
-func (s Shoot) IsAway() bool { return s.isAway() }
+func (s Member) IsAway() bool { return s.isAway() }

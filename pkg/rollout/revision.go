@@ -19,10 +19,10 @@ import (
 // Revision is a snapshot of a project's configuration.
 type Revision struct {
 	// Data and BinaryData are the content of ConfigMap flux-config, without the settings of the project that do not affect
-	// Shoots.
+	// members.
 	Data       map[string]string `json:"data,omitempty"`
 	BinaryData map[string][]byte `json:"binaryData,omitempty"`
-	// FluxVersion is the Flux version for Shoots that do not set one; empty if the configuration is invalid.
+	// FluxVersion is the Flux version for members that do not set one; empty if the configuration is invalid.
 	FluxVersion string `json:"fluxVersion,omitempty"`
 }
 
@@ -37,7 +37,7 @@ func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 	}
 	content := runtime.DeepCopyJSON(read)
 	if settings, is := content["project"].(map[string]any); is {
-		// These settings do not affect Shoots.
+		// These settings do not affect members.
 		for _, name := range []string{"rollout", "notifications", "commitStatus", "propagation"} {
 			delete(settings, name)
 		}
@@ -51,7 +51,7 @@ func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 	return r
 }
 
-// ConfigurationID identifies the parts of a project's configuration that affect its Shoots. It is empty if the
+// ConfigurationID identifies the parts of a project's configuration that affect its members. It is empty if the
 // ConfigMap is empty.
 func ConfigurationID(project *document.ConfigMap) string {
 	if project.IsEmpty() {

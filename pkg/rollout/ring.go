@@ -18,32 +18,32 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// standing is the progress of a Shoot toward the target of its ring.
+// standing is the progress of a member toward the target of its ring.
 type standing int
 
 const (
-	// away means that the Shoot cannot be observed, or was skipped and is not ready with the target.
+	// away means that the member cannot be observed, or was skipped and is not ready with the target.
 	away standing = iota
-	// pending means that the Shoot does not have the target yet.
+	// pending means that the member does not have the target yet.
 	pending
-	// notWell means that the Shoot has the target, but does not count because it was not ready before the change.
+	// notWell means that the member has the target, but does not count because it was not ready before the change.
 	notWell
-	// progressing means that the Shoot has the target, and has neither become ready nor failed.
+	// progressing means that the member has the target, and has neither become ready nor failed.
 	progressing
-	// done means that the Shoot is ready with the target.
+	// done means that the member is ready with the target.
 	done
-	// failed means that the Shoot has failed with the target, or was not ready by the deadline.
+	// failed means that the member has failed with the target, or was not ready by the deadline.
 	failed
 )
 
-// ringView is a ring with its configuration and its Shoots, sorted by name.
+// ringView is a ring with its configuration and its members, sorted by name.
 type ringView struct {
 	*Ring
-	index  int
-	config *fluxv1alpha1.Ring
-	shoots []Shoot
-	// by groups the Shoots by standing. The method observe sets this field and the following ones.
-	by map[standing][]Shoot
+	index   int
+	config  *fluxv1alpha1.Ring
+	members []Member
+	// by groups the members by standing. The method observe sets this field and the following ones.
+	by map[standing][]Member
 	// newest and problem are the results of candidate. They are set only for the first ring, and only if commits are
 	// promoted.
 	newest, problem string
@@ -51,25 +51,25 @@ type ringView struct {
 	failing []Failure
 }
 
-// views returns the rings with their Shoots.
-func (s *State) views(shoots []Shoot) []ringView {
+// views returns the rings with their members.
+func (s *State) views(members []Member) []ringView {
 	views := make([]ringView, len(s.Rings))
 	for i := range s.Rings {
 		views[i] = ringView{Ring: &s.Rings[i], index: i, config: &s.Rollout.Rings[i]}
 	}
-	for _, shoot := range shoots {
-		i := s.ringOf(shoot.Member)
-		views[i].shoots = append(views[i].shoots, shoot)
+	for _, member := range members {
+		i := s.ringOf(member.Identity)
+		views[i].members = append(views[i].members, member)
 	}
 	for _, view := range views {
-		slices.SortFunc(view.shoots, func(a, b Shoot) int { return cmp.Compare(a.Name, b.Name) })
+		slices.SortFunc(view.members, func(a, b Member) int { return cmp.Compare(a.Name, b.Name) })
 	}
 	return views
 }
 
-// search returns the position of a Shoot in the ring, and whether it was found.
+// search returns the position of a member in the ring, and whether it was found.
 func (r ringView) search(name string) (int, bool) {
-	return slices.BinarySearchFunc(r.shoots, name, func(shoot Shoot, name string) int { return strings.Compare(shoot.Name, name) })
+	return slices.BinarySearchFunc(r.members, name, func(member Member, name string) int { return strings.Compare(member.Name, name) })
 }
 
 func (r ringView) has(name string) bool {
@@ -86,39 +86,39 @@ func compile(rings []fluxv1alpha1.Ring) []selection.Selector {
 	return compiled
 }
 
-// ringOf returns the index of the first ring that selects the Shoot, or of the last ring if none does.
-func (s *State) ringOf(shoot Member) int {
+// ringOf returns the index of the first ring that selects the member, or of the last ring if none does.
+func (s *State) ringOf(member Identity) int {
 	compiled := s.selectors
 	if len(compiled) != len(s.Rollout.Rings) { // Neither Decode nor Decide has compiled the selectors.
 		compiled = compile(s.Rollout.Rings)
 	}
-	return ringOf(compiled, shoot)
+	return ringOf(compiled, member)
 }
 
-func ringOf(selectors []selection.Selector, shoot Member) int {
+func ringOf(selectors []selection.Selector, member Identity) int {
 	for i, selector := range selectors {
-		if selector.Selects(shoot.Labels, shoot.Purpose) {
+		if selector.Selects(member.Labels, member.Purpose) {
 			return i
 		}
 	}
 	return len(selectors) - 1
 }
 
-// RingOf returns a function that maps a Shoot to the name of its ring. The rollout must be defaulted.
-func RingOf(rollout fluxv1alpha1.Rollout) func(Member) string {
+// RingOf returns a function that maps a member to the name of its ring. The rollout must be defaulted.
+func RingOf(rollout fluxv1alpha1.Rollout) func(Identity) string {
 	s := &State{Rollout: rollout, selectors: compile(rollout.Rings)}
-	return func(shoot Member) string { return rollout.Rings[s.ringOf(shoot)].Name }
+	return func(member Identity) string { return rollout.Rings[s.ringOf(member)].Name }
 }
 
-// follows returns whether the Shoots of a ring follow the source, so that their commits are promoted to the next ring.
+// follows returns whether the members of a ring follow the source, so that their commits are promoted to the next ring.
 func (s *State) follows(ring ringView) bool { return ring.index == 0 && s.promotes() }
 
-// observe returns the ring with the fields that describe the current progress of its Shoots.
+// observe returns the ring with the fields that describe the current progress of its members.
 func (d *decision) observe(ring ringView) ringView {
-	ring.by = map[standing][]Shoot{}
-	for _, shoot := range ring.shoots {
-		of := d.state.standingOf(ring, shoot, d.now)
-		ring.by[of] = append(ring.by[of], shoot)
+	ring.by = map[standing][]Member{}
+	for _, member := range ring.members {
+		of := d.state.standingOf(ring, member, d.now)
+		ring.by[of] = append(ring.by[of], member)
 	}
 	if d.state.follows(ring) {
 		ring.newest, ring.problem = d.candidate(ring)
@@ -127,25 +127,25 @@ func (d *decision) observe(ring ringView) ringView {
 	return ring
 }
 
-// standingOf returns the standing of a Shoot in a ring. A lost Shoot counts as failed after the deadline, because the
-// target may be the cause. A Shoot that has failed with the revision stays failed until it is ready.
-func (s *State) standingOf(ring ringView, shoot Shoot, now metav1.Time) standing {
-	record := s.Shoots[shoot.Name]
-	has, isDone := record.Target == ring.Target, shoot.isReady() && shoot.has(ring.Target) && !ring.hasFailedSince(shoot)
+// standingOf returns the standing of a member in a ring. A lost member counts as failed after the deadline, because the
+// target may be the cause. A member that has failed with the revision stays failed until it is ready.
+func (s *State) standingOf(ring ringView, member Member, now metav1.Time) standing {
+	record := s.Members[member.Name]
+	has, isDone := record.Target == ring.Target, member.isReady() && member.has(ring.Target) && !ring.hasFailedSince(member)
 	late := !record.Started.IsZero() && now.Sub(record.Started.Time) >= s.deadline()
 	switch {
-	case s.isSkipped(shoot.Name) && !(has && isDone), ring.Target.Revision != "" && record.Next == ring.Target && shoot.waitsForWindow(ring):
+	case s.isSkipped(member.Name) && !(has && isDone), ring.Target.Revision != "" && record.Next == ring.Target && member.waitsForWindow(ring):
 		return away
-	case shoot.isLost() && has && !record.Started.IsZero() && !record.NotWell:
+	case member.isLost() && has && !record.Started.IsZero() && !record.NotWell:
 		if late {
 			return failed
 		}
 		return progressing
-	case s.isMissing(shoot, now) && has:
+	case s.isMissing(member, now) && has:
 		return progressing
-	case s.isMissing(shoot, now):
+	case s.isMissing(member, now):
 		return pending
-	case shoot.isAway():
+	case member.isAway():
 		return away
 	case !has:
 		return pending
@@ -153,32 +153,32 @@ func (s *State) standingOf(ring ringView, shoot Shoot, now metav1.Time) standing
 		return notWell
 	case isDone:
 		return done
-	case shoot.isFailing() && shoot.tries(ring.Target), late, ring.hasFailed(shoot.Name):
+	case member.isFailing() && member.tries(ring.Target), late, ring.hasFailed(member.Name):
 		return failed
 	}
 	return progressing
 }
 
-// hasFailedSince returns whether the ring has recorded a failure of the Shoot that is newer than its present report.
-func (r ringView) hasFailedSince(shoot Shoot) bool {
-	return slices.ContainsFunc(r.Failures, func(f Failure) bool { return f.Shoot == shoot.Name && shoot.Status.ObservedAt.Before(&f.At) })
+// hasFailedSince returns whether the ring has recorded a failure of the member that is newer than its present report.
+func (r ringView) hasFailedSince(member Member) bool {
+	return slices.ContainsFunc(r.Failures, func(f Failure) bool { return f.Member == member.Name && member.Status.ObservedAt.Before(&f.At) })
 }
 
-// hasFailed returns whether the ring has recorded a failure of the Shoot that the revision may have caused.
-func (r ringView) hasFailed(shoot string) bool {
-	return slices.ContainsFunc(r.Failures, func(f Failure) bool { return f.Shoot == shoot && f.Lost == nil && f.Commit == "" })
+// hasFailed returns whether the ring has recorded a failure of the member that the revision may have caused.
+func (r ringView) hasFailed(member string) bool {
+	return slices.ContainsFunc(r.Failures, func(f Failure) bool { return f.Member == member && f.Lost == nil && f.Commit == "" })
 }
 
-// isMissing returns whether the report of a previously ready Shoot has been missing for less than the deadline. The
-// Shoot may still be healthy: only its entry or ConfigMap flux-status may have been lost.
-func (s *State) isMissing(shoot Shoot, now metav1.Time) bool {
-	missing := s.Shoots[shoot.Name].Missing
-	return shoot.Status == nil && !shoot.Hibernated && !missing.IsZero() && now.Sub(missing.Time) < s.deadline()
+// isMissing returns whether the report of a previously ready member has been missing for less than the deadline. The
+// member may still be healthy: only its entry or ConfigMap flux-status may have been lost.
+func (s *State) isMissing(member Member, now metav1.Time) bool {
+	missing := s.Members[member.Name].Missing
+	return member.Status == nil && !member.Hibernated && !missing.IsZero() && now.Sub(missing.Time) < s.deadline()
 }
 
 // upcoming returns the next target of a ring, and whether the ring may begin with that target because the previous ring
-// has passed it. After a loss of the State, the previous ring must also have proven a commit, because the Shoots of the
-// ring may have had one.
+// has passed it. After a loss of the State, the previous ring must also have proven a commit, because the members of
+// the ring may have had one.
 func (s *State) upcoming(index int) (Target, bool) {
 	if index == 0 {
 		return Target{Revision: s.Target}, true
@@ -245,12 +245,12 @@ func (s *State) needsCommit() bool {
 	return s.promotes() && s.Source != "" && (s.Recovering || len(s.Promoted) > 0 || s.hasCommit())
 }
 
-// hasCommit returns whether a ring holds a commit, or a Shoot is pinned to one.
+// hasCommit returns whether a ring holds a commit, or a member is pinned to one.
 func (s *State) hasCommit() bool {
 	if slices.ContainsFunc(s.Rings, func(ring Ring) bool { return ring.Held }) {
 		return true
 	}
-	for _, record := range s.Shoots {
+	for _, record := range s.Members {
 		if record.Commit != "" {
 			return true
 		}
@@ -266,10 +266,10 @@ func (s *State) mustBegin(ring ringView, target Target) bool {
 	}
 	passed := ring.Passed.Revision == target.Revision && (ring.index == 0 || ring.Passed.Commit == target.Commit)
 	// An empty ring may have inherited the target of a removed ring, and not its approval.
-	return !ring.Begun && !passed && (len(ring.shoots) == 0 || !s.allHave(ring, target))
+	return !ring.Begun && !passed && (len(ring.members) == 0 || !s.allHave(ring, target))
 }
 
-// isComplete returns whether the ring has passed the target and all of its Shoots have the target, or get it in their
+// isComplete returns whether the ring has passed the target and all of its members have the target, or get it in their
 // maintenance time window. A ring that holds a commit passes it when it is promoted to the ring.
 func (s *State) isComplete(ring ringView, target Target) bool {
 	passed := ring.Passed
@@ -281,7 +281,7 @@ func (s *State) isComplete(ring ringView, target Target) bool {
 }
 
 func (s *State) allHave(ring ringView, target Target) bool {
-	return !s.anyShoot(ring.shoots, func(record ShootRecord, _ Shoot) bool { return record.Target != target && record.Next != target })
+	return !s.anyMember(ring.members, func(record Record, _ Member) bool { return record.Target != target && record.Next != target })
 }
 
 // promotes returns whether commits are promoted. The source is missing in a State that nobody has decoded or decided.
@@ -329,36 +329,37 @@ func (r *Ring) interruptSoak(now metav1.Time) {
 	}
 }
 
-// slots returns the maximum number of Shoots that may be progressing at the same time, which is at least one.
+// slots returns the maximum number of members that may be progressing at the same time, which is at least one.
 func (r ringView) slots() int {
-	slots, err := intstr.GetScaledValueFromIntOrPercent(r.config.MaxConcurrent, len(r.shoots), false)
+	slots, err := intstr.GetScaledValueFromIntOrPercent(r.config.MaxConcurrent, len(r.members), false)
 	if err != nil {
 		return 1
 	}
 	return max(1, slots)
 }
 
-// start assigns the target of the ring to a Shoot. A Shoot does not count if it was never ready, or has not been ready
-// for at least the deadline. A shorter failure may be temporary, and must not exclude the only canary. If the Shoot is
-// already progressing with a target, or follows the source, the rollout itself may have caused the failure, and the
-// Shoot counts as before.
-func (s *State) start(ring ringView, shoot Shoot, now metav1.Time) {
-	before := s.Shoots[shoot.Name]
-	record := ShootRecord{UID: shoot.UID, Target: ring.Target, Started: now, NotWell: before.NotWell}
+// start assigns the target of the ring to a member. A member does not count if it was never ready, or has not been
+// ready for at least the deadline. A shorter failure may be temporary, and must not exclude the only canary. If the
+// member is already progressing with a target, or follows the source, the rollout itself may have caused the failure,
+// and the member counts as before.
+func (s *State) start(ring ringView, member Member, now metav1.Time) {
+	before := s.Members[member.Name]
+	record := Record{UID: member.UID, Target: ring.Target, Started: now, NotWell: before.NotWell}
 	if before.Started.IsZero() && !s.follows(ring) {
-		record.NotWell = s.isNotWell(shoot, before.NotWell, now)
+		record.NotWell = s.isNotWell(member, before.NotWell, now)
 	}
-	s.Shoots[shoot.Name] = record
+	s.Members[member.Name] = record
 }
 
-// isNotWell returns whether a reported Shoot does not count, because it was never ready, or has not been ready for at
+// isNotWell returns whether a reported member does not count, because it was never ready, or has not been ready for at
 // least the deadline.
-func (s *State) isNotWell(shoot Shoot, never bool, now metav1.Time) bool {
-	return !shoot.isReady() && !shoot.isKept() && (never || shoot.lasts(now) >= s.deadline())
+func (s *State) isNotWell(member Member, never bool, now metav1.Time) bool {
+	return !member.isReady() && !member.isKept() && (never || member.lasts(now) >= s.deadline())
 }
 
-// pass records that the ring has passed its target, and assigns the target to all Shoots of the ring, including Shoots
-// that do not count. A Shoot that did not count and waits for its maintenance time window gets the target later.
+// pass records that the ring has passed its target, and assigns the target to all members of the ring, including
+// members that do not count. A member that did not count and waits for its maintenance time window gets the target
+// later.
 func (s *State) pass(ring ringView) {
 	passed := ring.Target
 	if s.follows(ring) {
@@ -374,32 +375,34 @@ func (s *State) pass(ring ringView) {
 	// An approval that was given during a change applies to the next change.
 	ring.Begun, ring.Asked, ring.Approved = true, asked, approved
 	if s.promotes() {
-		// The next commit is a new change, and the skipped Shoots count again for it.
+		// The next commit is a new change, and the skipped members count again for it.
 		s.Skipped = slices.DeleteFunc(s.Skipped, ring.has)
 	}
-	for _, shoot := range ring.shoots {
-		record := ShootRecord{UID: shoot.UID, Target: ring.Target, NotWell: !shoot.isReady()}
-		if before := s.Shoots[shoot.Name]; before.Target != ring.Target && isLater(shoot, ring) {
+	for _, member := range ring.members {
+		record := Record{UID: member.UID, Target: ring.Target, NotWell: !member.isReady()}
+		if before := s.Members[member.Name]; before.Target != ring.Target && isLater(member, ring) {
 			record.Target, record.NotWell, record.Missing, record.Next = before.Target, before.NotWell, before.Missing, ring.Target
 		}
-		s.Shoots[shoot.Name] = record
+		s.Members[member.Name] = record
 	}
 }
 
-// isLater returns whether the Shoot gets the target of the ring only in its maintenance time window. A hibernated Shoot
-// gets all changes when it wakes up.
-func isLater(shoot Shoot, ring ringView) bool { return !shoot.Hibernated && shoot.waitsForWindow(ring) }
+// isLater returns whether the member gets the target of the ring only in its maintenance time window. A hibernated
+// member gets all changes when it wakes up.
+func isLater(member Member, ring ringView) bool {
+	return !member.Hibernated && member.waitsForWindow(ring)
+}
 
-// catchUp assigns the target to Shoots without which the ring has passed it, and whose maintenance time window has
-// begun. It returns whether further Shoots wait for theirs.
+// catchUp assigns the target to members without which the ring has passed it, and whose maintenance time window has
+// begun. It returns whether further members wait for theirs.
 func (s *State) catchUp(ring ringView) (waiting bool) {
-	for _, shoot := range ring.shoots {
-		switch record := s.Shoots[shoot.Name]; {
+	for _, member := range ring.members {
+		switch record := s.Members[member.Name]; {
 		case record.Next != ring.Target || record.Target == ring.Target:
-		case isLater(shoot, ring):
+		case isLater(member, ring):
 			waiting = true
 		default:
-			s.Shoots[shoot.Name] = ShootRecord{UID: shoot.UID, Target: ring.Target, NotWell: !shoot.isReady()}
+			s.Members[member.Name] = Record{UID: member.UID, Target: ring.Target, NotWell: !member.isReady()}
 		}
 	}
 	return waiting

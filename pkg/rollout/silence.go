@@ -33,13 +33,13 @@ func (s *State) AwaitsReports() bool {
 	return false
 }
 
-// silent returns the ready Shoot of the ring with the oldest report if that report is too old for a soak, and nil
+// silent returns the ready member of the ring with the oldest report if that report is too old for a soak, and nil
 // otherwise. An approved ring passes without reports.
-func (d *decision) silent(ring ringView) *Shoot {
-	var oldest *Shoot
-	for i, shoot := range ring.by[done] {
-		isOld := !shoot.Heard.IsZero() && d.now.Sub(shoot.Heard.Time) > oldestReport
-		if isOld && (oldest == nil || shoot.Heard.Before(&oldest.Heard)) {
+func (d *decision) silent(ring ringView) *Member {
+	var oldest *Member
+	for i, member := range ring.by[done] {
+		isOld := !member.Status.Heard.IsZero() && d.now.Sub(member.Status.Heard.Time) > oldestReport
+		if isOld && (oldest == nil || member.Status.Heard.Before(&oldest.Status.Heard)) {
 			oldest = &ring.by[done][i]
 		}
 	}
@@ -50,10 +50,10 @@ func (d *decision) silent(ring ringView) *Shoot {
 }
 
 // awaitSeed interrupts the soak of the ring while a report is too old, and holds the ring after the deadline.
-func (d *decision) awaitSeed(ring ringView, silent *Shoot) {
+func (d *decision) awaitSeed(ring ringView, silent *Member) {
 	ring.interruptSoak(d.now)
 	d.next(later)
-	if d.now.Sub(silent.Heard.Time) >= oldestReport+d.state.deadline() {
+	if d.now.Sub(silent.Status.Heard.Time) >= oldestReport+d.state.deadline() {
 		d.hold(ring, silent.silenceNote(), true)
 		return
 	}
@@ -62,7 +62,7 @@ func (d *decision) awaitSeed(ring ringView, silent *Shoot) {
 
 // silenceNote returns what a ring waits for. It contains the time of the report and not its age, because a changed note
 // is written.
-func (s Shoot) silenceNote() string {
+func (s Member) silenceNote() string {
 	return fmt.Sprintf("a new report about %s: seed %s last reported it at %s. The extension on the seed does not run, cannot reach the Shoot or the garden, or is of an earlier version",
-		s.Name, s.Status.Seed, s.Heard.UTC().Format(time.RFC3339))
+		s.Name, s.Status.Reporter, s.Status.Heard.UTC().Format(time.RFC3339))
 }

@@ -19,7 +19,7 @@ var _ = Describe("Decide and a seed that is silent", func() {
 	const soak = 8 * time.Hour
 	var s *scene
 
-	hear := func() { s.shoot("canary-0").Heard = metav1.NewTime(s.Now) }
+	hear := func() { s.member("canary-0").Status.Heard = metav1.NewTime(s.Now) }
 	// witness decides for the duration, while the seed confirms its report every five minutes.
 	witness := func(d time.Duration) {
 		for ; d > 0; d -= 5 * time.Minute {
@@ -31,7 +31,7 @@ var _ = Describe("Decide and a seed that is silent", func() {
 		s = newScene(func(r *fluxv1alpha1.Rollout) { r.Rings[0].Soak = &metav1.Duration{Duration: soak} }, "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootReady)
-		s.shoot("canary-0").Status.Seed = "alpha"
+		s.member("canary-0").Status.Reporter = "alpha"
 		hear()
 		s.decide()
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseSoaking))

@@ -17,7 +17,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Source identifies the source that the Shoots of a project share; its zero value means that the project has no such
+// Source identifies the source that the members of a project share; its zero value means that the project has no such
 // source.
 type Source struct {
 	// Kind is the kind of the Flux object. Location is its URL, or its endpoint and bucket name.
@@ -77,7 +77,7 @@ func (s Source) commitOf(text string) string {
 }
 
 // ProblemWith returns the reason why a reported revision cannot be from this source; empty if it can. The check is
-// needed because administrators of a shoot can make Flux apply any revision.
+// needed because administrators of a member can make Flux apply any revision.
 func (s Source) ProblemWith(text string) string {
 	r := revision.Parse(text)
 	wanted, is := "the branch "+s.Branch, r.Matches(revision.Revision{Name: s.Branch})

@@ -16,20 +16,20 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Target is the revision that Shoots get and, if commits are promoted, the commit.
+// Target is the revision that members get and, if commits are promoted, the commit.
 type Target struct {
 	// Revision is the ID of a Revision.
 	Revision string `json:"revision,omitempty"`
 	// Commit is the commit or digest of the source with its algorithm, such as sha1:<digits>. It has no tag, because a tag
-	// may be moved to another commit. It is empty if the Shoots follow the source.
+	// may be moved to another commit. It is empty if the members follow the source.
 	Commit string `json:"commit,omitempty"`
 }
 
 // State is the stored state of a project's rollout.
 type State struct {
-	// Rollout is the last valid configuration of the rollout, with its defaults and with a ring for each Shoot.
+	// Rollout is the last valid configuration of the rollout, with its defaults and with a ring for each member.
 	Rollout fluxv1alpha1.Rollout `json:"rollout"`
-	// Target is the revision that all Shoots eventually get, and Since is the time when it became the target.
+	// Target is the revision that all members eventually get, and Since is the time when it became the target.
 	Target string      `json:"target"`
 	Since  metav1.Time `json:"since,omitzero"`
 	// Decided is the time of the last decision, or up to recordStep earlier. It is zero if no duration was measured since
@@ -40,26 +40,27 @@ type State struct {
 	Source string `json:"source,omitempty"`
 	// Promoted lists the commits that the first ring has passed, most recently promoted first.
 	Promoted []Promoted `json:"promoted,omitempty"`
-	// Recovering is true if the State was derived from the reports of the Shoots, and not all Shoots have the target yet.
+	// Recovering is true if the State was derived from the reports of the members, and not all members have the target
+	// yet.
 	Recovering bool `json:"recovering,omitempty"`
-	// Unused is true until the project has had a Shoot. All rings have passed each target until then, because there is no
-	// Shoot that a change could break.
+	// Unused is true until the project has had a member. All rings have passed each target until then, because there is no
+	// member that a change could break.
 	Unused bool `json:"unused,omitempty"`
 	// Unfinished is true until an Event has reported that the rollout of the target is complete.
 	Unfinished bool `json:"unfinished,omitempty"`
-	// RolledBack is true if the target was rolled back. No Shoot gets this target unless the rollout is resumed.
+	// RolledBack is true if the target was rolled back. No member gets this target unless the rollout is resumed.
 	RolledBack bool `json:"rolledBack,omitempty"`
 	// Paused is true if an operation has paused the rollout.
 	Paused bool `json:"paused,omitempty"`
-	// Skipped lists the names of the Shoots that were skipped for the target, in sorted order. A skipped Shoot counts only
-	// if it is ready with the target.
+	// Skipped lists the names of the members that were skipped for the target, in sorted order. A skipped member counts
+	// only if it is ready with the target.
 	Skipped []string `json:"skipped,omitempty"`
 	// Operation is the last executed operation. It is cleared when the annotation is removed from ConfigMap flux-config.
 	Operation string `json:"operation,omitempty"`
 	// Rings contains the state of each ring of Rollout, in the same order.
 	Rings []Ring `json:"rings"`
-	// Shoots contains the records of the project's Shoots by name.
-	Shoots map[string]ShootRecord `json:"shoots,omitempty"`
+	// Members contains the records of the project's members by name.
+	Members map[string]Record `json:"shoots,omitempty"`
 	// Revisions contains the revisions in use by ID. Encode stores each one under its own key.
 	Revisions map[string]Revision `json:"-"`
 	// History lists the former targets, newest first.
@@ -73,12 +74,12 @@ type State struct {
 type Ring struct {
 	// Name is the name of the ring.
 	Name string `json:"name"`
-	// Target is the target that the Shoots of the ring have or get next; without a revision if it is unknown.
+	// Target is the target that the members of the ring have or get next; without a revision if it is unknown.
 	Target Target `json:"target"`
-	// Passed is the last target that the ring has passed. New Shoots of the ring get this target, and the next ring begins
-	// with it. It has no revision if the last passed target is unknown.
+	// Passed is the last target that the ring has passed. New members of the ring get this target, and the next ring
+	// begins with it. It has no revision if the last passed target is unknown.
 	Passed Target `json:"passed"`
-	// Held is true if the commit of Passed was not promoted to the ring: its Shoots have had it since they followed the
+	// Held is true if the commit of Passed was not promoted to the ring: its members have had it since they followed the
 	// source. The next ring does not begin with it.
 	Held bool `json:"held,omitempty"`
 	// Former is the last target with a different revision that the ring passed before Passed; empty if there is no such
@@ -92,44 +93,44 @@ type Ring struct {
 	Approved Target `json:"approved,omitzero"`
 	// Rejected is the target whose commit only this ring has rolled back; empty if there is no such target.
 	Rejected Target `json:"rejected,omitzero"`
-	// Commit is the commit that the ready Shoots of the first ring report and that the ring has not passed yet.
+	// Commit is the commit that the ready members of the first ring report and that the ring has not passed yet.
 	Commit string `json:"commit,omitempty"`
-	// ReadySince is the time when all Shoots that count became ready with Target and Commit; zero if they are not ready.
+	// ReadySince is the time when all members that count became ready with Target and Commit; zero if they are not ready.
 	// Soaked is the soak time that elapsed before the last interruption.
 	ReadySince metav1.Time     `json:"readySince,omitzero"`
 	Soaked     metav1.Duration `json:"soaked,omitzero"`
-	// Counted is true if a Shoot that counts was assigned Target since the ring began.
+	// Counted is true if a member that counts was assigned Target since the ring began.
 	Counted bool `json:"counted,omitempty"`
-	// Failures lists the Shoots that have failed or lost objects with Target, sorted by name. An entry is kept, even if
-	// the Shoot is deleted, until the Shoot is skipped, is ready with Target or reports the objects again, the entries are
-	// accepted or retried by an operation, or the ring gets a different target.
+	// Failures lists the members that have failed or lost objects with Target, sorted by name. An entry is kept, even if
+	// the member is deleted, until the member is skipped, is ready with Target or reports the objects again, the entries
+	// are accepted or retried by an operation, or the ring gets a different target.
 	Failures []Failure `json:"failures,omitempty"`
 	// Stopped is true after an Event has reported too many failures. Holding is true after an Event has reported that the
 	// ring does not pass Target for lack of proof.
 	Stopped bool `json:"stopped,omitempty"`
 	Holding bool `json:"holding,omitempty"`
-	// Guarded describes the removed objects that the ring holds its target for or, if the Shoots follow the source, that
+	// Guarded describes the removed objects that the ring holds its target for or, if the members follow the source, that
 	// were reported last; empty if the guard allows what was removed.
 	Guarded string `json:"guarded,omitempty"`
-	// Reported identifies the configuration and the commit whose removals were reported or approved last, if the Shoots
+	// Reported identifies the configuration and the commit whose removals were reported or approved last, if the members
 	// follow the source.
 	Reported string `json:"reported,omitempty"`
 	// Accepted is the target that the ring may pass without proof after an approval.
 	Accepted Target `json:"accepted,omitzero"`
 }
 
-// Failure records that a Shoot has failed or, with Lost, that it has lost more objects than the guard allows. A Shoot
+// Failure records that a member has failed or, with Lost, that it has lost more objects than the guard allows. A member
 // can have one of each.
 type Failure struct {
-	// Shoot is the name of the Shoot.
-	Shoot string `json:"shoot"`
-	// Commit is the commit that the Shoot has failed with; empty if the revision may be the cause. It is set only if the
+	// Member is the name of the member.
+	Member string `json:"shoot"`
+	// Commit is the commit that the member has failed with; empty if the revision may be the cause. It is set only if the
 	// ring follows the source and has passed the revision.
 	Commit string `json:"commit,omitempty"`
-	// Message is the shortened message that the Shoot reports; empty if the Shoot was not ready by the deadline. Only the
-	// first failures of a ring have a message.
+	// Message is the shortened message that the member reports; empty if the member was not ready by the deadline. Only
+	// the first failures of a ring have a message.
 	Message string `json:"message,omitempty"`
-	// At is the time of the report of the failure; zero if the Shoot was not ready by the deadline. An older report that
+	// At is the time of the report of the failure; zero if the member was not ready by the deadline. An older report that
 	// arrives later does not end the failure.
 	At metav1.Time `json:"at,omitzero"`
 	// Lost describes the lost objects; nil for a failure. Accepted is true if an approval covers the loss.
@@ -137,17 +138,17 @@ type Failure struct {
 	Accepted bool  `json:"accepted,omitempty"`
 }
 
-// Loss contains the numbers of objects that a Shoot has lost with the target of its ring.
+// Loss contains the numbers of objects that a member has lost with the target of its ring.
 type Loss struct {
-	// Of is the Shoot that has lost the objects if the member of the ring is a seed; empty otherwise.
+	// Of is the member that has lost the objects if the member of the ring is a seed; empty otherwise.
 	Of string `json:"of,omitempty"`
-	// Before is the number of objects that the Shoot had when its ring last passed a target, and Count the number of
+	// Before is the number of objects that the member had when its ring last passed a target, and Count the number of
 	// those that it has lost.
 	Before int32 `json:"before"`
 	Count  int32 `json:"count"`
 	// Protected contains the numbers of lost objects of protected kinds.
 	Protected map[string]int32 `json:"protected,omitempty"`
-	// Commit is the commit that the Shoot had then, if the ring follows the source. An approval is for one commit.
+	// Commit is the commit that the member had then, if the ring follows the source. An approval is for one commit.
 	Commit string `json:"commit,omitempty"`
 }
 
@@ -158,25 +159,25 @@ type Promoted struct {
 	Commit string `json:"commit"`
 }
 
-// ShootRecord is the stored state of one Shoot.
-type ShootRecord struct {
-	// UID is the UID of the Shoot. It distinguishes a Shoot from a former one with the same name.
+// ShootRecord is the stored state of one member.
+type Record struct {
+	// UID is the UID of the member. It distinguishes a member from a former one with the same name.
 	UID types.UID `json:"uid"`
-	// Target is the permitted revision and commit. If it is unknown, it has no revision, and the Shoot stays unchanged.
+	// Target is the permitted revision and commit. If it is unknown, it has no revision, and the member stays unchanged.
 	Target `json:",inline"`
-	// Started is the time when the Shoot was assigned its target, adjusted for the time that it could not be observed;
+	// Started is the time when the member was assigned its target, adjusted for the time that it could not be observed;
 	// zero after the ring has passed the target.
 	Started metav1.Time `json:"started,omitzero"`
-	// NotWell is true if the Shoot was not ready before it got the target and has not become ready since. Such a Shoot
+	// NotWell is true if the member was not ready before it got the target and has not become ready since. Such a member
 	// does not count.
 	NotWell bool `json:"notWell,omitempty"`
-	// AwaySince is the time since which a progressing Shoot cannot be observed; zero if it can be observed. Returning is
-	// true if the Shoot can be observed again and has neither become ready nor failed yet.
+	// AwaySince is the time since which a progressing member cannot be observed; zero if it can be observed. Returning is
+	// true if the member can be observed again and has neither become ready nor failed yet.
 	AwaySince metav1.Time `json:"awaySince,omitzero"`
 	Returning bool        `json:"returning,omitempty"`
-	// Missing is the time when the report of a previously ready Shoot was first missing; zero if the Shoot is reported.
+	// Missing is the time when the report of a previously ready member was first missing; zero if the member is reported.
 	Missing metav1.Time `json:"missing,omitzero"`
-	// Next is the target that the ring has passed without the Shoot. The Shoot gets it in its maintenance time window.
+	// Next is the target that the ring has passed without the member. The member gets it in its maintenance time window.
 	Next Target `json:"next,omitzero"`
 }
 
@@ -229,17 +230,17 @@ func (s *State) clone() *State {
 	for i := range c.Rings {
 		c.Rings[i].Failures = slices.Clone(c.Rings[i].Failures)
 	}
-	c.Shoots, c.Revisions = maps.Clone(s.Shoots), maps.Clone(s.Revisions)
+	c.Members, c.Revisions = maps.Clone(s.Members), maps.Clone(s.Revisions)
 	return &c
 }
 
-// prune removes the revisions that no ring, no Shoot and no target refers to.
+// prune removes the revisions that no ring, no member and no target refers to.
 func (s *State) prune() {
 	used := map[string]bool{s.Target: true}
 	for _, ring := range s.Rings {
 		used[ring.Target.Revision], used[ring.Passed.Revision], used[ring.Former.Revision] = true, true, true
 	}
-	for _, record := range s.Shoots {
+	for _, record := range s.Members {
 		used[record.Revision] = true
 	}
 	maps.DeleteFunc(s.Revisions, func(id string, _ Revision) bool { return !used[id] })

@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
 )
 
-// world is a project with its Shoots, seeds that deliver the permitted revision and report it later, and random
+// world is a project with its members, seeds that deliver the permitted revision and report it later, and random
 // changes by users.
 type world struct {
 	random *rand.Rand
@@ -40,21 +40,21 @@ type world struct {
 	branch  string
 	// heads are the last commits of the branches of the repositories.
 	heads map[int]string
-	// No Shoot becomes ready with the revisions and commits in bad. sources are the repositories of the revisions.
+	// No member becomes ready with the revisions and commits in bad. sources are the repositories of the revisions.
 	bad     map[string]bool
 	sources map[string]int
 	source  int
-	// adopted are the commits that Shoots had when a new rollout was stored. A new rollout cannot know whether they are of
-	// a former repository.
+	// adopted are the commits that members had when a new rollout was stored. A new rollout cannot know whether they are
+	// of a former repository.
 	adopted map[string]bool
 	// memory is the record that the model keeps about each ring.
 	memory    map[string]*memory
-	shoots    map[string]*simulated
+	members   map[string]*simulated
 	created   int
 	operation string
 	// isLost is whether the State was lost before, with the contents of previous revisions.
 	isLost bool
-	// used is whether the project has had a Shoot since the State was created.
+	// used is whether the project has had a member since the State was created.
 	used bool
 	// prunes are the revisions and commits that remove objects: one, too many, or a Namespace.
 	prunes map[string]int
@@ -63,9 +63,9 @@ type world struct {
 	log  []string
 }
 
-// simulated is a Shoot.
+// simulated is a member.
 type simulated struct {
-	Shoot
+	Member
 	// sick is whether it fails with any revision.
 	sick, unreachable, suspended bool
 	// delivered is the delivered target, applied the commit that Flux has applied, and ready whether everything
@@ -73,8 +73,8 @@ type simulated struct {
 	delivered Target
 	applied   string
 	ready     bool
-	// history is what the seed has recorded, and had what the Shoot was ready with. baseline are the objects that the Shoot had with the last target that its
-	// ring has passed; nil if it was in no ring for so long.
+	// history is what the seed has recorded, and had what the member was ready with. baseline are the objects that the
+	// member had with the last target that its ring has passed; nil if it was in no ring for so long.
 	history  removal.History
 	had      []removal.Snapshot
 	baseline []string
@@ -82,6 +82,8 @@ type simulated struct {
 	progressing bool
 	// older is the report before the present one.
 	older *fluxv1alpha1.ShootStatus
+	// entry is its entry in flux-status.
+	entry *fluxv1alpha1.ShootStatus
 }
 
 var ringNames = []string{"canary", "staging", "production"}
@@ -90,7 +92,7 @@ func newWorld(seed int64) *world {
 	w := &world{
 		random: rand.New(rand.NewSource(seed)), //nolint:gosec // a sequence has to be repeatable
 		soaked: map[string]time.Duration{},
-		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, sources: map[string]int{}, heads: map[int]string{}, prunes: map[string]int{}, adopted: map[string]bool{}, memory: map[string]*memory{}, shoots: map[string]*simulated{},
+		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, sources: map[string]int{}, heads: map[int]string{}, prunes: map[string]int{}, adopted: map[string]bool{}, memory: map[string]*memory{}, members: map[string]*simulated{},
 	}
 	w.push()
 	w.configure()
@@ -209,20 +211,20 @@ func (w *world) objects(revision, commit string) []string {
 	return all
 }
 
-// removed returns the seed's report on removed objects, and records the objects of a ready Shoot.
-func (w *world) removed(shoot *simulated, ready bool) *fluxv1alpha1.RemovedObjects {
+// removed returns the seed's report on removed objects, and records the objects of a ready member.
+func (w *world) removed(member *simulated, ready bool) *fluxv1alpha1.RemovedObjects {
 	if w.state == nil {
 		return nil
 	}
-	goal, passed := removal.GoalOf(shoot.delivered.Revision, "main@"+shoot.applied), w.state.PassedBy(shoot.Member)
+	goal, passed := removal.GoalOf(member.delivered.Revision, "main@"+member.applied), w.state.PassedBy(member.Identity)
 	applied := w.objects(goal.Revision, goal.Commit)
-	history, base, known := shoot.history.Since(removal.Passed{Goal: removal.GoalOf(passed.Revision, passed.Commit), Promotes: w.state.promotes()}, goal, ready)
+	history, base, known := member.history.Since(removal.Passed{Goal: removal.GoalOf(passed.Revision, passed.Commit), Promotes: w.state.promotes()}, goal, ready)
 	summary := removal.Unknown("not recorded")
 	if known {
 		summary = removal.Summarize(base, removal.Losses{Gone: base.Removed(applied)}, w.rollout.Guard.Protect)
 	}
-	if shoot.history = history; ready {
-		shoot.history = history.With(removal.Snapshot{Goal: goal, Objects: applied, Gap: !known})
+	if member.history = history; ready {
+		member.history = history.With(removal.Snapshot{Goal: goal, Objects: applied, Gap: !known})
 	}
 	return summary
 }
@@ -230,21 +232,21 @@ func (w *world) removed(shoot *simulated, ready bool) *fluxv1alpha1.RemovedObjec
 func (w *world) create() {
 	w.created++
 	name := fmt.Sprintf("shoot-%d", w.random.Intn(14))
-	if w.shoots[name] != nil {
+	if w.members[name] != nil {
 		return
 	}
-	shoot := &simulated{Shoot: Shoot{Member: Member{Name: name, UID: types.UID(fmt.Sprint(w.created)), Labels: map[string]string{}}, InWindow: w.chance(50), Confined: w.chance(20)}, applied: w.branch}
-	w.relabel(shoot)
-	w.shoots[name] = shoot
-	w.note("%s is created in ring %s", name, shoot.Labels["ring"])
+	member := &simulated{Member: Member{Identity: Identity{Name: name, UID: types.UID(fmt.Sprint(w.created)), Labels: map[string]string{}}, InWindow: w.chance(50), Confined: w.chance(20)}, applied: w.branch}
+	w.relabel(member)
+	w.members[name] = member
+	w.note("%s is created in ring %s", name, member.Labels["ring"])
 }
 
-func (w *world) relabel(shoot *simulated) {
-	shoot.baseline, shoot.had = nil, nil
-	shoot.Labels = map[string]string{"ring": slices.Concat(ringNames, []string{"none"})[w.random.Intn(len(ringNames)+1)]}
+func (w *world) relabel(member *simulated) {
+	member.baseline, member.had = nil, nil
+	member.Labels = map[string]string{"ring": slices.Concat(ringNames, []string{"none"})[w.random.Intn(len(ringNames)+1)]}
 }
 
-func (w *world) names() []string { return slices.Sorted(maps.Keys(w.shoots)) }
+func (w *world) names() []string { return slices.Sorted(maps.Keys(w.members)) }
 
 // disturb makes a random change or failure.
 func (w *world) disturb() {
@@ -253,12 +255,12 @@ func (w *world) disturb() {
 		w.create()
 		return
 	}
-	shoot := w.shoots[names[w.random.Intn(len(names))]]
+	member := w.members[names[w.random.Intn(len(names))]]
 	switch w.random.Intn(21) {
 	case 20:
-		if shoot.older != nil {
-			shoot.Status = shoot.older
-			w.note("an older report of %s arrives", shoot.Name)
+		if member.older != nil {
+			member.enter(member.older)
+			w.note("an older report of %s arrives", member.Name)
 		}
 	case 18:
 		if w.wrong = 0; w.chance(50) {
@@ -276,23 +278,23 @@ func (w *world) disturb() {
 	case 4:
 		w.create()
 	case 5:
-		delete(w.shoots, shoot.Name)
-		w.note("%s is deleted", shoot.Name)
+		delete(w.members, member.Name)
+		w.note("%s is deleted", member.Name)
 	case 6:
-		w.relabel(shoot)
-		w.note("%s moves to ring %s", shoot.Name, shoot.Labels["ring"])
+		w.relabel(member)
+		w.note("%s moves to ring %s", member.Name, member.Labels["ring"])
 	case 7:
-		shoot.Hibernated = !shoot.Hibernated
-		w.note("%s: hibernated %t", shoot.Name, shoot.Hibernated)
+		member.Hibernated = !member.Hibernated
+		w.note("%s: hibernated %t", member.Name, member.Hibernated)
 	case 8:
-		shoot.unreachable = !shoot.unreachable
-		w.note("%s: unreachable %t", shoot.Name, shoot.unreachable)
+		member.unreachable = !member.unreachable
+		w.note("%s: unreachable %t", member.Name, member.unreachable)
 	case 9:
-		shoot.sick = !shoot.sick
-		w.note("%s: sick %t", shoot.Name, shoot.sick)
+		member.sick = !member.sick
+		w.note("%s: sick %t", member.Name, member.sick)
 	case 10:
-		shoot.InWindow = !shoot.InWindow
-		w.note("%s: in its window %t", shoot.Name, shoot.InWindow)
+		member.InWindow = !member.InWindow
+		w.note("%s: in its window %t", member.Name, member.InWindow)
 	case 11:
 		if w.chance(30) {
 			w.configure()
@@ -303,48 +305,48 @@ func (w *world) disturb() {
 			w.note("flux-rollout is lost")
 		}
 	case 16:
-		shoot.suspended = !shoot.suspended
-		w.note("%s: suspended %t", shoot.Name, shoot.suspended)
+		member.suspended = !member.suspended
+		w.note("%s: suspended %t", member.Name, member.suspended)
 	case 14:
-		for _, other := range w.shoots {
-			other.Status = nil
+		for _, other := range w.members {
+			other.enter(nil)
 		}
 		w.note("flux-status is lost")
 	case 12, 13:
 		if w.operation == "" {
-			w.operation = w.anyOperation(shoot.Name)
+			w.operation = w.anyOperation(member.Name)
 			w.note("operation %s", w.operation)
 		}
 	}
 }
 
-func (w *world) anyOperation(shoot string) string {
+func (w *world) anyOperation(member string) string {
 	ring := slices.Concat(ringNames, []string{"rest"})[w.random.Intn(len(ringNames)+1)]
-	return []string{"pause", "resume", "resume", "approve=" + ring, "approve=" + ring, "skip=" + shoot, "rollback", "wrong"}[w.random.Intn(8)]
+	return []string{"pause", "resume", "resume", "approve=" + ring, "approve=" + ring, "skip=" + member, "rollback", "wrong"}[w.random.Intn(8)]
 }
 
-// work delivers and reports each Shoot with some probability: others are late.
+// work delivers and reports each member with some probability: others are late.
 func (w *world) work() {
 	for _, name := range w.names() {
-		shoot := w.shoots[name]
-		if shoot.Hibernated || shoot.unreachable && w.chance(70) || shoot.suspended {
-			w.reportAbsence(shoot)
+		member := w.members[name]
+		if member.Hibernated || member.unreachable && w.chance(70) || member.suspended {
+			w.reportAbsence(member)
 			continue
 		}
 		if w.state != nil && (w.calm || w.chance(60)) {
-			if permit := w.state.Permit(shoot.Member); permit.Content != nil && permit.Target != shoot.delivered {
-				shoot.delivered, shoot.progressing = permit.Target, true
+			if permit := w.state.Permit(member.Identity); permit.Content != nil && permit.Target != member.delivered {
+				member.delivered, member.progressing = permit.Target, true
 				w.note("%s is given %s", name, permit.Target)
 			}
 		}
-		if commit := shoot.delivered.Commit; commit != "" && w.chance(80) {
-			shoot.applied = commit
+		if commit := member.delivered.Commit; commit != "" && w.chance(80) {
+			member.applied = commit
 		} else if commit == "" && w.chance(60) {
-			shoot.applied = w.heads[w.sources[shoot.delivered.Revision]]
+			member.applied = w.heads[w.sources[member.delivered.Revision]]
 		}
-		shoot.ready = !shoot.sick && !w.bad[shoot.delivered.Revision] && !w.bad[shoot.applied] && (shoot.delivered.Commit == "" || shoot.applied == shoot.delivered.Commit) &&
-			(shoot.delivered.Revision == "" || w.isOf(shoot.applied, shoot.delivered.Revision))
-		w.report(shoot)
+		member.ready = !member.sick && !w.bad[member.delivered.Revision] && !w.bad[member.applied] && (member.delivered.Commit == "" || member.applied == member.delivered.Commit) &&
+			(member.delivered.Revision == "" || w.isOf(member.applied, member.delivered.Revision))
+		w.report(member)
 	}
 }
 
@@ -353,45 +355,52 @@ func (w *world) isOf(commit, revision string) bool {
 	return strings.HasPrefix(commit, fmt.Sprintf("sha1:%08x", w.sources[revision]))
 }
 
-func (w *world) reportAbsence(shoot *simulated) {
-	if shoot.Status == nil {
+func (w *world) reportAbsence(member *simulated) {
+	if member.entry == nil {
 		return
 	}
-	status := *shoot.Status
+	status := *member.entry
 	status.State = fluxv1alpha1.ShootUnreachable
-	if shoot.suspended {
+	if member.suspended {
 		status.State = fluxv1alpha1.ShootSuspended
 	}
-	if shoot.Hibernated {
+	if member.Hibernated {
 		status.State = fluxv1alpha1.ShootHibernated
 	}
-	shoot.Status = &status
+	member.enter(&status)
 }
 
-// report writes the entry of a Shoot in flux-status, first as progressing.
-func (w *world) report(shoot *simulated) {
+// enter writes the entry of a Shoot in flux-status, or removes it.
+func (s *simulated) enter(entry *fluxv1alpha1.ShootStatus) {
+	if s.entry, s.Status = entry, nil; entry != nil {
+		s.Status = StatusOf(entry)
+	}
+}
+
+// report writes the entry of a member in flux-status, first as progressing.
+func (w *world) report(member *simulated) {
 	if !w.calm && w.chance(20) {
 		return
 	}
-	status := fluxv1alpha1.ShootStatus{UID: shoot.UID, Revision: shoot.delivered.Revision, AppliedRevision: "main@" + shoot.applied, AttemptedRevision: "main@" + shoot.applied, State: fluxv1alpha1.ShootReady}
+	status := fluxv1alpha1.ShootStatus{UID: member.UID, Revision: member.delivered.Revision, AppliedRevision: "main@" + member.applied, AttemptedRevision: "main@" + member.applied, State: fluxv1alpha1.ShootReady}
 	switch {
-	case shoot.progressing && !w.calm && w.chance(50), !w.isOf(shoot.applied, shoot.delivered.Revision):
+	case member.progressing && !w.calm && w.chance(50), !w.isOf(member.applied, member.delivered.Revision):
 		status.State = fluxv1alpha1.ShootProgressing
-	case !shoot.ready && w.chance(50):
+	case !member.ready && w.chance(50):
 		status.State = fluxv1alpha1.ShootDegraded
-	case !shoot.ready:
+	case !member.ready:
 		status.State = fluxv1alpha1.ShootFailed
 	}
 	if status.State != fluxv1alpha1.ShootProgressing {
-		shoot.progressing = false
+		member.progressing = false
 	}
-	status.Removed = w.removed(shoot, status.State.IsReady())
+	status.Removed = w.removed(member, status.State.IsReady())
 	status.Since, status.ObservedAt = metav1.NewTime(w.now), metav1.NewTime(w.now)
-	shoot.older = shoot.Status
-	if before := shoot.Status; before != nil && before.State == status.State {
+	member.older = member.entry
+	if before := member.entry; before != nil && before.State == status.State {
 		status.Since = before.Since
 	}
-	shoot.Status = &status
+	member.enter(&status)
 }
 
 func (w *world) input() Input {
@@ -400,7 +409,7 @@ func (w *world) input() Input {
 		in.Rollout = nil // flux-config is unreadable.
 	}
 	for _, name := range w.names() {
-		in.Shoots = append(in.Shoots, w.shoots[name].Shoot)
+		in.Members = append(in.Members, w.members[name].Member)
 	}
 	return in
 }

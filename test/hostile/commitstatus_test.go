@@ -34,8 +34,8 @@ var _ = Describe("ConfigMap flux-commit-status", func() {
 			Project: "garden-hostile", Provider: fluxv1alpha1.GitProviderGitea, Repository: "gitea hostile", Prefix: "live", Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC),
 		}
 		for i := range 100 {
-			status := &fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootFailed, AttemptedRevision: "main@sha1:" + strings.Repeat("a", 40), Message: "m"}
-			in.Shoots = append(in.Shoots, rollout.Shoot{Member: rollout.Member{Name: fmt.Sprint("s-", i), UID: types.UID(fmt.Sprint("uid-", i))}, Status: status})
+			status := rollout.StatusOf(&fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootFailed, AttemptedRevision: "main@sha1:" + strings.Repeat("a", 40), Message: "m"})
+			in.Shoots = append(in.Shoots, rollout.Member{Identity: rollout.Identity{Name: fmt.Sprint("s-", i), UID: types.UID(fmt.Sprint("uid-", i))}, Status: status})
 		}
 		const head = `"repository":"gitea hostile"`
 		start := []jsonText{{first: head}}

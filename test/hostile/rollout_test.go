@@ -116,7 +116,7 @@ func changeRolloutText(random *rand.Rand, r rolloutText) rolloutText {
 
 // readRollout handles the ConfigMap like a seed and the garden controller, for the given number of Shoots, and returns
 // the objects that a seed keeps.
-func readRollout(configMap *corev1.ConfigMap, project *document.ConfigMap, shoots []rollout.Shoot, now time.Time) any {
+func readRollout(configMap *corev1.ConfigMap, project *document.ConfigMap, shoots []rollout.Member, now time.Time) any {
 	state, err := rollout.Decode(configMap)
 	if err != nil {
 		Expect(len(err.Error())).To(BeNumerically("<", 1<<10))
@@ -124,14 +124,14 @@ func readRollout(configMap *corev1.ConfigMap, project *document.ConfigMap, shoot
 	}
 	present := extensionstatus.PresentOf(project, state, "", nil)
 	for _, shoot := range shoots {
-		gate := rollout.PermitRequest{Shoot: shoot.Member, Carries: func(string) bool { return true }, Newest: "v2.9.0"}
+		gate := rollout.PermitRequest{Member: shoot.Identity, Carries: func(string) bool { return true }, Newest: "v2.9.0"}
 		extensionstatus.State{Flux: true}.Urgency(present, gate, false)
 	}
 	for i := range state.Rings {
 		state.WaitsForApproval(i)
 		state.IsRejected(i)
 	}
-	decision := rollout.Decide(state, rollout.Input{Target: rollout.NewRevision(project, "v2.9.0"), Shoots: shoots, Now: now})
+	decision := rollout.Decide(state, rollout.Input{Target: rollout.NewRevision(project, "v2.9.0"), Members: shoots, Now: now})
 	if _, err := decision.State.Encode(); err != nil {
 		Expect(err).To(MatchError(rollout.ErrTooLarge))
 	}
@@ -142,10 +142,10 @@ var _ = Describe("ConfigMap flux-rollout", func() {
 	It("is read within the budget of time and memory", func(ctx SpecContext) {
 		project := &document.ConfigMap{Data: map[string]string{"config.yaml": configHead + "project: {propagation: Immediate, rollout: {rings: [{name: a, shoots: {matchLabels: {ring: a}}}]}}\n"}}
 		now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-		var shoots []rollout.Shoot
+		var shoots []rollout.Member
 		for i := range 100 {
-			status := &fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady, Revision: "t", ObservedAt: metav1.NewTime(now)}
-			shoots = append(shoots, rollout.Shoot{Member: rollout.Member{Name: fmt.Sprint("s-", i), UID: types.UID(fmt.Sprint("uid-", i)), Labels: map[string]string{"ring": "a"}}, Status: status})
+			status := rollout.StatusOf(&fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady, Revision: "t", ObservedAt: metav1.NewTime(now)})
+			shoots = append(shoots, rollout.Member{Identity: rollout.Identity{Name: fmt.Sprint("s-", i), UID: types.UID(fmt.Sprint("uid-", i)), Labels: map[string]string{"ring": "a"}}, Status: status})
 		}
 		start := []rolloutText{{state: jsonText{first: rolloutHead}}}
 		for _, member := range repeated(rolloutMembers, 9_000, 70_000, largestText) {

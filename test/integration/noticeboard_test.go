@@ -100,8 +100,8 @@ func (s *shootsOnSeeds) VersionRollout(ctx context.Context) (*versionrollout.Sta
 
 func (*shootsOnSeeds) BaselineRollout(context.Context) (*rollout.State, error) { return nil, nil }
 
-func (*shootsOnSeeds) Seed(_ context.Context, name string) (rollout.Member, error) {
-	return rollout.Member{Name: name}, nil
+func (*shootsOnSeeds) Seed(_ context.Context, name string) (rollout.Identity, error) {
+	return rollout.Identity{Name: name}, nil
 }
 
 func (s *shootsOnSeeds) Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error) {

@@ -142,7 +142,7 @@ var _ = Describe("Rollout with the roles of the chart", Ordered, func() {
 
 	It("creates flux-rollout", func(ctx SpecContext) {
 		Eventually(run, "20s").WithContext(ctx).Should(Succeed())
-		Expect(state(ctx).Shoots).To(And(HaveLen(2), HaveKey("first"), HaveKey("second")))
+		Expect(state(ctx).Members).To(And(HaveLen(2), HaveKey("first"), HaveKey("second")))
 		Expect(configMap(ctx, "flux-rollout").Data["status.yaml"]).To(ContainSubstring("phase: "))
 		statuses := map[string]string{}
 		for _, name := range []string{"first", "second"} {
@@ -175,8 +175,8 @@ var _ = Describe("Rollout with the roles of the chart", Ordered, func() {
 		disturbance.before = func(string) error { return nil }
 		Expect(run(ctx)).To(Succeed())
 		Expect(state(ctx).Target).NotTo(Equal(before))
-		Expect(state(ctx).Shoots["first"].Revision).To(Equal(state(ctx).Target))
-		Expect(state(ctx).Shoots["second"].Revision).To(Equal(before))
+		Expect(state(ctx).Members["first"].Revision).To(Equal(state(ctx).Target))
+		Expect(state(ctx).Members["second"].Revision).To(Equal(before))
 		recorded()
 	})
 

@@ -131,16 +131,16 @@ func StoppedRollout(namespace, head, rings string, now time.Time) *corev1.Config
 	}
 	configured, kind := (&document.ConfigMap{Data: map[string]string{"config.yaml": head + rings}}).Rollout()
 	Expect(kind).To(Equal(document.Valid))
-	status := func(name, revision string, state fluxv1alpha1.ShootState) rollout.Shoot {
+	status := func(name, revision string, state fluxv1alpha1.ShootState) rollout.Member {
 		label := map[string]string{"ring": name}
-		return rollout.Shoot{Member: rollout.Member{Name: name, UID: "1", Labels: label}, Status: &fluxv1alpha1.ShootStatus{UID: "1", Revision: revision, State: state, Message: "path not found"}}
+		return rollout.Member{Identity: rollout.Identity{Name: name, UID: "1", Labels: label}, Status: rollout.StatusOf(&fluxv1alpha1.ShootStatus{Revision: revision, State: state, Message: "path not found"})}
 	}
 	one, two := revision("flux: {logLevel: info}"), revision("flux: {logLevel: debug}")
-	in := rollout.Input{Rollout: configured, Target: one, Now: now.Add(-time.Hour), Shoots: []rollout.Shoot{status("canary", one.ID(), "Ready"), status("other", one.ID(), "Ready")}}
+	in := rollout.Input{Rollout: configured, Target: one, Now: now.Add(-time.Hour), Members: []rollout.Member{status("canary", one.ID(), "Ready"), status("other", one.ID(), "Ready")}}
 	decision := rollout.Decide(nil, in)
 	in.Target, in.Now = two, now.Add(-10*time.Minute)
 	decision = rollout.Decide(decision.State, in)
-	in.Shoots[0], in.Now = status("canary", two.ID(), "Failed"), now.Add(-time.Minute)
+	in.Members[0], in.Now = status("canary", two.ID(), "Failed"), now.Add(-time.Minute)
 	decision = rollout.Decide(decision.State, in)
 	values, err := decision.State.Encode()
 	Expect(err).NotTo(HaveOccurred())

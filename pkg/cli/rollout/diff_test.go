@@ -151,7 +151,7 @@ var _ = Describe("rollout diff", func() {
 		}), Diff{Ring: "dev", From: Version{Revision: two.ID(), Commit: commit("1")}, To: Version{Revision: two.ID(), Commit: commit("2")}}),
 		Entry("the commit that the first ring has stopped with", "", state(func(s *rollout.State) {
 			s.Rollout.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote)
-			s.Rings[0].Passed, s.Rings[0].Stopped, s.Rings[0].Failures = at(second, commit("1")), true, []rollout.Failure{{Shoot: "a", Commit: commit("3")}}
+			s.Rings[0].Passed, s.Rings[0].Stopped, s.Rings[0].Failures = at(second, commit("1")), true, []rollout.Failure{{Member: "a", Commit: commit("3")}}
 		}), Diff{Ring: "dev", From: Version{Revision: two.ID(), Commit: commit("1")}, To: Version{Revision: two.ID(), Commit: commit("3")}}),
 		Entry("the ring that has stopped, not an earlier one that proves the next commit", "", state(func(s *rollout.State) {
 			s.Rollout.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote)

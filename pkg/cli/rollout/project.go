@@ -145,7 +145,7 @@ func (p *Project) Request(ctx context.Context, project garden.Client, o Operatio
 		return "", fmt.Errorf("%s was requested before and is not done yet; the garden controller does it within seconds. To withdraw it: kubectl -n %s annotate configmap %s %s-",
 			before, p.config.Namespace, p.config.Name, fluxv1alpha1.AnnotationRollout)
 	}
-	if problem := rollout.CheckOperation(&p.state.Rollout, value); problem != "" {
+	if problem := rollout.CheckOperation(rollout.Shoots(), &p.state.Rollout, value); problem != "" {
 		return "", fmt.Errorf("%s cannot be requested: it %s", value, problem)
 	}
 	if o.Name == fluxv1alpha1.RolloutSkip && !p.state.Knows(name) {

@@ -39,7 +39,7 @@ func show(out io.Writer, r rollout.Progress, now time.Time) error {
 			waits += fmt.Sprintf(" (%s)", duration.HumanDuration(ring.Until.Sub(now)))
 		}
 		table.Row(ring.Name, ring.Phase, printer.OrDash(short(ring.Revision)), printer.OrDash(shortCommit(ring.Commit)),
-			ring.Shoots, ring.Done, ring.OnTheirWay, ring.Failed, ring.Waiting, ring.NotCounted, printer.OrDash(printer.TruncateStart(waits, 100)))
+			ring.Members, ring.Done, ring.OnTheirWay, ring.Failed, ring.Waiting, ring.NotCounted, printer.OrDash(printer.TruncateStart(waits, 100)))
 	}
 	for _, ring := range r.Rings {
 		if ring.Removed != "" {

@@ -12,7 +12,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -39,25 +38,25 @@ func (d *decision) allowed(text string) string {
 }
 
 // attemptedBy returns the commit that a leader attempts to apply or has applied; empty if it reports none.
-func (d *decision) attemptedBy(shoot rollout.Shoot) string {
-	if commitOf(shoot.Status.AttemptedRevision) != "" {
-		return d.allowed(shoot.Status.AttemptedRevision)
+func (d *decision) attemptedBy(shoot rollout.Member) string {
+	if commitOf(shoot.Status.Attempted) != "" {
+		return d.allowed(shoot.Status.Attempted)
 	}
-	return d.allowed(shoot.Status.AppliedRevision)
+	return d.allowed(shoot.Status.Applied)
 }
 
 // leaders returns the Shoots that a new commit reaches first: those of the first ring, or of the whole project. It
 // omits Shoots that cannot be observed or have no repository, because they do not count.
-func (d *decision) leaders() []rollout.Shoot {
-	return slices.DeleteFunc(slices.Clone(d.in.Shoots), func(shoot rollout.Shoot) bool {
-		return shoot.IsAway() || shoot.Status.State == fluxv1alpha1.ShootNoRepository || d.in.Rollout != nil && d.in.Rollout.RingIndex(shoot.Member) > 0
+func (d *decision) leaders() []rollout.Member {
+	return slices.DeleteFunc(slices.Clone(d.in.Shoots), func(shoot rollout.Member) bool {
+		return shoot.IsAway() || shoot.Status.HasNoSource || d.in.Rollout != nil && d.in.Rollout.RingIndex(shoot.Identity) > 0
 	})
 }
 
 // see records the commits that the Shoots attempt in the order of their first observation, and returns the newest one.
 // Commits that are first observed at the same time are ordered by the last change of state of their Shoots: a Shoot
 // with an older commit has been ready for longer. If no commit is reported, see returns an empty string.
-func (d *decision) see(shoots []rollout.Shoot) string {
+func (d *decision) see(shoots []rollout.Member) string {
 	since := map[string]metav1.Time{}
 	for _, shoot := range shoots {
 		if commit := d.attemptedBy(shoot); commit != "" {
@@ -85,21 +84,20 @@ type counts struct {
 	// total is the number of Shoots that count, and done the number of those that are ready with the commit.
 	total, done int
 	// failing are the Shoots that fail with the commit, sorted by name.
-	failing []rollout.Shoot
+	failing []rollout.Member
 }
 
 // countsOf counts the Shoots that are ready or fail with the newest commit.
-func (d *decision) countsOf(shoots []rollout.Shoot) counts {
+func (d *decision) countsOf(shoots []rollout.Member) counts {
 	c := counts{total: len(shoots)}
 	for _, shoot := range shoots {
-		state := shoot.Status.State
-		switch {
-		case state.IsReady() && d.allowed(shoot.Status.AppliedRevision) == d.newest:
+		switch state := shoot.Status.State; {
+		case state == rollout.MemberReady && d.allowed(shoot.Status.Applied) == d.newest:
 			c.done++
-		case (state == fluxv1alpha1.ShootFailed || state == fluxv1alpha1.ShootDegraded) && d.attemptedBy(shoot) == d.newest:
+		case state == rollout.MemberFailed && d.attemptedBy(shoot) == d.newest:
 			c.failing = append(c.failing, shoot)
 		}
 	}
-	slices.SortFunc(c.failing, func(a, b rollout.Shoot) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(c.failing, func(a, b rollout.Member) int { return cmp.Compare(a.Name, b.Name) })
 	return c
 }

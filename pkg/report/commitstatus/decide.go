@@ -37,7 +37,7 @@ type Input struct {
 	// Source is the source that the Shoots read.
 	Source rollout.Source
 	// Shoots are the project's Shoots that read the repository, use Flux, and are not being deleted.
-	Shoots []rollout.Shoot
+	Shoots []rollout.Member
 	// Now is the current time.
 	Now time.Time
 }

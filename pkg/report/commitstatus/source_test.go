@@ -16,9 +16,9 @@ import (
 )
 
 var _ = Describe("A commit that a Shoot reports", func() {
-	reporting := func(name, ring, revision string) rollout.Shoot {
+	reporting := func(name, ring, revision string) rollout.Member {
 		s := shoot(name, ring, fluxv1alpha1.ShootReady)
-		s.Status.AttemptedRevision, s.Status.AppliedRevision = revision, revision
+		s.Status.Attempted, s.Status.Applied = revision, revision
 		return s
 	}
 	git := func(change func(*rollout.Source)) rollout.Source {
@@ -73,7 +73,7 @@ var _ = Describe("A commit that a Shoot reports", func() {
 
 	It("does not fail because a Shoot fails with a revision that is not allowed", func() {
 		failed := failing("a", "", first, "no CRD")
-		failed.Status.AttemptedRevision = "refs/pull/7/head@sha1:" + third
+		failed.Status.Attempted = "refs/pull/7/head@sha1:" + third
 		Expect(Decide(nil, input(failed, ready("b", "", first))).All).To(Equal([]Status{{ofProject, first, StateRunning, "1 of 2 Shoots"}}))
 	})
 
@@ -87,7 +87,7 @@ var _ = Describe("A commit that a Shoot reports", func() {
 
 	It("fails with the cause in a ring that is pinned to it, for which Flux reports no reference", func() {
 		pinned := reporting("b", "staging", "sha1:"+second)
-		pinned.Status.State, pinned.Status.Message = fluxv1alpha1.ShootFailed, "no CRD"
+		pinned.Status.State, pinned.Status.Message = rollout.MemberFailed, "no CRD"
 		in := promoting(onItsWay(second), []rollout.RingProgress{{Phase: rollout.PhaseComplete}, {Phase: rollout.PhaseRolledBack}, {Phase: rollout.PhaseComplete}}, ready("a", "canary", second), pinned)
 		Expect(Decide(nil, in).All[1]).To(Equal(Status{ofStaging, second, StateFailure, "rolled back: b: no CRD"}))
 	})

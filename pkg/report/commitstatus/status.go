@@ -73,7 +73,7 @@ func (d *decision) ofFirst(status Status) (Status, bool) {
 	failsWithIt := len(c.failing) > 0 || slices.ContainsFunc(ring.Failed(), func(f rollout.Failure) bool { return f.Commit == "" || commitOf(f.Commit) == d.newest })
 	hasPassed := ring.Passed.Revision == d.in.Rollout.Target && commitOf(ring.Passed.Commit) == d.newest
 	settled := progress.Phase == rollout.PhaseComplete || progress.Phase == rollout.PhaseProgressing || progress.Phase == rollout.PhaseNotReady
-	progress.Done, progress.Shoots, progress.NotCounted = c.done, c.total, 0
+	progress.Done, progress.Members, progress.NotCounted = c.done, c.total, 0
 	switch {
 	case hasPassed && settled:
 		progress.Phase = rollout.PhaseComplete
@@ -103,7 +103,7 @@ func (d *decision) rolledBack(index int, status Status, last Written) string {
 	}
 	var c counts
 	for _, shoot := range d.in.Shoots {
-		if d.in.Rollout.RingIndex(shoot.Member) == index && shoot.Status != nil && shoot.Status.Message != "" && !shoot.Status.State.IsReady() && commitOf(shoot.Status.AttemptedRevision) == status.Commit {
+		if d.in.Rollout.RingIndex(shoot.Identity) == index && shoot.Status != nil && shoot.Status.Message != "" && shoot.Status.State != rollout.MemberReady && commitOf(shoot.Status.Attempted) == status.Commit {
 			c.failing = append(c.failing, shoot)
 		}
 	}
@@ -116,7 +116,7 @@ func (d *decision) rolledBack(index int, status Status, last Written) string {
 // inPhase returns the state and the description of a ring. Phases that this package does not know are pending, with the
 // reason for the wait of the ring.
 func (d *decision) inPhase(p rollout.RingProgress) (State, string) {
-	total := p.Shoots - p.NotCounted
+	total := p.Members - p.NotCounted
 	switch p.Phase {
 	case rollout.PhaseComplete, rollout.PhaseNotReady: // The ring has passed the commit.
 		return StateSuccess, shootsOf(p.Done, total)

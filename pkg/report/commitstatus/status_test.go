@@ -43,7 +43,7 @@ var _ = DescribeTable("The status of a project whose Shoots follow the source",
 		input(ready("a", "", second), shoot("b", "", progressing, second, first), ready("c", "", first)),
 		Status{ofProject, second, StateRunning, "1 of 3 Shoots"}),
 	Entry("pending for a Shoot that fails with another commit", "the commit is not the cause",
-		input(ready("a", "", second), func() rollout.Shoot {
+		input(ready("a", "", second), func() rollout.Member {
 			s := failing("b", "", first, "no access")
 			s.Status.Since = metav1.NewTime(noon.Add(-2 * time.Hour))
 			return s
@@ -53,21 +53,21 @@ var _ = DescribeTable("The status of a project whose Shoots follow the source",
 		Status{ofProject, first, StateFailure, "1 of 2 Shoots failed: a: kustomize build failed"}),
 	Entry("failure of several", "the first two are named, and the message of the first", input(failing("c", "", first, "other"), failing("b", "", first, "no CRD"), failing("a", "", first, "")),
 		Status{ofProject, first, StateFailure, "3 of 3 Shoots failed: a, b and 1 more"}),
-	Entry("a Shoot that is degraded", "the root was applied, and something below it fails", input(func() rollout.Shoot {
+	Entry("a Shoot that is degraded", "the root was applied, and something below it fails", input(func() rollout.Member {
 		s := shoot("a", "", fluxv1alpha1.ShootDegraded, first)
 		s.Status.Message = "HelmRelease x fails"
 		return s
 	}()), Status{ofProject, first, StateFailure, "1 of 1 Shoots failed: a: HelmRelease x fails"}),
 	Entry("a shortened or foreign revision", "no status can be written for it",
-		input(shoot("a", "", progressing, "abcdef1"), func() rollout.Shoot {
+		input(shoot("a", "", progressing, "abcdef1"), func() rollout.Member {
 			s := ready("b", "", first)
-			s.Status.AttemptedRevision, s.Status.AppliedRevision = "latest@sha512:"+strings.Repeat("a", 128), "sha1:zz"
+			s.Status.Attempted, s.Status.Applied = "latest@sha512:"+strings.Repeat("a", 128), "sha1:zz"
 			return s
 		}())),
-	Entry("a commit with SHA-256", "repositories may use it", input(func() rollout.Shoot {
+	Entry("a commit with SHA-256", "repositories may use it", input(func() rollout.Member {
 		s := ready("b", "", first)
-		s.Status.AttemptedRevision = "main@sha256:" + strings.Repeat("d", 64)
-		s.Status.AppliedRevision = s.Status.AttemptedRevision
+		s.Status.Attempted = "main@sha256:" + strings.Repeat("d", 64)
+		s.Status.Applied = s.Status.Attempted
 		return s
 	}()), Status{ofProject, strings.Repeat("d", 64), StateSuccess, "1 of 1 Shoots"}),
 	Entry("a hostile message", "it becomes one line without credentials", input(failing("a", "", first, "fails\n\x1b[31mat https://user:hunter2@example.com/x\u202e")),
@@ -106,12 +106,12 @@ var _ = DescribeTable("The statuses of rings",
 		Status{ofCanary, second, StateSuccess, "1 of 1 Shoots"}, Status{ofStaging, second, StateSuccess, "4 of 9 Shoots"}, Status{ofProduction, second, StatePending, "waits for approval"}),
 	Entry("a canary that stopped", "a Shoot fails with the commit", map[string]Written{ofStaging: {Commit: second}, ofProduction: {Commit: second}},
 		promoting(func(s *rollout.State) {
-			s.Rings[0].Failures, s.Rings[0].Stopped = []rollout.Failure{{Shoot: "a", Commit: "sha1:" + second}}, true
+			s.Rings[0].Failures, s.Rings[0].Stopped = []rollout.Failure{{Member: "a", Commit: "sha1:" + second}}, true
 		}, []rollout.RingProgress{{Phase: rollout.PhaseStopped, Failed: 1, WaitsFor: "a: no CRD"}, {Phase: rollout.PhaseComplete}, {Phase: rollout.PhaseComplete}}, failing("a", "canary", second, "no CRD"), ready("b", "canary", first)),
 		Status{ofCanary, second, StateFailure, "1 of 2 Shoots failed: a: no CRD"}, Status{ofStaging, second, StatePending, "waits for ring canary"}, Status{ofProduction, second, StatePending, "waits for ring staging, then for approval"}),
 	Entry("a correction while the canary is stopped", "the failure belongs to the commit before", map[string]Written{ofStaging: {Commit: third}, ofProduction: {Commit: third}},
 		promoting(func(s *rollout.State) {
-			s.Rings[0].Failures, s.Rings[0].Stopped = []rollout.Failure{{Shoot: "a", Commit: "sha1:" + second}}, true
+			s.Rings[0].Failures, s.Rings[0].Stopped = []rollout.Failure{{Member: "a", Commit: "sha1:" + second}}, true
 		}, []rollout.RingProgress{{Phase: rollout.PhaseStopped, Failed: 1, WaitsFor: "a: no CRD"}, {Phase: rollout.PhaseComplete}, {Phase: rollout.PhaseComplete}}, shoot("a", "canary", progressing, third, first)),
 		Status{ofCanary, third, StateRunning, "0 of 1 Shoots, 1 failed"}, Status{ofStaging, third, StatePending, "waits for ring canary"}, Status{ofProduction, third, StatePending, "waits for ring staging, then for approval"}),
 	Entry("a canary that degrades after it has passed", "the ring has passed the commit", nil,
@@ -127,7 +127,7 @@ var _ = DescribeTable("The statuses of rings",
 		promoting(func(s *rollout.State) {
 			onItsWay(second)(s)
 			s.Rings[1].Stopped = true
-		}, []rollout.RingProgress{{Phase: rollout.PhaseProgressing}, {Phase: rollout.PhaseStopped, Shoots: 3, Failed: 1, WaitsFor: "b: x"}, {Phase: rollout.PhaseComplete}}, shoot("a", "canary", progressing, third, second)),
+		}, []rollout.RingProgress{{Phase: rollout.PhaseProgressing}, {Phase: rollout.PhaseStopped, Members: 3, Failed: 1, WaitsFor: "b: x"}, {Phase: rollout.PhaseComplete}}, shoot("a", "canary", progressing, third, second)),
 		Status{ofCanary, third, StateRunning, "0 of 1 Shoots"}, Status{ofStaging, third, StatePending, "waits for ring canary"}, Status{ofProduction, third, StatePending, "waits for ring staging, then for approval"}),
 	Entry("a commit that staging has rolled back", "its Shoots report the cause until they have the previous commit", map[string]Written{ofStaging: {Commit: second, State: StateRunning}, ofProduction: {Commit: second}},
 		promoting(func(s *rollout.State) {
@@ -156,7 +156,7 @@ var _ = DescribeTable("The statuses of rings",
 		}, ready("a", "canary", second)),
 		Status{ofCanary, second, StateSuccess, "1 of 1 Shoots"}, Status{ofStaging, second, StatePending, "paused: operation resume"}, Status{ofProduction, second, StatePending, "guarded again: removes 1 Namespace"}),
 	Entry("maintenance time windows", "the names of the Shoots would make too many statuses", map[string]Written{ofProduction: {Commit: second}},
-		promoting(onItsWay(second), []rollout.RingProgress{{Phase: rollout.PhaseComplete}, {Phase: rollout.PhaseWaitingForWindow, Shoots: 3, Done: 1, WaitsFor: "the maintenance time window of b, c"}, {Phase: rollout.PhaseComplete}}, ready("a", "canary", second)),
+		promoting(onItsWay(second), []rollout.RingProgress{{Phase: rollout.PhaseComplete}, {Phase: rollout.PhaseWaitingForWindow, Members: 3, Done: 1, WaitsFor: "the maintenance time window of b, c"}, {Phase: rollout.PhaseComplete}}, ready("a", "canary", second)),
 		Status{ofCanary, second, StateSuccess, "1 of 1 Shoots"}, Status{ofStaging, second, StatePending, "1 of 3 Shoots, waits for maintenance time windows"}, Status{ofProduction, second, StatePending, "waits for ring staging, then for approval"}),
 	Entry("a canary that is away", "the newest commit is unknown, and the other rings keep their result", nil,
 		promoting(nil, phases(rollout.PhaseHolding, rollout.PhaseComplete, rollout.PhaseComplete), shoot("a", "canary", hibernated, second)),

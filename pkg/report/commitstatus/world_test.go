@@ -35,27 +35,27 @@ const (
 var noon = time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
 
 // input is a project at Gitea whose Shoots follow the source.
-func input(shoots ...rollout.Shoot) Input {
+func input(shoots ...rollout.Member) Input {
 	return Input{Project: "garden-demo", Provider: fluxv1alpha1.GitProviderGitea, Repository: "gitea demo", Prefix: "live", Shoots: shoots, Now: noon,
 		Source: rollout.Source{Kind: "GitRepository", Location: "https://git.example.com/a", Branch: "main"}}
 }
 
 // shoot is a Shoot of a ring, whose labels it has. It attempts the first commit and has applied the second one.
-func shoot(name, ring string, state fluxv1alpha1.ShootState, commits ...string) rollout.Shoot {
-	s := rollout.Shoot{Member: rollout.Member{Name: name, UID: types.UID(name), Labels: map[string]string{"ring": ring}}}
-	s.Status = &fluxv1alpha1.ShootStatus{UID: s.UID, State: state, Revision: "r1", Since: metav1.NewTime(noon.Add(-time.Hour))}
+func shoot(name, ring string, state fluxv1alpha1.ShootState, commits ...string) rollout.Member {
+	s := rollout.Member{Identity: rollout.Identity{Name: name, UID: types.UID(name), Labels: map[string]string{"ring": ring}}}
+	s.Status = rollout.StatusOf(&fluxv1alpha1.ShootStatus{State: state, Revision: "r1", Since: metav1.NewTime(noon.Add(-time.Hour))})
 	if len(commits) > 0 {
-		s.Status.AttemptedRevision = "main@sha1:" + commits[0]
-		s.Status.AppliedRevision = "main@sha1:" + commits[len(commits)-1]
+		s.Status.Attempted = "main@sha1:" + commits[0]
+		s.Status.Applied = "main@sha1:" + commits[len(commits)-1]
 	}
 	return s
 }
 
-func ready(name, ring, commit string) rollout.Shoot {
+func ready(name, ring, commit string) rollout.Member {
 	return shoot(name, ring, fluxv1alpha1.ShootReady, commit)
 }
 
-func failing(name, ring, commit, message string) rollout.Shoot {
+func failing(name, ring, commit, message string) rollout.Member {
 	s := shoot(name, ring, fluxv1alpha1.ShootFailed, commit, first)
 	s.Status.Message = message
 	return s
@@ -68,7 +68,7 @@ func target(commit string) rollout.Target {
 
 // promoting is the project with a rollout that promotes commits through three rings, of which the last one needs an
 // approval. All have passed the first commit, until change changes that.
-func promoting(change func(*rollout.State), progress []rollout.RingProgress, shoots ...rollout.Shoot) Input {
+func promoting(change func(*rollout.State), progress []rollout.RingProgress, shoots ...rollout.Member) Input {
 	in := input(shoots...)
 	labels := func(ring string) fluxv1alpha1.ShootSelector {
 		return fluxv1alpha1.ShootSelector{Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": ring}}}
@@ -92,7 +92,7 @@ func promoting(change func(*rollout.State), progress []rollout.RingProgress, sho
 // phases are the progress of the three rings, of which each has ten Shoots.
 func phases(canary, staging, production rollout.Phase) []rollout.RingProgress {
 	return []rollout.RingProgress{
-		{Name: "canary", Phase: canary, Shoots: 10, Done: 10}, {Name: "staging", Phase: staging, Shoots: 10, Done: 4, NotCounted: 1}, {Name: "production", Phase: production, Shoots: 10, Done: 10},
+		{Name: "canary", Phase: canary, Members: 10, Done: 10}, {Name: "staging", Phase: staging, Members: 10, Done: 4, NotCounted: 1}, {Name: "production", Phase: production, Members: 10, Done: 10},
 	}
 }
 

@@ -39,7 +39,7 @@ type Input struct {
 
 // Shoot is a Shoot with its observed status.
 type Shoot struct {
-	rollout.Member
+	rollout.Identity
 	// Ring is the name of the Shoot's ring. It is empty if the project has no rollout.
 	Ring string
 	// Status is the Shoot's entry in ConfigMap flux-status. It is nil if there is no entry with the UID of the Shoot.

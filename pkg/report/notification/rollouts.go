@@ -123,7 +123,7 @@ func (d *decision) forgetRings(r *Receiver) {
 func (d *decision) failingIn(ring rollout.Ring) []string {
 	names := make([]string, 0, len(ring.Failures))
 	for _, failure := range ring.Failed() {
-		names = append(names, failure.Shoot)
+		names = append(names, failure.Member)
 	}
 	for _, shoot := range d.in.Shoots {
 		if shoot.Ring == ring.Name && !slices.Contains(names, shoot.Name) && shoot.Status != nil && (shoot.Status.State == fluxv1alpha1.ShootFailed || shoot.Status.State == fluxv1alpha1.ShootDegraded) {

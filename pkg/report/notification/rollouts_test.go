@@ -121,7 +121,7 @@ var _ = Describe("Messages about rollouts", func() {
 	It("report that the first ring has stopped with another commit in the same revision", func() {
 		for _, commit := range []string{"sha1:bad", "sha1:worse", "sha1:worse"} {
 			w.in.Rollout.Rings[0].Stopped = true
-			w.in.Rollout.Rings[0].Failures = []rollout.Failure{{Shoot: "a"}, {Shoot: "b", Commit: commit}}
+			w.in.Rollout.Rings[0].Failures = []rollout.Failure{{Member: "a"}, {Member: "b", Commit: commit}}
 			w.pass(time.Hour)
 			w.in.Rollout.Rings[0].Stopped, w.in.Rollout.Rings[0].Failures = false, nil
 			w.pass(time.Hour)

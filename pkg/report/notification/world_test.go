@@ -49,7 +49,7 @@ func webhook() fluxv1alpha1.Notification {
 
 // shoot adds a ready Shoot.
 func (w *world) shoot(name string) {
-	w.in.Shoots = append(w.in.Shoots, notification.Shoot{Member: rollout.Member{Name: name, UID: types.UID(name + "-0000-0000"), Labels: map[string]string{"name": name}}})
+	w.in.Shoots = append(w.in.Shoots, notification.Shoot{Identity: rollout.Identity{Name: name, UID: types.UID(name + "-0000-0000"), Labels: map[string]string{"name": name}}})
 	w.report(name, fluxv1alpha1.ShootReady, "")
 }
 

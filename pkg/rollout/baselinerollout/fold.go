@@ -46,8 +46,8 @@ type counted struct {
 func newFold(seed Seed, before *rollout.State, selections []*configv1alpha1.Baseline) *fold {
 	f := &fold{seed: seed, projects: map[string]*project{}}
 	if before != nil {
-		f.permit = before.Permit(seed.Member())
-		if record := before.Shoots[seed.Name]; record.UID == seed.UID {
+		f.permit = before.Permit(seed.Identity())
+		if record := before.Members[seed.Name]; record.UID == seed.UID {
 			f.begun = record.Started
 		}
 	}
@@ -125,8 +125,8 @@ func commitIn(reported string) string {
 }
 
 // member returns the seed as a member of its ring.
-func (f *fold) member(ring *ring) rollout.Shoot {
-	member := rollout.Shoot{Member: f.seed.Member(), InWindow: true}
+func (f *fold) member(ring *ring) rollout.Member {
+	member := rollout.Member{Identity: f.seed.Identity(), InWindow: true}
 	if f.seed.Report == nil {
 		return member
 	}
@@ -151,32 +151,30 @@ func (f *fold) member(ring *ring) rollout.Shoot {
 			waiting = append(waiting, p.waiting...)
 		}
 	}
-	status := &fluxv1alpha1.ShootStatus{UID: f.seed.UID}
-	member.Status, member.Removals = status, f.removals(ready, others)
+	status := &rollout.Status{Removals: f.removals(ready, others)}
+	member.Status = status
 	switch {
 	case len(failing) > 0 && ring.failing > ring.most:
-		status.State, status.Message = fluxv1alpha1.ShootFailed, message(failing)
+		status.State, status.Message = rollout.MemberFailed, message(failing)
 		if with := slices.DeleteFunc(slices.Clone(failing), func(c counted) bool { return c.report.Revision != f.permit.Revision }); len(with) > 0 {
 			failing = with // These have failed with the target of the seed.
 		}
 		describe(status, failing)
 	case len(ready) > 0 && ring.isDecided(len(progressing) == 0):
-		status.State, member.Doubt, member.DoubtWaits = fluxv1alpha1.ShootReady, ring.doubt, ring.doubt != "" && ring.unready > 0
-		if !slices.ContainsFunc(ready, func(c counted) bool { return c.hasSource }) {
-			status.State = fluxv1alpha1.ShootNoRepository
-		}
+		status.State, status.Doubt, status.DoubtWaits = rollout.MemberReady, ring.doubt, ring.doubt != "" && ring.unready > 0
+		status.HasNoSource = !slices.ContainsFunc(ready, func(c counted) bool { return c.hasSource })
 		if !describe(status, ready) {
-			status.State = fluxv1alpha1.ShootProgressing
+			status.State = rollout.MemberProgressing
 		}
 	case len(ready)+len(progressing)+len(waiting) > 0:
-		status.State = fluxv1alpha1.ShootProgressing
+		status.State = rollout.MemberProgressing
 		describe(status, slices.Concat(progressing, ready))
 	case len(failing) > 0:
-		member.Uncounted = "its projects have failed, within maxFailures; " + message(failing)
+		status.State, status.Absence = rollout.MemberAway, "its projects have failed, within maxFailures; "+message(failing)
 	case len(late) > 0:
-		member.Uncounted = fmt.Sprintf("its Shoots have had no baseline for %s: %s", ring.deadline, text.List(namesOf(late), mostNamed))
+		status.State, status.Absence = rollout.MemberAway, fmt.Sprintf("its Shoots have had no baseline for %s: %s", ring.deadline, text.List(namesOf(late), mostNamed))
 	default:
-		member.Uncounted = "its Shoots are hibernated, unreachable, or were not ready before"
+		status.State, status.Absence = rollout.MemberAway, "its Shoots are hibernated, unreachable, or were not ready before"
 	}
 	return member
 }

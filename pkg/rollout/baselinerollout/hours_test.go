@@ -103,7 +103,7 @@ var _ = Describe("A change of the baseline over hours", func() {
 		l.pass(180)
 		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseHolding))
 		Expect(l.last.Progress.Message).To(Equal(
-			"ring canary: a Shoot that proves the change: canary (its projects have failed, within maxFailures; Shoot garden-a/on-canary: the baseline is broken), or operation approve=canary"))
+			"ring canary: a seed that proves the change: canary (its projects have failed, within maxFailures; Shoot garden-a/on-canary: the baseline is broken), or operation approve=canary"))
 		Expect(l.revision("cother")).NotTo(Equal(NewRevision(l.Target).ID()))
 	})
 
@@ -215,7 +215,7 @@ var _ = Describe("A change of the baseline over hours", func() {
 			l.Target = baselineWith("./two", func(b *configv1alpha1.Baseline) { b.Rollout.Source = fluxv1alpha1.RolloutSourceFollow })
 			l.passHours(24)
 			Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseHolding), l.last.Progress.Message)
-			Expect(l.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: canary (" + message + "), or operation approve=canary"))
+			Expect(l.last.Progress.Message).To(Equal("ring canary: a seed that proves the change: canary (" + message + "), or operation approve=canary"))
 			Expect(l.events).To(ContainElement(And(HaveField("Reason", "RolloutHolds"), HaveField("Note", ContainSubstring(message)))))
 			l.decide("approve=canary")
 			l.pass(60)

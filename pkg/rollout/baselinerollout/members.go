@@ -56,15 +56,15 @@ type Shoot struct {
 	Hibernated bool
 }
 
-// Member returns the seed as a member of the rollout.
-func (s Seed) Member() rollout.Member {
-	return rollout.Member{Name: s.Name, UID: s.UID, Labels: s.Labels}
+// Identity returns the seed as a member of the rollout.
+func (s Seed) Identity() rollout.Identity {
+	return rollout.Identity{Name: s.Name, UID: s.UID, Labels: s.Labels}
 }
 
 // Observation is the state of the rollout that the reports of the seeds show.
 type Observation struct {
 	// Seeds lists the seeds with Shoots as members of the rollout.
-	Seeds []rollout.Shoot
+	Seeds []rollout.Member
 	// Projects contains the projects that are not ready. It is stored with the State.
 	Projects Projects
 	// Failing lists the projects that count as failures.
@@ -90,7 +90,7 @@ func Observe(landscape Landscape, before *rollout.State) Observation {
 		}
 		f := newFold(seed, before, selections)
 		folded = append(folded, f)
-		name := ringOf(seed.Member())
+		name := ringOf(seed.Identity())
 		if rings[name] == nil {
 			rings[name] = &ring{name: name, most: int(*landscape.Target.Rollout.MaxFailures), deadline: configured.ProgressDeadline.Duration}
 		}
@@ -106,7 +106,7 @@ func Observe(landscape Landscape, before *rollout.State) Observation {
 		}
 	}
 	for _, f := range folded {
-		o.Seeds = append(o.Seeds, f.member(rings[ringOf(f.seed.Member())]))
+		o.Seeds = append(o.Seeds, f.member(rings[ringOf(f.seed.Identity())]))
 	}
 	if before == nil && slices.ContainsFunc(folded, func(f *fold) bool { return f.delivered }) {
 		assumeOther(o.Seeds)
@@ -120,8 +120,8 @@ const unreported = "unreported"
 
 // assumeOther has the seeds report another revision than the target if they report none at all. The extension on them
 // may be older than the reports of revisions. Package rollout would infer that the Shoots have the target.
-func assumeOther(members []rollout.Shoot) {
-	if slices.ContainsFunc(members, func(m rollout.Shoot) bool { return m.Status != nil && m.Status.Revision != "" }) {
+func assumeOther(members []rollout.Member) {
+	if slices.ContainsFunc(members, func(m rollout.Member) bool { return m.Status != nil && m.Status.Revision != "" }) {
 		return
 	}
 	for _, member := range members {
@@ -146,7 +146,7 @@ func selectionsOf(target *configv1alpha1.Baseline, before *rollout.State) []*con
 
 // describe sets the revisions that all Shoots report, and the time of the last change. It returns false if the Shoots
 // report different revisions or commits.
-func describe(status *fluxv1alpha1.ShootStatus, shoots []counted) bool {
+func describe(status *rollout.Status, shoots []counted) bool {
 	revisions, applied, attempted := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, shoot := range shoots {
 		revisions[shoot.report.Revision] = true
@@ -166,7 +166,7 @@ func describe(status *fluxv1alpha1.ShootStatus, shoots []counted) bool {
 		}
 		return slices.Collect(maps.Keys(values))[0]
 	}
-	status.Revision, status.AppliedRevision, status.AttemptedRevision = common(revisions), common(applied), common(attempted)
+	status.Revision, status.Applied, status.Attempted = common(revisions), common(applied), common(attempted)
 	return len(revisions) == 1 && len(applied) == 1
 }
 

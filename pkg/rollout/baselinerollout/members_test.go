@@ -107,7 +107,7 @@ func (l *landscape) decide(operation string) {
 	Expect(err).NotTo(HaveOccurred())
 	l.Projects, l.failing, l.events = DecodeProjects(text), observed.Failing, append(l.events, observed.Events...)
 	l.last = rollout.Decide(l.state, rollout.Input{
-		Rollout: Configured(l.Target.Rollout), Target: NewRevision(l.Target), Source: Source(l.Target), Configuration: "the baseline", Shoots: observed.Seeds, Operation: operation, Now: l.now,
+		Rollout: Configured(l.Target.Rollout), Target: NewRevision(l.Target), Source: Source(l.Target), Subject: rollout.Seeds("the baseline"), Members: observed.Seeds, Operation: operation, Now: l.now,
 	})
 	l.events = append(l.events, l.last.Events...)
 	l.state = l.last.State
@@ -117,7 +117,7 @@ func (l *landscape) decide(operation string) {
 // deliver has each seed deliver what is released for it.
 func (l *landscape) deliver() {
 	for _, seed := range l.Seeds {
-		release := ReleaseFor(l.state, seed.Member())
+		release := ReleaseFor(l.state, seed.Identity())
 		if release.Baseline == nil {
 			continue
 		}
@@ -361,7 +361,7 @@ var _ = Describe("The rollout of a baseline", func() {
 	})
 
 	DescribeTable("derives the status of a seed",
-		func(reports []*seedreport.Baseline, state fluxv1alpha1.ShootState, away bool) {
+		func(reports []*seedreport.Baseline, state rollout.MemberState, away bool) {
 			target := baselineWith("./one", nil)
 			seed := Seed{Name: "one", UID: "1", Report: map[types.UID]seedreport.Shoot{}}
 			for i, report := range reports {
@@ -371,25 +371,23 @@ var _ = Describe("The rollout of a baseline", func() {
 			}
 			member := Observe(Landscape{Target: target, Seeds: []Seed{seed}}, nil).Seeds[0]
 			Expect(member.IsAway()).To(Equal(away))
-			if !away {
-				Expect(member.Status.State).To(Equal(state))
-			}
+			Expect(member.Status.State).To(Equal(state))
 		},
-		Entry("all are ready", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Ready", Revision: "a"}}, fluxv1alpha1.ShootReady, false),
-		Entry("one project fails", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Failed", Revision: "a"}}, fluxv1alpha1.ShootReady, false),
-		Entry("two projects fail", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Failed", Revision: "a"}, {State: "Failed", Revision: "a"}}, fluxv1alpha1.ShootFailed, false),
-		Entry("two projects are progressing", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Progressing", Revision: "a"}, {State: "Progressing"}}, fluxv1alpha1.ShootProgressing, false),
-		Entry("they have different revisions", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Ready", Revision: "b"}}, fluxv1alpha1.ShootProgressing, false),
-		Entry("they have different commits", []*seedreport.Baseline{{State: "Ready", Revision: "a", AppliedRevision: "x"}, {State: "Ready", Revision: "a", AppliedRevision: "y"}}, fluxv1alpha1.ShootProgressing, false),
-		Entry("one was not ready before", []*seedreport.Baseline{{State: "Failed", Unwell: true}, {State: "Failed", Unwell: true}}, fluxv1alpha1.ShootState(""), true),
-		Entry("it cannot be observed", []*seedreport.Baseline{{State: "Unreachable"}}, fluxv1alpha1.ShootState(""), true),
+		Entry("all are ready", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Ready", Revision: "a"}}, rollout.MemberReady, false),
+		Entry("one project fails", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Failed", Revision: "a"}}, rollout.MemberReady, false),
+		Entry("two projects fail", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Failed", Revision: "a"}, {State: "Failed", Revision: "a"}}, rollout.MemberFailed, false),
+		Entry("two projects are progressing", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Progressing", Revision: "a"}, {State: "Progressing"}}, rollout.MemberProgressing, false),
+		Entry("they have different revisions", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Ready", Revision: "b"}}, rollout.MemberProgressing, false),
+		Entry("they have different commits", []*seedreport.Baseline{{State: "Ready", Revision: "a", AppliedRevision: "x"}, {State: "Ready", Revision: "a", AppliedRevision: "y"}}, rollout.MemberProgressing, false),
+		Entry("one was not ready before", []*seedreport.Baseline{{State: "Failed", Unwell: true}, {State: "Failed", Unwell: true}}, rollout.MemberAway, true),
+		Entry("it cannot be observed", []*seedreport.Baseline{{State: "Unreachable"}}, rollout.MemberAway, true),
 	)
 })
 
 var _ = Describe("Release", func() {
 	It("is preserved by Encode and ReadRelease", func() {
 		l := settled(baselineWith("./one", nil))
-		release := ReleaseFor(l.state, l.Seeds[0].Member())
+		release := ReleaseFor(l.state, l.Seeds[0].Identity())
 		text, err := release.Encode()
 		Expect(err).NotTo(HaveOccurred())
 		read, err := ReadRelease(text)

@@ -35,7 +35,7 @@ type Release struct {
 }
 
 // ReleaseFor returns the release for a seed.
-func ReleaseFor(state *rollout.State, seed rollout.Member) Release {
+func ReleaseFor(state *rollout.State, seed rollout.Identity) Release {
 	permit := state.Permit(seed)
 	release := Release{Target: permit.Target, Passed: state.PassedBy(seed), Promotes: *state.Rollout.Source == fluxv1alpha1.RolloutSourcePromote, Guard: state.Rollout.Guard, Held: permit.Held, Ring: permit.Ring}
 	if permit.Content != nil {

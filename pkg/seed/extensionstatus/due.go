@@ -63,7 +63,7 @@ func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, 
 
 // overridesOf returns the overrides that select the Shoot, in the revision that the permit allows or, if it specifies
 // no content, in the current configuration.
-func (p Present) overridesOf(shoot rollout.Member, passage rollout.Permit) document.Overrides {
+func (p Present) overridesOf(shoot rollout.Identity, passage rollout.Permit) document.Overrides {
 	overrides := p.overrides
 	if passage.Content != nil {
 		overrides = nil
@@ -76,7 +76,7 @@ func (p Present) overridesOf(shoot rollout.Member, passage rollout.Permit) docum
 
 // selectsOthers reports whether the project propagates changes at once, and different overrides select the shoot than
 // in its last reconciliation.
-func (s ObservedProject) selectsOthers(now Present, shoot rollout.Member, passage rollout.Permit) bool {
+func (s ObservedProject) selectsOthers(now Present, shoot rollout.Identity, passage rollout.Permit) bool {
 	return now.observed.Immediate && s.Overrides != s.WithOverrides(now.overridesOf(shoot, passage)).Overrides
 }
 
@@ -105,7 +105,7 @@ const (
 func (d State) Urgency(now Present, gate rollout.PermitRequest, hibernated bool) Urgency {
 	urgency := d.urgencyOfChange(now, gate, hibernated)
 	switch {
-	case !d.IsRequested(now, gate.Shoot):
+	case !d.IsRequested(now, gate.Member):
 		return urgency
 	case (urgency == OnReconcile || urgency == InWindow) && !now.request.OutsideWindow:
 		return InWindow
@@ -114,7 +114,7 @@ func (d State) Urgency(now Present, gate rollout.PermitRequest, hibernated bool)
 }
 
 // IsRequested reports whether a project member has requested a reconciliation of the Shoot since its last one.
-func (d State) IsRequested(now Present, shoot rollout.Member) bool {
+func (d State) IsRequested(now Present, shoot rollout.Identity) bool {
 	return now.request != nil && now.request.ID() != d.Observed.Requested && now.request.Selects(shoot.Name, shoot.Labels)
 }
 
@@ -136,7 +136,7 @@ func (d State) urgencyOfChange(now Present, gate rollout.PermitRequest, hibernat
 			return AtOnce
 		}
 		return UpToDate
-	case !now.governed && (now.removed && d.Observed.Ring != "" || differs && now.observed.Immediate || d.Observed.selectsOthers(now, gate.Shoot, rollout.Permit{})):
+	case !now.governed && (now.removed && d.Observed.Ring != "" || differs && now.observed.Immediate || d.Observed.selectsOthers(now, gate.Member, rollout.Permit{})):
 		return InWindow
 	case !now.governed && differs:
 		return OnReconcile
@@ -156,7 +156,7 @@ func (d State) urgencyOfChange(now Present, gate rollout.PermitRequest, hibernat
 // differsFromPermit reports whether the rollout permits the Shoot something else than its last reconciliation had.
 func (d State) differsFromPermit(now Present, gate rollout.PermitRequest, hibernated bool) bool {
 	gate.State, gate.Delivered = now.rollout, d.Flux
-	gate.Overridden = func(passage rollout.Permit) bool { return now.overridesOf(gate.Shoot, passage).NameFluxVersion() }
+	gate.Overridden = func(passage rollout.Permit) bool { return now.overridesOf(gate.Member, passage).NameFluxVersion() }
 	passage := gate.Permit()
 	switch {
 	case passage.Ring != d.Observed.Ring:
@@ -166,7 +166,7 @@ func (d State) differsFromPermit(now Present, gate rollout.PermitRequest, hibern
 	case d.Observed.Waits == passage.Revision && d.Observed.Waits != "":
 		return !hibernated // A hibernated shoot gets the revision after it wakes up.
 	}
-	return passage.Target != rollout.Target{Revision: d.Observed.Revision, Commit: d.Observed.Commit} || d.Observed.selectsOthers(now, gate.Shoot, passage)
+	return passage.Target != rollout.Target{Revision: d.Observed.Revision, Commit: d.Observed.Commit} || d.Observed.selectsOthers(now, gate.Member, passage)
 }
 
 // Follow returns the record with the ring, revision and commit of the rollout's permit for the shoot.

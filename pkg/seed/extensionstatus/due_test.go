@@ -42,7 +42,7 @@ var _ = Describe("State.Urgency with a rollout", func() {
 		return delivered
 	}
 	carried := true
-	gate := rollout.PermitRequest{Shoot: rollout.Member{Name: "one"}, Newest: "v2.8.7", Carries: func(string) bool { return carried }}
+	gate := rollout.PermitRequest{Member: rollout.Identity{Name: "one"}, Newest: "v2.8.7", Carries: func(string) bool { return carried }}
 
 	BeforeEach(func() { carried = true })
 

@@ -23,11 +23,11 @@ var _ = Describe("State.Urgency for a shoot with changed labels", func() {
 		return &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {" + settings +
 			"overrides: [{name: prod, shoots: {matchLabels: {env: prod}}, config: {flux: {version: v2.8}}}]}"}}
 	}
-	shoot := func(env string) rollout.Member {
-		return rollout.Member{Name: "one", Labels: map[string]string{"env": env}}
+	shoot := func(env string) rollout.Identity {
+		return rollout.Identity{Name: "one", Labels: map[string]string{"env": env}}
 	}
 	gate := func(env string) rollout.PermitRequest {
-		return rollout.PermitRequest{Shoot: shoot(env), Newest: "v2.9.3", Carries: func(version string) bool { return version == "v2.9.3" }}
+		return rollout.PermitRequest{Member: shoot(env), Newest: "v2.9.3", Carries: func(version string) bool { return version == "v2.9.3" }}
 	}
 	const (
 		atOnce      = "propagation: Immediate, "

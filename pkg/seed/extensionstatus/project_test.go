@@ -74,7 +74,7 @@ var _ = Describe("State.Urgency without a rollout", func() {
 			request.At = metav1.NewTime(time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC))
 			read, err := reconcilerequest.Parse(request.String(), request.At.Time)
 			Expect(err).NotTo(HaveOccurred())
-			gate := rollout.PermitRequest{Shoot: rollout.Member{Name: "one"}}
+			gate := rollout.PermitRequest{Member: rollout.Identity{Name: "one"}}
 			Expect(State{Observed: seen}.Urgency(PresentOf(project, nil, "", nil).WithRequest(&read), gate, false)).To(Equal(want))
 		},
 		Entry("no change: Flux fetches and applies", ObserveProject(later), later, reconcilerequest.Request{}, AtOnce),

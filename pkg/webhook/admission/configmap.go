@@ -127,7 +127,7 @@ func checkOperation(configMap *corev1.ConfigMap, project *document.ConfigMap) do
 	case document.None:
 		problem = "has no effect, because the project has no rollout; remove it, or set project.rollout in key " + fluxv1alpha1.KeyConfig
 	case document.Valid:
-		problem = rollout.CheckOperation(configured, operation)
+		problem = rollout.CheckOperation(rollout.Shoots(), configured, operation)
 	}
 	if problem == "" {
 		return nil

@@ -49,7 +49,7 @@ type combination struct {
 func (c combination) names() string { return strings.Join(c.now.Names(), ", ") }
 
 // combinationsOf returns the combinations of overrides that select Shoots, sorted by descending number of Shoots.
-func combinationsOf(members []rollout.Member, was, now document.Overrides) []combination {
+func combinationsOf(members []rollout.Identity, was, now document.Overrides) []combination {
 	known := map[string]*combination{}
 	for _, member := range members {
 		c := combination{now: now.Of(member.Labels, member.Purpose), was: was.Of(member.Labels, member.Purpose), example: member.Name}
@@ -108,7 +108,7 @@ func (h *ConfigMapHandler) checkSelected(ctx context.Context, was, now *document
 
 // warningsOfEmptyRings warns of the rings at which a rollout would stop because they select no Shoot. It does not warn
 // in a project without Shoots, whose first Shoot gets the configuration without a rollout.
-func warningsOfEmptyRings(project *document.ConfigMap, configured fluxv1alpha1.Rollout, members []rollout.Member) []string {
+func warningsOfEmptyRings(project *document.ConfigMap, configured fluxv1alpha1.Rollout, members []rollout.Identity) []string {
 	if len(members) == 0 {
 		return nil
 	}
@@ -123,7 +123,7 @@ func warningsOfEmptyRings(project *document.ConfigMap, configured fluxv1alpha1.R
 // checkAll checks each combination of overrides that selects Shoots of the project, and each override that selects
 // none. The project must be valid without overrides. If the checks take too long, it skips the remaining checks and
 // adds a warning. listed is false if the list of Shoots is incomplete.
-func (c *overridesCheck) checkAll(ctx context.Context, overrides document.Overrides, members []rollout.Member, listed bool) {
+func (c *overridesCheck) checkAll(ctx context.Context, overrides document.Overrides, members []rollout.Identity, listed bool) {
 	found := combinationsOf(members, c.was.Overrides(), overrides)
 	checked := 0
 	for _, combination := range found[:min(len(found), mostCombinations)] {
@@ -136,7 +136,7 @@ func (c *overridesCheck) checkAll(ctx context.Context, overrides document.Overri
 		c.warnings = append(c.warnings, fmt.Sprintf("%d of %d combinations of overrides were not checked; condition FluxConfigured reports their errors when the Shoots are reconciled", more, len(found)))
 	}
 	for i, override := range overrides {
-		if !slices.ContainsFunc(members, func(member rollout.Member) bool { return len(overrides[i:i+1].Of(member.Labels, member.Purpose)) > 0 }) {
+		if !slices.ContainsFunc(members, func(member rollout.Identity) bool { return len(overrides[i:i+1].Of(member.Labels, member.Purpose)) > 0 }) {
 			c.checkUnused(ctx, overrides[:i+1], override, listed)
 		}
 	}
@@ -222,10 +222,10 @@ func (c *overridesCheck) checkUnused(ctx context.Context, upTo document.Override
 }
 
 // members returns the Shoots of a project that use the extension. If it returns an error, the list is incomplete.
-func (h *ConfigMapHandler) members(ctx context.Context, namespace string) ([]rollout.Member, error) {
+func (h *ConfigMapHandler) members(ctx context.Context, namespace string) ([]rollout.Identity, error) {
 	ctx, cancel := context.WithTimeout(ctx, listTimeout)
 	defer cancel()
-	var members []rollout.Member
+	var members []rollout.Identity
 	for page := ""; ; {
 		list := &gardencorev1beta1.ShootList{}
 		if err := h.Garden.List(ctx, list, client.InNamespace(namespace), client.MatchingLabels{garden.ExtensionLabel: "true"}, client.Limit(memberPageSize), client.Continue(page)); err != nil {
@@ -233,7 +233,7 @@ func (h *ConfigMapHandler) members(ctx context.Context, namespace string) ([]rol
 		}
 		for i := range list.Items {
 			if shoot := &list.Items[i]; shoot.DeletionTimestamp == nil && usesFlux(shoot) {
-				members = append(members, rollout.MemberOf(shoot))
+				members = append(members, rollout.IdentityOf(shoot))
 			}
 		}
 		if page = list.Continue; page == "" {

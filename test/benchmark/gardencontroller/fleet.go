@@ -38,7 +38,7 @@ type fleet struct {
 
 // member is a simulated Shoot.
 type member struct {
-	rollout.Member
+	rollout.Identity
 	seed string
 	// given is the last delivered state, has the applied state, and reported the reported state. since is the time of the
 	// delivery.
@@ -96,7 +96,7 @@ func rings(maxConcurrent, settings string) string {
 func (f *fleet) add(shoot *gardencorev1beta1.Shoot) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	f.shoots[shoot.Name] = &member{Member: rollout.Member{Name: shoot.Name, UID: shoot.UID, Labels: shoot.Labels}, seed: *shoot.Spec.SeedName}
+	f.shoots[shoot.Name] = &member{Identity: rollout.Identity{Name: shoot.Name, UID: shoot.UID, Labels: shoot.Labels}, seed: *shoot.Spec.SeedName}
 }
 
 // fail has the seed of a Shoot report the Shoot as failed.
@@ -131,7 +131,7 @@ func (f *fleet) follow(seed string, state *rollout.State, config string) bool {
 		}
 		want := wanted{content: config}
 		if state != nil {
-			permit := state.Permit(shoot.Member)
+			permit := state.Permit(shoot.Identity)
 			if permit.Content == nil {
 				continue // A seed leaves a Shoot as it is if its revision is unknown.
 			}

@@ -23,10 +23,10 @@ const (
 	longestRequirement = 120
 )
 
-// Explain returns why the selector selects none of the given Shoots, which it gets by their SelectableLabels and
-// spec.purpose, with the values that the Shoots have instead. It returns an empty string if there is no Shoot, or if it
-// selects one.
-func (s Selector) Explain(shoots iter.Seq2[map[string]string, string]) string {
+// Explain returns why the selector selects none of the given Shoots or seeds, with the values that they have instead. It
+// gets Shoots by their SelectableLabels and spec.purpose. noun is the word for one of them. Explain returns an empty
+// string if there is none, or if it selects one.
+func (s Selector) Explain(noun string, shoots iter.Seq2[map[string]string, string]) string {
 	requirements, selectable := s.labels.Requirements()
 	some, purposes, met := false, map[string]bool{}, make([]bool, len(requirements))
 	values := make([]map[string]bool, len(requirements))
@@ -49,16 +49,16 @@ func (s Selector) Explain(shoots iter.Seq2[map[string]string, string]) string {
 	case !selectable:
 		return "its selector is invalid"
 	case unmet >= 0:
-		return none(requirements[unmet].String(), values[unmet])
+		return none(noun, requirements[unmet].String(), values[unmet])
 	case len(s.purposes) > 0 && !slices.ContainsFunc(s.purposes, func(purpose string) bool { return purposes[purpose] }):
-		return none("purpose "+strings.Join(s.purposes, " or "), purposes)
+		return none(noun, "purpose "+strings.Join(s.purposes, " or "), purposes)
 	}
-	return "no Shoot meets all of its requirements"
+	return "no " + noun + " meets all of its requirements"
 }
 
 // none returns a sentence about a requirement that no Shoot meets, and the values that Shoots have.
-func none(requirement string, values map[string]bool) string {
-	note := "no Shoot has " + text.Cut(requirement, longestRequirement)
+func none(noun, requirement string, values map[string]bool) string {
+	note := "no " + noun + " has " + text.Cut(requirement, longestRequirement)
 	delete(values, "")
 	switch have := slices.Sorted(maps.Keys(values)); len(have) {
 	case 0:

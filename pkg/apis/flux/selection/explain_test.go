@@ -22,7 +22,7 @@ var _ = Describe("Explain", func() {
 		GinkgoHelper()
 		var s fluxv1alpha1.ShootSelector
 		Expect(yaml.UnmarshalStrict([]byte(selector), &s)).To(Succeed())
-		return selection.Compile(s).Explain(func(yield func(map[string]string, string) bool) {
+		return selection.Compile(s).Explain("Shoot", func(yield func(map[string]string, string) bool) {
 			for _, own := range shoots {
 				labels := map[string]string{}
 				for key, value := range map[string]string{"stage": own.stage, "team": own.team} {

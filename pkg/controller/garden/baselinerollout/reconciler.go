@@ -133,7 +133,7 @@ func (r *Reconciler) observe(ctx context.Context, stored *corev1.ConfigMap, befo
 	none := baselinerollout.Observation{}
 	in := rollout.Input{
 		Rollout: baselinerollout.Configured(r.Baseline.Rollout), Target: baselinerollout.NewRevision(r.Baseline), Source: baselinerollout.Source(r.Baseline),
-		Configuration: "the baseline in the operator's configuration", Now: r.Clock.Now(),
+		Subject: rollout.Seeds("the baseline in the operator's configuration"), Now: r.Clock.Now(),
 	}
 	listed, err := garden.ListSeeds(ctx, r.Live)
 	if err != nil {
@@ -162,7 +162,7 @@ func (r *Reconciler) observe(ctx context.Context, stored *corev1.ConfigMap, befo
 		landscape.Seeds = append(landscape.Seeds, baselinerollout.Seed{Name: seed.Name, UID: seed.UID, Labels: seed.Labels, Shoots: shoots[seed.Name], Report: reports[seed.Name]})
 	}
 	observed := baselinerollout.Observe(landscape, before)
-	in.Shoots = observed.Seeds
+	in.Members = observed.Seeds
 	return in, observed, nil
 }
 

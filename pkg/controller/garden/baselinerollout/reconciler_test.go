@@ -86,7 +86,7 @@ var _ = Describe("Reconciler", func() {
 		GinkgoHelper()
 		state, err := rollout.Decode(stored(ctx))
 		Expect(err).NotTo(HaveOccurred())
-		return decision.ReleaseFor(state, rollout.Member{Name: seed, UID: types.UID(seed), Labels: map[string]string{"stage": seed}}).Revision
+		return decision.ReleaseFor(state, rollout.Identity{Name: seed, UID: types.UID(seed), Labels: map[string]string{"stage": seed}}).Revision
 	}
 
 	BeforeEach(func(ctx SpecContext) {

@@ -62,7 +62,7 @@ func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, se
 	}
 	o.input.Now = r.Clock.Now()
 	if state != nil {
-		o.input.Rollout, o.input.Progress = state, rollout.ProgressOf(state, rollout.Input{Source: o.input.Source, Shoots: o.input.Shoots, Now: o.input.Now})
+		o.input.Rollout, o.input.Progress = state, rollout.ProgressOf(state, rollout.Input{Source: o.input.Source, Members: o.input.Shoots, Now: o.input.Now})
 	}
 	o.complete = true
 	return o, nil
@@ -93,7 +93,7 @@ func (r *Reconciler) rollout(ctx context.Context, config *document.ConfigMap) (*
 
 // shoots returns the Shoots of the project that use Flux and read its repository, with their entries in ConfigMap
 // flux-status. It ignores entries that other clients have changed, because the seeds restore them.
-func (r *Reconciler) shoots(ctx context.Context, config *document.ConfigMap) ([]rollout.Shoot, error) {
+func (r *Reconciler) shoots(ctx context.Context, config *document.ConfigMap) ([]rollout.Member, error) {
 	status, err := garden.ReadConfigMap(ctx, r.Garden, config.Namespace, fluxv1alpha1.StatusConfigMapName)
 	if err != nil {
 		return nil, err
@@ -103,15 +103,15 @@ func (r *Reconciler) shoots(ctx context.Context, config *document.ConfigMap) ([]
 		return nil, err
 	}
 	statuses, overrides := fleet.Written(status, garden.FieldOwner), config.Overrides()
-	var shoots []rollout.Shoot
+	var shoots []rollout.Member
 	for _, shoot := range list {
-		own := rollout.Shoot{Member: rollout.MemberOf(shoot), Hibernated: v1beta1helper.HibernationIsEnabled(shoot), Confined: v1beta1helper.ShootConfinesSpecUpdateRollout(shoot.Spec.Maintenance)}
+		own := rollout.Member{Identity: rollout.IdentityOf(shoot), Hibernated: v1beta1helper.HibernationIsEnabled(shoot), Confined: v1beta1helper.ShootConfinesSpecUpdateRollout(shoot.Spec.Maintenance)}
 		if garden.NamesSource(shoot) || overrides.Of(own.Labels, own.Purpose).NameSource() {
 			continue
 		}
 		own.InWindow, own.NextWindow = garden.MaintenanceWindow(shoot, r.Clock.Now())
 		if status, written := statuses[shoot.Name]; written && status.UID == shoot.UID {
-			own.Status = &status
+			own.Status = rollout.StatusOf(&status)
 		}
 		shoots = append(shoots, own)
 	}

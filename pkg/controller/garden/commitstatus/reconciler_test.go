@@ -128,7 +128,7 @@ var _ = Describe("Reconciler", func() {
 		shoots, err := w.shoots(ctx, w.projects.States[namespace].ConfigMap)
 		Expect(err).NotTo(HaveOccurred())
 		source := rollout.SourceOf(w.resolver.ProjectSource(w.projects.States[namespace].ConfigMap))
-		state := rollout.Decide(nil, rollout.Input{Rollout: config, Target: target, Source: source, Shoots: shoots, Now: w.clock.Now()}).State
+		state := rollout.Decide(nil, rollout.Input{Rollout: config, Target: target, Source: source, Members: shoots, Now: w.clock.Now()}).State
 		values, err := state.Encode()
 		Expect(err).NotTo(HaveOccurred())
 		Expect(w.garden.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-rollout"}, BinaryData: values})).To(Succeed())

@@ -175,7 +175,7 @@ func (c *Caches) BaselineRollout(ctx context.Context) (*rollout.State, error) {
 }
 
 // Seed returns a seed as a member of the operator's rollouts. A seed that does not exist has no labels.
-func (c *Caches) Seed(ctx context.Context, name string) (rollout.Member, error) {
+func (c *Caches) Seed(ctx context.Context, name string) (rollout.Identity, error) {
 	return garden.SeedMember(ctx, c.shoots, name)
 }
 

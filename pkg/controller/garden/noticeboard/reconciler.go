@@ -54,7 +54,7 @@ type Reader interface {
 	// BaselineRollout returns the rollout of the operator's baseline, or nil if it does not exist.
 	BaselineRollout(ctx context.Context) (*rollout.State, error)
 	// Seed returns a seed with its labels as a member of the operator's rollouts.
-	Seed(ctx context.Context, name string) (rollout.Member, error)
+	Seed(ctx context.Context, name string) (rollout.Identity, error)
 	// Binding returns the RoleBinding that lets a seed read its notice board, or nil if it does not exist.
 	Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error)
 }

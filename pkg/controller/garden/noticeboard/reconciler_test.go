@@ -74,8 +74,8 @@ func (r *gardenReader) BaselineRollout(context.Context) (*rollout.State, error) 
 	return r.baselines, r.damage
 }
 
-func (r *gardenReader) Seed(_ context.Context, name string) (rollout.Member, error) {
-	return rollout.Member{Name: name, UID: types.UID(name), Labels: map[string]string{"stage": name}}, nil
+func (r *gardenReader) Seed(_ context.Context, name string) (rollout.Identity, error) {
+	return rollout.Identity{Name: name, UID: types.UID(name), Labels: map[string]string{"stage": name}}, nil
 }
 
 var _ = Describe("Reconciler", func() {
@@ -294,8 +294,8 @@ var _ = Describe("Reconciler", func() {
 		}}}
 		configv1alpha1.SetDefaults_Baseline(baseline)
 		configv1alpha1.SetDefaults_BaselineRollout(baseline.Rollout)
-		first := rollout.Shoot{Member: rollout.Member{Name: "alpha", UID: "alpha", Labels: map[string]string{"stage": "alpha"}}, Status: &fluxv1alpha1.ShootStatus{UID: "alpha", State: fluxv1alpha1.ShootReady}}
-		reader.baselines = rollout.Decide(nil, rollout.Input{Rollout: baselinerollout.Configured(baseline.Rollout), Target: baselinerollout.NewRevision(baseline), Shoots: []rollout.Shoot{first}, Now: clock.Now()}).State
+		first := rollout.Member{Identity: rollout.Identity{Name: "alpha", UID: "alpha", Labels: map[string]string{"stage": "alpha"}}, Status: rollout.StatusOf(&fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})}
+		reader.baselines = rollout.Decide(nil, rollout.Input{Rollout: baselinerollout.Configured(baseline.Rollout), Target: baselinerollout.NewRevision(baseline), Members: []rollout.Member{first}, Now: clock.Now()}).State
 		clock.Step(time.Minute)
 		run(ctx, "alpha")
 		release, err := noticeboard.Decode(boardOf(ctx, "alpha")).Baseline()

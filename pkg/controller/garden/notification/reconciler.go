@@ -150,7 +150,7 @@ func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, no
 	if err != nil {
 		return in, err
 	}
-	ringOf := func(rollout.Member) string { return "" }
+	ringOf := func(rollout.Identity) string { return "" }
 	if configured, is := config.Rollout(); is == document.Valid {
 		ringOf = rollout.RingOf(*configured)
 		if in.Rollout, err = r.rollout(ctx, config.Namespace); err != nil {
@@ -163,8 +163,8 @@ func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, no
 		return in, err
 	}
 	for _, shoot := range shoots {
-		own := notification.Shoot{Member: rollout.MemberOf(shoot)}
-		own.Ring = ringOf(own.Member)
+		own := notification.Shoot{Identity: rollout.IdentityOf(shoot)}
+		own.Ring = ringOf(own.Identity)
 		if status != nil {
 			if entry, is := fleet.Decode(status.Data[shoot.Name]); is && entry.UID == shoot.UID {
 				own.Status = &entry

@@ -82,7 +82,7 @@ func (f *FanOut) count(ctx context.Context, hook *Hook, seed string) (int, error
 	for i := range shoots {
 		shoot := &shoots[i]
 		on := cmp.Or(ptr.Deref(shoot.Status.SeedName, ""), ptr.Deref(shoot.Spec.SeedName, ""))
-		if on == seed && !v1beta1helper.HibernationIsEnabled(shoot) && garden.UsesFlux(shoot) && (hook.follows == nil || hook.follows(rollout.MemberOf(shoot))) {
+		if on == seed && !v1beta1helper.HibernationIsEnabled(shoot) && garden.UsesFlux(shoot) && (hook.follows == nil || hook.follows(rollout.IdentityOf(shoot))) {
 			count++
 		}
 	}

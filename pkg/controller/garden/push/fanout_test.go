@@ -101,7 +101,7 @@ var _ = Describe("FanOut", func() {
 
 	It("schedules only the ring that follows the branch", func(ctx SpecContext) {
 		hook := &Hook{Namespace: "garden-a", Type: fluxv1alpha1.PushTypeGitHub, token: token, readsPerSecond: 10}
-		hook.follows = func(m rollout.Member) bool { return m.Labels["ring"] == "canary" }
+		hook.follows = func(m rollout.Identity) bool { return m.Labels["ring"] == "canary" }
 		hooks.set("garden-a", hook)
 		f := fanOut(shootsOn("garden-a", "alpha", 7), shootsOn("garden-a", "beta", 2, func(s *gardencorev1beta1.Shoot) { s.Labels = map[string]string{"ring": "canary"} }))
 		_, asked, err := f.Turns(ctx, "garden-a", "alpha", pushedAt)

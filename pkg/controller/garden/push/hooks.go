@@ -26,7 +26,7 @@ type Hook struct {
 	// readsPerSecond is the maximum rate of reads of the repository. It depends only on the repository.
 	readsPerSecond int
 	// follows selects the Shoots that follow the branch; nil for all Shoots.
-	follows func(shoot rollout.Member) bool
+	follows func(shoot rollout.Identity) bool
 }
 
 // Hooks are the webhooks of all projects.

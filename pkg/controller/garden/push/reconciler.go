@@ -222,13 +222,13 @@ func (r *Reconciler) readsPerSecond(from *resolved.Source) int {
 
 // followers returns a selector of the Shoots that follow the branch, or nil for all Shoots. If the rollout of a project
 // promotes commits, only the Shoots of the first ring follow the branch.
-func followers(state garden.State) func(rollout.Member) bool {
+func followers(state garden.State) func(rollout.Identity) bool {
 	configured, is := state.ConfigMap.Rollout()
 	if is != document.Valid || *configured.Source != fluxv1alpha1.RolloutSourcePromote {
 		return nil
 	}
 	ringOf := rollout.RingOf(*configured)
-	return func(shoot rollout.Member) bool { return ringOf(shoot) == configured.Rings[0].Name }
+	return func(shoot rollout.Identity) bool { return ringOf(shoot) == configured.Rings[0].Name }
 }
 
 // report annotates ConfigMap flux-config with the URL of the webhook or the problem. If the annotations change, it

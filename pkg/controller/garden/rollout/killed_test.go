@@ -176,7 +176,7 @@ func (m *mortal) seeds(ctx context.Context) {
 		content := &document.ConfigMap{Namespace: namespace, Data: config.Data}
 		goal := rollout.Target{}
 		if content.Governed(state != nil) {
-			gate := rollout.PermitRequest{State: state, Shoot: rollout.MemberOf(shoot), Delivered: status.Data[shoot.Name] != "", Carries: m.Resolver.Carries, Newest: m.Resolver.DefaultVersion()}
+			gate := rollout.PermitRequest{State: state, Member: rollout.IdentityOf(shoot), Delivered: status.Data[shoot.Name] != "", Carries: m.Resolver.Carries, Newest: m.Resolver.DefaultVersion()}
 			passage := gate.Permit()
 			if passage.Keeps != "" {
 				continue
@@ -235,9 +235,9 @@ func (m *mortal) end(ctx context.Context) end {
 	if state := m.state(ctx); state != nil {
 		e.Exists, e.State = true, *state
 		e.State.Since, e.State.Decided, e.State.History = metav1.Time{}, metav1.Time{}, nil
-		for name, placement := range e.State.Shoots {
+		for name, placement := range e.State.Members {
 			placement.Started = metav1.Time{}
-			e.State.Shoots[name] = placement
+			e.State.Members[name] = placement
 		}
 		for i := range e.State.Rings {
 			e.State.Rings[i].ReadySince = metav1.Time{}

@@ -60,13 +60,13 @@ func (r *Reconciler) observe(ctx context.Context, namespace string) (observation
 		return o, err
 	}
 	o.input.Target, o.input.Source = rollout.NewRevision(content, version), rollout.SourceOf(r.Resolver.ProjectSource(content))
-	o.input.Shoots, err = r.shoots(ctx, namespace)
+	o.input.Members, err = r.shoots(ctx, namespace)
 	return o, err
 }
 
 // shoots returns the Shoots of the project that use Flux, with their entries in ConfigMap flux-status. It ignores
 // entries that other clients have changed, because the seeds restore them.
-func (r *Reconciler) shoots(ctx context.Context, namespace string) ([]rollout.Shoot, error) {
+func (r *Reconciler) shoots(ctx context.Context, namespace string) ([]rollout.Member, error) {
 	status, err := garden.ReadConfigMap(ctx, r.Live, namespace, fluxv1alpha1.StatusConfigMapName)
 	if err != nil {
 		return nil, err
@@ -77,12 +77,13 @@ func (r *Reconciler) shoots(ctx context.Context, namespace string) ([]rollout.Sh
 	}
 	statuses := fleet.Written(status, garden.FieldOwner)
 	heard := fleet.Heard(status, statuses)
-	var shoots []rollout.Shoot
+	var shoots []rollout.Member
 	for _, shoot := range list {
-		own := rollout.Shoot{Member: rollout.MemberOf(shoot), Hibernated: v1beta1helper.HibernationIsEnabled(shoot), Confined: v1beta1helper.ShootConfinesSpecUpdateRollout(shoot.Spec.Maintenance)}
+		own := rollout.Member{Identity: rollout.IdentityOf(shoot), Hibernated: v1beta1helper.HibernationIsEnabled(shoot), Confined: v1beta1helper.ShootConfinesSpecUpdateRollout(shoot.Spec.Maintenance)}
 		own.InWindow, own.NextWindow = garden.MaintenanceWindow(shoot, r.Clock.Now())
 		if status, written := statuses[shoot.Name]; written && status.UID == shoot.UID {
-			own.Status, own.Heard = &status, heard[shoot.Name]
+			own.Status = rollout.StatusOf(&status)
+			own.Status.Heard = heard[shoot.Name]
 		}
 		shoots = append(shoots, own)
 	}

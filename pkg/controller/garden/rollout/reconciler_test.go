@@ -151,8 +151,8 @@ var _ = Describe("Reconciler", func() {
 	It("stores the initial state of all Shoots", func(ctx SpecContext) {
 		Expect(runs(ctx)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}), "until they report what they have")
 		state := stored(ctx)
-		Expect(state.Shoots).To(HaveLen(2), "one is being deleted, one does not use Flux")
-		for _, placement := range state.Shoots {
+		Expect(state.Members).To(HaveLen(2), "one is being deleted, one does not use Flux")
+		for _, placement := range state.Members {
 			Expect(placement.Revision).To(Equal(state.Target))
 		}
 		Expect(recorder.Events).To(BeEmpty())
@@ -167,14 +167,14 @@ var _ = Describe("Reconciler", func() {
 		Expect(runs(ctx).RequeueAfter).To(Equal(5 * time.Second))
 		state := stored(ctx)
 		Expect(state.Target).NotTo(Equal(first))
-		Expect(state.Shoots["canary"].Revision).To(Equal(state.Target))
-		Expect(state.Shoots["other"].Revision).To(Equal(first))
+		Expect(state.Members["canary"].Revision).To(Equal(state.Target))
+		Expect(state.Members["other"].Revision).To(Equal(first))
 		Expect(state.Revisions).To(HaveLen(2))
 		Expect(recorder.Events).To(Receive(HavePrefix("Normal RolloutRingStarted Ring canary begins with revision " + state.Target + " and Flux " + newResolver().DefaultVersion())))
 
 		report(ctx, "canary", state.Target, "Ready")
 		runs(ctx)
-		Expect(stored(ctx).Shoots["other"].Revision).To(Equal(state.Target))
+		Expect(stored(ctx).Members["other"].Revision).To(Equal(state.Target))
 		report(ctx, "other", state.Target, "Ready")
 		Expect(runs(ctx).RequeueAfter).To(BeNumerically(">", 0))
 		Expect(runs(ctx)).To(Equal(reconcile.Result{}), "all is done")
@@ -292,7 +292,7 @@ var _ = Describe("Reconciler", func() {
 			runs(ctx)
 			state := stored(ctx)
 			Expect(state.Rollout).To(Equal(first.Rollout), "the last valid rollout holds")
-			Expect(state.Shoots["other"].Revision).To(Equal(first.Target))
+			Expect(state.Members["other"].Revision).To(Equal(first.Target))
 			Expect(state.Target).NotTo(Equal(first.Target))
 		})
 
@@ -306,8 +306,8 @@ var _ = Describe("Reconciler", func() {
 			damaged.BinaryData = map[string][]byte{"state": []byte("x")}
 			Expect(garden.Update(ctx, damaged)).To(Succeed())
 			runs(ctx)
-			Expect(stored(ctx).Shoots["other"].Revision).To(Equal("0123456789abcdef"), "nothing is released because the ConfigMap was lost")
-			Expect(stored(ctx).Shoots["canary"].Revision).To(Equal(target), "the first ring begins with the target")
+			Expect(stored(ctx).Members["other"].Revision).To(Equal("0123456789abcdef"), "nothing is released because the ConfigMap was lost")
+			Expect(stored(ctx).Members["canary"].Revision).To(Equal(target), "the first ring begins with the target")
 		})
 	})
 
@@ -332,7 +332,7 @@ var _ = Describe("Reconciler", func() {
 			runs(ctx)
 		}
 		Expect(stored(ctx).Rings[0].Passed.Revision).To(Equal(first))
-		Expect(stored(ctx).Shoots["other"].Revision).To(Equal(first))
+		Expect(stored(ctx).Members["other"].Revision).To(Equal(first))
 	})
 
 	It("takes no ring for empty while the cache of Shoots is not filled", func(ctx SpecContext) {
@@ -363,7 +363,7 @@ var _ = Describe("Reconciler", func() {
 		}
 		Expect(recorder.Events).To(Receive(And(HavePrefix("Normal RolloutHolds Ring canary does not pass"), ContainSubstring("no Shoot has ring=canray; there are canary, other"))))
 		Expect(recorder.Events).To(BeEmpty())
-		Expect(stored(ctx).Shoots["other"].Revision).To(Equal(first))
+		Expect(stored(ctx).Members["other"].Revision).To(Equal(first))
 	})
 
 	It("begins with no Shoot if flux-status is lost", func(ctx SpecContext) {
@@ -377,8 +377,8 @@ var _ = Describe("Reconciler", func() {
 		for range 10 {
 			runs(ctx)
 		}
-		Expect(stored(ctx).Shoots["canary"].Revision).To(Equal(first), "it is not known whether it is well")
-		Expect(stored(ctx).Shoots["other"].Revision).To(Equal(first))
+		Expect(stored(ctx).Members["canary"].Revision).To(Equal(first), "it is not known whether it is well")
+		Expect(stored(ctx).Members["other"].Revision).To(Equal(first))
 	})
 
 	It("does nothing for a project without rollout", func(ctx SpecContext) {

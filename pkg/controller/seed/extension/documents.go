@@ -85,7 +85,7 @@ func (r *reconciliation) readPermit(ctx context.Context, documents *decision.Doc
 	}
 	shoot, versions := documents.Shoot, r.Resolver.Versions()
 	permit := rollout.PermitRequest{
-		State: read.State, Shoot: rollout.MemberOf(r.cluster.Shoot), Delivered: r.facts.Seed.Previous.Flux, NamesVersion: document.NamesFluxVersion(shoot.ProviderConfig),
+		State: read.State, Member: rollout.IdentityOf(r.cluster.Shoot), Delivered: r.facts.Seed.Previous.Flux, NamesVersion: document.NamesFluxVersion(shoot.ProviderConfig),
 		Carries: r.Resolver.Carries, Newest: versions[len(versions)-1],
 		Overridden: func(permit rollout.Permit) bool {
 			return overridesOf(permit.Content.ConfigMap(r.facts.Seed.Project), shoot).NameFluxVersion()

@@ -102,7 +102,7 @@ func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.
 	if state.Rollout == nil || state.Rollout.Rollout.Guard.IsOff() {
 		return nil, nil, nil
 	}
-	passed := state.Rollout.PassedBy(rollout.MemberOf(cluster.Shoot))
+	passed := state.Rollout.PassedBy(rollout.IdentityOf(cluster.Shoot))
 	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
 	return r.compare(ctx, ex, comparison{
 		key: historyKey, passed: removal.Passed{Goal: removal.GoalOf(passed.Revision, passed.Commit), Promotes: *state.Rollout.Rollout.Source == fluxv1alpha1.RolloutSourcePromote}, goal: goal, guard: state.Rollout.Rollout.Guard, root: tree.RootID(sync), inventories: objects.inventories, again: r.readInventories,

@@ -122,13 +122,13 @@ func (r *Reconciler) urgency(ex *extensionsv1alpha1.Extension, shoot seed.Shoot,
 	}
 	versions := r.versions.Versions()
 	gate := rollout.PermitRequest{
-		Shoot:   rollout.Member{Name: shoot.Name, UID: shoot.UID, Labels: selection.SelectableLabels(shoot.Labels), Purpose: shoot.Spec.Purpose},
+		Member:  rollout.Identity{Name: shoot.Name, UID: shoot.UID, Labels: selection.SelectableLabels(shoot.Labels), Purpose: shoot.Spec.Purpose},
 		Carries: r.versions.Carries, Newest: versions[len(versions)-1],
 	}
 	if config := ex.Spec.ProviderConfig; config != nil {
 		gate.NamesVersion = document.NamesFluxVersion(config.Raw)
 	}
-	return recorded.Urgency(now, gate, shoot.Spec.Hibernation.Enabled), recorded.IsRequested(now, gate.Shoot), nil
+	return recorded.Urgency(now, gate, shoot.Spec.Hibernation.Enabled), recorded.IsRequested(now, gate.Member), nil
 }
 
 var _ reconcile.Reconciler = &Reconciler{}

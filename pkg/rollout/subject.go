@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+
+// Subject names the members of a rollout in messages.
+type Subject struct {
+	// One and Many are the words for a member and for several ones. All describes which members there are, and None says
+	// that there are none.
+	One, Many, All, None string
+	// Configuration names the configuration that the members get.
+	Configuration string
+}
+
+// Shoots returns the Subject of a project's rollout.
+func Shoots() Subject {
+	return Subject{One: "Shoot", Many: "Shoots", All: "Shoot of the project that uses Flux", None: "the project has no Shoot that uses Flux", Configuration: fluxv1alpha1.ConfigMapName}
+}
+
+// Seeds returns the Subject of a rollout of the operator, and configuration names what is rolled out.
+func Seeds(configuration string) Subject {
+	return Subject{One: "seed", Many: "seeds", All: "seed with Shoots that use Flux", None: "no seed has Shoots that use Flux", Configuration: configuration}
+}
+
+func (s Subject) orShoots() Subject {
+	if s == (Subject{}) {
+		return Shoots()
+	}
+	return s
+}
