@@ -309,6 +309,7 @@ var _ = Describe("dashboard", func() {
 			code, body := p.ask(ctx, http.MethodGet, "/api/rollouts/garden-blue", "")
 			Expect(code).To(Equal(http.StatusOK), body)
 			Expect(body).To(And(ContainSubstring(`"outcome":"Complete"`), ContainSubstring(`"name":"rollback"`)))
+			Expect(body).To(And(ContainSubstring(`"diff":{"ring":"canary","passed":false,`), ContainSubstring(`\n-  logLevel: info\n+  logLevel: debug\n`)), "what the command rollout diff shows")
 
 			By("until it is gone")
 			Expect(p.garden.Delete(ctx, clitest.StoppedRollout(blue, head, rings, now))).To(Succeed())

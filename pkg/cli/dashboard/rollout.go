@@ -17,14 +17,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // rolloutPage is the page of a rollout. It excludes the progress, which the stream contains.
 type rolloutPage struct {
 	// Pending is the requested operation that the controller has not completed yet.
-	Pending    string           `json:"pending,omitempty"`
-	History    []rollout.Former `json:"history"`
-	Operations []shownOperation `json:"operations"`
+	Pending string `json:"pending,omitempty"`
+	// Diff is what the change changes, as rollout diff shows it without a ring.
+	Diff       *rolloutcommand.Diff `json:"diff"`
+	History    []rollout.Former     `json:"history"`
+	Operations []shownOperation     `json:"operations"`
 	// Denied is the reason why the user cannot request an operation.
 	Denied string `json:"denied,omitempty"`
 }
@@ -64,7 +67,12 @@ func (s *server) showRollout(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadGateway, err.Error())
 		return
 	}
-	page := rolloutPage{Pending: printer.OneLine(project.Pending()), History: project.History(progress.Phase)}
+	diff, err := project.Diff("")
+	if err != nil {
+		refuse(w, http.StatusBadGateway, err.Error())
+		return
+	}
+	page := rolloutPage{Pending: printer.OneLine(project.Pending()), Diff: bounded(diff, r.PathValue("namespace")), History: project.History(progress.Phase)}
 	for _, o := range rolloutcommand.Operations() {
 		page.Operations = append(page.Operations, shownOperation{Name: o.Name, About: o.Argument, Short: o.Short, Next: o.Next})
 	}
@@ -72,14 +80,31 @@ func (s *server) showRollout(w http.ResponseWriter, r *http.Request) {
 	answer(w, page)
 }
 
-// denied returns the text and the missing permission if the user may not patch flux-config, otherwise an empty string.
+// longestDiff limits the shown part of a diff, in bytes. A browser gets slow with much longer ones.
+const longestDiff = 64 << 10
+
+// bounded returns the beginning of the diff, and names the command that shows the rest.
+func bounded(d *rolloutcommand.Diff, namespace string) *rolloutcommand.Diff {
+	left := longestDiff
+	for i := range d.Values {
+		value := &d.Values[i]
+		if len(value.Diff) > left {
+			value.Diff = text.Cut(value.Diff, left)
+			value.Note = fmt.Sprintf("the rest is left out; to see it, run: %s rollout diff %s -n %s", printer.Program, d.Ring, namespace)
+		}
+		left = max(left-len(value.Diff), 0)
+	}
+	return d
+}
+
+// denied returns the reason and the missing permission if the user may not patch flux-config, otherwise an empty string.
 // If the garden does not answer the review, the request of an operation fails instead.
-func (s *server) denied(ctx context.Context, namespace, text string) string {
+func (s *server) denied(ctx context.Context, namespace, reason string) string {
 	allowed, err := garden.May(ctx, s.garden, authorizationv1.ResourceAttributes{Namespace: namespace, Verb: "patch", Resource: "configmaps", Name: fluxv1alpha1.ConfigMapName})
 	if err != nil || allowed {
 		return ""
 	}
-	return fmt.Sprintf("%s: that needs the permission to patch ConfigMap %s in namespace %s. Ask an administrator of the project for the role admin.", text, fluxv1alpha1.ConfigMapName, namespace)
+	return fmt.Sprintf("%s: that needs the permission to patch ConfigMap %s in namespace %s. Ask an administrator of the project for the role admin.", reason, fluxv1alpha1.ConfigMapName, namespace)
 }
 
 // requestOperation requests an operation in the same way as the CLI command for the operation.

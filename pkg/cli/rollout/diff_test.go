@@ -228,10 +228,17 @@ var _ = Describe("rollout diff", func() {
 		Expect(err).NotTo(HaveOccurred())
 		before, after := data("config.yaml", "{}"), data("config.yaml", string(encoded), "raw"+hostile, hostile+"\nx")
 		out := diff(before, after)
-		Expect(out).To(And(ContainSubstring(`\u001b[31m`), ContainSubstring(`\u202e`)))
+		Expect(out).To(And(ContainSubstring(`\u001b[31m`), ContainSubstring(`\u202e`), ContainSubstring("\n+list:\n")), "it is YAML")
 		for _, r := range out {
 			Expect(r == '\n' || unicode.IsPrint(r)).To(BeTrue(), "%U in %q", r, out)
 		}
+		d, err := DiffOf(state(func(s *rollout.State) {
+			s.Target = hostile
+			s.Revisions[hostile] = rollout.Revision{FluxVersion: strings.Repeat("x", 10_000)}
+		}), "")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(d.To.Revision).To(HavePrefix("evil [31m 2J  "), "these characters are replaced")
+		Expect(len(d.To.FluxVersion)).To(BeNumerically("<", 300))
 	})
 
 	DescribeTable("is bounded for",

@@ -6,7 +6,12 @@ package page
 
 import (
 	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
+	"io"
 	"net/http"
 	"os"
 	"slices"
@@ -51,6 +56,41 @@ func (g *recorded) without(kinds ...string) *recorded {
 		return slices.Contains(kinds, o.GetKind()) || slices.Contains(kinds, o.GetName())
 	})
 	return g
+}
+
+// withTarget replaces the target of the rollout with a revision that has this config.yaml.
+func (g *recorded) withTarget(config string) *recorded {
+	GinkgoHelper()
+	const target = "ca11b222776bcc21"
+	revision, err := json.Marshal(map[string]any{"data": map[string]string{"config.yaml": config}})
+	Expect(err).NotTo(HaveOccurred())
+	sum := sha256.Sum256(revision)
+	id := hex.EncodeToString(sum[:8])
+	for _, o := range g.objects {
+		if o.GetName() != "flux-rollout" {
+			continue
+		}
+		values := o.Object["binaryData"].(map[string]any)
+		compressed, err := base64.StdEncoding.DecodeString(values["state"].(string))
+		Expect(err).NotTo(HaveOccurred())
+		reader, err := gzip.NewReader(bytes.NewReader(compressed))
+		Expect(err).NotTo(HaveOccurred())
+		state, err := io.ReadAll(reader)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(state)).To(ContainSubstring(target))
+		values["state"], values["revision."+id] = compress(bytes.ReplaceAll(state, []byte(target), []byte(id))), compress(revision)
+	}
+	return g
+}
+
+func compress(content []byte) string {
+	GinkgoHelper()
+	var compressed bytes.Buffer
+	writer := gzip.NewWriter(&compressed)
+	_, err := writer.Write(content)
+	Expect(err).NotTo(HaveOccurred())
+	Expect(writer.Close()).To(Succeed())
+	return base64.StdEncoding.EncodeToString(compressed.Bytes())
 }
 
 func (g *recorded) refusing(refused ...string) *recorded {

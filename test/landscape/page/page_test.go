@@ -5,6 +5,7 @@
 package page
 
 import (
+	"strings"
 	"time"
 
 	"github.com/chromedp/chromedp/kb"
@@ -76,7 +77,11 @@ var _ = Describe("The page of the command dashboard", func() {
 		t.enter("Rollouts")
 		t.shows(buttons, Equal("pause,rollback,approve canary,skip shop-eu"))
 		Expect(garden.reviewed).To(Receive(Equal("patch configmaps garden-my-project/flux-config")), "asked before a button is pressed")
+		t.shows(`[...document.querySelectorAll(".diff summary, .diff dd, .diff .removed, .diff .added")].map((e) => e.innerText.trim()).join("|")`,
+			Equal("What changes in ring canary|9b4981baf5b1e52f → ca11b222776bcc21|v2.9.3|-  logLevel: info|+  logLevel: debug"))
 		t.isAccessible("rollout")
+		t.enter("What changes in ring canary")
+		t.shows(`document.querySelector(".diff").open`, Equal("false"))
 		t.shows(`["pause", "rollback"].map((name) => getComputedStyle(document.querySelector("[data-key=" + name + "]")).color).reduce((a, b) => a !== b)`, Equal("true"))
 		t.enter("rollback")
 		t.shows(`document.querySelector("dialog").open`, Equal("true"))
@@ -103,6 +108,14 @@ var _ = Describe("The page of the command dashboard", func() {
 		}, "pause,rollback,skip shop-eu,approve production", "! Complete, but 1 failed"),
 		Entry("one of a viewer", SpecTimeout(3*time.Minute), func() *recorded { return record().refusing("patch configmaps") }, "", "needs the permission to patch ConfigMap flux-config in namespace garden-my-project"),
 	)
+
+	It("shows hostile text in the difference of a rollout as text", func(ctx SpecContext) {
+		t := browse(ctx, record().withTarget(`{"<img src=x onerror=alert(1)>":"<script>\u202e\u001b[2J`+strings.Repeat("long", 20_000)+`"}`))
+		t.enter("Rollouts")
+		t.text(And(ContainSubstring(`+<img src=x onerror=alert(1)>: <script>\u202e\u001b[2Jlong`), ContainSubstring("the rest is left out")))
+		t.shows(`document.querySelectorAll(".diff img, .diff script").length`, Equal("0"))
+		t.isAccessible()
+	}, SpecTimeout(3*time.Minute))
 
 	DescribeTable("says what to do where there is nothing", func(ctx SpecContext, garden func() *recorded, shoots, rollouts string) {
 		t := browse(ctx, garden())

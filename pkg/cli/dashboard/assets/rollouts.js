@@ -118,6 +118,7 @@ class Rollout {
       this.buttons("rollout", { page, progress }),
       table("Rings, in their order", ["Ring", "Phase", "Revision", "Commit", "Ready", "On their way", "Failed", "Waiting", "Not counted", "Waits for"],
         progress.rings.map((ring) => this.ring(ring, progress, page))),
+      ...(page ? [this.diff(page.diff)] : []),
       ...(page ? [table("Revisions, the present one first", ["Revision", "Flux", "Began", "Ended", "Outcome"],
         page.history.map((h) => [h.revision.slice(0, 8), h.fluxVersion, age(h.since), age(h.until), h.outcome]))] : []),
     ];
@@ -133,6 +134,22 @@ class Rollout {
       ring.name, element("span", { class: `state ${colour}` }, `${mark} ${words}`), ring.revision.slice(0, 8), shortRevision(ring.commit), ready,
       ring.onTheirWay ?? 0, ring.failed ?? 0, ring.waiting ?? 0, ring.notCounted ?? 0, waits.textContent === "" ? "" : waits,
     ], { well: colour === "good" });
+  }
+
+  // diff shows what the change of a ring changes. It is open until the ring has passed the change.
+  diff({ ring, passed, from, to, values = [], unknown }) {
+    const isUnknown = from.revision === undefined;
+    const versions = [["Revision", from.revision, to.revision], ["Flux", from.fluxVersion, to.fluxVersion], ["Commit", from.commit, to.commit]]
+      .filter(([, before, now]) => before || now)
+      .flatMap(([title, before, now]) => [element("dt", {}, title), element("dd", {}, isUnknown || before === now ? now ?? "–" : `${before ?? "–"} → ${now ?? "–"}`)]);
+    const note = unknown ? `What changes is not known: ${unknown}.` : "The configuration does not change.";
+    return element("details", { "data-key": `diff ${ring} ${to.revision}`, class: "diff", open: !passed },
+      element("summary", {}, element("h3", {}, passed ? `The last change of ring ${ring}` : `What changes in ring ${ring}`)),
+      element("dl", {}, ...versions),
+      ...(values.length === 0 ? [element("p", {}, note)] : values.flatMap((value) => [
+        ...(value.diff ? [element("pre", {}, ...diffLines(value.diff))] : []),
+        ...(value.note ? [element("p", {}, element("code", {}, value.key), `: ${value.note}`)] : []),
+      ])));
   }
 
   buttons(of, state) {
@@ -156,4 +173,12 @@ class Rollout {
     this.said.focus();
     await this.read();
   }
+}
+
+// diffLines returns the lines of a unified diff. The sign of a line has the sense of its colour.
+function diffLines(diff) {
+  return diff.split(/(?<=\n)/).map((line) => {
+    const sense = { "+": "added", "-": "removed", "@": "place" }[line[0]];
+    return sense && !/^(---|\+\+\+) /.test(line) ? element("span", { class: sense }, line) : line;
+  });
 }

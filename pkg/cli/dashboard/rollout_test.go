@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package dashboard
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
+)
+
+var _ = DescribeTable("bounded leaves out what slows down a browser:",
+	func(diffs, shown []string) {
+		d := &rolloutcommand.Diff{Ring: "canary"}
+		for _, diff := range diffs {
+			d.Values = append(d.Values, rolloutcommand.ValueDiff{Key: "a", Diff: diff})
+		}
+		const note = "the rest is left out; to see it, run: kubectl shoot-flux rollout diff canary -n garden-blue"
+		for i, value := range bounded(d, "garden-blue").Values {
+			Expect(value.Diff).To(Equal(shown[i]))
+			Expect(value.Note == note).To(Equal(diffs[i] != shown[i]), value.Note)
+		}
+	},
+	Entry("nothing of what fits", []string{"+a\n", strings.Repeat("+b\n", 20_000)}, []string{"+a\n", strings.Repeat("+b\n", 20_000)}),
+	Entry("the end of a long line", []string{strings.Repeat("x", 1<<20)}, []string{strings.Repeat("x", 64<<10-len("…")) + "…"}),
+	Entry("what follows, but no value without a diff", []string{strings.Repeat("x", 64<<10), "+a\n", ""}, []string{strings.Repeat("x", 64<<10), "…", ""}),
+)
