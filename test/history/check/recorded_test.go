@@ -38,6 +38,8 @@ var _ = Describe("Recorded histories", func() {
 	},
 		Entry("that the guard forgets a loss when the Shoot is hibernated", "guard",
 			"guard-holds-losses: Shoot garden-bereft/production-0 of ring production got commit b707a99dcd5e after canary-0 of ring canary had lost 7 of 8 objects (1 Namespace, 6 ConfigMap) with it"),
+		Entry("that an administrator of one project chooses the commit of the baseline for all later seeds", "baseline",
+			"baseline-commit-has-two-witnesses: seed beta of ring rest got commit a279bc603632 of the baseline, which only garden-base-b of ring canary has reported"),
 		Entry("that a soak counts time that nobody observed", "soak",
 			"commit-after-ring-before: Shoot garden-soaking/production-0 of ring production got commit e563c9722e17 before ring canary had stayed ready with it for 23h55m0s: canary-0 was Ready with 5e8b872de9d6"),
 		Entry("that the Shoots of a later ring follow a tag that is moved", "tag",
