@@ -55,10 +55,10 @@ var _ = Describe("The decoder of the project's own formats", func() {
 				{
 					Name: "rest", Target: engine.Target{Revision: one.ID(), Commit: "sha1:b"}, Passed: engine.Target{Revision: two.ID(), Commit: "sha1:a"},
 					Approved: engine.Target{Revision: one.ID(), Commit: "sha1:b"},
-					Failures: []engine.Failure{{Shoot: "b"}, {Shoot: "c", Message: "path not found", Commit: "sha1:b", Accepted: true}, {Shoot: "c", Lost: &engine.Loss{Before: 9, Count: 4, Protected: map[string]int32{"Namespace": 1}}}},
+					Failures: []engine.Failure{{Member: "b"}, {Member: "c", Message: "path not found", Commit: "sha1:b", Accepted: true}, {Member: "c", Lost: &engine.Loss{Before: 9, Count: 4, Protected: map[string]int32{"Namespace": 1}}}},
 				},
 			},
-			Shoots:    map[string]engine.ShootRecord{"a": {UID: "1", Target: engine.Target{Revision: one.ID(), Commit: "sha1:b"}}},
+			Members:   map[string]engine.Record{"a": {UID: "1", Target: engine.Target{Revision: one.ID(), Commit: "sha1:b"}}},
 			Revisions: map[string]engine.Revision{one.ID(): one, two.ID(): two},
 		}
 		stored, err := state.Encode()
