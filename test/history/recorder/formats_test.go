@@ -64,8 +64,8 @@ var _ = Describe("The decoder of the project's own formats", func() {
 		stored, err := state.Encode()
 		Expect(err).NotTo(HaveOccurred())
 		shown, err := json.Marshal(engine.Progress{Phase: engine.PhasePaused, Rings: []engine.RingProgress{
-			{Name: "canary", Phase: engine.PhaseComplete, Shoots: 1, Done: 1},
-			{Name: "rest", Phase: engine.PhaseStopped, Shoots: 6, Done: 1, OnTheirWay: 1, Failed: 2, Waiting: 1, NotCounted: 1, WaitsFor: "c"},
+			{Name: "canary", Phase: engine.PhaseComplete, Members: 1, Done: 1},
+			{Name: "rest", Phase: engine.PhaseStopped, Members: 6, Done: 1, OnTheirWay: 1, Failed: 2, Waiting: 1, NotCounted: 1, WaitsFor: "c"},
 		}})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(scope{"garden-a": true}.configMapFacts(configMap("garden-a", "flux-rollout", map[string]string{"status.yaml": string(shown)}, stored))).To(Equal([]history.Fact{&history.Rollout{
