@@ -6,11 +6,13 @@ package test
 
 import (
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/yaml"
 )
@@ -75,3 +77,28 @@ var _ = Describe("docs/operations/configuration.md", func() {
 			"A first reconciliation takes %s requests to the seed in three API groups, one without changes %s.", measured[1], measured[2]))
 	})
 })
+
+var _ = DescribeTable("values.schema.json of both charts",
+	func(config, message string) {
+		for _, chart := range []string{"gardener-extension-shoot-flux", "gardener-extension-admission-shoot-flux/charts/runtime"} {
+			schema, err := jsonschema.NewCompiler().Compile(filepath.Join(root, "charts", chart, "values.schema.json"))
+			Expect(err).NotTo(HaveOccurred())
+			err = validate(schema, "config: {"+config+"}")
+			if message == "" {
+				Expect(err).NotTo(HaveOccurred(), chart)
+				continue
+			}
+			Expect(err).To(MatchError(ContainSubstring(message)), chart)
+		}
+	},
+	Entry("accept all fields of rollouts", `rollouts: {rings: [{name: a, seeds: {matchLabels: {a: b}}, soak: 1h, approval: Manual}],
+		fluxVersion: {shootsPerHour: 1, maxFailures: 0, soaks: {a: 1h}},
+		baseline: {source: Follow, maxFailures: 0, progressDeadline: 1h, guard: {maxRemoved: 20%, protect: [Namespace]}, soaks: {a: 1h}}}`, ""),
+	Entry("refuse an unknown field", "rollouts: {rings: [], version: {}}", "'version' not allowed"),
+	Entry("refuse a soak that is a number", "rollouts: {rings: [], baseline: {soaks: {a: 1}}}", "/config/rollouts/baseline/soaks/a"),
+	// Helm prints these messages before a process can refuse the configuration.
+	Entry("refuse the former field of the Flux version with the new form", "versionRollout: {rings: [{name: a}]}",
+		"at '/config/versionRollout': value must be 'written as rollouts: {rings: [{name: canary, seeds: {matchLabels: {stage: canary}}}], fluxVersion: {}}'"),
+	Entry("refuse the former field of the baseline with the new form", "baseline: {rollout: {rings: [{name: a}]}}",
+		"at '/config/baseline/rollout': value must be 'written as rollouts: {rings: [{name: canary, seeds: {matchLabels: {stage: canary}}}], baseline: {}}'"),
+)

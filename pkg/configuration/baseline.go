@@ -52,8 +52,12 @@ func (r *Resolver) readBaseline() (configErrs document.Errors) {
 	}
 	r.baseline, configErrs = r.compileBaseline(r.settings.Baseline)
 	r.released = &atomic.Pointer[baseline]{}
-	if r.settings.Baseline.Rollout == nil {
+	if !r.settings.Rollouts.HasBaseline() {
 		r.released.Store(r.baseline)
+		return configErrs
+	}
+	if b := r.baseline; b != nil && b.document != nil && r.settings.Rollouts.Baseline.Source == fluxv1alpha1.RolloutSourcePromote {
+		configErrs = append(configErrs, b.document.ConfigErrs(b.checkPromotion())...)
 	}
 	return configErrs
 }
@@ -66,7 +70,6 @@ func (r *Resolver) ReleaseBaseline(configured configv1alpha1.Baseline, revision,
 		return nil
 	}
 	configv1alpha1.SetDefaults_Baseline(&configured)
-	configured.Rollout = nil
 	released, configErrs := r.compileBaseline(&configured)
 	if len(configErrs) > 0 {
 		return configErrs
@@ -129,15 +132,12 @@ func (r *Resolver) compileBaseline(configured *configv1alpha1.Baseline) (*baseli
 	if !readable {
 		return nil, configErrs
 	}
-	return b, append(configErrs, b.document.ConfigErrs(slices.Concat(b.checkFields(), b.checkPromotion()))...)
+	return b, append(configErrs, b.document.ConfigErrs(b.checkFields())...)
 }
 
 // checkPromotion rejects sources whose commits the operator's rollout cannot promote.
 func (b *baseline) checkPromotion() field.ErrorList {
-	if b.Rollout == nil || b.Rollout.Source != fluxv1alpha1.RolloutSourcePromote {
-		return nil
-	}
-	const fix = "; or set baseline.rollout.source to Follow"
+	const fix = "; or set rollouts.baseline.source to Follow"
 	template, _ := strict.Lookup(b.document.Content, "source", "template")
 	own, _ := template.(map[string]any)
 	kind, _ := strict.Lookup(own, "kind")

@@ -6,7 +6,6 @@ package configuration_test
 
 import (
 	"maps"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -126,38 +125,54 @@ var _ = Describe("The operator's baseline", func() {
 		Entry("a namespace of Kubernetes", baselineConfig, func(b *configv1alpha1.Baseline) { b.Namespace = "kube-system" }, `baseline.namespace: Invalid value: "kube-system"`),
 		Entry("an unknown controller", baselineConfig, func(b *configv1alpha1.Baseline) { b.Components = []string{"helm"} }, `baseline.components[0]: Unsupported value: "helm"`),
 		Entry("an unknown state", baselineConfig, func(b *configv1alpha1.Baseline) { b.State = "Gone" }, `baseline.state: Unsupported value: "Gone"`),
-		Entry("a rollout without rings", baselineConfig, rolledOut(func(r *configv1alpha1.BaselineRollout) { r.Rings = nil }), "baseline.rollout.rings: Required value: name at least one ring"),
-		Entry("a ring without a name", baselineConfig, rolledOut(func(r *configv1alpha1.BaselineRollout) { r.Rings[0].Name = "" }), "baseline.rollout.rings[0].name: Required value"),
-		Entry("two rings with a name", baselineConfig, rolledOut(func(r *configv1alpha1.BaselineRollout) { r.Rings = append(r.Rings, r.Rings[0]) }), "baseline.rollout.rings[2].name: Duplicate value"),
-		Entry("a first ring of all seeds", baselineConfig, rolledOut(func(r *configv1alpha1.BaselineRollout) {
-			r.Rings = []configv1alpha1.BaselineRing{{Name: "all"}, {Name: "last", Seeds: matching("a", "b")}}
-		}), "baseline.rollout.rings[0].seeds: Invalid value: \"{}\": selects all seeds"),
-		Entry("an invalid selector of seeds", baselineConfig, rolledOut(func(r *configv1alpha1.BaselineRollout) { r.Rings[0].Seeds = matching("a b", "c") }), "baseline.rollout.rings[0].seeds"),
-		Entry("a soak that never ends", baselineConfig, rolledOut(func(r *configv1alpha1.BaselineRollout) { r.Rings[0].Soak.Duration = 1000 * time.Hour }), "baseline.rollout.rings[0].soak: Invalid value"),
-		Entry("an unknown approval", baselineConfig, rolledOut(func(r *configv1alpha1.BaselineRollout) { r.Rings[0].Approval = "Maybe" }), `baseline.rollout.rings[0].approval: Unsupported value: "Maybe"`),
-		Entry("an unknown source of commits", baselineConfig, rolledOut(func(r *configv1alpha1.BaselineRollout) { r.Source = "Push" }), `baseline.rollout.source: Unsupported value: "Push"`),
-		Entry("a negative number of failures", baselineConfig, rolledOut(func(r *configv1alpha1.BaselineRollout) { *r.MaxFailures = -1 }), "baseline.rollout.maxFailures: Invalid value: -1"),
-		Entry("a deadline that is too short", baselineConfig, rolledOut(func(r *configv1alpha1.BaselineRollout) { r.ProgressDeadline.Duration = time.Second }), `baseline.rollout.progressDeadline: Invalid value: "1s"`),
-		Entry("an invalid guard", baselineConfig, rolledOut(func(r *configv1alpha1.BaselineRollout) { r.Guard.Protect = []string{"namespace"} }), "baseline.rollout.guard.protect[0]: Invalid value"),
-		Entry("a Bucket whose commits are promoted", `{"source":{"template":{"kind":"Bucket","spec":{"endpoint":"a.b","bucketName":"c"}}}}`, rolledOut(nil), "baseline.config.source.template.kind: Invalid value: \"Bucket\": has no revision that could be promoted"),
-		Entry("a source for each Shoot whose commits are promoted", `{"source":{"template":{"spec":{"url":"https://a.b/${SHOOT_INFO_REGION}"}}}}`, rolledOut(nil), "baseline.config.source.template.spec.url: Invalid value"),
-		Entry("signed tags, which cannot be promoted", `{"source":{"template":{"spec":{"url":"https://a.b/c","ref":{"tag":"v1"},"verify":{"mode":"Tag","secretRef":{"name":"a"}}}}}}`, rolledOut(nil), "baseline.config.source.template.spec.verify.mode: Invalid value"),
-		Entry("a reference that cannot be promoted", `{"source":{"template":{"spec":{"url":"https://a.b/c","ref":{"name":"refs/heads/main"}}}}}`, rolledOut(nil), "baseline.config.source.template.spec.ref.name: Invalid value"),
 		Entry("an invalid selector", baselineConfig, selecting(configv1alpha1.BaselineShoots{Labels: matching("a b", "c")}), "baseline.shoots.labels"),
 	)
 })
 
-// rolledOut adds a rollout with a canary ring and all others, and a change of it.
-func rolledOut(change func(*configv1alpha1.BaselineRollout)) func(*configv1alpha1.Baseline) {
-	return func(b *configv1alpha1.Baseline) {
-		b.Rollout = &configv1alpha1.BaselineRollout{Rings: []configv1alpha1.BaselineRing{{Name: "canary", Seeds: matching("stage", "canary")}}}
-		configv1alpha1.SetDefaults_BaselineRollout(b.Rollout)
-		if change != nil {
-			change(b.Rollout)
-			configv1alpha1.SetDefaults_BaselineRollout(b.Rollout)
-		}
+// rolledOut returns the configuration with a rollout of its baseline: a canary ring, and all others.
+func rolledOut(config configv1alpha1.ControllerConfiguration, source fluxv1alpha1.RolloutSource) configv1alpha1.ControllerConfiguration {
+	config.Rollouts = &configv1alpha1.Rollouts{
+		Rings: []configv1alpha1.SeedRing{{Name: "canary", Seeds: matching("stage", "canary")}}, Baseline: &configv1alpha1.BaselineRollout{Source: source},
 	}
+	configv1alpha1.SetObjectDefaults_ControllerConfiguration(&config)
+	return config
 }
+
+var _ = Describe("The rollout of the operator's baseline", func() {
+	DescribeTable("refuses to promote commits of",
+		func(config, message string) {
+			_, err := NewResolver(catalog{}, rolledOut(baselineWith(config, nil), ""))
+			Expect(err).To(MatchError(And(ContainSubstring(message), ContainSubstring("or set rollouts.baseline.source to Follow"))))
+			_, err = NewResolver(catalog{}, rolledOut(baselineWith(config, nil), fluxv1alpha1.RolloutSourceFollow))
+			Expect(err).NotTo(HaveOccurred())
+			_, err = NewResolver(catalog{}, baselineWith(config, nil))
+			Expect(err).NotTo(HaveOccurred(), "without a rollout, nothing is promoted")
+		},
+		Entry("a Bucket", `{"source":{"template":{"kind":"Bucket","spec":{"endpoint":"a.b","bucketName":"c"}}}}`, "baseline.config.source.template.kind: Invalid value: \"Bucket\": has no revision that could be promoted"),
+		Entry("a source for each Shoot", `{"source":{"template":{"spec":{"url":"https://a.b/${SHOOT_INFO_REGION}"}}}}`, "baseline.config.source.template.spec.url: Invalid value"),
+		Entry("signed tags", `{"source":{"template":{"spec":{"url":"https://a.b/c","ref":{"tag":"v1"},"verify":{"mode":"Tag","secretRef":{"name":"flux-baseline"}}}}}}`, "baseline.config.source.template.spec.verify.mode: Invalid value"),
+		Entry("a reference other than a branch", `{"source":{"template":{"spec":{"url":"https://a.b/c","ref":{"name":"refs/heads/main"}}}}}`, "baseline.config.source.template.spec.ref.name: Invalid value"),
+	)
+
+	It("needs a baseline", func() {
+		_, err := NewResolver(catalog{}, rolledOut(configv1alpha1.ControllerConfiguration{}, ""))
+		Expect(err).To(MatchError("configuration of the operator: rollouts.baseline: Forbidden: there is no baseline to roll out; configure baseline, or remove rollouts.baseline"))
+	})
+
+	It("removes the baseline, too", func() {
+		_, err := NewResolver(catalog{}, rolledOut(configv1alpha1.ControllerConfiguration{Baseline: &configv1alpha1.Baseline{State: configv1alpha1.BaselineAbsent}}, ""))
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	It("releases each baseline, also one whose commits could not be promoted", func() {
+		resolver, err := NewResolver(catalog{}, rolledOut(baselineWith(baselineConfig, nil), ""))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(resolver.ReleasedBaseline()).To(BeEmpty(), "the rollout decides")
+		former := baselineWith(`{"source":{"template":{"kind":"Bucket","spec":{"endpoint":"a.b","bucketName":"c"}}}}`, nil).Baseline
+		Expect(resolver.ReleaseBaseline(*former, "r", "")).To(Succeed())
+		Expect(resolver.ReleasedBaseline()).To(Equal("r"))
+	})
+})
 
 var _ = DescribeTable("The namespace of the operator's baseline is refused in the configuration of a Shoot as",
 	func(ctx SpecContext, providerConfig, path string) {

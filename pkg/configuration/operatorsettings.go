@@ -37,8 +37,8 @@ func (r *Resolver) checkSettings() document.Errors {
 	if images := r.settings.Images; images != nil && images.Digests != "" {
 		errs = append(errs, oneOf(field.NewPath("images", "digests"), images.Digests, configv1alpha1.ImageDigestsUpstreamOnly, configv1alpha1.ImageDigestsAlways, configv1alpha1.ImageDigestsNever)...)
 	}
-	if rollout := r.settings.VersionRollout; rollout != nil {
-		errs = append(errs, validation.ValidateVersionRollout(field.NewPath("versionRollout"), rollout)...)
+	if rollouts := r.settings.Rollouts; rollouts != nil {
+		errs = append(errs, validation.ValidateRollouts(field.NewPath("rollouts"), rollouts, r.settings.Baseline != nil)...)
 	}
 	if push := r.settings.Push; push != nil {
 		errs = append(errs, validation.ValidatePushOffer(field.NewPath("push"), push)...)

@@ -5,6 +5,9 @@
 package history
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -47,8 +50,62 @@ type Operator struct {
 	Versions []string `json:"versions,omitempty"`
 	// Baseline is the baseline. It is unset if there is none.
 	Baseline *configv1alpha1.Baseline `json:"baseline,omitempty"`
-	// VersionRollout is the rollout of the default Flux version.
-	VersionRollout *configv1alpha1.VersionRollout `json:"versionRollout,omitempty"`
+	// Rollouts are the rollouts of the default Flux version and of the baseline.
+	Rollouts *configv1alpha1.Rollouts `json:"rollouts,omitempty"`
+}
+
+// plainOperator is an Operator that reads only fields that are recorded today.
+type plainOperator Operator
+
+// formerOperator is an Operator as it was recorded before the rollouts of the operator had the same rings.
+type formerOperator struct {
+	plainOperator  `json:",inline"`
+	VersionRollout *struct {
+		configv1alpha1.FluxVersionRollout `json:",inline"`
+		Rings                             []configv1alpha1.SeedRing `json:"rings"`
+	} `json:"versionRollout"`
+	Baseline *struct {
+		configv1alpha1.Baseline `json:",inline"`
+		Rollout                 *struct {
+			configv1alpha1.BaselineRollout `json:",inline"`
+			Rings                          []configv1alpha1.SeedRing `json:"rings"`
+		} `json:"rollout"`
+	} `json:"baseline"`
+}
+
+// UnmarshalJSON also reads histories that were recorded before the rollouts of the operator had the same rings.
+func (o *Operator) UnmarshalJSON(data []byte) error {
+	err := readStrictly(data, (*plainOperator)(o))
+	var former formerOperator
+	if err == nil || readStrictly(data, &former) != nil {
+		return err
+	}
+	*o = Operator(former.plainOperator)
+	if version := former.VersionRollout; version != nil {
+		o.Rollouts = &configv1alpha1.Rollouts{Rings: version.Rings, FluxVersion: &version.FluxVersionRollout}
+	}
+	if former.Baseline == nil {
+		return nil
+	}
+	o.Baseline = &former.Baseline.Baseline
+	if baseline := former.Baseline.Rollout; baseline != nil {
+		if o.Rollouts != nil {
+			return errors.New("the history has two rollouts of the operator with rings of their own")
+		}
+		for i := range baseline.Rings {
+			if baseline.Rings[i].Soak == nil {
+				baseline.Rings[i].Soak = &metav1.Duration{Duration: time.Hour} // the default at that time
+			}
+		}
+		o.Rollouts = &configv1alpha1.Rollouts{Rings: baseline.Rings, Baseline: &baseline.BaselineRollout}
+	}
+	return nil
+}
+
+func readStrictly(data []byte, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	return decoder.Decode(into)
 }
 
 // Key of an Operator.

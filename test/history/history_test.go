@@ -12,7 +12,9 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
 )
 
@@ -47,12 +49,29 @@ var _ = Describe("History", func() {
 		}
 	})
 
+	DescribeTable("reads the rollouts of the operator as they were recorded before they had the same rings", func(operator string, expected *configv1alpha1.Rollouts) {
+		read, err := history.Read(strings.NewReader(`{"at":"2026-11-28T12:00:00Z","observer":"garden","operator":{"process":"p",` + operator + `}}`))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(read[0].Facts.Operator.Process).To(Equal("p"))
+		Expect(read[0].Facts.Operator.Rollouts).To(Equal(expected))
+	},
+		Entry("the Flux version", `"versionRollout":{"rings":[{"name":"a","soak":"2h"}],"shootsPerHour":1}`, &configv1alpha1.Rollouts{
+			Rings: []configv1alpha1.SeedRing{{Name: "a", Soak: &metav1.Duration{Duration: 2 * time.Hour}}}, FluxVersion: &configv1alpha1.FluxVersionRollout{ShootsPerHour: new(int32(1))},
+		}),
+		Entry("the baseline, whose soak was an hour by default", `"baseline":{"state":"Present","rollout":{"rings":[{"name":"a"}],"source":"Follow"}}`, &configv1alpha1.Rollouts{
+			Rings: []configv1alpha1.SeedRing{{Name: "a", Soak: &metav1.Duration{Duration: time.Hour}}}, Baseline: &configv1alpha1.BaselineRollout{Source: "Follow"},
+		}),
+		Entry("neither", `"baseline":{"state":"Present"}`, nil),
+	)
+
 	DescribeTable("refuses", func(reason, text, message string) {
 		_, err := history.Read(strings.NewReader(text))
 		Expect(err).To(MatchError(ContainSubstring(message)), reason)
 	},
 		Entry(nil, "a misspelled field would be a fact that no rule sees",
 			`{"at":"2026-11-28T12:00:00Z","observer":"garden","config":{"namespace":"a","contents":"b"}}`, `line 1: not an observation: json: unknown field "contents"`),
+		Entry(nil, "so would one in the configuration of the operator",
+			`{"at":"2026-11-28T12:00:00Z","observer":"garden","operator":{"process":"p","rollout":{}}}`, `line 1: not an observation: json: unknown field "rollout"`),
 		Entry(nil, "without a time it proves nothing", `{"observer":"garden","same":"config a"}`, "line 1: an observation needs a time"),
 		Entry(nil, "nobody has seen it", `{"at":"2026-11-28T12:00:00Z","same":"config a"}`, "needs an observer"),
 		Entry(nil, "it says nothing", "# a comment\n\n"+`{"at":"2026-11-28T12:00:00Z","observer":"garden"}`, "line 3: an observation has one of same, gone and one fact; this one has 0"),

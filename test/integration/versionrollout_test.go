@@ -100,15 +100,16 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 		Expect(report(ctx, admin, "seed-gamma", "gamma", "v2.8.8")).To(Succeed())
 		Expect(report(ctx, admin, "seed-delta", "delta", "v2.8.8")).To(Succeed())
 
-		rollout := &configv1alpha1.VersionRollout{Rings: []configv1alpha1.SeedRing{
+		rollouts := &configv1alpha1.Rollouts{FluxVersion: &configv1alpha1.FluxVersionRollout{}, Rings: []configv1alpha1.SeedRing{
 			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: time.Minute}},
 		}}
-		configv1alpha1.SetDefaults_VersionRollout(rollout)
+		configv1alpha1.SetDefaults_Rollouts(rollouts)
+		configv1alpha1.SetDefaults_FluxVersionRollout(rollouts.FluxVersion)
 		phase := versioncontroller.NewPhase(prometheus.NewRegistry())
 		clocks = testclock.NewFakePassiveClock(time.Now())
 		reads := &withSeeds{statusAndShoots{Client: own, shoots: gardenClient}}
 		reconciler = &versioncontroller.Reconciler{
-			Garden: reads, Live: reads, Projects: &controllertest.Projects{States: map[string]garden.State{}}, Rollout: rollout, Target: "v2.9.5",
+			Garden: reads, Live: reads, Projects: &controllertest.Projects{States: map[string]garden.State{}}, Rollouts: rollouts, Target: "v2.9.5",
 			Clock: clocks, Interval: time.Minute, DefaultVersion: garden.NewDefaultVersion(true), Phase: phase,
 		}
 		boards = &noticeboard.Reconciler{

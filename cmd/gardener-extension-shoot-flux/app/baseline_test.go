@@ -23,6 +23,7 @@ baseline:
   config: {source: {template: {spec: {url: "https://git.example.com/a"}}}}
   permissions: {clusterAdmin: true}
 `
+	const rollouts = "rollouts: {rings: [{name: canary, seeds: {matchLabels: {stage: canary}}}], baseline: {}}\n"
 	release := func(content string, selfHosted bool) (revision string, of *options) {
 		GinkgoHelper()
 		path := filepath.Join(GinkgoT().TempDir(), "config.yaml")
@@ -38,12 +39,12 @@ baseline:
 	It("has the revision that a rollout begins with when it is added", func() {
 		revision, of := release(baseline, false)
 		Expect(revision).To(Equal(baselinerollout.NewRevision(of.operator.config.Baseline).ID()))
-		_, with := release(baseline+"  rollout: {rings: [{name: canary, seeds: {matchLabels: {stage: canary}}}]}\n", false)
+		_, with := release(baseline+rollouts, false)
 		Expect(baselinerollout.NewRevision(with.operator.config.Baseline).ID()).To(Equal(revision), "the rollout itself is no change")
 	})
 
 	It("is not released while a rollout decides", func() {
-		revision, _ := release(baseline+"  rollout: {rings: [{name: canary, seeds: {matchLabels: {stage: canary}}}]}\n", false)
+		revision, _ := release(baseline+rollouts, false)
 		Expect(revision).To(BeEmpty())
 	})
 

@@ -168,7 +168,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, gardenClient clien
 
 // versionReleases returns the releases of the version rollout, or nil without a version rollout.
 func (p *sharedParts) versionReleases(o *options) *garden.Releases {
-	if o.operator.config.VersionRollout == nil {
+	if !o.operator.config.Rollouts.HasFluxVersion() {
 		return nil
 	}
 	return p.releases

@@ -164,12 +164,11 @@ func newSeedBoard(ctx context.Context, mgr manager.Manager, o *options) (*garden
 
 // hasRollout returns whether the operator configures a rollout by seeds, and this is the extension on a seed.
 func (o *options) hasRollout() bool {
-	return (o.operator.config.VersionRollout != nil || o.hasBaselineRollout()) && !o.isSelfHosted()
+	return (o.operator.config.Rollouts.HasFluxVersion() || o.hasBaselineRollout()) && !o.isSelfHosted()
 }
 
 func (o *options) hasBaselineRollout() bool {
-	baseline := o.operator.config.Baseline
-	return baseline != nil && baseline.Rollout != nil && !o.isSelfHosted()
+	return o.operator.config.Rollouts.HasBaseline() && !o.isSelfHosted()
 }
 
 // newReleases returns what the rollouts of the operator have released, or nil if the operator configures none, or in a

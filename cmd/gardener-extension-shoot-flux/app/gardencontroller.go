@@ -60,7 +60,7 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 	if err != nil {
 		return nil, err
 	}
-	p := &gardenParts{gardenControllerOptions: o, mgr: mgr, defaultVersion: garden.NewDefaultVersion(o.operator.config.VersionRollout != nil)}
+	p := &gardenParts{gardenControllerOptions: o, mgr: mgr, defaultVersion: garden.NewDefaultVersion(o.operator.config.Rollouts.HasFluxVersion())}
 	if p.projects, err = newProjectWatcher(ctx, mgr, o); err != nil {
 		return nil, err
 	}

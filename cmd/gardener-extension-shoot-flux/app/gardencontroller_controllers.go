@@ -46,14 +46,14 @@ func (p *gardenParts) newNoticeBoards(ctx context.Context) (gardenController, er
 	if err := noticeboard.AddIndex(ctx, p.mgr.GetFieldIndexer()); err != nil {
 		return nil, err
 	}
-	caches, err := noticeboard.NewCaches(p.mgr.GetClient(), p.mgr.GetConfig(), p.mgr.GetRESTMapper(), p.fanOut != nil, p.hasBaselineRollout())
+	caches, err := noticeboard.NewCaches(p.mgr.GetClient(), p.mgr.GetConfig(), p.mgr.GetRESTMapper(), p.fanOut != nil, p.operator.config.Rollouts.HasBaseline())
 	if err != nil {
 		return nil, err
 	}
 	reconciler := &noticeboard.Reconciler{
 		Caches:      caches,
 		Garden:      p.mgr.GetClient(),
-		HasBaseline: p.hasBaselineRollout(),
+		HasBaseline: p.operator.config.Rollouts.HasBaseline(),
 		Clock:       clock.RealClock{},
 		Timing:      noticeboard.Timing{Settle: 200 * time.Millisecond, Interval: time.Second, NamespaceRetry: time.Minute},
 	}
@@ -99,7 +99,7 @@ func (p *gardenParts) newVersionRollout(context.Context) (gardenController, erro
 		Garden:         p.mgr.GetClient(),
 		Live:           p.mgr.GetAPIReader(),
 		Projects:       p.projects,
-		Rollout:        p.operator.config.VersionRollout,
+		Rollouts:       p.operator.config.Rollouts,
 		Target:         p.operator.resolver.DefaultVersion(),
 		Clock:          clock.RealClock{},
 		Interval:       time.Minute,
@@ -108,22 +108,18 @@ func (p *gardenParts) newVersionRollout(context.Context) (gardenController, erro
 	}, nil
 }
 
-func (p *gardenParts) hasBaselineRollout() bool {
-	baseline := p.operator.config.Baseline
-	return baseline != nil && baseline.Rollout != nil
-}
-
 // newBaselineRollout returns the controller for the rollout of the operator's baseline, or nil if the operator
 // configures none.
 func (p *gardenParts) newBaselineRollout(context.Context) (gardenController, error) {
 	phase := baselinerollout.NewPhase(crmetrics.Registry)
-	if !p.hasBaselineRollout() {
+	if !p.operator.config.Rollouts.HasBaseline() {
 		return nil, nil //nolint:nilnil // the operator configures none
 	}
 	return &baselinerollout.Reconciler{
 		Garden:   p.mgr.GetClient(),
 		Live:     p.mgr.GetAPIReader(),
 		Baseline: p.operator.config.Baseline,
+		Rollouts: p.operator.config.Rollouts,
 		Clock:    clock.RealClock{},
 		Interval: 5 * time.Second,
 		Rest:     30 * time.Second,

@@ -50,7 +50,9 @@ var _ = Describe("the operator's configuration", func() {
 		func(content, message string) {
 			Expect(options(content).Complete()).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("an unknown key", head+"limit: {}\n", "limit: Forbidden: unknown field; the known fields are apiVersion, baseline, defaults, gitHosts, images, kind, limits, notifications, push, reportInShoot, shootInfo"),
+		Entry("an unknown key", head+"limit: {}\n", "limit: Forbidden: unknown field; the known fields are apiVersion, baseline, defaults, gitHosts, images, kind, limits, notifications, push, reportInShoot, rollouts, shootInfo"),
+		Entry("a former field", head+"versionRollout: {rings: [{name: a, seeds: {matchLabels: {b: c}}}], maxFailures: 1}\n",
+			"versionRollout: Forbidden: was replaced by rollouts; write rollouts: {rings: [{name: a, seeds: {matchLabels: {b: c}}}], fluxVersion: {maxFailures: 1}}"),
 		Entry("a duplicate key", head+"limits: {}\nlimits: {}\n", "has the key limits twice"),
 		Entry("another kind", "apiVersion: v1\nkind: ConfigMap\n", `kind: Invalid value: "ConfigMap": must be ControllerConfiguration`),
 		Entry("a wrong type", head+"limits:\n  fluxVersions: [2.9]\n", "config.yaml cannot be used: configuration of the operator: limits.fluxVersions[0]: Invalid value: 2.9: must be a string, not a number"),

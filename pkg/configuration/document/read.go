@@ -169,7 +169,7 @@ func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Errors) {
 	errs := checkType(content, kind, false)
 	// Other kinds have different fields, so an error about a field would be misleading.
 	if len(errs) == 0 {
-		errs = strict.Decode(content, &config, nil)
+		errs = append(refuseReplaced(content), strict.Decode(content, &config, nil)...)
 		switch defaults := content["defaults"].(type) {
 		case nil, map[string]any:
 		default:

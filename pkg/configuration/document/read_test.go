@@ -5,6 +5,8 @@
 package document_test
 
 import (
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -14,7 +16,7 @@ import (
 var _ = Describe("ReadOperator", func() {
 	const (
 		begin = "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n"
-		known = "the known fields are apiVersion, baseline, defaults, gitHosts, images, kind, limits, notifications, push, reportInShoot, shootInfo, versionRollout, whenUnconfigured"
+		known = "the known fields are apiVersion, baseline, defaults, gitHosts, images, kind, limits, notifications, push, reportInShoot, rollouts, shootInfo, whenUnconfigured"
 	)
 
 	It("reads a valid file and sets defaults", func() {
@@ -51,6 +53,28 @@ var _ = Describe("ReadOperator", func() {
 			"ControllerConfiguration: Invalid value: has the key limits twice near line 4; remove one"),
 		Entry("an empty file", "",
 			"ControllerConfiguration: Invalid value: must be a ControllerConfiguration; begin it with apiVersion: config.flux.extensions.gardener.cloud/v1alpha1 and kind: ControllerConfiguration"),
+		Entry("the former rollout of the Flux version, with its values in the new form",
+			begin+"versionRollout:\n  rings:\n  - name: canary\n    seeds: {matchLabels: {stage: canary}}\n  - {name: eu, seeds: {matchLabels: {region: eu}}, soak: 48h}\n  shootsPerHour: 200\n  maxFailures: 2\n",
+			"versionRollout: Forbidden: was replaced by rollouts; write rollouts: {rings: [{name: canary, seeds: {matchLabels: {stage: canary}}}, "+
+				"{name: eu, seeds: {matchLabels: {region: eu}}, soak: 48h}], fluxVersion: {maxFailures: 2, shootsPerHour: 200}}"),
+		Entry("the former rollout of the baseline, with the soak that was the default",
+			begin+"baseline:\n  config: {}\n  rollout:\n    rings: [{name: canary, seeds: {matchLabels: {stage: canary}}, approval: Manual}, {name: rest, soak: 0s}]\n    source: Follow\n    guard: {protect: [Namespace]}\n",
+			"baseline.rollout: Forbidden: was replaced by rollouts; write rollouts: {rings: [{approval: Manual, name: canary, seeds: {matchLabels: {stage: canary}}, soak: 1h}, "+
+				"{name: rest, soak: 0s}], baseline: {guard: {protect: [Namespace]}, source: Follow}}"),
+		Entry("both, which share the rings now", begin+"versionRollout: {rings: [{name: a}]}\nbaseline: {rollout: {rings: [{name: a, soak: 5m}]}}\n",
+			"versionRollout: Forbidden: was replaced by rollouts; write rollouts: {rings: [{name: a}], fluxVersion: {}}; fluxVersion and baseline share the rings",
+			"baseline.rollout: Forbidden: was replaced by rollouts; write rollouts: {rings: [{name: a, soak: 5m}], baseline: {}}; fluxVersion and baseline share the rings"),
+		Entry("one without rings", begin+"versionRollout: {shootsPerHour: 1}\n",
+			"versionRollout: Forbidden: was replaced by rollouts; write rollouts: {rings: [{name: canary, seeds: {matchLabels: {stage: canary}}}], fluxVersion: {}}"),
+		Entry("one of another type", begin+"baseline: {rollout: canary}\n",
+			"baseline.rollout: Forbidden: was replaced by rollouts; write rollouts: {rings: [{name: canary, seeds: {matchLabels: {stage: canary}}}], baseline: {}}"),
+		Entry("one whose values are too long for a message", begin+"versionRollout: {rings: [{name: "+strings.Repeat("a", 1500)+"}]}\n",
+			"versionRollout: Forbidden: was replaced by rollouts; write rollouts: {rings: [{name: canary, seeds: {matchLabels: {stage: canary}}}], fluxVersion: {}}"),
+		Entry("one with line breaks and rings that are none", begin+`versionRollout: {rings: [null, 1, {name: "a\nb"}], x: ["y\nz"]}`+"\n",
+			`versionRollout: Forbidden: was replaced by rollouts; write rollouts: {rings: [null, 1, {name: "a\nb"}], fluxVersion: {x: ["y\nz"]}}`),
+		Entry("one beside the new form", begin+"rollouts: {rings: [], x: 1}\nversionRollout: {}\n",
+			"versionRollout: Forbidden: was replaced by rollouts; write rollouts: {rings: [{name: canary, seeds: {matchLabels: {stage: canary}}}], fluxVersion: {}}",
+			"rollouts.x: Forbidden: unknown field; the known fields are baseline, fluxVersion, rings"),
 		Entry("another kind, without further errors", "kind: ConfigMap\ndata: {}\n",
 			"apiVersion: Required value: must be config.flux.extensions.gardener.cloud/v1alpha1",
 			`kind: Invalid value: "ConfigMap": must be ControllerConfiguration`),

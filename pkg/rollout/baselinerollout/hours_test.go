@@ -31,19 +31,18 @@ func equalIf(condition bool, value any) types.GomegaMatcher {
 var _ = Describe("A change of the baseline over hours", func() {
 	DescribeTable("counts the projects of a ring that hang or fail once, on whatever seeds they are",
 		func(most int32, hang, fail []string, phase rollout.Phase) {
-			configured := func(path string) *configv1alpha1.Baseline {
-				return baselineWith(path, func(b *configv1alpha1.Baseline) { b.Rollout.MaxFailures = &most })
-			}
-			l := landscapeOf(configured("./one"), map[string][]string{
+			l := landscapeOf(baselineWith("./one", nil), map[string][]string{
 				"canary-1": {"a", "d"}, "canary-2": {"b", "d"}, "canary-3": {"c", "d"}, "other": {"e"},
-			}).settle()
+			})
+			l.Rollouts.Baseline.MaxFailures = &most
+			l.settle()
 			for _, uid := range hang {
 				l.hangs[uid] = true
 			}
 			for _, uid := range fail {
 				l.breaks[uid] = true
 			}
-			l.Target = configured("./two")
+			l.Target = baselineWith("./two", nil)
 			l.pass(180)
 			Expect(l.last.Progress.Phase).To(Equal(phase), l.last.Progress.Message)
 			Expect(l.revision("eother")).To(equalIf(phase == rollout.PhaseComplete, NewRevision(l.Target).ID()))
@@ -204,7 +203,9 @@ var _ = Describe("A change of the baseline over hours", func() {
 
 	It("holds a ring whose only project is against it, by name, until it is approved", func() {
 		for _, recreated := range []bool{false, true} {
-			l := landscapeOf(baselineWith("./one", func(b *configv1alpha1.Baseline) { b.Rollout.Source = fluxv1alpha1.RolloutSourceFollow }), map[string][]string{"canary": {"a"}, "other": {"z"}}).settle()
+			l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": {"a"}, "other": {"z"}})
+			l.Rollouts.Baseline.Source = fluxv1alpha1.RolloutSourceFollow
+			l.settle()
 			l.hangs["acanary"] = true
 			message := "its projects have failed, within maxFailures; Shoot garden-a/on-canary: not ready with the change within 1h0m0s"
 			if recreated {
@@ -212,7 +213,7 @@ var _ = Describe("A change of the baseline over hours", func() {
 				l.hangs["recreated"] = true
 				message = "its Shoots have had no baseline for 1h0m0s: garden-a/on-canary"
 			}
-			l.Target = baselineWith("./two", func(b *configv1alpha1.Baseline) { b.Rollout.Source = fluxv1alpha1.RolloutSourceFollow })
+			l.Target = baselineWith("./two", nil)
 			l.passHours(24)
 			Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseHolding), l.last.Progress.Message)
 			Expect(l.last.Progress.Message).To(Equal("ring canary: a seed that proves the change: canary (" + message + "), or operation approve=canary"))

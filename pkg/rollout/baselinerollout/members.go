@@ -26,6 +26,8 @@ type Landscape struct {
 	Seeds []Seed
 	// Target is the configured baseline with its defaults.
 	Target *configv1alpha1.Baseline
+	// Rollouts is the configuration of the rollout with its defaults.
+	Rollouts *configv1alpha1.Rollouts
 	// Projects contains the projects that were not ready at the last decision.
 	Projects Projects
 	// Now is the current time.
@@ -79,7 +81,7 @@ type Observation struct {
 // Therefore a single project cannot hold a ring, and counts once in a ring, on whatever seeds its Shoots are. A project
 // that is not ready within progressDeadline counts as a failure.
 func Observe(landscape Landscape, before *rollout.State) Observation {
-	configured := Configured(landscape.Target.Rollout)
+	configured := Configured(landscape.Rollouts)
 	ringOf := rollout.RingOf(*configured)
 	selections := selectionsOf(landscape.Target, before)
 	rings := map[string]*ring{}
@@ -92,7 +94,7 @@ func Observe(landscape Landscape, before *rollout.State) Observation {
 		folded = append(folded, f)
 		name := ringOf(seed.Identity())
 		if rings[name] == nil {
-			rings[name] = &ring{name: name, most: int(*landscape.Target.Rollout.MaxFailures), deadline: configured.ProgressDeadline.Duration}
+			rings[name] = &ring{name: name, most: int(*landscape.Rollouts.Baseline.MaxFailures), deadline: configured.ProgressDeadline.Duration}
 		}
 		rings[name].seeds = append(rings[name].seeds, f)
 	}

@@ -31,21 +31,30 @@ const (
 	second = "sha1:2222222222222222222222222222222222222222"
 )
 
-// baselineWith returns a baseline that applies a path, with a rollout: a canary seed, and all others.
+// baselineWith returns a baseline that applies a path.
 func baselineWith(path string, change func(*configv1alpha1.Baseline)) *configv1alpha1.Baseline {
 	baseline := &configv1alpha1.Baseline{
 		Config:      &runtime.RawExtension{Raw: fmt.Appendf(nil, `{"source":{"template":{"spec":{"url":"https://git.example.com/a"}}},"kustomization":{"template":{"spec":{"path":%q}}}}`, path)},
 		Permissions: configv1alpha1.BaselinePermissions{ClusterAdmin: true},
-		Rollout: &configv1alpha1.BaselineRollout{Rings: []configv1alpha1.BaselineRing{
-			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: 5 * time.Minute}},
-		}},
 	}
 	if change != nil {
 		change(baseline)
 	}
 	configv1alpha1.SetDefaults_Baseline(baseline)
-	configv1alpha1.SetDefaults_BaselineRollout(baseline.Rollout)
 	return baseline
+}
+
+// canaryFirst returns rollouts with a canary seed, and all others.
+func canaryFirst() *configv1alpha1.Rollouts {
+	rollouts := &configv1alpha1.Rollouts{
+		Rings: []configv1alpha1.SeedRing{
+			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: 5 * time.Minute}},
+		},
+		Baseline: &configv1alpha1.BaselineRollout{Soaks: map[string]metav1.Duration{"rest": {Duration: time.Hour}}},
+	}
+	configv1alpha1.SetDefaults_Rollouts(rollouts)
+	configv1alpha1.SetDefaults_BaselineRollout(rollouts.Baseline)
+	return rollouts
 }
 
 // landscape has a canary seed with the projects a and b, and another seed with the projects a and c.
@@ -79,7 +88,7 @@ func landscapeOf(target *configv1alpha1.Baseline, seeds map[string][]string) *la
 	l := &landscape{
 		now: time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC), reports: map[string]*seedreport.Baseline{}, breaks: map[string]bool{}, hangs: map[string]bool{}, own: map[string]string{}, commit: first,
 	}
-	l.Target = target
+	l.Target, l.Rollouts = target, canaryFirst()
 	for _, seed := range slices.Sorted(maps.Keys(seeds)) {
 		stage, _, _ := strings.Cut(seed, "-")
 		own := Seed{Name: seed, UID: types.UID(seed), Labels: map[string]string{"stage": stage}}
@@ -107,7 +116,7 @@ func (l *landscape) decide(operation string) {
 	Expect(err).NotTo(HaveOccurred())
 	l.Projects, l.failing, l.events = DecodeProjects(text), observed.Failing, append(l.events, observed.Events...)
 	l.last = rollout.Decide(l.state, rollout.Input{
-		Rollout: Configured(l.Target.Rollout), Target: NewRevision(l.Target), Source: Source(l.Target), Subject: rollout.Seeds("the baseline"), Members: observed.Seeds, Operation: operation, Now: l.now,
+		Rollout: Configured(l.Rollouts), Target: NewRevision(l.Target), Source: Source(l.Target), Subject: rollout.Seeds("the baseline"), Members: observed.Seeds, Operation: operation, Now: l.now,
 	})
 	l.events = append(l.events, l.last.Events...)
 	l.state = l.last.State
@@ -289,10 +298,10 @@ var _ = Describe("The rollout of a baseline", func() {
 	})
 
 	DescribeTable("judges each Shoot of a seed", func(guard *fluxv1alpha1.Guard, a, b *fluxv1alpha1.RemovedObjects, message string) {
-		target := baselineWith("./one", nil)
 		fluxv1alpha1.SetDefaults_Guard(guard)
-		target.Rollout.Guard = guard
-		l := settled(target)
+		l := newLandscape(baselineWith("./one", nil))
+		l.Rollouts.Baseline.Guard = guard
+		l.settle()
 		l.commit, l.lost = second, map[string]*fluxv1alpha1.RemovedObjects{"acanary": a, "bcanary": b}
 		l.pass(30)
 		Expect(l.reports["cother"].AppliedRevision).To(Equal("main@" + first))
@@ -354,10 +363,10 @@ var _ = Describe("The rollout of a baseline", func() {
 
 	It("waits if a seed does not report", func() {
 		l := settled(baselineWith("./one", nil))
-		members := Observe(Landscape{Target: l.Target, Seeds: []Seed{{Name: "silent", UID: "1", Shoots: []Shoot{{Namespace: "garden-a", Name: "one", UID: "2"}}}}}, l.state).Seeds
+		members := Observe(Landscape{Target: l.Target, Rollouts: l.Rollouts, Seeds: []Seed{{Name: "silent", UID: "1", Shoots: []Shoot{{Namespace: "garden-a", Name: "one", UID: "2"}}}}}, l.state).Seeds
 		Expect(members).To(HaveLen(1))
 		Expect(members[0].Status).To(BeNil())
-		Expect(Observe(Landscape{Target: l.Target, Seeds: []Seed{{Name: "empty", UID: "1"}}}, l.state).Seeds).To(BeEmpty(), "a seed without Shoots proves nothing")
+		Expect(Observe(Landscape{Target: l.Target, Rollouts: l.Rollouts, Seeds: []Seed{{Name: "empty", UID: "1"}}}, l.state).Seeds).To(BeEmpty(), "a seed without Shoots proves nothing")
 	})
 
 	DescribeTable("derives the status of a seed",
@@ -369,7 +378,7 @@ var _ = Describe("The rollout of a baseline", func() {
 				seed.Shoots = append(seed.Shoots, shoot)
 				seed.Report[shoot.UID] = seedreport.Shoot{UID: shoot.UID, Baseline: report}
 			}
-			member := Observe(Landscape{Target: target, Seeds: []Seed{seed}}, nil).Seeds[0]
+			member := Observe(Landscape{Target: target, Rollouts: canaryFirst(), Seeds: []Seed{seed}}, nil).Seeds[0]
 			Expect(member.IsAway()).To(Equal(away))
 			Expect(member.Status.State).To(Equal(state))
 		},
@@ -395,7 +404,6 @@ var _ = Describe("Release", func() {
 		again, err := read.Encode()
 		Expect(err).NotTo(HaveOccurred())
 		Expect(again).To(Equal(text))
-		Expect(read.Baseline.Rollout).To(BeNil())
 		Expect(read.Target).To(Equal(release.Target))
 	})
 

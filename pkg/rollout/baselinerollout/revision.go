@@ -23,12 +23,10 @@ import (
 // keyBaseline is the key of the baseline as JSON in a revision.
 const keyBaseline = "baseline"
 
-// NewRevision returns the revision for a defaulted baseline. Its rollout does not affect the revision.
+// NewRevision returns the revision for a defaulted baseline.
 func NewRevision(baseline *configv1alpha1.Baseline) rollout.Revision {
-	content := baseline.DeepCopy()
-	content.Rollout = nil
 	// Marshal cannot fail, because the baseline was decoded from JSON.
-	text, _ := json.Marshal(content)
+	text, _ := json.Marshal(baseline)
 	return rollout.Revision{Data: map[string]string{keyBaseline: string(text)}}
 }
 
@@ -59,11 +57,12 @@ func Source(baseline *configv1alpha1.Baseline) rollout.Source {
 }
 
 // Configured returns the configuration for package rollout. The labels that its rings select are those of seeds.
-func Configured(own *configv1alpha1.BaselineRollout) *fluxv1alpha1.Rollout {
+func Configured(rollouts *configv1alpha1.Rollouts) *fluxv1alpha1.Rollout {
+	own := rollouts.Baseline
 	configured := &fluxv1alpha1.Rollout{Source: &own.Source, ProgressDeadline: own.ProgressDeadline, Guard: own.Guard.DeepCopy()}
-	for _, ring := range own.Rings {
+	for _, ring := range rollouts.Rings {
 		configured.Rings = append(configured.Rings, fluxv1alpha1.Ring{
-			Name: ring.Name, ShootSelector: fluxv1alpha1.ShootSelector{Shoots: ring.Seeds}, Soak: &metav1.Duration{Duration: ring.Soak.Duration}, Approval: &ring.Approval,
+			Name: ring.Name, ShootSelector: fluxv1alpha1.ShootSelector{Shoots: ring.Seeds}, Soak: &metav1.Duration{Duration: own.SoakOf(ring)}, Approval: &ring.Approval,
 		})
 	}
 	fluxv1alpha1.SetDefaults_Rollout(configured)

@@ -70,8 +70,8 @@ type Shoot struct {
 
 // Input contains the inputs of a decision other than the previous State.
 type Input struct {
-	// Rollout is the configuration with its defaults.
-	Rollout *configv1alpha1.VersionRollout
+	// Rollouts is the configuration with its defaults.
+	Rollouts *configv1alpha1.Rollouts
 	// Target is the Flux version that all Shoots eventually get.
 	Target string
 	// Paused is true if an operator has paused the rollout.
@@ -133,9 +133,9 @@ func begin(before *State, in Input) (*State, time.Duration) {
 // layout returns the configured rings with their seeds. A ring keeps the progress of the previous ring with the same
 // name.
 func (s *State) layout(in Input) []Ring {
-	rings := make([]Ring, len(in.Rollout.Rings))
+	rings := make([]Ring, len(in.Rollouts.Rings))
 	selectors := make([]labels.Selector, len(rings))
-	for i, configured := range in.Rollout.Rings {
+	for i, configured := range in.Rollouts.Rings {
 		for _, known := range s.Rings {
 			if known.Name == configured.Name {
 				rings[i] = Ring{Released: known.Released, Elapsed: known.Elapsed, Soaked: known.Soaked, Passed: known.Passed}
@@ -248,7 +248,7 @@ func (s *State) projects(failed map[string]int) []Project {
 // For the same reason, a single project can stop the rollout only for a limited time. If several projects stop the
 // rollout, there is no time limit.
 func (s *State) stops(in Input, failed map[string]int, step time.Duration) bool {
-	most, longest := int(*in.Rollout.MaxFailures), max(leastHold, patience*in.Rollout.Rings[s.current()].Soak.Duration)
+	most, longest := int(*in.Rollouts.FluxVersion.MaxFailures), max(leastHold, patience*in.Rollouts.FluxVersion.SoakOf(in.Rollouts.Rings[s.current()]))
 	var counting []string
 	for namespace := range failed {
 		if p := s.project(namespace); p == nil || p.Held.Duration < longest {
@@ -301,14 +301,14 @@ func (s *State) advance(in Input, step time.Duration) {
 		s.Phase = PhaseRunning
 		wasReleased := ring.Released == All
 		ring.release(s.Version, in, step)
-		soak := in.Rollout.Rings[i].Soak.Duration
+		soak := in.Rollouts.FluxVersion.SoakOf(in.Rollouts.Rings[i])
 		if wasReleased {
 			ring.Soaked.Duration += step
 		}
 		awake := ring.Shoots - ring.Hibernated
 		switch {
 		case ring.Released < All:
-			s.Note = fmt.Sprintf("the Shoots of ring %s are released, %d per hour", ring.Name, *in.Rollout.ShootsPerHour)
+			s.Note = fmt.Sprintf("the Shoots of ring %s are released, %d per hour", ring.Name, *in.Rollouts.FluxVersion.ShootsPerHour)
 			return
 		case awake == 0:
 		case ring.Soaked.Duration < soak:
@@ -327,7 +327,7 @@ func (s *State) advance(in Input, step time.Duration) {
 
 // release releases more Shoots of the ring, at the configured rate. If no rate is configured, it releases all of them.
 func (r *Ring) release(version string, in Input, step time.Duration) {
-	if in.Rollout.ShootsPerHour == nil {
+	if in.Rollouts.FluxVersion.ShootsPerHour == nil {
 		r.Released = All
 		return
 	}
@@ -341,7 +341,7 @@ func (r *Ring) release(version string, in Input, step time.Duration) {
 			positions = append(positions, PositionOf(shoot.UID, version))
 		}
 	}
-	count := 1 + int(float64(*in.Rollout.ShootsPerHour)*r.Elapsed.Hours())
+	count := 1 + int(float64(*in.Rollouts.FluxVersion.ShootsPerHour)*r.Elapsed.Hours())
 	if count >= len(positions) {
 		r.Released = All
 		return

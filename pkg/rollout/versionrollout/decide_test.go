@@ -27,7 +27,7 @@ type landscape struct {
 func newLandscape() *landscape {
 	l := &landscape{Input: Input{
 		Target: "v2.8.6", Now: time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), Step: 2 * time.Minute,
-		Rollout: &configv1alpha1.VersionRollout{Rings: []configv1alpha1.SeedRing{
+		Rollouts: &configv1alpha1.Rollouts{FluxVersion: &configv1alpha1.FluxVersionRollout{}, Rings: []configv1alpha1.SeedRing{
 			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: 10 * time.Minute}},
 			{Name: "europe", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"region": "europe"}}, Soak: &metav1.Duration{Duration: 5 * time.Minute}},
 		}},
@@ -36,8 +36,9 @@ func newLandscape() *landscape {
 			{Name: "three", Labels: map[string]string{"region": "europe"}}, {Name: "four"},
 		},
 	}}
-	configv1alpha1.SetDefaults_VersionRollout(l.Rollout)
-	l.Rollout.Rings[2].Soak.Duration = time.Minute
+	configv1alpha1.SetDefaults_Rollouts(l.Rollouts)
+	configv1alpha1.SetDefaults_FluxVersionRollout(l.Rollouts.FluxVersion)
+	l.Rollouts.FluxVersion.Soaks = map[string]metav1.Duration{"rest": {Duration: time.Minute}}
 	for i, seed := range []string{"one", "one", "one", "two", "two", "three", "four", "four", "four", "four"} {
 		l.Shoots = append(l.Shoots, Shoot{UID: types.UID(fmt.Sprint(i)), Project: fmt.Sprint("garden-", i), Seed: seed, Version: "v2.8.6", Installed: true})
 	}
@@ -244,7 +245,7 @@ var _ = Describe("Decide", func() {
 
 	It("does not pass a ring whose Shoots have all failed, regardless of maxFailures", func() {
 		l := settled()
-		l.Target, *l.Rollout.MaxFailures = "v2.9.1", 3
+		l.Target, *l.Rollouts.FluxVersion.MaxFailures = "v2.9.1", 3
 		l.pass(1, l.take)
 		l.fails(0, 1, 2)
 		l.passHours(8*24, l.take)
@@ -272,7 +273,7 @@ var _ = Describe("Decide", func() {
 
 	DescribeTable("does not count a Shoot that has failed before it got the version", func(failing func(l *landscape)) {
 		l := settled()
-		l.Target, l.Rollout.Rings[2].Soak.Duration = "v2.9.1", time.Hour
+		l.Target, l.Rollouts.FluxVersion.Soaks["rest"] = "v2.9.1", metav1.Duration{Duration: time.Hour}
 		l.pass(3, l.take)
 		failing(l)
 		l.pass(1, l.take)
@@ -313,7 +314,7 @@ var _ = Describe("Decide", func() {
 
 	It("tolerates maxFailures projects, each with all of its Shoots", func() {
 		l := settled()
-		l.Target, *l.Rollout.MaxFailures = "v2.9.1", 1
+		l.Target, *l.Rollouts.FluxVersion.MaxFailures = "v2.9.1", 1
 		l.Shoots[0].Project, l.Shoots[2].Project = "garden-many", "garden-many"
 		l.pass(3, l.take)
 		l.fails(0, 2)
@@ -371,7 +372,7 @@ var _ = Describe("Decide", func() {
 	It("releases the configured number of Shoots per hour", func() {
 		l := settled()
 		l.Target = "v2.9.1"
-		l.Rollout.ShootsPerHour = new(int32(2))
+		l.Rollouts.FluxVersion.ShootsPerHour = new(int32(2))
 		var counts []int
 		for range 3 {
 			l.pass(1, l.take)
@@ -452,7 +453,7 @@ var _ = Describe("Decide", func() {
 			l := settled()
 			l.Target = "v2.9.1"
 			if random.IntN(2) == 0 {
-				l.Rollout.ShootsPerHour = new(int32(1 + random.IntN(100)))
+				l.Rollouts.FluxVersion.ShootsPerHour = new(int32(1 + random.IntN(100)))
 			}
 			for range 60 {
 				before := l.state

@@ -37,7 +37,8 @@ func baselineRules() []Rule {
 			Quotes: []Quote{
 				{baselinePage, "a new commit of the source reach the seeds ring by ring, with the rules of the [rollouts of projects](../usage/rollouts.md)."},
 				{baselinePage, "A seed is ready with a change when at least one project is, and no more than `maxFailures` projects of its ring are not."},
-				{baselinePage, "`soak` (1h) and `approval` as in projects"},
+				{baselinePage, "`soak` (24h) and `approval` as in projects"},
+				{baselinePage, "`soaks`: soaks of rings in this rollout, in place of theirs"},
 			},
 			judge: baselineSoaks,
 		},
@@ -57,7 +58,7 @@ type release struct {
 	what   subject
 	seed   string
 	ring   int
-	config *configv1alpha1.BaselineRollout
+	config *configv1alpha1.Rollouts
 	value  string
 	// before is when the former one was seen last, and at when the value was seen first.
 	before, at time.Time
@@ -101,20 +102,20 @@ func releasedBy(seen sighting, what subject) string {
 	return what.of(history.Permit{Revision: board.Baseline.Revision, Commit: board.Baseline.Commit})
 }
 
-// baseline returns the rollout of the baseline with which the garden controller is configured.
-func (r *record) baseline(at time.Time) (*configv1alpha1.BaselineRollout, []int) {
+// baseline returns the rollouts with which the garden controller is configured, if there is one of the baseline.
+func (r *record) baseline(at time.Time) (*configv1alpha1.Rollouts, []int) {
 	for _, key := range r.keys["operator"] {
 		seen, ok := r.timelines[key].last(at)
 		operator, is := seen.fact.(*history.Operator)
-		if ok && is && !strings.HasPrefix(operator.Process, "seed") && operator.Baseline != nil && operator.Baseline.Rollout != nil {
-			return operator.Baseline.Rollout, []int{seen.first}
+		if ok && is && !strings.HasPrefix(operator.Process, "seed") && operator.Rollouts != nil && operator.Rollouts.Baseline != nil {
+			return operator.Rollouts, []int{seen.first}
 		}
 	}
 	return nil, nil
 }
 
 // seedRing returns the number of a seed's ring. It is negative if the seed was not observed.
-func (r *record) seedRing(name string, config *configv1alpha1.BaselineRollout, at time.Time) (int, []int) {
+func (r *record) seedRing(name string, config *configv1alpha1.Rollouts, at time.Time) (int, []int) {
 	var selectors []*metav1.LabelSelector
 	for _, ring := range config.Rings {
 		selectors = append(selectors, ring.Seeds)
@@ -265,10 +266,7 @@ func baselineSoaks(r *record) []finding {
 		if !ok {
 			continue
 		}
-		soak := time.Hour
-		if one.ring-1 < len(one.config.Rings) {
-			soak = ptr.Deref(one.config.Rings[one.ring-1].Soak, metav1.Duration{Duration: time.Hour}).Duration
-		}
+		soak := soakOf(one.config, one.ring-1, one.config.Baseline.Soaks)
 		first := one.at
 		for _, at := range witnesses {
 			first = earlier(first, at)
@@ -290,6 +288,18 @@ func baselineSoaks(r *record) []finding {
 		})
 	}
 	return found
+}
+
+// soakOf returns the soak of a ring of seeds in a rollout with soaks of its own.
+func soakOf(config *configv1alpha1.Rollouts, ring int, soaks map[string]metav1.Duration) time.Duration {
+	own := configv1alpha1.SeedRing{Name: fluxv1alpha1.RingRest}
+	if ring < len(config.Rings) {
+		own = config.Rings[ring]
+	}
+	if soak, replaced := soaks[own.Name]; replaced {
+		return soak.Duration
+	}
+	return ptr.Deref(own.Soak, metav1.Duration{Duration: 24 * time.Hour}).Duration
 }
 
 // lastBefore returns when a thing was seen last before a time.
@@ -339,9 +349,9 @@ func (one release) lostIn(line timeline) []loss {
 			_, known := lost[name]
 			switch {
 			case !one.has(shoot):
-			case exceeds(one.config.Guard, shoot.Removed) && !known && !seen.from.After(one.before.Add(-one.record.duration(TimeReaction))):
+			case exceeds(one.config.Baseline.Guard, shoot.Removed) && !known && !seen.from.After(one.before.Add(-one.record.duration(TimeReaction))):
 				lost[name] = loss{shoot: name, at: seen.from, what: objects(shoot.Removed), shown: []int{seen.first, seen.last}}
-			case known && shoot.Removed != nil && shoot.Removed.Unknown == "" && !exceeds(one.config.Guard, shoot.Removed) && !shoot.Away:
+			case known && shoot.Removed != nil && shoot.Removed.Unknown == "" && !exceeds(one.config.Baseline.Guard, shoot.Removed) && !shoot.Away:
 				delete(lost, name)
 			}
 		}

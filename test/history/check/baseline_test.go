@@ -71,6 +71,12 @@ var _ = judgesAll(func() {
 			45-60 seedReport s one.a=c0/r1/Ready two.b=c0/r1/Ready
 			60 board t commit=c0 revision=r1
 		`},
+		story{"another soak for the baseline was over", "", `
+			0 operator canary rest soak=20s replaced=10s
+			6-44 seedReport s one.a=c0/r0/Ready two.b=c0/r0/Ready
+			45-60 seedReport s one.a=c0/r1/Ready two.b=c0/r1/Ready
+			60 board t commit=c0 revision=r1
+		`},
 		story{"no project was ready with it", "after ring canary had no project that was ready with it", `
 			6-60 seedReport s one.a=c0/r1/Failed two.b=c0/r1/Failed
 			60 board t commit=c0 revision=r1

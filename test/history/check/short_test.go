@@ -409,25 +409,28 @@ func approval(set map[string]string) string {
 }
 
 // operatorOf returns the configuration of the garden controller, with the named rings of seeds, each for the seeds with
-// that stage.
+// that stage. Option replaced is the soak of the first ring in that rollout alone.
 func operatorOf(names []string, set map[string]string) *history.Operator {
 	operator := &history.Operator{Process: "garden-controller", FluxVersion: set["flux"]}
+	operator.Rollouts = &configv1alpha1.Rollouts{}
 	if names[0] == "versions" {
-		operator.VersionRollout = &configv1alpha1.VersionRollout{}
-		for _, name := range names[1:] {
-			operator.VersionRollout.Rings = append(operator.VersionRollout.Rings, configv1alpha1.SeedRing{
-				Name: name, Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": name}}, Soak: &metav1.Duration{Duration: duration(set["soak"])},
-			})
-		}
-		return operator
+		operator.Rollouts.FluxVersion, names = &configv1alpha1.FluxVersionRollout{}, names[1:]
+	} else {
+		operator.Baseline, operator.Rollouts.Baseline = &configv1alpha1.Baseline{}, &configv1alpha1.BaselineRollout{}
 	}
-	rollout := &configv1alpha1.BaselineRollout{}
 	for _, name := range names {
-		rollout.Rings = append(rollout.Rings, configv1alpha1.BaselineRing{
+		operator.Rollouts.Rings = append(operator.Rollouts.Rings, configv1alpha1.SeedRing{
 			Name: name, Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": name}}, Soak: &metav1.Duration{Duration: duration(set["soak"])},
 		})
 	}
-	operator.Baseline = &configv1alpha1.Baseline{Rollout: rollout}
+	if soak := set["replaced"]; soak != "" {
+		soaks := map[string]metav1.Duration{names[0]: {Duration: duration(soak)}}
+		if operator.Rollouts.FluxVersion != nil {
+			operator.Rollouts.FluxVersion.Soaks = soaks
+		} else {
+			operator.Rollouts.Baseline.Soaks = soaks
+		}
+	}
 	return operator
 }
 

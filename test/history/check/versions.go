@@ -11,7 +11,6 @@ import (
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/utils/ptr"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
@@ -21,7 +20,8 @@ func versionRules() []Rule {
 	return []Rule{{
 		Name: "version-after-ring-before",
 		Quotes: []Quote{
-			{versionRolloutPage, "With `versionRollout`, a new default reaches the seeds in rings, and stops if Flux does not start."},
+			{versionRolloutPage, "With `rollouts.fluxVersion`, a new default reaches the seeds in rings, and stops if Flux does not start."},
+			{versionRolloutPage, "`fluxVersion.soaks`, such as `{canary: 48h}`, replaces it for Flux versions"},
 			{versionRolloutPage, "A ring passes after its soak if one of its Shoots has the version; if none can get it (invalid configurations, mode `BootstrapOnce`), after seven soaks; without Shoots, or with hibernated ones only, at once."},
 			{versionRolloutPage, "If the version failed in each Shoot of a ring that has it, the next ring does not begin, whatever `maxFailures`."},
 		},
@@ -34,7 +34,7 @@ type upgrade struct {
 	project *project
 	shoot   string
 	ring    int
-	config  *configv1alpha1.VersionRollout
+	config  *configv1alpha1.Rollouts
 	version string
 	at      time.Time
 	shown   []int
@@ -47,8 +47,7 @@ func versions(r *record) []finding {
 		if got.ring < 1 {
 			continue
 		}
-		soak := 24 * time.Hour
-		soak = ptr.Deref(got.config.Rings[got.ring-1].Soak, metav1.Duration{Duration: soak}).Duration
+		soak := soakOf(got.config, got.ring-1, got.config.FluxVersion.Soaks)
 		first, shown := r.versionSeen(got)
 		if !first.IsZero() && got.at.Sub(first) < soak {
 			if members, about := got.members(got.ring - 1); len(members) > 0 {
@@ -105,8 +104,8 @@ func (r *record) findVersionRing(one *upgrade) bool {
 	for _, key := range r.keys["operator"] {
 		seen, ok := r.timelines[key].last(one.at)
 		operator, is := seen.fact.(*history.Operator)
-		if ok && is && !strings.HasPrefix(operator.Process, "seed") && operator.VersionRollout != nil && sameVersion(operator.FluxVersion, one.version) {
-			one.config = operator.VersionRollout
+		if ok && is && !strings.HasPrefix(operator.Process, "seed") && operator.Rollouts != nil && operator.Rollouts.FluxVersion != nil && sameVersion(operator.FluxVersion, one.version) {
+			one.config = operator.Rollouts
 			one.shown = append(one.shown, seen.first)
 		}
 	}

@@ -23,6 +23,11 @@ var _ = judgesAll(func() {
 			8-60 report a c0 Ready flux=v2.9.3
 			23 report b c0 Ready flux=v2.9.3
 		`},
+		story{"another soak for versions was over", "", `
+			6 operator versions canary europe soak=60s replaced=20s flux=v2.9.3
+			21-60 report a c0 Ready flux=v2.9.3
+			50 report b c0 Ready flux=v2.9.3
+		`},
 		story{"no Shoot of the ring before has it", "although no Shoot of ring canary has it", `
 			21-60 report a c0 Ready flux=v2.8.8
 			50 report b c0 Ready flux=v2.9.3

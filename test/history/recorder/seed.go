@@ -141,7 +141,7 @@ func operatorFacts(processes ...string) func(*unstructured.Unstructured) []histo
 		}
 		var facts []history.Fact
 		for _, process := range processes {
-			fact := &history.Operator{Process: process, Baseline: configured.Baseline, VersionRollout: configured.VersionRollout}
+			fact := &history.Operator{Process: process, Baseline: configured.Baseline, Rollouts: configured.Rollouts}
 			if configured.Defaults != nil {
 				fact.FluxVersion = fluxConfig(configured.Defaults.Raw).Flux.Version
 			}

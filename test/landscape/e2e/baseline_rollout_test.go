@@ -69,14 +69,16 @@ var _ = Describe("The rollout of the operator's baseline", Serial, Label("long")
 					"url": world.GitHost.HTTPURL("ring-base"), "ref": map[string]any{"branch": "main"}, "interval": "10s",
 				}}},
 				"kustomization": map[string]any{"template": map[string]any{"spec": map[string]any{"path": path, "interval": "10s", "timeout": "20s"}}},
-			}, "rollout": map[string]any{
-				"rings":            []any{map[string]any{"name": "canary", "seeds": map[string]any{"matchLabels": map[string]any{"stage": "canary"}}, "soak": "10s"}, map[string]any{"name": "rest", "soak": "0s"}},
-				"progressDeadline": "2m", "maxFailures": 0,
 			}}
 			for key, value := range more {
 				all[key] = value
 			}
-			Expect(world.Configure(ctx, baselineOf("ring-base", all))).To(Succeed())
+			config := baselineOf("ring-base", all)
+			config["rollouts"] = map[string]any{
+				"rings":    []any{map[string]any{"name": "canary", "seeds": map[string]any{"matchLabels": map[string]any{"stage": "canary"}}, "soak": "10s"}, map[string]any{"name": "rest", "soak": "0s"}},
+				"baseline": map[string]any{"progressDeadline": "2m", "maxFailures": 0},
+			}
+			Expect(world.Configure(ctx, config)).To(Succeed())
 		}
 		Expect(world.GitHost.CreateRepository(ctx, "ring-base", true)).To(Succeed())
 		_, err := world.GitHost.Commit(ctx, "ring-base", "first", map[string]string{

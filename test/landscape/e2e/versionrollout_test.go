@@ -51,10 +51,10 @@ func operator(ctx context.Context, version string) {
 	GinkgoHelper()
 	Expect(world.Configure(ctx, map[string]any{
 		"defaults": map[string]any{"flux": map[string]any{"version": version}},
-		"versionRollout": map[string]any{"rings": []any{
+		"rollouts": map[string]any{"rings": []any{
 			map[string]any{"name": "canary", "seeds": map[string]any{"matchLabels": map[string]any{"stage": "canary"}}, "soak": "30s"},
 			map[string]any{"name": "others", "soak": "0s"},
-		}},
+		}, "fluxVersion": map[string]any{}},
 	})).To(Succeed())
 }
 

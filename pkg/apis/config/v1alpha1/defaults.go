@@ -7,12 +7,8 @@ package v1alpha1
 import (
 	"cmp"
 	"slices"
-	"time"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
-
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 // SetDefaults_ControllerConfiguration sets the default of WhenUnconfigured and the default Git hosts, and creates the
@@ -50,22 +46,6 @@ func SetDefaults_ShootInfo(info *ShootInfo) {
 	}
 }
 
-// SetDefaults_VersionRollout sets the defaults of the rollout and its rings. If there are rings, it also adds a last
-// ring for all seeds that no other ring selects.
-func SetDefaults_VersionRollout(rollout *VersionRollout) {
-	if rollout.MaxFailures == nil {
-		rollout.MaxFailures = ptr.To[int32](0)
-	}
-	if len(rollout.Rings) > 0 && !slices.ContainsFunc(rollout.Rings, SeedRing.SelectsAll) {
-		rollout.Rings = append(slices.Clip(rollout.Rings), SeedRing{Name: SeedRingRest})
-	}
-	for i := range rollout.Rings {
-		if rollout.Rings[i].Soak == nil {
-			rollout.Rings[i].Soak = &metav1.Duration{Duration: 24 * time.Hour}
-		}
-	}
-}
-
 // SetDefaults_Push sets a default rate below 15 reads per second, GitHub's recommended maximum for a repository
 // (docs.github.com/en/repositories/creating-and-managing-repositories/repository-limits). Registries and buckets have
 // no such limit: a read is one request for a manifest or for a list of objects.
@@ -88,43 +68,9 @@ func (p *Push) ReadsPerSecondOf(kind, host string) int {
 	return int(*p.ReadsPerSecond)
 }
 
-// SelectsAll returns whether the ring has no requirements and therefore selects all seeds.
-func (r SeedRing) SelectsAll() bool {
-	return r.Seeds == nil || len(r.Seeds.MatchLabels)+len(r.Seeds.MatchExpressions) == 0
-}
-
 // SetDefaults_Baseline sets the state, the namespace and the deletion policy.
 func SetDefaults_Baseline(baseline *Baseline) {
 	baseline.State = cmp.Or(baseline.State, BaselinePresent)
 	baseline.Namespace = cmp.Or(baseline.Namespace, BaselineNamespace)
 	baseline.DeletionPolicy = cmp.Or(baseline.DeletionPolicy, BaselineOrphan)
 }
-
-// SetDefaults_BaselineRollout sets the defaults of the rollout, its guard and its rings. If there are rings, it also
-// adds a last ring for all seeds that no other ring selects.
-func SetDefaults_BaselineRollout(rollout *BaselineRollout) {
-	rollout.Source = cmp.Or(rollout.Source, fluxv1alpha1.RolloutSourcePromote)
-	if rollout.MaxFailures == nil {
-		rollout.MaxFailures = ptr.To[int32](1)
-	}
-	if rollout.ProgressDeadline == nil {
-		rollout.ProgressDeadline = &metav1.Duration{Duration: time.Hour}
-	}
-	if rollout.Guard == nil {
-		rollout.Guard = &fluxv1alpha1.Guard{}
-	}
-	fluxv1alpha1.SetDefaults_Guard(rollout.Guard)
-	if len(rollout.Rings) > 0 && !slices.ContainsFunc(rollout.Rings, BaselineRing.SelectsAll) {
-		rollout.Rings = append(slices.Clip(rollout.Rings), BaselineRing{Name: SeedRingRest})
-	}
-	for i := range rollout.Rings {
-		ring := &rollout.Rings[i]
-		ring.Approval = cmp.Or(ring.Approval, fluxv1alpha1.ApprovalAutomatic)
-		if ring.Soak == nil {
-			ring.Soak = &metav1.Duration{Duration: time.Hour}
-		}
-	}
-}
-
-// SelectsAll returns whether the ring has no requirements and therefore selects all seeds.
-func (r BaselineRing) SelectsAll() bool { return SeedRing{Seeds: r.Seeds}.SelectsAll() }

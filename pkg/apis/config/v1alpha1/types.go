@@ -45,10 +45,10 @@ type ControllerConfiguration struct {
 	// Images configures the image references of Flux's controllers.
 	// +optional
 	Images *Images `json:"images,omitempty"`
-	// VersionRollout propagates a new default Flux version to the Shoots seed by seed. If unset, each Shoot gets
-	// the default version of the extension in its seed. Seeds and garden controller require the same value.
+	// Rollouts propagate a new default Flux version and changes of the baseline to the Shoots ring by ring of seeds. Seeds,
+	// admission and garden controller require the same value.
 	// +optional
-	VersionRollout *VersionRollout `json:"versionRollout,omitempty"`
+	Rollouts *Rollouts `json:"rollouts,omitempty"`
 	// Push offers projects a webhook, so that a push to their repository reaches their Shoots immediately. If
 	// unset, projects cannot use webhooks. Seeds, admission and garden controller require the same value.
 	// +optional
@@ -107,37 +107,6 @@ type PushRate struct {
 	// ReadsPerSecond is the maximum number of Shoots per second, in all seeds together, that read the source.
 	ReadsPerSecond int32 `json:"readsPerSecond"`
 }
-
-// VersionRollout propagates a new default Flux version to the Shoots seed by seed. It applies to Shoots without
-// configured version. Shoots of projects with a rollout get the version ring by ring after all seeds have it.
-type VersionRollout struct {
-	// Rings are sets of seeds that get a version one after the other. A seed belongs to the first ring that
-	// selects it. A last ring with the name rest is added for all others.
-	Rings []SeedRing `json:"rings"`
-	// ShootsPerHour is the maximum number of Shoots per hour that get the version, in all rings together. If
-	// unset, all Shoots of a ring may get it at once.
-	// +optional
-	ShootsPerHour *int32 `json:"shootsPerHour,omitempty"`
-	// MaxFailures is the number of projects whose Shoots may fail with the version with cause InstallationFailed.
-	// With more, the rollout stops. A project counts once, regardless of the number of its Shoots. Defaults to 0.
-	// +optional
-	MaxFailures *int32 `json:"maxFailures,omitempty"`
-}
-
-// SeedRing is a set of seeds.
-type SeedRing struct {
-	// Name is the name of the ring, a DNS label.
-	Name string `json:"name"`
-	// Seeds selects seeds by label. If empty, it selects all.
-	Seeds *metav1.LabelSelector `json:"seeds,omitempty"`
-	// Soak is the waiting time after all Shoots of the ring may get the version. They get it when gardenlet
-	// reconciles them. Defaults to 24h, because each Shoot has a maintenance time window within 24 hours.
-	// +optional
-	Soak *metav1.Duration `json:"soak,omitempty"`
-}
-
-// SeedRingRest is the name of the ring of all seeds that no other ring selects.
-const SeedRingRest = "rest"
 
 // Limits restrict the configuration of projects and Shoots. An empty field allows everything, except for
 // patches, storageSize and shards.

@@ -8,8 +8,6 @@ import (
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 // Baseline delivers objects of the operator to Shoots, in addition to the objects of projects: a source, and a
@@ -43,51 +41,6 @@ type Baseline struct {
 	// leaves them, Prune deletes them. Defaults to Orphan.
 	// +optional
 	DeletionPolicy BaselineDeletionPolicy `json:"deletionPolicy,omitempty"`
-	// Rollout propagates changes of the baseline to the Shoots ring by ring of seeds. If unset, each seed delivers its own
-	// configuration at once. Seeds and garden controller require the same value.
-	// +optional
-	Rollout *BaselineRollout `json:"rollout,omitempty"`
-}
-
-// BaselineRollout propagates changes of the baseline, and commits of its source, to the Shoots ring by ring of seeds. A
-// ring passes a change when its Shoots have been ready with it for the soak time.
-type BaselineRollout struct {
-	// Rings are sets of seeds that get a change one after the other. A seed belongs to the first ring that selects it.
-	// A last ring with the name rest is added for all others.
-	Rings []BaselineRing `json:"rings"`
-	// Source defines whether all rings follow the source (Follow), or only the first one does, and the others get the
-	// commits that it has passed (Promote). Defaults to Promote.
-	// +optional
-	Source fluxv1alpha1.RolloutSource `json:"source,omitempty"`
-	// MaxFailures is the number of projects in a ring whose Shoots may not be ready with a change. With more, the rollout
-	// stops. A project counts once in a ring. At least one project must be ready. Defaults to 1, because administrators
-	// of a shoot can make the baseline fail there.
-	// +optional
-	// +kubebuilder:validation:Minimum=0
-	MaxFailures *int32 `json:"maxFailures,omitempty"`
-	// ProgressDeadline is the time within which the Shoots of a project have to become ready with a change. After it, the
-	// project counts as a failure. Defaults to 1h.
-	// +optional
-	ProgressDeadline *metav1.Duration `json:"progressDeadline,omitempty"`
-	// Guard stops the rollout at a ring whose Shoots have lost more objects than it allows.
-	// +optional
-	Guard *fluxv1alpha1.Guard `json:"guard,omitempty"`
-}
-
-// BaselineRing is a set of seeds.
-type BaselineRing struct {
-	// Name is the name of the ring, a DNS label.
-	Name string `json:"name"`
-	// Seeds selects seeds by label. If empty, it selects all.
-	// +optional
-	Seeds *metav1.LabelSelector `json:"seeds,omitempty"`
-	// Soak is the time for which the Shoots of the ring have to stay ready with a change before the next ring begins.
-	// Defaults to 1h.
-	// +optional
-	Soak *metav1.Duration `json:"soak,omitempty"`
-	// Approval defines whether the ring begins with a change automatically. Defaults to Automatic.
-	// +optional
-	Approval fluxv1alpha1.Approval `json:"approval,omitempty"`
 }
 
 // BaselineState defines whether Shoots have the baseline.

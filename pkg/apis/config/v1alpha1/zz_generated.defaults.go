@@ -25,12 +25,6 @@ func SetObjectDefaults_ControllerConfiguration(in *ControllerConfiguration) {
 	SetDefaults_ControllerConfiguration(in)
 	if in.Baseline != nil {
 		SetDefaults_Baseline(in.Baseline)
-		if in.Baseline.Rollout != nil {
-			SetDefaults_BaselineRollout(in.Baseline.Rollout)
-			if in.Baseline.Rollout.Guard != nil {
-				fluxv1alpha1.SetDefaults_Guard(in.Baseline.Rollout.Guard)
-			}
-		}
 	}
 	if in.ShootInfo != nil {
 		SetDefaults_ShootInfo(in.ShootInfo)
@@ -38,8 +32,17 @@ func SetObjectDefaults_ControllerConfiguration(in *ControllerConfiguration) {
 	if in.Images != nil {
 		SetDefaults_Images(in.Images)
 	}
-	if in.VersionRollout != nil {
-		SetDefaults_VersionRollout(in.VersionRollout)
+	if in.Rollouts != nil {
+		SetDefaults_Rollouts(in.Rollouts)
+		if in.Rollouts.FluxVersion != nil {
+			SetDefaults_FluxVersionRollout(in.Rollouts.FluxVersion)
+		}
+		if in.Rollouts.Baseline != nil {
+			SetDefaults_BaselineRollout(in.Rollouts.Baseline)
+			if in.Rollouts.Baseline.Guard != nil {
+				fluxv1alpha1.SetDefaults_Guard(in.Rollouts.Baseline.Guard)
+			}
+		}
 	}
 	if in.Push != nil {
 		SetDefaults_Push(in.Push)

@@ -6,7 +6,6 @@ package validation
 
 import (
 	"slices"
-	"time"
 
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -33,9 +32,6 @@ func ValidateBaseline(path *field.Path, baseline *configv1alpha1.Baseline) field
 		for i, project := range shoots.Projects {
 			errs = append(errs, validateName(own.Child("projects").Index(i), project, utilvalidation.IsDNS1123Label)...)
 		}
-	}
-	if baseline.Rollout != nil {
-		errs = append(errs, validateBaselineRollout(path.Child("rollout"), baseline.Rollout)...)
 	}
 	if baseline.State == configv1alpha1.BaselineAbsent {
 		return errs
@@ -68,32 +64,6 @@ func validateBaselinePermissions(path *field.Path, permissions configv1alpha1.Ba
 		case len(rule.NonResourceURLs) == 0 && (len(rule.Resources) == 0 || len(rule.APIGroups) == 0):
 			errs = append(errs, field.Required(own, "set apiGroups and resources"))
 		}
-	}
-	return errs
-}
-
-func validateBaselineRollout(path *field.Path, rollout *configv1alpha1.BaselineRollout) field.ErrorList {
-	rings := path.Child("rings")
-	switch count := len(rollout.Rings); {
-	case count == 0 || count == 1 && rollout.Rings[0].Name == configv1alpha1.SeedRingRest && rollout.Rings[0].SelectsAll():
-		return required(rings, "name at least one ring, with the seeds that get a change first; or remove rollout to change all seeds at once")
-	case count > mostRings+1:
-		return tooMany(rings, count-1, mostRings)
-	}
-	deadline := rollout.ProgressDeadline.Duration
-	errs := slices.Concat(
-		oneOf(path.Child("source"), rollout.Source, fluxv1alpha1.RolloutSourceFollow, fluxv1alpha1.RolloutSourcePromote),
-		validateMaxFailures(path, *rollout.MaxFailures),
-		invalidIf(deadline < time.Minute || deadline > longestWait, path.Child("progressDeadline"), deadline.String(), "must be between 1m and 720h, such as 1h"),
-		validateGuard(path.Child("guard"), rollout.Guard),
-	)
-	names := map[string]bool{}
-	for i, ring := range rollout.Rings {
-		own := rings.Index(i)
-		errs = slices.Concat(errs,
-			validateSeedRing(own, configv1alpha1.SeedRing{Name: ring.Name, Seeds: ring.Seeds, Soak: ring.Soak}, names, i == len(rollout.Rings)-1),
-			oneOf(own.Child("approval"), ring.Approval, fluxv1alpha1.ApprovalAutomatic, fluxv1alpha1.ApprovalManual),
-		)
 	}
 	return errs
 }

@@ -16,7 +16,6 @@ import (
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -44,12 +43,12 @@ func ValidatePropagation(path *field.Path, propagation *fluxv1alpha1.Propagation
 
 // ValidateRollout validates a defaulted Rollout.
 func ValidateRollout(path *field.Path, rollout *fluxv1alpha1.Rollout) field.ErrorList {
-	rings, deadline := path.Child("rings"), rollout.ProgressDeadline.Duration
+	rings := path.Child("rings")
 	errs := slices.Concat(
 		oneOf(path.Child("source"), *rollout.Source, fluxv1alpha1.RolloutSourceFollow, fluxv1alpha1.RolloutSourcePromote),
 		oneOf(path.Child("onFailure"), *rollout.OnFailure, fluxv1alpha1.OnFailurePause, fluxv1alpha1.OnFailureRollback),
 		validateGuard(path.Child("guard"), rollout.Guard),
-		invalidIf(deadline < shortestDeadline || deadline > longestWait, path.Child("progressDeadline"), deadline.String(), "must be between 1m and 720h, such as 30m"),
+		validateDeadline(path.Child("progressDeadline"), rollout.ProgressDeadline.Duration),
 	)
 	// One more ring is allowed, because defaulting may have added the ring rest.
 	if count := len(rollout.Rings); count > mostRings+1 {
@@ -98,7 +97,7 @@ func validateRing(path *field.Path, ring *fluxv1alpha1.Ring, names map[string]bo
 		validateShootSelector(path, ring.ShootSelector),
 		validateMaxConcurrent(path.Child("maxConcurrent"), *ring.MaxConcurrent),
 		validateMaxFailures(path, *ring.MaxFailures),
-		validateSoak(path, ring.Soak.Duration),
+		validateSoak(path.Child("soak"), ring.Soak.Duration),
 		oneOf(path.Child("approval"), *ring.Approval, fluxv1alpha1.ApprovalAutomatic, fluxv1alpha1.ApprovalManual),
 		oneOf(path.Child("window"), *ring.Window, fluxv1alpha1.WindowAnytime, fluxv1alpha1.WindowMaintenance),
 	)
@@ -109,7 +108,11 @@ func validateMaxFailures(path *field.Path, most int32) field.ErrorList {
 }
 
 func validateSoak(path *field.Path, soak time.Duration) field.ErrorList {
-	return invalidIf(soak < 0 || soak > longestWait, path.Child("soak"), soak.String(), "must be between 0s and 720h, such as 30m")
+	return invalidIf(soak < 0 || soak > longestWait, path, soak.String(), "must be between 0s and 720h, such as 30m")
+}
+
+func validateDeadline(path *field.Path, deadline time.Duration) field.ErrorList {
+	return invalidIf(deadline < shortestDeadline || deadline > longestWait, path, deadline.String(), "must be between 1m and 720h, such as 30m")
 }
 
 func validateShootSelector(path *field.Path, selector fluxv1alpha1.ShootSelector) field.ErrorList {
@@ -174,37 +177,4 @@ func ValidateOverrides(path *field.Path, overrides []fluxv1alpha1.Override) fiel
 		)
 	}
 	return errs
-}
-
-// ValidateVersionRollout validates a defaulted VersionRollout.
-func ValidateVersionRollout(path *field.Path, rollout *configv1alpha1.VersionRollout) field.ErrorList {
-	var errs field.ErrorList
-	rings := path.Child("rings")
-	switch count := len(rollout.Rings); {
-	case count == 0 || count == 1 && rollout.Rings[0].Name == configv1alpha1.SeedRingRest && rollout.Rings[0].SelectsAll():
-		errs = required(rings, "name at least one ring, with the seeds that get a version first; or remove versionRollout to update all seeds at once")
-	case count > mostRings+1:
-		return tooMany(rings, count-1, mostRings)
-	}
-	if limit := rollout.ShootsPerHour; limit != nil && *limit < 1 {
-		errs = append(errs, field.Invalid(path.Child("shootsPerHour"), *limit, "must be at least 1; to update no further Shoot, annotate the ConfigMap garden/shoot-flux"))
-	}
-	errs = append(errs, validateMaxFailures(path, *rollout.MaxFailures)...)
-	names := map[string]bool{}
-	for i, ring := range rollout.Rings {
-		own := rings.Index(i)
-		errs = append(errs, validateSeedRing(own, ring, names, i == len(rollout.Rings)-1)...)
-	}
-	return errs
-}
-
-// validateSeedRing validates a ring of seeds. names contains the names of the rings before it.
-func validateSeedRing(path *field.Path, ring configv1alpha1.SeedRing, names map[string]bool, isLast bool) field.ErrorList {
-	return slices.Concat(
-		validateUniqueName(path.Child("name"), ring.Name, names, "name the ring, such as canary: the state of the rollout refers to it by its name",
-			"is reserved for the ring of all seeds that no other ring selects; choose another name for a ring with seeds"),
-		invalidIf(ring.SelectsAll() && !isLast, path.Child("seeds"), "{}", "selects all seeds, so the rings after it have none; select seeds by their labels, or make the ring the last"),
-		validateLabelSelector(path.Child("seeds"), ring.Seeds),
-		validateSoak(path, ring.Soak.Duration),
-	)
 }

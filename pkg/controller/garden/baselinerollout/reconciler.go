@@ -60,8 +60,9 @@ type Reconciler struct {
 	Garden client.Client
 	// Live reads from the API server.
 	Live client.Reader
-	// Baseline is the configured baseline with its defaults and a rollout.
+	// Baseline is the configured baseline, and Rollouts the configuration of its rollout, with their defaults.
 	Baseline *configv1alpha1.Baseline
+	Rollouts *configv1alpha1.Rollouts
 	// Clock is the clock.
 	Clock clock.PassiveClock
 	// Interval is the minimum time between two decisions, and Rest the maximum time.
@@ -132,7 +133,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 func (r *Reconciler) observe(ctx context.Context, stored *corev1.ConfigMap, before *rollout.State) (rollout.Input, baselinerollout.Observation, error) {
 	none := baselinerollout.Observation{}
 	in := rollout.Input{
-		Rollout: baselinerollout.Configured(r.Baseline.Rollout), Target: baselinerollout.NewRevision(r.Baseline), Source: baselinerollout.Source(r.Baseline),
+		Rollout: baselinerollout.Configured(r.Rollouts), Target: baselinerollout.NewRevision(r.Baseline), Source: baselinerollout.Source(r.Baseline),
 		Subject: rollout.Seeds("the baseline in the operator's configuration"), Now: r.Clock.Now(),
 	}
 	listed, err := garden.ListSeeds(ctx, r.Live)
@@ -154,7 +155,7 @@ func (r *Reconciler) observe(ctx context.Context, stored *corev1.ConfigMap, befo
 	}); err != nil {
 		return in, none, err
 	}
-	landscape := baselinerollout.Landscape{Target: r.Baseline, Now: in.Now}
+	landscape := baselinerollout.Landscape{Target: r.Baseline, Rollouts: r.Rollouts, Now: in.Now}
 	if stored != nil {
 		landscape.Projects = baselinerollout.DecodeProjects(stored.BinaryData[keyProjects])
 	}

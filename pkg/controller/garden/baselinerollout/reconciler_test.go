@@ -41,13 +41,22 @@ func baselineWith(path string) *configv1alpha1.Baseline {
 	baseline := &configv1alpha1.Baseline{
 		Config:      &runtime.RawExtension{Raw: []byte(`{"source":{"template":{"spec":{"url":"https://git.example.com/a"}}},"kustomization":{"template":{"spec":{"path":"` + path + `"}}}}`)},
 		Permissions: configv1alpha1.BaselinePermissions{ClusterAdmin: true},
-		Rollout: &configv1alpha1.BaselineRollout{Source: fluxv1alpha1.RolloutSourceFollow, Rings: []configv1alpha1.BaselineRing{
-			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: time.Minute}},
-		}},
 	}
 	configv1alpha1.SetDefaults_Baseline(baseline)
-	configv1alpha1.SetDefaults_BaselineRollout(baseline.Rollout)
 	return baseline
+}
+
+func canaryFirst() *configv1alpha1.Rollouts {
+	rollouts := &configv1alpha1.Rollouts{
+		Rings: []configv1alpha1.SeedRing{
+			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: time.Minute}},
+			{Name: "rest", Soak: &metav1.Duration{Duration: time.Hour}},
+		},
+		Baseline: &configv1alpha1.BaselineRollout{Source: fluxv1alpha1.RolloutSourceFollow},
+	}
+	configv1alpha1.SetDefaults_Rollouts(rollouts)
+	configv1alpha1.SetDefaults_BaselineRollout(rollouts.Baseline)
+	return rollouts
 }
 
 var _ = Describe("Reconciler", func() {
@@ -111,7 +120,7 @@ var _ = Describe("Reconciler", func() {
 				return c.List(ctx, list, options...)
 			}}).Build()
 		clock = testclock.NewFakeClock(time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC))
-		reconciler = &Reconciler{Garden: garden, Live: garden, Baseline: baselineWith("./one"), Clock: clock, Interval: time.Second, Rest: time.Minute, Phase: NewPhase(prometheus.NewRegistry())}
+		reconciler = &Reconciler{Garden: garden, Live: garden, Baseline: baselineWith("./one"), Rollouts: canaryFirst(), Clock: clock, Interval: time.Second, Rest: time.Minute, Phase: NewPhase(prometheus.NewRegistry())}
 		for _, seed := range []string{"canary", "other"} {
 			report(ctx, "seed-"+seed, seed, "", "")
 		}
@@ -138,7 +147,7 @@ var _ = Describe("Reconciler", func() {
 		former := released(ctx, "other")
 
 		reconciler.Baseline = baselineWith("./two")
-		reconciler.Baseline.Rollout.MaxFailures = new(int32)
+		reconciler.Rollouts.Baseline.MaxFailures = new(int32)
 		Expect(run(ctx)).To(Succeed())
 		report(ctx, "seed-canary", "canary", fluxv1alpha1.ShootFailed, released(ctx, "canary"))
 		for range 10 {

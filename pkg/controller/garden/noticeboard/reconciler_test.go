@@ -289,13 +289,15 @@ var _ = Describe("Reconciler", func() {
 		run(ctx, "alpha")
 		Expect(boardOf(ctx, "alpha")).NotTo(HaveKey("baseline"), "there is no rollout yet")
 
-		baseline := &configv1alpha1.Baseline{Rollout: &configv1alpha1.BaselineRollout{Rings: []configv1alpha1.BaselineRing{
+		baseline := &configv1alpha1.Baseline{}
+		rollouts := &configv1alpha1.Rollouts{Baseline: &configv1alpha1.BaselineRollout{}, Rings: []configv1alpha1.SeedRing{
 			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "alpha"}}},
-		}}}
+		}}
 		configv1alpha1.SetDefaults_Baseline(baseline)
-		configv1alpha1.SetDefaults_BaselineRollout(baseline.Rollout)
+		configv1alpha1.SetDefaults_Rollouts(rollouts)
+		configv1alpha1.SetDefaults_BaselineRollout(rollouts.Baseline)
 		first := rollout.Member{Identity: rollout.Identity{Name: "alpha", UID: "alpha", Labels: map[string]string{"stage": "alpha"}}, Status: rollout.StatusOf(&fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})}
-		reader.baselines = rollout.Decide(nil, rollout.Input{Rollout: baselinerollout.Configured(baseline.Rollout), Target: baselinerollout.NewRevision(baseline), Members: []rollout.Member{first}, Now: clock.Now()}).State
+		reader.baselines = rollout.Decide(nil, rollout.Input{Rollout: baselinerollout.Configured(rollouts), Target: baselinerollout.NewRevision(baseline), Members: []rollout.Member{first}, Now: clock.Now()}).State
 		clock.Step(time.Minute)
 		run(ctx, "alpha")
 		release, err := noticeboard.Decode(boardOf(ctx, "alpha")).Baseline()

@@ -39,7 +39,7 @@ func (r *Reconciler) observe(ctx context.Context) (observation, error) {
 	if o.stored, err = garden.ReadConfigMap(ctx, r.Live, v1beta1constants.GardenNamespace, fluxv1alpha1.NoticeBoardName); err != nil {
 		return o, err
 	}
-	if r.Rollout == nil {
+	if !r.Rollouts.HasFluxVersion() {
 		return o, nil
 	}
 	if o.stored != nil {
@@ -48,7 +48,7 @@ func (r *Reconciler) observe(ctx context.Context) (observation, error) {
 			return o, err
 		}
 	}
-	o.input.Rollout, o.input.Target, o.input.Now, o.input.Step = r.Rollout, r.Target, r.Clock.Now(), 2*r.Interval
+	o.input.Rollouts, o.input.Target, o.input.Now, o.input.Step = r.Rollouts, r.Target, r.Clock.Now(), 2*r.Interval
 	if o.input.Seeds, err = r.seeds(ctx); err != nil {
 		return o, err
 	}

@@ -47,9 +47,10 @@ type Reconciler struct {
 	Live client.Reader
 	// Projects provides the configurations of the projects.
 	Projects garden.StateWatcher
-	// Rollout is the defaulted configuration; nil if there is no rollout. Target is the default Flux version.
-	Rollout *configv1alpha1.VersionRollout
-	Target  string
+	// Rollouts is the defaulted configuration; without its field fluxVersion, there is no rollout. Target is the default
+	// Flux version.
+	Rollouts *configv1alpha1.Rollouts
+	Target   string
 	// Clock is the clock.
 	Clock clock.PassiveClock
 	// Interval is the time between two decisions during a rollout.
@@ -67,7 +68,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	if r.Rollout == nil {
+	if !r.Rollouts.HasFluxVersion() {
 		return reconcile.Result{}, r.remove(ctx, o)
 	}
 	decided := versionrollout.Decide(o.before, o.input)

@@ -132,13 +132,14 @@ var _ = Describe("Reconciler", func() {
 		configures("garden-one", "")
 		configures("garden-two", "")
 		phase := NewPhase(registry)
-		rollout := &configv1alpha1.VersionRollout{Rings: []configv1alpha1.SeedRing{
+		rollouts := &configv1alpha1.Rollouts{FluxVersion: &configv1alpha1.FluxVersionRollout{}, Rings: []configv1alpha1.SeedRing{
 			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: 3 * time.Minute}},
 		}}
-		configv1alpha1.SetDefaults_VersionRollout(rollout)
-		rollout.Rings[1].Soak.Duration = 0
+		configv1alpha1.SetDefaults_Rollouts(rollouts)
+		configv1alpha1.SetDefaults_FluxVersionRollout(rollouts.FluxVersion)
+		rollouts.Rings[1].Soak.Duration = 0
 		reconciler = &Reconciler{
-			Garden: gardenClient, Live: gardenClient, Projects: projects, Rollout: rollout, Target: "v2.8.6", Clock: clock, Interval: time.Minute, DefaultVersion: garden.NewDefaultVersion(true), Phase: phase,
+			Garden: gardenClient, Live: gardenClient, Projects: projects, Rollouts: rollouts, Target: "v2.8.6", Clock: clock, Interval: time.Minute, DefaultVersion: garden.NewDefaultVersion(true), Phase: phase,
 		}
 	})
 	// allHave has a version reach all, with the time of the soak.
@@ -246,7 +247,7 @@ var _ = Describe("Reconciler", func() {
 		configMap := stored(ctx)
 		configMap.Annotations, configMap.Data["note"] = map[string]string{"owner": "team"}, "by hand"
 		Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
-		reconciler.Rollout, reconciler.DefaultVersion = nil, garden.NewDefaultVersion(false)
+		reconciler.Rollouts.FluxVersion, reconciler.DefaultVersion = nil, garden.NewDefaultVersion(false)
 		Expect(run(ctx)).To(Succeed())
 		Expect(stored(ctx).Data).To(Equal(map[string]string{"note": "by hand"}))
 		Expect(stored(ctx).Annotations).To(HaveKeyWithValue("owner", "team"))

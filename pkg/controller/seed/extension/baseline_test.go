@@ -35,12 +35,20 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 		config = `{"source":{"template":{"spec":{"url":"https://git.example.com/baseline","secretRef":{"name":"flux-baseline"}}}}}`
 	)
 	var p *extensiontest.ActuatorFixture
-	operator := func(change func(*configv1alpha1.Baseline)) {
+	configure := func(rollouts *configv1alpha1.Rollouts, change func(*configv1alpha1.Baseline)) {
 		GinkgoHelper()
 		baseline := &configv1alpha1.Baseline{Config: &runtime.RawExtension{Raw: []byte(config)}, Permissions: configv1alpha1.BaselinePermissions{ClusterAdmin: true}}
 		change(baseline)
-		configv1alpha1.SetDefaults_Baseline(baseline)
-		p.Actuator.Resolver = controllertest.NewResolverFor(configv1alpha1.ControllerConfiguration{Baseline: baseline, WhenUnconfigured: configv1alpha1.WhenUnconfiguredNothing})
+		config := configv1alpha1.ControllerConfiguration{Baseline: baseline, Rollouts: rollouts, WhenUnconfigured: configv1alpha1.WhenUnconfiguredNothing}
+		configv1alpha1.SetObjectDefaults_ControllerConfiguration(&config)
+		p.Actuator.Resolver = controllertest.NewResolverFor(config)
+	}
+	operator := func(change func(*configv1alpha1.Baseline)) { configure(nil, change) }
+	rolledOut := func(change func(*configv1alpha1.Baseline)) {
+		configure(&configv1alpha1.Rollouts{
+			Rings:    []configv1alpha1.SeedRing{{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}}},
+			Baseline: &configv1alpha1.BaselineRollout{},
+		}, change)
 	}
 	elsewhere := func(b *configv1alpha1.Baseline) {
 		b.Shoots = &configv1alpha1.BaselineShoots{Projects: []string{"other"}}
@@ -104,14 +112,8 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 	})
 
 	It("waits for the rollout of the operator, and then delivers what that has released", func(ctx SpecContext) {
-		ring := []configv1alpha1.BaselineRing{{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}}}
-		rolledOut := func(b *configv1alpha1.Baseline) {
-			b.Rollout = &configv1alpha1.BaselineRollout{Rings: ring}
-			configv1alpha1.SetDefaults_BaselineRollout(b.Rollout)
-		}
 		before := p.Manifests(ctx, name)
-		operator(func(b *configv1alpha1.Baseline) {
-			rolledOut(b)
+		rolledOut(func(b *configv1alpha1.Baseline) {
 			b.Permissions = configv1alpha1.BaselinePermissions{Rules: []rbacv1.PolicyRule{{APIGroups: []string{""}, Resources: []string{"configmaps"}, Verbs: []string{"*"}}}}
 		})
 		p.Reconcile(ctx)
@@ -136,10 +138,7 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 
 	It("says that a new Shoot waits for the rollout of the operator", func(ctx SpecContext) {
 		p = extensiontest.NewDelivered(own)
-		operator(func(b *configv1alpha1.Baseline) {
-			b.Rollout = &configv1alpha1.BaselineRollout{Rings: []configv1alpha1.BaselineRing{{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}}}}
-			configv1alpha1.SetDefaults_BaselineRollout(b.Rollout)
-		})
+		rolledOut(func(*configv1alpha1.Baseline) {})
 		p.Reconcile(ctx)
 		Expect(p.Names(ctx)).NotTo(ContainElement(name))
 		Expect(condition(ctx)).To(Equal("Progressing WaitingForRollout the operator's rollout has not released a baseline for this seed yet"))
@@ -149,10 +148,7 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 	refuse := func(ctx context.Context) *configv1alpha1.Baseline {
 		GinkgoHelper()
 		p = extensiontest.NewDelivered(own)
-		operator(func(b *configv1alpha1.Baseline) {
-			b.Rollout = &configv1alpha1.BaselineRollout{Rings: []configv1alpha1.BaselineRing{{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}}}}
-			configv1alpha1.SetDefaults_BaselineRollout(b.Rollout)
-		})
+		rolledOut(func(*configv1alpha1.Baseline) {})
 		refused := &configv1alpha1.Baseline{
 			Config:      &runtime.RawExtension{Raw: []byte(`{"source":{"template":{"spec":{"url":"ssh://git@git.example.com/baseline"}}}}`)},
 			Permissions: configv1alpha1.BaselinePermissions{ClusterAdmin: true},

@@ -234,14 +234,16 @@ func (b *baselineRelease) Baseline() (baselinerollout.Release, bool) { return b.
 // deliverReleased delivers the baseline of a rollout.
 func deliverReleased(ctx context.Context, s *simulated, revision string) {
 	GinkgoHelper()
-	ring := []configv1alpha1.BaselineRing{{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}}}
+	ring := configv1alpha1.SeedRing{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}}
 	baseline := &configv1alpha1.Baseline{
 		Config:      &runtime.RawExtension{Raw: []byte(`{"source":{"template":{"spec":{"url":"https://git.example.com/baseline"}}}}`)},
-		Permissions: configv1alpha1.BaselinePermissions{ClusterAdmin: true}, Rollout: &configv1alpha1.BaselineRollout{Rings: ring},
+		Permissions: configv1alpha1.BaselinePermissions{ClusterAdmin: true},
 	}
-	configv1alpha1.SetDefaults_Baseline(baseline)
-	configv1alpha1.SetDefaults_BaselineRollout(baseline.Rollout)
-	s.Actuator.Resolver = controllertest.NewResolverFor(configv1alpha1.ControllerConfiguration{Baseline: baseline})
+	config := configv1alpha1.ControllerConfiguration{
+		Baseline: baseline, Rollouts: &configv1alpha1.Rollouts{Rings: []configv1alpha1.SeedRing{ring}, Baseline: &configv1alpha1.BaselineRollout{}},
+	}
+	configv1alpha1.SetObjectDefaults_ControllerConfiguration(&config)
+	s.Actuator.Resolver = controllertest.NewResolverFor(config)
 	Expect(s.Actuator.Resolver.ReleaseBaseline(*baseline, revision, "")).To(Succeed())
 	Expect(s.Actuator.Reconcile(ctx, logr.Discard(), s.extension(ctx))).To(Succeed())
 	s.arrive(ctx)
