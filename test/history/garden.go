@@ -46,8 +46,6 @@ type Operator struct {
 	Process string `json:"process"`
 	// FluxVersion is the default Flux version of that process: configured, or the newest that it carries.
 	FluxVersion string `json:"fluxVersion,omitempty"`
-	// Versions are the Flux versions that it carries or was supplied with.
-	Versions []string `json:"versions,omitempty"`
 	// Baseline is the baseline. It is unset if there is none.
 	Baseline *configv1alpha1.Baseline `json:"baseline,omitempty"`
 	// Rollouts are the rollouts of the default Flux version and of the baseline.

@@ -18,15 +18,16 @@ import (
 // Observation is what one observer has seen at one time. Exactly one of Same, Gone and the facts is set.
 //
 // An observer writes a fact when it sees it for the first time and whenever the fact has changed. While a fact stays
-// the same, it writes Same from time to time, because time that nobody has observed proves nothing.
+// the same, it writes Same from time to time, because time that nobody has observed proves nothing. When
+// it sees a change, it also writes Same with the time until which the fact was the same, if it knows that time.
 type Observation struct {
-	// At is the time of the observation. All observations of a history have the same clock. Times within facts have the
+	// At is the time of the observation. The lines are almost in the order of their times. All observations of a history have the same clock. Times within facts have the
 	// clocks of those who wrote them.
 	At time.Time `json:"at"`
 	// Observer names the observer by what it sees: garden, "seed my-seed", "shoot garden-my-project/my-shoot",
 	// "git my-fleet", receiver, story.
 	Observer string `json:"observer"`
-	// Same is the key of a fact that this observer has seen again, unchanged.
+	// Same is the key of a fact that this observer has seen again, unchanged, or has found again to exist no longer.
 	Same string `json:"same,omitempty"`
 	// Gone is the key of a fact that this observer has found to exist no longer.
 	Gone string `json:"gone,omitempty"`

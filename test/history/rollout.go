@@ -70,7 +70,6 @@ type Ring struct {
 
 // Permit is what a rollout lets a Shoot, or a seed, have.
 type Permit struct {
-	Ring string `json:"ring,omitempty"`
 	// Revision is the revision of the configuration. It is empty if the member keeps what it has.
 	Revision string `json:"revision,omitempty"`
 	// Commit is the commit or digest to which the source is pinned. It is empty if the Shoot follows the source.
@@ -101,10 +100,9 @@ func (*VersionRollout) Key() string { return "versionRollout" }
 type VersionRing struct {
 	Name string `json:"name"`
 	// Begun and Passed say how far the ring is with Version.
-	Begun    bool `json:"begun,omitempty"`
-	Passed   bool `json:"passed,omitempty"`
-	Shoots   int  `json:"shoots,omitempty"`
-	Released int  `json:"released,omitempty"`
-	Have     int  `json:"have,omitempty"`
-	Failed   int  `json:"failed,omitempty"`
+	Begun  bool `json:"begun,omitempty"`
+	Passed bool `json:"passed,omitempty"`
+	Shoots int  `json:"shoots,omitempty"`
+	Have   int  `json:"have,omitempty"`
+	Failed int  `json:"failed,omitempty"`
 }

@@ -30,8 +30,6 @@ type ReportedShoot struct {
 	FluxVersion string `json:"fluxVersion,omitempty"`
 	// Failed is true if the Shoot is Failed with InstallationFailed.
 	Failed bool `json:"failed,omitempty"`
-	// Away is true if the Shoot is hibernated, unreachable, migrating or deleting.
-	Away bool `json:"away,omitempty"`
 	// Baseline is the state of the baseline, Revision that of the baseline's configuration.
 	Baseline          fluxv1alpha1.BaselineState `json:"baseline,omitempty"`
 	Revision          string                     `json:"revision,omitempty"`

@@ -351,7 +351,7 @@ func (one release) lostIn(line timeline) []loss {
 			case !one.has(shoot):
 			case exceeds(one.config.Baseline.Guard, shoot.Removed) && !known && !seen.from.After(one.before.Add(-one.record.duration(TimeReaction))):
 				lost[name] = loss{shoot: name, at: seen.from, what: objects(shoot.Removed), shown: []int{seen.first, seen.last}}
-			case known && shoot.Removed != nil && shoot.Removed.Unknown == "" && !exceeds(one.config.Baseline.Guard, shoot.Removed) && !shoot.Away:
+			case known && shoot.Removed != nil && shoot.Removed.Unknown == "" && !exceeds(one.config.Baseline.Guard, shoot.Removed) && !isAwayFromBaseline(shoot.Baseline):
 				delete(lost, name)
 			}
 		}
@@ -365,4 +365,9 @@ func (one release) lostIn(line timeline) []loss {
 		}
 	}
 	return all
+}
+
+// isAwayFromBaseline returns whether a seed reports that nothing can be said about the baseline in a Shoot at present.
+func isAwayFromBaseline(state fluxv1alpha1.BaselineState) bool {
+	return slices.Contains([]fluxv1alpha1.BaselineState{fluxv1alpha1.BaselineUnreachable, fluxv1alpha1.BaselineSuspended, fluxv1alpha1.BaselineRemoving}, state)
 }

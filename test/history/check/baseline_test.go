@@ -125,6 +125,11 @@ var _ = judgesAll(func() {
 			21-60 seedReport s one.a=c1/r0/Ready two.b=c1/r0/Ready
 			60 board t commit=c1 revision=r0
 		`},
+		story{"the Shoot becomes unreachable after the loss", "after Shoot one/a on seed s had lost", `
+			6-20 seedReport s one.a=c1/r0/Ready/-Namespace:1 two.b=c1/r0/Ready
+			21-60 seedReport s one.a=c1/r0/Unreachable/-Namespace:0 two.b=c1/r0/Ready
+			60 board t commit=c1 revision=r0
+		`},
 		story{"it was approved", "", `
 			6-60 seedReport s one.a=c1/r0/Ready/-Namespace:1 two.b=c1/r0/Ready
 			40 rollout baseline approve=canary

@@ -102,6 +102,10 @@ var _ = judgesAll(func() {
 			8-60 gone object a Namespace/shop
 			60 rollout a=- p=c1
 		`},
+		story{"nobody looked whether it is still gone", "", `
+			8 gone object a Namespace/shop
+			60 rollout a=- p=c1
+		`},
 		story{"the Namespace exists", "", `
 			6-60 object a Namespace/shop applier=apps uid=1
 			60 rollout a=- p=c1

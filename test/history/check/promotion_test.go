@@ -23,6 +23,20 @@ var _ = judgesAll(func() {
 			6-40 report a c1 Ready
 			20 rollout a=- p=c1
 		`},
+		story{"a soak of seconds was not over", "before ring dev had stayed ready with it for 3s: a was Ready with 000000000000", `
+			0 config dev prod Promote soak=3s
+			6-40 report a c0 Ready
+			40.3-60 report a c1 Ready
+			1-42 rollout a=- p=c0
+			42.4 rollout a=- p=c1
+		`},
+		story{"a soak of seconds was over", "", `
+			0 config dev prod Promote soak=3s
+			6-40 report a c0 Ready
+			40.3-60 report a c1 Ready
+			1-42 rollout a=- p=c0
+			43.1 rollout a=- p=c1
+		`},
 		story{"the first ring never had it", "before ring dev had stayed ready", `
 			6-60 report a c0 Ready
 			30 rollout a=- p=c1

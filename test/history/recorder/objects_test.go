@@ -5,7 +5,6 @@
 package recorder
 
 import (
-	"bytes"
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/json"
@@ -27,7 +26,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -241,44 +239,6 @@ var _ = Describe("A Secret", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(fingerprintOf(pem.EncodeToMemory(block), []byte("open"))).To(HavePrefix("SHA256:"))
 		Expect(fingerprintOf(pem.EncodeToMemory(block), []byte("wrong"))).To(Equal("unreadable"))
-	})
-})
-
-var _ = Describe("The facts of a stream", func() {
-	It("are written when they change, confirmed when they are seen again, and gone with their object", func() {
-		var written bytes.Buffer
-		clock := at
-		to := newSink(&written, func() time.Time { clock = clock.Add(time.Second); return clock })
-		f := &facts{sink: to, observer: "garden", decode: func(o *unstructured.Unstructured) []history.Fact {
-			var found []history.Fact
-			for _, name := range strings.Fields(o.GetName()) {
-				found = append(found, &history.Seed{Name: name, Labels: o.GetLabels()})
-			}
-			return found
-		}}
-		o := func(names string, labels map[string]string) *unstructured.Unstructured {
-			created := &unstructured.Unstructured{}
-			created.SetUID(types.UID("1"))
-			created.SetName(names)
-			created.SetLabels(labels)
-			return created
-		}
-		f.changed(o("a b", nil))
-		f.changed(o("a b", nil))
-		f.unchanged(o("a b", nil))
-		f.changed(o("b", map[string]string{"x": "y"}))
-		f.deleted(o("b", nil))
-		Expect(to.err()).NotTo(HaveOccurred())
-		second := func(n int) time.Time { return at.Add(time.Duration(n) * time.Second) }
-		Expect(history.Read(&written)).To(Equal([]history.Observation{
-			{At: second(1), Observer: "garden", Facts: history.Facts{Seed: &history.Seed{Name: "a"}}},
-			{At: second(2), Observer: "garden", Facts: history.Facts{Seed: &history.Seed{Name: "b"}}},
-			{At: second(3), Observer: "garden", Same: "seed a"},
-			{At: second(4), Observer: "garden", Same: "seed b"},
-			{At: second(5), Observer: "garden", Facts: history.Facts{Seed: &history.Seed{Name: "b", Labels: map[string]string{"x": "y"}}}},
-			{At: second(6), Observer: "garden", Gone: "seed a"},
-			{At: second(7), Observer: "garden", Gone: "seed b"},
-		}))
 	})
 })
 

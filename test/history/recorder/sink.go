@@ -5,16 +5,10 @@
 package recorder
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"sync"
 	"time"
-
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
 )
@@ -37,17 +31,20 @@ func newSink(to io.Writer, now func() time.Time) *sink {
 	return &sink{now: now, to: history.NewWriter(counting), bytes: counting}
 }
 
-// write sets the time of an observation and writes it.
-func (s *sink) write(observation history.Observation) {
+// write sets the time of an observation, if it has none that has passed, and writes it. It returns the time.
+func (s *sink) write(observation history.Observation) time.Time {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	if s.failed != nil {
-		return
+		return time.Time{}
 	}
-	observation.At = s.now()
+	if now := s.now(); observation.At.IsZero() || observation.At.After(now) {
+		observation.At = now
+	}
 	if err := s.to.Write(observation); err != nil {
 		s.failed = fmt.Errorf("failed to write an observation of %s: %w", observation.Observer, err)
 	}
+	return observation.At
 }
 
 // fail ends the recording.
@@ -79,68 +76,3 @@ func (w *countingWriter) Write(content []byte) (int, error) {
 	w.count += written
 	return written, err
 }
-
-// facts writes what the objects of a stream say. An object says several facts if it is about several Shoots.
-type facts struct {
-	sink     *sink
-	observer string
-	// decode returns the facts in an object. It must not keep the object.
-	decode func(*unstructured.Unstructured) []history.Fact
-	// seen is called with each object that has changed, and gone with each one that was deleted; both may be nil.
-	seen, gone func(*unstructured.Unstructured)
-
-	written map[types.UID]map[string]string
-}
-
-func (f *facts) changed(object *unstructured.Unstructured) {
-	if f.seen != nil {
-		f.seen(object)
-	}
-	f.take(object, false)
-}
-
-// unchanged decodes the object again, because a fact may depend on other objects as well.
-func (f *facts) unchanged(object *unstructured.Unstructured) {
-	f.take(object, true)
-}
-
-// take writes the facts that have changed, and confirms the others.
-func (f *facts) take(object *unstructured.Unstructured, confirm bool) {
-	before, after := f.written[object.GetUID()], map[string]string{}
-	for _, fact := range f.decode(object) {
-		content, err := json.Marshal(fact)
-		if err != nil {
-			f.sink.fail(fmt.Errorf("failed to encode %s: %w", fact.Key(), err))
-			return
-		}
-		after[fact.Key()] = string(content)
-		switch {
-		case before[fact.Key()] != string(content):
-			f.sink.write(history.Observation{Observer: f.observer, Facts: factsOf(fact)})
-		case confirm:
-			f.sink.write(history.Observation{Observer: f.observer, Same: fact.Key()})
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(before)) {
-		if _, has := after[key]; !has {
-			f.sink.write(history.Observation{Observer: f.observer, Gone: key})
-		}
-	}
-	if f.written == nil {
-		f.written = map[types.UID]map[string]string{}
-	}
-	f.written[object.GetUID()] = after
-}
-
-func (f *facts) deleted(object *unstructured.Unstructured) {
-	if f.gone != nil {
-		f.gone(object)
-	}
-	for _, key := range slices.Sorted(maps.Keys(f.written[object.GetUID()])) {
-		f.sink.write(history.Observation{Observer: f.observer, Gone: key})
-	}
-	delete(f.written, object.GetUID())
-}
-
-// unreachable writes nothing: in a history, the time without an observation is a time that nobody has observed.
-func (*facts) unreachable(error) {}

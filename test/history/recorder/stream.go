@@ -37,12 +37,15 @@ type source interface {
 
 // observer receives what a stream observes, in the order in which the API server has stored it.
 type observer interface {
-	// changed is called with an object that is new or has changed.
-	changed(object *unstructured.Unstructured)
+	// changed is called with an object that is new or has changed. followed is true if no version between the one before
+	// and this one is missing: the one before was the present one until this one was stored.
+	changed(object *unstructured.Unstructured, followed bool)
 	// unchanged is called with an object that a list has shown unchanged.
 	unchanged(object *unstructured.Unstructured)
 	// deleted is called with the last version of an object that does not exist any more.
 	deleted(object *unstructured.Unstructured)
+	// listed is called with all objects of a list, which shows that there are no others.
+	listed(objects []*unstructured.Unstructured)
 	// unreachable is called with the error of each failed request.
 	unreachable(err error)
 }
@@ -105,6 +108,9 @@ func (s *stream) round(ctx context.Context) error {
 	} else {
 		s.confirm(listed)
 	}
+	if !s.steady {
+		s.observer.listed(listed)
+	}
 	return s.follow(ctx)
 }
 
@@ -116,7 +122,7 @@ func (s *stream) begin(listed []*unstructured.Unstructured) {
 	}
 	s.forget(present)
 	for _, object := range listed {
-		s.take(object)
+		s.take(object, false)
 	}
 }
 
@@ -130,14 +136,14 @@ func (s *stream) forget(present map[types.UID]bool) {
 	}
 }
 
-func (s *stream) take(object *unstructured.Unstructured) {
+func (s *stream) take(object *unstructured.Unstructured, followed bool) {
 	before, has := s.known[object.GetUID()]
 	s.known[object.GetUID()] = object
 	if has && before.GetResourceVersion() == object.GetResourceVersion() {
 		s.observer.unchanged(object)
 		return
 	}
-	s.observer.changed(object)
+	s.observer.changed(object, followed)
 }
 
 // confirm reports the objects that a list shows as they are known. The next watch, which continues where the last one
@@ -199,7 +205,7 @@ func (s *stream) apply(event watch.Event) error {
 	s.version = object.GetResourceVersion()
 	switch event.Type {
 	case watch.Added, watch.Modified:
-		s.take(object)
+		s.take(object, true)
 	case watch.Deleted:
 		delete(s.known, object.GetUID())
 		s.observer.deleted(object)
