@@ -56,38 +56,6 @@ var _ = judgesAll(func() {
 			105 event DeployKeyRetired x about=flux-source
 		`},
 	)
-	judges("commit-status-is-true", `
-0 shoot a dev
-0-20 report a c1 Ready
-0-20 rollout a=- dev:Progressing:c1
-`,
-		story{"the ring has passed it", "", `
-			10-20 rollout a=- dev:Complete:c1:passed
-			15 commitStatus c1 garden-a/dev success
-		`},
-		story{"the ring has not passed it", "has status success of landscape/garden-a/dev, but ring dev has not passed it", `
-			15 commitStatus c1 garden-a/dev success
-		`},
-		story{"it has passed another commit", "but ring dev has not passed it", `
-			10-20 rollout a=- dev:Complete:c2:passed
-			15 commitStatus c1 garden-a/dev success
-		`},
-		story{"it is pending", "", `
-			15 commitStatus c1 garden-a/dev pending
-		`},
-		story{"no Shoot has reported the commit", "but no Shoot has reported it", `
-			15 commitStatus c2 garden-a/dev pending
-		`},
-		story{"nobody saw flux-rollout for a while", "", `
-			90 commitStatus c1 garden-a/dev success
-		`},
-		story{"the status of a project without rings", "", `
-			15 commitStatus c1 garden-a success
-		`},
-		story{"another project", "", `
-			15 commitStatus c2 garden-b/dev success
-		`},
-	)
 	judges("removal-takes-what-it-says", `
 0 config policy=Orphan
 0 shoot a dev

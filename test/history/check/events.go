@@ -7,7 +7,6 @@ package check
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -28,14 +27,6 @@ func eventRules() []Rule {
 				{deployKeysPage, "the annotations `previous-…` are removed: Event `DeployKeyRetired`, phase `InUse`."},
 			},
 			judge: baselessEvents,
-		},
-		{
-			Name: "commit-status-is-true",
-			Quotes: []Quote{
-				{"usage/commit-status.md", "It succeeds when it has passed the commit, and fails when it has stopped or rolled the commit back, with the first cause."},
-				{"usage/commit-status.md", "A commit has a status only if a Shoot reports it with the source's branch, tag, range, name or commit."},
-			},
-			judge: falseCommitStatuses,
 		},
 	}
 }
@@ -160,66 +151,4 @@ func keyState(reason string) func(*history.DeployKey) bool {
 		return func(key *history.DeployKey) bool { return key.Annotations[previousFingerprint] == "" }
 	}
 	return nil
-}
-
-// falseCommitStatuses finds commits with a success that their ring has not passed, and with a status that no Shoot has
-// reported.
-func falseCommitStatuses(r *record) []finding {
-	var found []finding
-	for _, seen := range r.all("commitStatus") {
-		status, ok := seen.fact.(*history.CommitStatus)
-		if !ok {
-			continue
-		}
-		for _, p := range r.allProjects() {
-			_, ring, isOfProject := strings.Cut("/"+status.Context+"/", "/"+p.namespace+"/")
-			if !isOfProject {
-				continue
-			}
-			if wrong, ok := p.falseStatus(status, strings.Trim(ring, "/"), seen); ok {
-				found = append(found, wrong)
-			}
-		}
-	}
-	return found
-}
-
-func (p *project) falseStatus(status *history.CommitStatus, ring string, seen sighting) (finding, bool) {
-	what := ""
-	var shown []int
-	switch {
-	case ring != "" && status.State == "success":
-		if len(p.rollout) == 0 || !p.rollout.known(p.rollout[0].from, seen.from) {
-			return finding{}, false
-		}
-		for _, decided := range p.rollout {
-			state, ok := decided.fact.(*history.Rollout)
-			if decided.from.After(seen.from) {
-				break
-			}
-			if !ok || slices.ContainsFunc(state.Rings, func(one history.Ring) bool {
-				return one.Name == ring && (commitOf(one.PassedCommit) == status.Commit || one.PassedCommit == "" && one.Passed)
-			}) {
-				return finding{}, false
-			}
-		}
-		what, shown = fmt.Sprintf("ring %s has not passed it", ring), p.rollout.indexes(p.rollout[0].from, seen.from)
-	default:
-		for _, shoot := range p.shoots {
-			reports := p.reports(shoot)
-			if len(reports) == 0 || !reports.known(reports[0].from, seen.from) || reports[0].from.Sub(p.record.begin) > longestSilence || p.got(shoot, commits, status.Commit, seen.from) {
-				return finding{}, false
-			}
-			shown = append(shown, reports.indexes(reports[0].from, seen.from)...)
-		}
-		if len(p.shoots) == 0 {
-			return finding{}, false
-		}
-		what = "no Shoot has reported it"
-	}
-	return finding{
-		subject: status.Context + " " + status.Commit + " " + status.State,
-		text:    fmt.Sprintf("commit %s has status %s of %s, but %s", short(status.Commit), status.State, status.Context, what),
-		shown:   append(shown, seen.first),
-	}, true
 }

@@ -165,6 +165,7 @@ var _ = Describe("The decoder of objects", func() {
 		Entry("the namespace of Flux", `{"kind":"Namespace","metadata":{"name":"flux-system"}}`, history.PartFlux),
 		Entry("what the extension has delivered", `{"kind":"ConfigMap","metadata":{"name":"shoot-info","namespace":"flux-system","annotations":{"resources.gardener.cloud/origin":"g:shoot--a--one/extension-shoot-flux-config"}}}`, history.PartFlux),
 		Entry("the volume of source-controller", `{"kind":"PersistentVolumeClaim","metadata":{"name":"a","namespace":"flux-system","labels":{"flux.extensions.gardener.cloud/storage":"source-controller"}}}`, history.PartVolume),
+		Entry("what Helm has installed for Flux", `{"kind":"ConfigMap","metadata":{"name":"a","namespace":"b","labels":{"helm.toolkit.fluxcd.io/name":"c"}}}`, history.PartWorkload),
 		Entry("what a user has created", `{"kind":"Namespace","metadata":{"name":"a"}}`, history.PartUser),
 	)
 

@@ -237,6 +237,7 @@ func (r *recorder) takeStory(from io.Reader) {
 		if observation.Observer == "" {
 			observation.Observer = observerStory
 		}
+		observation.At = time.Time{} // when it is received: all observations have the same clock
 		r.sink.write(observation)
 	}
 	if err := lines.Err(); err != nil {

@@ -25,6 +25,7 @@ const (
 	applierName      = "kustomize.toolkit.fluxcd.io/name"
 	applierNamespace = "kustomize.toolkit.fluxcd.io/namespace"
 	pruneKey         = "kustomize.toolkit.fluxcd.io/prune"
+	helmReleaseName  = "helm.toolkit.fluxcd.io/name"
 	versionLabel     = "app.kubernetes.io/version"
 	fluxGroupSuffix  = ".toolkit.fluxcd.io"
 	// ownOrigin is part of the origin of the objects that gardener-resource-manager has applied for the extension.
@@ -151,6 +152,8 @@ func (s *shootObserver) object(object *unstructured.Unstructured) *history.Objec
 	switch {
 	case labels[fluxv1alpha1.LabelStorage] != "":
 		fact.Part = history.PartVolume
+	case labels[helmReleaseName] != "":
+		fact.Part = history.PartWorkload
 	case fact.Applier != "":
 	case strings.Contains(fact.Origin, ownOrigin), labels["app.kubernetes.io/part-of"] == "flux",
 		fact.Kind == "Namespace" && fact.Name == fluxv1alpha1.FluxNamespace, fact.Kind == "CustomResourceDefinition" && strings.HasSuffix(fact.Name, fluxGroupSuffix):
