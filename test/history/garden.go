@@ -23,7 +23,7 @@ type Setup struct {
 	Story string `json:"story"`
 	// Release is the version or commit of the extension.
 	Release string `json:"release,omitempty"`
-	// Times are times of the pages that this landscape has shortened, by name (package check has the names).
+	// Times are times of the pages that this landscape has shortened, by their names.
 	Times map[string]metav1.Duration `json:"times,omitempty"`
 }
 

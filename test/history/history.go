@@ -98,7 +98,8 @@ func (o Observation) Key() string {
 	}
 }
 
-// Validate returns an error if the observation has no time, no observer, or not exactly one content.
+// Validate returns an error if the observation has no time, no observer, or not exactly one content, or if no rule
+// understands the content.
 func (o Observation) Validate() error {
 	contents := len(o.all())
 	for _, key := range []string{o.Same, o.Gone} {
@@ -113,6 +114,8 @@ func (o Observation) Validate() error {
 		return errors.New("an observation needs an observer: set observer")
 	case contents != 1:
 		return fmt.Errorf("an observation has one of same, gone and one fact; this one has %d of them", contents)
+	case o.Setup != nil:
+		return o.Setup.validate()
 	}
 	return nil
 }

@@ -349,7 +349,7 @@ func (one release) lostIn(line timeline) []loss {
 			_, known := lost[name]
 			switch {
 			case !one.has(shoot):
-			case exceeds(one.config.Baseline.Guard, shoot.Removed) && !known && !seen.from.After(one.before.Add(-one.record.duration(TimeReaction))):
+			case exceeds(one.config.Baseline.Guard, shoot.Removed) && !known && !seen.from.After(one.before.Add(-one.record.duration(history.TimeReaction))):
 				lost[name] = loss{shoot: name, at: seen.from, what: objects(shoot.Removed), shown: []int{seen.first, seen.last}}
 			case known && shoot.Removed != nil && shoot.Removed.Unknown == "" && !exceeds(one.config.Baseline.Guard, shoot.Removed) && !isAwayFromBaseline(shoot.Baseline):
 				delete(lost, name)

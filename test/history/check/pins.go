@@ -64,7 +64,7 @@ func unpinned(r *record) []finding {
 }
 
 func (p *project) unpinned(shoot string, source sighting) (finding, bool) {
-	since := source.until.Add(-p.record.duration(TimeDelivery))
+	since := source.until.Add(-p.record.duration(history.TimeDelivery))
 	number, shown := p.ring(shoot, since)
 	now, shownNow := p.ring(shoot, source.until)
 	if number < 1 || now != number || source.from.After(since) || !p.promotedBefore(since, source.until) || p.isAbsent(shoot, source.until) || p.record.disturbed(source.until) {
@@ -87,7 +87,7 @@ func (p *project) unpinned(shoot string, source sighting) (finding, bool) {
 	return finding{
 		subject: p.namespace + " " + shoot,
 		text: fmt.Sprintf("Shoot %s/%s of ring %s follows its source for %s, and was ready with commit %s before", p.namespace, shoot,
-			rings(settings)[number].Name, p.record.duration(TimeDelivery), short(commitOf(report.Status.AppliedRevision))),
+			rings(settings)[number].Name, p.record.duration(history.TimeDelivery), short(commitOf(report.Status.AppliedRevision))),
 		shown: slices.Concat([]int{source.first, source.last, decided.first, decided.last, ready.first, ready.last}, shown, shownNow),
 	}, true
 }
@@ -195,7 +195,7 @@ func rollbacks(r *record) []finding {
 
 // stays returns a Shoot that still reports what was rolled back after the time in which a decision reaches it.
 func (p *project) stays(shoot, value string, since, seen sighting) (finding, bool) {
-	end := since.from.Add(p.record.duration(TimeDelivery))
+	end := since.from.Add(p.record.duration(history.TimeDelivery))
 	for _, reported := range p.reports(shoot) {
 		report, ok := reported.fact.(*history.Report)
 		if !ok || isAway(report.Status.State) || p.isAbsent(shoot, reported.until) || p.record.disturbed(reported.until) || !reported.until.After(end) || !seen.until.After(end) || reported.from.After(seen.until) {
@@ -205,7 +205,7 @@ func (p *project) stays(shoot, value string, since, seen sighting) (finding, boo
 			return finding{
 				subject: p.namespace + " " + shoot + " keeps",
 				text: fmt.Sprintf("Shoot %s/%s still reports %s more than %s after it was rolled back", p.namespace, shoot, short(value),
-					p.record.duration(TimeDelivery)),
+					p.record.duration(history.TimeDelivery)),
 				shown: []int{since.first, since.last, seen.first, seen.last, reported.first, reported.last},
 			}, true
 		}

@@ -158,7 +158,7 @@ func (t transition) notReady(shoot string, mayFail bool) []blocked {
 		if exists && t.counts(report) && report.Status.Ready && t.what.holds(report, t.value) {
 			wasReady = true
 			if old := t.project.old(seen, report); old.Before(until) {
-				waits = append(waits, blocked{old, until, fmt.Sprintf("the report of %s was older than %s", shoot, t.project.record.duration(TimeReportAge)), []int{seen.first, seen.last}})
+				waits = append(waits, blocked{old, until, fmt.Sprintf("the report of %s was older than %s", shoot, t.project.record.duration(history.TimeReportAge)), []int{seen.first, seen.last}})
 			}
 			continue
 		}
@@ -208,7 +208,7 @@ func (p *project) old(seen sighting, report *history.Report) time.Time {
 	if at.IsZero() || at.After(seen.from) {
 		at = seen.from
 	}
-	if old := at.Add(p.record.duration(TimeReportAge)); old.After(seen.from) {
+	if old := at.Add(p.record.duration(history.TimeReportAge)); old.After(seen.from) {
 		return old
 	}
 	return seen.from
@@ -230,7 +230,7 @@ func (t transition) undecided() []blocked {
 			before = time.Time{}
 			continue
 		}
-		if counts := before.Add(t.project.record.duration(TimeDecisionStep) + storedEvery); !before.IsZero() && counts.Before(state.Decided) {
+		if counts := before.Add(t.project.record.duration(history.TimeDecisionStep) + storedEvery); !before.IsZero() && counts.Before(state.Decided) {
 			waits = append(waits, blocked{counts, state.Decided, fmt.Sprintf("nothing was decided for %s", state.Decided.Sub(before)), []int{last.first, seen.first}})
 		}
 		before, last = state.Decided, seen
@@ -245,7 +245,7 @@ func (t transition) clockChanges() time.Duration {
 	var excused time.Duration
 	for _, seen := range t.project.record.all("action") {
 		if action, ok := seen.fact.(*history.Action); ok && strings.Contains(action.What, "clock") && !seen.from.After(t.at) {
-			excused += t.project.record.duration(TimeDecisionStep)
+			excused += t.project.record.duration(history.TimeDecisionStep)
 		}
 	}
 	if excused > 0 {
@@ -262,7 +262,7 @@ func (t transition) clockChanges() time.Duration {
 		}
 		now := state.Decided.Sub(seen.from) > skew
 		if now && !ahead {
-			excused += t.project.record.duration(TimeDecisionStep)
+			excused += t.project.record.duration(history.TimeDecisionStep)
 		}
 		ahead = now
 	}

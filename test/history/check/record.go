@@ -164,44 +164,25 @@ func (r *record) findAll(kind string) []sighting {
 	return all
 }
 
-// Names of times that a landscape may shorten, in Setup.
-const (
-	// TimeReportAge is the age up to which the report of a Shoot counts for a soak.
-	TimeReportAge = "reportAge"
-	// TimeDecisionStep is how much of the time between two decisions counts.
-	TimeDecisionStep = "decisionStep"
-	// TimeReaction is the time that the garden controller has to see a report and to decide.
-	TimeReaction = "reaction"
-	// TimeHealth is the time after which a report shows what has happened in a shoot: health check, threshold for
-	// transient failures, and the write of flux-status.
-	TimeHealth = "health"
-	// TimeObjects is the same for objects below the root Kustomization, which are read less often.
-	TimeObjects = "objects"
-	// TimeRemoval is the time in which the last parts of Flux terminate.
-	TimeRemoval = "removal"
-	// TimeDelivery is the time in which a decision reaches a shoot that answers.
-	TimeDelivery = "delivery"
-)
-
 // duration returns a time of the pages, or the one of this landscape.
 func (r *record) duration(name string) time.Duration {
 	if shortened, ok := r.times[name]; ok {
 		return shortened
 	}
 	switch name {
-	case TimeReportAge:
+	case history.TimeReportAge:
 		return 10 * time.Minute
-	case TimeDecisionStep:
+	case history.TimeDecisionStep:
 		return 5 * time.Minute
-	case TimeReaction:
+	case history.TimeReaction:
 		return 10 * time.Second
-	case TimeHealth:
+	case history.TimeHealth:
 		return 5 * time.Minute
-	case TimeRemoval:
+	case history.TimeRemoval:
 		return 10 * time.Minute
-	case TimeObjects:
+	case history.TimeObjects:
 		return 12 * time.Minute
-	case TimeDelivery:
+	case history.TimeDelivery:
 		return 90 * time.Second
 	}
 	panic("no such time: " + name)

@@ -167,7 +167,7 @@ func leftovers(r *record) []finding {
 		r.objects(one.project.namespace, one.shoot, func(line timeline) {
 			for _, seen := range line {
 				object, exists := seen.fact.(*history.Object)
-				late := ended.Add(r.duration(TimeRemoval))
+				late := ended.Add(r.duration(history.TimeRemoval))
 				if !exists || object.Part != history.PartFlux && object.Part != history.PartVolume || object.Kind == "Namespace" || object.Keep ||
 					object.Part == history.PartFlux && object.Origin == "" || !seen.until.After(late) || !one.until.IsZero() && seen.until.After(one.until) || r.disturbed(seen.until) {
 					continue
@@ -175,7 +175,7 @@ func leftovers(r *record) []finding {
 				found = append(found, finding{
 					subject: object.Key(),
 					text: fmt.Sprintf("%s %s is still in Shoot %s/%s more than %s after the end of the removal", object.Kind,
-						strings.TrimPrefix(object.Namespace+"/"+object.Name, "/"), one.project.namespace, one.shoot, r.duration(TimeRemoval)),
+						strings.TrimPrefix(object.Namespace+"/"+object.Name, "/"), one.project.namespace, one.shoot, r.duration(history.TimeRemoval)),
 					shown: slices.Concat(one.shown, shown, []int{seen.first, seen.last}),
 				})
 			}

@@ -211,7 +211,7 @@ func (p *project) wrongs(shoot string) []span {
 
 // notReady returns what is not ready with an object, and how long a report may not show it.
 func (r *record) notReady(fact history.Fact) (string, time.Duration) {
-	health, objects := r.duration(TimeHealth), r.duration(TimeObjects)
+	health, objects := r.duration(history.TimeHealth), r.duration(history.TimeObjects)
 	switch object := fact.(type) {
 	case *history.FluxObject:
 		name := object.Kind + " " + object.Namespace + "/" + object.Name
@@ -248,7 +248,7 @@ func (p *project) behind(shoot string) []span {
 			}
 			if from, until := later(source.from, applied.from), earlier(source.until, applied.until); until.After(from) {
 				what := fmt.Sprintf("Kustomization %s/%s had not applied commit %s of its source", root.Namespace, root.Name, short(commitOf(artifact.Artifact)))
-				all = append(all, span{from, until, what, []int{applied.first, applied.last, source.first, source.last}, p.record.duration(TimeHealth)})
+				all = append(all, span{from, until, what, []int{applied.first, applied.last, source.first, source.last}, p.record.duration(history.TimeHealth)})
 			}
 		}
 	}

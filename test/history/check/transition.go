@@ -117,7 +117,7 @@ func (p *project) keeps(got *transition, permits []held) bool {
 			return true
 		}
 	}
-	since := got.before.Add(-p.record.duration(TimeDelivery))
+	since := got.before.Add(-p.record.duration(history.TimeDelivery))
 	got.shown = append(got.shown, p.sourceOf(since)...)
 	return p.promotedBefore(since, got.at) && !p.record.disturbed(got.at)
 }
@@ -275,7 +275,7 @@ func (t transition) decided() time.Time {
 	if !t.permitted {
 		return t.at
 	}
-	return t.before.Add(-t.project.record.duration(TimeReaction))
+	return t.before.Add(-t.project.record.duration(history.TimeReaction))
 }
 
 // Phases of a rollout.

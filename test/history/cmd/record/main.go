@@ -12,8 +12,10 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history/recorder"
@@ -33,6 +35,7 @@ func command() *cobra.Command {
 	var (
 		directory, out, story, release string
 		namespaces                     []string
+		times                          map[string]string
 	)
 	root := &cobra.Command{
 		Use:           "record",
@@ -41,13 +44,17 @@ func command() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(root *cobra.Command, _ []string) (err error) {
+			setup := history.Setup{Story: story, Release: release}
+			if setup.Times, err = durations(times); err != nil {
+				return err
+			}
 			file, err := os.Create(out) // #nosec G304 -- the user names the file
 			if err != nil {
 				return err
 			}
 			defer func() { err = errors.Join(err, file.Close()) }()
 			return recorder.Record(root.Context(), recorder.Options{
-				Landscape: recorder.Directory(directory), Namespaces: namespaces, Setup: history.Setup{Story: story, Release: release}, To: file, Story: root.InOrStdin(),
+				Landscape: recorder.Directory(directory), Namespaces: namespaces, Setup: setup, To: file, Story: root.InOrStdin(),
 			})
 		},
 	}
@@ -56,10 +63,27 @@ func command() *cobra.Command {
 	flags.StringVar(&out, "out", "", "file for the history, which is overwritten")
 	flags.StringVar(&story, "story", "", "name of what happens")
 	flags.StringVar(&release, "release", "", "version or commit of the extension")
+	flags.StringToStringVar(&times, "times", nil, "times that the landscape has shortened, such as health=90s,objects=3m")
 	flags.StringSliceVar(&namespaces, "namespace", nil, "namespaces of the projects that are recorded (default: all)")
 	for _, name := range []string{"landscape", "out"} {
 		// The flag exists.
 		_ = root.MarkFlagRequired(name)
 	}
 	return root
+}
+
+// durations returns the times by their names.
+func durations(times map[string]string) (map[string]metav1.Duration, error) {
+	var parsed map[string]metav1.Duration
+	for name, text := range times {
+		duration, err := time.ParseDuration(text)
+		if err != nil {
+			return nil, fmt.Errorf("--times: %s: %w", name, err)
+		}
+		if parsed == nil {
+			parsed = map[string]metav1.Duration{}
+		}
+		parsed[name] = metav1.Duration{Duration: duration}
+	}
+	return parsed, nil
 }
