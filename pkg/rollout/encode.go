@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
 
@@ -28,6 +29,8 @@ const (
 	// keyRevision is the prefix of the keys of Revisions as JSON, compressed with gzip. The rest of the key is the
 	// revision's ID.
 	keyRevision = "revision."
+	// keyOperations is the key of the executed operations as JSON, compressed with gzip.
+	keyOperations = "operations"
 )
 
 const (
@@ -54,6 +57,11 @@ func revisionLimits(left int) boundedjson.Limits {
 	return boundedjson.Limits{Bytes: min(2<<20, left), Elements: 1000}
 }
 
+// operationLimits returns the limits of the encoded operations.
+func operationLimits() boundedjson.Limits {
+	return boundedjson.Limits{Bytes: 64 << 10, Elements: 100, Entries: mostOperations, Text: 4 << 10}
+}
+
 // ErrTooLarge is returned by Encode for a State that does not fit into a ConfigMap or exceeds the limits of Decode.
 var ErrTooLarge = errors.New("the revisions in use and the members exceed the size of a ConfigMap")
 
@@ -69,6 +77,12 @@ func (s *State) Encode() (map[string][]byte, error) {
 	}
 	values[keyState] = value
 	size, left := len(value), largestRevisions
+	if len(s.Operations) > 0 {
+		if values[keyOperations], _, err = operationLimits().Compress(s.Operations); err != nil {
+			return nil, encodeError(err)
+		}
+		size += len(values[keyOperations])
+	}
 	for _, id := range slices.Sorted(maps.Keys(s.Revisions)) {
 		value, uncompressed, err := revisionLimits(left).Compress(s.Revisions[id])
 		if err != nil {
@@ -92,7 +106,7 @@ func encodeError(err error) error {
 }
 
 // Decode reads the State from ConfigMap flux-rollout. Because project members can edit this ConfigMap, Decode limits
-// and validates the content. It ignores damaged revisions, and returns an error for any other damage. The rollout in
+// and validates the content. It ignores damaged revisions and operations, and returns an error for any other damage. The rollout in
 // the returned State has its defaults.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	return decode(configMap, stateLimits())
@@ -115,7 +129,7 @@ func decode(configMap *corev1.ConfigMap, limits boundedjson.Limits) (*State, err
 	if err != nil {
 		return nil, fmt.Errorf("ConfigMap %s/%s is damaged: %w", configMap.Namespace, configMap.Name, err)
 	}
-	s.Revisions = revisionsIn(configMap)
+	s.Revisions, s.Operations = revisionsIn(configMap), operationsIn(configMap)
 	return s, nil
 }
 
@@ -172,6 +186,18 @@ func selectsByTooMuch(ring fluxv1alpha1.Ring) bool {
 	hasTooManyValues := func(expression metav1.LabelSelectorRequirement) bool { return len(expression.Values) > mostValues }
 	return len(ring.Purposes) > mostRequirements || ring.Shoots != nil &&
 		(len(ring.Shoots.MatchLabels)+len(ring.Shoots.MatchExpressions) > mostRequirements || slices.ContainsFunc(ring.Shoots.MatchExpressions, hasTooManyValues))
+}
+
+// operationsIn returns the executed operations in the ConfigMap; none if they are damaged.
+func operationsIn(configMap *corev1.ConfigMap) []ExecutedOperation {
+	var operations []ExecutedOperation
+	if _, err := operationLimits().Decompress(configMap.BinaryData[keyOperations], &operations); err != nil {
+		return nil
+	}
+	for i := range operations {
+		operations[i].Value, operations[i].Note = text.Cut(operations[i].Value, longestOperation), text.Cut(operations[i].Note, longestNote)
+	}
+	return operations
 }
 
 // revisionsIn returns the revisions in the ConfigMap whose IDs match their content, within the limits.

@@ -16,8 +16,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// longestOperation is the maximum length of the stored operation, in bytes.
-const longestOperation = 128
+const (
+	// longestOperation is the maximum length of a stored operation, and longestNote of its note, in bytes.
+	longestOperation, longestNote = 128, 512
+	// mostOperations is the maximum number of stored operations.
+	mostOperations = 10
+)
 
 // operate executes the operation in the annotation once. The State records the operation until the annotation changes
 // or is removed.
@@ -30,6 +34,8 @@ func (d *decision) operate(operation string) {
 	if operation == "" {
 		return
 	}
+	reported := len(d.Events)
+	defer func() { d.state.record(operation, d.Events[reported:], d.now) }()
 	verb, name, _ := strings.Cut(operation, "=")
 	switch {
 	case operation == fluxv1alpha1.RolloutPause:
@@ -45,6 +51,15 @@ func (d *decision) operate(operation string) {
 		d.event("", ReasonUnknownOperation, "Ignored the value %q of annotation %s: it %s", operation, fluxv1alpha1.AnnotationRollout,
 			cmp.Or(CheckOperation(d.in.Subject, &d.state.Rollout, operation), "names no "+d.in.Subject.All))
 	}
+}
+
+// record adds an operation and what it did to the executed operations.
+func (s *State) record(operation string, events []Event, now metav1.Time) {
+	own := ExecutedOperation{Value: operation, Time: now, Note: "Nothing has changed"}
+	if len(events) > 0 {
+		own.Note = text.Cut(events[0].Note, longestNote)
+	}
+	s.Operations = append([]ExecutedOperation{own}, s.Operations[:min(len(s.Operations), mostOperations-1)]...)
 }
 
 // CheckOperation returns the reason why an operation is invalid; empty if it is valid. It does not check that the

@@ -65,6 +65,9 @@ type State struct {
 	Revisions map[string]Revision `json:"-"`
 	// History lists the former targets, newest first.
 	History []Former `json:"history,omitempty"`
+	// Operations lists the last executed operations, newest first. Encode stores them under a key of their own, because
+	// seeds, which do not need them, refuse a State with a field that they do not know.
+	Operations []ExecutedOperation `json:"-"`
 
 	// selectors contains the compiled selector of each ring of Rollout, in the same order.
 	selectors []selection.Selector
@@ -191,6 +194,14 @@ type Former struct {
 	Until metav1.Time `json:"until,omitzero"`
 	// Outcome is the outcome when the target was replaced.
 	Outcome Outcome `json:"outcome"`
+}
+
+// ExecutedOperation is an operation that a user has requested.
+type ExecutedOperation struct {
+	// Value is the value of the annotation, Time the time of the decision, and Note what the operation did.
+	Value string      `json:"value"`
+	Time  metav1.Time `json:"time"`
+	Note  string      `json:"note"`
 }
 
 // Outcome is the outcome of a former target.

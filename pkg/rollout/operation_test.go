@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+var _ = Describe("Executed operations", func() {
+	It("are recorded with their time and effect, newest first, and stored", func() {
+		s := newScene(nil, "canary-0")
+		s.operate("pause")
+		paused := metav1.NewTime(s.Now)
+		s.operate("approve=nothing")
+		Expect(s.last.Events).To(HaveExactElements(HaveField("Reason", "RolloutOperationUnknown")))
+		expected := []ExecutedOperation{
+			{Value: "approve=nothing", Time: metav1.NewTime(s.Now), Note: s.last.Events[0].Note},
+			{Value: "pause", Time: paused, Note: "The rollout is paused: no further Shoot gets another revision. To continue, set the annotation flux.extensions.gardener.cloud/rollout=resume"},
+		}
+		s.decide()
+		Expect(s.state.Operations).To(Equal(expected))
+
+		values, err := s.state.Encode()
+		Expect(err).NotTo(HaveOccurred())
+		for _, decode := range []func(*corev1.ConfigMap) (*State, error){Decode, DecodeStrict} {
+			read, err := decode(&corev1.ConfigMap{BinaryData: values})
+			Expect(err).NotTo(HaveOccurred())
+			Expect(read.Operations).To(HaveExactElements(HaveField("Value", "approve=nothing"), HaveField("Value", "pause")))
+		}
+	})
+
+	It("are recorded once while the annotation stays, and say if they have changed nothing", func() {
+		s := newScene(nil, "canary-0")
+		s.change("two")
+		s.Operation = "rollback"
+		for range 3 {
+			s.last = Decide(s.state, s.Input)
+			s.state = s.last.State
+		}
+		Expect(s.state.Operations).To(HaveLen(1))
+		s.decide()
+		s.Operation = ""
+		s.decide()
+		s.operate("rollback")
+		Expect(s.state.Operations).To(HaveLen(2))
+		Expect(s.state.RolledBack).To(BeTrue())
+		Expect(s.state.Operations[0].Note).To(Equal("Nothing has changed"))
+	})
+
+	It("are bounded, whatever is requested", func() {
+		s := newScene(nil, "canary-0")
+		for i := range 15 {
+			s.operate(fmt.Sprintf("%d=%s", i, strings.Repeat("\x01", 4000)))
+		}
+		Expect(s.state.Operations).To(HaveLen(10))
+		values, err := s.state.Encode()
+		Expect(err).NotTo(HaveOccurred())
+		read, err := Decode(&corev1.ConfigMap{BinaryData: values})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(read.Operations).To(HaveLen(10))
+		Expect(read.Operations[0].Value).To(HavePrefix("14="))
+		Expect(len(read.Operations[0].Value)).To(BeNumerically("<=", longestOperation))
+		Expect(len(read.Operations[0].Note)).To(BeNumerically("<=", longestNote))
+	})
+
+	DescribeTable("are forgotten, and nothing else, if the ConfigMap has",
+		func(change func(values map[string][]byte)) {
+			s := newScene(nil, "canary-0")
+			s.operate("pause")
+			values, err := s.state.Encode()
+			Expect(err).NotTo(HaveOccurred())
+			change(values)
+			read, err := Decode(&corev1.ConfigMap{BinaryData: values})
+			Expect(err).NotTo(HaveOccurred())
+			Expect(read.Operations).To(BeEmpty())
+			Expect(read.Paused).To(BeTrue())
+		},
+		Entry("none, as before they were recorded", func(values map[string][]byte) { delete(values, "operations") }),
+		Entry("damaged ones", func(values map[string][]byte) { values["operations"] = []byte("x") }),
+		Entry("too many", func(values map[string][]byte) { values["operations"] = zippedJSON(make([]ExecutedOperation, 11)) }),
+		Entry("ones of another type", func(values map[string][]byte) { values["operations"] = zippedJSON(map[string]string{"a": "b"}) }),
+	)
+})
