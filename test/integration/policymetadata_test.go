@@ -97,8 +97,8 @@ var _ = Describe("Policies for metadata in the garden", Ordered, func() {
 		seed = impersonate("system:serviceaccount:"+board+":shoot-flux-garden", groups...)
 		controller = impersonate("system:serviceaccount:kube-system:extension-admission-shoot-flux", "system:serviceaccounts", "system:serviceaccounts:kube-system")
 		applyGardenChartWith(ctx, withAdmission())
-		for name, labels := range map[string]map[string]string{project: {"gardener.cloud/role": "project"}, empty: {"gardener.cloud/role": "project"}, board: nil} {
-			Expect(admin.Create(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: labels}})).To(Succeed())
+		for name, labels := range map[string]map[string]string{project: {"gardener.cloud/role": "project"}, empty: {"gardener.cloud/role": "project"}, board: nil, "garden": nil} {
+			Expect(client.IgnoreAlreadyExists(admin.Create(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: labels}}))).To(Succeed())
 		}
 		binding := &rbacv1.ClusterRoleBinding{
 			ObjectMeta: metav1.ObjectMeta{Name: "policy-test-metadata"},
@@ -173,4 +173,15 @@ var _ = Describe("Policies for metadata in the garden", Ordered, func() {
 		Expect(controller.Create(ctx, own)).To(Succeed())
 		expectPatches(ctx, controller, own, `"series":{"count":2,"lastObservedTime":"2026-11-26T00:00:00.000000Z"}`, refused)
 	})
+
+	DescribeTable("keep Events of the garden controller in the namespaces of projects and in garden",
+		func(ctx SpecContext, namespace string, matcher OmegaMatcher) {
+			own := event("gardener-extension-shoot-flux-garden-controller")
+			own.Namespace, own.Regarding.Namespace = namespace, namespace
+			Expect(controller.Create(ctx, own, client.DryRunAll)).To(matcher)
+		},
+		Entry("of a project", project, Succeed()),
+		Entry("of the garden, about the rollouts of the operator", "garden", Succeed()),
+		Entry("of a seed", board, MatchError(ContainSubstring("and Events also in garden, not in "+board))),
+	)
 })
