@@ -133,7 +133,8 @@ var _ = Describe("Rollout with the roles of the chart", Ordered, func() {
 		phases := rolloutcontroller.NewPhases(prometheus.NewRegistry())
 		disturbance = &disturbed{Client: &statusAndShoots{Client: own, shoots: shoots}}
 		reconciler = &rolloutcontroller.Reconciler{
-			Garden: disturbance, Live: own, Resolver: controllertest.NewResolver(), DefaultVersion: garden.NewDefaultVersion(false), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases,
+			Method: &rolloutcontroller.Project{Garden: disturbance, Live: own, Resolver: controllertest.NewResolver(), DefaultVersion: garden.NewDefaultVersion(false), Phases: phases},
+			Garden: disturbance, Live: own, Events: recorder, Clock: clock, Interval: 2 * time.Second,
 		}
 		Expect(admin.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config"}, Data: map[string]string{"config.yaml": rings}})).To(Succeed())
 	})

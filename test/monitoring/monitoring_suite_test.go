@@ -30,7 +30,6 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/baselinerollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
@@ -185,7 +184,7 @@ func gatheredInGarden() map[string]map[string][]string {
 	Expect(registry.Register(granted)).To(Succeed())
 	rollout.NewPhases(registry)
 	versionrollout.NewPhase(registry)
-	baselinerollout.NewPhase(registry)
+	rollout.NewBaselinePhase(registry)
 	push.NewRequestCounter(registry)
 	notification.NewMessageCounter(registry)
 	metrics.NewRegistrations(registry, githost.Reasons())

@@ -16,7 +16,6 @@ import (
 	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/baselinerollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/commitstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
@@ -77,20 +76,30 @@ func (p *gardenParts) newProjectStatus() *projectstatus.Reconciler {
 	}
 }
 
-// newRollouts returns the controller for rollouts. During a rollout, it reads the status of a project's Shoots at most
+// newRollouts returns the controller for the rollouts of projects. During a rollout, it reads the status of a project's Shoots at most
 // every two seconds.
 func (p *gardenParts) newRollouts(context.Context) (gardenController, error) {
-	return &rollout.Reconciler{
+	return p.newRollout(&rollout.Project{
 		Garden:         p.mgr.GetClient(),
 		Live:           p.mgr.GetAPIReader(),
 		Projects:       p.projects,
 		Resolver:       p.operator.resolver,
 		DefaultVersion: p.defaultVersion,
-		Events:         p.mgr.GetEventRecorder(gardenControllerName),
-		Clock:          clock.RealClock{},
-		Interval:       2 * time.Second,
 		Phases:         rollout.NewPhases(crmetrics.Registry),
-	}, nil
+	}, 2*time.Second, 0), nil
+}
+
+// newRollout returns the controller for a method, with the minimum and the maximum time between two decisions.
+func (p *gardenParts) newRollout(method rollout.Method, interval, rest time.Duration) *rollout.Reconciler {
+	return &rollout.Reconciler{
+		Method:   method,
+		Garden:   p.mgr.GetClient(),
+		Live:     p.mgr.GetAPIReader(),
+		Events:   p.mgr.GetEventRecorder(gardenControllerName),
+		Clock:    clock.RealClock{},
+		Interval: interval,
+		Rest:     rest,
+	}
 }
 
 // newVersionRollout returns the controller for the operator's version rollout.
@@ -111,20 +120,17 @@ func (p *gardenParts) newVersionRollout(context.Context) (gardenController, erro
 // newBaselineRollout returns the controller for the rollout of the operator's baseline, or nil if the operator
 // configures none.
 func (p *gardenParts) newBaselineRollout(context.Context) (gardenController, error) {
-	phase := baselinerollout.NewPhase(crmetrics.Registry)
+	phase := rollout.NewBaselinePhase(crmetrics.Registry)
 	if !p.operator.config.Rollouts.HasBaseline() {
 		return nil, nil //nolint:nilnil // the operator configures none
 	}
-	return &baselinerollout.Reconciler{
+	return p.newRollout(&rollout.Baseline{
 		Garden:   p.mgr.GetClient(),
 		Live:     p.mgr.GetAPIReader(),
 		Baseline: p.operator.config.Baseline,
 		Rollouts: p.operator.config.Rollouts,
-		Clock:    clock.RealClock{},
-		Interval: 5 * time.Second,
-		Rest:     30 * time.Second,
 		Phase:    phase,
-	}, nil
+	}, 5*time.Second, 30*time.Second), nil
 }
 
 // newPushes adds the server for webhooks of projects to the manager and returns the controller for webhooks. It returns

@@ -25,7 +25,6 @@ import (
 	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/baselinerollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
@@ -73,7 +72,7 @@ func newRegistry(garden *rest.Config) *prometheus.Registry {
 	push.NewRequestCounter(registry)
 	metrics.NewPushes(registry)
 	versionrollout.NewPhase(registry)
-	baselinerollout.NewPhase(registry)
+	rollout.NewBaselinePhase(registry)
 	Expect(registry.Gather()).To(ContainElements(HaveField("GetName()", "shoot_flux_shoots"), HaveField("GetName()", "shoot_flux_seeds_without_access")))
 	return registry
 }

@@ -150,14 +150,14 @@ func (s *scale) hasDecided(ctx context.Context) error {
 	decided := 0
 	for _, metric := range families["controller_runtime_reconcile_total"].GetMetric() {
 		for _, label := range metric.GetLabel() {
-			if label.GetName() == "controller" && label.GetValue() == gardenrollout.ControllerName {
+			if label.GetName() == "controller" && label.GetValue() == gardenrollout.ProjectController {
 				decided += int(metric.GetCounter().GetValue())
 			}
 		}
 	}
 	for _, metric := range families["workqueue_depth"].GetMetric() {
 		for _, label := range metric.GetLabel() {
-			if label.GetName() == "name" && label.GetValue() == gardenrollout.ControllerName && metric.GetGauge().GetValue() > 0 {
+			if label.GetName() == "name" && label.GetValue() == gardenrollout.ProjectController && metric.GetGauge().GetValue() > 0 {
 				return errors.New("the queue is not empty")
 			}
 		}

@@ -71,7 +71,7 @@ var _ = Describe("enqueue", func() {
 			w.projects.States[namespace], w.projects.Unknown = stateWith(content), unknown
 			queue := workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[reconcile.Request]())
 			DeferCleanup(queue.ShutDown)
-			w.enqueue(ctx, queue, namespace)
+			w.method.enqueue(ctx, queue, namespace)
 			if !expected {
 				Expect(queue.Len()).To(BeZero())
 				return
@@ -100,7 +100,7 @@ var _ = Describe("AddToManager", func() {
 			queue.Done(request)
 			return request.Name
 		}
-		Expect(garden.Changes(w.projects, w.enqueueAll).Start(ctx, queue)).To(Succeed())
+		Expect(garden.Changes(w.projects, w.method.enqueueAll).Start(ctx, queue)).To(Succeed())
 		w.projects.Changes <- metav1.NamespaceAll
 		Expect(next()).To(Equal(namespace))
 		w.projects.Changes <- "garden-without"

@@ -38,6 +38,8 @@ const (
 // world is a garden with a project, in memory, and its garden controller.
 type world struct {
 	*Reconciler
+
+	method   *Project
 	garden   client.WithWatch
 	clock    *testclock.FakePassiveClock
 	projects *controllertest.Projects
@@ -54,10 +56,8 @@ func newWorld(resolver *configuration.Resolver) *world {
 		garden: fake.NewClientBuilder().WithScheme(scheme).WithReturnManagedFields().Build(), clock: testclock.NewFakePassiveClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)),
 		projects: &controllertest.Projects{States: map[string]garden.State{}, Changes: make(chan string)}, recorder: events.NewFakeRecorder(20), registry: prometheus.NewRegistry(),
 	}
-	phases := NewPhases(w.registry)
-	w.Reconciler = &Reconciler{
-		Garden: w.garden, Live: w.garden, Projects: w.projects, Resolver: resolver, DefaultVersion: knownVersion(), Events: w.recorder, Clock: w.clock, Interval: 2 * time.Second, Phases: phases,
-	}
+	w.method = &Project{Garden: w.garden, Live: w.garden, Projects: w.projects, Resolver: resolver, DefaultVersion: knownVersion(), Phases: NewPhases(w.registry)}
+	w.Reconciler = &Reconciler{Method: w.method, Garden: w.garden, Live: w.garden, Events: w.recorder, Clock: w.clock, Interval: 2 * time.Second}
 	return w
 }
 

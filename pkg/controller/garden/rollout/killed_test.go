@@ -6,29 +6,18 @@ package rollout
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
-	"time"
 
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"github.com/prometheus/client_golang/prometheus"
-	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/client-go/tools/events"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
-	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -41,50 +30,37 @@ type kill struct {
 
 var errKilled = errors.New("the process has ended")
 
-// mortal is a world whose garden controller ends once, and in which seeds and people act.
+// mortal is a garden controller that ends once. It counts its writes since it is armed.
 type mortal struct {
-	*world
-	kill    kill
-	writes  int
-	dead    bool
-	tick    int
-	head    string
-	changes []string
+	kill        kill
+	armed, dead bool
+	writes      int
+	// meanwhile is called before each write.
+	meanwhile func(write int)
 }
 
-// newMortal is a project with a Shoot in each of three rings.
-func newMortal(ctx context.Context, k kill, resolver *configuration.Resolver, rings string) *mortal {
-	GinkgoHelper()
-	m := &mortal{world: newWorld(resolver), kill: k, head: "sha1:1111111111111111111111111111111111111111"}
-	m.recorder = events.NewFakeRecorder(1000)
-	for _, name := range []string{"a-canary", "b-staging", "c-production"} {
-		m.create(ctx, name, func(shoot *gardencorev1beta1.Shoot) { shoot.Labels["ring"] = strings.Split(name, "-")[1] })
-	}
-	Expect(m.garden.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config"}})).To(Succeed())
-	Expect(m.garden.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}})).To(Succeed())
-	m.start()
-	m.configure(ctx, rings+following("first"))
-	return m
-}
-
-func following(path string) string {
-	return "source: {template: {spec: {url: 'https://github.com/o/r'}}}\nkustomization: {template: {spec: {path: " + path + "}}}\n"
-}
-
-// start is a process of the garden controller, which knows nothing of the one before.
-func (m *mortal) start() {
-	GinkgoHelper()
+// writer returns the client with which the garden controller writes.
+func (m *mortal) writer(garden client.WithWatch) client.Client {
 	wrap := func(do func() error) error {
-		if m.writes++; m.tick < 12 || m.writes != m.kill.write {
+		if !m.armed {
+			return do()
+		}
+		m.writes++
+		if m.meanwhile != nil {
+			m.meanwhile(m.writes)
+		}
+		if m.writes != m.kill.write {
 			return do()
 		}
 		m.dead = true
 		if !m.kill.before {
-			Expect(do()).To(Succeed())
+			if err := do(); !apierrors.IsConflict(err) {
+				Expect(err).NotTo(HaveOccurred())
+			}
 		}
 		return errKilled
 	}
-	own := interceptor.NewClient(m.garden, interceptor.Funcs{
+	return interceptor.NewClient(garden, interceptor.Funcs{
 		Apply: func(ctx context.Context, c client.WithWatch, o runtime.ApplyConfiguration, opts ...client.ApplyOption) error {
 			return wrap(func() error { return c.Apply(ctx, o, opts...) })
 		},
@@ -98,243 +74,72 @@ func (m *mortal) start() {
 			return wrap(func() error { return c.Delete(ctx, o, opts...) })
 		},
 	})
-	phases := NewPhases(prometheus.NewRegistry())
-	m.Reconciler = &Reconciler{
-		Garden: own, Live: m.garden, Projects: m.projects, Resolver: m.Resolver, DefaultVersion: knownVersion(),
-		Events: m.recorder, Clock: m.clock, Interval: 2 * time.Second, Phases: phases,
-	}
 }
 
-func (m *mortal) configMap(ctx context.Context, name string) *corev1.ConfigMap {
+// restarts returns whether the process has ended since the last call, and expects no other error.
+func (m *mortal) restarts(err error) bool {
 	GinkgoHelper()
-	found := &corev1.ConfigMap{}
-	if client.IgnoreNotFound(m.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, found)) != nil || found.Name == "" {
-		return nil
+	if err != nil {
+		Expect(err).To(MatchError(ContainSubstring(errKilled.Error())))
 	}
-	return found
-}
-
-func (m *mortal) configure(ctx context.Context, content string) {
-	GinkgoHelper()
-	config := m.configMap(ctx, "flux-config")
-	config.Data = map[string]string{"config.yaml": head + content}
-	Expect(m.garden.Update(ctx, config)).To(Succeed())
-}
-
-func (m *mortal) ask(ctx context.Context, operation string) {
-	GinkgoHelper()
-	config := m.configMap(ctx, "flux-config")
-	config.Annotations = map[string]string{fluxv1alpha1.AnnotationRollout: operation}
-	Expect(m.garden.Update(ctx, config)).To(Succeed())
-}
-
-func (m *mortal) asked(ctx context.Context) bool {
-	return m.configMap(ctx, "flux-config").Annotations[fluxv1alpha1.AnnotationRollout] != ""
-}
-
-func (m *mortal) state(ctx context.Context) *rollout.State {
-	GinkgoHelper()
-	stored := m.configMap(ctx, "flux-rollout")
-	if stored == nil {
-		return nil
-	}
-	state, err := rollout.Decode(stored)
-	Expect(err).NotTo(HaveOccurred())
-	return state
-}
-
-// passes advances the time: the garden controller decides, and restarts if it has ended; then each seed delivers the
-// permitted revisions and reports.
-func (m *mortal) passes(ctx context.Context, ticks int) {
-	GinkgoHelper()
-	for range ticks {
-		m.tick++
-		m.clock.SetTime(m.clock.Now().Add(2 * time.Second))
-		if _, err := m.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: namespace}}); err != nil {
-			Expect(err).To(MatchError(ContainSubstring(errKilled.Error())))
-		}
-		if m.dead {
-			m.dead = false
-			m.start()
-		}
-		m.seeds(ctx)
-	}
-}
-
-// seeds has each Shoot have what the gate lets it have, and report it.
-func (m *mortal) seeds(ctx context.Context) {
-	GinkgoHelper()
-	config, status, state, changed := m.configMap(ctx, "flux-config"), m.configMap(ctx, "flux-status"), m.state(ctx), false
-	if status.Data == nil {
-		status.Data = map[string]string{}
-	}
-	shoots := &gardencorev1beta1.ShootList{}
-	Expect(m.garden.List(ctx, shoots)).To(Succeed())
-	slices.SortFunc(shoots.Items, func(a, b gardencorev1beta1.Shoot) int { return strings.Compare(a.Name, b.Name) })
-	for i := range shoots.Items {
-		shoot := &shoots.Items[i]
-		content := &document.ConfigMap{Namespace: namespace, Data: config.Data}
-		goal := rollout.Target{}
-		if content.Governed(state != nil) {
-			gate := rollout.PermitRequest{State: state, Member: rollout.IdentityOf(shoot), Delivered: status.Data[shoot.Name] != "", Carries: m.Resolver.Carries, Newest: m.Resolver.DefaultVersion()}
-			passage := gate.Permit()
-			if passage.Keeps != "" {
-				continue
-			}
-			goal = passage.Target
-			if passage.Content != nil {
-				content = passage.Content.ConfigMap(namespace)
-			}
-		}
-		entry := fluxv1alpha1.ShootStatus{UID: shoot.UID, Seed: "alpha", State: fluxv1alpha1.ShootReady, Ready: true, RootReady: true, Revision: goal.Revision, FluxVersion: m.Resolver.DefaultVersion(), Removed: &fluxv1alpha1.RemovedObjects{Before: 10}}
-		commit := goal.Commit
-		if commit == "" {
-			commit = m.head
-		}
-		entry.AppliedRevision = "main@" + commit
-		if strings.Contains(content.Data["config.yaml"], "bad") {
-			entry.State, entry.Cause, entry.Ready, entry.RootReady = fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseBuild, false, false
-		}
-		entry.Since, entry.ObservedAt = metav1.Time{Time: m.clock.Now().Truncate(time.Second)}, metav1.Time{Time: m.clock.Now().Truncate(time.Second)}
-		if before, is := decodeEntry(status.Data[shoot.Name]); is && before.State == entry.State && before.Revision == entry.Revision && before.AppliedRevision == entry.AppliedRevision {
-			continue
-		}
-		raw, err := json.Marshal(entry)
-		Expect(err).NotTo(HaveOccurred())
-		status.Data[shoot.Name], changed = string(raw), true
-		path := "first"
-		for _, other := range []string{"bad", "second"} {
-			if strings.Contains(content.Data["config.yaml"], other) {
-				path = other
-			}
-		}
-		m.changes = append(m.changes, fmt.Sprintf("%s: %s %s %s", shoot.Name, path, commit, entry.State))
-	}
-	if changed {
-		applyStatus(ctx, m.garden, status.Data)
-	}
-}
-
-func decodeEntry(raw string) (fluxv1alpha1.ShootStatus, bool) {
-	entry := fluxv1alpha1.ShootStatus{}
-	return entry, json.Unmarshal([]byte(raw), &entry) == nil
+	defer func() { m.dead = false }()
+	return m.dead
 }
 
 // end is all that a kill must not change.
 type end struct {
-	// Changes are what Shoots got, in the order in which they did.
+	// Changes are what members got, in the order in which they did.
 	Changes []string
 	Exists  bool
 	State   rollout.State
 	Asked   bool
 }
 
-func (m *mortal) end(ctx context.Context) end {
-	GinkgoHelper()
-	e := end{Changes: m.changes, Asked: m.asked(ctx)}
-	if state := m.state(ctx); state != nil {
-		e.Exists, e.State = true, *state
-		e.State.Since, e.State.Decided, e.State.History = metav1.Time{}, metav1.Time{}, nil
-		for name, placement := range e.State.Members {
-			placement.Started = metav1.Time{}
-			e.State.Members[name] = placement
+func endOf(changes []string, state *rollout.State, annotations map[string]string) end {
+	e := end{Changes: changes, Asked: annotations[fluxv1alpha1.AnnotationRollout] != ""}
+	if state == nil {
+		return e
+	}
+	e.Exists, e.State = true, *state
+	e.State.Since, e.State.Decided, e.State.History = metav1.Time{}, metav1.Time{}, nil
+	for name, record := range e.State.Members {
+		record.Started = metav1.Time{}
+		e.State.Members[name] = record
+	}
+	for i := range e.State.Rings {
+		e.State.Rings[i].ReadySince = metav1.Time{}
+		for j := range e.State.Rings[i].Failures {
+			e.State.Rings[i].Failures[j].At = metav1.Time{}
 		}
-		for i := range e.State.Rings {
-			e.State.Rings[i].ReadySince = metav1.Time{}
-			for j := range e.State.Rings[i].Failures {
-				e.State.Rings[i].Failures[j].At = metav1.Time{}
-			}
-		}
+	}
+	for i := range e.State.Operations {
+		e.State.Operations[i].Time = metav1.Time{}
 	}
 	return e
 }
 
-func (m *mortal) reported() (reasons []string) {
-	for {
-		select {
-		case event := <-m.recorder.Events:
-			reasons = append(reasons, strings.Join(strings.Fields(event)[:2], " "))
-		default:
-			slices.Sort(reasons)
-			return reasons
+// expectSurvival plays a story without a kill, and then with one before and after each write. Each has the same end, and
+// no Event more often.
+func expectSurvival(reason string, play func(k kill) (m *mortal, e end, events []string)) {
+	GinkgoHelper()
+	reference, expected, recorded := play(kill{})
+	Expect(reference.writes).To(BeNumerically(">", 1))
+	Expect(expected.Asked).To(BeFalse())
+	Expect(recorded).To(ContainElement(HaveSuffix(reason)), "what the story is about has happened")
+	for write := range reference.writes {
+		for _, before := range []bool{true, false} {
+			k := kill{write: write + 1, before: before}
+			m, found, reported := play(k)
+			Expect(m.writes).To(BeNumerically(">=", k.write))
+			Expect(found.Changes).To(Equal(expected.Changes), "%+v", k)
+			Expect(found).To(Equal(expected), "%+v", k)
+			for _, reason := range reported {
+				Expect(count(reported, reason)).To(BeNumerically("<=", count(recorded, reason)), "%+v: %s", k, reason)
+			}
 		}
 	}
+	GinkgoWriter.Printf("%d writes, Events %v\n", reference.writes, recorded)
 }
-
-var _ = Describe("Reconciler that is killed at any write", func() {
-	const soak = "{name: canary, shoots: {matchLabels: {ring: canary}}, soak: 4s}, {name: staging, shoots: {matchLabels: {ring: staging}}, soak: 4s%s}, {name: rest, soak: 0s}"
-	three := func(staging, more string) string {
-		return "project: {rollout: {rings: [" + fmt.Sprintf(soak, staging) + "]" + more + "}}\n"
-	}
-
-	DescribeTable("leads to the same result after",
-		func(ctx SpecContext, reason, rings string, story func(ctx context.Context, m *mortal, rings string)) {
-			resolver := controllertest.NewResolver()
-			run := func(k kill) (*mortal, end, []string) {
-				m := newMortal(ctx, k, resolver, rings)
-				m.passes(ctx, 12)
-				m.writes, m.changes = 0, nil
-				story(ctx, m, rings)
-				m.passes(ctx, 20)
-				return m, m.end(ctx), m.reported()
-			}
-			reference, expected, recorded := run(kill{})
-			Expect(reference.writes).To(BeNumerically(">", 1))
-			Expect(expected.Asked).To(BeFalse())
-			Expect(recorded).To(ContainElement(HaveSuffix(reason)), "what the story is about has happened")
-			for write := range reference.writes {
-				for _, before := range []bool{true, false} {
-					k := kill{write: write + 1, before: before}
-					m, found, reported := run(k)
-					Expect(m.writes).To(BeNumerically(">=", k.write))
-					Expect(found.Changes).To(Equal(expected.Changes), "%+v", k)
-					Expect(found).To(Equal(expected), "%+v", k)
-					for _, reason := range reported {
-						Expect(count(reported, reason)).To(BeNumerically("<=", count(recorded, reason)), "%+v: %s", k, reason)
-					}
-				}
-			}
-			GinkgoWriter.Printf("%d writes, Events %v\n", reference.writes, recorded)
-		},
-		Entry("a change", "RolloutComplete", three("", ""), func(ctx context.Context, m *mortal, rings string) { m.configure(ctx, rings+following("second")) }),
-		Entry("a bad change and its correction", "RolloutStopped", three("", ""), func(ctx context.Context, m *mortal, rings string) {
-			m.configure(ctx, rings+following("bad"))
-			m.passes(ctx, 12)
-			m.configure(ctx, rings+following("second"))
-		}),
-		Entry("a bad change that is rolled back", "RolloutRolledBack", three("", ", onFailure: Rollback"), func(ctx context.Context, m *mortal, rings string) { m.configure(ctx, rings+following("bad")) }),
-		Entry("a pause that is resumed", "RolloutPaused", three("", ""), func(ctx context.Context, m *mortal, rings string) {
-			m.configure(ctx, rings+following("second"))
-			m.passes(ctx, 2)
-			m.ask(ctx, "pause")
-			m.passes(ctx, 12)
-			m.ask(ctx, "resume")
-		}),
-		Entry("an approval", "RolloutApproved", three(", approval: Manual", ""), func(ctx context.Context, m *mortal, rings string) {
-			m.configure(ctx, rings+following("second"))
-			m.passes(ctx, 12)
-			m.ask(ctx, "approve=staging")
-		}),
-		Entry("a requested rollback", "RolloutRolledBack", three("", ""), func(ctx context.Context, m *mortal, rings string) {
-			m.configure(ctx, rings+following("second"))
-			m.passes(ctx, 2)
-			m.ask(ctx, "rollback")
-		}),
-		Entry("a skipped Shoot", "RolloutShootSkipped", three("", ""), func(ctx context.Context, m *mortal, rings string) {
-			m.configure(ctx, rings+following("bad"))
-			m.passes(ctx, 12)
-			m.ask(ctx, "skip=a-canary")
-		}),
-		Entry("a promoted commit", "RolloutRingPassed", three("", ", source: Promote"), func(_ context.Context, m *mortal, _ string) {
-			m.head = "sha1:2222222222222222222222222222222222222222"
-		}),
-		Entry("the removal of the rollout during a change", "RolloutRingStarted", three("", ""), func(ctx context.Context, m *mortal, rings string) {
-			m.configure(ctx, rings+following("second"))
-			m.passes(ctx, 2)
-			m.configure(ctx, following("second"))
-		}),
-	)
-})
 
 func count(all []string, one string) int {
 	return len(slices.DeleteFunc(slices.Clone(all), func(each string) bool { return each != one }))

@@ -2,27 +2,25 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package rollout propagates changes of a project to its Shoots ring by ring. It reads the configuration of the project
-// and the reports on its Shoots, gets a decision from pkg/rollout, and writes the decision into ConfigMap flux-rollout.
-// The seeds read this ConfigMap.
+// Package rollout propagates changes ring by ring: those of a project to its Shoots, and those of the operator's
+// baseline to the seeds. A Method reads the configuration and the reports on the members, pkg/rollout makes the
+// decision, and the Reconciler stores the decision in a ConfigMap. The seeds, or the notice boards for them, read this
+// ConfigMap.
 //
 // The package must not read from seeds and shoots.
 package rollout
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"reflect"
-	"strings"
+	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
@@ -32,144 +30,170 @@ import (
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Reconciler advances the rollout of a project. The name of a request is the namespace of the project.
+// Reconciler advances the rollouts of a Method. Each request has a rollout of its own.
 type Reconciler struct {
-	// Garden reads Shoots from a cache, and writes ConfigMaps.
-	Garden client.Client
+	// Method is the kind of rollout.
+	Method Method
+	// Garden writes ConfigMaps.
+	Garden client.Writer
 	// Live reads from the API server.
 	Live client.Reader
-	// Projects watches the configurations of the projects.
-	Projects garden.StateWatcher
-	// Resolver returns the Flux version of a project.
-	Resolver *configuration.Resolver
-	// DefaultVersion is the Flux version of projects that do not set a version.
-	DefaultVersion *garden.DefaultVersion
-	// Events records Events in the namespaces of projects.
+	// Events records Events about the ConfigMap of a rollout.
 	Events events.EventRecorder
 	// Clock is the clock.
 	Clock clock.PassiveClock
-	// Interval is the minimum time between two decisions on a project.
-	Interval time.Duration
-	// Phases counts projects by phase.
-	Phases *Phases
+	// Interval is the minimum time between two decisions on a rollout. Rest is the maximum time; 0 if the sources of the
+	// Method request each decision that is not due at a known time.
+	Interval, Rest time.Duration
 
-	// decided contains the time of the last decision on each project.
+	// decided contains the time of the last decision on each request.
 	decided kube.ConcurrentMap[string, time.Time]
 }
 
-// Reconcile observes the project, decides, stores the decision, and records Events.
+// Reconcile gathers what a decision needs, decides, stores the decision, and reports it.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	last, _ := r.decided.Load(request.Name)
 	if wait := last.Add(r.Interval).Sub(r.Clock.Now()); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
-	o, err := r.observe(ctx, request.Name)
+	o, err := r.gather(ctx, request.Name)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
+	if !o.Governed {
+		r.decided.Delete(request.Name)
+		r.Method.Report(request.Name, nil)
+		return reconcile.Result{}, r.release(ctx, o)
+	}
+	r.decided.Store(request.Name, o.Input.Now)
+	decision := rollout.Decide(o.stored.State, o.Input)
+	written, err := r.apply(ctx, &o, decision)
 	switch {
-	case o.removed:
-		r.forget(request.Name)
-		logf.FromContext(ctx).Info("Deleting the state of a removed rollout", "project", request.Name)
-		return reconcile.Result{}, garden.DeleteConfigMap(ctx, r.Garden, o.stored)
-	case !o.governed:
-		r.forget(request.Name)
-		return reconcile.Result{}, nil
-	}
-	r.decided.Store(request.Name, r.Clock.Now())
-	decision := rollout.Decide(o.before, o.input)
-	written, err := r.deliver(ctx, &o, decision)
-	if errors.Is(err, rollout.ErrTooLarge) {
-		r.event(o, rollout.Event{Type: corev1.EventTypeWarning, Reason: "RolloutTooLarge", Note: "Nothing is rolled out: " + err.Error() + ". Shorten flux-config, remove project.rollout, or fix the Shoots that block the rollout"})
-		return reconcile.Result{}, nil
-	}
-	if err != nil {
+	case errors.Is(err, rollout.ErrTooLarge):
+		r.event(o, rollout.Event{Type: corev1.EventTypeWarning, Reason: "RolloutTooLarge", Note: fmt.Sprintf(
+			"Nothing is rolled out: %s. Shorten %s, remove its rollout, or fix the %s that block the rollout", err, o.Input.Subject.Configuration, o.Input.Subject.Many)})
+		return r.after(0), nil
+	case err != nil:
 		return reconcile.Result{}, err
-	}
-	if !written {
+	case !written:
 		return reconcile.Result{RequeueAfter: r.Interval}, nil
 	}
-	r.Phases.set(request.Name, decision.Progress.Phase)
-	for _, event := range decision.Events {
+	r.Method.Report(request.Name, &decision)
+	for _, event := range slices.Concat(o.Events, decision.Events) {
 		r.event(o, event)
 	}
-	if o.input.Operation != "" {
+	if o.Input.Operation != "" && !o.annotatesState {
 		return reconcile.Result{RequeueAfter: r.Interval}, r.finishOperation(ctx, o, decision)
 	}
-	if decision.Next > 0 {
-		return reconcile.Result{RequeueAfter: max(decision.Next, r.Interval)}, nil
+	return r.after(decision.Next), nil
+}
+
+// gather reads the stored rollout, and has the Method read the rest.
+func (r *Reconciler) gather(ctx context.Context, request string) (Observation, error) {
+	key := r.Method.ConfigMap(request)
+	stored := Stored{Request: request, Now: r.Clock.Now()}
+	var err error
+	if stored.ConfigMap, err = garden.ReadConfigMap(ctx, r.Live, key.Namespace, key.Name); err != nil {
+		return Observation{}, err
 	}
-	return reconcile.Result{}, nil
-}
-
-// event records an Event about ConfigMap flux-rollout. The Event's fieldPath is the ring.
-func (r *Reconciler) event(o observation, event rollout.Event) {
-	about := metav1.ObjectMeta{Namespace: o.config.Namespace, Name: fluxv1alpha1.RolloutConfigMapName}
-	if o.stored != nil {
-		about = o.stored.ObjectMeta
+	if stored.ConfigMap != nil {
+		if stored.State, err = rollout.Decode(stored.ConfigMap); err != nil {
+			logf.FromContext(ctx).Info("Failed to read a rollout, restoring it from the reports of its members", "reason", err.Error())
+		}
 	}
-	garden.RecordEvent(r.Events, garden.ConfigMapReference(about, event.Ring), nil, event.Type, event.Reason, "RollOut", event.Note)
+	o, err := r.Method.Gather(ctx, stored)
+	o.stored, o.annotatesState, o.Input.Now = stored, o.Annotated != nil && o.Annotated == stored.ConfigMap, stored.Now
+	if o.Annotated != nil {
+		o.Input.Operation = o.Annotated.Annotations[fluxv1alpha1.AnnotationRollout]
+	}
+	return o, err
 }
 
-func (r *Reconciler) forget(project string) {
-	r.decided.Delete(project)
-	r.Phases.set(project, "")
+// release deletes the state of a rollout whose configuration was removed.
+func (r *Reconciler) release(ctx context.Context, o Observation) error {
+	if !o.Removed || o.stored.ConfigMap == nil {
+		return nil
+	}
+	logf.FromContext(ctx).Info("Deleting the state of a removed rollout", "configMap", client.ObjectKeyFromObject(o.stored.ConfigMap))
+	return garden.DeleteConfigMap(ctx, r.Garden, o.stored.ConfigMap)
 }
 
-// deliver writes the decision into ConfigMap flux-rollout if it differs from the stored one, and updates the
-// observation. It returns false if the ConfigMap was changed since it was read.
-func (r *Reconciler) deliver(ctx context.Context, o *observation, decision rollout.Decision) (bool, error) {
+// apply writes the decision if it differs from the stored one, and updates the stored ConfigMap in the Observation. If
+// that ConfigMap has the annotation, the same request removes it. apply returns false if the ConfigMap was changed since
+// it was read.
+func (r *Reconciler) apply(ctx context.Context, o *Observation, decision rollout.Decision) (bool, error) {
+	if o.annotatesState {
+		decision.State.Operation = ""
+	}
 	values, err := decision.State.Encode()
 	if err != nil {
 		return false, err
 	}
-	text, err := yaml.Marshal(decision.Progress)
+	maps.Copy(values, o.Data)
+	text, err := statusOf(o, decision.Progress)
 	if err != nil {
-		return false, fmt.Errorf("failed to encode the progress of a rollout: %w", err)
+		return false, err
 	}
-	data := map[string]string{rollout.KeyStatus: "# Progress of the rollout, written by the garden controller. No controller reads it.\n" + string(text)}
-	if o.stored == nil {
-		desired := corev1ac.ConfigMap(fluxv1alpha1.RolloutConfigMapName, o.config.Namespace).WithData(data).WithBinaryData(values)
+	data, stored := map[string]string{rollout.KeyStatus: text}, o.stored.ConfigMap
+	if stored == nil {
+		key := r.Method.ConfigMap(o.stored.Request)
+		desired := corev1ac.ConfigMap(key.Name, key.Namespace).WithData(data).WithBinaryData(values)
 		if err := r.Garden.Apply(ctx, desired, client.ForceOwnership, client.FieldOwner(garden.FieldOwner)); err != nil {
-			return false, fmt.Errorf("failed to create ConfigMap %s/%s: %w", o.config.Namespace, fluxv1alpha1.RolloutConfigMapName, err)
+			return false, fmt.Errorf("failed to create ConfigMap %s: %w", key, err)
 		}
 		return true, nil
 	}
-	if reflect.DeepEqual(o.stored.BinaryData, values) && maps.Equal(o.stored.Data, data) {
+	desired := stored.DeepCopy()
+	desired.Data, desired.BinaryData = data, values
+	if o.annotatesState {
+		delete(desired.Annotations, fluxv1alpha1.AnnotationRollout)
+	}
+	if apiequality.Semantic.DeepEqual(stored, desired) {
 		return true, nil
 	}
-	o.stored = o.stored.DeepCopy()
-	o.stored.Data, o.stored.BinaryData, o.stored.ManagedFields = data, values, nil
-	return garden.UpdateConfigMap(ctx, r.Garden, o.stored)
+	desired.ManagedFields, o.stored.ConfigMap = nil, desired
+	return garden.UpdateConfigMap(ctx, r.Garden, desired)
 }
 
-// finishOperation removes the annotation of the operation if it is unchanged, and then the operation from the stored
-// state. Until then, the state contains the operation, so that a new process does not repeat it. Afterwards, users can
-// request the same operation again.
-func (r *Reconciler) finishOperation(ctx context.Context, o observation, decision rollout.Decision) error {
-	path := "/metadata/annotations/" + strings.ReplaceAll(fluxv1alpha1.AnnotationRollout, "/", "~1")
-	patch, err := json.Marshal([]map[string]any{
-		{"op": "test", "path": path, "value": o.input.Operation},
-		{"op": "remove", "path": path},
-	})
-	if err != nil {
-		return fmt.Errorf("failed to encode a patch: %w", err)
+// statusOf returns the progress and the details of a rollout as YAML.
+func statusOf(o *Observation, progress rollout.Progress) (string, error) {
+	status := "# Progress of the rollout, written by the garden controller. No controller reads it.\n"
+	parts := []any{progress}
+	if len(o.Details) > 0 {
+		parts = append(parts, o.Details)
 	}
-	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: o.config.Namespace, Name: o.config.Name}}
-	err = r.Garden.Patch(ctx, configMap, client.RawPatch(types.JSONPatchType, patch), client.FieldOwner(garden.FieldOwner))
-	if apierrors.IsNotFound(err) || apierrors.IsInvalid(err) {
-		return nil // A user has changed the annotation.
+	for _, part := range parts {
+		text, err := yaml.Marshal(part)
+		if err != nil {
+			return "", fmt.Errorf("failed to encode the progress of a rollout: %w", err)
+		}
+		status += string(text)
 	}
-	if err != nil {
-		return fmt.Errorf("failed to remove the annotation %s from ConfigMap %s/%s: %w", fluxv1alpha1.AnnotationRollout, o.config.Namespace, o.config.Name, err)
+	return status, nil
+}
+
+// event records an Event about the ConfigMap of the rollout. The Event's fieldPath is the ring.
+func (r *Reconciler) event(o Observation, event rollout.Event) {
+	key := r.Method.ConfigMap(o.stored.Request)
+	about := metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name}
+	if o.stored.ConfigMap != nil {
+		about = o.stored.ConfigMap.ObjectMeta
 	}
-	decision.State.Operation = ""
-	_, err = r.deliver(ctx, &o, decision)
-	return err
+	garden.RecordEvent(r.Events, garden.ConfigMapReference(about, event.Ring), nil, event.Type, event.Reason, "RollOut", event.Note)
+}
+
+// after returns when the next decision is due: after the given time, or 0 if none is due before an input changes.
+func (r *Reconciler) after(next time.Duration) reconcile.Result {
+	if r.Rest > 0 && (next == 0 || next > r.Rest) {
+		next = r.Rest
+	}
+	if next == 0 {
+		return reconcile.Result{}
+	}
+	return reconcile.Result{RequeueAfter: max(next, r.Interval)}
 }

@@ -141,8 +141,8 @@ var _ = Describe("Reconciler", func() {
 			},
 		}).Build()
 		recorder, clock = events.NewFakeRecorder(100), testclock.NewFakeClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
-		phases := NewPhases(prometheus.NewRegistry())
-		reconciler = &Reconciler{Garden: garden, Live: garden, Resolver: newResolver(), DefaultVersion: knownVersion(), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases}
+		method := &Project{Garden: garden, Live: garden, Resolver: newResolver(), DefaultVersion: knownVersion(), Phases: NewPhases(prometheus.NewRegistry())}
+		reconciler = &Reconciler{Method: method, Garden: garden, Live: garden, Events: recorder, Clock: clock, Interval: 2 * time.Second}
 		// They have had no rollout.
 		report(ctx, "canary", "", "Ready")
 		report(ctx, "other", "", "Ready")

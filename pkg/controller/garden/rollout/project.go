@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"context"
+	"maps"
+	"reflect"
+	"time"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+// ProjectController is the name of the controller for the rollouts of projects.
+const ProjectController = fluxv1alpha1.ExtensionType + "-rollout"
+
+// Project is the Method for the rollout of a project's configuration to its Shoots. The name of a request is the
+// namespace of the project.
+type Project struct {
+	// Garden reads Shoots from a cache.
+	Garden client.Reader
+	// Live reads from the API server.
+	Live client.Reader
+	// Projects watches the configurations of the projects.
+	Projects garden.StateWatcher
+	// Resolver returns the Flux version of a project.
+	Resolver *configuration.Resolver
+	// DefaultVersion is the Flux version of projects that do not set a version.
+	DefaultVersion *garden.DefaultVersion
+	// Phases counts projects by phase.
+	Phases *Phases
+}
+
+// Name implements Method.
+func (*Project) Name() string { return ProjectController }
+
+// ConfigMap implements Method.
+func (*Project) ConfigMap(namespace string) client.ObjectKey {
+	return client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.RolloutConfigMapName}
+}
+
+// Watch implements Method. It does not watch the ConfigMaps flux-status, because seeds write them frequently. They are
+// polled during a rollout.
+func (p *Project) Watch(b *builder.Builder) {
+	shoots := garden.NewFold()
+	leftOver := garden.ConfigMapSearch{Garden: p.Live, Name: fluxv1alpha1.RolloutConfigMapName}
+	b.WatchesRawSource(garden.Changes(p.Projects, p.enqueueAll)).
+		// A project may have removed its rollout while no garden controller was running.
+		WatchesRawSource(leftOver.Source(ProjectController, func() time.Duration { return 0 })).
+		WatchesRawSource(source.Func(func(ctx context.Context, queue garden.Queue) error {
+			p.DefaultVersion.Follow(func() { p.enqueueAll(ctx, queue) })
+			// The goroutine of the informer must not read the configuration of the project.
+			shoots.Start(ctx, func(namespace string) { p.enqueue(ctx, queue, namespace) })
+			return nil
+		})).
+		Watches(&gardencorev1beta1.Shoot{}, handler.EnqueueRequestsFromMapFunc(func(_ context.Context, object client.Object) []reconcile.Request {
+			shoots.Add(object.GetNamespace())
+			return nil
+		}), builder.WithPredicates(changesRollout()))
+}
+
+// changesRollout selects changes of Shoots that may affect a rollout. It ignores the initial list, because enqueueAll
+// adds all projects. It compares the whole specification, because the cache keeps only a few fields of it.
+func changesRollout() predicate.Predicate {
+	return predicate.Funcs{
+		CreateFunc: func(e event.CreateEvent) bool { return !e.IsInInitialList },
+		UpdateFunc: func(e event.UpdateEvent) bool {
+			before, isBefore := e.ObjectOld.(*gardencorev1beta1.Shoot)
+			now, isNow := e.ObjectNew.(*gardencorev1beta1.Shoot)
+			return isBefore && isNow && (before.UID != now.UID || !maps.Equal(before.Labels, now.Labels) ||
+				(before.DeletionTimestamp == nil) != (now.DeletionTimestamp == nil) || !reflect.DeepEqual(before.Spec, now.Spec))
+		},
+	}
+}
+
+// enqueue adds a project to the queue if it may have a rollout.
+func (p *Project) enqueue(ctx context.Context, queue garden.Queue, namespace string) {
+	if state, known, err := p.Projects.State(ctx, namespace); err == nil && known && state.ConfigMap.MayHaveRollout() {
+		queue.Add(garden.Request(namespace))
+	}
+}
+
+// enqueueAll adds all projects that may have a rollout to the queue.
+func (p *Project) enqueueAll(ctx context.Context, queue garden.Queue) {
+	projects, err := garden.ProjectsWithFlux(ctx, p.Garden, metav1.NamespaceAll)
+	if err != nil {
+		logf.FromContext(ctx).WithName(ProjectController).Error(err, "Failed to find the projects with Shoots that use Flux")
+	}
+	for namespace := range projects {
+		p.enqueue(ctx, queue, namespace)
+	}
+}
+
+// Gather implements Method. It reads the ConfigMaps from the API server, and the Shoots from a cache. If the
+// configuration is missing or unreadable, the rollout stays unchanged.
+func (p *Project) Gather(ctx context.Context, stored Stored) (Observation, error) {
+	config, err := garden.ReadConfigMap(ctx, p.Live, stored.Request, fluxv1alpha1.ConfigMapName)
+	if err != nil || config == nil {
+		return Observation{}, err
+	}
+	content := &document.ConfigMap{Namespace: stored.Request, Data: config.Data, BinaryData: config.BinaryData}
+	configured, kind := content.Rollout()
+	o := Observation{
+		Governed: kind == document.Valid || kind == document.Unreadable && stored.State != nil, Removed: kind == document.None && !content.IsEmpty(), Annotated: config,
+	}
+	if !o.Governed {
+		return o, nil
+	}
+	version, err := versionOf(content, p.DefaultVersion, p.Resolver)
+	if err != nil {
+		return o, err
+	}
+	o.Input = rollout.Input{Rollout: configured, Target: rollout.NewRevision(content, version), Source: rollout.SourceOf(p.Resolver.ProjectSource(content)), Subject: rollout.Shoots()}
+	o.Input.Members, err = p.shoots(ctx, stored)
+	return o, err
+}
+
+// shoots returns the Shoots of the project that use Flux, with their entries in ConfigMap flux-status. It ignores
+// entries that other clients have changed, because the seeds restore them.
+func (p *Project) shoots(ctx context.Context, stored Stored) ([]rollout.Member, error) {
+	status, err := garden.ReadConfigMap(ctx, p.Live, stored.Request, fluxv1alpha1.StatusConfigMapName)
+	if err != nil {
+		return nil, err
+	}
+	list, err := garden.ListFluxShoots(ctx, p.Garden, stored.Request)
+	if err != nil {
+		return nil, err
+	}
+	statuses := fleet.Written(status, garden.FieldOwner)
+	heard := fleet.Heard(status, statuses)
+	var shoots []rollout.Member
+	for _, shoot := range list {
+		own := rollout.Member{Identity: rollout.IdentityOf(shoot), Hibernated: v1beta1helper.HibernationIsEnabled(shoot), Confined: v1beta1helper.ShootConfinesSpecUpdateRollout(shoot.Spec.Maintenance)}
+		own.InWindow, own.NextWindow = garden.MaintenanceWindow(shoot, stored.Now)
+		if status, written := statuses[shoot.Name]; written && status.UID == shoot.UID {
+			own.Status = rollout.StatusOf(&status)
+			own.Status.Heard = heard[shoot.Name]
+		}
+		shoots = append(shoots, own)
+	}
+	return shoots, nil
+}
+
+// versionOf returns the Flux version of a project: its own version, the default version of the version rollout, or the
+// operator's default.
+func versionOf(content *document.ConfigMap, byDefault *garden.DefaultVersion, resolver *configuration.Resolver) (string, error) {
+	if !content.NamesFluxVersion() {
+		if version, err := byDefault.Get(); err != nil || version != "" {
+			return version, err
+		}
+	}
+	return resolver.ProjectVersion(content), nil
+}
+
+// Report implements Method.
+func (p *Project) Report(namespace string, decision *rollout.Decision) {
+	phase := rollout.Phase("")
+	if decision != nil {
+		phase = decision.Progress.Phase
+	}
+	p.Phases.set(namespace, phase)
+}
