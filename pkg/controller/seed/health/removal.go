@@ -136,8 +136,9 @@ func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extensi
 		present.Identities, isSettled = r.identify(ctx, ex.Namespace, c, present, history.At(c.goal).Identities)
 		c.ready = isSettled
 	}
+	isNew := len(history) == 0
 	history, base, isKnown := history.Since(c.passed, c.goal, c.ready)
-	isKnown = isKnown || c.isFirst && len(history) == 0
+	isKnown = isKnown || c.isFirst && isNew
 	summary := removal.Unknown("the objects from before the change are not recorded")
 	if isKnown {
 		if summary, err = r.summarize(ctx, ex.Namespace, base, present, c.guard.Protect); err != nil {
@@ -147,7 +148,8 @@ func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extensi
 		}
 	}
 	if c.ready {
-		present.Gap = !isKnown
+		// What the shoot had before its first revision of a rollout needs no comparison.
+		present.Gap = !isKnown && !(isNew && c.goal.Revision == "")
 		history = history.With(present)
 	}
 	content, fits := history.Encode(largestHistory)

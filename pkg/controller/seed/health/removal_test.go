@@ -144,6 +144,21 @@ var _ = Describe("Removed objects", func() {
 		Expect(commit(ctx, "e", kustomization("flux-system"))).To(Equal(&fluxv1alpha1.RemovedObjects{}))
 	})
 
+	It("are known when a rollout is added, although the shoot was checked before it got a revision", func(ctx SpecContext) {
+		delivers := func(revision string) {
+			recorded := s.recorded(ctx)
+			recorded.Observed.Revision = revision
+			Expect(s.checker.Conditions.ReplaceState(ctx, s.extension(ctx), recorded)).To(Succeed())
+		}
+		state.Rollout.Source = new(fluxv1alpha1.RolloutSourcePromote)
+		state.Rings[0].Passed = rollout.Target{Revision: "r"}
+		delivers("")
+		commit(ctx, "a", kustomization("flux-system", shop, web, settings))
+		delivers("r")
+		Expect(commit(ctx, "a", kustomization("flux-system", shop, web, settings))).To(Equal(&fluxv1alpha1.RemovedObjects{Before: 3}))
+		Expect(commit(ctx, "b", kustomization("flux-system", settings))).To(And(HaveField("Count", BeEquivalentTo(2)), HaveField("Names", []string{"Namespace shop"})))
+	})
+
 	It("are not those that have moved to another Kustomization, or that still exist in the shoot", func(ctx SpecContext) {
 		exists("namespaces", "", "shop", "1")
 		exists("persistentvolumeclaims", "shop", "data", "1")
