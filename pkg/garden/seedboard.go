@@ -22,8 +22,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 // NoticeBoard is the notice board of a seed.
@@ -84,10 +83,10 @@ func (b *SeedBoard) Watch(ctx context.Context, changed func(*noticeboard.Board))
 // version and the baseline. The last releases stay in effect while the garden is unreachable.
 type Releases struct {
 	board    NoticeBoard
-	released func(baselinerollout.Release) error
+	released func(landscape.BaselineRelease) error
 	log      logr.Logger
-	last     atomic.Pointer[versionrollout.Release]
-	baseline atomic.Pointer[baselinerollout.Release]
+	last     atomic.Pointer[landscape.VersionRelease]
+	baseline atomic.Pointer[landscape.BaselineRelease]
 	// handedOn is the target of the last release that released accepted; nil before the first one. Only Start uses it.
 	handedOn *rollout.Target
 	// unread is the reason why the last board could not be read; empty if it could. Only Start uses it.
@@ -96,7 +95,7 @@ type Releases struct {
 
 // NewReleases returns Releases. No request is sent before Start. released is called with each new release of a baseline
 // whose content is known; it may be nil.
-func NewReleases(board NoticeBoard, released func(baselinerollout.Release) error, log logr.Logger) *Releases {
+func NewReleases(board NoticeBoard, released func(landscape.BaselineRelease) error, log logr.Logger) *Releases {
 	return &Releases{board: board, released: released, log: log}
 }
 
@@ -133,7 +132,7 @@ func (r *Releases) report(unread error) {
 
 // followBaseline makes a release of the baseline effective. A release without content or with configuration errors
 // changes nothing, so that the Shoots stay unchanged. The content may arrive after its target: it is handed on then.
-func (r *Releases) followBaseline(release baselinerollout.Release) {
+func (r *Releases) followBaseline(release landscape.BaselineRelease) {
 	isNew := r.handedOn == nil || *r.handedOn != release.Target
 	if release.Baseline != nil && isNew && r.released != nil {
 		if err := r.released(release); err != nil {
@@ -146,20 +145,20 @@ func (r *Releases) followBaseline(release baselinerollout.Release) {
 }
 
 // Baseline returns the last release of the operator's baseline, and false if none is known.
-func (r *Releases) Baseline() (baselinerollout.Release, bool) {
+func (r *Releases) Baseline() (landscape.BaselineRelease, bool) {
 	if last := r.baseline.Load(); last != nil {
 		return *last, true
 	}
-	return baselinerollout.Release{}, false
+	return landscape.BaselineRelease{}, false
 }
 
 // NeedLeaderElection returns false, so that a replica knows the release before it becomes the leader.
 func (r *Releases) NeedLeaderElection() bool { return false }
 
 // Release returns the last release, or the zero value if none is known.
-func (r *Releases) Release() versionrollout.Release {
+func (r *Releases) Release() landscape.VersionRelease {
 	if last := r.last.Load(); last != nil {
 		return *last
 	}
-	return versionrollout.Release{}
+	return landscape.VersionRelease{}
 }

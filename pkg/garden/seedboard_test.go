@@ -18,8 +18,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 // versionsOfBoard are the versions of a board, in order.
@@ -37,14 +36,14 @@ var _ = Describe("Releases of the operator", func() {
 	content := &configv1alpha1.Baseline{Namespace: "flux-baseline"}
 	released := func(revision string, baseline *configv1alpha1.Baseline) map[string]string {
 		data := map[string]string{}
-		Expect(noticeboard.PostBaseline(data, baselinerollout.Release{Target: rollout.Target{Revision: revision}, Baseline: baseline})).To(Succeed())
+		Expect(noticeboard.PostBaseline(data, landscape.BaselineRelease{Target: rollout.Target{Revision: revision}, Baseline: baseline})).To(Succeed())
 		return data
 	}
 
 	DescribeTable("hand on each baseline once its content is known, and again after a failure:",
 		func(ctx SpecContext, refused int, expected []string, last string, boards ...map[string]string) {
 			handedOn := []string{}
-			releases := NewReleases(versionsOfBoard(boards), func(release baselinerollout.Release) error {
+			releases := NewReleases(versionsOfBoard(boards), func(release landscape.BaselineRelease) error {
 				handedOn = append(handedOn, release.Revision)
 				if len(handedOn) <= refused {
 					return errors.New("refused")
@@ -69,17 +68,17 @@ var _ = Describe("Releases of the operator", func() {
 	DescribeTable("keep the last one if a newer version has added a field, and say so once",
 		func(ctx SpecContext, key, value string) {
 			known := released(first, content)
-			noticeboard.Post(known, versionrollout.Release{Version: "v2.9.3", Released: 5})
+			noticeboard.Post(known, landscape.VersionRelease{Version: "v2.9.3", Released: 5})
 			newer := maps.Clone(known)
 			newer[key] = value
 			var said []string
 			log := funcr.New(func(_, args string) { said = append(said, args) }, funcr.Options{})
-			releases := NewReleases(versionsOfBoard{known, newer, newer}, func(baselinerollout.Release) error { return nil }, log)
+			releases := NewReleases(versionsOfBoard{known, newer, newer}, func(landscape.BaselineRelease) error { return nil }, log)
 			Expect(releases.Start(ctx)).To(Succeed())
-			Expect(releases.Release()).To(Equal(versionrollout.Release{Version: "v2.9.3", Released: 5}))
+			Expect(releases.Release()).To(Equal(landscape.VersionRelease{Version: "v2.9.3", Released: 5}))
 			baseline, has := releases.Baseline()
 			Expect(has).To(BeTrue())
-			Expect(baseline).To(Equal(baselinerollout.Release{Target: rollout.Target{Revision: first}, Baseline: content}))
+			Expect(baseline).To(Equal(landscape.BaselineRelease{Target: rollout.Target{Revision: first}, Baseline: content}))
 			Expect(said).To(ConsistOf(ContainSubstring("this version of the extension cannot read")))
 		},
 		Entry("in the default Flux version", "flux-version", "v2.9.4 released=100000000 only=x"),

@@ -16,7 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 func seedKind(list bool) metav1.TypeMeta {
@@ -50,11 +50,11 @@ const reportPageSize = 20
 
 // ReadReports calls found with the report of each seed. It calls damaged with the error of a report that cannot be
 // decoded, which is like a missing one.
-func ReadReports(ctx context.Context, garden client.Reader, found func(seed string, report seedreport.Report), damaged func(error)) error {
+func ReadReports(ctx context.Context, garden client.Reader, found func(seed string, report landscape.SeedReport), damaged func(error)) error {
 	list := &corev1.ConfigMapList{}
 	for {
-		if err := garden.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: seedreport.ConfigMapName}, client.Limit(reportPageSize), client.Continue(list.Continue)); err != nil {
-			return fmt.Errorf("failed to list the ConfigMaps %s: %w", seedreport.ConfigMapName, err)
+		if err := garden.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: landscape.ReportConfigMapName}, client.Limit(reportPageSize), client.Continue(list.Continue)); err != nil {
+			return fmt.Errorf("failed to list the ConfigMaps %s: %w", landscape.ReportConfigMapName, err)
 		}
 		for i := range list.Items {
 			// Members of projects can create a ConfigMap of this name in the namespace of their project.
@@ -62,7 +62,7 @@ func ReadReports(ctx context.Context, garden client.Reader, found func(seed stri
 			if seed == "" {
 				continue
 			}
-			report, err := seedreport.Decode(&list.Items[i])
+			report, err := landscape.ReadReport(&list.Items[i])
 			if err != nil {
 				damaged(err)
 				continue

@@ -360,7 +360,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 				Expect(s.have(two)).NotTo(ContainElement("prod-0"))
 				s.report("prod-0", two, fluxv1alpha1.ShootReady)
 				s.after(time.Hour)
-				Expect(s.state.isEverywhere()).To(BeFalse(), "the loss of canary-0 is still there")
+				Expect(s.state.IsEverywhere()).To(BeFalse(), "the loss of canary-0 is still there")
 			}
 		},
 		Entry("is renamed", func(r *fluxv1alpha1.Rollout) { r.Rings[0].Name = "dev" }),

@@ -12,17 +12,18 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// advance performs the next step of a ring: it requests approval, begins with the target, stops, holds or passes.
-func (d *decision) advance(ring ringView) {
+// advance performs the next step of a ring: it requests approval, begins with the target, stops, holds or passes. It
+// returns false if the ring has to wait before it releases further Shoots.
+func (d *decision) advance(ring ringView) (releases bool) {
 	d.state.bindApproval(ring.index)
 	target, reached := d.state.upcoming(ring.index)
 	follows := d.state.follows(ring)
 	switch {
 	case d.state.Paused || d.state.Behind:
 		d.watch(ring)
-		return
+		return false
 	case d.state.RolledBack || !reached || target == ring.Rejected:
-		return
+		return false
 	case d.state.isComplete(ring, target):
 		if d.state.catchUp(ring) {
 			d.next(later)
@@ -37,11 +38,11 @@ func (d *decision) advance(ring ringView) {
 				d.reportRemovals(ring)
 			}
 			d.awaitReports(ring)
-			return
+			return false
 		}
 	case d.state.mustBegin(ring, target) && !ring.isApproved(target):
 		d.ask(ring, target)
-		return
+		return false
 	case d.state.mustBegin(ring, target):
 		ring.adopt(target)
 		// A member may have failed with the target in another ring, and may move before the next decision.
@@ -62,18 +63,19 @@ func (d *decision) advance(ring ringView) {
 		ring.resetSoak()
 		ring.Stopped, ring.Holding = false, false
 		d.next(later)
-		return
+		return false
 	default:
 		d.stop(ring)
-		return
+		return false
 	}
 	ring.Stopped = false
 	if d.beginCommit(ring) || d.guard(ring) {
-		return
+		return false
 	}
 	blocks := func(record Record, _ Member) bool { return !record.Returning }
-	switch waiting := d.begin(ring); {
-	case waiting || d.state.anyMember(ring.by[progressing], blocks):
+	waiting, isReleased := d.begin(ring), d.release(ring)
+	switch {
+	case waiting || !isReleased || d.state.anyMember(ring.by[progressing], blocks):
 		ring.resetSoak()
 		ring.Holding = false
 	case len(ring.by[progressing]) > 0:
@@ -83,6 +85,7 @@ func (d *decision) advance(ring ringView) {
 	default:
 		d.soak(ring)
 	}
+	return true
 }
 
 // watch requests further decisions while the rollout is paused or waits for the clock, so that a failure is recorded

@@ -70,6 +70,7 @@ func (s *State) leaveOut(lost time.Duration, now metav1.Time) {
 	}
 	for i := range s.Rings {
 		move(&s.Rings[i].ReadySince)
+		move(&s.Rings[i].Released.Since)
 	}
 	for name, record := range s.Members {
 		move(&record.Started)
@@ -90,7 +91,7 @@ func (d *decision) recordClock() {
 // measures returns whether a soak or a deadline has begun.
 func (s *State) measures() bool {
 	for _, ring := range s.Rings {
-		if !ring.ReadySince.IsZero() {
+		if !ring.ReadySince.IsZero() || !ring.Released.Since.IsZero() {
 			return true
 		}
 	}

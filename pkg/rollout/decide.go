@@ -2,9 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package rollout decides, ring by ring, which revision of a configuration each member may have. The members are the
-// Shoots of a project, or the seeds of the landscape. The garden controller stores the resulting State in a ConfigMap,
-// and a seed derives the permit of a member from that State. The package is pure: it accesses no cluster and no clock.
 package rollout
 
 import (
@@ -29,6 +26,8 @@ type Input struct {
 	Source Source
 	// Members lists the members that exist and are not being deleted.
 	Members []Member
+	// Pace limits how many Shoots get a target in an hour; nil if a member gets it as a whole.
+	Pace *Pace
 	// Subject names the members in messages; Shoots by default.
 	Subject Subject
 	// Operation is the value of the rollout annotation; empty if the annotation is not set.
@@ -125,7 +124,9 @@ func Decide(before *State, in Input) Decision {
 	}
 	d.operate(in.Operation)
 	for _, ring := range d.rings {
-		d.advance(ring)
+		if !d.advance(ring) {
+			ring.Released.interrupt(d.now)
+		}
 	}
 	d.recordClock()
 	d.state.prune()
@@ -155,8 +156,8 @@ func (d *decision) next(after time.Duration) {
 // rollout is complete. A target that was replaced and is configured again was passed before, so that all rings having
 // passed it is not enough.
 func (d *decision) finish(before *State) {
-	d.state.Recovering = d.state.Recovering && !d.state.isEverywhere()
-	d.state.Unfinished = d.state.Unfinished || before != nil && !before.isEverywhere()
+	d.state.Recovering = d.state.Recovering && !d.state.IsEverywhere()
+	d.state.Unfinished = d.state.Unfinished || before != nil && !before.IsEverywhere()
 	if d.state.Unfinished && d.Progress.Phase == PhaseComplete {
 		d.state.Unfinished = false
 		d.event("", ReasonComplete, "All rings have revision %s%s", d.state.Target, d.version(d.state.Target))

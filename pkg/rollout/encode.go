@@ -106,8 +106,8 @@ func encodeError(err error) error {
 }
 
 // Decode reads the State from ConfigMap flux-rollout. Because project members can edit this ConfigMap, Decode limits
-// and validates the content. It ignores damaged revisions and operations, and returns an error for any other damage. The rollout in
-// the returned State has its defaults.
+// and validates the content. It ignores damaged revisions and operations, and returns an error for any other damage.
+// The rollout in the returned State has its defaults.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	return decode(configMap, stateLimits())
 }

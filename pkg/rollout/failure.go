@@ -35,7 +35,8 @@ func (d *decision) failures(ring ringView) []Failure {
 	ready := d.readyWith(ring.Target)
 	failures := slices.DeleteFunc(ring.Failed(), func(f Failure) bool {
 		at, isReady := ready[f.Member]
-		return d.state.isSkipped(f.Member) || isReady && !at.Before(&f.At)
+		i, isMember := ring.search(f.Member)
+		return d.state.isSkipped(f.Member) || isReady && !at.Before(&f.At) || isMember && ring.members[i].isPardoned()
 	})
 	for _, member := range ring.by[failed] {
 		failure := Failure{Member: member.Name}

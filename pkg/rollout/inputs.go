@@ -121,7 +121,7 @@ func (d *decision) aim(target Revision) {
 	outcome := OutcomeReplaced
 	if s.RolledBack {
 		outcome = OutcomeRolledBack
-	} else if s.isEverywhere() {
+	} else if s.IsEverywhere() {
 		outcome = OutcomeComplete
 	}
 	former := Former{Revision: s.Target, FluxVersion: s.Revisions[s.Target].FluxVersion, Since: s.Since, Until: d.now, Outcome: outcome}

@@ -47,6 +47,8 @@ type Member struct {
 	// Confined is true if the Shoot gets changes only in its maintenance time window
 	// (spec.maintenance.confineSpecUpdateRollout).
 	Confined bool
+	// Positions are those of the Shoots that get the target through the member, if it is a seed.
+	Positions []Position
 	// Status is what is reported about the member; nil if nothing is.
 	Status *Status
 }
@@ -58,6 +60,9 @@ type Status struct {
 	Since metav1.Time
 	// Absence is the reason for MemberAway and MemberLost as part of a sentence, such as "hibernated".
 	Absence string
+	// IsExempt is true if a ring may pass without proof by the member, which is away. IsPardoned is true if failures of
+	// the member no longer count.
+	IsExempt, IsPardoned bool
 	// IsKept is true if the member is not ready only because the rollout keeps it unchanged.
 	IsKept bool
 	// Message is the reason for a failure.
@@ -162,6 +167,12 @@ func (m Member) waitsForWindow(ring ringView) bool {
 func (m Member) isAway() bool {
 	return m.Hibernated || m.Status == nil || m.Status.State == MemberAway || m.Status.State == MemberLost
 }
+
+// isExempt returns whether a ring may pass without proof by the member.
+func (m Member) isExempt() bool { return m.isAway() && m.Status != nil && m.Status.IsExempt }
+
+// isPardoned returns whether failures of the member no longer count.
+func (m Member) isPardoned() bool { return m.Status != nil && m.Status.IsPardoned }
 
 // isKept returns whether the member is not ready only because the rollout keeps it unchanged.
 func (m Member) isKept() bool { return m.Status != nil && m.Status.IsKept }

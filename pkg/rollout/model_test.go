@@ -137,7 +137,7 @@ func (w *world) isEverywhere() bool {
 			return false
 		}
 	}
-	return w.state.isEverywhere()
+	return w.state.IsEverywhere()
 }
 
 // decide decides and stores like the garden controller, and checks the rules.

@@ -83,7 +83,7 @@ type RingProgress struct {
 	// (Done), have the target and are not ready yet (OnTheirWay), have failed with the target (Failed), or do not have the
 	// target yet (Waiting). NotCounted is the number of members that the ring does not wait for: they are hibernated,
 	// unreachable or skipped, or were not ready before the change.
-	Members    int `json:"shoots"`
+	Members    int `json:"-"`
 	Done       int `json:"done"`
 	OnTheirWay int `json:"onTheirWay,omitempty"`
 	Failed     int `json:"failed,omitempty"`
@@ -96,7 +96,9 @@ type RingProgress struct {
 	// follow the source.
 	Removed string `json:"removed,omitempty"`
 	// FailedShoots lists the first mostNamed failed members.
-	FailedMembers []string `json:"failedShoots,omitempty"`
+	FailedMembers []string `json:"-"`
+	// OfSeeds is true if the members are seeds.
+	OfSeeds bool `json:"-"`
 }
 
 func (d *decision) progress() Progress {
@@ -122,7 +124,7 @@ func (d *decision) progress() Progress {
 func (d *decision) progressOf(ring ringView) RingProgress {
 	ring = d.observe(ring)
 	r := RingProgress{
-		Name: ring.Name, Revision: ring.Target.Revision, Commit: cmp.Or(ring.Target.Commit, ring.Commit), Members: len(ring.members), Done: len(ring.by[done]),
+		Name: ring.Name, OfSeeds: d.in.Subject.isSeeds(), Revision: ring.Target.Revision, Commit: cmp.Or(ring.Target.Commit, ring.Commit), Members: len(ring.members), Done: len(ring.by[done]),
 		OnTheirWay: len(ring.by[progressing]), Failed: len(ring.failing), Waiting: len(ring.by[pending]), NotCounted: len(ring.by[away]) + len(ring.by[notWell]),
 	}
 	if ring.index == 0 {
@@ -190,6 +192,8 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		r.Phase, r.WaitsFor = PhaseProgressing, ring.problem
 	case silent != nil && len(ring.by[progressing])+len(ring.by[pending]) == 0:
 		r.Phase, r.WaitsFor = PhaseProgressing, silent.silenceNote()
+	case d.in.Pace != nil && d.in.Pace.ShootsPerHour != nil && ring.Begun && ring.Released.Below < All:
+		r.Phase, r.WaitsFor = PhaseProgressing, fmt.Sprintf("the release of its Shoots, %d per hour", *d.in.Pace.ShootsPerHour)
 	case !ring.ReadySince.IsZero():
 		r.Phase, r.WaitsFor, r.Until = PhaseSoaking, its+" to stay ready", metav1.NewTime(ring.ReadySince.Add(ring.config.Soak.Duration-ring.Soaked.Duration))
 	case len(ring.by[progressing]) == 0 && ring.waitsForWindows():

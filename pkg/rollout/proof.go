@@ -101,7 +101,7 @@ func (d *decision) follow(ring ringView) bool {
 
 // isUnproven returns whether a ring must not pass because no member is ready with the target: it has no members, or its
 // members have failed, cannot be observed, were not ready before the change, or were deleted. A ring may pass without
-// proof if all of its members were skipped, or if it may be empty.
+// proof if all of its members were skipped or are exempt, or if it may be empty.
 func (d *decision) isUnproven(ring ringView) bool {
 	switch {
 	case len(ring.by[done]) > 0 || ring.isAccepted():
@@ -110,6 +110,8 @@ func (d *decision) isUnproven(ring ringView) bool {
 		return true
 	case len(ring.members) == 0:
 		return !mayBeEmpty(*ring.config)
+	case !slices.ContainsFunc(ring.members, func(member Member) bool { return !member.isExempt() }):
+		return false
 	}
 	return ring.Counted || slices.ContainsFunc(ring.members, d.state.counts)
 }

@@ -314,6 +314,7 @@ func (r ringView) adopt(target Target) {
 // forgetChange resets approvals, failures and progress of the ring. It does not reset the targets.
 func (r *Ring) forgetChange() {
 	r.Begun, r.Asked, r.Approved, r.Accepted = false, Target{}, Target{}, Target{}
+	r.Released = Released{}
 	r.Commit, r.Counted, r.Failures, r.Stopped, r.Holding, r.Guarded = "", false, nil, false, false, ""
 	r.resetSoak()
 }

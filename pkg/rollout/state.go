@@ -102,6 +102,8 @@ type Ring struct {
 	// Soaked is the soak time that elapsed before the last interruption.
 	ReadySince metav1.Time     `json:"readySince,omitzero"`
 	Soaked     metav1.Duration `json:"soaked,omitzero"`
+	// Released is the progress of a rollout with a Pace.
+	Released Released `json:"released,omitzero"`
 	// Counted is true if a member that counts was assigned Target since the ring began.
 	Counted bool `json:"counted,omitempty"`
 	// Failures lists the members that have failed or lost objects with Target, sorted by name. An entry is kept, even if
@@ -230,8 +232,8 @@ func (g Target) String() string {
 	return fmt.Sprintf("revision %s and %s", g.Revision, g.Commit)
 }
 
-// isEverywhere returns whether all rings have passed the target.
-func (s *State) isEverywhere() bool {
+// IsEverywhere returns whether all rings have passed the target.
+func (s *State) IsEverywhere() bool {
 	return !slices.ContainsFunc(s.Rings, func(ring Ring) bool { return ring.Passed.Revision != s.Target })
 }
 

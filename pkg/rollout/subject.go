@@ -6,6 +6,9 @@ package rollout
 
 import fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 
+// seed is the word for a member of a rollout of the operator.
+const seed = "seed"
+
 // Subject names the members of a rollout in messages.
 type Subject struct {
 	// One and Many are the words for a member and for several ones. All describes which members there are, and None says
@@ -22,8 +25,10 @@ func Shoots() Subject {
 
 // Seeds returns the Subject of a rollout of the operator, and configuration names what is rolled out.
 func Seeds(configuration string) Subject {
-	return Subject{One: "seed", Many: "seeds", All: "seed with Shoots that use Flux", None: "no seed has Shoots that use Flux", Configuration: configuration}
+	return Subject{One: seed, Many: "seeds", All: "seed with Shoots that use Flux", None: "no seed has Shoots that use Flux", Configuration: configuration}
 }
+
+func (s Subject) isSeeds() bool { return s.One == seed }
 
 func (s Subject) orShoots() Subject {
 	if s == (Subject{}) {

@@ -6,12 +6,15 @@ package history
 
 import "time"
 
-// BaselineScope is the Scope of the rollout of the operator's baseline.
-const BaselineScope = "baseline"
+// These are the Scopes of the rollouts of the operator.
+const (
+	BaselineScope = "baseline"
+	VersionScope  = "fluxVersion"
+)
 
 // Rollout is the state of a rollout as flux-rollout or, for the baseline, shoot-flux-baseline shows it.
 type Rollout struct {
-	// Scope is the namespace of the project, or BaselineScope.
+	// Scope is the namespace of the project, BaselineScope or VersionScope.
 	Scope string `json:"scope"`
 	// Damaged is the reason why the ConfigMap cannot be read. All else is then unset.
 	Damaged string `json:"damaged,omitempty"`
@@ -78,7 +81,8 @@ type Permit struct {
 	FluxVersion string `json:"fluxVersion,omitempty"`
 }
 
-// VersionRollout is the state of the rollout of the default Flux version in ConfigMap garden/shoot-flux.
+// VersionRollout is the state of the rollout of the default Flux version in ConfigMap garden/shoot-flux, as earlier
+// releases have written it.
 type VersionRollout struct {
 	Damaged string `json:"damaged,omitempty"`
 	Phase   string `json:"phase,omitempty"`

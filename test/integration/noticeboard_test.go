@@ -29,7 +29,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	board "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
 // shootsOnSeeds has the Shoots of a garden without an API for Shoots, and reads versions and boards with an identity.
@@ -90,12 +89,12 @@ func (s *shootsOnSeeds) Board(ctx context.Context, namespace string) (*corev1.Co
 	return nil, nil
 }
 
-func (s *shootsOnSeeds) VersionRollout(ctx context.Context) (*versionrollout.State, error) {
+func (s *shootsOnSeeds) VersionRollout(ctx context.Context) (*rollout.State, error) {
 	found, err := s.Board(ctx, "garden")
 	if err != nil || found == nil {
 		return nil, err
 	}
-	return versionrollout.Decode(found.Data[versionrollout.Key])
+	return rollout.Decode(found)
 }
 
 func (*shootsOnSeeds) BaselineRollout(context.Context) (*rollout.State, error) { return nil, nil }

@@ -20,6 +20,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -29,10 +30,10 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
-	versioncontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
+	rolloutcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 // withSeeds reads Seeds and Shoots from another client, because a kube-apiserver does not serve them.
@@ -49,7 +50,8 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 	const namespace = "garden-versions"
 	var (
 		admin, own client.Client
-		reconciler *versioncontroller.Reconciler
+		method     *rolloutcontroller.Version
+		reconciler *rolloutcontroller.Reconciler
 		boards     *noticeboard.Reconciler
 		releases   *garden.Releases
 		clocks     *testclock.FakePassiveClock
@@ -71,7 +73,7 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 	}
 	// report writes the report of a seed with a client.
 	report := func(ctx context.Context, writer client.Client, namespace, seed, version string) error {
-		data, _, err := seedreport.Report{Shoots: []seedreport.Shoot{{Namespace: "garden-versions", Name: "on-" + seed, UID: types.UID(seed), FluxVersion: version, Installed: true}}}.Encode()
+		data, _, err := landscape.SeedReport{Shoots: []landscape.ReportedShoot{{Namespace: "garden-versions", Name: "on-" + seed, UID: types.UID(seed), FluxVersion: version, Installed: true}}}.Encode()
 		Expect(err).NotTo(HaveOccurred())
 		return writer.Apply(ctx, corev1ac.ConfigMap("shoot-flux-report", namespace).WithBinaryData(data), client.FieldOwner("extension-shoot-flux"), client.ForceOwnership)
 	}
@@ -105,13 +107,13 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 		}}
 		configv1alpha1.SetDefaults_Rollouts(rollouts)
 		configv1alpha1.SetDefaults_FluxVersionRollout(rollouts.FluxVersion)
-		phase := versioncontroller.NewPhase(prometheus.NewRegistry())
 		clocks = testclock.NewFakePassiveClock(time.Now())
 		reads := &withSeeds{statusAndShoots{Client: own, shoots: gardenClient}}
-		reconciler = &versioncontroller.Reconciler{
-			Garden: reads, Live: reads, Projects: &controllertest.Projects{States: map[string]garden.State{}}, Rollouts: rollouts, Target: "v2.9.5",
-			Clock: clocks, Interval: time.Minute, DefaultVersion: garden.NewDefaultVersion(true), Phase: phase,
+		method = &rolloutcontroller.Version{
+			Seeds: rolloutcontroller.SeedReader{Garden: reads, Live: reads}, Projects: &controllertest.Projects{States: map[string]garden.State{}}, Rollouts: rollouts, Target: "v2.9.5",
+			DefaultVersion: garden.NewDefaultVersion(true), Phase: rolloutcontroller.NewVersionPhase(prometheus.NewRegistry()),
 		}
+		reconciler = &rolloutcontroller.Reconciler{Method: method, Garden: own, Live: own, Events: events.NewFakeRecorder(1000), Clock: clocks, Interval: time.Minute, Rest: 10 * time.Minute}
 		boards = &noticeboard.Reconciler{
 			Caches: &shootsOnSeeds{Client: own, projects: map[string][]string{"gamma": {namespace}, "delta": {namespace}}},
 			Garden: own, Clock: clock.RealClock{}, Timing: noticeboard.Timing{NamespaceRetry: time.Minute},
@@ -135,14 +137,14 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 	It("releases a version ring by ring", func(ctx SpecContext) {
 		Eventually(decide, "20s").WithContext(ctx).Should(Succeed())
 		post(ctx)
-		Eventually(releases.Release, "10s").Should(Equal(versionrollout.Release{Version: "v2.9.5"}), "the seed of the other ring reads its board")
+		Eventually(releases.Release, "10s").Should(Equal(landscape.VersionRelease{Version: "v2.9.5"}), "the seed of the other ring reads its board")
 
 		By("a report that a member of a project writes in the project does not count")
 		Expect(report(ctx, admin, namespace, "gamma", "v2.9.5")).To(Succeed())
 		for range 3 {
 			Expect(decide(ctx)).To(Succeed())
 		}
-		Expect(stored(ctx).Data[versionrollout.Key]).NotTo(ContainSubstring("passed: true"))
+		Expect(stored(ctx).Data["status.yaml"]).To(ContainSubstring("message: 'ring canary: its seeds to be ready'"))
 
 		By("the seed reports, in its own namespace only")
 		Eventually(func() error { return report(ctx, asSeed("gamma"), "seed-gamma", "gamma", "v2.9.5") }, "20s").Should(Succeed())
@@ -152,17 +154,25 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 			Expect(decide(ctx)).To(Succeed())
 		}
 		post(ctx)
-		Eventually(releases.Release, "10s").Should(Equal(versionrollout.Release{Version: "v2.9.5", Released: versionrollout.All}))
+		Eventually(releases.Release, "10s").Should(Equal(landscape.VersionRelease{Version: "v2.9.5", Released: rollout.All}))
 	})
 
-	It("keeps an operator's annotation, and pauses because of it", func(ctx SpecContext) {
+	It("executes an operator's annotation, and removes it", func(ctx SpecContext) {
 		configMap := stored(ctx)
-		configMap.Annotations = map[string]string{"flux.extensions.gardener.cloud/rollout": "pause"}
+		configMap.Annotations = map[string]string{"flux.extensions.gardener.cloud/rollout": "pause", "owner": "team"}
 		Expect(admin.Update(ctx, configMap)).To(Succeed())
-		reconciler.Target = "v2.9.4"
+		method.Target = "v2.9.4"
 		Expect(decide(ctx)).To(Succeed())
-		Expect(stored(ctx).Data[versionrollout.Key]).To(ContainSubstring("phase: Paused"))
-		Expect(stored(ctx).Annotations).To(HaveKeyWithValue("flux.extensions.gardener.cloud/rollout", "pause"))
+		Expect(stored(ctx).Data["status.yaml"]).To(ContainSubstring("phase: Paused"))
+		Expect(stored(ctx).Annotations).To(Equal(map[string]string{"owner": "team"}))
+	})
+
+	It("empties the ConfigMap, which it may not delete, when the rollout is removed", func(ctx SpecContext) {
+		rollouts := method.Rollouts
+		method.Rollouts = nil
+		Expect(decide(ctx)).To(Succeed())
+		Expect(stored(ctx)).To(And(HaveField("Data", BeEmpty()), HaveField("BinaryData", BeEmpty())))
+		method.Rollouts = rollouts
 	})
 
 	It("can write nothing else in the namespace of the operator", func(ctx SpecContext) {

@@ -33,7 +33,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
@@ -183,7 +182,7 @@ func gatheredInGarden() map[string]map[string][]string {
 	granted := &access.Metrics{Garden: fakeclient.NewClientBuilder().WithScheme(scheme).Build(), Log: logr.Discard(), Timeout: time.Second, Elected: elected()}
 	Expect(registry.Register(granted)).To(Succeed())
 	rollout.NewPhases(registry)
-	versionrollout.NewPhase(registry)
+	rollout.NewVersionPhase(registry)
 	rollout.NewBaselinePhase(registry)
 	push.NewRequestCounter(registry)
 	notification.NewMessageCounter(registry)

@@ -264,7 +264,7 @@ var _ = Describe("Alerts", func() {
 		Entry("rollouts in progress, and two complete", map[string]string{rollouts("Progressing"): "3x1500", rollouts("Complete"): "2x1500", rollouts("Stopped"): "0x1500"}),
 		Entry("a rollout has stopped", map[string]string{rollouts("Stopped"): "0x20 1x1500"}, "ShootFluxRolloutStopped"),
 		Entry("a rollout has stopped, and was corrected within minutes", map[string]string{rollouts("Stopped"): "0x20 1x10 0x1500"}),
-		Entry("a version is rolled out", map[string]string{versionRollout("Running"): "1x1500", versionRollout("Stopped"): "0x1500"}),
+		Entry("a version is rolled out", map[string]string{versionRollout("Progressing"): "1x1500", versionRollout("Stopped"): "0x1500"}),
 		Entry("a baseline is rolled out", map[string]string{baselineRollout("Soaking"): "1x1500", baselineRollout("Stopped"): "0x1500", baselineRollout("Guarded"): "0x5 1x3 0x1500"}),
 		Entry("the rollout of the baseline has stopped", map[string]string{baselineRollout("Stopped"): "0x20 1x1500"}, "ShootFluxBaselineRolloutStopped"),
 		Entry("the rollout of the baseline is guarded", map[string]string{baselineRollout("Guarded"): "0x20 1x1500"}, "ShootFluxBaselineRolloutStopped"),

@@ -13,7 +13,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 var _ = Describe("the configured baseline", func() {
@@ -38,9 +38,9 @@ baseline:
 
 	It("has the revision that a rollout begins with when it is added", func() {
 		revision, of := release(baseline, false)
-		Expect(revision).To(Equal(baselinerollout.NewRevision(of.operator.config.Baseline).ID()))
+		Expect(revision).To(Equal(landscape.BaselineRevision(of.operator.config.Baseline).ID()))
 		_, with := release(baseline+rollouts, false)
-		Expect(baselinerollout.NewRevision(with.operator.config.Baseline).ID()).To(Equal(revision), "the rollout itself is no change")
+		Expect(landscape.BaselineRevision(with.operator.config.Baseline).ID()).To(Equal(revision), "the rollout itself is no change")
 	})
 
 	It("is not released while a rollout decides", func() {

@@ -32,7 +32,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
@@ -180,7 +180,7 @@ func newReleases(mgr manager.Manager, board *garden.SeedBoard, o *options) (*gar
 	if !o.hasRollout() {
 		return nil, nil //nolint:nilnil // there is no rollout
 	}
-	releases := garden.NewReleases(board, func(release baselinerollout.Release) error {
+	releases := garden.NewReleases(board, func(release landscape.BaselineRelease) error {
 		return o.operator.resolver.ReleaseBaseline(*release.Baseline, release.Revision, release.Commit)
 	}, mgr.GetLogger().WithName("releases"))
 	if err := mgr.Add(releases); err != nil {
@@ -200,7 +200,7 @@ func (o *options) releaseConfiguredBaseline() error {
 	case o.isSelfHosted():
 		return o.operator.resolver.ReleaseBaseline(*configured, "", "")
 	}
-	return o.operator.resolver.ReleaseBaseline(*configured, baselinerollout.NewRevision(configured).ID(), "")
+	return o.operator.resolver.ReleaseBaseline(*configured, landscape.BaselineRevision(configured).ID(), "")
 }
 
 // newGardenEvents returns a recorder of Events in the namespaces of projects. It writes Events in the background, and

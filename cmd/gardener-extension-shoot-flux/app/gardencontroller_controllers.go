@@ -22,7 +22,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/projectstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	decision "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
@@ -76,8 +75,8 @@ func (p *gardenParts) newProjectStatus() *projectstatus.Reconciler {
 	}
 }
 
-// newRollouts returns the controller for the rollouts of projects. During a rollout, it reads the status of a project's Shoots at most
-// every two seconds.
+// newRollouts returns the controller for the rollouts of projects. During a rollout, it reads the status of a project's
+// Shoots at most every two seconds.
 func (p *gardenParts) newRollouts(context.Context) (gardenController, error) {
 	return p.newRollout(&rollout.Project{
 		Garden:         p.mgr.GetClient(),
@@ -102,19 +101,17 @@ func (p *gardenParts) newRollout(method rollout.Method, interval, rest time.Dura
 	}
 }
 
-// newVersionRollout returns the controller for the operator's version rollout.
+// newVersionRollout returns the controller for the rollout of the default Flux version, which decides each minute, and
+// every ten minutes when nothing is in progress. A new version requires a restart of the process.
 func (p *gardenParts) newVersionRollout(context.Context) (gardenController, error) {
-	return &versionrollout.Reconciler{
-		Garden:         p.mgr.GetClient(),
-		Live:           p.mgr.GetAPIReader(),
+	return p.newRollout(&rollout.Version{
+		Seeds:          p.seedReader(),
 		Projects:       p.projects,
 		Rollouts:       p.operator.config.Rollouts,
 		Target:         p.operator.resolver.DefaultVersion(),
-		Clock:          clock.RealClock{},
-		Interval:       time.Minute,
 		DefaultVersion: p.defaultVersion,
-		Phase:          versionrollout.NewPhase(crmetrics.Registry),
-	}, nil
+		Phase:          rollout.NewVersionPhase(crmetrics.Registry),
+	}, time.Minute, 10*time.Minute), nil
 }
 
 // newBaselineRollout returns the controller for the rollout of the operator's baseline, or nil if the operator
@@ -125,12 +122,15 @@ func (p *gardenParts) newBaselineRollout(context.Context) (gardenController, err
 		return nil, nil //nolint:nilnil // the operator configures none
 	}
 	return p.newRollout(&rollout.Baseline{
-		Garden:   p.mgr.GetClient(),
-		Live:     p.mgr.GetAPIReader(),
+		Seeds:    p.seedReader(),
 		Baseline: p.operator.config.Baseline,
 		Rollouts: p.operator.config.Rollouts,
 		Phase:    phase,
 	}, 5*time.Second, 30*time.Second), nil
+}
+
+func (p *gardenParts) seedReader() rollout.SeedReader {
+	return rollout.SeedReader{Garden: p.mgr.GetClient(), Live: p.mgr.GetAPIReader()}
 }
 
 // newPushes adds the server for webhooks of projects to the manager and returns the controller for webhooks. It returns

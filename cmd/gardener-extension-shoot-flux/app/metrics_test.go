@@ -28,7 +28,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
@@ -71,7 +70,7 @@ func newRegistry(garden *rest.Config) *prometheus.Registry {
 	notification.NewMessageCounter(registry)
 	push.NewRequestCounter(registry)
 	metrics.NewPushes(registry)
-	versionrollout.NewPhase(registry)
+	rollout.NewVersionPhase(registry)
 	rollout.NewBaselinePhase(registry)
 	Expect(registry.Gather()).To(ContainElements(HaveField("GetName()", "shoot_flux_shoots"), HaveField("GetName()", "shoot_flux_seeds_without_access")))
 	return registry

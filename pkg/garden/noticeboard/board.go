@@ -11,15 +11,14 @@ package noticeboard
 import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 const (
 	// keyProjects is the key of the lines. Each line describes a project: its namespace, and name=version for each of its
 	// objects.
 	keyProjects = "projects"
-	// keyRelease is the key of the release of the default Flux version for the seed's Shoots. versionrollout.Release
+	// keyRelease is the key of the release of the default Flux version for the seed's Shoots. landscape.VersionRelease
 	// defines its format.
 	keyRelease = "flux-version"
 	// keyBaseline is the key of the release of the operator's baseline for the seed's Shoots, as JSON.
@@ -66,15 +65,15 @@ func (v *Versions) fields() []field {
 type Board struct {
 	projects map[string]Versions
 	pushes   map[string]push.Notice
-	release  versionrollout.Release
-	baseline *baselinerollout.Release
+	release  landscape.VersionRelease
+	baseline *landscape.BaselineRelease
 	// unread and unreadBaseline are the errors of releases that cannot be read; nil otherwise.
 	unread, unreadBaseline error
 }
 
 // Baseline returns the release of the operator's baseline for the seed, or nil if the board has none. It returns an
 // error if this version of the extension cannot read the release. The last one then stays in effect.
-func (b *Board) Baseline() (*baselinerollout.Release, error) {
+func (b *Board) Baseline() (*landscape.BaselineRelease, error) {
 	if b == nil {
 		return nil, nil //nolint:nilnil // nothing is released
 	}
@@ -84,9 +83,9 @@ func (b *Board) Baseline() (*baselinerollout.Release, error) {
 // Release returns the release of the default Flux version for the seed's Shoots, or the zero value if there is no
 // release. It returns an error if this version of the extension cannot read the release. The last one then stays in
 // effect.
-func (b *Board) Release() (versionrollout.Release, error) {
+func (b *Board) Release() (landscape.VersionRelease, error) {
 	if b == nil {
-		return versionrollout.Release{}, nil
+		return landscape.VersionRelease{}, nil
 	}
 	return b.release, b.unread
 }

@@ -16,8 +16,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 var _ = Describe("Encode and Decode", func() {
@@ -45,12 +44,12 @@ var _ = Describe("Encode and Decode", func() {
 	})
 
 	It("carry the release of a version rollout", func() {
-		data, release := Encode(projects, nil), versionrollout.Release{Version: "v2.9.1", From: "v2.8.6", Released: 7}
-		Expect(Decode(data).Release()).To(Equal(versionrollout.Release{}))
+		data, release := Encode(projects, nil), landscape.VersionRelease{Version: "v2.9.1", From: "v2.8.6", Released: 7}
+		Expect(Decode(data).Release()).To(Equal(landscape.VersionRelease{}))
 		Post(data, release)
 		Expect(Decode(data).Release()).To(Equal(release))
 		Expect(Decode(data).Of("garden-alpha").Config).To(Equal("101"))
-		Expect((*Board)(nil).Release()).To(Equal(versionrollout.Release{}))
+		Expect((*Board)(nil).Release()).To(Equal(landscape.VersionRelease{}))
 
 		next := Encode(projects, nil)
 		Keep(next, data)
@@ -128,9 +127,9 @@ var _ = Describe("Encode and Decode", func() {
 			projects[fmt.Sprintf("garden-%05d", i)] = Versions{Config: "18446744073709551615"}
 		}
 		data := Encode(projects, nil)
-		Post(data, versionrollout.Release{Version: "v2.9.1", From: "v2.8.6", Released: versionrollout.All})
-		release := func(bytes int) baselinerollout.Release {
-			return baselinerollout.Release{Target: rollout.Target{Revision: "r"}, Baseline: &configv1alpha1.Baseline{Namespace: strings.Repeat("x", bytes)}}
+		Post(data, landscape.VersionRelease{Version: "v2.9.1", From: "v2.8.6", Released: rollout.All})
+		release := func(bytes int) landscape.BaselineRelease {
+			return landscape.BaselineRelease{Target: rollout.Target{Revision: "r"}, Baseline: &configv1alpha1.Baseline{Namespace: strings.Repeat("x", bytes)}}
 		}
 		Expect(PostBaseline(data, release(256<<10))).To(MatchError(ContainSubstring("too large")))
 		Expect(data).NotTo(HaveKey("baseline"), "the former release stays")

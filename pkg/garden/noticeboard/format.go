@@ -10,8 +10,7 @@ import (
 	"strings"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 // Encode returns the data of the ConfigMap for these projects and pushes, by project namespace. Some projects may have
@@ -38,11 +37,13 @@ func Encode(projects map[string]Versions, pushes map[string]push.Notice) map[str
 }
 
 // Post sets the release for the seed's Shoots in the data of a board.
-func Post(data map[string]string, release versionrollout.Release) { data[keyRelease] = release.Line() }
+func Post(data map[string]string, release landscape.VersionRelease) {
+	data[keyRelease] = release.Line()
+}
 
 // PostBaseline sets the release of the operator's baseline in the data of a board. It returns an error and changes
 // nothing if the release is too large.
-func PostBaseline(data map[string]string, release baselinerollout.Release) error {
+func PostBaseline(data map[string]string, release landscape.BaselineRelease) error {
 	text, err := release.Encode()
 	if err != nil {
 		return err
@@ -68,8 +69,8 @@ func keep(key string, data, current map[string]string) {
 // with unknown fields are errors of the Board.
 func Decode(data map[string]string) *Board {
 	board := &Board{projects: map[string]Versions{}, pushes: map[string]push.Notice{}}
-	board.release, board.unread = versionrollout.ReadLine(data[keyRelease])
-	board.baseline, board.unreadBaseline = baselinerollout.ReadRelease(data[keyBaseline])
+	board.release, board.unread = landscape.ReadVersionRelease(data[keyRelease])
+	board.baseline, board.unreadBaseline = landscape.ReadBaselineRelease(data[keyBaseline])
 	for line := range strings.Lines(data[keyProjects]) {
 		words := strings.Fields(line)
 		if len(words) == 0 {

@@ -80,7 +80,7 @@ func findProjects(r *record) map[string]*project {
 	}
 	for _, key := range r.keys["rollout"] {
 		for _, seen := range r.timelines[key] {
-			if state, ok := seen.fact.(*history.Rollout); ok && state.Scope != history.BaselineScope {
+			if state, ok := seen.fact.(*history.Rollout); ok && state.Scope != history.BaselineScope && state.Scope != history.VersionScope {
 				of(state.Scope, "")
 				for name := range state.Members {
 					of(state.Scope, name)

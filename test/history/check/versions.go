@@ -22,8 +22,8 @@ func versionRules() []Rule {
 		Quotes: []Quote{
 			{versionRolloutPage, "With `rollouts.fluxVersion`, a new default reaches the seeds in rings, and stops if Flux does not start."},
 			{versionRolloutPage, "`fluxVersion.soaks`, such as `{canary: 48h}`, replaces it for Flux versions"},
-			{versionRolloutPage, "A ring passes after its soak if one of its Shoots has the version; if none can get it (invalid configurations, mode `BootstrapOnce`), after seven soaks; without Shoots, or with hibernated ones only, at once."},
-			{versionRolloutPage, "If the version failed in each Shoot of a ring that has it, the next ring does not begin, whatever `maxFailures`."},
+			{versionRolloutPage, "A ring passes after its soak; if none of its Shoots gets the version (invalid configurations, mode `BootstrapOnce`), after seven soaks; without Shoots, or with hibernated ones only, at once."},
+			{versionRolloutPage, "If the version failed in each Shoot of a ring that has it, the ring is `Holding`, whatever `maxFailures`."},
 		},
 		judge: versions,
 	}}

@@ -21,9 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
 	engine "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
 )
 
@@ -139,8 +137,8 @@ project: {propagation: OnReconcile, rollout: {source: Promote, rings: [{name: ca
 	})
 
 	It("reads the report of a seed", func() {
-		report := seedreport.Report{Shoots: []seedreport.Shoot{
-			{Namespace: "garden-a", Name: "one", UID: "1", FluxVersion: "v2.9.5", Failed: true, Baseline: &seedreport.Baseline{
+		report := landscape.SeedReport{Shoots: []landscape.ReportedShoot{
+			{Namespace: "garden-a", Name: "one", UID: "1", FluxVersion: "v2.9.5", Failed: true, Baseline: &landscape.ReportedBaseline{
 				State: fluxv1alpha1.ShootFailed, Revision: "r", AppliedRevision: "main@sha1:a", AttemptedRevision: "main@sha1:b", Unwell: true, Message: "m",
 			}},
 			{Namespace: "garden-b", Name: "two"},
@@ -156,8 +154,8 @@ project: {propagation: OnReconcile, rollout: {source: Promote, rings: [{name: ca
 
 	It("reads a notice board", func() {
 		board := noticeboard.Encode(map[string]noticeboard.Versions{"garden-a": {Config: "7", Rollout: "8"}, "garden-b": {Config: "9"}}, map[string]push.Notice{})
-		noticeboard.Post(board, versionrollout.Release{Version: "v2.9.5", From: "v2.8.8", Released: versionrollout.All / 4})
-		Expect(noticeboard.PostBaseline(board, baselinerollout.Release{
+		noticeboard.Post(board, landscape.VersionRelease{Version: "v2.9.5", From: "v2.8.8", Released: engine.All / 4})
+		Expect(noticeboard.PostBaseline(board, landscape.BaselineRelease{
 			Target: engine.Target{Revision: "r", Commit: "sha1:b"}, Passed: engine.Target{Revision: "p", Commit: "sha1:a"}, Ring: "canary", Baseline: &configv1alpha1.Baseline{},
 		})).To(Succeed())
 		Expect(scope{"garden-a": true}.configMapFacts(configMap("seed-my-seed", "shoot-flux", board, nil))).To(Equal([]history.Fact{&history.NoticeBoard{
@@ -167,15 +165,30 @@ project: {propagation: OnReconcile, rollout: {source: Promote, rings: [{name: ca
 	})
 
 	It("reads the rollout of the default Flux version", func() {
-		state := versionrollout.State{
-			Version: "v2.9.5", From: "v2.8.8", Phase: versionrollout.PhasePaused, Note: "n", Decided: at,
-			Rings:    []versionrollout.Ring{{Name: "canary", Shoots: 3, Done: 1, Failed: 1, Released: 5, Passed: true}, {Name: "rest", Shoots: 2}},
-			Projects: []versionrollout.Project{{Namespace: "garden-a", Failed: 1}},
+		version := landscape.VersionRevision("v2.9.5")
+		state := &engine.State{
+			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary"}}}, Target: version.ID(),
+			Rings:     []engine.Ring{{Name: "canary", Target: engine.Target{Revision: version.ID()}}},
+			Members:   map[string]engine.Record{"a": {UID: "1", Target: engine.Target{Revision: version.ID()}}},
+			Revisions: map[string]engine.Revision{version.ID(): version},
 		}
-		text, err := state.Encode()
+		stored, err := state.Encode()
 		Expect(err).NotTo(HaveOccurred())
+		shown, err := json.Marshal(engine.Progress{Phase: engine.PhaseProgressing, Rings: []engine.RingProgress{{Name: "canary", OfSeeds: true, Members: 2, Done: 1}}})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(scope(nil).configMapFacts(configMap("garden", "shoot-flux", map[string]string{"status.yaml": string(shown)}, stored))).To(Equal([]history.Fact{&history.Rollout{
+			Scope: "fluxVersion", Phase: "Progressing", Target: version.ID(),
+			Rings:   []history.Ring{{Name: "canary", Revision: version.ID(), Shoots: 2, Ready: 1}},
+			Members: map[string]history.Permit{"a": {Revision: version.ID(), FluxVersion: "v2.9.5"}},
+		}}))
+	})
+
+	It("reads the rollout of the default Flux version of earlier releases", func() {
+		const text = "version: v2.9.5\nfrom: v2.8.8\nphase: Paused\nnote: waits\ndecided: 2026-11-28T12:00:00Z\n" +
+			"rings: [{name: canary, shoots: 3, done: 1, failed: 1, released: 5, elapsed: 0s, soaked: 0s, passed: true}, {name: rest, shoots: 2, done: 0, released: 0, elapsed: 0s, soaked: 0s, passed: false}]\n" +
+			"projects: [{namespace: garden-a, failed: 1}]\n"
 		Expect(scope(nil).configMapFacts(configMap("garden", "shoot-flux", map[string]string{"version-rollout": text}, nil))).To(Equal([]history.Fact{&history.VersionRollout{
-			Phase: "Paused", Version: "v2.9.5", Note: "n", Released: "v2.8.8", Decided: at.Time, Paused: true,
+			Phase: "Paused", Version: "v2.9.5", Note: "waits", Released: "v2.8.8", Decided: time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC), Paused: true,
 			Rings:    []history.VersionRing{{Name: "canary", Begun: true, Passed: true, Shoots: 3, Have: 1, Failed: 1}, {Name: "rest", Shoots: 2}},
 			Projects: map[string]int{"garden-a": 1},
 		}}))

@@ -30,7 +30,8 @@ const (
 	seedNamespacePrefix = "seed-"
 	// seedReportName is the name of the ConfigMap with the report of a seed.
 	seedReportName = "shoot-flux-report"
-	// keyVersionRollout is the key of ConfigMap garden/shoot-flux with the rollout of the default Flux version.
+	// keyVersionRollout is the key of ConfigMap garden/shoot-flux with the rollout of the default Flux version of earlier
+	// releases.
 	keyVersionRollout = "version-rollout"
 )
 
@@ -58,6 +59,7 @@ func (s scope) configMapFacts(object *unstructured.Unstructured) []history.Fact 
 		if text, has := configMap.Data[keyVersionRollout]; has {
 			return []history.Fact{versionRollout(text)}
 		}
+		return []history.Fact{rollout(history.VersionScope, configMap)}
 	case namespace == gardenNamespace && name == fluxv1alpha1.BaselineRolloutName:
 		return []history.Fact{rollout(history.BaselineScope, configMap)}
 	case namespace == gardenNamespace:

@@ -73,6 +73,7 @@ type (
 		Name       string `json:"name"`
 		Phase      string `json:"phase"`
 		Shoots     int    `json:"shoots"`
+		Seeds      int    `json:"seeds"`
 		Done       int    `json:"done"`
 		OnTheirWay int    `json:"onTheirWay"`
 		Failed     int    `json:"failed"`
@@ -85,7 +86,7 @@ type (
 // revisionPrefix followed by its ID is the key of a revision.
 const revisionPrefix = "revision."
 
-// rollout returns the fact in a ConfigMap flux-rollout, or in that of the operator's baseline.
+// rollout returns the fact in a ConfigMap flux-rollout, or in that of a rollout of the operator.
 func rollout(scope string, configMap *corev1.ConfigMap) *history.Rollout {
 	fact := &history.Rollout{Scope: scope, Operation: configMap.Annotations[fluxv1alpha1.AnnotationRollout]}
 	var (
@@ -166,7 +167,7 @@ func (l storedLoss) text() string {
 
 func (r shownRing) addTo(ring *history.Ring) {
 	ring.Phase, ring.WaitsFor = r.Phase, short(r.WaitsFor)
-	ring.Shoots, ring.Ready, ring.OnTheirWay, ring.FailedCount, ring.Waiting, ring.NotCounted = r.Shoots, r.Done, r.OnTheirWay, r.Failed, r.Waiting, r.NotCounted
+	ring.Shoots, ring.Ready, ring.OnTheirWay, ring.FailedCount, ring.Waiting, ring.NotCounted = r.Shoots+r.Seeds, r.Done, r.OnTheirWay, r.Failed, r.Waiting, r.NotCounted
 }
 
 // fluxVersions returns the Flux versions of the stored revisions by their IDs.

@@ -34,12 +34,11 @@ type SeedRing struct {
 	// +optional
 	Seeds *metav1.LabelSelector `json:"seeds,omitempty"`
 	// Soak is the waiting time before the next ring begins. With a new Flux version, it starts when all Shoots of the ring
-	// may get the version, which they do when gardenlet reconciles them; with a change of the baseline, the Shoots have to
-	// stay ready with it for this time. Defaults to 24h, because each Shoot has a maintenance time window within 24 hours.
+	// may get the version and one of them has it; with a change of the baseline, the Shoots have to stay ready with it for
+	// this time. Defaults to 24h, because each Shoot has a maintenance time window within 24 hours.
 	// +optional
 	Soak *metav1.Duration `json:"soak,omitempty"`
-	// Approval defines whether the ring begins with a change automatically. Manual is not supported together with
-	// fluxVersion. Defaults to Automatic.
+	// Approval defines whether the ring begins with a change automatically. Defaults to Automatic.
 	// +optional
 	Approval fluxv1alpha1.Approval `json:"approval,omitempty"`
 }
@@ -55,8 +54,9 @@ type FluxVersionRollout struct {
 	// +optional
 	// +kubebuilder:validation:Minimum=1
 	ShootsPerHour *int32 `json:"shootsPerHour,omitempty"`
-	// MaxFailures is the number of projects whose Shoots may fail with the version with cause InstallationFailed.
-	// With more, the rollout stops. A project counts once, regardless of the number of its Shoots. Defaults to 0.
+	// MaxFailures is the number of projects in a ring whose Shoots may fail with the version with cause
+	// InstallationFailed. With more, the rollout stops. A project counts once in a ring, regardless of the number of its
+	// Shoots. Defaults to 0.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
 	MaxFailures *int32 `json:"maxFailures,omitempty"`

@@ -30,7 +30,7 @@ func ValidateRollouts(path *field.Path, rollouts *configv1alpha1.Rollouts, hasBa
 		validateSeedRings(rings, rollouts.Rings),
 	)
 	if own := rollouts.FluxVersion; own != nil {
-		errs = slices.Concat(errs, validateFluxVersionRollout(path.Child("fluxVersion"), own, rollouts.Rings), refuseApprovals(rings, rollouts.Rings))
+		errs = append(errs, validateFluxVersionRollout(path.Child("fluxVersion"), own, rollouts.Rings)...)
 	}
 	if own := rollouts.Baseline; own != nil {
 		errs = slices.Concat(errs, validateBaselineRollout(path.Child("baseline"), own, rollouts.Rings),
@@ -61,20 +61,10 @@ func validateSeedRings(path *field.Path, rings []configv1alpha1.SeedRing) field.
 	return errs
 }
 
-// refuseApprovals rejects rings that need an approval, which the rollout of the default Flux version does not support.
-func refuseApprovals(path *field.Path, rings []configv1alpha1.SeedRing) field.ErrorList {
-	var errs field.ErrorList
-	for i, ring := range rings {
-		errs = append(errs, invalidIf(ring.Approval == fluxv1alpha1.ApprovalManual, path.Index(i).Child("approval"), ring.Approval,
-			"only Automatic is supported for fluxVersion; set it to Automatic, or remove fluxVersion")...)
-	}
-	return errs
-}
-
 func validateFluxVersionRollout(path *field.Path, rollout *configv1alpha1.FluxVersionRollout, rings []configv1alpha1.SeedRing) field.ErrorList {
 	var errs field.ErrorList
 	if limit := rollout.ShootsPerHour; limit != nil {
-		errs = invalidIf(*limit < 1, path.Child("shootsPerHour"), *limit, "must be at least 1; to update no further Shoot, annotate the ConfigMap garden/shoot-flux")
+		errs = invalidIf(*limit < 1, path.Child("shootsPerHour"), *limit, "must be at least 1; to update no further Shoot, run kubectl shoot-flux rollout pause --landscape fluxVersion")
 	}
 	return slices.Concat(errs, validateMaxFailures(path, *rollout.MaxFailures), validateSoaks(path.Child("soaks"), rollout.Soaks, rings))
 }

@@ -50,7 +50,7 @@ var _ = Describe("ValidateRollouts", func() {
 			fluxVersion: {shootsPerHour: 1, maxFailures: 10, soaks: {canary: 48h}},
 			baseline: {source: Follow, maxFailures: 0, progressDeadline: 1m, guard: {maxRemoved: 10, protect: [Namespace]}, soaks: {canary: 0s, others: 720h}}}`),
 		Entry("the Flux version alone", "{rings: ["+canary+"], fluxVersion: {}}"),
-		Entry("the baseline alone, with approvals", "{rings: [{name: canary, seeds: {matchLabels: {a: b}}, approval: Manual}], baseline: {}}"),
+		Entry("both, with approvals", "{rings: [{name: canary, seeds: {matchLabels: {a: b}}, approval: Manual}], fluxVersion: {}, baseline: {}}"),
 		Entry("a soak of the ring that defaulting adds", "{rings: ["+canary+"], fluxVersion: {soaks: {rest: 0s}}, baseline: {soaks: {rest: 1h}}}"),
 		Entry("the most rings", "{rings: ["+many(20, "{name: r%d, seeds: {matchLabels: {a: b}}}")+"], fluxVersion: {}}"),
 	)
@@ -91,7 +91,7 @@ var _ = Describe("ValidateRollouts", func() {
 		Entry("neither", "", "rollouts: Required value: set what the rings are for: fluxVersion, baseline or both, such as fluxVersion: {}; or remove rollouts to change all seeds at once"),
 		Entry("a key without a value, which is none", "fluxVersion: null", HavePrefix("rollouts: Required value: set what the rings are for")),
 		Entry("no Shoots per hour", "fluxVersion: {shootsPerHour: 0}",
-			"fluxVersion.shootsPerHour: Invalid value: 0: must be at least 1; to update no further Shoot, annotate the ConfigMap garden/shoot-flux"),
+			"fluxVersion.shootsPerHour: Invalid value: 0: must be at least 1; to update no further Shoot, run kubectl shoot-flux rollout pause --landscape fluxVersion"),
 		Entry("negative failures with a version", "fluxVersion: {maxFailures: -1}",
 			"fluxVersion.maxFailures: Invalid value: -1: must not be negative; with 0, the rollout stops at the first failure"),
 		Entry("negative failures with a baseline", "baseline: {maxFailures: -1}",
@@ -108,11 +108,6 @@ var _ = Describe("ValidateRollouts", func() {
 			`fluxVersion.soaks[canary]: Invalid value: "721h0m0s": must be between 0s and 720h, such as 30m`, `baseline.soaks[rest]: Invalid value: "-1s": must be between 0s and 720h, such as 30m`),
 		Entry("more soaks than rings", "fluxVersion: {soaks: {"+many(1000, "r%d: 1h")+"}}", "fluxVersion.soaks: Too many: 1000: must have at most 2 items"),
 	)
-
-	It("refuses approvals for the Flux version, which waits for none", func() {
-		Expect(errorsOf("{rings: [{name: a, seeds: {matchLabels: {a: b}}}, {name: others, approval: Manual}], fluxVersion: {}, baseline: {}}", true)).To(HaveExactElements(
-			`rings[1].approval: Invalid value: "Manual": only Automatic is supported for fluxVersion; set it to Automatic, or remove fluxVersion`))
-	})
 
 	It("refuses to roll out a baseline that is not configured", func() {
 		Expect(errorsOf("{rings: ["+canary+"], fluxVersion: {}, baseline: {}}", false)).To(HaveExactElements(

@@ -28,7 +28,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
 // shootSeed is the index of Shoots by the seeds with their control planes.
@@ -154,12 +153,12 @@ func (c *Caches) Board(ctx context.Context, namespace string) (*corev1.ConfigMap
 
 // VersionRollout returns the version rollout, or nil if it does not exist. It is stored in namespace garden, in a
 // ConfigMap with the same name as the notice boards.
-func (c *Caches) VersionRollout(ctx context.Context) (*versionrollout.State, error) {
+func (c *Caches) VersionRollout(ctx context.Context) (*rollout.State, error) {
 	configMap, err := c.Board(ctx, v1beta1constants.GardenNamespace)
-	if err != nil || configMap == nil {
+	if err != nil || configMap == nil || len(configMap.BinaryData) == 0 {
 		return nil, err
 	}
-	return versionrollout.Decode(configMap.Data[versionrollout.Key])
+	return rollout.Decode(configMap)
 }
 
 // BaselineRollout returns the rollout of the operator's baseline, or nil if it does not exist.

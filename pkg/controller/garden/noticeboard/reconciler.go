@@ -34,8 +34,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 // Reader reads from caches.
@@ -50,7 +49,7 @@ type Reader interface {
 	// Board returns the notice board in the namespace of a seed, or nil if it does not exist.
 	Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error)
 	// VersionRollout returns the version rollout, or nil if it does not exist.
-	VersionRollout(ctx context.Context) (*versionrollout.State, error)
+	VersionRollout(ctx context.Context) (*rollout.State, error)
 	// BaselineRollout returns the rollout of the operator's baseline, or nil if it does not exist.
 	BaselineRollout(ctx context.Context) (*rollout.State, error)
 	// Seed returns a seed with its labels as a member of the operator's rollouts.
@@ -116,7 +115,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 	desired := noticeboard.Encode(projects, pushes)
-	r.postRelease(ctx, request.Name, desired, present)
+	if err := r.postRelease(ctx, request.Name, desired, present); err != nil {
+		return reconcile.Result{}, err
+	}
 	if err := r.postBaseline(ctx, request.Name, desired, present); err != nil {
 		return reconcile.Result{}, err
 	}
@@ -147,16 +148,22 @@ func (r *Reconciler) keep(ctx context.Context, namespace string, desired map[str
 	return reconcile.Result{}, nil
 }
 
-// postRelease adds the default Flux version that the version rollout releases for the seed. If the version rollout
-// cannot be read, it keeps the entry of the current board.
-func (r *Reconciler) postRelease(ctx context.Context, seed string, desired map[string]string, present *corev1.ConfigMap) {
-	versions, err := r.Caches.VersionRollout(ctx)
-	switch {
-	case err != nil && present != nil:
-		noticeboard.Keep(desired, present.Data)
-	case versions != nil:
-		noticeboard.Post(desired, versions.Release(seed))
+// postRelease adds the release of the default Flux version for the seed. If the rollout cannot be read, it keeps the
+// entry of the current board.
+func (r *Reconciler) postRelease(ctx context.Context, seed string, desired map[string]string, present *corev1.ConfigMap) error {
+	state, err := r.Caches.VersionRollout(ctx)
+	if err != nil || state == nil {
+		if err != nil && present != nil {
+			noticeboard.Keep(desired, present.Data)
+		}
+		return nil
 	}
+	member, err := r.Caches.Seed(ctx, seed)
+	if err != nil {
+		return err
+	}
+	noticeboard.Post(desired, landscape.ReleaseOfVersion(state, member))
+	return nil
 }
 
 // postBaseline adds the release of the operator's baseline for the seed. If the rollout cannot be read, or the release
@@ -176,7 +183,7 @@ func (r *Reconciler) postBaseline(ctx context.Context, seed string, desired map[
 	if err != nil {
 		return err
 	}
-	if err := noticeboard.PostBaseline(desired, baselinerollout.ReleaseFor(state, member)); err != nil {
+	if err := noticeboard.PostBaseline(desired, landscape.BaselineReleaseFor(state, member)); err != nil {
 		logf.FromContext(ctx).Error(err, "Failed to release the baseline for a seed: it keeps the last release", "seed", seed)
 		if present != nil {
 			noticeboard.KeepBaseline(desired, present.Data)

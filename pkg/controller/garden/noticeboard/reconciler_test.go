@@ -31,8 +31,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 const roleName = "extensions.gardener.cloud:extension-shoot-flux:notice-board"
@@ -44,7 +43,7 @@ type gardenReader struct {
 	boards   client.Reader
 	versions map[string]noticeboard.Versions
 	pushes   map[string]time.Time
-	rollout  *versionrollout.State
+	rollout  *rollout.State
 	// baselines is the rollout of the baseline.
 	baselines *rollout.State
 	damage    error
@@ -66,7 +65,7 @@ func (r *gardenReader) Binding(ctx context.Context, namespace string) (*rbacv1.R
 	return garden.Get(ctx, r.boards, "RoleBinding", client.ObjectKey{Namespace: namespace, Name: roleName}, &rbacv1.RoleBinding{})
 }
 
-func (r *gardenReader) VersionRollout(context.Context) (*versionrollout.State, error) {
+func (r *gardenReader) VersionRollout(context.Context) (*rollout.State, error) {
 	return r.rollout, r.damage
 }
 
@@ -176,7 +175,14 @@ var _ = Describe("Reconciler", func() {
 	It("posts the default Flux version for the seed, and keeps it while it cannot be read", func(ctx SpecContext) {
 		run(ctx, "alpha")
 		Expect(boardOf(ctx, "alpha")).NotTo(HaveKey("flux-version"), "there is no rollout")
-		reader.rollout = &versionrollout.State{Version: "v2.9.1", From: "v2.8.6", Rings: []versionrollout.Ring{{Name: "canary", Seeds: []string{"alpha"}, Released: versionrollout.All}}}
+		older, newer := landscape.VersionRevision("v2.8.6"), landscape.VersionRevision("v2.9.1")
+		to := func(revision rollout.Revision) rollout.Target { return rollout.Target{Revision: revision.ID()} }
+		canary := fluxv1alpha1.ShootSelector{Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "alpha"}}}
+		reader.rollout = &rollout.State{
+			Target: newer.ID(), Revisions: map[string]rollout.Revision{older.ID(): older, newer.ID(): newer},
+			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary", ShootSelector: canary}, {Name: "rest"}}},
+			Rings:   []rollout.Ring{{Name: "canary", Target: to(newer), Passed: to(newer)}, {Name: "rest", Target: to(older), Passed: to(older)}},
+		}
 		clock.Step(time.Second)
 		run(ctx, "alpha")
 		run(ctx, "beta")
@@ -297,12 +303,12 @@ var _ = Describe("Reconciler", func() {
 		configv1alpha1.SetDefaults_Rollouts(rollouts)
 		configv1alpha1.SetDefaults_BaselineRollout(rollouts.Baseline)
 		first := rollout.Member{Identity: rollout.Identity{Name: "alpha", UID: "alpha", Labels: map[string]string{"stage": "alpha"}}, Status: rollout.StatusOf(&fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})}
-		reader.baselines = rollout.Decide(nil, rollout.Input{Rollout: baselinerollout.Configured(rollouts), Target: baselinerollout.NewRevision(baseline), Members: []rollout.Member{first}, Now: clock.Now()}).State
+		reader.baselines = rollout.Decide(nil, rollout.Input{Rollout: landscape.BaselineRollout(rollouts), Target: landscape.BaselineRevision(baseline), Members: []rollout.Member{first}, Now: clock.Now()}).State
 		clock.Step(time.Minute)
 		run(ctx, "alpha")
 		release, err := noticeboard.Decode(boardOf(ctx, "alpha")).Baseline()
 		Expect(err).NotTo(HaveOccurred())
-		Expect(release.Revision).To(Equal(baselinerollout.NewRevision(baseline).ID()))
+		Expect(release.Revision).To(Equal(landscape.BaselineRevision(baseline).ID()))
 		Expect(release.Ring).To(Equal("canary"))
 		Expect(release.Baseline.Namespace).To(Equal("flux-baseline"))
 

@@ -15,12 +15,12 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	decision "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 var _ = Describe("Baseline", func() {
-	var l *landscape
-	BeforeEach(func(ctx SpecContext) { l = newLandscape(ctx) })
+	var l *estate
+	BeforeEach(func(ctx SpecContext) { l = newEstate(ctx) })
 
 	// settle lets all seeds have the baseline.
 	settle := func(ctx context.Context) {
@@ -35,8 +35,8 @@ var _ = Describe("Baseline", func() {
 
 	It("gives a change to the canary seed first, and stops there if it fails, with an Event for each step", func(ctx SpecContext) {
 		l.runs(ctx, 1)
-		Expect(l.released(ctx, "canary").Revision).To(Equal(decision.NewRevision(l.method.Baseline).ID()))
-		Expect(l.released(ctx, "other").Revision).To(Equal(decision.None()))
+		Expect(l.released(ctx, "canary").Revision).To(Equal(landscape.BaselineRevision(l.method.Baseline).ID()))
+		Expect(l.released(ctx, "other").Revision).To(Equal(landscape.NoBaseline()))
 		settle(ctx)
 		former := l.released(ctx, "other")
 

@@ -19,7 +19,7 @@ import (
 
 // mortalLandscape is a landscape whose garden controller ends once.
 type mortalLandscape struct {
-	*landscape
+	*estate
 
 	mortal  mortal
 	change  func(*configv1alpha1.Rollouts)
@@ -29,7 +29,7 @@ type mortalLandscape struct {
 
 func newMortalLandscape(ctx context.Context, k kill, change func(*configv1alpha1.Rollouts)) *mortalLandscape {
 	GinkgoHelper()
-	m := &mortalLandscape{landscape: newLandscape(ctx), mortal: mortal{kill: k}, change: change}
+	m := &mortalLandscape{estate: newEstate(ctx), mortal: mortal{kill: k}, change: change}
 	m.configure("./first")
 	return m
 }
@@ -48,8 +48,8 @@ func (m *mortalLandscape) configure(path string) {
 	m.start(m.mortal.writer(m.garden), baselineWith(path), rollouts)
 }
 
-// passes advances the time: the garden controller decides, and restarts if it has ended; then each seed delivers what is
-// released for it and reports.
+// passes advances the time: the garden controller decides, and restarts if it has ended; then each seed delivers what
+// is released for it and reports.
 func (m *mortalLandscape) passes(ctx context.Context, ticks int) {
 	GinkgoHelper()
 	for range ticks {

@@ -118,8 +118,8 @@ func endOf(changes []string, state *rollout.State, annotations map[string]string
 	return e
 }
 
-// expectSurvival plays a story without a kill, and then with one before and after each write. Each has the same end, and
-// no Event more often.
+// expectSurvival plays a story without a kill, and then with one before and after each write. Each has the same end,
+// and no Event more often.
 func expectSurvival(reason string, play func(k kill) (m *mortal, e end, events []string)) {
 	GinkgoHelper()
 	reference, expected, recorded := play(kill{})

@@ -29,8 +29,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	decision "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 func baselineWith(path string) *configv1alpha1.Baseline {
@@ -55,9 +54,9 @@ func canaryFirst() *configv1alpha1.Rollouts {
 	return rollouts
 }
 
-// landscape is a garden with the seeds canary and other, in memory, each with a Shoot of project one, and its garden
+// estate is a garden with the seeds canary and other, in memory, each with a Shoot of project one, and its garden
 // controller.
-type landscape struct {
+type estate struct {
 	*Reconciler
 
 	garden     client.WithWatch
@@ -69,9 +68,9 @@ type landscape struct {
 
 var seedNames = []string{"canary", "other"}
 
-func newLandscape(ctx context.Context) *landscape {
+func newEstate(ctx context.Context) *estate {
 	GinkgoHelper()
-	l := &landscape{clock: testclock.NewFakePassiveClock(time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)), recorder: events.NewFakeRecorder(1000)}
+	l := &estate{clock: testclock.NewFakePassiveClock(time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)), recorder: events.NewFakeRecorder(1000)}
 	scheme := runtime.NewScheme()
 	Expect(corev1.AddToScheme(scheme)).To(Succeed())
 	Expect(gardencorev1beta1.AddToScheme(scheme)).To(Succeed())
@@ -99,20 +98,20 @@ func newLandscape(ctx context.Context) *landscape {
 }
 
 // start is a process of the garden controller, which knows nothing of the one before.
-func (l *landscape) start(writer client.Client, baseline *configv1alpha1.Baseline, rollouts *configv1alpha1.Rollouts) {
+func (l *estate) start(writer client.Client, baseline *configv1alpha1.Baseline, rollouts *configv1alpha1.Rollouts) {
 	GinkgoHelper()
-	l.method = &Baseline{Garden: l.garden, Live: l.garden, Baseline: baseline, Rollouts: rollouts, Phase: NewBaselinePhase(prometheus.NewRegistry())}
+	l.method = &Baseline{Seeds: SeedReader{Garden: l.garden, Live: l.garden}, Baseline: baseline, Rollouts: rollouts, Phase: NewBaselinePhase(prometheus.NewRegistry())}
 	l.Reconciler = &Reconciler{Method: l.method, Garden: writer, Live: l.garden, Events: l.recorder, Clock: l.clock, Interval: time.Second, Rest: time.Minute}
 }
 
 // run decides after a time.
-func (l *landscape) run(ctx context.Context, after time.Duration) (reconcile.Result, error) {
+func (l *estate) run(ctx context.Context, after time.Duration) (reconcile.Result, error) {
 	l.clock.SetTime(l.clock.Now().Add(after))
 	return l.Reconcile(ctx, reconcile.Request{})
 }
 
 // runs decides each minute.
-func (l *landscape) runs(ctx context.Context, times int) {
+func (l *estate) runs(ctx context.Context, times int) {
 	GinkgoHelper()
 	for range times {
 		_, err := l.run(ctx, time.Minute)
@@ -121,13 +120,13 @@ func (l *landscape) runs(ctx context.Context, times int) {
 }
 
 // report has a seed report its Shoot, in a namespace.
-func (l *landscape) report(ctx context.Context, namespace, seed string, state fluxv1alpha1.ShootState, revision string) {
+func (l *estate) report(ctx context.Context, namespace, seed string, state fluxv1alpha1.ShootState, revision string) {
 	GinkgoHelper()
-	own := seedreport.Shoot{Namespace: "garden-one", Project: "one", Name: "on-" + seed, UID: types.UID(seed)}
+	own := landscape.ReportedShoot{Namespace: "garden-one", Project: "one", Name: "on-" + seed, UID: types.UID(seed)}
 	if revision != "" {
-		own.Baseline = &seedreport.Baseline{State: state, Revision: revision, Message: "failed", Removed: &fluxv1alpha1.RemovedObjects{}}
+		own.Baseline = &landscape.ReportedBaseline{State: state, Revision: revision, Message: "failed", Removed: &fluxv1alpha1.RemovedObjects{}}
 	}
-	data, _, err := seedreport.Report{Shoots: []seedreport.Shoot{own}}.Encode()
+	data, _, err := landscape.SeedReport{Shoots: []landscape.ReportedShoot{own}}.Encode()
 	Expect(err).NotTo(HaveOccurred())
 	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot-flux-report"}, BinaryData: data}
 	if l.garden.Update(ctx, configMap) != nil {
@@ -135,14 +134,14 @@ func (l *landscape) report(ctx context.Context, namespace, seed string, state fl
 	}
 }
 
-func (l *landscape) stored(ctx context.Context) *corev1.ConfigMap {
+func (l *estate) stored(ctx context.Context) *corev1.ConfigMap {
 	GinkgoHelper()
 	configMap := &corev1.ConfigMap{}
 	Expect(l.garden.Get(ctx, client.ObjectKey{Namespace: "garden", Name: "shoot-flux-baseline"}, configMap)).To(Succeed())
 	return configMap
 }
 
-func (l *landscape) state(ctx context.Context) *rollout.State {
+func (l *estate) state(ctx context.Context) *rollout.State {
 	GinkgoHelper()
 	state, err := rollout.Decode(l.stored(ctx))
 	Expect(err).NotTo(HaveOccurred())
@@ -150,17 +149,17 @@ func (l *landscape) state(ctx context.Context) *rollout.State {
 }
 
 // released returns the content that a seed may deliver.
-func (l *landscape) released(ctx context.Context, seed string) decision.Release {
+func (l *estate) released(ctx context.Context, seed string) landscape.BaselineRelease {
 	GinkgoHelper()
-	return decision.ReleaseFor(l.state(ctx), rollout.Identity{Name: seed, UID: types.UID(seed), Labels: map[string]string{"stage": seed}})
+	return landscape.BaselineReleaseFor(l.state(ctx), rollout.Identity{Name: seed, UID: types.UID(seed), Labels: map[string]string{"stage": seed}})
 }
 
 // deliver has each seed have what is released for it, and report it. What contains bad fails. It returns what is new.
-func (l *landscape) deliver(ctx context.Context) (changes []string) {
+func (l *estate) deliver(ctx context.Context) (changes []string) {
 	GinkgoHelper()
 	for _, seed := range seedNames {
 		release := l.released(ctx, seed)
-		if release.Revision == decision.None() || release.Baseline == nil {
+		if release.Revision == landscape.NoBaseline() || release.Baseline == nil {
 			continue
 		}
 		state := fluxv1alpha1.ShootReady
@@ -174,7 +173,7 @@ func (l *landscape) deliver(ctx context.Context) (changes []string) {
 }
 
 // ask has the operator request an operation.
-func (l *landscape) ask(ctx context.Context, operation string) {
+func (l *estate) ask(ctx context.Context, operation string) {
 	GinkgoHelper()
 	configMap := l.stored(ctx)
 	configMap.Annotations = map[string]string{fluxv1alpha1.AnnotationRollout: operation, "other": "kept"}

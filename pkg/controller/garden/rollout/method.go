@@ -46,6 +46,8 @@ type Observation struct {
 	// Governed is true if there is a rollout. Removed is true if its configuration was removed and its state is to be
 	// deleted. If both are false, the state stays unchanged.
 	Governed, Removed bool
+	// KeepsConfigMap is true if the ConfigMap of a removed rollout is emptied instead of deleted.
+	KeepsConfigMap bool
 	// Annotated is the ConfigMap whose annotation requests an operation; nil if it does not exist. It is the stored
 	// ConfigMap itself, not a copy, if that has the annotation.
 	Annotated *corev1.ConfigMap

@@ -19,6 +19,11 @@ func NewBaselinePhase(registry prometheus.Registerer) *metrics.Phase[rollout.Pha
 	return metrics.NewPhase(registry, "shoot_flux_baseline_rollout", "1 for the phase of the rollout of the operator's baseline. Only the leader exports it.", rollout.Phases())
 }
 
+// NewVersionPhase registers the metric with the phase of the rollout of the default Flux version.
+func NewVersionPhase(registry prometheus.Registerer) *metrics.Phase[rollout.Phase] {
+	return metrics.NewPhase(registry, "shoot_flux_version_rollout", "1 for the phase of the operator's rollout of the default Flux version. Only the leader exports it.", rollout.Phases())
+}
+
 // Phases exports the number of projects with a rollout by phase. Only the leader has these numbers; other replicas
 // export zeros.
 type Phases struct {

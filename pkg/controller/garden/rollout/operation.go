@@ -16,9 +16,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// finishOperation completes an operation whose annotation is not on the ConfigMap that stores the decision. The decision
-// is stored with the operation. finishOperation removes the annotation, and then the operation from the State, so that
-// users can request the same operation again.
+// finishOperation completes an operation whose annotation is not on the ConfigMap that stores the decision. The
+// decision is stored with the operation. finishOperation removes the annotation, and then the operation from the State,
+// so that users can request the same operation again.
 //
 // Until the annotation is removed, the State contains the operation, so that a new process does not repeat it. If the
 // annotated ConfigMap has changed since it was read, the annotation may request another operation. Then nothing is

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package rollout propagates changes ring by ring: those of a project to its Shoots, and those of the operator's
-// baseline to the seeds. A Method reads the configuration and the reports on the members, pkg/rollout makes the
-// decision, and the Reconciler stores the decision in a ConfigMap. The seeds, or the notice boards for them, read this
-// ConfigMap.
+// baseline and of the default Flux version to the seeds. A Method reads the configuration and the reports on the
+// members, pkg/rollout makes the decision, and the Reconciler stores the decision in a ConfigMap. The seeds, or the
+// notice boards for them, read this ConfigMap.
 //
 // The package must not read from seeds and shoots.
 package rollout
@@ -119,13 +119,28 @@ func (r *Reconciler) release(ctx context.Context, o Observation) error {
 	if !o.Removed || o.stored.ConfigMap == nil {
 		return nil
 	}
+	if o.KeepsConfigMap {
+		return r.empty(ctx, o.stored.ConfigMap)
+	}
 	logf.FromContext(ctx).Info("Deleting the state of a removed rollout", "configMap", client.ObjectKeyFromObject(o.stored.ConfigMap))
 	return garden.DeleteConfigMap(ctx, r.Garden, o.stored.ConfigMap)
 }
 
+// empty removes the state of a rollout from its ConfigMap.
+func (r *Reconciler) empty(ctx context.Context, stored *corev1.ConfigMap) error {
+	if len(stored.Data)+len(stored.BinaryData) == 0 {
+		return nil
+	}
+	desired := stored.DeepCopy()
+	desired.Data, desired.BinaryData, desired.ManagedFields = nil, nil, nil
+	// If the ConfigMap was changed since it was read, the next request empties it.
+	_, err := garden.UpdateConfigMap(ctx, r.Garden, desired)
+	return err
+}
+
 // apply writes the decision if it differs from the stored one, and updates the stored ConfigMap in the Observation. If
-// that ConfigMap has the annotation, the same request removes it. apply returns false if the ConfigMap was changed since
-// it was read.
+// that ConfigMap has the annotation, the same request removes it. apply returns false if the ConfigMap was changed
+// since it was read.
 func (r *Reconciler) apply(ctx context.Context, o *Observation, decision rollout.Decision) (bool, error) {
 	if o.annotatesState {
 		decision.State.Operation = ""

@@ -18,7 +18,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 // boardWith is a notice board that does not change.
@@ -39,7 +40,7 @@ var _ = Describe("Version rollout", func() {
 		versions := controllertest.NewResolver().Versions()
 		return versions[len(versions)-2]
 	}
-	releases := func(ctx context.Context, release versionrollout.Release) *garden.Releases {
+	releases := func(ctx context.Context, release landscape.VersionRelease) *garden.Releases {
 		GinkgoHelper()
 		data := noticeboard.Encode(nil, nil)
 		noticeboard.Post(data, release)
@@ -56,9 +57,9 @@ var _ = Describe("Version rollout", func() {
 		p.Configure(ctx, source)
 		return p
 	}
-	held := func() versionrollout.Release { return versionrollout.Release{Version: newest(), From: older()} }
-	released := func() versionrollout.Release {
-		return versionrollout.Release{Version: newest(), From: older(), Released: versionrollout.All}
+	held := func() landscape.VersionRelease { return landscape.VersionRelease{Version: newest(), From: older()} }
+	released := func() landscape.VersionRelease {
+		return landscape.VersionRelease{Version: newest(), From: older(), Released: rollout.All}
 	}
 
 	It("holds the carried version until it is released for the shoot", func(ctx SpecContext) {
@@ -115,7 +116,7 @@ var _ = Describe("Version rollout", func() {
 	)
 
 	It("gives a new shoot the released version without delay", func(ctx SpecContext) {
-		for version, release := range map[string]versionrollout.Release{
+		for version, release := range map[string]landscape.VersionRelease{
 			older(): held(), newest(): {Version: newest()},
 		} {
 			p := extensiontest.NewDelivered(source)

@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/tree"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
@@ -29,7 +29,7 @@ import (
 // Baselines provides the release of the operator's baseline for this seed.
 type Baselines interface {
 	// Baseline returns the release, and false if none is known.
-	Baseline() (baselinerollout.Release, bool)
+	Baseline() (landscape.BaselineRelease, bool)
 }
 
 // baselineReport is the result of the check of the operator's baseline.
@@ -115,7 +115,7 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 		report.observed.Removed = removal.Unknown(fluxv1alpha1.RemovedUnsettled)
 	} else if guarded && root != nil {
 		report.observed.Removed, report.history, err = r.compare(ctx, ex, comparison{
-			key: baselineKey, passed: removal.Passed{Goal: removal.GoalOf(release.Passed.Revision, release.Passed.Commit), Promotes: release.Promotes}, isFirst: release.Passed.Revision == baselinerollout.None(),
+			key: baselineKey, passed: removal.Passed{Goal: removal.GoalOf(release.Passed.Revision, release.Passed.Commit), Promotes: release.Promotes}, isFirst: release.Passed.Revision == landscape.NoBaseline(),
 			goal: removal.GoalOf(recorded.Revision, root.Status.LastAppliedRevision), guard: release.Guard, root: tree.RootID(*observation.Sync), inventories: inventories,
 			again: func(ctx context.Context, shoot client.Reader) (tree.Inventories, error) {
 				return tree.ReadInventories(ctx, shoot, tree.RootID(*observation.Sync))
@@ -152,9 +152,9 @@ func observedBaseline(recorded extensionstatus.Baseline, root *kustomizev1.Kusto
 	return observed
 }
 
-func (r *Reconciler) baseline() (baselinerollout.Release, bool) {
+func (r *Reconciler) baseline() (landscape.BaselineRelease, bool) {
 	if r.Baselines == nil {
-		return baselinerollout.Release{}, false
+		return landscape.BaselineRelease{}, false
 	}
 	return r.Baselines.Baseline()
 }

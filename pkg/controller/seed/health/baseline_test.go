@@ -25,7 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
@@ -166,8 +166,8 @@ var _ = Describe("Health check of the operator's baseline", func() {
 		BeforeEach(func(ctx SpecContext) {
 			guard := &fluxv1alpha1.Guard{}
 			fluxv1alpha1.SetDefaults_Guard(guard)
-			release = &baselineRelease{Release: baselinerollout.Release{
-				Target: rollout.Target{Revision: "r"}, Baseline: &configv1alpha1.Baseline{}, Passed: rollout.Target{Revision: baselinerollout.None()}, Guard: guard, Promotes: true,
+			release = &baselineRelease{BaselineRelease: landscape.BaselineRelease{
+				Target: rollout.Target{Revision: "r"}, Baseline: &configv1alpha1.Baseline{}, Passed: rollout.Target{Revision: landscape.NoBaseline()}, Guard: guard, Promotes: true,
 			}}
 			s.checker.Baselines = release
 			deliverReleased(ctx, s, "r")
@@ -185,7 +185,7 @@ var _ = Describe("Health check of the operator's baseline", func() {
 			release.Commit = "sha1:1111111111111111111111111111111111111111"
 			s.check(ctx)
 			Expect(retries).To(HaveLen(2))
-			release.Revision, release.Release.Baseline = "unknown", nil
+			release.Revision, release.BaselineRelease.Baseline = "unknown", nil
 			s.check(ctx)
 			Expect(retries).To(HaveLen(2), "the content of the revision is unknown")
 		})
@@ -227,9 +227,11 @@ var _ = Describe("Health check of the operator's baseline", func() {
 })
 
 // baselineRelease is the release for the seed.
-type baselineRelease struct{ baselinerollout.Release }
+type baselineRelease struct{ landscape.BaselineRelease }
 
-func (b *baselineRelease) Baseline() (baselinerollout.Release, bool) { return b.Release, true }
+func (b *baselineRelease) Baseline() (landscape.BaselineRelease, bool) {
+	return b.BaselineRelease, true
+}
 
 // deliverReleased delivers the baseline of a rollout.
 func deliverReleased(ctx context.Context, s *simulated, revision string) {

@@ -39,7 +39,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
@@ -85,7 +85,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 }
 
 func (r *Reconciler) add(queue garden.Queue) {
-	queue.AddAfter(garden.Request(seedreport.ConfigMapName), r.Settle)
+	queue.AddAfter(garden.Request(landscape.ReportConfigMapName), r.Settle)
 }
 
 // Reconcile writes the report if it differs from the stored one.
@@ -103,7 +103,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 		return reconcile.Result{}, err
 	}
 	namespace := gardenerutils.ComputeGardenNamespace(r.SeedName)
-	stored, err := garden.ReadConfigMap(ctx, r.Garden, namespace, seedreport.ConfigMapName)
+	stored, err := garden.ReadConfigMap(ctx, r.Garden, namespace, landscape.ReportConfigMapName)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
@@ -111,7 +111,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 		if !omitted.IsEmpty() {
 			logf.FromContext(ctx).Info("The report of the seed is too large: the rollouts of the operator do not take what is left out for ready", "leftOut", omitted.Details, "shoots", omitted.Shoots)
 		}
-		desired := corev1ac.ConfigMap(seedreport.ConfigMapName, namespace).WithBinaryData(data)
+		desired := corev1ac.ConfigMap(landscape.ReportConfigMapName, namespace).WithBinaryData(data)
 		if err := r.Garden.Apply(ctx, desired, client.ForceOwnership, client.FieldOwner(garden.FieldOwner)); err != nil {
 			return reconcile.Result{}, fmt.Errorf("failed to write the report of the seed: %w", err)
 		}
@@ -120,12 +120,12 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 }
 
 // report returns the report on all Shoots of the seed.
-func (r *Reconciler) report(ctx context.Context) (seedreport.Report, error) {
+func (r *Reconciler) report(ctx context.Context) (landscape.SeedReport, error) {
 	clusters := &extensionsv1alpha1.ClusterList{}
 	if err := r.Seed.List(ctx, clusters, client.UnsafeDisableDeepCopy); err != nil {
-		return seedreport.Report{}, fmt.Errorf("failed to list the Clusters: %w", err)
+		return landscape.SeedReport{}, fmt.Errorf("failed to list the Clusters: %w", err)
 	}
-	report := seedreport.Report{Shoots: []seedreport.Shoot{}}
+	report := landscape.SeedReport{Shoots: []landscape.ReportedShoot{}}
 	for i := range clusters.Items {
 		shoot, known := fleet.ReadShoot(clusters.Items[i].Spec.Shoot.Raw)
 		if !known {
@@ -133,7 +133,7 @@ func (r *Reconciler) report(ctx context.Context) (seedreport.Report, error) {
 		}
 		ex, err := seed.ExtensionIn(ctx, r.Seed, clusters.Items[i].Name)
 		if err != nil {
-			return seedreport.Report{}, err
+			return landscape.SeedReport{}, err
 		}
 		if ex != nil && ex.DeletionTimestamp == nil {
 			report.Shoots = append(report.Shoots, shootReport(ex, shoot, r.SeedName))
@@ -144,9 +144,9 @@ func (r *Reconciler) report(ctx context.Context) (seedreport.Report, error) {
 }
 
 // shootReport returns the report on a Shoot.
-func shootReport(ex *extensionsv1alpha1.Extension, shoot fleet.Shoot, seedName string) seedreport.Shoot {
+func shootReport(ex *extensionsv1alpha1.Extension, shoot fleet.Shoot, seedName string) landscape.ReportedShoot {
 	status := fleet.StatusOf(ex, shoot, seedName)
-	report := seedreport.Shoot{
+	report := landscape.ReportedShoot{
 		Namespace: shoot.Namespace, Project: shootinfo.ProjectName(ex.Namespace, shoot.Name), Name: shoot.Name, UID: shoot.UID, FluxVersion: status.FluxVersion,
 		Failed:    status.State == fluxv1alpha1.ShootFailed && status.Cause == fluxv1alpha1.CauseInstallation,
 		Installed: status.State.IsReady() || status.State == fluxv1alpha1.ShootDegraded,
@@ -156,14 +156,14 @@ func shootReport(ex *extensionsv1alpha1.Extension, shoot fleet.Shoot, seedName s
 	if recorded.Baseline == (extensionstatus.Baseline{}) {
 		return report
 	}
-	baseline := &seedreport.Baseline{State: fluxv1alpha1.ShootProgressing}
+	baseline := &landscape.ReportedBaseline{State: fluxv1alpha1.ShootProgressing}
 	if condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionBaselineReady); condition != nil {
 		baseline.Since = condition.LastTransitionTime
 		switch condition.Status {
 		case gardencorev1beta1.ConditionTrue:
 			baseline.State = fluxv1alpha1.ShootReady
 		case gardencorev1beta1.ConditionFalse:
-			baseline.State, baseline.Message = fluxv1alpha1.ShootFailed, seedreport.ShortMessage(strings.TrimSpace(condition.Message))
+			baseline.State, baseline.Message = fluxv1alpha1.ShootFailed, landscape.ShortMessage(strings.TrimSpace(condition.Message))
 		case gardencorev1beta1.ConditionUnknown:
 			baseline.State = fluxv1alpha1.ShootUnreachable
 		case gardencorev1beta1.ConditionProgressing:

@@ -24,7 +24,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/seedreport"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 func TestSeedReport(t *testing.T) {
@@ -42,14 +42,14 @@ var _ = Describe("Reconciler", func() {
 		reconciler   *Reconciler
 		extension    *extensionsv1alpha1.Extension
 	)
-	report := func(ctx context.Context) []seedreport.Shoot {
+	report := func(ctx context.Context) []landscape.ReportedShoot {
 		GinkgoHelper()
 		clock.Step(time.Minute)
 		_, err := reconciler.Reconcile(ctx, reconcile.Request{})
 		Expect(err).NotTo(HaveOccurred())
 		configMap := &corev1.ConfigMap{}
 		Expect(garden.Get(ctx, client.ObjectKey{Namespace: "seed-alpha", Name: "shoot-flux-report"}, configMap)).To(Succeed())
-		read, err := seedreport.Decode(configMap)
+		read, err := landscape.ReadReport(configMap)
 		Expect(err).NotTo(HaveOccurred())
 		return read.Shoots
 	}
@@ -83,7 +83,7 @@ var _ = Describe("Reconciler", func() {
 
 	It("reports Flux in each Shoot, and writes only changes", func(ctx SpecContext) {
 		shoots := report(ctx)
-		Expect(shoots).To(ConsistOf(seedreport.Shoot{Namespace: "garden-demo", Project: "demo", Name: "one", UID: "1", FluxVersion: "v2.9.3"}))
+		Expect(shoots).To(ConsistOf(landscape.ReportedShoot{Namespace: "garden-demo", Project: "demo", Name: "one", UID: "1", FluxVersion: "v2.9.3"}))
 		report(ctx)
 		Expect(writes).To(Equal(1))
 
@@ -109,7 +109,7 @@ var _ = Describe("Reconciler", func() {
 	})
 
 	DescribeTable("reports the baseline",
-		func(ctx SpecContext, state string, status gardencorev1beta1.ConditionStatus, observed string, expected *seedreport.Baseline) {
+		func(ctx SpecContext, state string, status gardencorev1beta1.ConditionStatus, observed string, expected *landscape.ReportedBaseline) {
 			extension.Status.State.Raw = []byte(state)
 			condition(status)
 			if observed != "" {
@@ -124,16 +124,16 @@ var _ = Describe("Reconciler", func() {
 		},
 		Entry("not delivered", `{}`, gardencorev1beta1.ConditionProgressing, "", nil),
 		Entry("ready", `{"baseline":{"namespace":"flux-baseline","revision":"r"}}`, gardencorev1beta1.ConditionTrue, `{"revision":"r","appliedRevision":"main@sha1:1"}`,
-			&seedreport.Baseline{State: "Ready", Revision: "r", AppliedRevision: "main@sha1:1"}),
+			&landscape.ReportedBaseline{State: "Ready", Revision: "r", AppliedRevision: "main@sha1:1"}),
 		Entry("delivered, and not applied yet", `{"baseline":{"namespace":"flux-baseline","revision":"s"}}`, gardencorev1beta1.ConditionProgressing, `{"revision":"r"}`,
-			&seedreport.Baseline{State: "Progressing", Revision: "r"}),
+			&landscape.ReportedBaseline{State: "Progressing", Revision: "r"}),
 		Entry("failed", `{"baseline":{"namespace":"flux-baseline","revision":"r"}}`, gardencorev1beta1.ConditionFalse, `{"revision":"r","unwell":true}`,
-			&seedreport.Baseline{State: "Failed", Revision: "r", Message: "it is broken", Unwell: true}),
+			&landscape.ReportedBaseline{State: "Failed", Revision: "r", Message: "it is broken", Unwell: true}),
 		Entry("refused", `{"baseline":{"namespace":"flux-baseline","revision":"r","refused":"s"}}`, gardencorev1beta1.ConditionFalse, `{"revision":"r"}`,
-			&seedreport.Baseline{State: "Failed", Revision: "s", Message: "it is broken"}),
+			&landscape.ReportedBaseline{State: "Failed", Revision: "s", Message: "it is broken"}),
 		Entry("in an unreachable shoot", `{"baseline":{"namespace":"flux-baseline","revision":"r"}}`, gardencorev1beta1.ConditionUnknown, `{"revision":"r"}`,
-			&seedreport.Baseline{State: "Unreachable", Revision: "r"}),
+			&landscape.ReportedBaseline{State: "Unreachable", Revision: "r"}),
 		Entry("during its removal", `{"baseline":{"namespace":"flux-baseline","revision":"r","removing":true}}`, gardencorev1beta1.ConditionTrue, `{"revision":"r"}`,
-			&seedreport.Baseline{State: "Progressing", Revision: "r"}),
+			&landscape.ReportedBaseline{State: "Progressing", Revision: "r"}),
 	)
 })

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package baselinerollout
+package landscape
 
 import (
 	"cmp"
@@ -17,7 +17,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
@@ -28,29 +27,41 @@ type fold struct {
 	projects map[string]*project
 	// begun is the time when the seed was assigned its target; zero after its ring has passed.
 	begun metav1.Time
-	// delivered is true if a Shoot has a baseline.
+	// delivered is true if a Shoot has something delivered before.
 	delivered bool
+	// hasTarget is true if the seed may have the target of the rollout. isVersion is true in the rollout of the default
+	// Flux version.
+	hasTarget, isVersion bool
 }
 
-// project contains the Shoots of a project on a seed that count. Waiting Shoots are selected and have no baseline yet.
+// project contains the Shoots of a project on a seed that count. Waiting Shoots do not have what they are to get: the
+// baseline, or the Flux version.
 type project struct{ ready, progressing, failed, waiting []counted }
 
 // counted is a Shoot that counts. Without a baseline in the shoot, which is what the seed may deliver, it has no
 // source.
 type counted struct {
 	name      string
-	report    seedreport.Baseline
+	report    ReportedBaseline
 	hasSource bool
 }
 
-func newFold(seed Seed, before *rollout.State, selections []*configv1alpha1.Baseline) *fold {
+func newFold(seed Seed, before *rollout.State, target string) *fold {
 	f := &fold{seed: seed, projects: map[string]*project{}}
 	if before != nil {
 		f.permit = before.Permit(seed.Identity())
+		f.hasTarget = f.permit.Revision == target
 		if record := before.Members[seed.Name]; record.UID == seed.UID {
 			f.begun = record.Started
 		}
 	}
+	return f
+}
+
+// newBaselineFold groups the Shoots on a seed by project. selections are the baselines that the seed may have to
+// deliver, or to remove again. The first one is the target.
+func newBaselineFold(seed Seed, before *rollout.State, selections []*configv1alpha1.Baseline) *fold {
+	f := newFold(seed, before, BaselineRevision(selections[0]).ID())
 	var permitted *configv1alpha1.Baseline
 	if f.permit.Content != nil {
 		permitted, _ = baselineIn(*f.permit.Content)
@@ -74,8 +85,8 @@ func newFold(seed Seed, before *rollout.State, selections []*configv1alpha1.Base
 		case own == nil && !slices.ContainsFunc(selections, selects):
 			continue
 		case own == nil:
-			f.add(shoot, seedreport.Baseline{
-				State: fluxv1alpha1.ShootReady, Revision: cmp.Or(f.permit.Revision, None()), AppliedRevision: f.permit.Commit, Removed: &fluxv1alpha1.RemovedObjects{},
+			f.add(shoot, ReportedBaseline{
+				State: fluxv1alpha1.ShootReady, Revision: cmp.Or(f.permit.Revision, NoBaseline()), AppliedRevision: f.permit.Commit, Removed: &fluxv1alpha1.RemovedObjects{},
 			}, false)
 			continue
 		case own.State == fluxv1alpha1.ShootUnreachable || own.Unwell && !own.State.IsReady():
@@ -94,7 +105,7 @@ func (f *fold) project(namespace string) *project {
 	return f.projects[namespace]
 }
 
-func (f *fold) add(shoot Shoot, report seedreport.Baseline, hasSource bool) {
+func (f *fold) add(shoot Shoot, report ReportedBaseline, hasSource bool) {
 	p := f.project(shoot.Namespace)
 	own := counted{shoot.Namespace + "/" + shoot.Name, report, hasSource}
 	switch {
@@ -108,7 +119,7 @@ func (f *fold) add(shoot Shoot, report seedreport.Baseline, hasSource bool) {
 }
 
 // has returns whether the report is about the target of the seed, or about any if that is unknown.
-func (f *fold) has(report seedreport.Baseline) bool {
+func (f *fold) has(report ReportedBaseline) bool {
 	permit := f.permit.Target
 	return permit.Revision == "" || report.Revision == permit.Revision && (permit.Commit == "" || isAt(report.AppliedRevision, permit.Commit))
 }
@@ -130,13 +141,15 @@ func (f *fold) member(ring *ring) rollout.Member {
 	if f.seed.Report == nil {
 		return member
 	}
-	var ready, progressing, failing, waiting, late, others []counted
+	var ready, progressing, failing, waiting, late, pardoned, others []counted
 	for _, name := range slices.Sorted(maps.Keys(f.projects)) {
 		p := f.projects[name]
 		if len(p.failed)+len(p.progressing) > 0 {
 			others = slices.Concat(others, p.ready, p.progressing, p.failed)
 		}
 		switch isLate := ring.isLate(name); {
+		case len(p.failed) > 0 && ring.pardoned[name]:
+			pardoned = append(pardoned, p.failed...)
 		case len(p.failed) > 0:
 			failing = append(failing, p.failed...)
 		case len(p.progressing) > 0 && isLate:
@@ -151,8 +164,11 @@ func (f *fold) member(ring *ring) rollout.Member {
 			waiting = append(waiting, p.waiting...)
 		}
 	}
-	status := &rollout.Status{Removals: f.removals(ready, others)}
+	status := &rollout.Status{Removals: f.removals(ready, others), IsPardoned: len(pardoned) > 0 && len(failing) == 0}
 	member.Status = status
+	isAway := func(format string, args ...any) {
+		status.State, status.Absence = rollout.MemberAway, fmt.Sprintf(format, args...)
+	}
 	switch {
 	case len(failing) > 0 && ring.failing > ring.most:
 		status.State, status.Message = rollout.MemberFailed, message(failing)
@@ -163,20 +179,35 @@ func (f *fold) member(ring *ring) rollout.Member {
 	case len(ready) > 0 && ring.isDecided(len(progressing) == 0):
 		status.State, status.Doubt, status.DoubtWaits = rollout.MemberReady, ring.doubt, ring.doubt != "" && ring.unready > 0
 		status.HasNoSource = !slices.ContainsFunc(ready, func(c counted) bool { return c.hasSource })
-		if !describe(status, ready) {
+		if isAlike := describe(status, ready); f.isVersion && !f.hasTarget {
+			status.Revision = cmp.Or(status.Revision, unreported) // The Shoots have several versions.
+		} else if !isAlike {
 			status.State = rollout.MemberProgressing
 		}
-	case len(ready)+len(progressing)+len(waiting) > 0:
+	case len(ready)+len(progressing) > 0, len(waiting) > 0 && !(f.isVersion && ring.isProven):
 		status.State = rollout.MemberProgressing
 		describe(status, slices.Concat(progressing, ready))
-	case len(failing) > 0:
-		status.State, status.Absence = rollout.MemberAway, "its projects have failed, within maxFailures; "+message(failing)
+	case len(failing)+len(pardoned) > 0:
+		isAway("its projects have failed, within maxFailures; %s", message(slices.Concat(failing, pardoned)))
+	case len(waiting) > 0:
+		isAway("its Shoots get the version when gardenlet reconciles them")
+		status.IsExempt = true
 	case len(late) > 0:
-		status.State, status.Absence = rollout.MemberAway, fmt.Sprintf("its Shoots have had no baseline for %s: %s", ring.deadline, text.List(namesOf(late), mostNamed))
+		isAway("its Shoots have had no %s for %s: %s", f.awaited(), ring.deadline, text.List(namesOf(late), mostNamed))
+		status.IsExempt = f.isVersion
 	default:
-		status.State, status.Absence = rollout.MemberAway, "its Shoots are hibernated, unreachable, or were not ready before"
+		isAway("its Shoots are hibernated, unreachable, or were not ready before")
+		status.IsExempt = f.isVersion
 	}
 	return member
+}
+
+// awaited names what the Shoots are to get.
+func (f *fold) awaited() string {
+	if f.isVersion {
+		return "Flux with the version"
+	}
+	return "baseline"
 }
 
 func namesOf(shoots []counted) []string {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package baselinerollout
+package landscape
 
 import (
 	"fmt"
@@ -15,21 +15,17 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
 )
 
 // Landscape is the observed state of the seeds and their Shoots.
 type Landscape struct {
 	// Seeds lists all seeds.
 	Seeds []Seed
-	// Target is the configured baseline with its defaults.
-	Target *configv1alpha1.Baseline
-	// Rollouts is the configuration of the rollout with its defaults.
+	// Rollouts is the configuration of the rollouts with its defaults.
 	Rollouts *configv1alpha1.Rollouts
-	// Projects contains the projects that were not ready at the last decision.
-	Projects Projects
+	// Memory is what was stored with the last decision.
+	Memory Memory
 	// Now is the current time.
 	Now time.Time
 }
@@ -43,7 +39,7 @@ type Seed struct {
 	// Shoots lists the Shoots on the seed that use the extension and are not being deleted.
 	Shoots []Shoot
 	// Report is the report of the seed by UID of the Shoot; nil if the seed has not reported or the report is damaged.
-	Report map[types.UID]seedreport.Shoot
+	Report map[types.UID]ReportedShoot
 }
 
 // Shoot is a Shoot as its Gardener object describes it.
@@ -63,60 +59,6 @@ func (s Seed) Identity() rollout.Identity {
 	return rollout.Identity{Name: s.Name, UID: s.UID, Labels: s.Labels}
 }
 
-// Observation is the state of the rollout that the reports of the seeds show.
-type Observation struct {
-	// Seeds lists the seeds with Shoots as members of the rollout.
-	Seeds []rollout.Member
-	// Projects contains the projects that are not ready. It is stored with the State.
-	Projects Projects
-	// Failing lists the projects that count as failures.
-	Failing []FailingProject
-	// Events report projects that have begun to count as failures.
-	Events []rollout.Event
-}
-
-// Observe derives the status of the seeds from their reports. before is the stored State, or nil.
-//
-// A seed is ready if at least one of its projects is ready, and at most maxFailures projects of the ring are not ready.
-// Therefore a single project cannot hold a ring, and counts once in a ring, on whatever seeds its Shoots are. A project
-// that is not ready within progressDeadline counts as a failure.
-func Observe(landscape Landscape, before *rollout.State) Observation {
-	configured := Configured(landscape.Rollouts)
-	ringOf := rollout.RingOf(*configured)
-	selections := selectionsOf(landscape.Target, before)
-	rings := map[string]*ring{}
-	var folded []*fold
-	for _, seed := range landscape.Seeds {
-		if len(seed.Shoots) == 0 {
-			continue
-		}
-		f := newFold(seed, before, selections)
-		folded = append(folded, f)
-		name := ringOf(seed.Identity())
-		if rings[name] == nil {
-			rings[name] = &ring{name: name, most: int(*landscape.Rollouts.Baseline.MaxFailures), deadline: configured.ProgressDeadline.Duration}
-		}
-		rings[name].seeds = append(rings[name].seeds, f)
-	}
-	if first := rings[configured.Rings[0].Name]; first != nil && *configured.Source == fluxv1alpha1.RolloutSourcePromote {
-		first.findLead(Source(landscape.Target), before)
-	}
-	o := Observation{Projects: Projects{Observed: metav1.NewTime(landscape.Now.UTC().Truncate(time.Second))}}
-	for _, config := range configured.Rings {
-		if own := rings[config.Name]; own != nil {
-			own.judge(landscape, &o)
-		}
-	}
-	for _, f := range folded {
-		o.Seeds = append(o.Seeds, f.member(rings[ringOf(f.seed.Identity())]))
-	}
-	if before == nil && slices.ContainsFunc(folded, func(f *fold) bool { return f.delivered }) {
-		assumeOther(o.Seeds)
-	}
-	o.Projects = o.Projects.orStored(landscape.Projects)
-	return o
-}
-
 // unreported is the revision of seeds whose Shoots have a baseline and report no revision.
 const unreported = "unreported"
 
@@ -131,19 +73,6 @@ func assumeOther(members []rollout.Member) {
 			member.Status.Revision = unreported
 		}
 	}
-}
-
-// selectionsOf returns the baselines that a seed may have to deliver, or to remove again.
-func selectionsOf(target *configv1alpha1.Baseline, before *rollout.State) []*configv1alpha1.Baseline {
-	selections := []*configv1alpha1.Baseline{target}
-	if before != nil {
-		for _, id := range slices.Sorted(maps.Keys(before.Revisions)) {
-			if own, err := baselineIn(before.Revisions[id]); err == nil {
-				selections = append(selections, own)
-			}
-		}
-	}
-	return selections
 }
 
 // describe sets the revisions that all Shoots report, and the time of the last change. It returns false if the Shoots

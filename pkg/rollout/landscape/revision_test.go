@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package baselinerollout_test
+package landscape_test
 
 import (
 	"time"
@@ -13,14 +13,14 @@ import (
 	"sigs.k8s.io/yaml"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 // Shoots and stored rollouts have these IDs. With another ID for the same baseline, an update of the extension would
 // roll the baseline out again.
 var _ = Describe("The ID of a revision is stable", func() {
 	It("for a baseline with a few fields", func() {
-		Expect(NewRevision(baselineWith("./one", nil)).ID()).To(Equal("57147e5f3f208b17"))
+		Expect(BaselineRevision(baselineWith("./one", nil)).ID()).To(Equal("57147e5f3f208b17"))
 	})
 
 	It("for a baseline with all fields", func() {
@@ -39,10 +39,10 @@ permissions: {rules: [{apiGroups: [""], resources: [configmaps], verbs: ["*"]}]}
 deletionPolicy: Prune
 `), baseline)).To(Succeed())
 		configv1alpha1.SetDefaults_Baseline(baseline)
-		Expect(NewRevision(baseline).ID()).To(Equal("4bfa8d01b0a76a2c"))
+		Expect(BaselineRevision(baseline).ID()).To(Equal("4bfa8d01b0a76a2c"))
 	})
 
-	It("for Shoots without a baseline", func() { Expect(None()).To(Equal("bb936c20d95d8a40")) })
+	It("for Shoots without a baseline", func() { Expect(NoBaseline()).To(Equal("bb936c20d95d8a40")) })
 })
 
 var _ = Describe("Configured", func() {
@@ -51,7 +51,7 @@ var _ = Describe("Configured", func() {
 		rollouts.Rings[0].Approval = "Manual"
 		rollouts.FluxVersion = &configv1alpha1.FluxVersionRollout{Soaks: map[string]metav1.Duration{"canary": {Duration: time.Second}}}
 		rollouts.Baseline.Soaks["rest"] = metav1.Duration{Duration: 30 * time.Minute}
-		configured := Configured(rollouts)
+		configured := BaselineRollout(rollouts)
 		Expect(configured.Rings).To(HaveExactElements(
 			And(HaveField("Name", "canary"), HaveField("Shoots.MatchLabels", HaveKeyWithValue("stage", "canary")), HaveField("Soak.Duration", 5*time.Minute), HaveField("Approval", HaveValue(BeEquivalentTo("Manual")))),
 			And(HaveField("Name", "rest"), HaveField("Shoots", BeNil()), HaveField("Soak.Duration", 30*time.Minute), HaveField("Approval", HaveValue(BeEquivalentTo("Automatic")))),

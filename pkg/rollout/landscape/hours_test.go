@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package baselinerollout_test
+package landscape_test
 
 import (
 	"slices"
@@ -16,8 +16,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 // equalIf expects the value if and only if the condition is true.
@@ -45,7 +44,7 @@ var _ = Describe("A change of the baseline over hours", func() {
 			l.Target = baselineWith("./two", nil)
 			l.pass(180)
 			Expect(l.last.Progress.Phase).To(Equal(phase), l.last.Progress.Message)
-			Expect(l.revision("eother")).To(equalIf(phase == rollout.PhaseComplete, NewRevision(l.Target).ID()))
+			Expect(l.revision("eother")).To(equalIf(phase == rollout.PhaseComplete, BaselineRevision(l.Target).ID()))
 		},
 		Entry("one project hangs", int32(1), []string{"acanary-1"}, nil, rollout.PhaseComplete),
 		Entry("three projects hang, each on another seed", int32(1), []string{"acanary-1", "bcanary-2", "ccanary-3"}, nil, rollout.PhaseStopped),
@@ -59,38 +58,38 @@ var _ = Describe("A change of the baseline over hours", func() {
 	DescribeTable("begins at the canary seed with a change that is made together with the rollout",
 		func(reported func(*configv1alpha1.Baseline) string) {
 			one, two := baselineWith("./one", nil), baselineWith("./two", nil)
-			l := newLandscape(two)
+			l := newScene(two)
 			for _, uid := range []string{"acanary", "bcanary", "aother", "cother"} {
-				l.reports[uid] = &seedreport.Baseline{
+				l.reports[uid] = &ReportedBaseline{
 					State: fluxv1alpha1.ShootReady, Revision: reported(one), AppliedRevision: "main@" + first, AttemptedRevision: "main@" + first, Removed: &fluxv1alpha1.RemovedObjects{Before: 10},
 				}
 			}
 			l.breaks = map[string]bool{"acanary": true, "bcanary": true}
 			l.decide("")
 			l.pass(180)
-			Expect(l.revision("acanary")).To(Equal(NewRevision(two).ID()))
+			Expect(l.revision("acanary")).To(Equal(BaselineRevision(two).ID()))
 			Expect(l.revision("cother")).To(Equal(reported(one)), "the canary has failed")
 			Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseStopped), l.last.Progress.Message)
 			l.breaks = nil
 			l.pass(180)
-			Expect(l.revision("cother")).To(Equal(NewRevision(two).ID()))
+			Expect(l.revision("cother")).To(Equal(BaselineRevision(two).ID()))
 			Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseComplete), l.last.Progress.Message)
 		},
-		Entry("the seeds report the former revision", func(b *configv1alpha1.Baseline) string { return NewRevision(b).ID() }),
+		Entry("the seeds report the former revision", func(b *configv1alpha1.Baseline) string { return BaselineRevision(b).ID() }),
 		Entry("the seeds report no revision", func(*configv1alpha1.Baseline) string { return "" }),
 	)
 
 	It("has passed all rings if the rollout is added without a change", func() {
 		one := baselineWith("./one", nil)
-		l := newLandscape(one)
+		l := newScene(one)
 		for _, uid := range []string{"acanary", "bcanary", "aother", "cother"} {
-			l.reports[uid] = &seedreport.Baseline{
-				State: fluxv1alpha1.ShootReady, Revision: NewRevision(one).ID(), AppliedRevision: "main@" + first, AttemptedRevision: "main@" + first, Removed: &fluxv1alpha1.RemovedObjects{Before: 10},
+			l.reports[uid] = &ReportedBaseline{
+				State: fluxv1alpha1.ShootReady, Revision: BaselineRevision(one).ID(), AppliedRevision: "main@" + first, AttemptedRevision: "main@" + first, Removed: &fluxv1alpha1.RemovedObjects{Before: 10},
 			}
 		}
 		l.decide("")
 		for _, ring := range l.state.Rings {
-			Expect(ring.Passed.Revision).To(Equal(NewRevision(one).ID()))
+			Expect(ring.Passed.Revision).To(Equal(BaselineRevision(one).ID()))
 		}
 		Expect(l.last.Events).To(BeEmpty())
 	})
@@ -103,17 +102,17 @@ var _ = Describe("A change of the baseline over hours", func() {
 		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseHolding))
 		Expect(l.last.Progress.Message).To(Equal(
 			"ring canary: a seed that proves the change: canary (its projects have failed, within maxFailures; Shoot garden-a/on-canary: the baseline is broken), or operation approve=canary"))
-		Expect(l.revision("cother")).NotTo(Equal(NewRevision(l.Target).ID()))
+		Expect(l.revision("cother")).NotTo(Equal(BaselineRevision(l.Target).ID()))
 	})
 
 	// commitOf returns the commit that a Shoot reports.
-	commitOf := func(l *landscape, uid string) string {
+	commitOf := func(l *scene, uid string) string {
 		return strings.TrimPrefix(l.reports[uid].AppliedRevision, "main@")
 	}
 	const third = "sha1:3333333333333333333333333333333333333333"
 
 	DescribeTable("promotes a commit that two projects report, and none that a single one reports",
-		func(seeds map[string][]string, change func(*landscape), promoted string, phase rollout.Phase, message string) {
+		func(seeds map[string][]string, change func(*scene), promoted string, phase rollout.Phase, message string) {
 			seeds["other"] = []string{"z"}
 			l := landscapeOf(baselineWith("./one", nil), seeds).settle()
 			change(l)
@@ -127,26 +126,26 @@ var _ = Describe("A change of the baseline over hours", func() {
 				Expect(commitOf(l, "zother")).NotTo(Equal(promoted), "the operator approved the commit that the message names")
 			}
 		},
-		Entry("two projects", map[string][]string{"canary": {"a", "b"}}, func(l *landscape) { l.commit = second }, second, rollout.PhaseComplete, ""),
-		Entry("two projects on two seeds", map[string][]string{"canary-1": {"a"}, "canary-2": {"b"}}, func(l *landscape) { l.commit = second }, second, rollout.PhaseComplete, ""),
-		Entry("one project, also on two seeds", map[string][]string{"canary-1": {"a"}, "canary-2": {"a"}}, func(l *landscape) { l.commit = second }, first, rollout.PhaseHolding,
+		Entry("two projects", map[string][]string{"canary": {"a", "b"}}, func(l *scene) { l.commit = second }, second, rollout.PhaseComplete, ""),
+		Entry("two projects on two seeds", map[string][]string{"canary-1": {"a"}, "canary-2": {"b"}}, func(l *scene) { l.commit = second }, second, rollout.PhaseComplete, ""),
+		Entry("one project, also on two seeds", map[string][]string{"canary-1": {"a"}, "canary-2": {"a"}}, func(l *scene) { l.commit = second }, first, rollout.PhaseHolding,
 			"ring canary: a second project that reports main@"+second+": only project garden-a does, or operation approve=canary"),
-		Entry("a commit that was never promoted, while the newest one fails in the other project", map[string][]string{"canary": {"a", "b"}}, func(l *landscape) {
+		Entry("a commit that was never promoted, while the newest one fails in the other project", map[string][]string{"canary": {"a", "b"}}, func(l *scene) {
 			l.commit, l.breaks["bcanary"], l.own["acanary"] = second, true, "main@"+third
 		}, first, rollout.PhaseHolding, "a second project that reports main@"+third+": only project garden-a does"),
-		Entry("another commit than those of two projects", map[string][]string{"canary": {"a", "b", "c"}}, func(l *landscape) {
+		Entry("another commit than those of two projects", map[string][]string{"canary": {"a", "b", "c"}}, func(l *scene) {
 			l.commit, l.own["acanary"] = second, "main@"+third
 		}, second, rollout.PhaseComplete, ""),
-		Entry("another commit than that which two projects still have", map[string][]string{"canary": {"a", "b", "c"}}, func(l *landscape) {
+		Entry("another commit than that which two projects still have", map[string][]string{"canary": {"a", "b", "c"}}, func(l *scene) {
 			l.own["acanary"] = "main@" + third
 		}, first, rollout.PhaseComplete, ""),
-		Entry("a commit that the source's reference does not have", map[string][]string{"canary": {"a", "b"}}, func(l *landscape) {
+		Entry("a commit that the source's reference does not have", map[string][]string{"canary": {"a", "b"}}, func(l *scene) {
 			l.own["acanary"], l.own["bcanary"] = "refs/pull/7/head@"+third, "refs/pull/7/head@"+third
 		}, first, rollout.PhaseStopped, "Shoot garden-a/on-canary: it reports refs/pull/7/head@"+third+", and not "+first+", for longer than 1h0m0s"),
 	)
 
 	DescribeTable("counts a project that does not report the commit within progressDeadline as a failure, by name",
-		func(seeds map[string][]string, change func(*landscape), phase rollout.Phase, reason string) {
+		func(seeds map[string][]string, change func(*scene), phase rollout.Phase, reason string) {
 			seeds["other"] = []string{"z"}
 			l := landscapeOf(baselineWith("./one", nil), seeds).settle()
 			l.commit = second
@@ -162,13 +161,13 @@ var _ = Describe("A change of the baseline over hours", func() {
 			reported := slices.DeleteFunc(slices.Clone(l.events), func(e rollout.Event) bool { return e.Reason != ReasonProjectFailing })
 			Expect(reported).To(HaveLen(1), "once")
 		},
-		Entry("kustomize-controller is stopped", map[string][]string{"canary": {"a", "b", "c"}}, func(l *landscape) { l.own["acanary"] = "main@" + first },
+		Entry("kustomize-controller is stopped", map[string][]string{"canary": {"a", "b", "c"}}, func(l *scene) { l.own["acanary"] = "main@" + first },
 			rollout.PhaseComplete, "Shoot garden-a/on-canary: it reports main@"+first+", and not "+second+", for longer than 1h0m0s"),
-		Entry("another revision is written", map[string][]string{"canary": {"a", "b", "c"}}, func(l *landscape) { l.own["acanary"] = "main@" + third },
+		Entry("another revision is written", map[string][]string{"canary": {"a", "b", "c"}}, func(l *scene) { l.own["acanary"] = "main@" + third },
 			rollout.PhaseComplete, "Shoot garden-a/on-canary: it reports main@"+third+", and not "+second+", for longer than 1h0m0s"),
-		Entry("a project alone on one of two seeds", map[string][]string{"canary-1": {"a"}, "canary-2": {"b", "c"}}, func(l *landscape) { l.own["acanary-1"] = "main@" + first },
+		Entry("a project alone on one of two seeds", map[string][]string{"canary-1": {"a"}, "canary-2": {"b", "c"}}, func(l *scene) { l.own["acanary-1"] = "main@" + first },
 			rollout.PhaseComplete, "Shoot garden-a/on-canary-1: it reports main@"+first+", and not "+second+", for longer than 1h0m0s"),
-		Entry("two projects, each alone on a seed", map[string][]string{"canary-1": {"a"}, "canary-2": {"d"}, "canary-3": {"b", "c"}}, func(l *landscape) {
+		Entry("two projects, each alone on a seed", map[string][]string{"canary-1": {"a"}, "canary-2": {"d"}, "canary-3": {"b", "c"}}, func(l *scene) {
 			l.own["acanary-1"], l.own["dcanary-2"] = "main@"+first, "main@"+first
 		}, rollout.PhaseStopped, "Shoot garden-a/on-canary-1: it reports main@"+first+", and not "+second+", for longer than 1h0m0s"),
 	)
@@ -189,11 +188,11 @@ var _ = Describe("A change of the baseline over hours", func() {
 			l.passHours(24)
 			Expect(l.last.Progress.Phase).To(Equal(phase), l.last.Progress.Message)
 			Expect(l.last.Progress.Message).To(Equal(message))
-			Expect(l.revision("zother")).To(equalIf(phase == rollout.PhaseComplete, NewRevision(l.Target).ID()))
+			Expect(l.revision("zother")).To(equalIf(phase == rollout.PhaseComplete, BaselineRevision(l.Target).ID()))
 			if phase == rollout.PhaseHolding {
 				l.decide("approve=canary")
 				l.pass(60)
-				Expect(l.revision("zother")).To(Equal(NewRevision(l.Target).ID()))
+				Expect(l.revision("zother")).To(Equal(BaselineRevision(l.Target).ID()))
 			}
 		},
 		Entry("a project alone on one of two seeds", map[string][]string{"canary-1": {"a"}, "canary-2": {"b", "c"}}, "acanary-1", rollout.PhaseComplete, ""),
@@ -220,7 +219,7 @@ var _ = Describe("A change of the baseline over hours", func() {
 			Expect(l.events).To(ContainElement(And(HaveField("Reason", "RolloutHolds"), HaveField("Note", ContainSubstring(message)))))
 			l.decide("approve=canary")
 			l.pass(60)
-			Expect(l.revision("zother")).To(Equal(NewRevision(l.Target).ID()))
+			Expect(l.revision("zother")).To(Equal(BaselineRevision(l.Target).ID()))
 		}
 	})
 

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package baselinerollout
+package landscape
 
 import (
 	"encoding/json"
@@ -15,8 +15,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
 
-// Release is the baseline that a seed may deliver. The notice board of the seed contains it.
-type Release struct {
+// BaselineRelease is the baseline that a seed may deliver. The notice board of the seed contains it.
+type BaselineRelease struct {
 	// Target is the revision of the baseline, and the commit that its source is pinned to; without a commit, the Shoots
 	// follow the source.
 	rollout.Target `json:",inline"`
@@ -34,10 +34,10 @@ type Release struct {
 	Ring string `json:"ring,omitempty"`
 }
 
-// ReleaseFor returns the release for a seed.
-func ReleaseFor(state *rollout.State, seed rollout.Identity) Release {
+// BaselineReleaseFor returns the release for a seed.
+func BaselineReleaseFor(state *rollout.State, seed rollout.Identity) BaselineRelease {
 	permit := state.Permit(seed)
-	release := Release{Target: permit.Target, Passed: state.PassedBy(seed), Promotes: *state.Rollout.Source == fluxv1alpha1.RolloutSourcePromote, Guard: state.Rollout.Guard, Held: permit.Held, Ring: permit.Ring}
+	release := BaselineRelease{Target: permit.Target, Passed: state.PassedBy(seed), Promotes: *state.Rollout.Source == fluxv1alpha1.RolloutSourcePromote, Guard: state.Rollout.Guard, Held: permit.Held, Ring: permit.Ring}
 	if permit.Content != nil {
 		// A revision without a readable baseline is like an unknown one: the Shoots stay unchanged.
 		release.Baseline, _ = baselineIn(*permit.Content)
@@ -45,30 +45,32 @@ func ReleaseFor(state *rollout.State, seed rollout.Identity) Release {
 	return release
 }
 
-// limits returns the limits of an encoded release.
-func limits() boundedjson.Limits { return boundedjson.Limits{Bytes: 256 << 10, Elements: 20_000} }
+// releaseLimits returns the limits of an encoded release.
+func releaseLimits() boundedjson.Limits {
+	return boundedjson.Limits{Bytes: 256 << 10, Elements: 20_000}
+}
 
 // Encode returns the release as text. It returns an error for a release that exceeds the limits, because no seed could
 // read it.
-func (r Release) Encode() (string, error) {
+func (r BaselineRelease) Encode() (string, error) {
 	raw, err := json.Marshal(r)
 	if err != nil {
 		return "", fmt.Errorf("failed to encode the release of the baseline: %w", err)
 	}
-	if err := limits().Check(raw); err != nil {
+	if err := releaseLimits().Check(raw); err != nil {
 		return "", fmt.Errorf("the release of the baseline is too large: %w", err)
 	}
 	return string(raw), nil
 }
 
-// ReadRelease reads a release, or returns nil without one. It returns an error for a release that is damaged or has a
-// field that a newer version of the extension has written, such as a selector: a seed that ignored it could deliver the
-// baseline to Shoots that must not have it.
-func ReadRelease(text string) (*Release, error) {
+// ReadBaselineRelease reads a release, or returns nil without one. It returns an error for a release that is damaged or
+// has a field that a newer version of the extension has written, such as a selector: a seed that ignored it could
+// deliver the baseline to Shoots that must not have it.
+func ReadBaselineRelease(text string) (*BaselineRelease, error) {
 	if text == "" {
 		return nil, nil //nolint:nilnil // nothing is released
 	}
-	limits, release := limits(), &Release{}
+	limits, release := releaseLimits(), &BaselineRelease{}
 	limits.Strict = true
 	if err := limits.Unmarshal([]byte(text), release); err != nil {
 		return nil, fmt.Errorf("the release of the baseline cannot be read: %w", err)

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package versionrollout
+package landscape
 
 import (
 	"cmp"
@@ -16,32 +16,27 @@ import (
 	"golang.org/x/mod/semver"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Position is the position of a Shoot in the order of releases. The order is pseudorandom and differs for each version.
-type Position uint64
-
-// All is greater than the position of any Shoot.
-const All Position = 1 << 32
-
 // PositionOf returns the position of a Shoot in the order of releases of a version.
-func PositionOf(shoot types.UID, version string) Position {
+func PositionOf(shoot types.UID, version string) rollout.Position {
 	sum := sha256.Sum256([]byte(version + "/" + string(shoot)))
-	return Position(binary.BigEndian.Uint32(sum[:]))
+	return rollout.Position(binary.BigEndian.Uint32(sum[:]))
 }
 
-// Release determines which Shoots on a seed may use the new default version. With the zero value, each Shoot keeps its
-// version.
-type Release struct {
+// VersionRelease determines which Shoots on a seed may use the new default version. With the zero value, each Shoot
+// keeps its version.
+type VersionRelease struct {
 	// Version is the new default version. From is the version that Shoots use until then; empty if it is unknown.
 	Version, From string
 	// Released is the position below which a Shoot may use the new version.
-	Released Position
+	Released rollout.Position
 }
 
-// Permit is the Flux version that a seed may deliver to a Shoot, if neither the Shoot nor its project sets one.
-type Permit struct {
+// VersionPermit is the Flux version that a seed may deliver to a Shoot, if neither the Shoot nor its project sets one.
+type VersionPermit struct {
 	// Version is the permitted Flux version; empty for the default of the extension on the seed.
 	Version string
 	// Staying is the reason why the seed leaves Flux unchanged; empty if Flux may change.
@@ -52,8 +47,8 @@ type Permit struct {
 
 // Permit returns the permit of a Shoot. delivered is the currently delivered version; empty before the first delivery,
 // which is never delayed. carries returns whether the seed can deliver a version.
-func (r Release) Permit(shoot types.UID, delivered string, carries func(version string) bool) Permit {
-	p := Permit{Version: cmp.Or(delivered, r.From)}
+func (r VersionRelease) Permit(shoot types.UID, delivered string, carries func(version string) bool) VersionPermit {
+	p := VersionPermit{Version: cmp.Or(delivered, r.From)}
 	permitted := PositionOf(shoot, r.Version) < r.Released
 	if permitted {
 		p.Version = r.Version
@@ -80,36 +75,37 @@ func (r Release) Permit(shoot types.UID, delivered string, carries func(version 
 }
 
 // Line encodes the release as a line of a notice board.
-func (r Release) Line() string {
-	line := r.Version + " released=" + strconv.FormatUint(uint64(min(r.Released, All)), 16)
+func (r VersionRelease) Line() string {
+	line := r.Version + " released=" + strconv.FormatUint(uint64(min(r.Released, rollout.All)), 16)
 	if r.From != "" {
 		line += " from=" + r.From
 	}
 	return line
 }
 
-// ReadLine decodes a line of a notice board. An empty line results in a Release that releases no Shoot. ReadLine
-// returns an error for a line without a valid version, and for one with a word that a newer version of the extension
-// has written or that is damaged: a seed that ignored it could release Shoots that must keep their version.
-func ReadLine(line string) (Release, error) {
+// ReadVersionRelease decodes a line of a notice board. An empty line results in a VersionRelease that releases no
+// Shoot. ReadVersionRelease returns an error for a line without a valid version, and for one with a word that a newer
+// version of the extension has written or that is damaged: a seed that ignored it could release Shoots that must keep
+// their version.
+func ReadVersionRelease(line string) (VersionRelease, error) {
 	words := strings.Fields(line)
 	if len(words) == 0 {
-		return Release{}, nil
+		return VersionRelease{}, nil
 	}
 	if !semver.IsValid(words[0]) {
-		return Release{}, errors.New("the release of the default Flux version has no valid version")
+		return VersionRelease{}, errors.New("the release of the default Flux version has no valid version")
 	}
-	r := Release{Version: words[0]}
+	r := VersionRelease{Version: words[0]}
 	for _, word := range words[1:] {
 		name, value, _ := strings.Cut(word, "=")
 		released, err := strconv.ParseUint(value, 16, 64)
 		switch {
 		case name == "from" && semver.IsValid(value):
 			r.From = value
-		case name == "released" && err == nil && released <= uint64(All):
-			r.Released = Position(released)
+		case name == "released" && err == nil && released <= uint64(rollout.All):
+			r.Released = rollout.Position(released)
 		default:
-			return Release{}, fmt.Errorf("the release of the default Flux version has the unknown part %q", text.Line(word, longestWord))
+			return VersionRelease{}, fmt.Errorf("the release of the default Flux version has the unknown part %q", text.Line(word, longestWord))
 		}
 	}
 	return r, nil

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package baselinerollout
+package landscape
 
 import (
 	"cmp"
@@ -48,8 +48,12 @@ type ring struct {
 	// report any. attempted is its revision unless the ring has passed it. doubt is the reason why it is not proven yet;
 	// empty if it is.
 	lead, attempted, doubt string
-	// late contains the projects that have not been ready within the deadline.
-	late map[string]bool
+	// late contains the projects that have not been ready within the deadline. pardoned contains the projects whose
+	// failures do not count, because they alone have stopped the ring for the limit, which is 0 if there is none.
+	late, pardoned map[string]bool
+	limit          time.Duration
+	// isProven is true if a project is ready with the target of the rollout.
+	isProven bool
 	// failing is the number of projects that have failed or are late, and unready of those that are not ready yet.
 	failing, unready int
 }
@@ -146,13 +150,14 @@ func describeDoubt(commit string, reports map[string][]string) string {
 }
 
 // judge measures for how long projects have not been ready, and counts those that fail.
-func (r *ring) judge(landscape Landscape, o *Observation) {
-	r.late = map[string]bool{}
+func (r *ring) judge(before Memory, o *Observation) {
+	r.late, r.pardoned = map[string]bool{}, map[string]bool{}
 	reasons, begun, waiting := map[string][]counted{}, map[string]metav1.Time{}, map[string]bool{}
 	ready := map[string]bool{}
 	for _, f := range r.seeds {
 		for name, p := range f.projects {
 			ready[name] = ready[name] || len(p.ready) > 0
+			r.isProven = r.isProven || len(p.ready) > 0 && f.hasTarget
 			if len(p.failed) > 0 {
 				reasons[name] = append(slices.Clone(p.failed), reasons[name]...)
 			}
@@ -164,29 +169,58 @@ func (r *ring) judge(landscape Landscape, o *Observation) {
 		}
 	}
 	var began []FailingProject
+	last := ""
 	for _, name := range slices.Sorted(maps.Keys(ready)) {
 		isWaiting := waiting[name] && !ready[name] && len(reasons[name]) == 0
 		if len(reasons[name]) == 0 && !isWaiting {
 			continue
 		}
-		own := landscape.Projects.at(r.name, name, begun[name], o.Projects.Observed)
+		own := before.at(r.name, name, begun[name], o.Memory.Observed)
 		hasFailed := len(reasons[name]) > 0 && reasons[name][0].report.State == fluxv1alpha1.ShootFailed
-		r.late[name] = own.Unready.Duration >= r.deadline
-		if isFailing := hasFailed || r.late[name] && !isWaiting; isFailing {
+		own.Unready.Duration = min(own.Unready.Duration, r.deadline)
+		own.Late = own.Unready.Duration == r.deadline
+		r.late[name] = own.Late
+		held := before.heldBy(r.name, name, o.Memory.Observed)
+		r.pardoned[name] = r.limit > 0 && held >= r.limit
+		if isFailing := hasFailed || r.late[name] && !isWaiting; isFailing && !r.pardoned[name] {
 			r.failing++
+			last = name
 			failing := FailingProject{Ring: r.name, Project: name, Reason: text.Cut(message(reasons[name]), longestReason)}
 			o.Failing = append(o.Failing, failing)[:min(len(o.Failing)+1, mostFailing)]
 			if !own.Reported {
 				began = append(began, failing)
 			}
 			own.Reported = true
-		} else if !isWaiting {
+		} else if !isFailing && !isWaiting {
 			r.unready++
 		}
-		o.Projects.add(own)
+		o.Memory.add(own)
 	}
+	r.measure(before, last, o)
 	if len(began) > 0 {
 		o.Events = append(o.Events, r.event(began))
+	}
+}
+
+// measure records how long the ring has been stopped because of a single project. That time begins with the first
+// failure of the project, and goes on when it does not fail for a while, unless another project fails.
+func (r *ring) measure(before Memory, failing string, o *Observation) {
+	if r.limit == 0 {
+		return
+	}
+	isAlone := r.failing == 1 && r.failing > r.most
+	isKnown := false
+	for _, own := range before.Lone {
+		if own.Ring != r.name {
+			continue
+		}
+		own.Held.Duration = min(r.limit, before.heldBy(r.name, own.Project, o.Memory.Observed))
+		own.Stops = !o.isPaused && (r.failing == 0 || isAlone && own.Project == failing)
+		isKnown = isKnown || own.Project == failing
+		o.Memory.Lone = append(o.Memory.Lone, own)
+	}
+	if isAlone && !isKnown && len(o.Memory.Lone) < mostProjects {
+		o.Memory.Lone = append(o.Memory.Lone, LoneProject{Ring: r.name, Project: failing, Stops: !o.isPaused})
 	}
 }
 

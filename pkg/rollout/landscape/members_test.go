@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package baselinerollout_test
+package landscape_test
 
 import (
 	"fmt"
@@ -22,8 +22,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/baselinerollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 const (
@@ -57,13 +56,14 @@ func canaryFirst() *configv1alpha1.Rollouts {
 	return rollouts
 }
 
-// landscape has a canary seed with the projects a and b, and another seed with the projects a and c.
-type landscape struct {
+// scene has a canary seed with the projects a and b, and another seed with the projects a and c.
+type scene struct {
+	Target *configv1alpha1.Baseline
 	Landscape
 	state   *rollout.State
 	now     time.Time
 	last    rollout.Decision
-	reports map[string]*seedreport.Baseline
+	reports map[string]*ReportedBaseline
 	// own contains the commits that administrators of Shoots have written into their reports.
 	own map[string]string
 	// breaks contains the UIDs of the Shoots that fail with each baseline, and hangs of those that stay as they are.
@@ -79,14 +79,14 @@ type landscape struct {
 	events  []rollout.Event
 }
 
-func newLandscape(target *configv1alpha1.Baseline) *landscape {
+func newScene(target *configv1alpha1.Baseline) *scene {
 	return landscapeOf(target, map[string][]string{"canary": {"a", "b"}, "other": {"a", "c"}})
 }
 
 // landscapeOf returns a landscape with a Shoot of each project on each seed. Seeds canary-… are canary seeds.
-func landscapeOf(target *configv1alpha1.Baseline, seeds map[string][]string) *landscape {
-	l := &landscape{
-		now: time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC), reports: map[string]*seedreport.Baseline{}, breaks: map[string]bool{}, hangs: map[string]bool{}, own: map[string]string{}, commit: first,
+func landscapeOf(target *configv1alpha1.Baseline, seeds map[string][]string) *scene {
+	l := &scene{
+		now: time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC), reports: map[string]*ReportedBaseline{}, breaks: map[string]bool{}, hangs: map[string]bool{}, own: map[string]string{}, commit: first,
 	}
 	l.Target, l.Rollouts = target, canaryFirst()
 	for _, seed := range slices.Sorted(maps.Keys(seeds)) {
@@ -101,32 +101,31 @@ func landscapeOf(target *configv1alpha1.Baseline, seeds map[string][]string) *la
 }
 
 // decide has the seeds report, and decides.
-func (l *landscape) decide(operation string) {
+func (l *scene) decide(operation string) {
 	GinkgoHelper()
 	for i := range l.Seeds {
 		seed := &l.Seeds[i]
-		seed.Report = map[types.UID]seedreport.Shoot{}
+		seed.Report = map[types.UID]ReportedShoot{}
 		for _, shoot := range seed.Shoots {
-			seed.Report[shoot.UID] = seedreport.Shoot{Namespace: shoot.Namespace, Project: shoot.Namespace[len("garden-"):], Name: shoot.Name, UID: shoot.UID, Baseline: l.reports[string(shoot.UID)]}
+			seed.Report[shoot.UID] = ReportedShoot{Namespace: shoot.Namespace, Project: shoot.Namespace[len("garden-"):], Name: shoot.Name, UID: shoot.UID, Baseline: l.reports[string(shoot.UID)]}
 		}
 	}
 	l.Now = l.now
-	observed := Observe(l.Landscape, l.state)
-	text, err := observed.Projects.Encode()
+	observed := l.ObserveBaseline(l.Target, l.state)
+	text, err := observed.Memory.Encode()
 	Expect(err).NotTo(HaveOccurred())
-	l.Projects, l.failing, l.events = DecodeProjects(text), observed.Failing, append(l.events, observed.Events...)
-	l.last = rollout.Decide(l.state, rollout.Input{
-		Rollout: Configured(l.Rollouts), Target: NewRevision(l.Target), Source: Source(l.Target), Subject: rollout.Seeds("the baseline"), Members: observed.Seeds, Operation: operation, Now: l.now,
-	})
+	l.Memory, l.failing, l.events = DecodeMemory(text), observed.Failing, append(l.events, observed.Events...)
+	observed.Input.Operation = operation
+	l.last = rollout.Decide(l.state, observed.Input)
 	l.events = append(l.events, l.last.Events...)
 	l.state = l.last.State
 	l.state.Operation = ""
 }
 
 // deliver has each seed deliver what is released for it.
-func (l *landscape) deliver() {
+func (l *scene) deliver() {
 	for _, seed := range l.Seeds {
-		release := ReleaseFor(l.state, seed.Identity())
+		release := BaselineReleaseFor(l.state, seed.Identity())
 		if release.Baseline == nil {
 			continue
 		}
@@ -144,7 +143,7 @@ func (l *landscape) deliver() {
 			if release.Commit != "" {
 				commit = release.Commit
 			}
-			report := &seedreport.Baseline{State: fluxv1alpha1.ShootReady, Revision: release.Revision, AppliedRevision: "main@" + commit, AttemptedRevision: "main@" + commit, Removed: &fluxv1alpha1.RemovedObjects{Before: 10, Count: l.removed}}
+			report := &ReportedBaseline{State: fluxv1alpha1.ShootReady, Revision: release.Revision, AppliedRevision: "main@" + commit, AttemptedRevision: "main@" + commit, Removed: &fluxv1alpha1.RemovedObjects{Before: 10, Count: l.removed}}
 			if lost := l.lost[uid]; lost != nil {
 				report.Removed = lost
 			}
@@ -163,7 +162,7 @@ func (l *landscape) deliver() {
 }
 
 // hang lets a Shoot stay as it is, except that it is not ready with another configuration.
-func (l *landscape) hang(uid string, release Release) {
+func (l *scene) hang(uid string, release BaselineRelease) {
 	if report := l.reports[uid]; report != nil && report.Revision != release.Revision {
 		hanging := *report
 		hanging.State, hanging.Revision = fluxv1alpha1.ShootProgressing, release.Revision
@@ -171,18 +170,18 @@ func (l *landscape) hang(uid string, release Release) {
 	}
 }
 
-func (l *landscape) pass(minutes int) {
+func (l *scene) pass(minutes int) {
 	GinkgoHelper()
 	l.passSteps(minutes, time.Minute)
 }
 
 // passHours lets hours pass with fewer decisions than pass.
-func (l *landscape) passHours(hours int) {
+func (l *scene) passHours(hours int) {
 	GinkgoHelper()
 	l.passSteps(12*hours, 5*time.Minute)
 }
 
-func (l *landscape) passSteps(steps int, step time.Duration) {
+func (l *scene) passSteps(steps int, step time.Duration) {
 	GinkgoHelper()
 	for range steps {
 		l.now = l.now.Add(step)
@@ -192,7 +191,7 @@ func (l *landscape) passSteps(steps int, step time.Duration) {
 }
 
 // revision returns the revision that a Shoot has; empty without a baseline.
-func (l *landscape) revision(uid string) string {
+func (l *scene) revision(uid string) string {
 	if report := l.reports[uid]; report != nil {
 		return report.Revision
 	}
@@ -200,13 +199,13 @@ func (l *landscape) revision(uid string) string {
 }
 
 // settled is a landscape in which all Shoots have a baseline.
-func settled(target *configv1alpha1.Baseline) *landscape {
+func settled(target *configv1alpha1.Baseline) *scene {
 	GinkgoHelper()
-	return newLandscape(target).settle()
+	return newScene(target).settle()
 }
 
 // settle lets all Shoots get the baseline. The first commit of a single canary project needs an approval.
-func (l *landscape) settle() *landscape {
+func (l *scene) settle() *scene {
 	GinkgoHelper()
 	l.decide("")
 	l.pass(80)
@@ -221,14 +220,14 @@ func (l *landscape) settle() *landscape {
 var _ = Describe("The rollout of a baseline", func() {
 	It("gives the first baseline to the canary seed, and to the others after its soak", func() {
 		one := baselineWith("./one", nil)
-		l := newLandscape(one)
+		l := newScene(one)
 		l.decide("")
 		l.pass(3)
-		Expect(l.revision("acanary")).To(Equal(NewRevision(one).ID()))
-		Expect(l.revision("bcanary")).To(Equal(NewRevision(one).ID()))
+		Expect(l.revision("acanary")).To(Equal(BaselineRevision(one).ID()))
+		Expect(l.revision("bcanary")).To(Equal(BaselineRevision(one).ID()))
 		Expect(l.revision("cother")).To(BeEmpty(), "a project has no baseline before its ring")
 		l.pass(80)
-		Expect(l.revision("cother")).To(Equal(NewRevision(one).ID()))
+		Expect(l.revision("cother")).To(Equal(BaselineRevision(one).ID()))
 		Expect(l.reports["cother"].AppliedRevision).To(Equal("main@"+first), "the commit that the canary has proven")
 		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseComplete))
 	})
@@ -246,7 +245,7 @@ var _ = Describe("The rollout of a baseline", func() {
 		l.breaks = nil
 		l.Target = baselineWith("./three", nil)
 		l.pass(90)
-		Expect(l.revision("cother")).To(Equal(NewRevision(l.Target).ID()))
+		Expect(l.revision("cother")).To(Equal(BaselineRevision(l.Target).ID()))
 	})
 
 	It("is not held by a single project, which counts once in a ring", func() {
@@ -254,7 +253,7 @@ var _ = Describe("The rollout of a baseline", func() {
 		l.breaks = map[string]bool{"acanary": true, "aother": true}
 		l.Target = baselineWith("./two", nil)
 		l.pass(90)
-		Expect(l.revision("cother")).To(Equal(NewRevision(l.Target).ID()))
+		Expect(l.revision("cother")).To(Equal(BaselineRevision(l.Target).ID()))
 		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseComplete), l.last.Progress.Message)
 	})
 
@@ -272,7 +271,7 @@ var _ = Describe("The rollout of a baseline", func() {
 		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseHolding))
 		l.decide("approve=canary")
 		l.pass(80)
-		Expect(l.revision("cother")).To(Equal(NewRevision(l.Target).ID()))
+		Expect(l.revision("cother")).To(Equal(BaselineRevision(l.Target).ID()))
 	})
 
 	It("promotes a commit when the canary seed has stayed ready with it", func() {
@@ -299,7 +298,7 @@ var _ = Describe("The rollout of a baseline", func() {
 
 	DescribeTable("judges each Shoot of a seed", func(guard *fluxv1alpha1.Guard, a, b *fluxv1alpha1.RemovedObjects, message string) {
 		fluxv1alpha1.SetDefaults_Guard(guard)
-		l := newLandscape(baselineWith("./one", nil))
+		l := newScene(baselineWith("./one", nil))
 		l.Rollouts.Baseline.Guard = guard
 		l.settle()
 		l.commit, l.lost = second, map[string]*fluxv1alpha1.RemovedObjects{"acanary": a, "bcanary": b}
@@ -363,43 +362,43 @@ var _ = Describe("The rollout of a baseline", func() {
 
 	It("waits if a seed does not report", func() {
 		l := settled(baselineWith("./one", nil))
-		members := Observe(Landscape{Target: l.Target, Rollouts: l.Rollouts, Seeds: []Seed{{Name: "silent", UID: "1", Shoots: []Shoot{{Namespace: "garden-a", Name: "one", UID: "2"}}}}}, l.state).Seeds
+		members := Landscape{Rollouts: l.Rollouts, Seeds: []Seed{{Name: "silent", UID: "1", Shoots: []Shoot{{Namespace: "garden-a", Name: "one", UID: "2"}}}}}.ObserveBaseline(l.Target, l.state).Input.Members
 		Expect(members).To(HaveLen(1))
 		Expect(members[0].Status).To(BeNil())
-		Expect(Observe(Landscape{Target: l.Target, Rollouts: l.Rollouts, Seeds: []Seed{{Name: "empty", UID: "1"}}}, l.state).Seeds).To(BeEmpty(), "a seed without Shoots proves nothing")
+		Expect(Landscape{Rollouts: l.Rollouts, Seeds: []Seed{{Name: "empty", UID: "1"}}}.ObserveBaseline(l.Target, l.state).Input.Members).To(BeEmpty(), "a seed without Shoots proves nothing")
 	})
 
 	DescribeTable("derives the status of a seed",
-		func(reports []*seedreport.Baseline, state rollout.MemberState, away bool) {
+		func(reports []*ReportedBaseline, state rollout.MemberState, away bool) {
 			target := baselineWith("./one", nil)
-			seed := Seed{Name: "one", UID: "1", Report: map[types.UID]seedreport.Shoot{}}
+			seed := Seed{Name: "one", UID: "1", Report: map[types.UID]ReportedShoot{}}
 			for i, report := range reports {
 				shoot := Shoot{Namespace: fmt.Sprint("garden-", i), Name: "shoot", UID: types.UID(fmt.Sprint(i))}
 				seed.Shoots = append(seed.Shoots, shoot)
-				seed.Report[shoot.UID] = seedreport.Shoot{UID: shoot.UID, Baseline: report}
+				seed.Report[shoot.UID] = ReportedShoot{UID: shoot.UID, Baseline: report}
 			}
-			member := Observe(Landscape{Target: target, Rollouts: canaryFirst(), Seeds: []Seed{seed}}, nil).Seeds[0]
+			member := Landscape{Rollouts: canaryFirst(), Seeds: []Seed{seed}}.ObserveBaseline(target, nil).Input.Members[0]
 			Expect(member.IsAway()).To(Equal(away))
 			Expect(member.Status.State).To(Equal(state))
 		},
-		Entry("all are ready", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Ready", Revision: "a"}}, rollout.MemberReady, false),
-		Entry("one project fails", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Failed", Revision: "a"}}, rollout.MemberReady, false),
-		Entry("two projects fail", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Failed", Revision: "a"}, {State: "Failed", Revision: "a"}}, rollout.MemberFailed, false),
-		Entry("two projects are progressing", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Progressing", Revision: "a"}, {State: "Progressing"}}, rollout.MemberProgressing, false),
-		Entry("they have different revisions", []*seedreport.Baseline{{State: "Ready", Revision: "a"}, {State: "Ready", Revision: "b"}}, rollout.MemberProgressing, false),
-		Entry("they have different commits", []*seedreport.Baseline{{State: "Ready", Revision: "a", AppliedRevision: "x"}, {State: "Ready", Revision: "a", AppliedRevision: "y"}}, rollout.MemberProgressing, false),
-		Entry("one was not ready before", []*seedreport.Baseline{{State: "Failed", Unwell: true}, {State: "Failed", Unwell: true}}, rollout.MemberAway, true),
-		Entry("it cannot be observed", []*seedreport.Baseline{{State: "Unreachable"}}, rollout.MemberAway, true),
+		Entry("all are ready", []*ReportedBaseline{{State: "Ready", Revision: "a"}, {State: "Ready", Revision: "a"}}, rollout.MemberReady, false),
+		Entry("one project fails", []*ReportedBaseline{{State: "Ready", Revision: "a"}, {State: "Failed", Revision: "a"}}, rollout.MemberReady, false),
+		Entry("two projects fail", []*ReportedBaseline{{State: "Ready", Revision: "a"}, {State: "Failed", Revision: "a"}, {State: "Failed", Revision: "a"}}, rollout.MemberFailed, false),
+		Entry("two projects are progressing", []*ReportedBaseline{{State: "Ready", Revision: "a"}, {State: "Progressing", Revision: "a"}, {State: "Progressing"}}, rollout.MemberProgressing, false),
+		Entry("they have different revisions", []*ReportedBaseline{{State: "Ready", Revision: "a"}, {State: "Ready", Revision: "b"}}, rollout.MemberProgressing, false),
+		Entry("they have different commits", []*ReportedBaseline{{State: "Ready", Revision: "a", AppliedRevision: "x"}, {State: "Ready", Revision: "a", AppliedRevision: "y"}}, rollout.MemberProgressing, false),
+		Entry("one was not ready before", []*ReportedBaseline{{State: "Failed", Unwell: true}, {State: "Failed", Unwell: true}}, rollout.MemberAway, true),
+		Entry("it cannot be observed", []*ReportedBaseline{{State: "Unreachable"}}, rollout.MemberAway, true),
 	)
 })
 
 var _ = Describe("Release", func() {
-	It("is preserved by Encode and ReadRelease", func() {
+	It("is preserved by Encode and ReadBaselineRelease", func() {
 		l := settled(baselineWith("./one", nil))
-		release := ReleaseFor(l.state, l.Seeds[0].Identity())
+		release := BaselineReleaseFor(l.state, l.Seeds[0].Identity())
 		text, err := release.Encode()
 		Expect(err).NotTo(HaveOccurred())
-		read, err := ReadRelease(text)
+		read, err := ReadBaselineRelease(text)
 		Expect(err).NotTo(HaveOccurred())
 		again, err := read.Encode()
 		Expect(err).NotTo(HaveOccurred())
@@ -407,10 +406,10 @@ var _ = Describe("Release", func() {
 		Expect(read.Target).To(Equal(release.Target))
 	})
 
-	It("is nil without text", func() { Expect(ReadRelease("")).To(BeNil()) })
+	It("is nil without text", func() { Expect(ReadBaselineRelease("")).To(BeNil()) })
 
 	DescribeTable("is refused if it is damaged, or a newer version has written it", func(text string) {
-		_, err := ReadRelease(text)
+		_, err := ReadBaselineRelease(text)
 		Expect(err).To(HaveOccurred())
 	},
 		Entry("an unknown field", `{"revision":"r","only":"x"}`),

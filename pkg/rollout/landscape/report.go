@@ -2,9 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package seedreport is the format of the reports of seeds. Each seed reports its Shoots to the rollouts of the
-// operator in a ConfigMap in its own namespace in the garden, which members of projects cannot write.
-package seedreport
+package landscape
 
 import (
 	"cmp"
@@ -22,19 +20,19 @@ import (
 )
 
 const (
-	// ConfigMapName is the name of the ConfigMap in the namespace of the seed.
-	ConfigMapName = "shoot-flux-report"
-	// key is the key of the report as JSON, compressed with gzip.
-	key = "report"
+	// ReportConfigMapName is the name of the ConfigMap in the namespace of the seed.
+	ReportConfigMapName = "shoot-flux-report"
+	// keyReport is the key of the report as JSON, compressed with gzip.
+	keyReport = "report"
 )
 
-// Report contains the Shoots on a seed that have the extension, sorted by namespace and name.
-type Report struct {
-	Shoots []Shoot `json:"shoots"`
+// SeedReport contains the Shoots on a seed that have the extension, sorted by namespace and name.
+type SeedReport struct {
+	Shoots []ReportedShoot `json:"shoots"`
 }
 
-// Shoot is the report on a Shoot.
-type Shoot struct {
+// ReportedShoot is the report on a Shoot.
+type ReportedShoot struct {
 	// Namespace is the namespace of the project, and Project the name of the project.
 	Namespace string `json:"namespace"`
 	Project   string `json:"project,omitempty"`
@@ -46,12 +44,12 @@ type Shoot struct {
 	// Failed is true if the installation of Flux has failed, and Installed is true if Flux is known to run.
 	Failed    bool `json:"failed,omitempty"`
 	Installed bool `json:"installed,omitempty"`
-	// Baseline is the report on the operator's baseline; nil if the shoot has none.
-	Baseline *Baseline `json:"baseline,omitempty"`
+	// ReportedBaseline is the report on the operator's baseline; nil if the shoot has none.
+	Baseline *ReportedBaseline `json:"baseline,omitempty"`
 }
 
-// Baseline is the report on the operator's baseline in a shoot.
-type Baseline struct {
+// ReportedBaseline is the report on the operator's baseline in a shoot.
+type ReportedBaseline struct {
 	// State is Ready, Progressing, Failed or Unreachable. Since is the time of the last change of the state, and Message
 	// the reason for a failure.
 	State   fluxv1alpha1.ShootState `json:"state"`
@@ -71,22 +69,22 @@ type Baseline struct {
 }
 
 // Sort sorts the Shoots by namespace and name.
-func (r Report) Sort() {
-	slices.SortFunc(r.Shoots, func(a, b Shoot) int {
+func (r SeedReport) Sort() {
+	slices.SortFunc(r.Shoots, func(a, b ReportedShoot) int {
 		return cmp.Or(strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name))
 	})
 }
 
-// limits returns the limits of an encoded report.
-func limits() boundedjson.Limits {
+// reportLimits returns the limits of an encoded report.
+func reportLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 8 << 20, Elements: 400_000, Entries: MostShoots, Text: 4 << 10}
 }
 
-// Decode reads the report in a ConfigMap.
-func Decode(configMap *corev1.ConfigMap) (Report, error) {
-	var r Report
-	if _, err := limits().Decompress(configMap.BinaryData[key], &r); err != nil {
-		return Report{}, fmt.Errorf("ConfigMap %s/%s is damaged: %w", configMap.Namespace, configMap.Name, err)
+// ReadReport reads the report in a ConfigMap.
+func ReadReport(configMap *corev1.ConfigMap) (SeedReport, error) {
+	var r SeedReport
+	if _, err := reportLimits().Decompress(configMap.BinaryData[keyReport], &r); err != nil {
+		return SeedReport{}, fmt.Errorf("ConfigMap %s/%s is damaged: %w", configMap.Namespace, configMap.Name, err)
 	}
 	return r, nil
 }

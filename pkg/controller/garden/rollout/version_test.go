@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package versionrollout_test
+package rollout
 
 import (
 	"context"
@@ -18,6 +18,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/events"
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
@@ -28,20 +29,21 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/seedreport"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
-var _ = Describe("Reconciler", func() {
+var _ = Describe("Method Version", func() {
 	var (
 		gardenClient client.WithWatch
 		writes       int
 		unreadable   string
-		clock        *testclock.FakeClock
+		clock        *testclock.FakePassiveClock
+		recorder     *events.FakeRecorder
 		projects     *controllertest.Projects
 		registry     *prometheus.Registry
+		method       *Version
 		reconciler   *Reconciler
 	)
 	shoot := func(namespace, name, seed string) *gardencorev1beta1.Shoot {
@@ -51,7 +53,7 @@ var _ = Describe("Reconciler", func() {
 		return made
 	}
 	seed := func(name, stage string) *gardencorev1beta1.Seed {
-		return &gardencorev1beta1.Seed{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{"stage": stage}}}
+		return &gardencorev1beta1.Seed{ObjectMeta: metav1.ObjectMeta{Name: name, UID: types.UID(name), Labels: map[string]string{"stage": stage}}}
 	}
 	configures := func(namespace, content string) {
 		projects.States[namespace] = garden.State{ConfigMap: &document.ConfigMap{Namespace: namespace, Data: map[string]string{"config.yaml": string(controllertest.FluxConfig(content))}}}
@@ -62,15 +64,15 @@ var _ = Describe("Reconciler", func() {
 		made := &gardencorev1beta1.Shoot{}
 		Expect(gardenClient.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, made)).To(Succeed())
 		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "seed-" + *made.Spec.SeedName, Name: "shoot-flux-report"}}
-		var report seedreport.Report
+		var report landscape.SeedReport
 		exists := gardenClient.Get(ctx, client.ObjectKeyFromObject(configMap), configMap) == nil
 		if exists {
 			var err error
-			report, err = seedreport.Decode(configMap)
+			report, err = landscape.ReadReport(configMap)
 			Expect(err).NotTo(HaveOccurred())
 		}
-		report.Shoots = slices.DeleteFunc(report.Shoots, func(s seedreport.Shoot) bool { return s.UID == made.UID })
-		report.Shoots = append(report.Shoots, seedreport.Shoot{Namespace: namespace, Name: name, UID: made.UID, FluxVersion: version, Failed: cause == fluxv1alpha1.CauseInstallation, Installed: cause == ""})
+		report.Shoots = slices.DeleteFunc(report.Shoots, func(s landscape.ReportedShoot) bool { return s.UID == made.UID })
+		report.Shoots = append(report.Shoots, landscape.ReportedShoot{Namespace: namespace, Name: name, UID: made.UID, FluxVersion: version, Failed: cause == fluxv1alpha1.CauseInstallation, Installed: cause == ""})
 		var err error
 		configMap.BinaryData, _, err = report.Encode()
 		Expect(err).NotTo(HaveOccurred())
@@ -81,7 +83,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(gardenClient.Create(ctx, configMap)).To(Succeed())
 	}
 	run := func(ctx context.Context) error {
-		clock.Step(time.Minute)
+		clock.SetTime(clock.Now().Add(time.Minute))
 		_, err := reconciler.Reconcile(ctx, reconcile.Request{})
 		return err
 	}
@@ -91,17 +93,27 @@ var _ = Describe("Reconciler", func() {
 		Expect(gardenClient.Get(ctx, client.ObjectKey{Namespace: "garden", Name: "shoot-flux"}, configMap)).To(Succeed())
 		return configMap
 	}
-	state := func(ctx context.Context) *versionrollout.State {
+	state := func(ctx context.Context) *rollout.State {
 		GinkgoHelper()
-		read, err := versionrollout.Decode(stored(ctx).Data["version-rollout"])
+		read, err := rollout.Decode(stored(ctx))
 		Expect(err).NotTo(HaveOccurred())
 		return read
 	}
+	released := func(ctx context.Context, seed string) rollout.Position {
+		GinkgoHelper()
+		return landscape.ReleaseOfVersion(state(ctx), rollout.Identity{Name: seed, UID: types.UID(seed), Labels: map[string]string{"stage": map[string]string{"alpha": "canary"}[seed]}}).Released
+	}
 	settled := func() string {
 		GinkgoHelper()
-		version, err := reconciler.DefaultVersion.Get()
+		version, err := method.DefaultVersion.Get()
 		Expect(err).NotTo(HaveOccurred())
 		return version
+	}
+	asks := func(ctx context.Context, operation string) {
+		GinkgoHelper()
+		configMap := stored(ctx)
+		configMap.Annotations = map[string]string{"flux.extensions.gardener.cloud/rollout": operation, "owner": "team"}
+		Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
 	}
 
 	BeforeEach(func() {
@@ -113,9 +125,9 @@ var _ = Describe("Reconciler", func() {
 			WithIndex(&corev1.ConfigMap{}, metav1.ObjectNameField, func(object client.Object) []string { return []string{object.GetName()} }).
 			WithObjects(seed("alpha", "canary"), seed("beta", ""), shoot("garden-one", "a", "alpha"), shoot("garden-one", "b", "beta"), shoot("garden-two", "c", "beta")).
 			WithInterceptorFuncs(interceptor.Funcs{
-				Apply: func(ctx context.Context, c client.WithWatch, o runtime.ApplyConfiguration, opts ...client.ApplyOption) error {
+				Update: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.UpdateOption) error {
 					writes++
-					return c.Apply(ctx, o, opts...)
+					return c.Update(ctx, o, opts...)
 				},
 				List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, opts ...client.ListOption) error {
 					if kind := list.GetObjectKind().GroupVersionKind().Kind; unreadable != "" && kind == unreadable {
@@ -127,20 +139,22 @@ var _ = Describe("Reconciler", func() {
 					return c.List(ctx, list, opts...)
 				},
 			}).Build()
-		clock, registry = testclock.NewFakeClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)), prometheus.NewRegistry()
+		clock, registry = testclock.NewFakePassiveClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)), prometheus.NewRegistry()
 		projects = &controllertest.Projects{States: map[string]garden.State{}, Changes: make(chan string)}
 		configures("garden-one", "")
 		configures("garden-two", "")
-		phase := NewPhase(registry)
 		rollouts := &configv1alpha1.Rollouts{FluxVersion: &configv1alpha1.FluxVersionRollout{}, Rings: []configv1alpha1.SeedRing{
 			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: 3 * time.Minute}},
 		}}
 		configv1alpha1.SetDefaults_Rollouts(rollouts)
 		configv1alpha1.SetDefaults_FluxVersionRollout(rollouts.FluxVersion)
 		rollouts.Rings[1].Soak.Duration = 0
-		reconciler = &Reconciler{
-			Garden: gardenClient, Live: gardenClient, Projects: projects, Rollouts: rollouts, Target: "v2.8.6", Clock: clock, Interval: time.Minute, DefaultVersion: garden.NewDefaultVersion(true), Phase: phase,
+		recorder = events.NewFakeRecorder(1000)
+		method = &Version{
+			Seeds: SeedReader{Garden: gardenClient, Live: gardenClient}, Projects: projects, Rollouts: rollouts, Target: "v2.8.6",
+			DefaultVersion: garden.NewDefaultVersion(true), Phase: NewVersionPhase(registry),
 		}
+		reconciler = &Reconciler{Method: method, Garden: gardenClient, Live: gardenClient, Events: recorder, Clock: clock, Interval: time.Minute, Rest: 10 * time.Minute}
 	})
 	// allHave has a version reach all, with the time of the soak.
 	allHave := func(ctx context.Context, version string) {
@@ -154,35 +168,34 @@ var _ = Describe("Reconciler", func() {
 	}
 
 	It("releases a version ring by ring, and notifies projects with their own rings at the end", func(ctx SpecContext) {
-		_, err := reconciler.DefaultVersion.Get()
+		_, err := method.DefaultVersion.Get()
 		Expect(err).To(HaveOccurred(), "nothing was decided yet")
 		allHave(ctx, "v2.8.6")
 		Expect(settled()).To(Equal("v2.8.6"))
 		changes := 0
-		reconciler.DefaultVersion.Follow(func() { changes++ })
+		method.DefaultVersion.Follow(func() { changes++ })
 
-		reconciler.Target = "v2.9.1"
+		method.Target = "v2.9.1"
 		Expect(run(ctx)).To(Succeed())
-		Expect(state(ctx).Release("alpha").Released).To(Equal(versionrollout.All))
-		Expect(state(ctx).Release("beta").Released).To(BeZero())
-		Expect(state(ctx).Rings).To(HaveExactElements(
-			And(HaveField("Name", "canary"), HaveField("Shoots", 1), HaveField("Done", 0)), And(HaveField("Name", "rest"), HaveField("Shoots", 2)),
-		))
+		Expect(released(ctx, "alpha")).To(Equal(rollout.Position(rollout.All)))
+		Expect(released(ctx, "beta")).To(BeZero())
+		Expect(stored(ctx).Data["status.yaml"]).To(And(ContainSubstring("seeds: 1"), Not(ContainSubstring("shoots: "))))
 		Expect(settled()).To(Equal("v2.8.6"))
-		Expect(gaugeOf(registry, "Running")).To(Equal(1.0))
+		Expect(gaugeOf(registry, "Progressing")).To(Equal(1.0))
 
 		reports(ctx, "garden-one", "a", "v2.9.1", fluxv1alpha1.CauseInstallation)
 		for range 5 {
 			Expect(run(ctx)).To(Succeed())
 		}
-		Expect(state(ctx).Phase).To(Equal(versionrollout.PhaseStopped))
-		Expect(state(ctx).Projects).To(ConsistOf(And(HaveField("Namespace", "garden-one"), HaveField("Failed", 1))))
 		Expect(gaugeOf(registry, "Stopped")).To(Equal(1.0))
-		Expect(state(ctx).Release("beta").Released).To(BeZero())
+		Expect(stored(ctx).Data["status.yaml"]).To(ContainSubstring("failingProjects:\n- project: garden-one\n"))
+		Expect(recorded(recorder)).To(ContainElements("Normal RolloutRingStarted", "Warning RolloutStopped"))
+		Expect(released(ctx, "beta")).To(BeZero())
 
 		allHave(ctx, "v2.9.1")
-		Expect(state(ctx).Phase).To(Equal(versionrollout.PhaseComplete))
+		Expect(gaugeOf(registry, "Complete")).To(Equal(1.0))
 		Expect(settled()).To(Equal("v2.9.1"))
+		clock.SetTime(clock.Now().Add(time.Minute))
 		Expect(reconciler.Reconcile(ctx, reconcile.Request{})).To(Equal(reconcile.Result{RequeueAfter: 10 * time.Minute}), "the status of all projects is not read each minute for ever")
 		Expect(changes).To(Equal(1))
 		before := writes
@@ -197,8 +210,9 @@ var _ = Describe("Reconciler", func() {
 			change(c)
 			Expect(gardenClient.Update(ctx, c)).To(Succeed())
 			configures("garden-two", content)
-			Expect(run(ctx)).To(Succeed())
-			Expect(state(ctx).Rings[1].Shoots).To(Equal(expected))
+			observed, err := method.Gather(ctx, Stored{Now: clock.Now()})
+			Expect(err).NotTo(HaveOccurred())
+			Expect(observed.Input.Members).To(ContainElement(And(HaveField("Name", "beta"), HaveField("Positions", HaveLen(expected)))))
 		},
 		Entry("a Shoot without version", func(*gardencorev1beta1.Shoot) {}, "", 2),
 		Entry("no Shoot whose project sets a version", func(*gardencorev1beta1.Shoot) {}, "flux: {version: v2.8}", 1),
@@ -211,22 +225,27 @@ var _ = Describe("Reconciler", func() {
 		Entry("a migrating Shoot only on its former seed", func(s *gardencorev1beta1.Shoot) { s.Status.SeedName = new("alpha") }, "", 1),
 	)
 
-	It("pauses the rollout if the annotation requests it", func(ctx SpecContext) {
+	It("executes an operation once, and removes its annotation", func(ctx SpecContext) {
 		allHave(ctx, "v2.8.6")
-		configMap := stored(ctx)
-		configMap.Annotations = map[string]string{"flux.extensions.gardener.cloud/rollout": "pause"}
-		Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
-		reconciler.Target = "v2.9.1"
+		asks(ctx, "pause")
+		method.Target = "v2.9.1"
 		Expect(run(ctx)).To(Succeed())
-		Expect(state(ctx).Phase).To(Equal(versionrollout.PhasePaused))
-		Expect(state(ctx).Release("alpha").Released).To(BeZero())
-		Expect(stored(ctx).Annotations).To(HaveLen(1))
+		Expect(state(ctx).Paused).To(BeTrue())
+		Expect(released(ctx, "alpha")).To(BeZero())
+		Expect(stored(ctx).Annotations).To(Equal(map[string]string{"owner": "team"}))
+		asks(ctx, "resume")
+		Expect(run(ctx)).To(Succeed())
+		Expect(released(ctx, "alpha")).To(Equal(rollout.Position(rollout.All)))
+		asks(ctx, "hurry")
+		Expect(run(ctx)).To(Succeed())
+		Expect(stored(ctx).Annotations).To(Equal(map[string]string{"owner": "team"}))
+		Expect(recorded(recorder)).To(ContainElement("Warning RolloutOperationUnknown"))
 	})
 
 	DescribeTable("does not decide without",
 		func(ctx SpecContext, loses func(ctx context.Context)) {
 			allHave(ctx, "v2.8.6")
-			reconciler.Target = "v2.9.1"
+			method.Target = "v2.9.1"
 			loses(ctx)
 			before := stored(ctx)
 			Expect(run(ctx)).NotTo(Succeed())
@@ -235,21 +254,36 @@ var _ = Describe("Reconciler", func() {
 		Entry("the list of seeds", func(context.Context) { unreadable = "SeedList" }),
 		Entry("the reports", func(context.Context) { unreadable = "ConfigMapList" }),
 		Entry("the configuration of a project", func(context.Context) { projects.Unknown = true }),
-		Entry("a readable state", func(ctx context.Context) {
+	)
+
+	DescribeTable("releases nothing because of a state that it cannot read",
+		func(ctx SpecContext, damage func(*corev1.ConfigMap)) {
+			allHave(ctx, "v2.8.6")
 			configMap := stored(ctx)
-			configMap.Data["version-rollout"] = "version: ["
+			damage(configMap)
 			Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
+			method.Target = "v2.9.1"
+			for range 20 {
+				Expect(run(ctx)).To(Succeed())
+			}
+			Expect(released(ctx, "beta")).To(BeZero())
+			Expect(stored(ctx).Data).NotTo(HaveKey("version-rollout"))
+		},
+		Entry("that is damaged", func(c *corev1.ConfigMap) { c.BinaryData["state"] = []byte("damaged") }),
+		Entry("that an earlier version has written", func(c *corev1.ConfigMap) {
+			c.BinaryData, c.Data = nil, map[string]string{"version-rollout": "version: v2.9.1\nfrom: v2.8.6\nphase: Running\nbegun: 2026-11-23T12:00:00Z\ndecided: 2026-11-23T12:00:00Z\n" +
+				"rings: [{name: canary, seeds: [alpha], shoots: 1, done: 1, released: 4294967296, elapsed: 0s, soaked: 0s, passed: true}, {name: rest, seeds: [beta], shoots: 2, done: 0, released: 4294967296, elapsed: 0s, soaked: 0s, passed: false}]\n"}
 		}),
 	)
 
 	It("removes only its state when the operator removes the rollout", func(ctx SpecContext) {
 		allHave(ctx, "v2.8.6")
 		configMap := stored(ctx)
-		configMap.Annotations, configMap.Data["note"] = map[string]string{"owner": "team"}, "by hand"
+		configMap.Annotations = map[string]string{"owner": "team"}
 		Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
-		reconciler.Rollouts.FluxVersion, reconciler.DefaultVersion = nil, garden.NewDefaultVersion(false)
+		method.Rollouts, method.DefaultVersion = nil, garden.NewDefaultVersion(false)
 		Expect(run(ctx)).To(Succeed())
-		Expect(stored(ctx).Data).To(Equal(map[string]string{"note": "by hand"}))
+		Expect(stored(ctx)).To(And(HaveField("Data", BeEmpty()), HaveField("BinaryData", BeEmpty())))
 		Expect(stored(ctx).Annotations).To(HaveKeyWithValue("owner", "team"))
 		Expect(settled()).To(BeEmpty())
 		before := writes

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package versionrollout_test
+package landscape_test
 
 import (
 	"testing"
@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-func TestVersionRollout(t *testing.T) {
+func TestLandscape(t *testing.T) {
 	RegisterFailHandler(Fail)
-	RunSpecs(t, "Version Rollout Suite")
+	RunSpecs(t, "Landscape Suite")
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package seedreport
+package landscape
 
 import (
 	"fmt"
@@ -40,20 +40,20 @@ func (o Omitted) IsEmpty() bool { return len(o.Details) == 0 && o.Shoots == 0 }
 // reduction leaves a detail out of the report on a Shoot's baseline.
 type reduction struct {
 	detail string
-	from   func(*Baseline)
+	from   func(*ReportedBaseline)
 }
 
 // reductions returns all reductions in the order in which Encode applies them.
 func reductions() []reduction {
 	return []reduction{
-		{"messages", func(b *Baseline) { b.Message = "" }},
-		{"removed objects", func(b *Baseline) {
+		{"messages", func(b *ReportedBaseline) { b.Message = "" }},
+		{"removed objects", func(b *ReportedBaseline) {
 			if b.Removed != nil {
 				b.Removed = &fluxv1alpha1.RemovedObjects{Unknown: "the report of the seed is too large to list them"}
 			}
 		}},
 		// A seed without these is not ready.
-		{"revisions of the source", func(b *Baseline) {
+		{"revisions of the source", func(b *ReportedBaseline) {
 			b.AppliedRevision, b.AttemptedRevision = "", ""
 			if b.State.IsReady() {
 				b.State = fluxv1alpha1.ShootProgressing
@@ -65,11 +65,11 @@ func reductions() []reduction {
 // bounded returns a copy of the report in which all texts have their maximum length, and the number of Shoots that are
 // left out. Shoots that have failed take precedence over others, so that a failure is never left out in favor of a
 // success.
-func (r Report) bounded() (Report, int) {
+func (r SeedReport) bounded() (SeedReport, int) {
 	shoots := slices.Clone(r.Shoots)
 	leftOut := max(0, len(shoots)-MostShoots)
 	if leftOut > 0 {
-		slices.SortStableFunc(shoots, func(a, b Shoot) int { return a.precedence() - b.precedence() })
+		slices.SortStableFunc(shoots, func(a, b ReportedShoot) int { return a.precedence() - b.precedence() })
 		shoots = shoots[:MostShoots]
 	}
 	for i := range shoots {
@@ -82,13 +82,13 @@ func (r Report) bounded() (Report, int) {
 		own.AppliedRevision, own.AttemptedRevision = text.Cut(own.AppliedRevision, longestRevision), text.Cut(own.AttemptedRevision, longestRevision)
 		shoots[i].Baseline = &own
 	}
-	bounded := Report{Shoots: shoots}
+	bounded := SeedReport{Shoots: shoots}
 	bounded.Sort()
 	return bounded, leftOut
 }
 
 // precedence returns 0 for a Shoot that has failed, 1 for one that is not ready, and 2 for any other.
-func (s Shoot) precedence() int {
+func (s ReportedShoot) precedence() int {
 	switch {
 	case s.Failed || s.Baseline != nil && s.Baseline.State == fluxv1alpha1.ShootFailed:
 		return 0
@@ -100,7 +100,7 @@ func (s Shoot) precedence() int {
 
 // Encode returns the binary data of the ConfigMap, and what is left out because of its size. The result depends only on
 // the report.
-func (r Report) Encode() (map[string][]byte, Omitted, error) {
+func (r SeedReport) Encode() (map[string][]byte, Omitted, error) {
 	report, leftOut := r.bounded()
 	omitted := Omitted{Shoots: leftOut}
 	content, err := report.compress()
@@ -122,10 +122,10 @@ func (r Report) Encode() (map[string][]byte, Omitted, error) {
 	if err != nil {
 		return nil, omitted, fmt.Errorf("failed to encode the report of a seed: %w", err)
 	}
-	return map[string][]byte{key: content}, omitted, nil
+	return map[string][]byte{keyReport: content}, omitted, nil
 }
 
-func (r Report) compress() ([]byte, error) {
-	content, _, err := limits().Compress(r)
+func (r SeedReport) compress() ([]byte, error) {
+	content, _, err := reportLimits().Compress(r)
 	return content, err
 }

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package landscape
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
+)
+
+const (
+	// longestStep is the maximum time between two decisions that counts for the deadline of a project, because nobody
+	// observes it without a garden controller. storedStep is the time after which the time of a decision is stored.
+	longestStep, storedStep = 5 * time.Minute, 2 * time.Minute
+	// mostProjects is the maximum number of stored projects. A project that is not stored still counts.
+	mostProjects = 1000
+)
+
+// Memory is what the reports of the seeds have shown before. It is stored beside the State of a rollout.
+type Memory struct {
+	// Observed is the time of the stored observation.
+	Observed metav1.Time `json:"observed,omitzero"`
+	// Unready lists the projects that are not ready, by ring and name.
+	Unready []UnreadyProject `json:"unready,omitempty"`
+	// Version is the Flux version that Lone and FailedBefore belong to; empty in the rollout of the baseline.
+	Version string `json:"version,omitempty"`
+	// Lone lists the projects that alone have stopped a ring, by ring and name.
+	Lone []LoneProject `json:"lone,omitempty"`
+	// FailedBefore lists the Shoots whose installation failed before they got the version. They do not count as failures.
+	FailedBefore []types.UID `json:"failedBefore,omitempty"`
+}
+
+// UnreadyProject is a project that is not ready in a ring.
+type UnreadyProject struct {
+	// Ring is the name of the ring, and Project the namespace of the project.
+	Ring    string `json:"ring"`
+	Project string `json:"project"`
+	// Unready is the time for which the project was observed and not ready.
+	Unready metav1.Duration `json:"unready,omitzero"`
+	// Late is true if that is longer than the ring waits.
+	Late bool `json:"late,omitempty"`
+	// Reported is true after an Event has reported that the project counts as a failure.
+	Reported bool `json:"reported,omitempty"`
+}
+
+// LoneProject is a project that alone has stopped a ring.
+type LoneProject struct {
+	// Ring is the name of the ring, and Project the namespace of the project.
+	Ring    string `json:"ring"`
+	Project string `json:"project"`
+	// Held is how long it has stopped the ring in all. Stops is true if it did so in the stored observation.
+	Held  metav1.Duration `json:"held,omitzero"`
+	Stops bool            `json:"stops,omitempty"`
+}
+
+// at returns the entry of an unready project at the present time. begun is the time when its seed began with a change;
+// zero if the seed has passed it.
+func (m Memory) at(ring, project string, begun, now metav1.Time) UnreadyProject {
+	step := rollout.Step(m.Observed.Time, now.Time, longestStep)
+	own := UnreadyProject{Ring: ring, Project: project}
+	if i := slices.IndexFunc(m.Unready, func(u UnreadyProject) bool { return u.Ring == ring && u.Project == project }); i >= 0 {
+		own = m.Unready[i]
+		own.Unready.Duration += step
+	}
+	if !begun.IsZero() {
+		unobserved := rollout.Step(m.Observed.Time, now.Time, math.MaxInt64) - step
+		own.Unready.Duration = max(0, now.Sub(begun.Time)-unobserved)
+	}
+	return own
+}
+
+// heldBy returns how long a project alone has stopped a ring at the present time.
+func (m Memory) heldBy(ring, project string, now metav1.Time) time.Duration {
+	for _, own := range m.Lone {
+		if own.Ring == ring && own.Project == project {
+			if own.Stops {
+				return own.Held.Duration + rollout.Step(m.Observed.Time, now.Time, longestStep)
+			}
+			return own.Held.Duration
+		}
+	}
+	return 0
+}
+
+// add adds an unready project, up to the maximum number.
+func (m *Memory) add(own UnreadyProject) {
+	if len(m.Unready) < mostProjects {
+		m.Unready = append(m.Unready, own)
+	}
+}
+
+// orStored returns the stored Memory if this one differs from it only by a short time, or measures none.
+func (m Memory) orStored(stored Memory) Memory {
+	isSame := func(a, b UnreadyProject) bool {
+		return a.Ring == b.Ring && a.Project == b.Project && a.Late == b.Late && a.Reported == b.Reported
+	}
+	isLone := func(a, b LoneProject) bool {
+		return a.Ring == b.Ring && a.Project == b.Project && a.Stops == b.Stops
+	}
+	measures := slices.ContainsFunc(m.Unready, func(u UnreadyProject) bool { return !u.Late }) || slices.ContainsFunc(m.Lone, func(p LoneProject) bool { return p.Stops })
+	since := m.Observed.Sub(stored.Observed.Time)
+	switch {
+	case len(m.Unready)+len(m.Lone)+len(m.FailedBefore) == 0:
+		return Memory{Version: m.Version}
+	case !slices.EqualFunc(m.Unready, stored.Unready, isSame) || !slices.EqualFunc(m.Lone, stored.Lone, isLone) || !slices.Equal(m.FailedBefore, stored.FailedBefore) || m.Version != stored.Version:
+		return m
+	case !measures || since >= 0 && since < storedStep:
+		return stored
+	}
+	return m
+}
+
+// memoryLimits returns the limits of an encoded Memory.
+func memoryLimits() boundedjson.Limits {
+	return boundedjson.Limits{Bytes: 512 << 10, Elements: 15 * mostProjects, Entries: mostFailedBefore, Text: 256}
+}
+
+// Encode returns the Memory as JSON, compressed with gzip; nil if it is empty.
+func (m Memory) Encode() ([]byte, error) {
+	if m.Version == "" && len(m.Unready) == 0 {
+		return nil, nil
+	}
+	value, _, err := memoryLimits().Compress(m)
+	if err != nil {
+		return nil, fmt.Errorf("failed to encode the projects that are not ready: %w", err)
+	}
+	return value, nil
+}
+
+// DecodeMemory reads an encoded Memory. A damaged one is forgotten: deadlines begin again, and failures count.
+func DecodeMemory(value []byte) Memory {
+	var m Memory
+	if _, err := memoryLimits().Decompress(value, &m); len(value) == 0 || err != nil {
+		return Memory{}
+	}
+	return m
+}

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package landscape
+
+import (
+	"slices"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+// Observation is the input of a decision about a rollout of the operator, and what is stored and shown beside it.
+type Observation struct {
+	// Input is the input of the decision, without the operation.
+	Input rollout.Input
+	// Memory is stored with the State.
+	Memory Memory
+	// Failing lists the projects that count as failures.
+	Failing []FailingProject
+	// Events report projects that have begun to count as failures.
+	Events []rollout.Event
+
+	isPaused bool
+}
+
+// subject is what one of the rollouts of the operator rolls out.
+type subject struct {
+	input rollout.Input
+	// most is the number of projects of a ring that may fail. A ring waits for a project for the patience. If limit is
+	// not 0, the failures of a project that alone has stopped a ring for so long do not count.
+	most            int
+	patience, limit func(soak time.Duration) time.Duration
+	// fold derives the status of a seed from the reports on its Shoots.
+	fold func(Seed) *fold
+	// lead finds the commit that the projects of the first ring have to report; nil if they may report any.
+	lead func(*ring)
+}
+
+// observe derives the status of the seeds from their reports. before is the stored State, or nil.
+//
+// A seed is ready if at least one of its projects is ready, and at most maxFailures projects of the ring are not ready.
+// Therefore a single project cannot hold a ring, and counts once in a ring, on whatever seeds its Shoots are.
+func (l Landscape) observe(of subject, before *rollout.State) Observation {
+	configured := of.input.Rollout
+	ringOf := rollout.RingOf(*configured)
+	rings := map[string]*ring{}
+	for _, config := range configured.Rings {
+		soak := config.Soak.Duration
+		rings[config.Name] = &ring{name: config.Name, most: of.most, deadline: of.patience(soak), limit: of.limit(soak)}
+	}
+	var folded []*fold
+	for _, seed := range l.Seeds {
+		if len(seed.Shoots) == 0 {
+			continue
+		}
+		f := of.fold(seed)
+		folded = append(folded, f)
+		own := rings[ringOf(seed.Identity())]
+		own.seeds = append(own.seeds, f)
+	}
+	if of.lead != nil {
+		of.lead(rings[configured.Rings[0].Name])
+	}
+	o := Observation{Input: of.input, isPaused: before != nil && before.Paused}
+	o.Input.Now, o.Memory.Observed = l.Now, metav1.NewTime(l.Now.UTC().Truncate(time.Second))
+	for _, config := range configured.Rings {
+		if own := rings[config.Name]; len(own.seeds) > 0 {
+			own.judge(l.Memory, &o)
+		}
+	}
+	for _, f := range folded {
+		o.Input.Members = append(o.Input.Members, f.member(rings[ringOf(f.seed.Identity())]))
+	}
+	if before == nil && slices.ContainsFunc(folded, func(f *fold) bool { return f.delivered }) {
+		assumeOther(o.Input.Members)
+	}
+	return o
+}
+
+// configure returns the configuration for package rollout. The labels that its rings select are those of seeds.
+func configure(rollouts *configv1alpha1.Rollouts, soakOf func(configv1alpha1.SeedRing) time.Duration, configured fluxv1alpha1.Rollout) *fluxv1alpha1.Rollout {
+	for _, ring := range rollouts.Rings {
+		configured.Rings = append(configured.Rings, fluxv1alpha1.Ring{
+			Name: ring.Name, ShootSelector: fluxv1alpha1.ShootSelector{Shoots: ring.Seeds}, Soak: &metav1.Duration{Duration: soakOf(ring)}, Approval: &ring.Approval,
+		})
+	}
+	fluxv1alpha1.SetDefaults_Rollout(&configured)
+	return &configured
+}
