@@ -51,6 +51,18 @@ var _ = Describe("Baseline", func() {
 		Expect(recorded(l.recorder)).To(Equal([]string{"Normal RolloutRingStarted", "Warning BaselineProjectFailing", "Warning RolloutStopped"}))
 	})
 
+	It("continues with a state of an earlier release, and releases nothing by it", func(ctx SpecContext) {
+		Expect(l.garden.Create(ctx, oldState("baseline"))).To(Succeed())
+		one, two := landscape.BaselineRevision(baselineWith("./one")).ID(), landscape.BaselineRevision(baselineWith("./two")).ID()
+		l.method.Baseline = baselineWith("./two")
+		l.report(ctx, "seed-canary", "canary", fluxv1alpha1.ShootProgressing, two)
+		l.report(ctx, "seed-other", "other", fluxv1alpha1.ShootReady, one)
+		Expect(l.released(ctx, "canary").Revision).To(Equal(two))
+		l.runs(ctx, 100)
+		Expect(l.released(ctx, "canary").Revision).To(Equal(two))
+		Expect(l.released(ctx, "other").Revision).To(Equal(one))
+	})
+
 	It("ignores reports in the namespaces of projects", func(ctx SpecContext) {
 		settle(ctx)
 		former := l.released(ctx, "other").Revision

@@ -158,6 +158,20 @@ var _ = Describe("Reconciler", func() {
 		Expect(recorder.Events).To(BeEmpty())
 	})
 
+	It("continues with a state of an earlier release, and releases nothing by it", func(ctx SpecContext) {
+		Expect(garden.Create(ctx, oldState("project"))).To(Succeed())
+		before := stored(ctx)
+		report(ctx, "canary", before.Target, "Progressing")
+		report(ctx, "other", before.Members["other"].Revision, "Ready")
+		says(ctx, head+promptRings+"flux: {logLevel: debug}\n")
+		for range 100 {
+			runs(ctx)
+		}
+		Expect(before.Members["canary"].Revision).To(Equal(before.Target))
+		Expect(before.Members["other"].Revision).NotTo(Equal(before.Target))
+		Expect(stored(ctx).Members["other"].Target).To(Equal(before.Members["other"].Target))
+	})
+
 	It("propagates a change through the rings, with an Event for each step", func(ctx SpecContext) {
 		runs(ctx)
 		first := stored(ctx).Target
