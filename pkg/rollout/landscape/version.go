@@ -134,17 +134,14 @@ func newVersionFold(seed Seed, before *rollout.State, version string, failedBefo
 // and has not succeeded since. It does not return a Shoot that failed with a version whose rollout was replaced before
 // it was complete: that version may be the cause, and the new version must fix the failure.
 func (l Landscape) failedBefore(version string, before *rollout.State) []types.UID {
-	// A lost Memory does not begin the rollout again.
-	begins, replaced := before == nil || before.Target != VersionRevision(version).ID(), ""
-	if before != nil && begins && !before.IsEverywhere() {
-		replaced = before.Revisions[before.Target].FluxVersion
-	}
+	replaced := replacedIn(before, VersionRevision(version).ID())
 	var failed []types.UID
 	ofProject := map[string]int{}
 	for _, seed := range l.Seeds {
 		for _, shoot := range seed.Shoots {
 			reported := seed.Report[shoot.UID]
-			fails := reported.Failed && (begins || reported.FluxVersion != version) && (replaced == "" || reported.FluxVersion != replaced)
+			// A lost Memory does not begin the rollout again, and neither does a version that is configured again.
+			fails := reported.Failed && (before == nil || reported.FluxVersion != version) && !slices.Contains(replaced, reported.FluxVersion)
 			_, known := slices.BinarySearch(l.Memory.FailedBefore, shoot.UID)
 			if reported.Installed || !fails && !known || len(failed) == mostFailedBefore || ofProject[shoot.Namespace] == mostFailedOfProject {
 				continue
@@ -155,6 +152,24 @@ func (l Landscape) failedBefore(version string, before *rollout.State) []types.U
 	}
 	slices.Sort(failed)
 	return failed
+}
+
+// replacedIn returns the versions whose rollouts were replaced since the last complete one. gardenlet may reconcile a
+// Shoot that has failed with one of them only a day later.
+func replacedIn(before *rollout.State, target string) (versions []string) {
+	if before == nil || before.Target != target && before.IsEverywhere() {
+		return nil
+	}
+	if before.Target != target {
+		versions = append(versions, before.Revisions[before.Target].FluxVersion)
+	}
+	for _, former := range before.History {
+		if former.Outcome == rollout.OutcomeComplete {
+			break
+		}
+		versions = append(versions, former.FluxVersion)
+	}
+	return slices.DeleteFunc(versions, func(version string) bool { return version == "" })
 }
 
 // ReleaseOfVersion returns the release of the default Flux version for a seed.

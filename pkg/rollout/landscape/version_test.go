@@ -382,6 +382,41 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		Expect(f.on("two")).To(HaveEach("v2.8.6"))
 	})
 
+	It("counts a failure with a replaced version also if gardenlet takes longer than a decision", func() {
+		f := updating()
+		f.pass(1)
+		f.fails(0, 1)
+		f.pass(5)
+		for _, version := range []string{"v2.9.2", "v2.9.3"} {
+			f.version = version
+			for i := range 3 {
+				f.shoots[i].taking = false
+			}
+			f.pass(5)
+		}
+		for i := range 3 {
+			f.shoots[i].taking = true
+		}
+		f.pass(5)
+		Expect(f.on("one")).To(HaveEach("v2.9.3"))
+		Expect(f.phase()).To(Equal(rollout.PhaseStopped))
+	})
+
+	It("counts a failure with a version that is configured again", func() {
+		f := updating()
+		f.pass(1)
+		f.fails(0, 1)
+		f.pass(5)
+		for i := range 3 {
+			f.shoots[i].taking = false // Flux is not downgraded.
+		}
+		f.version = "v2.8.6"
+		f.pass(5)
+		f.version = "v2.9.1"
+		f.pass(5)
+		Expect(f.phase()).To(Equal(rollout.PhaseStopped))
+	})
+
 	It("counts maxFailures projects in each ring, each with all of its Shoots", func() {
 		f := updating()
 		*f.Rollouts.FluxVersion.MaxFailures = 1
