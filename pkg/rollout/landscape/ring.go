@@ -203,19 +203,25 @@ func (r *ring) judge(before Memory, o *Observation) {
 }
 
 // measure records how long the ring has been stopped because of a single project. That time begins with the first
-// failure of the project, and goes on when it does not fail for a while, unless another project fails.
+// failure of the project, and goes on when it does not fail for a while, unless another project has failed, too. The
+// limit ends it, so that nothing is stored again and again.
 func (r *ring) measure(before Memory, failing string, o *Observation) {
 	if r.limit == 0 {
 		return
 	}
 	isAlone := r.failing == 1 && r.failing > r.most
-	isKnown := false
+	isKnown, known := false, 0
+	for _, own := range before.Lone {
+		if own.Ring == r.name {
+			known++
+		}
+	}
 	for _, own := range before.Lone {
 		if own.Ring != r.name {
 			continue
 		}
 		own.Held.Duration = min(r.limit, before.heldBy(r.name, own.Project, o.Memory.Observed))
-		own.Stops = !o.isPaused && (r.failing == 0 || isAlone && own.Project == failing)
+		own.Stops = !o.isPaused && own.Held.Duration < r.limit && (r.failing == 0 && known == 1 || isAlone && own.Project == failing)
 		isKnown = isKnown || own.Project == failing
 		o.Memory.Lone = append(o.Memory.Lone, own)
 	}

@@ -306,6 +306,33 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		Expect(f.on("two")).To(HaveEach("v2.9.1"), "garden-1 has stopped it alone for long enough")
 	})
 
+	It("is stopped without a time limit by two projects that fail in turn", func() {
+		f := updating()
+		f.pass(8)
+		for i := range 9 * 24 * 6 {
+			f.fails(i % 2)
+			f.decide(5 * time.Minute)
+			f.runs(i % 2)
+			f.decide(5 * time.Minute)
+		}
+		f.fails(0, 1)
+		f.pass(12)
+		Expect(f.phase()).To(Equal(rollout.PhaseStopped))
+	})
+
+	It("stores nothing more when it is complete, although a project has stopped it", func() {
+		f := updating()
+		f.pass(3)
+		f.fails(1)
+		f.pass(3)
+		f.runs(1)
+		f.passHours(8 * 24)
+		Expect(f.phase()).To(Equal(rollout.PhaseComplete))
+		stored := f.Memory
+		f.passHours(1)
+		Expect(f.Memory).To(Equal(stored))
+	})
+
 	It("does not count a pause as time that a project has stopped it", func() {
 		f := updating()
 		f.pass(8)
