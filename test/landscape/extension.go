@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -23,6 +24,12 @@ import (
 
 // registrationName is the name of the ControllerRegistration in the artefacts.
 const registrationName = "extension-shoot-flux"
+
+// Intervals of the extension on the seeds. Tests must not wait minutes for a report.
+const (
+	healthSyncPeriod, healthThreshold, healthObjectsPeriod = 2 * time.Second, 5 * time.Second, 4 * time.Second
+	statusInterval, statusRefresh                          = time.Second, 10 * time.Second
+)
 
 // registerExtension registers the extension as an operator does: it applies the registration of the artefacts with the
 // operator's values, and the chart for the garden with the permissions of the controllers and the admission.
@@ -80,14 +87,30 @@ func (l *Landscape) ExtensionValues() map[string]any {
 func (l *Landscape) extensionValues() map[string]any {
 	values := map[string]any{
 		// Processes can listen on a port above 1024 without privileges on every host.
-		"webhook":     map[string]any{"servicePort": 10250},
-		"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s", "threshold": "5s", "objectsPeriod": "4s"}, "status": map[string]any{"interval": "1s", "refresh": "10s"}},
+		"webhook": map[string]any{"servicePort": 10250},
+		"controllers": map[string]any{
+			"healthcheck": map[string]any{"syncPeriod": healthSyncPeriod.String(), "threshold": healthThreshold.String(), "objectsPeriod": healthObjectsPeriod.String()},
+			"status":      map[string]any{"interval": statusInterval.String(), "refresh": statusRefresh.String()},
+		},
 	}
 	if l.options.Access != "" {
 		values["access"] = l.options.Access
 	}
 	values["config"] = l.seedConfig()
 	return l.withOptions(values)
+}
+
+// Times returns the times of the documentation that the landscape has shortened, by their names in the format of
+// recorded histories, with what a loaded machine needs in addition. Other times depend on none of its values.
+func (l *Landscape) Times() map[string]time.Duration {
+	const (
+		// The stories wait as long for everything.
+		loaded = 90 * time.Second
+		// Reading objects takes at most a twentieth of the time. A list of a few objects takes less than five seconds.
+		restAfterReading = 20 * 5 * time.Second
+	)
+	health := healthSyncPeriod + healthThreshold + statusInterval + loaded
+	return map[string]time.Duration{"health": health, "objects": health + healthObjectsPeriod + restAfterReading}
 }
 
 // withOptions adds the options of the landscape to the values of a chart.

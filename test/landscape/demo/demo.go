@@ -81,8 +81,13 @@ func Run(ctx context.Context, options Options) error {
 		teller.seen("all processes are gone")
 	}()
 	teller.seen("the landscape is up")
+	release, err := recording.Release(ctx, options.ProjectDir)
+	if err != nil {
+		return err
+	}
 	recorded, err := recording.Start(recording.Options{
-		Programs: programs, Landscape: filepath.Join(dir, "landscape"), Namespaces: []string{"garden-" + project}, Story: "demo", File: filepath.Join(dir, "history.jsonl"),
+		Programs: programs, Landscape: filepath.Join(dir, "landscape"), Namespaces: []string{"garden-" + project}, Story: "demo", Release: release, Times: l.Times(),
+		File: filepath.Join(dir, "history.jsonl"),
 	})
 	if err != nil {
 		return err

@@ -21,9 +21,9 @@ import (
 
 // historyPrograms record and check. They are built for the first story that is recorded.
 var historyPrograms struct {
-	once sync.Once
-	dir  string
-	err  error
+	once         sync.Once
+	dir, release string
+	err          error
 }
 
 // recorded is a story whose history is recorded from outside, and checked at its end.
@@ -35,11 +35,15 @@ func record(ctx context.Context, projects ...string) recorded {
 	GinkgoHelper()
 	programs := &historyPrograms
 	programs.once.Do(func() {
-		programs.dir, programs.err = recording.Build(ctx, filepath.Join("..", "..", ".."), filepath.Join(dataDir, "bin"))
+		project := filepath.Join("..", "..", "..")
+		if programs.dir, programs.err = recording.Build(ctx, project, filepath.Join(dataDir, "bin")); programs.err == nil {
+			programs.release, programs.err = recording.Release(ctx, project)
+		}
 	})
 	Expect(programs.err).NotTo(HaveOccurred())
 	options := recording.Options{
-		Programs: programs.dir, Landscape: filepath.Join(dataDir, "landscape"), Story: CurrentSpecReport().FullText(), File: filepath.Join(historyDir(), projects[0]+".jsonl"),
+		Programs: programs.dir, Landscape: filepath.Join(dataDir, "landscape"), Story: CurrentSpecReport().FullText(), Release: programs.release, Times: world.Times(),
+		File: filepath.Join(historyDir(), projects[0]+".jsonl"),
 	}
 	for _, project := range projects {
 		options.Namespaces = append(options.Namespaces, "garden-"+project)

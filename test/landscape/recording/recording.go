@@ -12,9 +12,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -50,6 +52,17 @@ func Build(ctx context.Context, projectDir, dir string) (string, error) {
 	return programs, nil
 }
 
+// Release returns the commit in the project's repository or, without a repository, the version in file VERSION.
+func Release(ctx context.Context, projectDir string) (string, error) {
+	describe := exec.CommandContext(ctx, "git", "describe", "--always", "--dirty", "--exclude", "*")
+	describe.Dir = projectDir
+	if output, err := describe.Output(); err == nil {
+		return strings.TrimSpace(string(output)), nil
+	}
+	version, err := os.ReadFile(filepath.Join(projectDir, "VERSION")) // #nosec G304 -- the project's own file
+	return strings.TrimSpace(string(version)), err
+}
+
 // Options configure a recording.
 type Options struct {
 	// Programs is the result of Build.
@@ -60,6 +73,10 @@ type Options struct {
 	Namespaces []string
 	// Story names what happens.
 	Story string
+	// Release is the version or commit of the extension.
+	Release string
+	// Times are the times of the pages that the landscape has shortened, by their names in the format of test/history.
+	Times map[string]time.Duration
 	// File is the file for the history. Its directory is created.
 	File string
 }
@@ -81,9 +98,12 @@ func Start(options Options) (*Recording, error) {
 	if err := os.MkdirAll(filepath.Dir(options.File), 0o750); err != nil {
 		return nil, err
 	}
-	arguments := []string{"--landscape", options.Landscape, "--out", options.File, "--story", options.Story}
+	arguments := []string{"--landscape", options.Landscape, "--out", options.File, "--story", options.Story, "--release", options.Release}
 	if len(options.Namespaces) > 0 {
 		arguments = append(arguments, "--namespace", strings.Join(options.Namespaces, ","))
+	}
+	for _, name := range slices.Sorted(maps.Keys(options.Times)) {
+		arguments = append(arguments, "--times", name+"="+options.Times[name].String())
 	}
 	r := &Recording{options: options}
 	// The recording outlives the call. The program ends when its input does.
