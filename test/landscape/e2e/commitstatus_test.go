@@ -5,7 +5,9 @@
 package e2e_test
 
 import (
+	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -65,6 +67,24 @@ func (s statusForge) began(commit, ring string) {
 	}).WithTimeout(soon).Should(Succeed())
 }
 
+// isFollowed adds each status to the history when the host has received it.
+func (s statusForge) isFollowed() {
+	following, end := context.WithCancel(context.WithoutCancel(s.ringed.ctx))
+	var group sync.WaitGroup
+	DeferCleanup(func() {
+		end()
+		group.Wait()
+	})
+	group.Go(func() {
+		defer GinkgoRecover()
+		s.FollowCommitStatuses(following, s.forge.repository, func(commit string, status gitea.CommitStatus) {
+			Expect(s.recording.Add("git host", "commitStatus", map[string]string{
+				"repository": gitea.Owner + "/" + s.forge.repository, "commit": commit, "context": status.Context, "state": status.State, "text": status.Description,
+			})).To(Succeed())
+		})
+	})
+}
+
 // failing waits until an Event reports that no status can be written.
 func (s statusForge) failing(note gomegatypes.GomegaMatcher) {
 	GinkgoHelper()
@@ -110,6 +130,7 @@ project:
 			s.rings[ring] = []shoot{user.shoot(project, ring+"-0", []string{seedName, otherSeedName}[i%2], false, inRing(ring))}
 		}
 		s.checked()
+		s.isFollowed()
 		for _, shoot := range s.all() {
 			shoot.succeeds()
 		}

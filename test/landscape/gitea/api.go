@@ -110,22 +110,6 @@ func (h *Host) Head(ctx context.Context, repository string) (string, error) {
 	return branch.Commit.ID, err
 }
 
-// CommitStatus is a status of a commit.
-type CommitStatus struct {
-	// Context is the name of the status.
-	Context string `json:"context"`
-	// State is pending, success, error, failure or warning.
-	State string `json:"status"`
-	// Description is the text beside the state.
-	Description string `json:"description"`
-}
-
-// CommitStatuses returns the first 50 statuses of a commit, oldest first.
-func (h *Host) CommitStatuses(ctx context.Context, repository, commit string) ([]CommitStatus, error) {
-	var statuses []CommitStatus
-	return statuses, h.api.call(ctx, http.MethodGet, "/repos/"+Owner+"/"+repository+"/commits/"+commit+"/statuses?sort=oldest&limit=50", nil, &statuses)
-}
-
 // CreateWebhook creates a webhook that sends pushes to the repository to a URL, signed with the secret.
 func (h *Host) CreateWebhook(ctx context.Context, repository, url, secret string) error {
 	hook := map[string]any{
