@@ -118,7 +118,9 @@ func Decide(before *State, in Input) Decision {
 	d.state.place(in.Members, in.Source, d.now)
 	d.rings = d.state.views(in.Members)
 	d.state.holdCommits(d.rings, in.Source, before == nil && isNew(in.Members))
-	d.state.recover(d.rings)
+	if in.Pace == nil { // With a Pace, a member is ready before all of its Shoots have the target.
+		d.state.recover(d.rings)
+	}
 	for _, ring := range d.rings {
 		d.record(ring)
 	}

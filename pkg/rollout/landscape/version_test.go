@@ -309,7 +309,7 @@ var _ = Describe("The rollout of the default Flux version", func() {
 	It("is stopped without a time limit by two projects that fail in turn", func() {
 		f := updating()
 		f.pass(8)
-		for i := range 9 * 24 * 6 {
+		for i := range 12 * 24 * 6 {
 			f.fails(i % 2)
 			f.decide(5 * time.Minute)
 			f.runs(i % 2)
@@ -598,6 +598,21 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		for _, seed := range f.Seeds[1:] {
 			Expect(f.on(seed.Name)).To(Equal(before[seed.Name]))
 		}
+	})
+
+	It("keeps the pace and the soak of the last ring after its state was lost", func() {
+		f := updating()
+		f.Rollouts.FluxVersion.ShootsPerHour = new(int32(2))
+		f.pass(2)
+		f.state, f.Memory = nil, Memory{}
+		f.pass(1)
+		for f.release("four").Released == 0 {
+			f.pass(1)
+		}
+		f.pass(25)
+		Expect(f.on("four")).To(ContainElement("v2.8.6"), "one is released each half hour")
+		f.pass(180)
+		Expect(f.phase()).To(Equal(rollout.PhaseComplete))
 	})
 
 	It("gives a new seed the release of its ring, and a seed in a later ring no further release", func() {
