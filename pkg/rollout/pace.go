@@ -53,9 +53,10 @@ func (d *decision) release(ring ringView) bool {
 	case released.Since.IsZero():
 		released.Since = d.now
 	}
+	// A member without the target, which may get it later, must not get all of its Shoots at once then.
 	var positions []Position
 	for _, member := range ring.members {
-		if d.state.Members[member.Name].Target == ring.Target {
+		if d.state.counts(member) {
 			positions = append(positions, member.Positions...)
 		}
 	}

@@ -27,6 +27,8 @@ type Observation struct {
 	Events []rollout.Event
 
 	isPaused bool
+	// waiting are stored after the projects that fail, if there is space: they may be many.
+	waiting []UnreadyProject
 }
 
 // subject is what one of the rollouts of the operator rolls out.
@@ -73,6 +75,9 @@ func (l Landscape) observe(of subject, before *rollout.State) Observation {
 		if own := rings[config.Name]; len(own.seeds) > 0 {
 			own.judge(l.Memory, &o)
 		}
+	}
+	for _, own := range o.waiting {
+		o.Memory.add(own)
 	}
 	for _, f := range folded {
 		o.Input.Members = append(o.Input.Members, f.member(rings[ringOf(f.seed.Identity())]))

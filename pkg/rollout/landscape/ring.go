@@ -156,14 +156,15 @@ func (r *ring) judge(before Memory, o *Observation) {
 	ready := map[string]bool{}
 	for _, f := range r.seeds {
 		for name, p := range f.projects {
-			ready[name] = ready[name] || len(p.ready) > 0
+			// Until a seed has the version, all of its Shoots are ready.
+			ready[name] = ready[name] || len(p.ready) > 0 && (f.hasTarget || !f.isVersion)
 			r.isProven = r.isProven || len(p.ready) > 0 && f.hasTarget
 			if len(p.failed) > 0 {
 				reasons[name] = append(slices.Clone(p.failed), reasons[name]...)
 			}
 			reasons[name] = append(reasons[name], r.overdue(p.progressing)...)
 			waiting[name] = waiting[name] || len(p.waiting) > 0
-			if own := begun[name]; len(p.failed)+len(p.progressing)+len(p.waiting) > 0 && (own.IsZero() || f.begun.Before(&own)) {
+			if own := begun[name]; len(p.failed)+len(p.progressing)+len(p.waiting) > 0 && !f.begun.IsZero() && (own.IsZero() || f.begun.Before(&own)) {
 				begun[name] = f.begun
 			}
 		}
@@ -194,7 +195,12 @@ func (r *ring) judge(before Memory, o *Observation) {
 		} else if !isFailing && !isWaiting {
 			r.unready++
 		}
-		o.Memory.add(own)
+		switch {
+		case !isWaiting:
+			o.Memory.add(own)
+		case r.limit == 0 || own.Late || !begun[name].Time.IsZero(): // A ring that has passed a Flux version measures no wait.
+			o.waiting = append(o.waiting, own)
+		}
 	}
 	r.measure(before, last, o)
 	if len(began) > 0 {

@@ -499,6 +499,34 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		Expect(f.release("two").Released).To(BeZero())
 	})
 
+	It("passes a ring after seven soaks if no Shoot gets the version, and a seed that has some was skipped", func() {
+		f := updating()
+		f.Seeds[1].Labels = f.Seeds[0].Labels
+		for i := range 5 {
+			f.shoots[i].Namespace, f.shoots[i].taking = "garden-same", false
+		}
+		f.silent["two"] = true
+		f.pass(1)
+		f.operation = "skip=two"
+		f.pass(2)
+		f.silent["two"] = false
+		f.pass(100)
+		Expect(f.on("four")).To(HaveEach("v2.9.1"))
+	})
+
+	It("reports a project that fails once, although many others wait for gardenlet", func() {
+		f := updating()
+		for i := range 1100 {
+			f.add(fmt.Sprintf("garden-%04d", i), "one").taking = false
+		}
+		f.shoots[2].Namespace = "garden-zzz"
+		f.pass(2)
+		f.fails(2)
+		f.pass(1)
+		Expect(f.failing).To(HaveLen(1))
+		Expect(f.ObserveVersion(f.version, f.state).Events).To(BeEmpty())
+	})
+
 	It("does not wait for a seed whose Shoots have not got the version if another one of its ring proves it", func() {
 		f := updating()
 		f.shoots[3].taking, f.shoots[4].taking = false, false
@@ -548,6 +576,20 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		}
 		Expect(counts).To(HaveExactElements(1, 2, 3))
 		Expect(f.on("two")).To(HaveEach("v2.8.6"), "the soak begins when all are released")
+	})
+
+	It("releases the Shoots on a seed that reports later one by one, too", func() {
+		f := updating()
+		f.Rollouts.FluxVersion.ShootsPerHour = new(int32(20))
+		f.Seeds[1].Labels = f.Seeds[0].Labels
+		for i := range 50 {
+			f.add(fmt.Sprint("garden-late-", i), "two")
+		}
+		f.silent["two"] = true
+		f.pass(60)
+		f.silent["two"] = false
+		f.pass(3)
+		Expect(f.on("two")).To(ContainElement("v2.8.6"))
 	})
 
 	It("releases no Shoot while it is paused or stopped, and that time does not count", func() {
