@@ -110,7 +110,8 @@ func (d *decision) isUnproven(ring ringView) bool {
 		return true
 	case len(ring.members) == 0:
 		return !mayBeEmpty(*ring.config)
-	case !slices.ContainsFunc(ring.members, func(member Member) bool { return !member.isExempt() }):
+	case slices.ContainsFunc(ring.members, Member.isExempt) &&
+		!slices.ContainsFunc(ring.members, func(member Member) bool { return d.state.counts(member) && !member.isExempt() }):
 		return false
 	}
 	return ring.Counted || slices.ContainsFunc(ring.members, d.state.counts)
