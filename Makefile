@@ -341,8 +341,8 @@ benchmark-steady: benchmark-program ## Measure what N Shoots (1000) cost in whic
 	@cd $(BENCHMARK) && exec ../../bin/benchmark steady --shoots $(or $(N),1000) $(ARGS)
 
 .PHONY: benchmark-rollout-model
-benchmark-rollout-model: ## Check the decision on rollouts with N (100000) random sequences of changes; SEED repeats a run
-	ROLLOUT_SEQUENCES=$(or $(N),100000) $(GO) test -count=1 -timeout 3h -v ./pkg/rollout -ginkgo.v -ginkgo.focus 'random sequences' $(if $(SEED),-ginkgo.seed=$(SEED))
+benchmark-rollout-model: ## Check each of the three rollouts with N (100000) random sequences of changes; SEED repeats a run
+	ROLLOUT_SEQUENCES=$(or $(N),100000) $(GO) test -count=1 -timeout 3h -v ./pkg/rollout ./pkg/rollout/landscape -ginkgo.v -ginkgo.focus 'random sequences' $(if $(SEED),-ginkgo.seed=$(SEED))
 
 .PHONY: benchmark-rendering
 benchmark-rendering: ## Measure what rendering Flux for a shoot costs, without any cluster

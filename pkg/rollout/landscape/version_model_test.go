@@ -1,0 +1,465 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package landscape_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
+)
+
+var _ = Describe("The rollout of the default Flux version with random sequences of changes", func() {
+	It("obeys its rules after each step, and finally gives all Shoots the last version", func() {
+		count, seed := sequences(100)
+		runSequences(count, seed, func(s script) ([]string, error) {
+			w := newVersionWorld(s)
+			err := w.live()
+			return w.log, err
+		})
+	})
+})
+
+// live runs a sequence: disturbances, and then none until all Shoots have the last version.
+func (w *versionWorld) live() error {
+	for step := 1; step <= w.steps; step++ {
+		if w.left[step] {
+			continue
+		}
+		w.dice = w.script.dice(step)
+		w.clock = w.clock.Add(time.Duration(w.IntN(150)) * time.Second)
+		if w.chance(40) {
+			w.disturb()
+		}
+		if err := w.work(); err != nil {
+			return err
+		}
+		if err := w.decide(); err != nil {
+			return err
+		}
+	}
+	w.dice = w.script.dice(0)
+	w.soothe()
+	limit := 400
+	if w.lone != nil {
+		limit += 8 * 24 * 12 // The project stops the rollout for seven days.
+	}
+	for step := range limit {
+		w.clock = w.clock.Add(5 * time.Minute)
+		if err := w.work(); err != nil {
+			return err
+		}
+		if err := w.decide(); err != nil {
+			return err
+		}
+		if step%10 == 9 {
+			w.requested()
+		}
+		if !slices.ContainsFunc(w.shoots, func(s *worldShoot) bool { return s.version != w.target() }) && w.state.IsEverywhere() {
+			return nil
+		}
+	}
+	return fmt.Errorf("not all Shoots get %s: %+v", w.target(), w.state.Rings)
+}
+
+// soothe ends everything that blocks a rollout, in some sequences except for one Shoot.
+func (w *versionWorld) soothe() {
+	w.calm, w.wrong, w.operation = true, 0, "resume"
+	w.bad, w.silent = map[string]bool{}, map[string]bool{}
+	w.note("everything is well from now on")
+	if len(w.shoots) == 0 {
+		w.create()
+	}
+	for _, shoot := range w.shoots {
+		shoot.sick, shoot.late, shoot.Hibernated = false, false, false
+	}
+	if w.chance(1) {
+		w.lone = w.shoots[0]
+		w.note("except for %s", w.lone.Name)
+	}
+	if w.chance(50) || w.state != nil && len(w.state.Skipped) > 0 {
+		w.change() // What was skipped counts for another version.
+		w.bad = map[string]bool{}
+	}
+}
+
+// requested gives the operation that the status asks for.
+func (w *versionWorld) requested() {
+	switch w.last.Phase {
+	case rollout.PhasePaused, rollout.PhaseRolledBack:
+		w.operation = "resume"
+		return
+	}
+	for _, ring := range w.last.Rings {
+		if ring.Phase == rollout.PhaseHolding || ring.Phase == rollout.PhaseEmpty || ring.Phase == rollout.PhaseStopped && w.lone == nil {
+			w.operation = "approve=" + ring.Name
+			return
+		}
+	}
+}
+
+// versionRules is what the model remembers.
+type versionRules struct {
+	last    rollout.Progress
+	decided time.Time
+	gap     time.Duration
+	// failedBefore are the Shoots that failed before they got the target, and carried those that failed with a former
+	// target whose rollout was not complete.
+	failedBefore, carried map[types.UID]bool
+	target                string
+	skipped               map[string]bool
+	rings                 map[string]*ringMemory
+	configured            string
+	// isNew is whether the State was derived in the decision before.
+	isNew bool
+}
+
+// ringMemory is what was observed in a ring with the target.
+type ringMemory struct {
+	failed   map[types.UID]versionFailure
+	accepted bool
+	// isSoaking and isUnproven are whether all Shoots were released in the last decision, and the ring was well, or none
+	// had the version. soaked and unproven are how long.
+	isSoaking, isUnproven bool
+	soaked, unproven      time.Duration
+	// stopped is how long there were failures of a project.
+	stopped map[string]time.Duration
+	// allowed is how many Shoots may be released, and isUnlimited whether shootsPerHour was not set. releasing is how long
+	// Shoots were released, and fastest the highest shootsPerHour.
+	allowed     float64
+	releasing   time.Duration
+	isStopped   bool
+	fastest     int32
+	isUnlimited bool
+}
+
+type versionFailure struct{ project, seed string }
+
+func newVersionRules() versionRules {
+	return versionRules{failedBefore: map[types.UID]bool{}, carried: map[types.UID]bool{}, skipped: map[string]bool{}, rings: map[string]*ringMemory{}}
+}
+
+func (r *versionRules) ring(name string) *ringMemory {
+	if r.rings[name] == nil {
+		r.rings[name] = &ringMemory{failed: map[types.UID]versionFailure{}, stopped: map[string]time.Duration{}, allowed: 1}
+	}
+	return r.rings[name]
+}
+
+func numberOf(version string) int {
+	number, _ := strconv.Atoi(version[strings.LastIndex(version, ".")+1:])
+	return number
+}
+
+// checkReconciled checks the version that gardenlet gives a Shoot.
+func (r *versionRules) checkReconciled(w *versionWorld, shoot *worldShoot, version string) error {
+	if shoot.version == "" {
+		return nil
+	}
+	if numberOf(version) < numberOf(shoot.version) {
+		return fmt.Errorf("%s gets %s after %s", shoot.Name, version, shoot.version)
+	}
+	board := w.boards[shoot.seed]
+	if version == board.Version && PositionOf(shoot.UID, version) >= board.Released {
+		return fmt.Errorf("%s gets %s, which is not released for it", shoot.Name, version)
+	}
+	return nil
+}
+
+// check checks the rules for a decision.
+func (r *versionRules) check(w *versionWorld, before *rollout.State, decision rollout.Decision, operation string) error {
+	after := decision.State
+	r.last = decision.Progress
+	step := time.Duration(0)
+	if !after.Behind {
+		if !r.decided.IsZero() {
+			step = min(5*time.Minute, max(0, w.Now.Sub(r.decided)))
+		}
+		r.gap, r.decided = w.Now.Sub(r.decided), w.Now
+	}
+	target := VersionRevision(w.target()).ID()
+	r.change(w)
+	if before == nil {
+		if r.decided = w.Now; len(w.log) > 0 && len(r.rings) > 0 {
+			r.rings, r.skipped, r.carried = map[string]*ringMemory{}, map[string]bool{}, map[types.UID]bool{}
+		}
+		r.forget(w)
+		r.isNew = true
+		if operation != "" {
+			return nil // It may be an approval.
+		}
+		return r.checkLost(w, after)
+	}
+	defer func() { r.isNew = false }()
+	configured := fmt.Sprint(len(w.Rollouts.Rings))
+	for _, ring := range w.Rollouts.Rings {
+		configured += " " + ring.Name
+	}
+	isReconfigured := configured != r.configured
+	r.configured = configured
+	if seed, isSkip := strings.CutPrefix(operation, "skip="); isSkip {
+		r.skipped[seed] = true
+	}
+	if name, isApproval := strings.CutPrefix(operation, "approve="); isApproval {
+		r.ring(name).accepted = true
+	}
+	r.remember(w, before, target)
+	for i := range after.Rings {
+		was := slices.IndexFunc(before.Rings, func(ring rollout.Ring) bool { return ring.Name == after.Rings[i].Name })
+		if was < 0 {
+			continue // A new ring has what the rings beside it have.
+		}
+		own := r.ring(after.Rings[i].Name)
+		if err := r.checkBegin(before, after, was, i, target, isReconfigured); err != nil {
+			return err
+		}
+		if err := r.checkReleased(w, before, after, own, was, i, target, step); err != nil {
+			return err
+		}
+		if err := r.checkPassed(w, before, after, own, was, i, target, step); err != nil {
+			return err
+		}
+	}
+	maps.DeleteFunc(r.rings, func(name string, _ *ringMemory) bool {
+		return !slices.ContainsFunc(after.Rings, func(ring rollout.Ring) bool { return ring.Name == name })
+	})
+	return nil
+}
+
+// change forgets what belongs to the former target.
+func (r *versionRules) change(w *versionWorld) {
+	if r.target == w.target() {
+		return
+	}
+	// KNOWN 3: carried stays empty, because a failure with the former target is forgotten before a Shoot has the next.
+	r.target, r.rings, r.skipped = w.target(), map[string]*ringMemory{}, map[string]bool{}
+}
+
+// forget records that what fails in a new State does not count.
+func (r *versionRules) forget(w *versionWorld) {
+	for _, shoot := range w.shoots {
+		report, isReported := w.seed(shoot.seed).Report[shoot.UID]
+		if !isReported || !report.Installed {
+			r.failedBefore[shoot.UID] = true
+		}
+	}
+}
+
+// checkLost checks that a State that is derived from reports releases nothing behind the first ring with an awake Shoot.
+func (r *versionRules) checkLost(w *versionWorld, after *rollout.State) error {
+	first := len(after.Rings)
+	for _, seed := range w.Seeds {
+		// Without a soak, one Shoot that reports the version proves it.
+		if w.soakOf(w.ringOf(seed)) > 0 && slices.ContainsFunc(seed.Shoots, func(s Shoot) bool { return !s.Hibernated || seed.Report == nil }) {
+			first = min(first, after.RingIndex(seed.Identity()))
+		}
+	}
+	for _, seed := range w.Seeds {
+		if after.RingIndex(seed.Identity()) <= first {
+			continue
+		}
+		release := ReleaseOfVersion(after, seed.Identity())
+		for _, shoot := range w.shoots {
+			isBehind := slices.ContainsFunc(w.shoots, func(s *worldShoot) bool {
+				return s.reported.UID != "" && s.reported.FluxVersion != w.target() && !s.Hibernated
+			})
+			permit := release.Permit(shoot.UID, shoot.version, func(string) bool { return true })
+			if shoot.seed == seed.Name && shoot.version != "" && permit.Version != shoot.version && isBehind {
+				return fmt.Errorf("%s gets %s after %s without State", shoot.Name, permit.Version, shoot.version)
+			}
+		}
+	}
+	return nil
+}
+
+// remember records what the seeds report.
+func (r *versionRules) remember(w *versionWorld, before *rollout.State, target string) {
+	for _, seed := range w.Seeds {
+		index := before.RingIndex(seed.Identity())
+		for _, shoot := range seed.Shoots {
+			report, isReported := seed.Report[shoot.UID]
+			if !isReported {
+				continue
+			}
+			ring := before.Rings[index]
+			switch {
+			case report.Installed:
+				delete(r.failedBefore, shoot.UID)
+				delete(r.carried, shoot.UID)
+				if report.FluxVersion == w.target() {
+					for _, own := range r.rings {
+						delete(own.failed, shoot.UID)
+					}
+				}
+			case report.Failed && report.FluxVersion != w.target() && !r.carried[shoot.UID]:
+				r.failedBefore[shoot.UID] = true
+			case report.Failed && report.FluxVersion == w.target() && !r.failedBefore[shoot.UID] && !shoot.Hibernated && ring.Target.Revision == target:
+				r.ring(ring.Name).failed[shoot.UID] = versionFailure{project: shoot.Namespace, seed: seed.Name}
+			}
+		}
+	}
+	for name, own := range r.rings {
+		maps.DeleteFunc(own.failed, func(uid types.UID, failure versionFailure) bool {
+			// KNOWN 5: a seed whose other Shoots are ready forgets the failure of a Shoot that sleeps, is deleted or not reported.
+			isKept := slices.ContainsFunc(w.shoots, func(s *worldShoot) bool { return s.UID == uid && !s.Hibernated && w.seed(s.seed).Report[uid].Failed })
+			return !isKept || r.skipped[failure.seed] || slices.ContainsFunc(w.Seeds, func(seed Seed) bool {
+				// It has moved to another ring.
+				return w.ringOf(seed) != name && (seed.Name == failure.seed || slices.ContainsFunc(seed.Shoots, func(s Shoot) bool { return s.UID == uid }))
+			})
+		})
+	}
+}
+
+// ringOf returns the ring that the configuration has for a seed.
+func (w *versionWorld) ringOf(seed Seed) string {
+	for _, ring := range w.Rollouts.Rings {
+		if ring.Name == seed.Labels["ring"] {
+			return ring.Name
+		}
+	}
+	return "rest"
+}
+
+// failing returns the projects with failures that count.
+func (r *versionRules) failing(own *ringMemory, soak time.Duration) []string {
+	var projects []string
+	for _, failure := range own.failed {
+		if own.stopped[failure.project] < max(7*24*time.Hour, 7*soak) {
+			projects = append(projects, failure.project)
+		}
+	}
+	slices.Sort(projects)
+	return slices.Compact(projects)
+}
+
+func (w *versionWorld) soakOf(name string) time.Duration {
+	for _, ring := range w.Rollouts.Rings {
+		if ring.Name == name {
+			return w.Rollouts.FluxVersion.SoakOf(ring)
+		}
+	}
+	return 0
+}
+
+// checkBegin checks that a ring begins after the previous one has passed.
+func (r *versionRules) checkBegin(before, after *rollout.State, was, is int, target string, isReconfigured bool) error {
+	own, old := after.Rings[is], before.Rings[was]
+	isNew := own.Target.Revision == target && own.Begun && !(old.Target.Revision == target && old.Begun)
+	if is > 0 && isNew && !isReconfigured && after.Rings[is-1].Passed.Revision != target {
+		return fmt.Errorf("ring %s begins before ring %s has passed", own.Name, after.Rings[is-1].Name)
+	}
+	if isNew && before.Paused && after.Paused {
+		return fmt.Errorf("ring %s begins during a pause", own.Name)
+	}
+	return nil
+}
+
+// checkReleased checks the Shoots that are released.
+func (r *versionRules) checkReleased(w *versionWorld, before, after *rollout.State, own *ringMemory, was, is int, target string, step time.Duration) error {
+	ring, old := after.Rings[is], before.Rings[was]
+	below := rollout.Position(0)
+	if old.Target.Revision == target {
+		below = old.Released.Below
+	}
+	most := int(*w.Rollouts.FluxVersion.MaxFailures)
+	rate := w.Rollouts.FluxVersion.ShootsPerHour
+	if own.isUnlimited = own.isUnlimited || rate == nil; rate != nil && below > 0 && !before.Paused && !own.isStopped {
+		own.releasing += step
+		own.fastest = max(own.fastest, *rate)
+		own.allowed = 1 + float64(own.fastest)*own.releasing.Hours()
+	}
+	failing := r.failing(own, w.soakOf(ring.Name))
+	if own.isStopped = len(failing) > most && !own.accepted; ring.Target.Revision != target {
+		return nil
+	}
+	isMore := ring.Released.Below > below
+	if isMore && (before.Paused && after.Paused || after.Behind) {
+		return fmt.Errorf("ring %s releases up to %d after %d, paused %t, behind %t", ring.Name, ring.Released.Below, below, after.Paused, after.Behind)
+	}
+	count := 0
+	for _, seed := range w.Seeds {
+		if w.ringOf(seed) != ring.Name || seed.Report == nil {
+			continue // KNOWN 1: a ring of silent seeds releases all at once.
+		}
+		for _, shoot := range seed.Shoots {
+			position := PositionOf(shoot.UID, w.target())
+			if has := seed.Report[shoot.UID].FluxVersion == w.target(); !has && !shoot.Hibernated && position >= below && position < ring.Released.Below {
+				count++
+			}
+		}
+	}
+	if count > 0 && !own.isUnlimited && float64(count) > own.allowed+0.01 { // KNOWN 1: released Shoots that have moved do not count.
+		return fmt.Errorf("ring %s has released %d Shoots, and %.1f are allowed", ring.Name, count, own.allowed)
+	}
+	if count > 0 && own.isStopped {
+		return fmt.Errorf("ring %s releases %d Shoots although %v fail", ring.Name, count, failing)
+	}
+	return nil
+}
+
+// checkPassed checks that a ring passes for a reason.
+func (r *versionRules) checkPassed(w *versionWorld, before, after *rollout.State, own *ringMemory, was, is int, target string, step time.Duration) error {
+	ring, old := after.Rings[is], before.Rings[was]
+	soak := w.soakOf(ring.Name)
+	for project := range own.stopped {
+		own.stopped[project] += step
+	}
+	for _, failure := range own.failed {
+		own.stopped[failure.project] += 0
+	}
+	if own.isSoaking {
+		own.soaked += step
+	}
+	if own.isUnproven {
+		own.unproven += max(step, r.gap) // KNOWN 4: the first time without decisions counts.
+	}
+	isProven, isAsleep, isReported, has := false, true, true, false
+	isReleased := true
+	for _, seed := range w.Seeds {
+		if w.ringOf(seed) != ring.Name || r.skipped[seed.Name] {
+			continue
+		}
+		isReported = isReported && (seed.Report != nil || len(seed.Shoots) == 0)
+		for _, shoot := range seed.Shoots {
+			report := seed.Report[shoot.UID]
+			isAsleep = isAsleep && shoot.Hibernated
+			isReleased = isReleased && (report.FluxVersion == w.target() || ring.Target.Revision == target && PositionOf(shoot.UID, w.target()) < ring.Released.Below || ring.Passed.Revision == target)
+			hasIt := !shoot.Hibernated && report.FluxVersion == w.target() && report.Installed
+			has, isProven = has || hasIt, isProven || hasIt && !r.failedBefore[shoot.UID]
+		}
+	}
+	failing := r.failing(own, soak)
+	isWell := len(failing) <= int(*w.Rollouts.FluxVersion.MaxFailures)
+	own.isSoaking, own.isUnproven = isReleased && isWell && isProven, isReleased && !has && isReported && len(failing) == 0
+	if own.isUnproven && r.isNew {
+		own.unproven = max(step, r.gap) // KNOWN 4
+	}
+	if own.isSoaking && r.isNew {
+		own.soaked = step
+	}
+	switch {
+	case old.Passed == ring.Passed || own.accepted || before.Recovering && !after.Recovering:
+		return nil
+	case ring.Passed.Revision != target:
+		return fmt.Errorf("ring %s passes a former version", ring.Name)
+	case !isWell:
+		return fmt.Errorf("ring %s passes although %v fail", ring.Name, failing)
+	case isAsleep && isReported: // KNOWN 2: a failure within maxFailures is forgotten when the Shoot sleeps or is deleted.
+		return nil
+	case own.soaked > 0 && own.soaked >= soak || soak == 0 && own.isSoaking:
+		return nil
+	case own.unproven >= 7*soak && own.isUnproven:
+		return nil
+	}
+	return fmt.Errorf("ring %s passes: soaked for %s, unproven for %s, asleep %t, reported %t, failures %v", ring.Name, own.soaked, own.unproven, isAsleep, isReported, own.failed)
+}
