@@ -55,6 +55,14 @@ func (d *decision) startClock(operation string) {
 	}
 }
 
+// Unobserved returns the time since the last decision that does not count, because nobody has observed the members.
+func (s *State) Unobserved(now time.Time) time.Duration {
+	if s == nil || s.Decided.IsZero() {
+		return 0
+	}
+	return max(0, now.Sub(s.Decided.Time)-Step(s.Decided.Time, now, longestStep))
+}
+
 // leaveOut moves all times that durations are measured from, at most to the present.
 func (s *State) leaveOut(lost time.Duration, now metav1.Time) {
 	move := func(t *metav1.Time) {

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
@@ -41,6 +42,7 @@ type project struct{ ready, progressing, failed, waiting []counted }
 // counted is a Shoot that counts. Without a baseline in the shoot, which is what the seed may deliver, it has no
 // source.
 type counted struct {
+	uid       types.UID
 	name      string
 	report    ReportedBaseline
 	hasSource bool
@@ -80,7 +82,7 @@ func newBaselineFold(seed Seed, before *rollout.State, selections []*configv1alp
 		case own == nil && selects(permitted):
 			// It waits for its first delivery. That is no failure: a project may have an invalid configuration.
 			p := f.project(shoot.Namespace)
-			p.waiting = append(p.waiting, counted{name: shoot.Namespace + "/" + shoot.Name})
+			p.waiting = append(p.waiting, counted{uid: shoot.UID, name: shoot.Namespace + "/" + shoot.Name})
 			continue
 		case own == nil && !slices.ContainsFunc(selections, selects):
 			continue
@@ -107,7 +109,7 @@ func (f *fold) project(namespace string) *project {
 
 func (f *fold) add(shoot Shoot, report ReportedBaseline, hasSource bool) {
 	p := f.project(shoot.Namespace)
-	own := counted{shoot.Namespace + "/" + shoot.Name, report, hasSource}
+	own := counted{shoot.UID, shoot.Namespace + "/" + shoot.Name, report, hasSource}
 	switch {
 	case report.State == fluxv1alpha1.ShootFailed:
 		p.failed = append(p.failed, own)
@@ -138,7 +140,7 @@ func commitIn(reported string) string {
 // member returns the seed as a member of its ring.
 func (f *fold) member(ring *ring) rollout.Member {
 	member := rollout.Member{Identity: f.seed.Identity(), InWindow: true}
-	if f.seed.Report == nil {
+	if f.seed.Report == nil && !slices.ContainsFunc(slices.Collect(maps.Values(f.projects)), func(p *project) bool { return len(p.failed) > 0 }) {
 		return member
 	}
 	var ready, progressing, failing, waiting, late, pardoned, others []counted

@@ -94,6 +94,17 @@ var _ = Describe("A change of the baseline over hours", func() {
 		Expect(l.last.Events).To(BeEmpty())
 	})
 
+	It("does not count time without decisions towards progressDeadline", func() {
+		l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": {"a", "b", "c"}, "other": {"z"}}).settle()
+		l.hangs["acanary"], l.hangs["bcanary"] = true, true
+		l.Target = baselineWith("./two", nil)
+		l.decide("")
+		l.now = l.now.Add(24 * time.Hour)
+		l.deliver()
+		l.decide("")
+		Expect(l.failing).To(BeEmpty())
+	})
+
 	It("names the project of a seed that has failed within maxFailures", func() {
 		l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": {"a"}, "other": {"c"}}).settle()
 		l.breaks["acanary"] = true

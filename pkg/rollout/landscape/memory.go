@@ -6,7 +6,6 @@ package landscape
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -33,6 +32,8 @@ type Memory struct {
 	Unready []UnreadyProject `json:"unready,omitempty"`
 	// Version is the Flux version that Lone and FailedBefore belong to; empty in the rollout of the baseline.
 	Version string `json:"version,omitempty"`
+	// Failed lists the Shoots that have failed with the version and have not run with it since.
+	Failed []FailedShoot `json:"failed,omitempty"`
 	// Lone lists the projects that alone have stopped a ring, by ring and name.
 	Lone []LoneProject `json:"lone,omitempty"`
 	// FailedBefore lists the Shoots whose installation failed before they got the version. They do not count as failures.
@@ -52,6 +53,15 @@ type UnreadyProject struct {
 	Reported bool `json:"reported,omitempty"`
 }
 
+// FailedShoot is a Shoot that has failed. It counts while it is hibernated, is not reported, or is deleted.
+type FailedShoot struct {
+	// Seed is the name of its seed, and Project the namespace of its project. Name and UID identify the Shoot.
+	Seed    string    `json:"seed"`
+	Project string    `json:"project"`
+	Name    string    `json:"name"`
+	UID     types.UID `json:"uid"`
+}
+
 // LoneProject is a project that alone has stopped a ring.
 type LoneProject struct {
 	// Ring is the name of the ring, and Project the namespace of the project.
@@ -63,16 +73,14 @@ type LoneProject struct {
 }
 
 // at returns the entry of an unready project at the present time. begun is the time when its seed began with a change;
-// zero if the seed has passed it.
-func (m Memory) at(ring, project string, begun, now metav1.Time) UnreadyProject {
-	step := rollout.Step(m.Observed.Time, now.Time, longestStep)
+// zero if the seed has passed it. unobserved is the time since the last decision that does not count.
+func (m Memory) at(ring, project string, begun, now metav1.Time, unobserved time.Duration) UnreadyProject {
 	own := UnreadyProject{Ring: ring, Project: project}
 	if i := slices.IndexFunc(m.Unready, func(u UnreadyProject) bool { return u.Ring == ring && u.Project == project }); i >= 0 {
 		own = m.Unready[i]
-		own.Unready.Duration += step
+		own.Unready.Duration += rollout.Step(m.Observed.Time, now.Time, longestStep)
 	}
 	if !begun.IsZero() {
-		unobserved := rollout.Step(m.Observed.Time, now.Time, math.MaxInt64) - step
 		own.Unready.Duration = max(0, now.Sub(begun.Time)-unobserved)
 	}
 	return own
@@ -109,9 +117,8 @@ func (m Memory) orStored(stored Memory) Memory {
 	measures := slices.ContainsFunc(m.Unready, func(u UnreadyProject) bool { return !u.Late }) || slices.ContainsFunc(m.Lone, func(p LoneProject) bool { return p.Stops })
 	since := m.Observed.Sub(stored.Observed.Time)
 	switch {
-	case len(m.Unready)+len(m.Lone)+len(m.FailedBefore) == 0:
-		return Memory{Version: m.Version}
-	case !slices.EqualFunc(m.Unready, stored.Unready, isSame) || !slices.EqualFunc(m.Lone, stored.Lone, isLone) || !slices.Equal(m.FailedBefore, stored.FailedBefore) || m.Version != stored.Version:
+	case !slices.EqualFunc(m.Unready, stored.Unready, isSame) || !slices.EqualFunc(m.Lone, stored.Lone, isLone) || !slices.Equal(m.FailedBefore, stored.FailedBefore) ||
+		!slices.Equal(m.Failed, stored.Failed) || m.Version != stored.Version:
 		return m
 	case !measures || since >= 0 && since < storedStep:
 		return stored
@@ -121,7 +128,7 @@ func (m Memory) orStored(stored Memory) Memory {
 
 // memoryLimits returns the limits of an encoded Memory.
 func memoryLimits() boundedjson.Limits {
-	return boundedjson.Limits{Bytes: 512 << 10, Elements: 15 * mostProjects, Entries: mostFailedBefore, Text: 256}
+	return boundedjson.Limits{Bytes: 512 << 10, Elements: 25 * mostProjects, Entries: mostFailedBefore, Text: 256}
 }
 
 // Encode returns the Memory as JSON, compressed with gzip; nil if it is empty.

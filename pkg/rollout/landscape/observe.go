@@ -26,7 +26,8 @@ type Observation struct {
 	// Events report projects that have begun to count as failures.
 	Events []rollout.Event
 
-	isPaused bool
+	isPaused   bool
+	unobserved time.Duration
 	// waiting are stored after the projects that fail, if there is space: they may be many.
 	waiting []UnreadyProject
 }
@@ -58,7 +59,7 @@ func (l Landscape) observe(of subject, before *rollout.State) Observation {
 	}
 	var folded []*fold
 	for _, seed := range l.Seeds {
-		if len(seed.Shoots) == 0 {
+		if len(seed.Shoots) == 0 && !l.Memory.hasFailedOn(seed.Name) {
 			continue
 		}
 		f := of.fold(seed)
@@ -66,10 +67,12 @@ func (l Landscape) observe(of subject, before *rollout.State) Observation {
 		own := rings[ringOf(seed.Identity())]
 		own.seeds = append(own.seeds, f)
 	}
+	failed := l.Memory.stillFailed(folded, before)
 	if of.lead != nil {
 		of.lead(rings[configured.Rings[0].Name])
 	}
-	o := Observation{Input: of.input, isPaused: before != nil && before.Paused}
+	o := Observation{Input: of.input, isPaused: before != nil && before.Paused, unobserved: before.Unobserved(l.Now)}
+	o.Memory.Failed = failed
 	o.Input.Now, o.Memory.Observed = l.Now, metav1.NewTime(l.Now.UTC().Truncate(time.Second))
 	for _, config := range configured.Rings {
 		if own := rings[config.Name]; len(own.seeds) > 0 {

@@ -176,7 +176,7 @@ func (r *ring) judge(before Memory, o *Observation) {
 		if len(reasons[name]) == 0 && !isWaiting {
 			continue
 		}
-		own := before.at(r.name, name, begun[name], o.Memory.Observed)
+		own := before.at(r.name, name, begun[name], o.Memory.Observed, o.unobserved)
 		hasFailed := len(reasons[name]) > 0 && reasons[name][0].report.State == fluxv1alpha1.ShootFailed
 		own.Unready.Duration = min(own.Unready.Duration, r.deadline)
 		own.Late = own.Unready.Duration == r.deadline

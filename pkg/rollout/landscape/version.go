@@ -34,7 +34,7 @@ const (
 // VersionRevision returns the revision for a Flux version.
 func VersionRevision(version string) rollout.Revision { return rollout.Revision{FluxVersion: version} }
 
-// VersionRollout returns the configuration for package rollout. A ring passes without seeds, and the deadline of
+// versionRollout returns the configuration for package rollout. A ring passes without seeds, and the deadline of
 // package rollout is later than the end of the patience, when a seed without a report counts as a failure.
 func (l Landscape) versionRollout() *fluxv1alpha1.Rollout {
 	longest := time.Duration(0)
@@ -59,12 +59,12 @@ func (l Landscape) versionRollout() *fluxv1alpha1.Rollout {
 // not got the version after the patience.
 func (l Landscape) ObserveVersion(version string, before *rollout.State) Observation {
 	own := l.Rollouts.FluxVersion
-	memory := l.Memory
-	if memory.Version != version {
-		memory.Lone = nil
+	stored := l.Memory
+	if stored.Version != version {
+		l.Memory.Unready, l.Memory.Lone, l.Memory.Failed = nil, nil, nil
 	}
 	l.Memory.FailedBefore = l.failedBefore(version, before)
-	of := subject{
+	o := l.observe(subject{
 		input: rollout.Input{
 			Rollout: l.versionRollout(), Target: VersionRevision(version), Subject: rollout.Seeds("the default Flux version"), Pace: &rollout.Pace{ShootsPerHour: own.ShootsPerHour},
 		},
@@ -72,25 +72,22 @@ func (l Landscape) ObserveVersion(version string, before *rollout.State) Observa
 		patience: func(soak time.Duration) time.Duration { return patience * soak },
 		limit:    func(soak time.Duration) time.Duration { return max(leastHold, patience*soak) },
 		fold:     func(seed Seed) *fold { return newVersionFold(seed, before, version, l.Memory.FailedBefore) },
+	}, before)
+	positions := l.positions(version)
+	for i, member := range o.Input.Members {
+		o.Input.Members[i].Positions = positions[member.Name]
 	}
-	failedBefore := l.Memory.FailedBefore
-	l.Memory = memory
-	o := l.observe(of, before)
-	for i := range o.Input.Members {
-		o.Input.Members[i].Positions = l.positions(o.Input.Members[i].Name, version)
-	}
-	o.Memory.Version, o.Memory.FailedBefore = version, failedBefore
-	o.Memory = o.Memory.orStored(memory)
+	o.Memory.Version, o.Memory.FailedBefore = version, l.Memory.FailedBefore
+	o.Memory = o.Memory.orStored(stored)
 	return o
 }
 
-// positions returns the positions of the Shoots on a seed.
-func (l Landscape) positions(seed, version string) (positions []rollout.Position) {
+// positions returns the positions of the Shoots by seed.
+func (l Landscape) positions(version string) map[string][]rollout.Position {
+	positions := map[string][]rollout.Position{}
 	for _, own := range l.Seeds {
-		if own.Name == seed {
-			for _, shoot := range own.Shoots {
-				positions = append(positions, PositionOf(shoot.UID, version))
-			}
+		for _, shoot := range own.Shoots {
+			positions[own.Name] = append(positions[own.Name], PositionOf(shoot.UID, version))
 		}
 	}
 	return positions
@@ -109,7 +106,7 @@ func newVersionFold(seed Seed, before *rollout.State, version string, failedBefo
 			continue
 		}
 		p := f.project(shoot.Namespace)
-		own := counted{name: shoot.Namespace + "/" + shoot.Name}
+		own := counted{uid: shoot.UID, name: shoot.Namespace + "/" + shoot.Name}
 		switch _, failed := slices.BinarySearch(failedBefore, shoot.UID); {
 		case !f.hasTarget:
 			own.report = ReportedBaseline{State: fluxv1alpha1.ShootReady, Revision: f.permit.Revision}

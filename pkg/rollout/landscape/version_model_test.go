@@ -241,7 +241,14 @@ func (r *versionRules) change(w *versionWorld) {
 	if r.target == w.target() {
 		return
 	}
-	// KNOWN 3: carried stays empty, because a failure with the former target is forgotten before a Shoot has the next.
+	if w.state != nil && w.state.IsEverywhere() {
+		clear(r.carried)
+	}
+	for _, shoot := range w.shoots {
+		if report := w.seed(shoot.seed).Report[shoot.UID]; w.state != nil && !w.state.IsEverywhere() && report.Failed && report.FluxVersion == r.target {
+			r.carried[shoot.UID] = true
+		}
+	}
 	r.target, r.rings, r.skipped = w.target(), map[string]*ringMemory{}, map[string]bool{}
 }
 
@@ -310,9 +317,8 @@ func (r *versionRules) remember(w *versionWorld, before *rollout.State, target s
 	}
 	for name, own := range r.rings {
 		maps.DeleteFunc(own.failed, func(uid types.UID, failure versionFailure) bool {
-			// KNOWN 5: a seed whose other Shoots are ready forgets the failure of a Shoot that sleeps, is deleted or not reported.
-			isKept := slices.ContainsFunc(w.shoots, func(s *worldShoot) bool { return s.UID == uid && !s.Hibernated && w.seed(s.seed).Report[uid].Failed })
-			return !isKept || r.skipped[failure.seed] || slices.ContainsFunc(w.Seeds, func(seed Seed) bool {
+			isRemoved := !slices.ContainsFunc(w.Seeds, func(seed Seed) bool { return seed.Name == failure.seed })
+			return isRemoved || r.skipped[failure.seed] || slices.ContainsFunc(w.Seeds, func(seed Seed) bool {
 				// It has moved to another ring.
 				return w.ringOf(seed) != name && (seed.Name == failure.seed || slices.ContainsFunc(seed.Shoots, func(s Shoot) bool { return s.UID == uid }))
 			})
@@ -388,8 +394,8 @@ func (r *versionRules) checkReleased(w *versionWorld, before, after *rollout.Sta
 	}
 	count := 0
 	for _, seed := range w.Seeds {
-		if w.ringOf(seed) != ring.Name || seed.Report == nil {
-			continue // KNOWN 1: a ring of silent seeds releases all at once.
+		if w.ringOf(seed) != ring.Name {
+			continue
 		}
 		for _, shoot := range seed.Shoots {
 			position := PositionOf(shoot.UID, w.target())
@@ -398,7 +404,7 @@ func (r *versionRules) checkReleased(w *versionWorld, before, after *rollout.Sta
 			}
 		}
 	}
-	if count > 0 && !own.isUnlimited && float64(count) > own.allowed+0.01 { // KNOWN 1: released Shoots that have moved do not count.
+	if count > 0 && !own.isUnlimited && float64(count) > own.allowed+0.01 {
 		return fmt.Errorf("ring %s has released %d Shoots, and %.1f are allowed", ring.Name, count, own.allowed)
 	}
 	if count > 0 && own.isStopped {
@@ -421,7 +427,7 @@ func (r *versionRules) checkPassed(w *versionWorld, before, after *rollout.State
 		own.soaked += step
 	}
 	if own.isUnproven {
-		own.unproven += max(step, r.gap) // KNOWN 4: the first time without decisions counts.
+		own.unproven += step
 	}
 	isProven, isAsleep, isReported, has := false, true, true, false
 	isReleased := true
@@ -442,7 +448,7 @@ func (r *versionRules) checkPassed(w *versionWorld, before, after *rollout.State
 	isWell := len(failing) <= int(*w.Rollouts.FluxVersion.MaxFailures)
 	own.isSoaking, own.isUnproven = isReleased && isWell && isProven, isReleased && !has && isReported && len(failing) == 0
 	if own.isUnproven && r.isNew {
-		own.unproven = max(step, r.gap) // KNOWN 4
+		own.unproven = step
 	}
 	if own.isSoaking && r.isNew {
 		own.soaked = step
@@ -454,7 +460,7 @@ func (r *versionRules) checkPassed(w *versionWorld, before, after *rollout.State
 		return fmt.Errorf("ring %s passes a former version", ring.Name)
 	case !isWell:
 		return fmt.Errorf("ring %s passes although %v fail", ring.Name, failing)
-	case isAsleep && isReported: // KNOWN 2: a failure within maxFailures is forgotten when the Shoot sleeps or is deleted.
+	case isAsleep && isReported && len(own.failed) == 0:
 		return nil
 	case own.soaked > 0 && own.soaked >= soak || soak == 0 && own.isSoaking:
 		return nil

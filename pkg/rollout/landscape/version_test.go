@@ -612,6 +612,14 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		Expect(f.release("one").Released).To(BeNumerically(">", released))
 	})
 
+	It("does not count time without decisions towards the time that a ring waits for its first Shoot", func() {
+		f := updating()
+		f.decide(time.Minute)
+		f.decide(5 * time.Hour)
+		f.decide(time.Minute)
+		Expect(f.release("two").Released).To(BeZero())
+	})
+
 	It("begins again if the version changes, and takes no version back", func() {
 		f := updating()
 		f.pass(14)
