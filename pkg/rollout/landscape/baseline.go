@@ -72,7 +72,7 @@ func (l Landscape) ObserveBaseline(baseline *configv1alpha1.Baseline, before *ro
 	of := subject{
 		input: rollout.Input{Rollout: configured, Target: BaselineRevision(baseline), Source: source, Subject: rollout.Seeds("the baseline in the operator's configuration")},
 		most:  int(*l.Rollouts.Baseline.MaxFailures),
-		fold:  func(seed Seed) *fold { return newBaselineFold(seed, before, selections) },
+		fold:  func(seed Seed) *fold { return newBaselineFold(seed, before, selections, l.Memory) },
 		// The deadline is the same in each ring.
 		patience: func(time.Duration) time.Duration { return configured.ProgressDeadline.Duration },
 		limit:    func(time.Duration) time.Duration { return 0 },

@@ -15,43 +15,50 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// stillFailed returns the Shoots that have failed with the Flux version and have not run with it since, and adds those
-// that are not observed now to their seeds. Package rollout remembers that a seed has failed, and forgets it when the
-// other Shoots of the seed are ready. An operator forgives with an approval, or by skipping the seed.
+// stillFailed returns the Shoots that have failed with the target and have not been ready with it since. It adds those
+// with a Flux version that are not observed now to their seeds: package rollout remembers that a seed has failed, and
+// forgets it when the other Shoots of the seed are ready. An operator forgives with an approval, or by skipping the seed.
 func (m Memory) stillFailed(folded []*fold, before *rollout.State) []FailedShoot {
-	present, runs, bySeed := map[types.UID]bool{}, map[types.UID]bool{}, map[string]*fold{}
+	observed, bySeed := map[types.UID]bool{}, map[string]*fold{}
 	var failed []FailedShoot
 	for _, f := range folded {
-		if !f.isVersion {
-			return nil
-		}
 		bySeed[f.seed.Name] = f
 		if !f.hasTarget {
 			continue
 		}
 		for namespace, p := range f.projects {
 			for _, shoot := range p.ready {
-				runs[shoot.uid] = true
+				observed[shoot.uid] = true
 			}
 			for _, shoot := range p.failed {
-				present[shoot.uid] = true
-				failed = append(failed, FailedShoot{Seed: f.seed.Name, Project: namespace, Name: strings.TrimPrefix(shoot.name, namespace+"/"), UID: shoot.uid})
+				observed[shoot.uid] = true
+				failed = append(failed, FailedShoot{
+					Seed: f.seed.Name, Project: namespace, Name: strings.TrimPrefix(shoot.name, namespace+"/"), UID: shoot.uid, Revision: shoot.report.Revision,
+				})
 			}
 		}
 	}
 	for _, known := range m.Failed {
-		isForgiven := before == nil || slices.Contains(before.Skipped, known.Seed)
-		if f := bySeed[known.Seed]; !isForgiven && !runs[known.UID] && !present[known.UID] {
+		f := bySeed[known.Seed]
+		switch {
+		case before == nil, slices.Contains(before.Skipped, known.Seed), observed[known.UID]:
+		case f != nil && f.hasTarget && f.permit.Revision != known.Revision:
+		case f != nil && f.hasTarget && f.isVersion:
 			failed = append(failed, known)
-			if f != nil && f.hasTarget {
-				f.failedBefore(known)
-			}
+			f.failedBefore(known)
+		case f == nil || f.isVersion || slices.ContainsFunc(f.seed.Shoots, func(s Shoot) bool { return s.UID == known.UID }):
+			failed = append(failed, known)
 		}
 	}
 	slices.SortFunc(failed, func(a, b FailedShoot) int {
 		return cmp.Or(strings.Compare(a.Project, b.Project), strings.Compare(a.Name, b.Name), strings.Compare(string(a.UID), string(b.UID)))
 	})
 	return failed[:min(len(failed), mostProjects)]
+}
+
+// hasFailed returns whether a Shoot has failed with a revision, and has not been ready with it since.
+func (m Memory) hasFailed(uid types.UID, revision string) bool {
+	return slices.ContainsFunc(m.Failed, func(f FailedShoot) bool { return f.UID == uid && f.Revision == revision })
 }
 
 // hasFailedOn returns whether a Shoot on a seed has failed, which takes part in the rollout then although the Shoot may

@@ -62,7 +62,7 @@ func newFold(seed Seed, before *rollout.State, target string) *fold {
 
 // newBaselineFold groups the Shoots on a seed by project. selections are the baselines that the seed may have to
 // deliver, or to remove again. The first one is the target.
-func newBaselineFold(seed Seed, before *rollout.State, selections []*configv1alpha1.Baseline) *fold {
+func newBaselineFold(seed Seed, before *rollout.State, selections []*configv1alpha1.Baseline, memory Memory) *fold {
 	f := newFold(seed, before, BaselineRevision(selections[0]).ID())
 	var permitted *configv1alpha1.Baseline
 	if f.permit.Content != nil {
@@ -91,7 +91,10 @@ func newBaselineFold(seed Seed, before *rollout.State, selections []*configv1alp
 				State: fluxv1alpha1.ShootReady, Revision: cmp.Or(f.permit.Revision, NoBaseline()), AppliedRevision: f.permit.Commit, Removed: &fluxv1alpha1.RemovedObjects{},
 			}, false)
 			continue
-		case own.State == fluxv1alpha1.ShootUnreachable || own.Unwell && !own.State.IsReady():
+		case own.State == fluxv1alpha1.ShootUnreachable:
+			continue
+		case own.Unwell && !own.State.IsReady() && !memory.hasFailed(shoot.UID, own.Revision):
+			// It was not ready before. A commit that follows a failed one does not excuse the baseline.
 			continue
 		}
 		f.add(shoot, *own, true)

@@ -94,6 +94,31 @@ var _ = Describe("A change of the baseline over hours", func() {
 		Expect(l.last.Events).To(BeEmpty())
 	})
 
+	It("counts projects that have failed with the baseline although the next commit fails as well", func() {
+		l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": {"a", "b", "c"}, "other": {"z"}})
+		l.Rollouts.Baseline.Source, l.Rollouts.Baseline.MaxFailures = fluxv1alpha1.RolloutSourceFollow, new(int32(0))
+		l.settle()
+		former := l.revision("zother")
+		l.Target = baselineWith("./two", nil)
+		l.decide("")
+		l.breaks["acanary"], l.breaks["bcanary"] = true, true
+		l.pass(10)
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseStopped), l.last.Progress.Message)
+		l.commit = second
+		for range 60 {
+			l.now = l.now.Add(time.Minute)
+			l.deliver()
+			l.reports["acanary"].Unwell, l.reports["bcanary"].Unwell = true, true // As the health check of the seed records it.
+			l.decide("")
+		}
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseStopped), l.last.Progress.Message)
+		Expect(l.revision("zother")).To(Equal(former))
+		l.breaks = nil
+		l.pass(120)
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseComplete), l.last.Progress.Message)
+		Expect(l.Memory.Failed).To(BeEmpty())
+	})
+
 	It("does not count time without decisions towards progressDeadline", func() {
 		l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": {"a", "b", "c"}, "other": {"z"}}).settle()
 		l.hangs["acanary"], l.hangs["bcanary"] = true, true

@@ -32,7 +32,8 @@ type Memory struct {
 	Unready []UnreadyProject `json:"unready,omitempty"`
 	// Version is the Flux version that Lone and FailedBefore belong to; empty in the rollout of the baseline.
 	Version string `json:"version,omitempty"`
-	// Failed lists the Shoots that have failed with the version and have not run with it since.
+	// Failed lists the Shoots that have failed with the target and have not been ready with it since; none in a rollout
+	// that promotes commits.
 	Failed []FailedShoot `json:"failed,omitempty"`
 	// Lone lists the projects that alone have stopped a ring, by ring and name.
 	Lone []LoneProject `json:"lone,omitempty"`
@@ -53,13 +54,16 @@ type UnreadyProject struct {
 	Reported bool `json:"reported,omitempty"`
 }
 
-// FailedShoot is a Shoot that has failed. It counts while it is hibernated, is not reported, or is deleted.
+// FailedShoot is a Shoot that has failed. With a Flux version, it counts while it is hibernated, is not reported, or is
+// deleted. With a baseline, it counts although the next commit fails as well.
 type FailedShoot struct {
 	// Seed is the name of its seed, and Project the namespace of its project. Name and UID identify the Shoot.
 	Seed    string    `json:"seed"`
 	Project string    `json:"project"`
 	Name    string    `json:"name"`
 	UID     types.UID `json:"uid"`
+	// Revision is the ID of the revision that it has failed with.
+	Revision string `json:"revision"`
 }
 
 // LoneProject is a project that alone has stopped a ring.

@@ -67,8 +67,10 @@ func (l Landscape) observe(of subject, before *rollout.State) Observation {
 		own := rings[ringOf(seed.Identity())]
 		own.seeds = append(own.seeds, f)
 	}
-	failed := l.Memory.stillFailed(folded, before)
-	if of.lead != nil {
+	var failed []FailedShoot
+	if of.lead == nil {
+		failed = l.Memory.stillFailed(folded, before)
+	} else {
 		of.lead(rings[configured.Rings[0].Name])
 	}
 	o := Observation{Input: of.input, isPaused: before != nil && before.Paused, unobserved: before.Unobserved(l.Now)}

@@ -217,7 +217,10 @@ func (r *versionRules) check(w *versionWorld, before *rollout.State, decision ro
 	for i := range after.Rings {
 		was := slices.IndexFunc(before.Rings, func(ring rollout.Ring) bool { return ring.Name == after.Rings[i].Name })
 		if was < 0 {
-			continue // A new ring has what the rings beside it have.
+			// A new ring has what the rings beside it have, and may soak from now on.
+			own := r.ring(after.Rings[i].Name)
+			own.isSoaking, own.isUnproven = true, true
+			continue
 		}
 		own := r.ring(after.Rings[i].Name)
 		if err := r.checkBegin(before, after, was, i, target, isReconfigured); err != nil {
@@ -394,7 +397,7 @@ func (r *versionRules) checkReleased(w *versionWorld, before, after *rollout.Sta
 	}
 	count := 0
 	for _, seed := range w.Seeds {
-		if w.ringOf(seed) != ring.Name {
+		if w.ringOf(seed) != ring.Name || r.skipped[seed.Name] {
 			continue
 		}
 		for _, shoot := range seed.Shoots {
