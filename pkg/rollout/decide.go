@@ -187,11 +187,11 @@ func namesOf[T any](all []T, name func(T) string) []string {
 	return names
 }
 
-func (s Member) name() string { return s.Name }
+func (m Member) name() string { return m.Name }
 
 func (f Failure) name() string { return f.Member }
 
-// anyShoot returns whether has returns true for any of the members and its record.
+// anyMember returns whether has returns true for any of the members and its record.
 func (s *State) anyMember(members []Member, has func(Record, Member) bool) bool {
 	return slices.ContainsFunc(members, func(member Member) bool { return has(s.Members[member.Name], member) })
 }

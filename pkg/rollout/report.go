@@ -31,4 +31,4 @@ func (s *State) RingIndex(member Identity) int { return s.ringOf(member) }
 
 // IsAway returns whether the result of a change in the member cannot be observed: the member is hibernated, suspended,
 // unreachable, not reported, or moves or is removed.
-func (s Member) IsAway() bool { return s.isAway() }
+func (m Member) IsAway() bool { return m.isAway() }

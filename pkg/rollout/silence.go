@@ -62,7 +62,7 @@ func (d *decision) awaitSeed(ring ringView, silent *Member) {
 
 // silenceNote returns what a ring waits for. It contains the time of the report and not its age, because a changed note
 // is written.
-func (s Member) silenceNote() string {
+func (m Member) silenceNote() string {
 	return fmt.Sprintf("a new report about %s: seed %s last reported it at %s. The extension on the seed does not run, cannot reach the Shoot or the garden, or is of an earlier version",
-		s.Name, s.Status.Reporter, s.Status.Heard.UTC().Format(time.RFC3339))
+		m.Name, m.Status.Reporter, m.Status.Heard.UTC().Format(time.RFC3339))
 }

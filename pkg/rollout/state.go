@@ -164,7 +164,7 @@ type Promoted struct {
 	Commit string `json:"commit"`
 }
 
-// ShootRecord is the stored state of one member.
+// Record is the stored state of one member.
 type Record struct {
 	// UID is the UID of the member. It distinguishes a member from a former one with the same name.
 	UID types.UID `json:"uid"`

@@ -61,9 +61,9 @@ func Excerpt(text string, longest int) string {
 	return Line(maskSecrets(RedactURLs(beginning(text, longest))), longest)
 }
 
-// RedactSecrets removes recognized secrets from a text of any length: the credentials and queries of http and https URLs
-// and, if the text contains a key or token of a well-known format, all words that may be one. It keeps host keys and
-// digests in other texts.
+// RedactSecrets removes recognized secrets from a text of any length: the credentials and queries of http and https
+// URLs and, if the text contains a key or token of a well-known format, all words that may be one. It keeps host keys
+// and digests in other texts.
 func RedactSecrets(text string) string {
 	text = RedactURLs(text)
 	if secretShape.MatchString(text) {

@@ -9,8 +9,8 @@
 //   - List joins the first few names, and counts the others.
 //   - OneLine joins the words of a text with single spaces.
 //   - Line returns one line, and limits the number of bytes of its JSON encoding.
-//   - RedactURLs removes credentials from URLs. Excerpt removes all recognized secrets and returns a Line. RedactSecrets
-//     removes those that are certain from a text that is shown as a whole.
+//   - RedactURLs removes credentials from URLs. Excerpt removes all recognized secrets and returns a Line.
+//     RedactSecrets removes those that are certain from a text that is shown as a whole.
 //   - Normalize removes the parts of a Flux message that differ between attempts. Clean combines it with Excerpt.
 package text
 

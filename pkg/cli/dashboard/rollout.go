@@ -97,8 +97,8 @@ func bounded(d *rolloutcommand.Diff, namespace string) *rolloutcommand.Diff {
 	return d
 }
 
-// denied returns the reason and the missing permission if the user may not patch flux-config, otherwise an empty string.
-// If the garden does not answer the review, the request of an operation fails instead.
+// denied returns the reason and the missing permission if the user may not patch flux-config, otherwise an empty
+// string. If the garden does not answer the review, the request of an operation fails instead.
 func (s *server) denied(ctx context.Context, namespace, reason string) string {
 	allowed, err := garden.May(ctx, s.garden, authorizationv1.ResourceAttributes{Namespace: namespace, Verb: "patch", Resource: "configmaps", Name: fluxv1alpha1.ConfigMapName})
 	if err != nil || allowed {

@@ -54,8 +54,8 @@ func compareValues(before, now rollout.Revision, from, to string) []ValueDiff {
 // valuesOf returns the values of a revision by key. A ConfigMap has no key in both data and binaryData.
 func valuesOf(r rollout.Revision) map[string]value {
 	values := map[string]value{}
-	for key, text := range r.Data {
-		values[key] = value{is: true, text: text}
+	for key, content := range r.Data {
+		values[key] = value{is: true, text: content}
 	}
 	for key, content := range r.BinaryData {
 		values[key] = value{is: true, binary: true, text: string(content)}
@@ -101,29 +101,29 @@ func describeSizes(before, now value) string {
 // secrets. other is the value that it is compared with.
 func textOf(own, other value) string {
 	shown := visible(contentOf(own.text), contentOf(other.text))
-	if text, is := shown.(string); is {
-		return strings.TrimRight(text, "\n") + "\n"
+	if line, is := shown.(string); is {
+		return strings.TrimRight(line, "\n") + "\n"
 	}
 	// Marshal cannot fail, because the content was decoded from JSON or YAML.
-	text, _ := printer.MarshalYAML(shown)
-	return string(text)
+	document, _ := printer.MarshalYAML(shown)
+	return string(document)
 }
 
 // contentOf returns the object or list in a text, or the text itself. The limits of a valid configuration apply.
-func contentOf(text string) any {
-	content, err := strict.ReadValue([]byte(text))
+func contentOf(document string) any {
+	content, err := strict.ReadValue([]byte(document))
 	if err != nil {
-		return text
+		return document
 	}
 	switch content.(type) {
 	case map[string]any, []any:
 		return content
 	}
-	return text
+	return document
 }
 
-// visible returns a copy of a value in which texts have visible characters only, and no recognized secrets. If that hides
-// a difference from the other value, the text says so.
+// visible returns a copy of a value in which texts have visible characters only, and no recognized secrets. If that
+// hides a difference from the other value, the text says so.
 func visible(own, other any) any {
 	switch own := own.(type) {
 	case string:

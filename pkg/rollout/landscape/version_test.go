@@ -489,13 +489,13 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		Expect(f.on("one")).To(HaveEach("v2.8.6"))
 		Expect(f.release("two").Released).To(BeZero())
 		f.pass(2)
-		Expect(f.release("two").Released).To(Equal(rollout.Position(rollout.All)))
+		Expect(f.release("two").Released).To(Equal(rollout.All))
 		By("the next version waits for it again")
 		f.pass(20)
 		Expect(f.phase()).To(Equal(rollout.PhaseComplete))
 		f.version = "v2.9.2"
 		f.pass(69)
-		Expect(f.release("one").Released).To(Equal(rollout.Position(rollout.All)))
+		Expect(f.release("one").Released).To(Equal(rollout.All))
 		Expect(f.release("two").Released).To(BeZero())
 	})
 

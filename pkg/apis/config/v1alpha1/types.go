@@ -45,8 +45,8 @@ type ControllerConfiguration struct {
 	// Images configures the image references of Flux's controllers.
 	// +optional
 	Images *Images `json:"images,omitempty"`
-	// Rollouts propagate a new default Flux version and changes of the baseline to the Shoots ring by ring of seeds. Seeds,
-	// admission and garden controller require the same value.
+	// Rollouts propagate a new default Flux version and changes of the baseline to the Shoots ring by ring of seeds.
+	// Seeds, admission and garden controller require the same value.
 	// +optional
 	Rollouts *Rollouts `json:"rollouts,omitempty"`
 	// Push offers projects a webhook, so that a push to their repository reaches their Shoots immediately. If

@@ -23,9 +23,9 @@ const (
 	longestRequirement = 120
 )
 
-// Explain returns why the selector selects none of the given Shoots or seeds, with the values that they have instead. It
-// gets Shoots by their SelectableLabels and spec.purpose. noun is the word for one of them. Explain returns an empty
-// string if there is none, or if it selects one.
+// Explain returns why the selector selects none of the given Shoots or seeds, with the values that they have instead.
+// It gets Shoots by their SelectableLabels and spec.purpose. noun is the word for one of them. Explain returns an
+// empty string if there is none, or if it selects one.
 func (s Selector) Explain(noun string, shoots iter.Seq2[map[string]string, string]) string {
 	requirements, selectable := s.labels.Requirements()
 	some, purposes, met := false, map[string]bool{}, make([]bool, len(requirements))

@@ -177,7 +177,7 @@ var _ = Describe("Method Version", func() {
 
 		method.Target = "v2.9.1"
 		Expect(run(ctx)).To(Succeed())
-		Expect(released(ctx, "alpha")).To(Equal(rollout.Position(rollout.All)))
+		Expect(released(ctx, "alpha")).To(Equal(rollout.All))
 		Expect(released(ctx, "beta")).To(BeZero())
 		Expect(stored(ctx).Data["status.yaml"]).To(And(ContainSubstring("seeds: 1"), Not(ContainSubstring("shoots: "))))
 		Expect(settled()).To(Equal("v2.8.6"))
@@ -235,7 +235,7 @@ var _ = Describe("Method Version", func() {
 		Expect(stored(ctx).Annotations).To(Equal(map[string]string{"owner": "team"}))
 		asks(ctx, "resume")
 		Expect(run(ctx)).To(Succeed())
-		Expect(released(ctx, "alpha")).To(Equal(rollout.Position(rollout.All)))
+		Expect(released(ctx, "alpha")).To(Equal(rollout.All))
 		asks(ctx, "hurry")
 		Expect(run(ctx)).To(Succeed())
 		Expect(stored(ctx).Annotations).To(Equal(map[string]string{"owner": "team"}))
