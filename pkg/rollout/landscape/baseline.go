@@ -76,6 +76,7 @@ func (l Landscape) ObserveBaseline(baseline *configv1alpha1.Baseline, before *ro
 		// The deadline is the same in each ring.
 		patience: func(time.Duration) time.Duration { return configured.ProgressDeadline.Duration },
 		limit:    func(time.Duration) time.Duration { return 0 },
+		keeps:    func(Seed) bool { return false },
 	}
 	if *configured.Source == fluxv1alpha1.RolloutSourcePromote {
 		of.lead = func(first *ring) { first.findLead(source, before) }

@@ -17,7 +17,8 @@ import (
 
 // stillFailed returns the Shoots that have failed with the target and have not been ready with it since. It adds those
 // with a Flux version that are not observed now to their seeds: package rollout remembers that a seed has failed, and
-// forgets it when the other Shoots of the seed are ready. An operator forgives with an approval, or by skipping the seed.
+// forgets it when the other Shoots of the seed are ready. An operator forgives with an approval, or by skipping the seed. A
+// ring that has passed a Flux version no longer waits for any.
 func (m Memory) stillFailed(folded []*fold, before *rollout.State) []FailedShoot {
 	observed, bySeed := map[types.UID]bool{}, map[string]*fold{}
 	var failed []FailedShoot
@@ -29,6 +30,9 @@ func (m Memory) stillFailed(folded []*fold, before *rollout.State) []FailedShoot
 		for namespace, p := range f.projects {
 			for _, shoot := range p.ready {
 				observed[shoot.uid] = true
+			}
+			if f.isVersion && f.hasPassed {
+				continue
 			}
 			for _, shoot := range p.failed {
 				observed[shoot.uid] = true
@@ -43,6 +47,7 @@ func (m Memory) stillFailed(folded []*fold, before *rollout.State) []FailedShoot
 		switch {
 		case before == nil, slices.Contains(before.Skipped, known.Seed), observed[known.UID]:
 		case f != nil && f.hasTarget && f.permit.Revision != known.Revision:
+		case f != nil && f.isVersion && f.hasPassed:
 		case f != nil && f.hasTarget && f.isVersion:
 			failed = append(failed, known)
 			f.failedBefore(known)
@@ -52,6 +57,12 @@ func (m Memory) stillFailed(folded []*fold, before *rollout.State) []FailedShoot
 	}
 	slices.SortFunc(failed, func(a, b FailedShoot) int {
 		return cmp.Or(strings.Compare(a.Project, b.Project), strings.Compare(a.Name, b.Name), strings.Compare(string(a.UID), string(b.UID)))
+	})
+	// With some Shoots of each project, no project hides the failures of another one.
+	ofProject := map[string]int{}
+	failed = slices.DeleteFunc(failed, func(f FailedShoot) bool {
+		ofProject[f.Project]++
+		return ofProject[f.Project] > mostFailedOfProject
 	})
 	return failed[:min(len(failed), mostProjects)]
 }

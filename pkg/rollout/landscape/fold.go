@@ -33,6 +33,8 @@ type fold struct {
 	// hasTarget is true if the seed may have the target of the rollout. isVersion is true in the rollout of the default
 	// Flux version.
 	hasTarget, isVersion bool
+	// hasPassed is true if the ring of the seed has passed that target.
+	hasPassed bool
 }
 
 // project contains the Shoots of a project on a seed that count. Waiting Shoots do not have what they are to get: the
@@ -53,6 +55,7 @@ func newFold(seed Seed, before *rollout.State, target string) *fold {
 	if before != nil {
 		f.permit = before.Permit(seed.Identity())
 		f.hasTarget = f.permit.Revision == target
+		f.hasPassed = before.PassedBy(seed.Identity()).Revision == target
 		if record := before.Members[seed.Name]; record.UID == seed.UID {
 			f.begun = record.Started
 		}
@@ -143,7 +146,7 @@ func commitIn(reported string) string {
 // member returns the seed as a member of its ring.
 func (f *fold) member(ring *ring) rollout.Member {
 	member := rollout.Member{Identity: f.seed.Identity(), InWindow: true}
-	if f.seed.Report == nil && !slices.ContainsFunc(slices.Collect(maps.Values(f.projects)), func(p *project) bool { return len(p.failed) > 0 }) {
+	if f.seed.Report == nil && len(f.seed.Shoots) > 0 && !slices.ContainsFunc(slices.Collect(maps.Values(f.projects)), func(p *project) bool { return len(p.failed) > 0 }) {
 		return member
 	}
 	var ready, progressing, failing, waiting, late, pardoned, others []counted
@@ -200,6 +203,9 @@ func (f *fold) member(ring *ring) rollout.Member {
 	case len(late) > 0:
 		isAway("its Shoots have had no %s for %s: %s", f.awaited(), ring.deadline, text.List(namesOf(late), mostNamed))
 		status.IsExempt = f.isVersion
+	case len(f.seed.Shoots) == 0:
+		isAway("it has no Shoots")
+		status.IsExempt = true
 	default:
 		isAway("its Shoots are hibernated, unreachable, or were not ready before")
 		status.IsExempt = f.isVersion

@@ -132,7 +132,7 @@ func (m Memory) orStored(stored Memory) Memory {
 
 // memoryLimits returns the limits of an encoded Memory.
 func memoryLimits() boundedjson.Limits {
-	return boundedjson.Limits{Bytes: 512 << 10, Elements: 25 * mostProjects, Entries: mostFailedBefore, Text: 256}
+	return boundedjson.Limits{Bytes: 1 << 20, Elements: 25 * mostProjects, Entries: mostFailedBefore, Text: 256}
 }
 
 // Encode returns the Memory as JSON, compressed with gzip; nil if it is empty.

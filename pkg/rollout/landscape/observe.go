@@ -41,6 +41,8 @@ type subject struct {
 	patience, limit func(soak time.Duration) time.Duration
 	// fold derives the status of a seed from the reports on its Shoots.
 	fold func(Seed) *fold
+	// keeps returns whether a seed without Shoots stays a member.
+	keeps func(Seed) bool
 	// lead finds the commit that the projects of the first ring have to report; nil if they may report any.
 	lead func(*ring)
 }
@@ -59,7 +61,7 @@ func (l Landscape) observe(of subject, before *rollout.State) Observation {
 	}
 	var folded []*fold
 	for _, seed := range l.Seeds {
-		if len(seed.Shoots) == 0 && !l.Memory.hasFailedOn(seed.Name) {
+		if len(seed.Shoots) == 0 && !l.Memory.hasFailedOn(seed.Name) && !of.keeps(seed) {
 			continue
 		}
 		f := of.fold(seed)

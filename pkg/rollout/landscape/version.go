@@ -71,7 +71,9 @@ func (l Landscape) ObserveVersion(version string, before *rollout.State) Observa
 		most:     int(*own.MaxFailures),
 		patience: func(soak time.Duration) time.Duration { return patience * soak },
 		limit:    func(soak time.Duration) time.Duration { return max(leastHold, patience*soak) },
-		fold:     func(seed Seed) *fold { return newVersionFold(seed, before, version, l.Memory.FailedBefore) },
+		// Otherwise a project whose only Shoot on a seed comes and goes would begin the soak again and again.
+		keeps: func(seed Seed) bool { return before != nil && before.Members[seed.Name].UID == seed.UID },
+		fold:  func(seed Seed) *fold { return newVersionFold(seed, before, version, l.Memory.FailedBefore) },
 	}, before)
 	positions := l.positions(version)
 	for i, member := range o.Input.Members {

@@ -548,6 +548,20 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		Expect(f.shoots[0].version).To(Equal("v2.9.1"), "it gets the version when it wakes up")
 	})
 
+	It("does not begin the soak again and again if the only Shoot on a seed comes and goes", func() {
+		f := updating()
+		f.Seeds = append(f.Seeds, Seed{Name: "five", UID: "five", Labels: map[string]string{"stage": "canary"}})
+		for range 8 {
+			f.add("garden-hostile", "five")
+			f.pass(3)
+			f.shoots = f.shoots[:len(f.shoots)-1]
+			f.silent["five"] = true
+			f.pass(2)
+			f.silent["five"] = false
+		}
+		Expect(f.on("two")).To(HaveEach("v2.9.1"))
+	})
+
 	It("holds a ring with a seed that does not report", func() {
 		f := updating()
 		f.silent["one"] = true

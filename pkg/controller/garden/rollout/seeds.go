@@ -6,6 +6,8 @@ package rollout
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -86,6 +88,10 @@ func (r SeedReader) shoots(ctx context.Context, takesPart func(*gardencorev1beta
 			Namespace: shoot.Namespace, Name: shoot.Name, UID: shoot.UID, Labels: selection.SelectableLabels(shoot.Labels), Purpose: string(ptr.Deref(shoot.Spec.Purpose, "")),
 			Hibernated: v1beta1helper.HibernationIsEnabled(shoot),
 		})
+	}
+	for _, own := range shoots {
+		// A cache lists in no order, and what is stored about a limited number of Shoots must not change with it.
+		slices.SortFunc(own, func(a, b landscape.Shoot) int { return strings.Compare(string(a.UID), string(b.UID)) })
 	}
 	return shoots, nil
 }
