@@ -48,6 +48,8 @@ type counted struct {
 	name      string
 	report    ReportedBaseline
 	hasSource bool
+	// isAsleep is true for a hibernated Shoot that has the version.
+	isAsleep bool
 }
 
 func newFold(seed Seed, before *rollout.State, target string) *fold {
@@ -115,7 +117,7 @@ func (f *fold) project(namespace string) *project {
 
 func (f *fold) add(shoot Shoot, report ReportedBaseline, hasSource bool) {
 	p := f.project(shoot.Namespace)
-	own := counted{shoot.UID, shoot.Namespace + "/" + shoot.Name, report, hasSource}
+	own := counted{uid: shoot.UID, name: shoot.Namespace + "/" + shoot.Name, report: report, hasSource: hasSource}
 	switch {
 	case report.State == fluxv1alpha1.ShootFailed:
 		p.failed = append(p.failed, own)
@@ -192,6 +194,8 @@ func (f *fold) member(ring *ring) rollout.Member {
 		} else if !isAlike {
 			status.State = rollout.MemberProgressing
 		}
+	case len(waiting) > 0 && !ring.isProven && !slices.ContainsFunc(waiting, func(c counted) bool { return !c.isAsleep }):
+		isAway("its Shoots that have the version are hibernated")
 	case len(ready)+len(progressing) > 0, len(waiting) > 0 && !(f.isVersion && ring.isProven):
 		status.State = rollout.MemberProgressing
 		describe(status, slices.Concat(progressing, ready))

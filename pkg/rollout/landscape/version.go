@@ -104,7 +104,8 @@ func newVersionFold(seed Seed, before *rollout.State, version string, failedBefo
 	for _, shoot := range seed.Shoots {
 		reported := seed.Report[shoot.UID]
 		f.delivered = f.delivered || reported.FluxVersion != ""
-		if shoot.Hibernated {
+		// A Shoot that goes to sleep with the version has not run with it for the soak.
+		if shoot.Hibernated && !(f.hasTarget && reported.FluxVersion == version) {
 			continue
 		}
 		p := f.project(shoot.Namespace)
@@ -116,6 +117,9 @@ func newVersionFold(seed Seed, before *rollout.State, version string, failedBefo
 				own.report.Revision = VersionRevision(reported.FluxVersion).ID()
 			}
 			p.ready = append(p.ready, own)
+		case shoot.Hibernated:
+			own.isAsleep = true
+			p.waiting = append(p.waiting, own)
 		case reported.FluxVersion == version && reported.Failed && !failed:
 			own.report = ReportedBaseline{State: fluxv1alpha1.ShootFailed, Revision: target, Message: fmt.Sprintf("Flux %s could not be installed", version)}
 			p.failed = append(p.failed, own)

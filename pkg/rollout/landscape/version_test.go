@@ -562,6 +562,27 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		Expect(f.on("two")).To(HaveEach("v2.9.1"))
 	})
 
+	It("does not pass a ring whose Shoots go to sleep with the version before its soak, or seven soaks without them", func() {
+		f := updating()
+		sleep := func(is bool) {
+			for i := range 3 {
+				f.shoots[i].Hibernated = is
+			}
+		}
+		f.pass(4)
+		sleep(true)
+		f.pass(30)
+		Expect(f.phase()).To(Equal(rollout.PhaseHolding))
+		Expect(f.last.Progress.Message).To(ContainSubstring("one (its Shoots that have the version are hibernated)"))
+		Expect(f.on("two")).To(HaveEach("v2.8.6"))
+		sleep(false)
+		f.pass(4)
+		Expect(f.phase()).To(Equal(rollout.PhaseSoaking))
+		sleep(true)
+		f.pass(75)
+		Expect(f.on("two")).To(HaveEach("v2.9.1"))
+	})
+
 	It("holds a ring with a seed that does not report", func() {
 		f := updating()
 		f.silent["one"] = true
