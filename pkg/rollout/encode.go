@@ -65,6 +65,9 @@ func operationLimits() boundedjson.Limits {
 // ErrTooLarge is returned by Encode for a State that does not fit into a ConfigMap or exceeds the limits of Decode.
 var ErrTooLarge = errors.New("the revisions in use and the members exceed the size of a ConfigMap")
 
+// ErrNoState is returned by Decode for a ConfigMap that stores no State.
+var ErrNoState = errors.New("it has no state")
+
 // Encode returns the values of ConfigMap flux-rollout that store the State and its revisions.
 func (s *State) Encode() (map[string][]byte, error) {
 	if len(s.Revisions) > mostRevisions {
@@ -121,8 +124,10 @@ func DecodeStrict(configMap *corev1.ConfigMap) (*State, error) {
 }
 
 func decode(configMap *corev1.ConfigMap, limits boundedjson.Limits) (*State, error) {
-	s := &State{}
-	_, err := limits.Decompress(configMap.BinaryData[keyState], s)
+	s, err := &State{}, ErrNoState
+	if value, is := configMap.BinaryData[keyState]; is {
+		_, err = limits.Decompress(value, s)
+	}
 	if err == nil {
 		err = s.complete()
 	}

@@ -20,6 +20,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -29,6 +30,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 // adapter implements the CLI's client with a client of controller-runtime, because controller-runtime has a fake
@@ -131,12 +133,35 @@ func StoppedRollout(namespace, head, rings string, now time.Time) *corev1.Config
 	}
 	configured, kind := (&document.ConfigMap{Data: map[string]string{"config.yaml": head + rings}}).Rollout()
 	Expect(kind).To(Equal(document.Valid))
+	return stopped(namespace, fluxv1alpha1.RolloutConfigMapName, rollout.Input{Rollout: configured}, revision("flux: {logLevel: info}"), revision("flux: {logLevel: debug}"), now, nil)
+}
+
+// Texts of the failing project in StoppedLandscape.
+const (
+	FailingProject = "garden-green"
+	FailingReason  = "Shoot garden-green/web: path not found"
+)
+
+// StoppedLandscape returns the ConfigMap of a rollout of the operator to the rings canary, with the seed canary, and
+// production, with the seed other. The seed canary fails with the second revision, because a project fails.
+func StoppedLandscape(configMap string, one, two rollout.Revision, now time.Time) *corev1.ConfigMap {
+	GinkgoHelper()
+	configured := &fluxv1alpha1.Rollout{Source: ptr.To(fluxv1alpha1.RolloutSourceFollow), Rings: []fluxv1alpha1.Ring{
+		{Name: "canary", ShootSelector: fluxv1alpha1.ShootSelector{Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": "canary"}}}}, {Name: "production"},
+	}}
+	fluxv1alpha1.SetDefaults_Rollout(configured)
+	failing := []landscape.FailingProject{{Ring: "canary", Project: FailingProject, Reason: FailingReason}}
+	return stopped("garden", configMap, rollout.Input{Rollout: configured, Subject: rollout.Seeds("the target")}, one, two, now, map[string]any{"failingProjects": failing})
+}
+
+// stopped returns the ConfigMap of a rollout whose ring canary fails with the second revision.
+func stopped(namespace, name string, in rollout.Input, one, two rollout.Revision, now time.Time, details map[string]any) *corev1.ConfigMap {
+	GinkgoHelper()
 	status := func(name, revision string, state fluxv1alpha1.ShootState) rollout.Member {
 		label := map[string]string{"ring": name}
 		return rollout.Member{Identity: rollout.Identity{Name: name, UID: "1", Labels: label}, Status: rollout.StatusOf(&fluxv1alpha1.ShootStatus{Revision: revision, State: state, Message: "path not found"})}
 	}
-	one, two := revision("flux: {logLevel: info}"), revision("flux: {logLevel: debug}")
-	in := rollout.Input{Rollout: configured, Target: one, Now: now.Add(-time.Hour), Members: []rollout.Member{status("canary", one.ID(), "Ready"), status("other", one.ID(), "Ready")}}
+	in.Target, in.Now, in.Members = one, now.Add(-time.Hour), []rollout.Member{status("canary", one.ID(), "Ready"), status("other", one.ID(), "Ready")}
 	decision := rollout.Decide(nil, in)
 	in.Target, in.Now = two, now.Add(-10*time.Minute)
 	decision = rollout.Decide(decision.State, in)
@@ -146,7 +171,10 @@ func StoppedRollout(namespace, head, rings string, now time.Time) *corev1.Config
 	Expect(err).NotTo(HaveOccurred())
 	text, err := yaml.Marshal(decision.Progress)
 	Expect(err).NotTo(HaveOccurred())
-	return &corev1.ConfigMap{
-		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.RolloutConfigMapName}, BinaryData: values, Data: map[string]string{rollout.KeyStatus: string(text)},
+	if details != nil {
+		more, err := yaml.Marshal(details)
+		Expect(err).NotTo(HaveOccurred())
+		text = append(text, more...)
 	}
+	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name}, BinaryData: values, Data: map[string]string{rollout.KeyStatus: string(text)}}
 }

@@ -284,7 +284,7 @@ var _ = Describe("dashboard", func() {
 			Entry("unknown operation", "/api/shoots/garden-blue/a", `{"operation": "delete"}`, nil, http.StatusBadRequest, `there is no operation`),
 			Entry("unknown Shoot, which flux-config would not refuse", "/api/shoots/garden-blue/b", `{"operation": "reconcile"}`, nil, http.StatusNotFound, "this dashboard has no Shoot garden-blue/b"),
 			Entry("Shoot of another project", "/api/shoots/garden-red/a", `{"operation": "reconcile"}`, nil, http.StatusNotFound, "this dashboard has no Shoot garden-red/a"),
-			Entry("missing permission", "/api/shoots/garden-blue/a", `{"operation": "reconcile"}`, clitest.Forbidden("configmaps"), http.StatusConflict, "the permission to patch ConfigMaps"),
+			Entry("missing permission", "/api/shoots/garden-blue/a", `{"operation": "reconcile"}`, clitest.Forbidden("configmaps"), http.StatusConflict, "the permission to patch ConfigMap flux-config"),
 			Entry("body that is not JSON", "/api/shoots/garden-blue/a", `reconcile`, nil, http.StatusBadRequest, "not the JSON"),
 		)
 	})
@@ -373,7 +373,7 @@ var _ = Describe("dashboard", func() {
 			}})
 			code, body := p.ask(ctx, http.MethodPost, "/api/rollouts/garden-blue", `{"operation": "pause"}`)
 			Expect(code).To(Equal(http.StatusConflict))
-			Expect(body).To(ContainSubstring("requires the permission to patch ConfigMaps"))
+			Expect(body).To(ContainSubstring("requires the permission to patch ConfigMap flux-config"))
 		})
 	})
 

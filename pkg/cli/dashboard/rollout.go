@@ -42,14 +42,14 @@ type shownOperation struct {
 
 // read returns the rollout of the project in the request's path. If it fails, it writes an error response and returns
 // nil.
-func (s *server) read(w http.ResponseWriter, r *http.Request) *rolloutcommand.Project {
+func (s *server) read(w http.ResponseWriter, r *http.Request) *rolloutcommand.Rollout {
 	namespace := r.PathValue("namespace")
 	current, _ := s.live.view()
 	if current == nil || current.rollouts[namespace] == nil {
 		refuse(w, http.StatusNotFound, "this dashboard has no rollout of namespace "+namespace)
 		return nil
 	}
-	project, err := rolloutcommand.Read(r.Context(), s.garden, namespace)
+	project, err := rolloutcommand.OfProject(namespace).Read(r.Context(), s.garden)
 	if err != nil {
 		refuse(w, http.StatusBadGateway, err.Error())
 		return nil
@@ -62,7 +62,7 @@ func (s *server) showRollout(w http.ResponseWriter, r *http.Request) {
 	if project == nil {
 		return
 	}
-	progress, err := project.Progress()
+	status, err := project.Status()
 	if err != nil {
 		refuse(w, http.StatusBadGateway, err.Error())
 		return
@@ -72,8 +72,8 @@ func (s *server) showRollout(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadGateway, err.Error())
 		return
 	}
-	page := rolloutPage{Pending: printer.OneLine(project.Pending()), Diff: bounded(diff, r.PathValue("namespace")), History: project.History(progress.Phase)}
-	for _, o := range rolloutcommand.Operations() {
+	page := rolloutPage{Pending: printer.OneLine(project.Pending()), Diff: bounded(diff, r.PathValue("namespace")), History: project.History(status.Phase)}
+	for _, o := range rolloutcommand.OfProject(r.PathValue("namespace")).Operations() {
 		page.Operations = append(page.Operations, shownOperation{Name: o.Name, About: o.Argument, Short: o.Short, Next: o.Next})
 	}
 	page.Denied = s.denied(r.Context(), r.PathValue("namespace"), "You may see this rollout, but not change it")
@@ -117,7 +117,7 @@ func (s *server) requestOperation(w http.ResponseWriter, r *http.Request) {
 	if !decode(w, r, &request) {
 		return
 	}
-	operations := rolloutcommand.Operations()
+	operations := rolloutcommand.OfProject(r.PathValue("namespace")).Operations()
 	known := slices.IndexFunc(operations, func(o rolloutcommand.Operation) bool { return o.Name == request.Operation })
 	if known < 0 || (operations[known].Argument == "") != (request.About == "") {
 		refuse(w, http.StatusBadRequest, fmt.Sprintf("there is no operation %q for %q", request.Operation, request.About))

@@ -68,7 +68,7 @@ func compose(last *view, shown *garden.Fleet, known *garden.KnownShoots, rollout
 		v.rows[key] = encoded
 	}
 	for _, namespace := range slices.Sorted(maps.Keys(rollouts)) {
-		encoded, err := json.Marshal(rolloutOf(rollouts[namespace]))
+		encoded, err := json.Marshal(rolloutOf(rolloutcommand.OfProject(namespace), rollouts[namespace]))
 		if err != nil {
 			return nil, fmt.Errorf("failed to encode the rollout of %s: %w", namespace, err)
 		}
@@ -87,8 +87,8 @@ func rowOf(shoot garden.Shoot, shoots *garden.KnownShoots) row {
 	return row{Shoot: shoot, message: parts}
 }
 
-func rolloutOf(data map[string]string) shownRollout {
-	progress, err := rolloutcommand.ProgressIn(data)
+func rolloutOf(scope rolloutcommand.Scope, data map[string]string) shownRollout {
+	progress, err := scope.StatusIn(data)
 	if err != nil {
 		return shownRollout{Problem: printer.OneLine(err.Error())}
 	}

@@ -72,6 +72,16 @@ func (a *Access) Project() (Client, string, error) {
 	return garden, namespace, nil
 }
 
+// Landscape returns a client for the garden. It returns an error if a flag selects a project, which the given option
+// excludes.
+func (a *Access) Landscape(option string) (Client, error) {
+	if a.user.Namespace != "" || a.user.project != "" {
+		return nil, fmt.Errorf("%s excludes -n and --project", option)
+	}
+	garden, _, err := a.connect()
+	return garden, err
+}
+
 // Projects returns a client for the garden and the namespace of the project. The namespace is empty, which selects all
 // projects, if all is true or no namespace is set.
 func (a *Access) Projects(all bool) (Client, string, error) {

@@ -176,7 +176,7 @@ func Annotate(ctx context.Context, garden Client, object Object, name, value str
 	case apierrors.IsConflict(err):
 		return fmt.Errorf("%s %s/%s was changed at the same time; check it and try again", kind, object.GetNamespace(), object.GetName())
 	case apierrors.IsForbidden(err):
-		return fmt.Errorf("you may not request an operation in namespace %s, which requires the permission to patch %ss: %w", object.GetNamespace(), kind, err)
+		return fmt.Errorf("you may not request an operation in namespace %s, which requires the permission to patch %s %s: %w", object.GetNamespace(), kind, object.GetName(), err)
 	case err != nil:
 		return fmt.Errorf("failed to request %s: %w", value, err)
 	}

@@ -42,9 +42,9 @@ var _ = Describe("rollout", func() {
 	changed := func(change func(*rollout.Progress)) *corev1.ConfigMap {
 		GinkgoHelper()
 		configMap := stored()
-		progress, err := ProgressIn(configMap.Data)
+		progress, err := OfProject("garden-blue").StatusIn(configMap.Data)
 		Expect(err).NotTo(HaveOccurred())
-		change(&progress)
+		change(&progress.Progress)
 		text, err := yaml.Marshal(progress)
 		Expect(err).NotTo(HaveOccurred())
 		configMap.Data["status.yaml"] = string(text)
@@ -192,7 +192,7 @@ $`))
 		func(ctx SpecContext, expected, next string, args ...string) {
 			out, err := run(ctx, args...)
 			Expect(err).NotTo(HaveOccurred())
-			Expect(out).To(HavePrefix("Requested " + expected + " in namespace garden-blue.\n" + next))
+			Expect(out).To(HavePrefix("Requested " + expected + " for the rollout in namespace garden-blue.\n" + next))
 			Expect(operation(ctx)).To(Equal(expected))
 			_, err = run(ctx, "resume")
 			Expect(err).To(MatchError(And(ContainSubstring(expected+" was requested before and is not done yet"), ContainSubstring("annotate configmap flux-config flux.extensions.gardener.cloud/rollout-"))))
@@ -235,7 +235,7 @@ $`))
 
 	DescribeTable("reports damaged progress",
 		func(status, message string) {
-			_, err := ProgressIn(map[string]string{"status.yaml": status})
+			_, err := OfProject("garden-blue").StatusIn(map[string]string{"status.yaml": status})
 			Expect(err).To(MatchError("key status.yaml of ConfigMap flux-rollout is damaged: " + message))
 		},
 		Entry("no status", "", "it has no target, no rings, or a ring without a name"),
@@ -243,7 +243,7 @@ $`))
 		Entry("null rings", "target: x\nrings: null\n", "it has no target, no rings, or a ring without a name"),
 		Entry("no rings", "target: x\n", "it has no target, no rings, or a ring without a name"),
 		Entry("a null ring", "target: x\nrings: [{name: a}, null]\n", "it has no target, no rings, or a ring without a name"),
-		Entry("a string instead of rings", "target: x\nrings: a\n", "it has a value of the wrong type: json: cannot unmarshal string into Go struct field Progress.rings of type []rollout.RingProgress"),
+		Entry("a string instead of rings", "target: x\nrings: a\n", "it has a value of the wrong type: json: cannot unmarshal string into Go struct field Status.Progress.rings of type []rollout.RingProgress"),
 		Entry("more rings than allowed", "target: x\nrings: ["+strings.Repeat("{name: a},", 5000)+"]\n", "it has more than 4000 keys and values; shorten its lists and objects"),
 		Entry("aliases", "target: &a x\nrings: [*a]\n", "it line 2 has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is text"),
 	)
@@ -261,7 +261,7 @@ $`))
 			},
 		})
 		_, err := run(ctx, "pause")
-		Expect(err).To(MatchError(ContainSubstring("requires the permission to patch ConfigMaps")))
+		Expect(err).To(MatchError(ContainSubstring("requires the permission to patch ConfigMap flux-config")))
 		garden = clitest.NewClient([]client.Object{config(head + rings), stored()}, interceptor.Funcs{
 			Patch: func(ctx context.Context, c client.WithWatch, object client.Object, patch client.Patch, options ...client.PatchOption) error {
 				changed := &corev1.ConfigMap{}

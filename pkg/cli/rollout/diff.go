@@ -16,8 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-const diffLong = `Shows what the change of a ring changes: the revision, the Flux version, the commit if commits are promoted, and flux-config as
-unified diff, as the garden controller has stored it in ConfigMap flux-rollout.
+const diffLong = `Shows what the change of a ring changes: the revision, the Flux version, the commit if commits are promoted, and flux-config, or
+with --landscape baseline the operator's baseline, as unified diff, as the garden controller has stored it with the rollout.
 
 RING is a ring of the rollout. It defaults to the ring that has stopped or is next to pass the change. If all rings have passed it, the
 last change is shown. A content that is not stored any more is not known, which is no error.
@@ -35,15 +35,11 @@ func (r *rolloutCommand) diffCommand() *cobra.Command {
 
 		ValidArgsFunction: r.completeRing,
 		RunE: func(command *cobra.Command, args []string) error {
-			client, namespace, err := r.Project()
+			_, read, err := r.read(command.Context())
 			if err != nil {
 				return err
 			}
-			p, err := Read(command.Context(), client, namespace)
-			if err != nil {
-				return err
-			}
-			d, err := p.Diff(strings.Join(args, ""))
+			d, err := read.Diff(strings.Join(args, ""))
 			if err != nil {
 				return err
 			}
@@ -55,25 +51,6 @@ func (r *rolloutCommand) diffCommand() *cobra.Command {
 	}
 	printer.AddOutputFlag(command, &form, "Defaults to text.", printer.JSON, printer.YAML)
 	return command
-}
-
-// completeRing completes the names of the rings of the project.
-func (r *rolloutCommand) completeRing(command *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var names []string
-	if client, namespace, err := r.Project(); err == nil && len(args) == 0 {
-		if p, err := Read(command.Context(), client, namespace); err == nil {
-			names = namesOf(p.state.Rings)
-		}
-	}
-	return printer.Completions(names, begun), cobra.ShellCompDirectiveNoFileComp
-}
-
-func namesOf(rings []rollout.Ring) []string {
-	names := make([]string, len(rings))
-	for i, ring := range rings {
-		names[i] = ring.Name
-	}
-	return names
 }
 
 // Diff is what the change of a ring changes.
@@ -99,14 +76,11 @@ type Version struct {
 	Commit string `json:"commit,omitempty"`
 }
 
-// Diff returns what the change of a ring changes.
-func (p *Project) Diff(ring string) (*Diff, error) { return DiffOf(p.state, ring) }
-
 // DiffOf returns what the change of a ring changes: the change that the ring has not passed, or the last one that it
 // has passed. Without a name, the ring is the first one that has stopped or has not passed its change or, if there is
 // none, the first one whose last change is known.
 //
-// Members of a project can edit the State. All texts in the Diff are visible characters, and recognized secrets are
+// Users can edit the State. All texts in the Diff are visible characters, and recognized secrets are
 // redacted.
 func DiffOf(s *rollout.State, ring string) (*Diff, error) {
 	changes := make([]change, len(s.Rings))
@@ -118,7 +92,7 @@ func DiffOf(s *rollout.State, ring string) (*Diff, error) {
 	case ring == "":
 		index = currentOf(s, changes)
 	case index < 0:
-		return nil, fmt.Errorf("unknown ring %q; use one of: %s", printer.OneLine(ring), strings.Join(namesOf(s.Rings), ", "))
+		return nil, fmt.Errorf("unknown ring %q; use one of: %s", printer.OneLine(ring), strings.Join(namesOf(s.Rings, func(r rollout.Ring) string { return r.Name }), ", "))
 	}
 	return changes[index].compare(s, s.Rings[index].Name), nil
 }

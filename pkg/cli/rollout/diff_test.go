@@ -215,7 +215,7 @@ var _ = Describe("rollout diff", func() {
 		Entry("binary data by size", rollout.Revision{BinaryData: map[string][]byte{"a": {1}, "b": {1}, "c": {1}}}, rollout.Revision{BinaryData: map[string][]byte{"b": {1}, "c": {2, 3}, "d": {4}}},
 			"a: removed, 1 bytes\nc: changed, from 1 to 2 bytes\nd: added, 1 bytes\n"),
 		Entry("large values by size", data("a", "x"), data("a", strings.Repeat("x", 300<<10)), "a: changed, from 1 to 307200 bytes\n"),
-		Entry("revisions that differ in the Flux version only", rollout.Revision{FluxVersion: "v2.9.3"}, rollout.Revision{FluxVersion: "v2.9.4"}, "The configuration does not change.\n"),
+		Entry("revisions that differ in the Flux version only", rollout.Revision{FluxVersion: "v2.9.3"}, rollout.Revision{FluxVersion: "v2.9.4"}, "Only the Flux version changes.\n"),
 		Entry("no credentials", data("config.yaml", `{"url":"https://u:first@h/o","x":"y"}`), data("config.yaml", `{"url":"https://u:second@h/o","x":"z"}`),
 			"--- a/config.yaml\n+++ b/config.yaml\n@@ -1,2 +1,2 @@\n-url: https://h/o\n-x: \"y\"\n+url: https://h/o (redacted, changed)\n+x: z\n"),
 		Entry("no token in an invalid document, and that something changes", data("config.yaml", "token: [ghp_0123456789a"), data("config.yaml", "token: [ghp_0123456789b"),

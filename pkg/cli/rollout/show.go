@@ -20,8 +20,8 @@ import (
 // shortLength is the number of displayed digits of a revision or commit.
 const shortLength = 8
 
-// show writes a summary line of the rollout and a table of its rings.
-func show(out io.Writer, r rollout.Progress, now time.Time) error {
+// show writes a summary line of the rollout, and tables of its rings and of the projects that count as failures.
+func (s Scope) show(out io.Writer, r Status, now time.Time) error {
 	line := fmt.Sprintf("Revision %s", r.Target)
 	if r.FluxVersion != "" {
 		line += " with Flux " + r.FluxVersion
@@ -32,7 +32,7 @@ func show(out io.Writer, r rollout.Progress, now time.Time) error {
 	}
 	table := printer.NewTable(out, 2)
 	table.Row(line)
-	table.Row("RING", "PHASE", "REVISION", "COMMIT", "SHOOTS", "READY", "ON THEIR WAY", "FAILED", "WAITING", "NOT COUNTED", "WAITS FOR")
+	table.Row("RING", "PHASE", "REVISION", "COMMIT", strings.ToUpper(s.subject.Many), "READY", "ON THEIR WAY", "FAILED", "WAITING", "NOT COUNTED", "WAITS FOR")
 	for _, ring := range r.Rings {
 		waits := printer.OneLine(ring.WaitsFor)
 		if !ring.Until.IsZero() && ring.Until.After(now) {
@@ -46,20 +46,29 @@ func show(out io.Writer, r rollout.Progress, now time.Time) error {
 			table.Row(fmt.Sprintf("Ring %s: %s", ring.Name, printer.OneLine(ring.Removed)))
 		}
 	}
+	if len(r.FailingProjects) > 0 {
+		table.Row()
+		table.Row("FAILING PROJECT", "RING", "REASON")
+	}
+	for _, project := range r.FailingProjects {
+		table.Row(project.Project, project.Ring, project.Reason)
+	}
 	return table.Flush()
 }
 
-// History returns the targets of the rollout, beginning with the current one.
-func (p *Project) History(phase rollout.Phase) []rollout.Former {
-	target := rollout.Former{Revision: p.state.Target, FluxVersion: p.state.Revisions[p.state.Target].FluxVersion, Since: p.state.Since, Outcome: rollout.Outcome(phase)}
-	return append([]rollout.Former{target}, p.state.History...)
-}
-
-func showHistory(out io.Writer, history []rollout.Former, now time.Time) error {
+// showHistory writes a table of the targets, and one of the executed operations.
+func showHistory(out io.Writer, history []rollout.Former, operations []rollout.ExecutedOperation, now time.Time) error {
 	table := printer.NewTable(out, 2)
 	table.Row("REVISION", "FLUX", "BEGAN", "ENDED", "OUTCOME")
 	for _, target := range history {
 		table.Row(target.Revision, printer.OrDash(target.FluxVersion), age(target.Since, now), age(target.Until, now), target.Outcome)
+	}
+	if len(operations) > 0 {
+		table.Row()
+		table.Row("OPERATION", "EXECUTED", "RESULT")
+	}
+	for _, operation := range operations {
+		table.Row(operation.Value, age(operation.Time, now), operation.Note)
 	}
 	return table.Flush()
 }
@@ -98,6 +107,8 @@ func (d *Diff) text() string {
 	switch {
 	case d.Unknown != "":
 		return fmt.Sprintf("What changes is not known: %s.\n", d.Unknown)
+	case len(d.Values) == 0 && d.From.FluxVersion != d.To.FluxVersion:
+		return "Only the Flux version changes.\n"
 	case len(d.Values) == 0:
 		return "The configuration does not change.\n"
 	}

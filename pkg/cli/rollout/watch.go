@@ -15,7 +15,6 @@ import (
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -32,13 +31,13 @@ const (
 type rolloutWatch struct {
 	command    *rolloutCommand
 	out, notes io.Writer
-	shown      *rollout.Progress
+	shown      *Status
 	problem    string
 }
 
-// watch shows the progress until the rollout of the present flux-config ends.
+// watch shows the progress until the rollout of the present flux-config, or of the operator's target, ends.
 func (r *rolloutCommand) watch(ctx context.Context, out, notes io.Writer) error {
-	client, namespace, err := r.Project()
+	client, scope, err := r.connect()
 	if err != nil {
 		return err
 	}
@@ -48,16 +47,20 @@ func (r *rolloutCommand) watch(ctx context.Context, out, notes io.Writer) error 
 	}
 	defer cancel()
 	w := &rolloutWatch{command: r, out: out, notes: notes}
+	// The first check explains a missing permission better than the Follower.
+	if over, err := w.check(limited, client, scope); over || err != nil {
+		return err
+	}
 	follower := &garden.Follower{
-		Source: &garden.Source{ConfigMap: fluxv1alpha1.RolloutConfigMapName, Garden: client, Namespace: namespace}, Times: r.times,
-		Check:       func(ctx context.Context, _ garden.Data) (bool, error) { return w.check(ctx, client, namespace) },
+		Source: &garden.Source{ConfigMap: scope.Stored, Garden: client, Namespace: scope.Namespace}, Times: r.times,
+		Check:       func(ctx context.Context, _ garden.Data) (bool, error) { return w.check(ctx, client, scope) },
 		ReportError: w.report,
 	}
 	switch err := follower.Follow(limited); {
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
-		return fmt.Errorf("interrupted while waiting for the end of the rollout in namespace %s: %s", namespace, w.last())
+		return fmt.Errorf("interrupted while waiting for the end of %s: %s", scope.Title, w.last())
 	case errors.Is(err, context.DeadlineExceeded) && limited.Err() != nil:
-		return fmt.Errorf("timed out after %s waiting for the end of the rollout in namespace %s: %s", r.timeout, namespace, w.last())
+		return fmt.Errorf("timed out after %s waiting for the end of %s: %s", r.timeout, scope.Title, w.last())
 	default:
 		return err
 	}
@@ -65,11 +68,11 @@ func (r *rolloutCommand) watch(ctx context.Context, out, notes io.Writer) error 
 
 // check shows the progress if it has changed, and returns true if the rollout has ended. It retries failed reads,
 // unless the project has no rollout or the first read was rejected.
-func (w *rolloutWatch) check(ctx context.Context, client garden.Client, namespace string) (bool, error) {
-	project, err := Read(ctx, client, namespace)
-	var progress rollout.Progress
+func (w *rolloutWatch) check(ctx context.Context, client garden.Client, scope Scope) (bool, error) {
+	read, err := scope.Read(ctx, client)
+	var status Status
 	if err == nil {
-		progress, err = project.Progress()
+		status, err = read.Status()
 	}
 	isMissing := apierrors.IsNotFound(err) && !errors.Is(err, errNotStarted)
 	switch {
@@ -80,43 +83,47 @@ func (w *rolloutWatch) check(ctx context.Context, client garden.Client, namespac
 		return false, nil
 	}
 	w.problem = ""
-	if w.shown == nil || !reflect.DeepEqual(*w.shown, progress) {
+	if w.shown == nil || !reflect.DeepEqual(*w.shown, status) {
 		if w.shown != nil {
 			fmt.Fprintln(w.out)
 		}
-		w.shown = &progress
-		if err := show(w.out, progress, w.command.clock.Now()); err != nil {
+		w.shown = &status
+		if err := scope.show(w.out, status, w.command.clock.Now()); err != nil {
 			return false, err
 		}
 	}
-	if project.Pending() != "" || !project.isTarget() {
+	if read.Pending() != "" || !read.isTarget() {
 		return false, nil
 	}
-	return ended(progress)
+	return scope.ended(status.Progress)
 }
 
 // isTarget returns whether the garden controller has made the present flux-config the target of the rollout, and
-// follows its rings.
-func (p *Project) isTarget() bool {
-	content := &document.ConfigMap{Namespace: p.config.Namespace, Data: p.config.Data, BinaryData: p.config.BinaryData}
-	if rings, read := content.Rollout(); read == document.Valid && !apiequality.Semantic.DeepEqual(*rings, p.state.Rollout) {
+// follows its rings. Users cannot read the operator's configuration, so that the target of a rollout of the operator is
+// the stored one.
+func (r *Rollout) isTarget() bool {
+	if !r.scope.isOfProject() {
+		return true
+	}
+	content := &document.ConfigMap{Namespace: r.scope.Namespace, Data: r.annotated.Data, BinaryData: r.annotated.BinaryData}
+	if rings, read := content.Rollout(); read == document.Valid && !apiequality.Semantic.DeepEqual(*rings, r.state.Rollout) {
 		return false
 	}
-	return rollout.NewRevision(content, p.state.Revisions[p.state.Target].FluxVersion).ID() == p.state.Target
+	return rollout.NewRevision(content, r.state.Revisions[r.state.Target].FluxVersion).ID() == r.state.Target
 }
 
-// ended returns whether a rollout has ended, with an error unless all Shoots that count are ready with the target. A
+// ended returns whether a rollout has ended, with an error unless all members that count are ready with the target. A
 // rollout that continues only after a request also has ended.
-func ended(r rollout.Progress) (bool, error) {
+func (s Scope) ended(r rollout.Progress) (bool, error) {
 	switch r.Phase {
 	case rollout.PhaseComplete:
 		if failed := slices.IndexFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Failed > 0 }); failed >= 0 {
-			return true, printer.ExitError{Code: exitFailed, Message: fmt.Sprintf("the rollout is %s, but %d Shoots of ring %s have failed", describe(r), r.Rings[failed].Failed, r.Rings[failed].Name)}
+			return true, printer.ExitError{Code: exitFailed, Message: fmt.Sprintf("the rollout is %s, but %d %s of ring %s have failed", describe(r), r.Rings[failed].Failed, s.subject.Many, r.Rings[failed].Name)}
 		}
-		// After the rollout was added, the Shoots have the target before they report it.
+		// After the rollout was added, the members have the target before they report it.
 		return !slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.OnTheirWay+ring.Waiting > 0 }), nil
 	case rollout.PhaseNotReady:
-		// A Shoot that does not fail may become ready.
+		// A member that does not fail may become ready.
 		if !slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Failed > 0 }) {
 			return false, nil
 		}
@@ -152,5 +159,5 @@ func (w *rolloutWatch) last() string {
 	case w.shown == nil:
 		return "it could not be read"
 	}
-	return describe(*w.shown)
+	return describe(w.shown.Progress)
 }

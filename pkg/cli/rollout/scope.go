@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+// Scope selects a rollout: that of a project, or one of the operator.
+type Scope struct {
+	// Landscape is the value of the flag --landscape, and Title describes the rollout in sentences.
+	Landscape, Title string
+	// Namespace is the namespace of the ConfigMaps. Stored is the name of the ConfigMap with the rollout, and Annotated of
+	// the one whose annotation requests an operation.
+	Namespace, Stored, Annotated string
+
+	// flag is the flag that selects the rollout, and field its field in the operator's configuration.
+	flag, field string
+	subject     rollout.Subject
+}
+
+// flagLandscape is the flag that selects a rollout of the operator.
+const flagLandscape = "landscape"
+
+// OfProject returns the Scope of the rollout of a project.
+func OfProject(namespace string) Scope {
+	return Scope{
+		Title: "the rollout in namespace " + namespace, Namespace: namespace, Stored: fluxv1alpha1.RolloutConfigMapName, Annotated: fluxv1alpha1.ConfigMapName,
+		flag: "-n " + namespace, subject: rollout.Shoots(),
+	}
+}
+
+// OfLandscape returns the Scopes of the rollouts of the operator.
+func OfLandscape() []Scope {
+	of := func(name, what, stored string) Scope {
+		return Scope{
+			Landscape: name, Title: "the rollout of " + what, Namespace: v1beta1constants.GardenNamespace, Stored: stored, Annotated: stored,
+			flag: "--" + flagLandscape + " " + name, field: "rollouts." + name, subject: rollout.Seeds(what),
+		}
+	}
+	return []Scope{of(landscapeFluxVersion, "the default Flux version", fluxv1alpha1.NoticeBoardName), of(landscapeBaseline, "the baseline", fluxv1alpha1.BaselineRolloutName)}
+}
+
+// Values of --landscape, as the fields are named in the operator's configuration.
+const (
+	landscapeFluxVersion = "fluxVersion"
+	landscapeBaseline    = "baseline"
+)
+
+// scopeOfLandscape returns the Scope for a value of --landscape.
+func scopeOfLandscape(name string) (Scope, error) {
+	scopes := OfLandscape()
+	i := slices.IndexFunc(scopes, func(s Scope) bool { return s.Landscape == name })
+	if i < 0 {
+		return Scope{}, fmt.Errorf("--%s must be one of %s, not %q", flagLandscape, strings.Join(namesOf(scopes, Scope.name), ", "), printer.OneLine(name))
+	}
+	return scopes[i], nil
+}
+
+func (s Scope) name() string { return s.Landscape }
+
+// isOfProject returns whether the rollout is that of a project.
+func (s Scope) isOfProject() bool { return s.Landscape == "" }
+
+// commandName is the command as the user enters it.
+const commandName = printer.Program + " rollout"
+
+// Operation is an operation on a rollout.
+type Operation struct {
+	// Name is the value of the annotation. Argument is the placeholder of the argument in the usage, such as RING or SHOOT.
+	// It is empty if the operation applies to the whole rollout.
+	Name, Argument string
+	// Short describes the operation. Next describes its effect.
+	Short, Next string
+
+	example string
+}
+
+// Operations returns all operations on the rollout.
+func (s Scope) Operations() []Operation {
+	one, many := s.subject.One, s.subject.Many
+	back := fmt.Sprintf("All %s with the current revision get the previous one at once.", many)
+	switch s.Landscape {
+	case "":
+		back += " A Flux version is not rolled back: nothing happens, and an Event reports this."
+	case landscapeFluxVersion:
+		back = "Nothing happens, because a Flux version is not rolled back: an Event and the history report this."
+	}
+	return []Operation{
+		{
+			Name: fluxv1alpha1.RolloutPause, Short: "Pauses the rollout until resume", example: "pause",
+			Next: fmt.Sprintf("No further %s gets a new revision until: %s resume %s", one, commandName, s.flag),
+		},
+		{
+			Name: fluxv1alpha1.RolloutResume, Short: "Continues a paused rollout, and retries a rollout that was rolled back", example: "resume",
+			Next: fmt.Sprintf("The rollout continues. The deadline for failed %s is reset.", many),
+		},
+		{
+			Name: fluxv1alpha1.RolloutApprove, Argument: "RING", example: "approve production",
+			Short: fmt.Sprintf("Starts a ring with the current change, or completes it despite failed or absent %s", many),
+			Next: "The ring starts when the previous ring has completed the current change, or the commit that the previous rings are proving; another commit needs another approval. " +
+				"A ring in phase Stopped, Holding or Empty completes its change.",
+		},
+		{
+			Name: fluxv1alpha1.RolloutRollback, Short: fmt.Sprintf("Returns all %s to the previous revision of their ring", many), example: "rollback",
+			Next: back,
+		},
+		{
+			Name: fluxv1alpha1.RolloutSkip, Argument: strings.ReplaceAll(strings.ToUpper(one), " OR ", "|"), Short: fmt.Sprintf("Excludes a %s from the current change", one), example: "skip my-shoot",
+			Next: fmt.Sprintf("The %s does not count for the current change unless it is ready. It gets the change after its ring has completed.", one),
+		},
+	}
+}
+
+// ofAny returns a Scope for the help of commands, which applies to all rollouts.
+func ofAny() Scope {
+	return Scope{subject: rollout.Subject{One: "Shoot or seed", Many: "Shoots or seeds"}}
+}
