@@ -28,9 +28,9 @@ import (
 const long = `Shows Flux in the Shoots of one project or all projects on a page in a browser, with a kubeconfig for the garden.
 
 It serves the page on the loopback interface of this machine until it is interrupted, and prints its address. The address works once,
-for one tab; press Enter for another address. The page has the content of status, keys show, rollout status, rollout diff and rollout
-history, follows changes, and requests operations on rollouts after a confirmation. It needs no internet access. It reads and writes
-with the kubeconfig: read access is sufficient to see Shoots and rollouts.`
+for one tab; press Enter for another address. The page has the content of status, keys show, rollout status, rollout diff and
+rollout history, follows changes, and requests operations on rollouts after a confirmation. It needs no internet access. It reads and
+writes with the kubeconfig: read access is sufficient to see Shoots and rollouts.`
 
 const example = `  # Show the Shoots of a project.
   kubectl shoot-flux dashboard -n garden-my-project
