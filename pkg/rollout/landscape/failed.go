@@ -17,8 +17,8 @@ import (
 
 // stillFailed returns the Shoots that have failed with the target and have not been ready with it since. It adds those
 // with a Flux version that are not observed now to their seeds: package rollout remembers that a seed has failed, and
-// forgets it when the other Shoots of the seed are ready. An operator forgives with an approval, or by skipping the seed. A
-// ring that has passed a Flux version no longer waits for any.
+// forgets it when the other Shoots of the seed are ready. An operator forgives with an approval, or by skipping the
+// seed. A ring that has passed a Flux version no longer waits for any.
 func (m Memory) stillFailed(folded []*fold, before *rollout.State) []FailedShoot {
 	observed, bySeed := map[types.UID]bool{}, map[string]*fold{}
 	var failed []FailedShoot

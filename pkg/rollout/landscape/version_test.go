@@ -670,6 +670,16 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		Expect(f.on("one")).To(HaveEach("v2.9.2"))
 	})
 
+	It("leaves Shoots their version if the operator sets an older one again", func() {
+		f := updating()
+		f.pass(14)
+		Expect(f.on("two")).To(HaveEach("v2.9.1"))
+		f.version = "v2.8.6"
+		f.pass(200)
+		Expect(f.on("two")).To(HaveEach("v2.9.1"))
+		Expect(f.phase()).To(Equal(rollout.PhaseComplete), f.last.Progress.Message)
+	})
+
 	It("releases nothing when its state is lost", func() {
 		f := updating()
 		f.pass(14)

@@ -49,8 +49,10 @@ type VersionPermit struct {
 // which is never delayed. carries returns whether the seed can deliver a version.
 func (r VersionRelease) Permit(shoot types.UID, delivered string, carries func(version string) bool) VersionPermit {
 	p := VersionPermit{Version: cmp.Or(delivered, r.From)}
+	// An operator may set an older version as the default again.
+	isNewer := delivered != "" && semver.Compare(delivered, r.Version) > 0
 	permitted := PositionOf(shoot, r.Version) < r.Released
-	if permitted {
+	if permitted && !isNewer {
 		p.Version = r.Version
 	}
 	switch {
@@ -66,6 +68,8 @@ func (r VersionRelease) Permit(shoot types.UID, delivered string, carries func(v
 	case delivered == "" || p.Version == r.Version && p.Staying == "":
 	case r.Version == "":
 		p.Note = "No Flux version is released for this seed yet, so that Flux " + delivered + " stays"
+	case isNewer:
+		p.Note = "Flux " + delivered + " stays, because Flux cannot be downgraded to the default version " + r.Version
 	case permitted:
 		p.Note = "Flux " + r.Version + " waits for the extension on this seed to be updated"
 	default:

@@ -38,6 +38,8 @@ var _ = Describe("VersionRelease", func() {
 			VersionPermit{Version: "v2.8.6", Note: "Flux v2.9.1 waits for the extension on this seed to be updated"}),
 		Entry("version released, and the extension has neither version", released, "v2.7.5", []string{"v2.8.6"},
 			VersionPermit{Staying: "the extension on this seed no longer has Flux v2.7.5, and a newer version is not released for this Shoot", Note: "Flux v2.9.1 waits for the extension on this seed to be updated"}),
+		Entry("version released, and the Shoot has a newer one", released, "v2.9.5", []string{"v2.8.6", "v2.9.1", "v2.9.5"},
+			VersionPermit{Version: "v2.9.5", Note: "Flux v2.9.5 stays, because Flux cannot be downgraded to the default version v2.9.1"}),
 		Entry("new Shoot, version released", released, "", []string{"v2.8.6", "v2.9.1"}, VersionPermit{Version: "v2.9.1"}),
 		Entry("new Shoot, version not released", held, "", []string{"v2.8.6", "v2.9.1"}, VersionPermit{Version: "v2.8.6"}),
 		Entry("new Shoot, version not released, and the extension no longer has the previous version", held, "", []string{"v2.9.1"}, VersionPermit{}),
