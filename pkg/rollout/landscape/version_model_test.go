@@ -128,10 +128,10 @@ type versionRules struct {
 type ringMemory struct {
 	failed   map[types.UID]versionFailure
 	accepted bool
-	// isSoaking and isUnproven are whether all Shoots were released in the last decision, and the ring was well, or none
-	// had the version. soaked and unproven are how long.
-	isSoaking, isUnproven bool
-	soaked, unproven      time.Duration
+	// isSoaking is whether all Shoots were released in the last decision, and the ring was well; isBegun is whether it
+	// had begun. soaked and begun are how long.
+	isSoaking, isBegun bool
+	soaked, begun      time.Duration
 	// stopped is how long there were failures of a project.
 	stopped map[string]time.Duration
 	// allowed is how many Shoots may be released, and isUnlimited whether shootsPerHour was not set. releasing is how long
@@ -212,6 +212,9 @@ func (r *versionRules) check(w *versionWorld, before *rollout.State, decision ro
 	}
 	if name, isApproval := strings.CutPrefix(operation, "approve="); isApproval {
 		r.ring(name).accepted = true
+		for _, failure := range r.ring(name).failed {
+			r.skipped[failure.seed] = true
+		}
 	}
 	r.remember(w, before, target)
 	for i := range after.Rings {
@@ -219,7 +222,7 @@ func (r *versionRules) check(w *versionWorld, before *rollout.State, decision ro
 		if was < 0 {
 			// A new ring has what the rings beside it have, and may soak from now on.
 			own := r.ring(after.Rings[i].Name)
-			own.isSoaking, own.isUnproven = true, true
+			own.isSoaking, own.isBegun = true, true
 			continue
 		}
 		own := r.ring(after.Rings[i].Name)
@@ -429,8 +432,8 @@ func (r *versionRules) checkPassed(w *versionWorld, before, after *rollout.State
 	if own.isSoaking {
 		own.soaked += step
 	}
-	if own.isUnproven {
-		own.unproven += step
+	if own.isBegun {
+		own.begun += step
 	}
 	isProven, isAsleep, isReported, has := false, true, true, false
 	isReleased := true
@@ -449,9 +452,9 @@ func (r *versionRules) checkPassed(w *versionWorld, before, after *rollout.State
 	}
 	failing := r.failing(own, soak)
 	isWell := len(failing) <= int(*w.Rollouts.FluxVersion.MaxFailures)
-	own.isSoaking, own.isUnproven = isReleased && isWell && isProven, isReleased && !has && isReported && len(failing) == 0
-	if own.isUnproven && r.isNew {
-		own.unproven = step
+	own.isSoaking, own.isBegun = isReleased && isWell && isProven, ring.Begun && ring.Target.Revision == target
+	if own.isBegun && r.isNew {
+		own.begun = step
 	}
 	if own.isSoaking && r.isNew {
 		own.soaked = step
@@ -467,8 +470,9 @@ func (r *versionRules) checkPassed(w *versionWorld, before, after *rollout.State
 		return nil
 	case own.soaked > 0 && own.soaked >= soak || soak == 0 && own.isSoaking:
 		return nil
-	case own.unproven >= 7*soak && own.isUnproven:
+	case own.begun >= 7*soak && isReleased && !has && isReported && len(failing) == 0:
 		return nil
 	}
-	return fmt.Errorf("ring %s passes: soaked for %s, unproven for %s, asleep %t, reported %t, failures %v", ring.Name, own.soaked, own.unproven, isAsleep, isReported, own.failed)
+	return fmt.Errorf("ring %s passes: soaked for %s, begun for %s, released %t, has it %t, asleep %t, reported %t, failures %v",
+		ring.Name, own.soaked, own.begun, isReleased, has, isAsleep, isReported, own.failed)
 }
