@@ -44,7 +44,7 @@ func absences() map[string]func(*scene, string) {
 	}
 }
 
-// lostNamespace is what a member reports that has lost more than the default guard allows.
+// lostNamespace is the report of a member that has lost more than the default guard allows.
 func lostNamespace() *fluxv1alpha1.RemovedObjects {
 	return &fluxv1alpha1.RemovedObjects{
 		Since: "revision 1", Before: 10, Count: 9, Kinds: []fluxv1alpha1.RemovedKind{{Kind: "Namespace", Count: 1}, {Kind: "ConfigMap", Count: 8}}, Names: []string{"Namespace shop"},

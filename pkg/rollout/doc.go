@@ -16,7 +16,7 @@
 //   - More than maxFailures failures stop the ring: "tolerates maxFailures failures".
 //   - A ring that proves nothing holds: "stops there, and names the labels that Shoots have, once".
 //   - A lost object is remembered and guards the ring: "guards the ring although another Shoot of the ring is ready".
-//   - An approval is used once, for what it names: "requests an approval of each change once".
+//   - An approval is used once, for its revision: "requests an approval of each change once".
 //   - Later rings get commits that passed: "promotes a commit when all Shoots of the first ring have soaked with it".
 //   - A later ring never follows the source: "keeps the commit that its Shoots have from the first decision on".
 //   - A commit in doubt is not promoted: "holds the commit until it is approved".

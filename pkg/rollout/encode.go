@@ -116,7 +116,7 @@ func Decode(configMap *corev1.ConfigMap) (*State, error) {
 }
 
 // DecodeStrict is Decode for readers that deliver by the State. It returns an error for a field that a newer version of
-// the extension has written, because without it a member could get what it must not have yet.
+// the extension has written, because without it a member could get a change too early.
 func DecodeStrict(configMap *corev1.ConfigMap) (*State, error) {
 	limits := stateLimits()
 	limits.Strict = true

@@ -162,7 +162,7 @@ func (d *decision) open(ring ringView) []Failure {
 	})
 }
 
-// removals describes losses of members of a ring, the largest first; empty if there are none.
+// removals describes losses of members of a ring, the largest first; empty without losses.
 func (d *decision) removals(ring ringView, losses []Failure) string {
 	losses = slices.Clone(losses)
 	slices.SortStableFunc(losses, bySize)

@@ -44,7 +44,7 @@ func (s *State) isUnpinned(record Record, member Member) bool {
 
 // heldBy returns the commit that an unpinned member has applied from the source of its target; empty if that is
 // unknown. A member that is not ready with the target may still have the commit of another source. In the first
-// decision of a new rollout, no member reports a target, and all have what the project had before.
+// decision of a new rollout, no member reports a target, and all have the former revision of the project.
 func (s *State) heldBy(target Target, member Member, source Source, isFirst bool) string {
 	if member.Status == nil || !isFirst && !(member.isReady() && member.Status.Revision == target.Revision) {
 		return ""

@@ -47,13 +47,13 @@ type Member struct {
 	// Confined is true if the Shoot gets changes only in its maintenance time window
 	// (spec.maintenance.confineSpecUpdateRollout).
 	Confined bool
-	// Positions are those of the Shoots that get the target through the member, if it is a seed.
+	// Positions are the positions of the Shoots on the member, if it is a seed.
 	Positions []Position
-	// Status is what is reported about the member; nil if nothing is.
+	// Status is the reported status of the member; nil without a report.
 	Status *Status
 }
 
-// Status is what is reported about a member. StatusOf returns it for a Shoot; package landscape derives it for a seed.
+// Status is the reported status of a member. StatusOf returns it for a Shoot; package landscape derives it for a seed.
 type Status struct {
 	// State is the state of the whole configuration. Since is the time when it began.
 	State MemberState
@@ -78,7 +78,7 @@ type Status struct {
 	// HasNoSource has none.
 	Applied, Attempted string
 	HasNoSource        bool
-	// Removals are the reports on removed objects: one of a Shoot, or those of the Shoots on a seed.
+	// Removals are the reports on removed objects: one of a Shoot, or one for each Shoot on a seed.
 	Removals []Removal
 	// Doubt is the reason why the first ring does not promote the reported commit; empty if it may. It ends with the next
 	// commit, or with an approval unless DoubtWaits is true because it may still be resolved.
@@ -106,7 +106,7 @@ const (
 type Removal struct {
 	// Name is the name of the Shoot on a seed; empty if the member is the Shoot.
 	Name string
-	// Removed is the report; nil if there is none.
+	// Removed is the report, or nil.
 	Removed *fluxv1alpha1.RemovedObjects
 }
 

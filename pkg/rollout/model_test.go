@@ -204,7 +204,7 @@ func (w *world) checkPinned(before, s *State, in Input) error {
 				return fmt.Errorf("%s of ring %s follows the source, and has applied %s", member.Name, ring.Name, status.Applied)
 			}
 			for _, other := range s.Rings[:ring.index+1] {
-				// What a ring has passed in this decision reaches other members in the next one.
+				// A target that a ring passes in this decision reaches other members in the next one.
 				had := before != nil && slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == other.Name && r.Passed == other.Passed })
 				if had && other.Passed.Revision == target.Revision && other.Passed.Commit != "" {
 					return fmt.Errorf("%s of ring %s follows the source, and ring %s has %s", member.Name, ring.Name, other.Name, other.Passed)

@@ -53,7 +53,7 @@ func (d *decision) operate(operation string) {
 	}
 }
 
-// record adds an operation and what it did to the executed operations.
+// record adds an operation and its result to the executed operations.
 func (s *State) record(operation string, events []Event, now metav1.Time) {
 	own := ExecutedOperation{Value: operation, Time: now, Note: "Nothing has changed"}
 	if len(events) > 0 {

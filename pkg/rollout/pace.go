@@ -11,7 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Position is the position of a Shoot in the order in which the Shoots of a ring get a target.
+// Position is the position of a Shoot in the order of releases in a ring.
 type Position uint64
 
 // All is greater than the position of any Shoot.

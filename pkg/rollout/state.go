@@ -200,7 +200,7 @@ type Former struct {
 
 // ExecutedOperation is an operation that a user has requested.
 type ExecutedOperation struct {
-	// Value is the value of the annotation, Time the time of the decision, and Note what the operation did.
+	// Value is the value of the annotation, Time the time of the decision, and Note the result.
 	Value string      `json:"value"`
 	Time  metav1.Time `json:"time"`
 	Note  string      `json:"note"`

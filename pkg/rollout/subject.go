@@ -23,7 +23,7 @@ func Shoots() Subject {
 	return Subject{One: "Shoot", Many: "Shoots", All: "Shoot of the project that uses Flux", None: "the project has no Shoot that uses Flux", Configuration: fluxv1alpha1.ConfigMapName}
 }
 
-// Seeds returns the Subject of a rollout of the operator, and configuration names what is rolled out.
+// Seeds returns the Subject of a rollout of the operator, and configuration names the subject of the rollout.
 func Seeds(configuration string) Subject {
 	return Subject{One: seed, Many: "seeds", All: "seed with Shoots that use Flux", None: "no seed has Shoots that use Flux", Configuration: configuration}
 }

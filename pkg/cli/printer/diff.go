@@ -13,7 +13,7 @@ import (
 	"github.com/pmezard/go-difflib/difflib"
 )
 
-// Text is a text that WriteDiff compares. Its zero value means that there is none.
+// Text is a text that WriteDiff compares. The zero value is an absent text.
 type Text struct {
 	// Name is the name of a file in the header of the diff, because tools that read diffs expect one.
 	Name    string

@@ -53,12 +53,12 @@ func (r *rolloutCommand) diffCommand() *cobra.Command {
 	return command
 }
 
-// Diff is what the change of a ring changes.
+// Diff describes the change of a ring.
 type Diff struct {
 	// Ring is the name of the ring, and Passed is true if the ring has passed the change.
 	Ring   string `json:"ring"`
 	Passed bool   `json:"passed"`
-	// From is what the ring had before the change. From and To have no revision if it is unknown.
+	// From is the revision before the change. From and To have no revision if it is unknown.
 	From Version `json:"from"`
 	To   Version `json:"to"`
 	// Values lists the changed values of the configuration by key.
@@ -67,7 +67,7 @@ type Diff struct {
 	Unknown string `json:"unknown,omitempty"`
 }
 
-// Version is what the members of a ring get with a change.
+// Version is the revision that the members of a ring get with a change.
 type Version struct {
 	// Revision is the ID of the revision, and FluxVersion its Flux version.
 	Revision    string `json:"revision,omitempty"`
@@ -76,7 +76,7 @@ type Version struct {
 	Commit string `json:"commit,omitempty"`
 }
 
-// DiffOf returns what the change of a ring changes: the change that the ring has not passed, or the last one that it
+// DiffOf describes the change of a ring: the change that the ring has not passed, or the last one that it
 // has passed. Without a name, the ring is the first one that has stopped or has not passed its change or, if there is
 // none, the first one whose last change is known.
 //
@@ -121,7 +121,7 @@ func changeOf(s *rollout.State, index int) change {
 	return change{from: ring.Former, to: ring.Passed, passed: true}
 }
 
-// newestOf returns the commit that the first ring is proving, or that it has stopped with; empty if there is none.
+// newestOf returns the commit that the first ring is proving, or that stopped it; empty without either.
 func newestOf(ring rollout.Ring) string {
 	commit := ring.Commit
 	if ring.Stopped {
@@ -188,7 +188,7 @@ func versionOf(s *rollout.State, target rollout.Target) Version {
 	return Version{Revision: word(target.Revision), FluxVersion: word(version), Commit: word(target.Commit)}
 }
 
-// longestWord limits the texts that are words unless somebody has edited them.
+// longestWord limits the size of texts that are words unless a user has edited them.
 const longestWord = 253
 
 func word(text string) string { return printer.Truncate(printer.OneLine(text), longestWord) }

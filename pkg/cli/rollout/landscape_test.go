@@ -65,7 +65,7 @@ var _ = Describe("rollout --landscape", func() {
 	var garden client.WithWatch
 	run := func(ctx context.Context, args ...string) (string, error) {
 		out := &bytes.Buffer{}
-		// The namespace of the context is that of a project.
+		// The context selects the namespace of a project.
 		command := (&rolloutCommand{Access: clitest.NewAccess(garden, "garden-blue"), clock: testclock.NewFakePassiveClock(now), times: times}).command()
 		command.SetArgs(args)
 		command.SetOut(out)

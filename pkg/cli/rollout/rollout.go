@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Rollout is a stored rollout, with the configuration of the project if it is that of a project.
+// Rollout is a stored rollout, with the configuration of the project if it belongs to one.
 type Rollout struct {
 	scope Scope
 	// annotated is the ConfigMap whose annotation requests an operation: flux-config, or stored.
@@ -51,7 +51,7 @@ func (r *Rollout) History(phase rollout.Phase) []rollout.Former {
 	return append([]rollout.Former{target}, r.state.History...)
 }
 
-// Diff returns what the change of a ring changes.
+// Diff describes the change of a ring.
 func (r *Rollout) Diff(ring string) (*Diff, error) { return DiffOf(r.state, ring) }
 
 // ringNames returns the names of the rings.
@@ -82,7 +82,7 @@ var (
 	errNotStarted = errors.New("the garden controller has not started the rollout yet")
 )
 
-// Read reads the rollout. It returns an error if there is none.
+// Read reads the rollout. It returns an error if no rollout is stored.
 func (s Scope) Read(ctx context.Context, from garden.Client) (*Rollout, error) {
 	r := &Rollout{scope: s, stored: &corev1.ConfigMap{}}
 	var err error

@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Scope selects a rollout: that of a project, or one of the operator.
+// Scope selects the rollout of a project, or one of the operator.
 type Scope struct {
 	// Landscape is the value of the flag --landscape, and Title describes the rollout in sentences.
 	Landscape, Title string
@@ -69,7 +69,7 @@ func scopeOfLandscape(name string) (Scope, error) {
 
 func (s Scope) name() string { return s.Landscape }
 
-// isOfProject returns whether the rollout is that of a project.
+// isOfProject returns whether the rollout belongs to a project.
 func (s Scope) isOfProject() bool { return s.Landscape == "" }
 
 // commandName is the command as the user enters it.

@@ -102,7 +102,7 @@ func showDiff(out io.Writer, d *Diff) error {
 	return err
 }
 
-// text returns the diffs, or a sentence if there are none.
+// text returns the diffs, or a sentence if nothing changes.
 func (d *Diff) text() string {
 	switch {
 	case d.Unknown != "":

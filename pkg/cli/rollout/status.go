@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
-// Status is what the garden controller writes about a rollout for users.
+// Status is the part of a stored rollout that the garden controller writes for users.
 type Status struct {
 	rollout.Progress
 

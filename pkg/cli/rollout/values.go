@@ -22,7 +22,7 @@ type ValueDiff struct {
 	Key string `json:"key"`
 	// Diff is a unified diff. Documents are compared as YAML with sorted keys. It is empty if the value is not shown.
 	Diff string `json:"diff,omitempty"`
-	// Note describes a change that Diff does not show: of binary or large data, or of what is not visible.
+	// Note describes a change that Diff does not show: of binary or large data, or of invisible characters.
 	Note string `json:"note,omitempty"`
 }
 

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package landscape turns the seeds of the landscape into members of the rollouts of the operator: that of the
-// baseline, and that of the default Flux version. It derives the status of a seed from the reports on its Shoots, and
+// Package landscape turns the seeds of the landscape into members of the rollouts of the operator, which propagate the
+// baseline and the default Flux version. It derives the status of a seed from the reports on its Shoots, and
 // the release for a seed from the State of a rollout. Package rollout decides. This package is pure: it accesses no
 // cluster and no clock.
 package landscape

@@ -79,7 +79,7 @@ func (w *baselineWorld) soothe() {
 		}
 	}
 	if w.chance(50) || w.target.Shoots != nil || w.revision() == NoBaseline() || w.state != nil && (len(w.state.Skipped) > 0 || w.state.RolledBack) {
-		w.change() // What was skipped counts for another baseline.
+		w.change() // Skipped seeds count for another baseline.
 		w.bad = map[string]bool{}
 	}
 }
@@ -110,7 +110,7 @@ func (w *baselineWorld) isEverywhere() bool {
 	return w.state.IsEverywhere()
 }
 
-// baselineRules is what the model remembers.
+// baselineRules is the memory of the model.
 type baselineRules struct {
 	last    rollout.Progress
 	decided time.Time
@@ -123,7 +123,7 @@ type baselineRules struct {
 	isNew bool
 }
 
-// baselineMemory is what was observed in a ring.
+// baselineMemory contains the observations of a ring.
 type baselineMemory struct {
 	failed, lost map[types.UID]baselineFailure
 	accepted     bool
@@ -200,7 +200,7 @@ func (r *baselineRules) check(w *baselineWorld, before *rollout.State, decision 
 	for i := range after.Rings {
 		was := slices.IndexFunc(before.Rings, func(ring rollout.Ring) bool { return ring.Name == after.Rings[i].Name })
 		if was < 0 {
-			continue // A new ring has what the rings beside it have.
+			continue // A new ring gets the target of its neighbours.
 		}
 		if err := r.checkPassed(w, before, after, was, i, step); err != nil {
 			return err
@@ -218,7 +218,7 @@ func hasGoal(w *baselineWorld, shoot Shoot, report ReportedShoot, goal rollout.T
 	return own != nil && own.State == fluxv1alpha1.ShootReady && own.Revision == goal.Revision && (goal.Commit == "" || own.AppliedRevision == "main@"+goal.Commit)
 }
 
-// remember records what the seeds report.
+// remember records the reports of the seeds.
 func (r *baselineRules) remember(w *baselineWorld, state *rollout.State) {
 	for _, seed := range w.Seeds {
 		index := state.RingIndex(seed.Identity())
@@ -260,7 +260,7 @@ func (r *baselineRules) remember(w *baselineWorld, state *rollout.State) {
 	}
 }
 
-// checkReleases checks what the seeds behind the first ring get.
+// checkReleases checks the releases for the seeds behind the first ring.
 func (r *baselineRules) checkReleases(w *baselineWorld, before, after *rollout.State, operation string) error {
 	isSame := slices.EqualFunc(before.Rings, after.Rings, func(a, b rollout.Ring) bool { return a.Name == b.Name })
 	for _, seed := range w.Seeds {

@@ -221,7 +221,7 @@ func isSelected(baseline *configv1alpha1.Baseline, shoot Shoot) bool {
 	return baseline.Shoots == nil || slices.Contains(baseline.Shoots.Projects, strings.TrimPrefix(shoot.Namespace, "garden-"))
 }
 
-// work lets the seeds deliver what is released, and Flux apply it, each with some probability.
+// work lets the seeds deliver their releases, and Flux apply them, each with some probability.
 func (w *baselineWorld) work() {
 	for _, shoot := range w.shoots {
 		always := w.calm || w.prompt

@@ -37,7 +37,7 @@ type fold struct {
 	hasPassed bool
 }
 
-// project contains the Shoots of a project on a seed that count. Waiting Shoots do not have what they are to get: the
+// project contains the Shoots of a project on a seed that count. Waiting Shoots do not have their target yet: the
 // baseline, or the Flux version.
 type project struct{ ready, progressing, failed, waiting []counted }
 
@@ -217,7 +217,7 @@ func (f *fold) member(ring *ring) rollout.Member {
 	return member
 }
 
-// awaited names what the Shoots are to get.
+// awaited names the target of the Shoots.
 func (f *fold) awaited() string {
 	if f.isVersion {
 		return "Flux with the version"

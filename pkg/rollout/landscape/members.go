@@ -24,7 +24,7 @@ type Landscape struct {
 	Seeds []Seed
 	// Rollouts is the configuration of the rollouts with its defaults.
 	Rollouts *configv1alpha1.Rollouts
-	// Memory is what was stored with the last decision.
+	// Memory was stored with the last decision.
 	Memory Memory
 	// Now is the current time.
 	Now time.Time

@@ -24,7 +24,7 @@ const (
 	mostProjects = 1000
 )
 
-// Memory is what the reports of the seeds have shown before. It is stored beside the State of a rollout.
+// Memory summarizes earlier reports of the seeds. It is stored beside the State of a rollout.
 type Memory struct {
 	// Observed is the time of the stored observation.
 	Observed metav1.Time `json:"observed,omitzero"`
@@ -46,7 +46,7 @@ type UnreadyProject struct {
 	// Ring is the name of the ring, and Project the namespace of the project.
 	Ring    string `json:"ring"`
 	Project string `json:"project"`
-	// Unready is the time for which the project was observed and not ready.
+	// Unready is how long the project was observed and not ready.
 	Unready metav1.Duration `json:"unready,omitzero"`
 	// Late is true if that is longer than the ring waits.
 	Late bool `json:"late,omitempty"`

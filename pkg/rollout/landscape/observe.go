@@ -15,7 +15,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Observation is the input of a decision about a rollout of the operator, and what is stored and shown beside it.
+// Observation is the input of a decision about a rollout of the operator, with the data that is stored and shown
+// beside it.
 type Observation struct {
 	// Input is the input of the decision, without the operation.
 	Input rollout.Input
@@ -95,7 +96,7 @@ func (l Landscape) observe(of subject, before *rollout.State) Observation {
 	return o
 }
 
-// configure returns the configuration for package rollout. The labels that its rings select are those of seeds.
+// configure returns the configuration for package rollout. Its rings select labels of seeds.
 func configure(rollouts *configv1alpha1.Rollouts, soakOf func(configv1alpha1.SeedRing) time.Duration, configured fluxv1alpha1.Rollout) *fluxv1alpha1.Rollout {
 	for _, ring := range rollouts.Rings {
 		configured.Rings = append(configured.Rings, fluxv1alpha1.Ring{

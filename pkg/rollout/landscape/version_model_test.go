@@ -88,7 +88,7 @@ func (w *versionWorld) soothe() {
 		w.note("except for %s", w.lone.Name)
 	}
 	if w.chance(50) || w.state != nil && len(w.state.Skipped) > 0 {
-		w.change() // What was skipped counts for another version.
+		w.change() // Skipped seeds count for another version.
 		w.bad = map[string]bool{}
 	}
 }
@@ -108,7 +108,7 @@ func (w *versionWorld) requested() {
 	}
 }
 
-// versionRules is what the model remembers.
+// versionRules is the memory of the model.
 type versionRules struct {
 	last    rollout.Progress
 	decided time.Time
@@ -124,7 +124,7 @@ type versionRules struct {
 	isNew bool
 }
 
-// ringMemory is what was observed in a ring with the target.
+// ringMemory contains the observations of a ring with the target.
 type ringMemory struct {
 	failed   map[types.UID]versionFailure
 	accepted bool
@@ -220,7 +220,7 @@ func (r *versionRules) check(w *versionWorld, before *rollout.State, decision ro
 	for i := range after.Rings {
 		was := slices.IndexFunc(before.Rings, func(ring rollout.Ring) bool { return ring.Name == after.Rings[i].Name })
 		if was < 0 {
-			// A new ring has what the rings beside it have, and may soak from now on.
+			// A new ring gets the target of its neighbours, and may soak from now on.
 			own := r.ring(after.Rings[i].Name)
 			own.isSoaking, own.isBegun = true, true
 			continue
@@ -295,7 +295,7 @@ func (r *versionRules) checkLost(w *versionWorld, after *rollout.State) error {
 	return nil
 }
 
-// remember records what the seeds report.
+// remember records the reports of the seeds.
 func (r *versionRules) remember(w *versionWorld, before *rollout.State, target string) {
 	for _, seed := range w.Seeds {
 		index := before.RingIndex(seed.Identity())

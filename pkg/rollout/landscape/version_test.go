@@ -71,7 +71,7 @@ func (f *fleet) add(project, seed string) *fleetShoot {
 	return shoot
 }
 
-// settledFleet returns a fleet in which all Shoots have a version.
+// settledFleet returns a fleet whose Shoots all have a version.
 func settledFleet() *fleet {
 	f := newFleet()
 	f.pass(40)
@@ -79,14 +79,14 @@ func settledFleet() *fleet {
 	return f
 }
 
-// updating returns a fleet in which a new version is the default.
+// updating returns a fleet with a new default version.
 func updating() *fleet {
 	f := settledFleet()
 	f.version = "v2.9.1"
 	return f
 }
 
-// pass decides each minute, after which gardenlet reconciles all Shoots.
+// pass decides each minute; then gardenlet reconciles all Shoots.
 func (f *fleet) pass(minutes int) {
 	GinkgoHelper()
 	for range minutes {
@@ -129,7 +129,7 @@ func (f *fleet) decide(after time.Duration) {
 	f.state, f.Memory, f.failing = f.last.State, observed.Memory, observed.Failing
 }
 
-// store reads what is stored.
+// store reads the stored state.
 func (f *fleet) store() {
 	GinkgoHelper()
 	values, err := f.state.Encode()

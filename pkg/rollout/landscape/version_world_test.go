@@ -243,7 +243,7 @@ func (w *versionWorld) work() error {
 	return nil
 }
 
-// reconcile gives a Shoot what the notice board of its seed permits.
+// reconcile gives a Shoot the version that the notice board of its seed permits.
 func (w *versionWorld) reconcile(shoot *worldShoot) error {
 	version := w.boards[shoot.seed].Permit(shoot.UID, shoot.version, func(string) bool { return true }).Version
 	if version == "" {
@@ -321,7 +321,7 @@ func (w *versionWorld) decide() error {
 	return nil
 }
 
-// store reads what is stored.
+// store reads the stored state.
 func (w *versionWorld) store() error {
 	values, err := w.state.Encode()
 	if err != nil {

@@ -25,7 +25,7 @@ const (
 
 // Explain returns why the selector selects none of the given Shoots or seeds, with the values that they have instead.
 // It gets Shoots by their SelectableLabels and spec.purpose. noun is the word for one of them. Explain returns an
-// empty string if there is none, or if it selects one.
+// empty string without Shoots or seeds, or if it selects one.
 func (s Selector) Explain(noun string, shoots iter.Seq2[map[string]string, string]) string {
 	requirements, selectable := s.labels.Requirements()
 	some, purposes, met := false, map[string]bool{}, make([]bool, len(requirements))

@@ -57,7 +57,7 @@ func following(path string) string {
 	return "source: {template: {spec: {url: 'https://github.com/o/r'}}}\nkustomization: {template: {spec: {path: " + path + "}}}\n"
 }
 
-// start is a process of the garden controller, which knows nothing of the one before.
+// start is a process of the garden controller, without the memory of the previous one.
 func (m *mortalProject) start() {
 	GinkgoHelper()
 	m.method = &Project{Garden: m.garden, Live: m.garden, Projects: m.projects, Resolver: m.method.Resolver, DefaultVersion: knownVersion(), Phases: NewPhases(prometheus.NewRegistry())}
@@ -111,7 +111,7 @@ func (m *mortalProject) passes(ctx context.Context, ticks int) {
 	}
 }
 
-// seeds has each Shoot have what the gate lets it have, and report it.
+// seeds gives each Shoot the revision that its gate permits, and reports it.
 func (m *mortalProject) seeds(ctx context.Context) {
 	GinkgoHelper()
 	config, status, state, changed := m.configMap(ctx, "flux-config"), m.configMap(ctx, "flux-status"), m.state(ctx), false

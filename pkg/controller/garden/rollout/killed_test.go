@@ -39,7 +39,7 @@ type mortal struct {
 	meanwhile func(write int)
 }
 
-// writer returns the client with which the garden controller writes.
+// writer returns the client of the garden controller.
 func (m *mortal) writer(garden client.WithWatch) client.Client {
 	wrap := func(do func() error) error {
 		if !m.armed {
@@ -88,7 +88,7 @@ func (m *mortal) restarts(err error) bool {
 
 // end is all that a kill must not change.
 type end struct {
-	// Changes are what members got, in the order in which they did.
+	// Changes are the targets that members got, in this order.
 	Changes []string
 	Exists  bool
 	State   rollout.State

@@ -97,7 +97,7 @@ func newEstate(ctx context.Context) *estate {
 	return l
 }
 
-// start is a process of the garden controller, which knows nothing of the one before.
+// start is a process of the garden controller, without the memory of the previous one.
 func (l *estate) start(writer client.Client, baseline *configv1alpha1.Baseline, rollouts *configv1alpha1.Rollouts) {
 	GinkgoHelper()
 	l.method = &Baseline{Seeds: SeedReader{Garden: l.garden, Live: l.garden}, Baseline: baseline, Rollouts: rollouts, Phase: NewBaselinePhase(prometheus.NewRegistry())}
@@ -154,7 +154,7 @@ func (l *estate) released(ctx context.Context, seed string) landscape.BaselineRe
 	return landscape.BaselineReleaseFor(l.state(ctx), rollout.Identity{Name: seed, UID: types.UID(seed), Labels: map[string]string{"stage": seed}})
 }
 
-// deliver has each seed have what is released for it, and report it. What contains bad fails. It returns what is new.
+// deliver gives each seed its release, and reports it. Revisions that contain bad fail. It returns the new ones.
 func (l *estate) deliver(ctx context.Context) (changes []string) {
 	GinkgoHelper()
 	for _, seed := range seedNames {

@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Method is a kind of rollout: what is rolled out, to which members, and where the state is stored. A Reconciler makes
+// Method is a kind of rollout. It defines the target, the members, and the place of the state. A Reconciler makes
 // the decisions of one Method.
 type Method interface {
 	// Name is the name of the controller, also in its metrics.
@@ -24,14 +24,14 @@ type Method interface {
 	Watch(b *builder.Builder)
 	// ConfigMap returns the name of the ConfigMap that stores the rollout of a request.
 	ConfigMap(request string) client.ObjectKey
-	// Gather reads what the decision needs beside the stored State. It returns an error rather than an incomplete
+	// Gather reads the input of the decision except the stored State. It returns an error rather than an incomplete
 	// Observation.
 	Gather(ctx context.Context, stored Stored) (Observation, error)
 	// Report exports a stored decision. The decision is nil if there is no rollout.
 	Report(request string, decision *rollout.Decision)
 }
 
-// Stored is what the Reconciler has read for a Method.
+// Stored contains the objects that the Reconciler has read for a Method.
 type Stored struct {
 	// Request is the name of the request, and Now the time of the decision.
 	Request string
@@ -41,7 +41,7 @@ type Stored struct {
 	State     *rollout.State
 }
 
-// Observation is what a Method has read for a decision.
+// Observation is the input that a Method has read for a decision.
 type Observation struct {
 	// Governed is true if there is a rollout. Removed is true if its configuration was removed and its state is to be
 	// deleted. If both are false, the state stays unchanged.
@@ -56,7 +56,7 @@ type Observation struct {
 	// Data is stored beside the State, and Details beside the Progress, for users.
 	Data    map[string][]byte
 	Details map[string]any
-	// Events are reported with those of the decision.
+	// Events are reported with the Events of the decision.
 	Events []rollout.Event
 
 	stored Stored

@@ -55,7 +55,7 @@ type Reconciler struct {
 	decided kube.ConcurrentMap[string, time.Time]
 }
 
-// Reconcile gathers what a decision needs, decides, stores the decision, and reports it.
+// Reconcile gathers the input of a decision, decides, stores the decision, and reports it.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	last, _ := r.decided.Load(request.Name)
 	if wait := last.Add(r.Interval).Sub(r.Clock.Now()); wait > 0 {

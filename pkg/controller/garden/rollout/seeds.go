@@ -23,7 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
-// keyMemory is the key of what the reports of the seeds have shown before.
+// keyMemory is the key of the Memory of earlier reports.
 const keyMemory = "projects"
 
 // SeedReader reads the seeds for the rollouts of the operator.
@@ -90,13 +90,13 @@ func (r SeedReader) shoots(ctx context.Context, takesPart func(*gardencorev1beta
 		})
 	}
 	for _, own := range shoots {
-		// A cache lists in no order, and what is stored about a limited number of Shoots must not change with it.
+		// A cache lists in no order, but the selection of the Shoots that are stored must not change.
 		slices.SortFunc(own, func(a, b landscape.Shoot) int { return strings.Compare(string(a.UID), string(b.UID)) })
 	}
 	return shoots, nil
 }
 
-// memoryIn returns what was stored beside the State of a rollout.
+// memoryIn returns the Memory that is stored beside the State of a rollout.
 func memoryIn(stored *corev1.ConfigMap) landscape.Memory {
 	if stored == nil {
 		return landscape.Memory{}

@@ -33,7 +33,7 @@ type Version struct {
 	Seeds SeedReader
 	// Projects provides the configurations of the projects.
 	Projects garden.StateWatcher
-	// Rollouts is the configuration of the rollouts with its defaults; nil if there are none. Target is the default Flux
+	// Rollouts is the configuration of the rollouts with its defaults; nil without rollouts. Target is the default Flux
 	// version.
 	Rollouts *configv1alpha1.Rollouts
 	Target   string

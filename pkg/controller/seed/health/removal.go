@@ -148,7 +148,7 @@ func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extensi
 		}
 	}
 	if c.ready {
-		// What the shoot had before its first revision of a rollout needs no comparison.
+		// Objects from before the first revision of a rollout need no comparison.
 		present.Gap = !isKnown && !(isNew && c.goal.Revision == "")
 		history = history.With(present)
 	}
