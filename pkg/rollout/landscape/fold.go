@@ -33,8 +33,9 @@ type fold struct {
 	// hasTarget is true if the seed may have the target of the rollout. isVersion is true in the rollout of the default
 	// Flux version.
 	hasTarget, isVersion bool
-	// hasPassed is true if the ring of the seed has passed that target.
-	hasPassed bool
+	// hasPassed is true if the ring of the seed has passed that target. isSkipped is true if an operator has skipped the
+	// seed: its Shoots prove nothing.
+	hasPassed, isSkipped bool
 }
 
 // project contains the Shoots of a project on a seed that count. Waiting Shoots do not have their target yet: the
@@ -58,6 +59,7 @@ func newFold(seed Seed, before *rollout.State, target string) *fold {
 		f.permit = before.Permit(seed.Identity())
 		f.hasTarget = f.permit.Revision == target
 		f.hasPassed = before.PassedBy(seed.Identity()).Revision == target
+		f.isSkipped = slices.Contains(before.Skipped, seed.Name)
 		if record := before.Members[seed.Name]; record.UID == seed.UID {
 			f.begun = record.Started
 		}

@@ -119,7 +119,9 @@ type versionRules struct {
 	target                string
 	skipped               map[string]bool
 	rings                 map[string]*ringMemory
-	configured            string
+	// begun is how long each seed has had the target.
+	begun      map[string]time.Duration
+	configured string
 	// isNew is whether the State was derived in the decision before.
 	isNew bool
 }
@@ -128,10 +130,9 @@ type versionRules struct {
 type ringMemory struct {
 	failed   map[types.UID]versionFailure
 	accepted bool
-	// isSoaking is whether all Shoots were released in the last decision, and the ring was well; isBegun is whether it
-	// had begun. soaked and begun are how long.
-	isSoaking, isBegun bool
-	soaked, begun      time.Duration
+	// isSoaking is whether all Shoots were released in the last decision, and the ring was well; soaked is how long.
+	isSoaking bool
+	soaked    time.Duration
 	// stopped is how long there were failures of a project.
 	stopped map[string]time.Duration
 	// allowed is how many Shoots may be released, and isUnlimited whether shootsPerHour was not set. releasing is how long
@@ -217,12 +218,17 @@ func (r *versionRules) check(w *versionWorld, before *rollout.State, decision ro
 		}
 	}
 	r.remember(w, before, target)
+	for name, member := range before.Members {
+		if member.Target.Revision == target {
+			r.begun[name] += step
+		}
+	}
 	for i := range after.Rings {
 		was := slices.IndexFunc(before.Rings, func(ring rollout.Ring) bool { return ring.Name == after.Rings[i].Name })
 		if was < 0 {
 			// A new ring gets the target of its neighbours, and may soak from now on.
 			own := r.ring(after.Rings[i].Name)
-			own.isSoaking, own.isBegun = true, true
+			own.isSoaking = true
 			continue
 		}
 		own := r.ring(after.Rings[i].Name)
@@ -255,7 +261,7 @@ func (r *versionRules) change(w *versionWorld) {
 			r.carried[shoot.UID] = true
 		}
 	}
-	r.target, r.rings, r.skipped = w.target(), map[string]*ringMemory{}, map[string]bool{}
+	r.target, r.rings, r.skipped, r.begun = w.target(), map[string]*ringMemory{}, map[string]bool{}, map[string]time.Duration{}
 }
 
 // forget records that what fails in a new State does not count.
@@ -432,15 +438,14 @@ func (r *versionRules) checkPassed(w *versionWorld, before, after *rollout.State
 	if own.isSoaking {
 		own.soaked += step
 	}
-	if own.isBegun {
-		own.begun += step
-	}
 	isProven, isAsleep, isReported, has := false, true, true, false
 	isReleased := true
+	begun := time.Duration(0)
 	for _, seed := range w.Seeds {
 		if w.ringOf(seed) != ring.Name || r.skipped[seed.Name] {
 			continue
 		}
+		begun = max(begun, r.begun[seed.Name])
 		isReported = isReported && (seed.Report != nil || len(seed.Shoots) == 0)
 		for _, shoot := range seed.Shoots {
 			report := seed.Report[shoot.UID]
@@ -452,10 +457,7 @@ func (r *versionRules) checkPassed(w *versionWorld, before, after *rollout.State
 	}
 	failing := r.failing(own, soak)
 	isWell := len(failing) <= int(*w.Rollouts.FluxVersion.MaxFailures)
-	own.isSoaking, own.isBegun = isReleased && isWell && isProven, ring.Begun && ring.Target.Revision == target
-	if own.isBegun && r.isNew {
-		own.begun = step
-	}
+	own.isSoaking = isReleased && isWell && isProven
 	if own.isSoaking && r.isNew {
 		own.soaked = step
 	}
@@ -470,9 +472,9 @@ func (r *versionRules) checkPassed(w *versionWorld, before, after *rollout.State
 		return nil
 	case own.soaked > 0 && own.soaked >= soak || soak == 0 && own.isSoaking:
 		return nil
-	case own.begun >= 7*soak && isReleased && !has && isReported && len(failing) == 0:
+	case begun >= 7*soak && isReleased && !has && isReported && len(failing) == 0:
 		return nil
 	}
 	return fmt.Errorf("ring %s passes: soaked for %s, begun for %s, released %t, has it %t, asleep %t, reported %t, failures %v",
-		ring.Name, own.soaked, own.begun, isReleased, has, isAsleep, isReported, own.failed)
+		ring.Name, own.soaked, begun, isReleased, has, isAsleep, isReported, own.failed)
 }

@@ -680,6 +680,21 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		Expect(f.phase()).To(Equal(rollout.PhaseComplete), f.last.Progress.Message)
 	})
 
+	It("does not pass a ring because a skipped seed has the version", func() {
+		f := updating()
+		f.pass(1)
+		f.fails(0)
+		f.pass(1)
+		for _, shoot := range f.shoots {
+			shoot.taking = false
+		}
+		f.operation = "approve=canary" // It skips seed one, whose other Shoots have the version.
+		f.pass(1)
+		f.Seeds[0].Labels = map[string]string{"region": "europe"}
+		f.pass(6)
+		Expect(f.release("four").Released).To(BeZero(), "ring europe waits for Shoots with the version on seeds two and three")
+	})
+
 	It("releases nothing when its state is lost", func() {
 		f := updating()
 		f.pass(14)
