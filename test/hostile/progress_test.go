@@ -45,7 +45,7 @@ var _ = Describe("Progress in ConfigMap flux-rollout", func() {
 				text := f.text()
 				written := 0
 				c := measureKept(ctx, func() any {
-					progress, err := rolloutcommand.ProgressIn(map[string]string{"status.yaml": text})
+					progress, err := rolloutcommand.OfProject("garden-blue").StatusIn(map[string]string{"status.yaml": text})
 					if err != nil {
 						Expect(len(err.Error())).To(BeNumerically("<", 1<<10))
 						return nil
