@@ -22,7 +22,8 @@ func versionRules() []Rule {
 		Quotes: []Quote{
 			{versionRolloutPage, "With `rollouts.fluxVersion`, a new default reaches the seeds in rings, and stops if Flux does not start."},
 			{versionRolloutPage, "`fluxVersion.soaks`, such as `{canary: 48h}`, replaces it for Flux versions"},
-			{versionRolloutPage, "A ring passes after its soak; if none of its Shoots gets the version (invalid configurations, mode `BootstrapOnce`), after seven soaks; without Shoots, or with hibernated ones only, at once."},
+			{versionRolloutPage, "A ring passes after its soak, which waits while all Shoots with the version are hibernated."},
+			{versionRolloutPage, "If none of its Shoots gets the version (invalid configurations, mode `BootstrapOnce`) or wakes up with it, the ring passes after seven soaks; without Shoots, or with only hibernated ones that do not have the version, at once."},
 			{versionRolloutPage, "If the version failed in each Shoot of a ring that has it, the ring is `Holding`, whatever `maxFailures`."},
 		},
 		judge: versions,
