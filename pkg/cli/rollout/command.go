@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package rollout provides the commands for rollouts of projects and of the operator: progress, changes, history and
-// operations. It reads and writes ConfigMaps with the user's permissions. The garden controller performs the operations.
+// operations. It reads and writes ConfigMaps with the user's permissions. The garden controller performs the
+// operations.
 package rollout
 
 import (

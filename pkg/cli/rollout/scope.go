@@ -77,8 +77,8 @@ const commandName = printer.Program + " rollout"
 
 // Operation is an operation on a rollout.
 type Operation struct {
-	// Name is the value of the annotation. Argument is the placeholder of the argument in the usage, such as RING or SHOOT.
-	// It is empty if the operation applies to the whole rollout.
+	// Name is the value of the annotation. Argument is the placeholder of the argument in the usage, such as RING or
+	// SHOOT. It is empty if the operation applies to the whole rollout.
 	Name, Argument string
 	// Short describes the operation. Next describes its effect.
 	Short, Next string
