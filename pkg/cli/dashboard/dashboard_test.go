@@ -327,7 +327,7 @@ var _ = Describe("dashboard", func() {
 			changed := config()
 			Expect(p.garden.Get(ctx, client.ObjectKeyFromObject(changed), changed)).To(Succeed())
 			Expect(changed.Annotations).To(HaveKeyWithValue(fluxv1alpha1.AnnotationRollout, "skip=canary"))
-			Expect(p.out.String()).To(ContainSubstring("Requested skip=canary in namespace garden-blue"))
+			Expect(p.out.String()).To(ContainSubstring("Requested skip=canary for the rollout in namespace garden-blue."))
 			By("and none beside one that is not done")
 			code, body = p.ask(ctx, http.MethodPost, "/api/rollouts/garden-blue", `{"operation": "pause"}`)
 			Expect(code).To(Equal(http.StatusConflict))
@@ -347,7 +347,7 @@ var _ = Describe("dashboard", func() {
 			Entry("an approval without a ring", "/api/rollouts/garden-blue", `{"operation": "approve"}`, http.StatusBadRequest, "there is no operation"),
 			Entry("a pause of a ring", "/api/rollouts/garden-blue", `{"operation": "pause", "about": "canary"}`, http.StatusBadRequest, "there is no operation"),
 			Entry("an unknown ring", "/api/rollouts/garden-blue", `{"operation": "approve", "about": "staging"}`, http.StatusConflict, "with one of the rings canary, production"),
-			Entry("another project", "/api/rollouts/garden-red", `{"operation": "pause"}`, http.StatusNotFound, "this dashboard has no rollout"),
+			Entry("another project", "/api/rollouts/garden-red", `{"operation": "pause"}`, http.StatusNotFound, "this dashboard does not have the rollout in namespace garden-red"),
 			Entry("a body that is not JSON", "/api/rollouts/garden-blue", `pause`, http.StatusBadRequest, "not the JSON"),
 		)
 

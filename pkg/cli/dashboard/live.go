@@ -18,6 +18,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
 )
 
 const (
@@ -47,7 +48,9 @@ type live struct {
 
 	mutex            sync.Mutex
 	status, rollouts garden.Data
-	known            *garden.KnownShoots
+	// landscape contains the data of the operator's rollouts by the keys of scopeOf.
+	landscape map[string]map[string]string
+	known     *garden.KnownShoots
 	// configurations identifies the present configuration of each project.
 	configurations map[string]string
 	// problems contains the current error messages by part.
@@ -59,7 +62,7 @@ type live struct {
 
 func newLive(from garden.Client, namespace string, times garden.Times, now clock.PassiveClock) *live {
 	return &live{
-		garden: from, namespace: namespace, clock: now, times: times, dirty: make(chan struct{}, 1), problems: map[string]string{},
+		garden: from, namespace: namespace, clock: now, times: times, dirty: make(chan struct{}, 1), problems: map[string]string{}, landscape: map[string]map[string]string{},
 		known: &garden.KnownShoots{Problem: "the Shoots themselves are still being read: labels, and Shoots without a status, are missing"},
 		// A page that connects before the first view waits until this channel is closed.
 		changed: make(chan struct{}),
@@ -70,10 +73,10 @@ func newLive(from garden.Client, namespace string, times garden.Times, now clock
 func (l *live) run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		return l.follow(ctx, fluxv1alpha1.StatusConfigMapName, partStatus, func(read garden.Data) { l.status = read })
+		return l.follow(ctx, l.namespace, fluxv1alpha1.StatusConfigMapName, partStatus, func(read garden.Data) { l.status = read })
 	})
 	group.Go(func() error {
-		err := l.follow(ctx, fluxv1alpha1.RolloutConfigMapName, partRollouts, func(read garden.Data) { l.rollouts = read })
+		err := l.follow(ctx, l.namespace, fluxv1alpha1.RolloutConfigMapName, partRollouts, func(read garden.Data) { l.rollouts = read })
 		if err != nil && ctx.Err() == nil {
 			// Without access to rollouts, the page still shows Shoots.
 			l.report(partRollouts, err)
@@ -81,6 +84,11 @@ func (l *live) run(ctx context.Context) error {
 		}
 		return err
 	})
+	if l.namespace == "" {
+		for _, scope := range rolloutcommand.OfLandscape() {
+			group.Go(func() error { return l.followLandscape(ctx, scope) })
+		}
+	}
 	group.Go(func() error { return l.readShoots(ctx) })
 	group.Go(func() error { return l.readConfigurations(ctx) })
 	group.Go(func() error { return l.compose(ctx) })
@@ -98,10 +106,10 @@ func (l *live) view() (*view, <-chan struct{}) {
 	return l.current, l.changed
 }
 
-// follow calls take with the data of the ConfigMaps after each change.
-func (l *live) follow(ctx context.Context, configMap, part string, take func(garden.Data)) error {
+// follow calls take with the data of the ConfigMaps after each change. An empty namespace selects all projects.
+func (l *live) follow(ctx context.Context, namespace, configMap, part string, take func(garden.Data)) error {
 	follower := &garden.Follower{
-		Source: &garden.Source{Garden: l.garden, Namespace: l.namespace, ConfigMap: configMap}, Times: l.times,
+		Source: &garden.Source{Garden: l.garden, Namespace: namespace, ConfigMap: configMap}, Times: l.times,
 		Check: func(_ context.Context, data garden.Data) (bool, error) {
 			// The follower modifies its data later.
 			read := maps.Clone(data)
@@ -223,7 +231,9 @@ func (l *live) read(reader *garden.FleetReader) (status garden.Data, known *gard
 	for _, part := range slices.Sorted(maps.Keys(l.problems)) {
 		notes = append(notes, part+" may be outdated: "+l.problems[part])
 	}
-	return l.status, l.known, l.rollouts, notes
+	rollouts = maps.Clone(l.landscape)
+	maps.Copy(rollouts, l.rollouts)
+	return l.status, l.known, rollouts, notes
 }
 
 func (l *live) publish(next *view) {

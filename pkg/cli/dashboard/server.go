@@ -54,8 +54,8 @@ func (s *server) handler(address string) (http.Handler, error) {
 		"GET /api/fleet":                      s.stream,
 		"GET /api/shoots/{namespace}/{name}":  s.showShoot,
 		"POST /api/shoots/{namespace}/{name}": s.requestReconcile,
-		"GET /api/rollouts/{namespace}":       s.showRollout,
-		"POST /api/rollouts/{namespace}":      s.requestOperation,
+		"GET /api/rollouts/{rollout}":         s.showRollout,
+		"POST /api/rollouts/{rollout}":        s.requestOperation,
 	} {
 		mux.Handle(pattern, s.withSession(handle))
 	}

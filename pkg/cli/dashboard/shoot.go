@@ -19,6 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/keys"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
 )
 
 const (
@@ -67,7 +68,7 @@ func (s *server) showShoot(w http.ResponseWriter, r *http.Request) {
 	}
 	shown := &shownShoot{
 		Status: current.shoots[keyOf(namespace, name)], Operations: shootOperations(),
-		Denied: s.denied(r.Context(), namespace, "You may see this Shoot, but not have it reconciled"),
+		Denied: s.denied(r.Context(), rolloutcommand.OfProject(namespace), "You may see this Shoot, but not have it reconciled"),
 	}
 	shown.Message = messageOf(shown.Status)
 	for _, read := range []func(context.Context, *server, string, string) error{shown.readShoot, shown.readEvents, shown.readKey} {

@@ -28,7 +28,7 @@ type view struct {
 	rows   map[string]json.RawMessage
 	// known contains the Shoots that exist in the garden.
 	known *garden.KnownShoots
-	// rollouts contains the rollouts as JSON by namespace.
+	// rollouts contains the rollouts as JSON, by the keys of scopeOf.
 	rollouts map[string]json.RawMessage
 	// notes describes omitted and outdated parts.
 	notes []string
@@ -43,6 +43,8 @@ type row struct {
 
 // shownRollout is the progress of a rollout, or the error of reading it.
 type shownRollout struct {
+	// Title describes a rollout of the operator. It is empty for that of a project, which its namespace describes.
+	Title    string `json:"title,omitempty"`
 	Progress any    `json:"progress,omitempty"`
 	Problem  string `json:"problem,omitempty"`
 }
@@ -67,12 +69,13 @@ func compose(last *view, shown *garden.Fleet, known *garden.KnownShoots, rollout
 		}
 		v.rows[key] = encoded
 	}
-	for _, namespace := range slices.Sorted(maps.Keys(rollouts)) {
-		encoded, err := json.Marshal(rolloutOf(rolloutcommand.OfProject(namespace), rollouts[namespace]))
+	for _, key := range slices.Sorted(maps.Keys(rollouts)) {
+		scope := scopeOf(key)
+		encoded, err := json.Marshal(rolloutOf(scope, rollouts[key]))
 		if err != nil {
-			return nil, fmt.Errorf("failed to encode the rollout of %s: %w", namespace, err)
+			return nil, fmt.Errorf("failed to encode %s: %w", scope.Title, err)
 		}
-		v.rollouts[namespace] = encoded
+		v.rollouts[key] = encoded
 	}
 	return v, nil
 }
@@ -88,11 +91,17 @@ func rowOf(shoot garden.Shoot, shoots *garden.KnownShoots) row {
 }
 
 func rolloutOf(scope rolloutcommand.Scope, data map[string]string) shownRollout {
+	var shown shownRollout
+	if scope.Landscape != "" {
+		shown.Title = scope.Title
+	}
 	progress, err := scope.StatusIn(data)
 	if err != nil {
-		return shownRollout{Problem: printer.OneLine(err.Error())}
+		shown.Problem = printer.OneLine(err.Error())
+		return shown
 	}
-	return shownRollout{Progress: progress}
+	shown.Progress = progress
+	return shown
 }
 
 // writeTimeout limits how long a tab may take to read a change.
@@ -105,7 +114,7 @@ type change struct {
 	// Shoots contains changed rows of the table. Gone contains "namespace/name" of removed rows.
 	Shoots []json.RawMessage `json:"shoots,omitempty"`
 	Gone   []string          `json:"gone,omitempty"`
-	// Rollouts contains changed rollouts by namespace, and null for removed rollouts.
+	// Rollouts contains changed rollouts by their keys, and null for removed rollouts.
 	Rollouts map[string]json.RawMessage `json:"rollouts,omitempty"`
 	Notes    []string                   `json:"notes"`
 	// Forbidden is true if the user may not list Shoots.
@@ -155,14 +164,14 @@ func difference(last, next *view) change {
 			c.Gone = append(c.Gone, key)
 		}
 	}
-	for namespace, rollout := range next.rollouts {
-		if !bytes.Equal(rollout, last.rollouts[namespace]) {
-			c.Rollouts[namespace] = rollout
+	for key, rollout := range next.rollouts {
+		if !bytes.Equal(rollout, last.rollouts[key]) {
+			c.Rollouts[key] = rollout
 		}
 	}
-	for namespace := range last.rollouts {
-		if _, stays := next.rollouts[namespace]; !stays {
-			c.Rollouts[namespace] = json.RawMessage("null")
+	for key := range last.rollouts {
+		if _, stays := next.rollouts[key]; !stays {
+			c.Rollouts[key] = json.RawMessage("null")
 		}
 	}
 	return c

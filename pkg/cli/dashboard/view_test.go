@@ -32,6 +32,31 @@ var _ = Describe("compose", func() {
 		}
 	})
 
+	DescribeTable("has the operator's rollouts by seeds, with a title, and those of projects without:",
+		func(ctx SpecContext, key string, expected, unexpected []string) {
+			reader := &garden.FleetReader{Garden: clitest.Adapt(clitest.NewClient(nil, interceptor.Funcs{}))}
+			known, err := reader.List(ctx)
+			Expect(err).NotTo(HaveOccurred())
+			status := "target: x\nphase: Stopped\nrings: [{name: canary, phase: Stopped, revision: x, " + expected[0] + "}]\nfailingProjects: [{ring: canary, project: garden-green, reason: path}]\n"
+			composed, err := compose(nil, reader.Show(garden.Data{}, known), known, garden.Data{key: {"status.yaml": status}}, nil)
+			Expect(err).NotTo(HaveOccurred())
+			for _, text := range expected[1:] {
+				Expect(string(composed.rollouts[key])).To(ContainSubstring(text))
+			}
+			for _, text := range unexpected {
+				Expect(string(composed.rollouts[key])).NotTo(ContainSubstring(text))
+			}
+		},
+		Entry("of the default Flux version", "landscape:fluxVersion",
+			[]string{"seeds: 1, failedSeeds: [a]", `"title":"the rollout of the default Flux version"`, `"failedSeeds":["a"]`, `"failingProjects":[{"ring":"canary","project":"garden-green","reason":"path"}]`}, []string{"hoots"}),
+		Entry("of the baseline", "landscape:baseline",
+			[]string{"seeds: 1, failedSeeds: [a]", `"title":"the rollout of the baseline"`, `"seeds":1`, `"failingProjects"`}, []string{"hoots"}),
+		Entry("of a project, whose members could write failing projects", "garden-blue",
+			[]string{"shoots: 1, failedShoots: [a]", `"failedShoots":["a"]`}, []string{"title", "failingProjects"}),
+		Entry("of a key that the operator does not have", "landscape:other",
+			[]string{"shoots: 1", `"shoots":1`}, []string{"title", "failingProjects"}),
+	)
+
 	It("has the changes of entries and Shoots, and reuses unchanged rows", func(ctx SpecContext) {
 		gardenClient := clitest.NewClient([]client.Object{shootNamed("a"), shootNamed("b")}, interceptor.Funcs{})
 		reader := &garden.FleetReader{Garden: clitest.Adapt(gardenClient), Namespace: blue}

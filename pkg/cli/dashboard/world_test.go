@@ -50,8 +50,14 @@ type page struct {
 	base, token, session string
 }
 
-// serve runs the command for a garden with these objects.
+// serve runs the command for a project in a garden with these objects.
 func serve(ctx context.Context, funcs interceptor.Funcs, objects ...client.Object) *page {
+	GinkgoHelper()
+	return serveWith(ctx, nil, funcs, objects...)
+}
+
+// serveWith runs the command with arguments.
+func serveWith(ctx context.Context, args []string, funcs interceptor.Funcs, objects ...client.Object) *page {
 	GinkgoHelper()
 	p := &page{garden: clitest.NewClient(objects, funcs), out: &clitest.Output{}, ended: make(chan error, 1)}
 	in, stdin := io.Pipe()
@@ -62,7 +68,7 @@ func serve(ctx context.Context, funcs interceptor.Funcs, objects ...client.Objec
 		Poll: 10 * time.Millisecond, Refresh: 50 * time.Millisecond, Watch: time.Minute, FirstPause: time.Millisecond, LastPause: 10 * time.Millisecond,
 	}}
 	command := d.command() //nolint:contextcheck // the command gets it when it runs
-	command.SetArgs([]string{})
+	command.SetArgs(append([]string{}, args...))
 	command.SetIn(in)
 	command.SetOut(p.out)
 	go func() { p.ended <- command.ExecuteContext(running) }()

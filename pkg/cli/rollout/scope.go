@@ -24,9 +24,12 @@ type Scope struct {
 	// the one whose annotation requests an operation.
 	Namespace, Stored, Annotated string
 
-	// flag is the flag that selects the rollout, and field its field in the operator's configuration.
-	flag, field string
-	subject     rollout.Subject
+	// Flag is the flag that selects the rollout in commands.
+	Flag string
+
+	// field is the field of the rollout in the operator's configuration.
+	field   string
+	subject rollout.Subject
 }
 
 // flagLandscape is the flag that selects a rollout of the operator.
@@ -36,7 +39,7 @@ const flagLandscape = "landscape"
 func OfProject(namespace string) Scope {
 	return Scope{
 		Title: "the rollout in namespace " + namespace, Namespace: namespace, Stored: fluxv1alpha1.RolloutConfigMapName, Annotated: fluxv1alpha1.ConfigMapName,
-		flag: "-n " + namespace, subject: rollout.Shoots(),
+		Flag: "-n " + namespace, subject: rollout.Shoots(),
 	}
 }
 
@@ -45,7 +48,7 @@ func OfLandscape() []Scope {
 	of := func(name, what, stored string) Scope {
 		return Scope{
 			Landscape: name, Title: "the rollout of " + what, Namespace: v1beta1constants.GardenNamespace, Stored: stored, Annotated: stored,
-			flag: "--" + flagLandscape + " " + name, field: "rollouts." + name, subject: rollout.Seeds(what),
+			Flag: "--" + flagLandscape + " " + name, field: "rollouts." + name, subject: rollout.Seeds(what),
 		}
 	}
 	return []Scope{of(landscapeFluxVersion, "the default Flux version", fluxv1alpha1.NoticeBoardName), of(landscapeBaseline, "the baseline", fluxv1alpha1.BaselineRolloutName)}
@@ -99,7 +102,7 @@ func (s Scope) Operations() []Operation {
 	return []Operation{
 		{
 			Name: fluxv1alpha1.RolloutPause, Short: "Pauses the rollout until resume", example: "pause",
-			Next: fmt.Sprintf("No further %s gets a new revision until: %s resume %s", one, commandName, s.flag),
+			Next: fmt.Sprintf("No further %s gets a new revision until: %s resume %s", one, commandName, s.Flag),
 		},
 		{
 			Name: fluxv1alpha1.RolloutResume, Short: "Continues a paused rollout, and retries a rollout that was rolled back", example: "resume",

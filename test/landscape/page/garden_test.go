@@ -40,8 +40,20 @@ func record(changes ...string) *recorded {
 	for pair := range slices.Chunk(changes, 2) {
 		Expect(string(content)).To(ContainSubstring(pair[0]))
 	}
-	content = []byte(strings.NewReplacer(changes...).Replace(string(content)))
 	g := &recorded{reviewed: make(chan string, 10), patched: make(chan string, 10)}
+	return g.add([]byte(strings.NewReplacer(changes...).Replace(string(content))))
+}
+
+// withOperator returns the garden with a rollout of the operator, whose names and texts are hostile.
+func (g *recorded) withOperator() *recorded {
+	GinkgoHelper()
+	content, err := os.ReadFile("testdata/operator.yaml")
+	Expect(err).NotTo(HaveOccurred())
+	return g.add(content)
+}
+
+func (g *recorded) add(content []byte) *recorded {
+	GinkgoHelper()
 	for _, document := range bytes.Split(content, []byte("\n---\n")) {
 		object := &unstructured.Unstructured{}
 		Expect(yaml.Unmarshal(document, &object.Object)).To(Succeed())
@@ -101,6 +113,7 @@ func (g *recorded) refusing(refused ...string) *recorded {
 func (g *recorded) handler() http.Handler {
 	mux := http.NewServeMux()
 	for _, api := range []string{"/api/v1", "/apis/core.gardener.cloud/v1beta1"} {
+		mux.HandleFunc("GET "+api+"/{resource}", g.list)
 		mux.HandleFunc("GET "+api+"/namespaces/{namespace}/{resource}", g.list)
 		mux.HandleFunc("GET "+api+"/namespaces/{namespace}/{resource}/{name}", g.get)
 		mux.HandleFunc("PATCH "+api+"/namespaces/{namespace}/{resource}/{name}", g.patch)

@@ -57,15 +57,21 @@ type tab struct {
 	base     string
 }
 
-// browse starts the command, and opens the page in a new tab.
+// browse starts the command for a project, and opens the page in a new tab.
 func browse(ctx context.Context, garden *recorded) *tab {
+	GinkgoHelper()
+	return browseWith(ctx, garden, "-n", namespace)
+}
+
+// browseWith starts the command with arguments.
+func browseWith(ctx context.Context, garden *recorded, arguments ...string) *tab {
 	GinkgoHelper()
 	server := httptest.NewServer(garden.handler())
 	DeferCleanup(server.CloseClientConnections)
 	kubeconfig := filepath.Join(GinkgoT().TempDir(), "kubeconfig")
 	Expect(pki.WriteKubeconfig(kubeconfig, server.URL, nil, pki.Credentials{Token: "recorded"})).To(Succeed())
 	Expect(os.Getenv(pluginVariable)).NotTo(BeEmpty(), "run make test-page")
-	command, err := browser.Serve(ctx, os.Getenv(pluginVariable), kubeconfig, "-n", namespace)
+	command, err := browser.Serve(ctx, os.Getenv(pluginVariable), kubeconfig, arguments...)
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(func() { Expect(command.Stop()).To(Succeed()) })
 	address, err := command.Address(ctx)

@@ -117,6 +117,27 @@ var _ = Describe("The page of the command dashboard", func() {
 		t.isAccessible()
 	}, SpecTimeout(3*time.Minute))
 
+	It("shows and steers a rollout of the operator beside those of projects, with hostile names as text", func(ctx SpecContext) {
+		garden := record().withOperator()
+		t := browseWith(ctx, garden, "-A")
+		t.enter("Rollouts")
+		const hostile = "<img src=x onerror=alert(1)>"
+		t.shows(`[...document.querySelectorAll("main summary h2")].map((h) => h.innerText).join()`, Equal("The rollout of the baseline,garden-my-project"))
+		t.enter("The rollout of the baseline ✗ Stopped")
+		t.text(And(ContainSubstring("Rings of seeds, in their order"), ContainSubstring("Projects that count as failures"), ContainSubstring("Shoot "+hostile+": path not found"),
+			ContainSubstring(hostile+" has failed"), ContainSubstring("skip="+hostile), ContainSubstring("Seed "+hostile+" does not count"), ContainSubstring("path: ./<script>")))
+		t.shows(`document.querySelectorAll("main img, main script").length`, Equal("0"))
+		t.shows(`document.querySelector("main details").querySelectorAll("a").length`, Equal("0"), "a seed has no page")
+		Expect(browser.Eval[bool](t.tab, `document.querySelectorAll("main > div > div > details").forEach((d, i) => { d.open = i === 0; }); true`)).To(BeTrue())
+		t.isAccessible()
+		t.enter("pause")
+		t.shows(`document.getElementById("confirmation-title").innerText`, Equal("pause in the rollout of the baseline?"))
+		t.enter("pause")
+		t.text(ContainSubstring("Requested pause."))
+		Eventually(garden.reviewed).Should(Receive(Equal("patch configmaps garden/shoot-flux-baseline")))
+		Expect(garden.patched).To(Receive(ContainSubstring(`"flux.extensions.gardener.cloud/rollout":"pause"`)))
+	}, SpecTimeout(5*time.Minute))
+
 	DescribeTable("says what to do where there is nothing", func(ctx SpecContext, garden func() *recorded, shoots, rollouts string) {
 		t := browse(ctx, garden())
 		t.text(ContainSubstring(shoots))

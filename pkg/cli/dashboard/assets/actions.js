@@ -32,11 +32,11 @@ export function buttons(of, { page, progress, ring, about = "" }, request) {
   }));
 }
 
-// confirmed asks the user to confirm an operation in a namespace.
-export function confirmed(title, text, namespace, grave) {
+// confirmed asks the user to confirm an operation in a place: a namespace, or a rollout.
+export function confirmed(title, text, place, grave) {
   const dialog = document.getElementById("confirmation");
   const confirm = document.getElementById("confirm");
-  document.getElementById("confirmation-title").textContent = `${title} in ${namespace}?`;
+  document.getElementById("confirmation-title").textContent = `${title} in ${place}?`;
   document.getElementById("confirmation-text").textContent = text;
   confirm.textContent = title;
   confirm.className = grave ? "grave" : "";

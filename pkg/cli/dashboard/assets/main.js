@@ -15,8 +15,8 @@ import { Shoot } from "/shoot.js";
 const pause = 2000;
 const ageing = 30000;
 
-// known has the data from the server: Shoots by "namespace/name", and rollouts by namespace. Without a namespace,
-// the server has sent nothing yet. If forbidden is set, the user may not list Shoots.
+// known has the data from the server: Shoots by "namespace/name", and rollouts by key, which is the namespace for that of
+// a project. Without a namespace, the server has sent nothing yet. If forbidden is set, the user may not list Shoots.
 const known = { namespace: null, shoots: new Map(), rollouts: new Map(), notes: [], forbidden: false };
 
 const main = document.getElementById("main");
@@ -40,13 +40,13 @@ function take(change) {
     known.shoots.set(key, shoot);
     changed.add(key);
   }
-  for (const [namespace, rollout] of Object.entries(change.rollouts ?? {})) {
+  for (const [key, rollout] of Object.entries(change.rollouts ?? {})) {
     if (rollout === null) {
-      known.rollouts.delete(namespace);
+      known.rollouts.delete(key);
     } else {
-      known.rollouts.set(namespace, rollout);
+      known.rollouts.set(key, rollout);
     }
-    changed.add(namespace);
+    changed.add(key);
   }
   Object.assign(known, { notes: change.notes, forbidden: Boolean(change.forbidden) });
   setChildren(document.getElementById("notes"), change.notes, (note) => note, (note) => element("li", {}, note), () => {});

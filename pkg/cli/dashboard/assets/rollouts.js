@@ -12,7 +12,8 @@ import { age, phaseOf, shootAddress, shortRevision } from "/words.js";
 // pause is the time in milliseconds between two checks whether an operation is done.
 const pause = 2000;
 
-// Rollouts is the view of all rollouts. If there are several, the user opens them.
+// Rollouts is the view of all rollouts, with those of the operator first. That of the only project is open, the user
+// opens others.
 export class Rollouts {
   constructor(known) {
     Object.assign(this, { known, title: "Rollouts –", pages: new Map(), nothing: element("div"), list: element("div") });
@@ -24,30 +25,34 @@ export class Rollouts {
   }
 
   onChange(changed) {
-    for (const [namespace, page] of this.pages) {
-      if (changed.has(namespace)) {
+    for (const [key, page] of this.pages) {
+      if (changed.has(key)) {
         page.read();
       }
     }
   }
 
   write() {
-    const namespaces = [...this.known.rollouts.keys()].sort();
-    replaceChildren(this.nothing, namespaces.length > 0 || this.known.namespace === null ? [] : [this.known.notes.some((note) => note.startsWith("the rollouts ")) ?
+    const isOperators = (key) => this.known.rollouts.get(key).title !== undefined;
+    const sorted = [...this.known.rollouts.keys()].sort();
+    const projects = sorted.filter((key) => !isOperators(key));
+    const keys = [...sorted.filter(isOperators), ...projects];
+    replaceChildren(this.nothing, keys.length > 0 || this.known.namespace === null ? [] : [this.known.notes.some((note) => note.startsWith("the rollouts ")) ?
       empty("The rollouts cannot be read.", "The note above has the reason. To see rollouts, you need the permission to read ConfigMaps in the namespace of the project.") :
       empty("There is no rollout: a change reaches all Shoots of a project at once.", "To let it reach one ring of Shoots after the other, add ", element("code", {}, "project.rollout.rings"), " to ConfigMap ", element("code", {}, "flux-config"), " of the project.")]);
-    setChildren(this.list, namespaces, (namespace) => namespace, (namespace) => {
-      const page = new Rollout(namespace, this.known, namespaces.length === 1);
-      this.pages.set(namespace, page);
+    setChildren(this.list, keys, (key) => key, (key) => {
+      const page = new Rollout(key, this.known, projects.length === 1 && key === projects[0]);
+      this.pages.set(key, page);
       return page.element;
-    }, (_, namespace) => this.pages.get(namespace).write());
+    }, (_, key) => this.pages.get(key).write());
   }
 }
 
-// Rollout is the view of one project's rollout.
+// Rollout is the view of one rollout. Its key is the namespace of a project, unless the rollout has a title.
 class Rollout {
-  constructor(namespace, known, open) {
-    Object.assign(this, { namespace, known, path: `/api/rollouts/${encodeURIComponent(namespace)}`, number: 0 });
+  constructor(key, known, open) {
+    const title = known.rollouts.get(key)?.title;
+    Object.assign(this, { key, place: title ?? key, title: title ? title[0].toUpperCase() + title.slice(1) : key, known, path: `/api/rollouts/${encodeURIComponent(key)}`, number: 0 });
     this.head = element("summary");
     // It gets the focus after an operation, because the button may be gone.
     this.said = element("p", { role: "status", tabindex: -1 });
@@ -60,25 +65,25 @@ class Rollout {
     this.ended = true;
   }
 
-  // write shows the rollout. An error in one project does not hide the others.
+  // write shows the rollout. An error in one rollout does not hide the others.
   write() {
     try {
       this.show();
     } catch (error) {
-      replaceChildren(this.head, [element("h2", {}, this.namespace)]);
+      replaceChildren(this.head, [element("h2", {}, this.title)]);
       replaceChildren(this.content, [element("p", { class: "bad" }, `This rollout cannot be shown: ${error.message}`)]);
     }
   }
 
   show() {
-    const { progress, problem } = this.known.rollouts.get(this.namespace) ?? {};
+    const { progress, problem } = this.known.rollouts.get(this.key) ?? {};
     if (!progress) {
-      replaceChildren(this.head, [element("h2", {}, this.namespace)]);
+      replaceChildren(this.head, [element("h2", {}, this.title)]);
       replaceChildren(this.content, [element("p", { class: "bad" }, problem ?? "There is no rollout any more.")]);
       return;
     }
     const [mark, colour, words] = phaseOf(progress.phase, progress.rings.reduce((sum, ring) => sum + (ring.failed ?? 0), 0));
-    replaceChildren(this.head, [element("h2", {}, this.namespace), " ", element("strong", { class: colour }, `${mark} ${words}`)]);
+    replaceChildren(this.head, [element("h2", {}, this.title), " ", element("strong", { class: colour }, `${mark} ${words}`)]);
     if (this.element.open) {
       replaceChildren(this.content, this.parts(progress, this.page));
     }
@@ -109,6 +114,7 @@ class Rollout {
 
   parts(progress, page) {
     // The table has the reasons of the rings.
+    const isOfSeeds = progress.rings.some((ring) => ring.seeds !== undefined);
     const isOfRing = progress.rings.some((ring) => progress.message === `ring ${ring.name}: ${ring.waitsFor}`);
     return [
       element("p", { class: "lead" }, `Revision ${progress.target.slice(0, 8)}${progress.fluxVersion ? ` with Flux ${progress.fluxVersion}` : ""}, since ${age(progress.since)}`, progress.message && !isOfRing ? `: ${progress.message}` : ""),
@@ -116,19 +122,25 @@ class Rollout {
       ...(page?.pending ? [element("p", { class: "busy" }, `Requested and not done yet: ${page.pending}`)] : []),
       ...(page?.denied ? [element("p", { class: "denied" }, page.denied)] : []),
       this.buttons("rollout", { page, progress }),
-      table("Rings, in their order", ["Ring", "Phase", "Revision", "Commit", "Ready", "On their way", "Failed", "Waiting", "Not counted", "Waits for"],
+      table(isOfSeeds ? "Rings of seeds, in their order" : "Rings, in their order", ["Ring", "Phase", "Revision", "Commit", "Ready", "On their way", "Failed", "Waiting", "Not counted", "Waits for"],
         progress.rings.map((ring) => this.ring(ring, progress, page))),
+      ...(progress.failingProjects ? [table("Projects that count as failures", ["Project", "Ring", "Reason"],
+        progress.failingProjects.map(({ project, ring, reason }) => [project, ring, reason]))] : []),
       ...(page ? [this.diff(page.diff)] : []),
       ...(page ? [table("Revisions, the present one first", ["Revision", "Flux", "Began", "Ended", "Outcome"],
         page.history.map((h) => [h.revision.slice(0, 8), h.fluxVersion, age(h.since), age(h.until), h.outcome]))] : []),
+      ...(page?.executed ? [table("Operations, the last one first", ["Operation", "Executed", "Result"],
+        page.executed.map((o) => [o.value, age(o.time), o.note]))] : []),
     ];
   }
 
   ring(ring, progress, page) {
     const [mark, colour, words] = phaseOf(ring.phase, ring.failed);
-    const ready = element("span", {}, `${ring.done} of ${ring.shoots}`, element("meter", { min: 0, max: Math.max(1, ring.shoots), value: ring.done, "aria-hidden": "true" }));
-    const failed = (ring.failedShoots ?? []).map((name) => element("div", { class: "failing" },
-      element("a", { href: shootAddress(this.namespace, name) }, name), " has failed", this.buttons("failed", { page, progress, ring, about: name })));
+    const members = ring.seeds ?? ring.shoots;
+    const ready = element("span", {}, `${ring.done} of ${members}`, element("meter", { min: 0, max: Math.max(1, members), value: ring.done, "aria-hidden": "true" }));
+    // The page has no view of a seed.
+    const named = (name) => ring.seeds === undefined ? element("a", { href: shootAddress(this.key, name) }, name) : name;
+    const failed = (ring.failedSeeds ?? ring.failedShoots ?? []).map((name) => element("div", { class: "failing" }, named(name), " has failed", this.buttons("failed", { page, progress, ring, about: name })));
     const waits = element("div", {}, ring.waitsFor ?? "", this.buttons("ring", { page, progress, ring, about: ring.name }), ...failed);
     return Object.assign([
       ring.name, element("span", { class: `state ${colour}` }, `${mark} ${words}`), ring.revision.slice(0, 8), shortRevision(ring.commit), ready,
@@ -159,7 +171,7 @@ class Rollout {
   // request asks the user for confirmation, and then calls the server.
   async request(operation, about) {
     const title = `${operation.name} ${about}`.trim();
-    if (!await confirmed(title, `${operation.short}. ${operation.next}`, this.namespace, isGrave(operation.name))) {
+    if (!await confirmed(title, `${operation.short}. ${operation.next}`, this.place, isGrave(operation.name))) {
       return;
     }
     try {
