@@ -26,6 +26,8 @@ type fold struct {
 	seed     Seed
 	permit   rollout.Permit
 	projects map[string]*project
+	// unwell are the Shoots that were not ready before the present change.
+	unwell []counted
 	// begun is the time when the seed was assigned its target; zero after its ring has passed.
 	begun metav1.Time
 	// delivered is true if a Shoot has something delivered before.
@@ -102,6 +104,7 @@ func newBaselineFold(seed Seed, before *rollout.State, selections []*configv1alp
 			continue
 		case own.Unwell && !own.State.IsReady() && !memory.hasFailed(shoot.UID, own.Revision):
 			// It was not ready before. A commit that follows a failed one does not excuse the baseline.
+			f.unwell = append(f.unwell, counted{uid: shoot.UID, name: shoot.Namespace + "/" + shoot.Name, report: *own, hasSource: true})
 			continue
 		}
 		f.add(shoot, *own, true)
@@ -201,6 +204,10 @@ func (f *fold) member(ring *ring) rollout.Member {
 	case len(ready)+len(progressing) > 0, len(waiting) > 0 && !(f.isVersion && ring.isProven):
 		status.State = rollout.MemberProgressing
 		describe(status, slices.Concat(progressing, ready))
+	case !f.isVersion && !f.hasTarget && len(failing)+len(pardoned)+len(f.unwell) > 0:
+		// The target may be the correction, and must not wait until the Shoots are ready.
+		status.State = rollout.MemberProgressing
+		describe(status, slices.Concat(failing, pardoned, f.unwell))
 	case len(failing)+len(pardoned) > 0:
 		isAway("its projects have failed, within maxFailures; %s", message(slices.Concat(failing, pardoned)))
 	case len(waiting) > 0:

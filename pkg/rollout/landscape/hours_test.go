@@ -119,6 +119,47 @@ var _ = Describe("A change of the baseline over hours", func() {
 		Expect(l.Memory.Failed).To(BeEmpty())
 	})
 
+	DescribeTable("delivers the correction of changes that have failed in all Shoots of the canary seed",
+		func(projects []string, most int32, isUnwell func(path string) bool, paths ...string) {
+			l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": projects, "other": {"z"}})
+			l.Rollouts.Baseline.MaxFailures = &most
+			l.settle()
+			report := func(isUnwell bool) {
+				l.deliver()
+				for _, project := range projects {
+					l.reports[project+"canary"].Unwell = isUnwell
+				}
+				l.decide("")
+			}
+			for _, path := range paths {
+				l.Target = baselineWith(path, nil)
+				l.decide("")
+				for _, project := range projects {
+					l.breaks[project+"canary"] = true
+				}
+				for range 10 {
+					l.now = l.now.Add(time.Minute)
+					report(isUnwell(path))
+				}
+			}
+			l.Target = baselineWith("./correction", nil)
+			correction := BaselineRevision(l.Target).ID()
+			for range 10 {
+				l.now = l.now.Add(time.Minute)
+				if BaselineReleaseFor(l.state, l.Seeds[0].Identity()).Revision == correction {
+					l.breaks = nil
+				}
+				report(l.breaks != nil && isUnwell(paths[len(paths)-1]))
+			}
+			Expect(l.revision("acanary")).To(Equal(correction), l.last.Progress.Message)
+		},
+		Entry("one change, within maxFailures", []string{"a"}, int32(1), func(string) bool { return false }, "./two"),
+		Entry("one change", []string{"a", "b"}, int32(0), func(string) bool { return false }, "./two"),
+		// The extension on the seed records that the Shoots were not ready before the second change.
+		Entry("two changes in turn", []string{"a", "b"}, int32(0), func(path string) bool { return path == "./three" }, "./two", "./three"),
+		Entry("two changes in turn, within maxFailures", []string{"a"}, int32(1), func(path string) bool { return path == "./three" }, "./two", "./three"),
+	)
+
 	It("does not count time without decisions towards progressDeadline", func() {
 		l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": {"a", "b", "c"}, "other": {"z"}}).settle()
 		l.hangs["acanary"], l.hangs["bcanary"] = true, true

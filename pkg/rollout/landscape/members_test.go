@@ -387,7 +387,7 @@ var _ = Describe("The rollout of a baseline", func() {
 		Entry("two projects are progressing", []*ReportedBaseline{{State: "Ready", Revision: "a"}, {State: "Progressing", Revision: "a"}, {State: "Progressing"}}, rollout.MemberProgressing, false),
 		Entry("they have different revisions", []*ReportedBaseline{{State: "Ready", Revision: "a"}, {State: "Ready", Revision: "b"}}, rollout.MemberProgressing, false),
 		Entry("they have different commits", []*ReportedBaseline{{State: "Ready", Revision: "a", AppliedRevision: "x"}, {State: "Ready", Revision: "a", AppliedRevision: "y"}}, rollout.MemberProgressing, false),
-		Entry("one was not ready before", []*ReportedBaseline{{State: "Failed", Unwell: true}, {State: "Failed", Unwell: true}}, rollout.MemberAway, true),
+		Entry("they were not ready before, and the target may be the correction", []*ReportedBaseline{{State: "Failed", Unwell: true}, {State: "Failed", Unwell: true}}, rollout.MemberProgressing, false),
 		Entry("it cannot be observed", []*ReportedBaseline{{State: "Unreachable"}}, rollout.MemberAway, true),
 	)
 })
