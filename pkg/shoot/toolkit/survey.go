@@ -36,7 +36,8 @@ const (
 type Survey struct {
 	// Controllers are Flux's controllers, including controllers of shards.
 	Controllers []flux.Controller
-	// Sources are the sources that a root Kustomization may use. Sources and Kustomizations omit objects being deleted.
+	// Sources are the sources that a root Kustomization may use. Sources and Kustomizations omit objects being deleted and
+	// those of the operator's baseline.
 	Sources        []Source
 	Kustomizations []Kustomization
 	// Stored maps CustomResourceDefinitions to the API versions that their objects are stored in.
@@ -46,13 +47,6 @@ type Survey struct {
 // IsEmpty reports whether the shoot has no Flux.
 func (s Survey) IsEmpty() bool {
 	return len(s.Controllers)+len(s.Sources)+len(s.Kustomizations)+len(s.Stored) == 0
-}
-
-// Outside returns the survey without the sources and Kustomizations of a namespace.
-func (s Survey) Outside(namespace string) *Survey {
-	s.Sources = slices.DeleteFunc(slices.Clone(s.Sources), func(source Source) bool { return source.Namespace == namespace })
-	s.Kustomizations = slices.DeleteFunc(slices.Clone(s.Kustomizations), func(k Kustomization) bool { return k.Namespace == namespace })
-	return &s
 }
 
 // Source is a GitRepository, OCIRepository or Bucket.
@@ -99,6 +93,9 @@ func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 			continue
 		}
 		err := responses.Scan(ctx, s.client, responses.Whole(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
+			if object.GetDeletionTimestamp() != nil || s.origin(object) == fluxv1alpha1.ManagedResourceBaseline {
+				return nil
+			}
 			return survey.add(object, &room)
 		})
 		if responses.IgnoreUnknownKind(err) != nil {
@@ -134,9 +131,6 @@ func isSource(kind string) bool {
 }
 
 func (s *Survey) add(object *unstructured.Unstructured, room *Kept) error {
-	if object.GetDeletionTimestamp() != nil {
-		return nil
-	}
 	text := func(path ...string) string {
 		value, _, _ := unstructured.NestedString(object.Object, append([]string{"spec"}, path...)...)
 		return value

@@ -8,6 +8,7 @@ import (
 	"context"
 	"slices"
 
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"github.com/go-logr/logr"
@@ -20,6 +21,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
@@ -191,6 +193,24 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 		Expect(resource.DeletionTimestamp).To(BeNil())
 		return resource.Annotations["resources.gardener.cloud/ignore"] == "true"
 	}
+
+	It("is not reported as foreign after the state is lost, unlike a Kustomization of a user in its namespace", func(ctx SpecContext) {
+		kustomization := func(namespace, name, part string) client.Object {
+			object := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name}}
+			if part != "" {
+				object.Annotations = broughtBy(part)
+			}
+			return object
+		}
+		p.Actuator.Shoots = controllertest.NewShootConnector(false, controllertest.KustomizationKind(), controllertest.GitRepositoryKind(),
+			kustomization("flux-baseline", "flux-baseline", "baseline"), kustomization("flux-baseline", "own", ""),
+		)
+		Expect(p.Seed.Status().Patch(ctx, p.Ex, client.RawPatch(types.MergePatchType, []byte(`{"status":{"state":null}}`)))).To(Succeed())
+		p.Reconcile(ctx)
+		Expect(p.RecordedState(ctx).Foreign).To(Equal("flux-baseline/own"))
+		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("True Configured"), Not(ContainSubstring("flux-baseline/flux-baseline"))))
+		Expect(p.RecordedState(ctx).Baseline.Namespace).To(Equal("flux-baseline"))
+	})
 
 	DescribeTable("removes it from a Shoot that is no longer selected: first the Kustomization, then the rest",
 		func(ctx SpecContext, policy configv1alpha1.BaselineDeletionPolicy, spec map[string]any) {

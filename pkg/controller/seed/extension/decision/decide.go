@@ -136,8 +136,5 @@ func surveyed(f Facts, t *Target) *Refusal {
 		return needs(Need{Survey: true})
 	}
 	t.Found = f.Shoot.Survey
-	if baseline := f.Seed.Previous.Baseline.Namespace; baseline != "" && t.Found != nil {
-		t.Found = t.Found.Outside(baseline)
-	}
 	return nil
 }
