@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"strings"
 
-	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
@@ -32,7 +31,7 @@ type State struct {
 	Flux bool `json:"flux,omitempty"`
 	// Version is the version of the delivered Flux.
 	Version string `json:"version,omitempty"`
-	// Components are the delivered controllers, separated by commas. The field is empty in old records.
+	// Components are the delivered controllers, separated by commas. The field is empty after the state was lost.
 	Components string `json:"components,omitempty"`
 	// Shards are the names of the delivered shards, separated by commas.
 	Shards string `json:"shards,omitempty"`
@@ -109,9 +108,7 @@ type Baseline struct {
 // refused revision alone.
 func (b Baseline) IsDelivered() bool { return b.Namespace != "" }
 
-// DecodeState decodes the state of an Extension. An empty state means that nothing was delivered. It adds the names and
-// the origins of the configuration to states of the extension's first version, which did not record them because they
-// were always the same.
+// DecodeState decodes the state of an Extension. An empty state means that nothing was delivered.
 func DecodeState(state []byte) (State, error) {
 	var d State
 	if len(state) == 0 {
@@ -119,14 +116,6 @@ func DecodeState(state []byte) (State, error) {
 	}
 	if err := json.Unmarshal(state, &d); err != nil {
 		return State{}, fmt.Errorf("is not a state of this extension: %w", err)
-	}
-	if d.Flux && d.Namespace == "" {
-		d.Namespace = fluxv1alpha1.FluxNamespace
-		if d.Sync {
-			d.Project, d.SourceKind = true, sourcev1.GitRepositoryKind
-			d.Source = fluxv1alpha1.FluxNamespace + "/" + fluxv1alpha1.SyncName
-			d.Root = d.Source
-		}
 	}
 	return d, nil
 }

@@ -16,8 +16,6 @@ import (
 )
 
 var _ = Describe("DecodeState", func() {
-	standard := resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}
-
 	DescribeTable("reads",
 		func(state string, want State) {
 			Expect(DecodeState([]byte(state))).To(Equal(want))
@@ -25,9 +23,6 @@ var _ = Describe("DecodeState", func() {
 		Entry("an empty state", "", State{}),
 		Entry("a complete state", `{"flux":true,"sync":true,"shoot":true,"sourceKind":"Bucket","namespace":"gitops","source":"a/b","root":"c/d"}`,
 			State{Flux: true, Sync: true, Shoot: true, SourceKind: "Bucket", Identity: resolved.Identity{Namespace: "gitops", Source: "a/b", Root: "c/d"}}),
-		Entry("a state without names", `{"flux":true,"sync":true}`,
-			State{Flux: true, Sync: true, Project: true, SourceKind: "GitRepository", Identity: standard}),
-		Entry("a state without names and sync", `{"flux":true}`, State{Flux: true, Identity: resolved.Identity{Namespace: "flux-system"}}),
 	)
 
 	It("reads an adoption", func() {
@@ -48,7 +43,7 @@ var _ = Describe("State.After", func() {
 		Expect(now.ControllerNames()).To(HaveExactElements("helm-controller", "kustomize-controller", "notification-controller", "source-controller",
 			"helm-controller-b", "helm-controller-a", "kustomize-controller-b", "kustomize-controller-a", "source-controller-b", "source-controller-a"))
 		Expect(now.After(documents{}.effective()).ShardNames()).To(BeEmpty())
-		Expect(State{Shards: "a"}.ControllerNames()).To(BeEmpty(), "an earlier version of the extension has recorded no components")
+		Expect(State{Shards: "a"}.ControllerNames()).To(BeEmpty(), "they are unknown after the state was lost")
 	})
 
 	DescribeTable("records the origin of the configuration:",

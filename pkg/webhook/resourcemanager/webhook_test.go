@@ -82,15 +82,6 @@ var _ = Describe("mutator", func() {
 		}))
 	})
 
-	It("keeps Flux's namespace if the state has no names", func(ctx SpecContext) {
-		given := deployment("gardener-resource-manager", "gardener-resource-manager")
-		given.Namespace = "shoot--demo--only"
-		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: given.Namespace, Name: "shoot-flux"}}
-		ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"sync":true}`)}
-		Expect((&mutator{reader: reader(cluster(`{"flux":{"namespace":"gitops"}}`), ex)}).Mutate(ctx, given, nil)).To(Succeed())
-		Expect(given.Spec.Template.Spec.Containers[1].Args).To(Equal([]string{"--extra-target-namespace=gitops", "--extra-target-namespace=flux-system"}))
-	})
-
 	DescribeTable("handles a shoot without Cluster and Extension:",
 		func(ctx SpecContext, given, want *appsv1.Deployment) {
 			Expect((&mutator{reader: reader()}).Mutate(ctx, given, nil)).To(Succeed())

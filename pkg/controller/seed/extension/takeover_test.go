@@ -167,7 +167,9 @@ var _ = Describe("Takeover", func() {
 			Expect(w.Resources(ctx)).To(BeEmpty())
 
 			By("a hibernated shoot that has everything from the extension is not looked at")
-			w.Ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(extensionstatus.State{Flux: true, Version: "v2.9.5", Sync: true, DeployKey: true}))}
+			w.Ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(extensionstatus.State{
+				Flux: true, Version: "v2.9.5", Sync: true, Project: true, SourceKind: "GitRepository", DeployKey: true, Identity: resolved.Identity{Namespace: "flux-system"},
+			}))}
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(HaveLen(3))
 		})
