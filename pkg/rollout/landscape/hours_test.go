@@ -221,6 +221,23 @@ var _ = Describe("A change of the baseline over hours", func() {
 		}, first, rollout.PhaseStopped, "Shoot garden-a/on-canary: it reports refs/pull/7/head@"+third+", and not "+first+", for longer than 1h0m0s"),
 	)
 
+	It("promotes no first commit while no project reports it with all of its Shoots", func() {
+		l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary-1": {"a", "b"}, "canary-2": {"a", "b"}, "other": {"z"}})
+		l.Rollouts.Baseline.MaxFailures = new(int32(2))
+		for _, baseline := range append([]*configv1alpha1.Baseline{baselineWith("./zero", nil)}, slices.Repeat([]*configv1alpha1.Baseline{l.Target}, 50)...) {
+			for uid, commit := range map[string]string{"acanary-1": third, "acanary-2": first, "bcanary-1": first, "bcanary-2": first} {
+				l.reports[uid] = &ReportedBaseline{
+					State: fluxv1alpha1.ShootProgressing, Revision: BaselineRevision(baseline).ID(), AppliedRevision: "main@" + commit, AttemptedRevision: "main@" + commit, Removed: &fluxv1alpha1.RemovedObjects{Before: 10},
+				}
+			}
+			l.reports["acanary-1"].State = fluxv1alpha1.ShootReady
+			l.decide("")
+			l.now = l.now.Add(time.Minute)
+		}
+		Expect(l.state.Rings[0].Passed.Commit).To(BeEmpty())
+		Expect(l.last.Progress.Message).To(ContainSubstring("two projects all of whose Shoots report the same commit: none does"))
+	})
+
 	DescribeTable("counts a project that does not report the commit within progressDeadline as a failure, by name",
 		func(seeds map[string][]string, change func(*scene), phase rollout.Phase, reason string) {
 			seeds["other"] = []string{"z"}

@@ -98,6 +98,8 @@ func (r *ring) findLead(source rollout.Source, before *rollout.State) {
 		if !isProven {
 			r.doubt = describeDoubt(best, reports)
 		}
+	} else if best == "" && passed == "" && source.Commit == "" && r.hasReadySource() {
+		r.doubt = "two projects all of whose Shoots report the same commit: none does"
 	}
 	for _, f := range r.seeds {
 		for _, p := range f.projects {
@@ -106,6 +108,15 @@ func (r *ring) findLead(source rollout.Source, before *rollout.State) {
 			p.ready = slices.DeleteFunc(p.ready, behind)
 		}
 	}
+}
+
+// hasReadySource returns whether a Shoot is ready with a commit.
+func (r *ring) hasReadySource() bool {
+	return slices.ContainsFunc(r.seeds, func(f *fold) bool {
+		return slices.ContainsFunc(slices.Collect(maps.Values(f.projects)), func(p *project) bool {
+			return slices.ContainsFunc(p.ready, func(c counted) bool { return c.hasSource })
+		})
+	})
 }
 
 // reports returns the projects that report each commit: all their Shoots in the ring are ready with it.
