@@ -106,7 +106,7 @@ additionalConfigMapResources: [{name: variables}]
 		second.shows("facts", "special welcome")
 	}, SpecTimeout(4*time.Minute))
 
-	It("reads from an OCI registry, a bucket and Git over HTTPS, with credentials of the project", func(ctx SpecContext) {
+	It("reads from an OCI registry, a bucket and Git over HTTPS, with credentials of the project", Label("long"), func(ctx SpecContext) {
 		user := inGarden(ctx)
 		user.project("sources", nil)
 		credentials := ocihost.Credentials{Username: "reader", Password: "oci-s3cret"}
