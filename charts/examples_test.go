@@ -24,7 +24,6 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -57,8 +56,8 @@ var _ = Describe("examples", func() {
 				}
 			}
 			for _, shoot := range every[*gardencorev1beta1.Shoot](all) {
-				info := shootinfo.For(shoot, "", "", resolver.LabelPrefixes())
-				shoots[file] = configuration.ShootFrom(shoot, shootinfo.WithPlaceholders(info))
+				info := configuration.ShootInfo(shoot, "", "", resolver.LabelPrefixes())
+				shoots[file] = configuration.ShootFrom(shoot, configuration.WithPlaceholders(info))
 			}
 		}
 		Expect(shoots).NotTo(BeEmpty())

@@ -19,7 +19,6 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -154,8 +153,8 @@ func (e example) project() *document.ConfigMap {
 
 // configured returns the configuration of Flux in the Shoot, for a new cluster.
 func (e example) configured(labelPrefixes []string) *configuration.Shoot {
-	info := shootinfo.For(e.shoot, "my-seed", "my-garden", labelPrefixes)
-	return configuration.ShootFrom(e.shoot, shootinfo.WithPlaceholders(info))
+	info := configuration.ShootInfo(e.shoot, "my-seed", "my-garden", labelPrefixes)
+	return configuration.ShootFrom(e.shoot, configuration.WithPlaceholders(info))
 }
 
 // resources returns the contents of the Shoot's spec.resources. Another tool creates Secrets that are missing in the

@@ -24,7 +24,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
@@ -399,7 +398,7 @@ func (r *Resolver) checkBaselineTemplates(ctx context.Context, version string) (
 	if r.baseline == nil || r.baseline.document == nil {
 		return nil, nil
 	}
-	_, configErrs, err := r.resolveBaseline(ctx, r.baseline, &Shoot{Info: shootinfo.Placeholders(), Provisional: true}, version)
+	_, configErrs, err := r.resolveBaseline(ctx, r.baseline, &Shoot{Info: Placeholders(), Provisional: true}, version)
 	return configErrs, err
 }
 

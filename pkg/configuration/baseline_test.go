@@ -17,7 +17,6 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
 const baselineConfig = `{"source":{"template":{"spec":{"url":"https://git.example.com/baseline"}}},"kustomization":{"template":{"spec":{"path":"./${SHOOT_INFO_PURPOSE}"}}}}`
@@ -34,7 +33,7 @@ func baselineWith(config string, change func(*configv1alpha1.Baseline)) configv1
 
 var _ = Describe("The operator's baseline", func() {
 	shoot := func() *Shoot {
-		info := maps.Clone(shootinfo.Placeholders())
+		info := maps.Clone(Placeholders())
 		info[fluxv1alpha1.ShootInfoProjectName], info[fluxv1alpha1.ShootInfoPurpose] = "demo", "production"
 		return &Shoot{Namespace: "garden-demo", Name: "one", Info: info, Labels: map[string]string{"env": "prod"}, SeedLabels: map[string]string{"region": "eu"}}
 	}
@@ -180,7 +179,7 @@ var _ = DescribeTable("The namespace of the operator's baseline is refused in th
 		Expect(err).NotTo(HaveOccurred())
 		raw, err := yaml.YAMLToJSON([]byte("apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + providerConfig))
 		Expect(err).NotTo(HaveOccurred())
-		_, configErrs, err := resolver.Resolve(ctx, nil, &Shoot{Namespace: "garden-demo", Name: "one", ProviderConfig: raw, Info: shootinfo.Placeholders()})
+		_, configErrs, err := resolver.Resolve(ctx, nil, &Shoot{Namespace: "garden-demo", Name: "one", ProviderConfig: raw, Info: Placeholders()})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(configErrs.Error()).To(ContainSubstring(path + `: Invalid value: "flux-baseline": is the namespace of the operator's baseline; choose another one`))
 	},

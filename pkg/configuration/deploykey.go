@@ -11,7 +11,7 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -47,7 +47,7 @@ func (b *builder) resolveDeployKey() {
 	if !b.resolver.anyGitHost {
 		b.refuse(validation.ValidateDeployKeyHosts(path, key, url, b.resolver.settings.GitHosts)...)
 	}
-	if _, err := knownhosts.Choose(url, strict.LookupString(shared, "source", "knownHosts"), nil); err == nil && *key.ScanHostKeys {
+	if _, err := githosts.ChooseLines(url, strict.LookupString(shared, "source", "knownHosts"), nil); err == nil && *key.ScanHostKeys {
 		b.warn(path.Child("scanHostKeys"), "has no effect: the host keys for source.template.spec.url are built in; remove it")
 	}
 }
@@ -78,5 +78,5 @@ func ownRepository(shared map[string]any) (url, problem string) {
 // hasOwnHost reports whether the URL has the same host as the repository that all Shoots of the project read. It
 // recognizes alternative names of a host.
 func (b *builder) hasOwnHost(url string) bool {
-	return knownhosts.SameHost(b.ownURL, url)
+	return githosts.SameHost(b.ownURL, url)
 }

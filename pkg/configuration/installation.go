@@ -22,7 +22,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
 // resolveVersion determines the Flux version and the components.
@@ -58,7 +57,7 @@ func (b *builder) checkKubernetes(path *field.Path) {
 	}
 	oldest := b.resolver.catalog.OldestKubernetes(b.result.Version)
 	runs := "v" + b.info[fluxv1alpha1.ShootInfoKubernetesVersion]
-	if oldest == "" || !semver.IsValid(runs) || runs == shootinfo.PlaceholderKubernetesVersion || semver.Compare(semver.MajorMinor(runs), oldest) >= 0 {
+	if oldest == "" || !semver.IsValid(runs) || runs == PlaceholderKubernetesVersion || semver.Compare(semver.MajorMinor(runs), oldest) >= 0 {
 		return
 	}
 	text := fmt.Sprintf("the Flux project supports %s on Kubernetes %s and newer, and this cluster has %s; update the cluster", b.result.Version, oldest, runs)

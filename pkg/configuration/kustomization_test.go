@@ -14,7 +14,6 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
 var _ = Describe("The decryption of the root Kustomization", func() {
@@ -35,7 +34,7 @@ var _ = Describe("The decryption of the root Kustomization", func() {
 var _ = Describe("Shoot info variables in postBuild.substituteFrom", func() {
 	const fromShootInfo = https + "kustomization: {template: {spec: {postBuild: {substituteFrom: [{kind: ConfigMap, name: shoot-info}]}}}}"
 	info := func(name string) fluxv1alpha1.ShootInfo {
-		complete := shootinfo.WithPlaceholders(nil)
+		complete := WithPlaceholders(nil)
 		complete[fluxv1alpha1.ShootInfoName], complete[fluxv1alpha1.ShootInfoLabelPrefix+"ENABLED"] = name, "true"
 		return complete
 	}

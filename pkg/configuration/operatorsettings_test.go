@@ -11,7 +11,6 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
 // tenth carries a minor version that begins like another one.
@@ -62,7 +61,7 @@ var _ = Describe("NewResolver with limits of Flux versions", func() {
 var _ = Describe("The Kubernetes version of the shoot", func() {
 	const where = "Shoot garden-demo/my-shoot: spec.providerConfig.flux.version: "
 	warnings := func(flux, kubernetes string) []string {
-		s := documents{shoot: "flux: {version: " + flux + "}\n", info: shootinfo.WithPlaceholders(fluxv1alpha1.ShootInfo{fluxv1alpha1.ShootInfoKubernetesVersion: kubernetes})}
+		s := documents{shoot: "flux: {version: " + flux + "}\n", info: WithPlaceholders(fluxv1alpha1.ShootInfo{fluxv1alpha1.ShootInfoKubernetesVersion: kubernetes})}
 		return s.effective().Warnings
 	}
 

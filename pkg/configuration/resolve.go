@@ -16,7 +16,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
@@ -73,7 +72,7 @@ type builder struct {
 
 // resolve implements Resolve and ResolveOverridden.
 func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot, overrides []string) (*resolved.Configuration, document.Errors, error) {
-	b := &builder{resolver: r, shoot: shoot, stack: document.Stack{r.operator}, info: shootinfo.Placeholders()}
+	b := &builder{resolver: r, shoot: shoot, stack: document.Stack{r.operator}, info: Placeholders()}
 	if shoot != nil {
 		b.info, b.adopted = shoot.Info, shoot.Adopted
 	}

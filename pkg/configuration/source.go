@@ -16,7 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -195,7 +195,7 @@ func (b *builder) completeHost(source *resolved.Source, configured fluxv1alpha1.
 // warnUnknownHost warns about a host without known keys. Users can set the keys in the field at the path, or in a key
 // of a Secret of the project.
 func (b *builder) warnUnknownHost(path *field.Path, url string, scans bool, key, secret string) {
-	if _, err := knownhosts.Choose(url, "", nil); err != nil && !scans {
+	if _, err := githosts.ChooseLines(url, "", nil); err != nil && !scans {
 		b.warn(path, "%s; they may also be stored in key %s of Secret %s of the project", err, key, secret)
 	}
 }

@@ -16,7 +16,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -42,7 +41,7 @@ func listVariables(info fluxv1alpha1.ShootInfo) string {
 
 // unknown reports whether the value of a variable is a placeholder.
 func (b *builder) unknown(name string) bool {
-	return b.shoot == nil || b.shoot.Provisional && b.info[name] == shootinfo.Placeholder
+	return b.shoot == nil || b.shoot.Provisional && b.info[name] == Placeholder
 }
 
 // substitute replaces the shoot info variables in all strings of a value, and returns the first errors. It does not
@@ -100,7 +99,7 @@ func (b *builder) substituteString(path *field.Path, value string) (string, fiel
 		case isLabel && len(b.resolver.prefixes) > 0:
 			hasPlaceholder = true
 			b.missingLabel(path, name)
-			return dollars + shootinfo.Placeholder
+			return dollars + Placeholder
 		default:
 			errs = append(errs, field.Invalid(path, variable, fmt.Sprintf("is not a shoot info variable of this shoot; the known variables are %s", b.variables)))
 		}
@@ -209,7 +208,7 @@ const shortestClusterIdentity = len("shoot--p--s-") + 36 + len("-g")
 // identity is too long for a label, which causes a warning. If the label is too long in all gardens, it is an error. A
 // known identity needs no check here, because the value of the label is validated.
 func (b *builder) checkLongLabels(path *field.Path, template map[string]any) {
-	if b.shoot != nil && b.info[fluxv1alpha1.ShootInfoClusterIdentity] != shootinfo.Placeholder {
+	if b.shoot != nil && b.info[fluxv1alpha1.ShootInfoClusterIdentity] != Placeholder {
 		return
 	}
 	for _, fields := range [][]string{{"metadata", "labels"}, {"spec", "commonMetadata", "labels"}} {

@@ -23,7 +23,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 )
 
 // sequences returns the number of random sequences and the seed of the first. By default they are the same in each run.
@@ -397,8 +397,8 @@ func (w *world) checkRemoved(after *State, ring ringView, member Member, excused
 func (w *world) settle() {
 	for _, own := range w.members {
 		if own.Status != nil && own.isReady() && !own.isAway() {
-			goal := removal.GoalOf(own.Status.Revision, own.Status.Applied)
-			own.had = append(own.had, removal.Snapshot{Goal: goal, Objects: w.objects(goal.Revision, goal.Commit)})
+			goal := guard.GoalOf(own.Status.Revision, own.Status.Applied)
+			own.had = append(own.had, guard.Snapshot{Goal: goal, Objects: w.objects(goal.Revision, goal.Commit)})
 		}
 		passed := w.state.PassedBy(own.Identity)
 		for i, had := range slices.Backward(own.had) {

@@ -18,7 +18,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 )
 
 // world is a project with its members, seeds that deliver the permitted revision and report it later, and random
@@ -75,8 +75,8 @@ type simulated struct {
 	ready     bool
 	// history is what the seed has recorded, and had what the member was ready with. baseline are the objects that the
 	// member had with the last target that its ring has passed; nil if it was in no ring for so long.
-	history  removal.History
-	had      []removal.Snapshot
+	history  guard.History
+	had      []guard.Snapshot
 	baseline []string
 	// reported is whether the seed has reported it since the last change.
 	progressing bool
@@ -216,15 +216,15 @@ func (w *world) removed(member *simulated, ready bool) *fluxv1alpha1.RemovedObje
 	if w.state == nil {
 		return nil
 	}
-	goal, passed := removal.GoalOf(member.delivered.Revision, "main@"+member.applied), w.state.PassedBy(member.Identity)
+	goal, passed := guard.GoalOf(member.delivered.Revision, "main@"+member.applied), w.state.PassedBy(member.Identity)
 	applied := w.objects(goal.Revision, goal.Commit)
-	history, base, known := member.history.Since(removal.Passed{Goal: removal.GoalOf(passed.Revision, passed.Commit), Promotes: w.state.promotes()}, goal, ready)
-	summary := removal.Unknown("not recorded")
+	history, base, known := member.history.Since(guard.Passed{Goal: guard.GoalOf(passed.Revision, passed.Commit), Promotes: w.state.promotes()}, goal, ready)
+	summary := guard.Unknown("not recorded")
 	if known {
-		summary = removal.Summarize(base, removal.Losses{Gone: base.Removed(applied)}, w.rollout.Guard.Protect)
+		summary = guard.Summarize(base, guard.Losses{Gone: base.Removed(applied)}, w.rollout.Guard.Protect)
 	}
 	if member.history = history; ready {
-		member.history = history.With(removal.Snapshot{Goal: goal, Objects: applied, Gap: !known})
+		member.history = history.With(guard.Snapshot{Goal: goal, Objects: applied, Gap: !known})
 	}
 	return summary
 }

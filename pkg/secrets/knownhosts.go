@@ -12,7 +12,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/ptr"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
@@ -49,7 +49,7 @@ func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string
 			present = append(bytes.Clone(present), '\n')
 		}
 		all := append(bytes.Clone(present), lines...)
-		if !knownhosts.Covers(repositoryURL, all) {
+		if !githosts.Covers(repositoryURL, all) {
 			return nil, ErrRevoked
 		}
 		return &secretPatch{data: map[string][]byte{fluxv1alpha1.SecretKeyKnownHosts: all}}, nil
@@ -61,7 +61,7 @@ func (s *Store) lacksHostKeys(secret *corev1.Secret, repositoryURL string) (bool
 	if err != nil {
 		return false, err
 	}
-	lacks := !knownhosts.Covers(repositoryURL, key.KnownHosts)
+	lacks := !githosts.Covers(repositoryURL, key.KnownHosts)
 	if lacks && ptr.Deref(secret.Immutable, false) {
 		return false, ErrImmutable
 	}

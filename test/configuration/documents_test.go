@@ -22,7 +22,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -175,7 +174,7 @@ func (d documents) shoot() *configuration.Shoot {
 		for _, name := range []string{"SHOOT_INFO_CLUSTER_IDENTITY", "SHOOT_INFO_GARDEN_CLUSTER_IDENTITY", "SHOOT_INFO_PROJECT_NAME", "SHOOT_INFO_SEED", "SHOOT_INFO_TECHNICAL_ID"} {
 			delete(result.Info, name)
 		}
-		result.Info, result.Provisional = shootinfo.WithPlaceholders(result.Info), true
+		result.Info, result.Provisional = configuration.WithPlaceholders(result.Info), true
 	}
 	if d.providerConfig != "" {
 		result.ProviderConfig = []byte(d.providerConfig)

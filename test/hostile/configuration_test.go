@@ -22,7 +22,6 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -171,7 +170,7 @@ func resolve(ctx context.Context, resolver *configuration.Resolver, d documents)
 	configMap := &document.ConfigMap{Namespace: "garden-hostile", Data: map[string]string{"config.yaml": project}}
 	purpose := gardencorev1beta1.ShootPurposeEvaluation
 	object := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-hostile", Name: "hostile", Labels: d.labels}, Spec: gardencorev1beta1.ShootSpec{Purpose: &purpose}}
-	shoot := configuration.ShootFrom(object, shootinfo.For(object, "seed", "garden", resolver.LabelPrefixes()))
+	shoot := configuration.ShootFrom(object, configuration.ShootInfo(object, "seed", "garden", resolver.LabelPrefixes()))
 	shoot.ProviderConfig = []byte(providerConfig)
 	var worst cost
 	for _, s := range []*configuration.Shoot{nil, shoot} {

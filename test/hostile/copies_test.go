@@ -23,7 +23,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
@@ -77,7 +76,7 @@ func effectiveWithCopies(ctx context.Context) (*resolved.Configuration, shootinf
 	object := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-hostile", Name: "hostile"}}
 	object.Spec.Resources = references
 	object.Status.TechnicalID = shootNamespace
-	info := shootinfo.For(object, "seed", "garden", nil)
+	info := configuration.ShootInfo(object, "seed", "garden", nil)
 	shoot := configuration.ShootFrom(object, info)
 	shoot.ProviderConfig = []byte(encode(config, false))
 	effective, errs, err := newResolver().Resolve(ctx, &document.ConfigMap{Namespace: "garden-hostile"}, shoot)

@@ -22,7 +22,7 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
@@ -140,8 +140,8 @@ func useKey(ctx context.Context, s keySecret) cost {
 		if err == nil {
 			credentials, err := keypair.NewCredentials(s.url, "", key)
 			report(err)
-			knownhosts.LinesFor(s.url, credentials.KnownHosts)
-			knownhosts.Fingerprints(s.url, s.data[fluxv1alpha1.SecretKeyKnownHosts])
+			githosts.LinesFor(s.url, credentials.KnownHosts)
+			githosts.Fingerprints(s.url, s.data[fluxv1alpha1.SecretKeyKnownHosts])
 		}
 		_, err = store.LacksHostKeys(ctx, "garden-hostile", s.url)
 		report(err)

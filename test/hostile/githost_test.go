@@ -21,7 +21,7 @@ import (
 	"k8s.io/utils/clock"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 )
 
 // answer is the response of a Git host to each request, or only to the requests for the list of deploy keys.

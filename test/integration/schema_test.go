@@ -18,7 +18,6 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -35,7 +34,7 @@ func render(data map[string]string) flux.Bundle {
 	effective, errs, err := resolver.Resolve(GinkgoT().Context(), &document.ConfigMap{Namespace: "garden-demo", Data: data}, nil)
 	Expect(err).NotTo(HaveOccurred())
 	Expect(errs).To(BeEmpty())
-	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.Images{}).Render(flux.Input{Effective: effective, ShootInfo: shootinfo.WithPlaceholders(nil)})
+	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.Images{}).Render(flux.Input{Effective: effective, ShootInfo: configuration.WithPlaceholders(nil)})
 	Expect(err).NotTo(HaveOccurred())
 	return bundle
 }

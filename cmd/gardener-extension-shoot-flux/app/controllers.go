@@ -21,7 +21,6 @@ import (
 	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	seedcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed"
 	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension"
 	healthcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/projectstatus"
@@ -140,7 +139,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, gardenClient clien
 	if err != nil {
 		return err
 	}
-	controllers := seedcontroller.Controllers{
+	controllers := seedControllers{
 		Actuator:      kube.WrapActuator(p.newActuator(mgr, o), o.metrics.Operation),
 		Costs:         p.costs,
 		Health:        health,
@@ -160,10 +159,10 @@ func addControllers(ctx context.Context, mgr manager.Manager, gardenClient clien
 			Seed: p.seed, SeedName: o.seedName, Garden: p.garden, Clock: clock.RealClock{}, Settle: 2 * time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute,
 		}
 	}
-	controllerOptions := seedcontroller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
+	controllerOptions := seedControllerOptions{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
 	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles
 	o.reconciler.Completed().Apply(&controllerOptions.IgnoreOperationAnnotation)
-	return seedcontroller.AddToManager(ctx, mgr, controllers, controllerOptions)
+	return controllers.addToManager(ctx, mgr, controllerOptions)
 }
 
 // versionReleases returns the releases of the version rollout, or nil without a version rollout.

@@ -17,7 +17,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
 // shownSource is the configured source of a Shoot. The operator's defaults, which users cannot read, are missing.
@@ -43,7 +42,7 @@ func (s *server) readSource(ctx context.Context, shoot *gardencorev1beta1.Shoot)
 	if err != nil {
 		return nil, err
 	}
-	info := shootinfo.WithPlaceholders(shootinfo.For(shoot, ptr.Deref(shoot.Spec.SeedName, ""), "", landscape.Resolver.LabelPrefixes()))
+	info := configuration.WithPlaceholders(configuration.ShootInfo(shoot, ptr.Deref(shoot.Spec.SeedName, ""), "", landscape.Resolver.LabelPrefixes()))
 	asked := configuration.ShootFrom(shoot, info)
 	asked.Provisional = true
 	effective, mistakes, err := landscape.Resolver.Resolve(ctx, project, asked)

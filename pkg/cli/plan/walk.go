@@ -20,7 +20,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -275,7 +275,7 @@ func (w *walker) apply(n *node) {
 		n.phase = foreign
 		w.notKnown("%s applies to another cluster (spec.kubeConfig)", n)
 		return
-	case strings.Contains(spec.Path, shootinfo.Placeholder):
+	case strings.Contains(spec.Path, configuration.Placeholder):
 		n.phase = foreign
 		w.notKnown("%s has path %s, which contains a variable that the Shoot does not have yet", n, spec.Path)
 		return

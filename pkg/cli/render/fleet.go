@@ -22,7 +22,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
@@ -147,7 +146,7 @@ func (f *Fleet) Sync(ctx context.Context, i int, landscape operator.Landscape, g
 	shoot.Provisional = true
 	sync := &Sync{Shoot: types.NamespacedName{Namespace: in.shoot.Namespace, Name: in.shoot.Name}, Info: maps.Clone(complete)}
 	for _, name := range slices.Sorted(maps.Keys(complete)) {
-		if complete[name] == shootinfo.Placeholder {
+		if complete[name] == configuration.Placeholder {
 			sync.Unknown = append(sync.Unknown, name)
 			delete(sync.Info, name)
 		}

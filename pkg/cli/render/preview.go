@@ -24,7 +24,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
@@ -116,9 +115,9 @@ func projectConfig(configMap *corev1.ConfigMap) *document.ConfigMap {
 // shootInfo returns the shoot info variables, with placeholders for variables that the shoot does not have yet.
 func (p *previewer) shootInfo(result *preview, labelPrefixes []string) fluxv1alpha1.ShootInfo {
 	shoot := result.inputs.shoot
-	known := shootinfo.For(shoot, ptr.Deref(shoot.Spec.SeedName, ""), p.gardenIdentity, labelPrefixes)
-	complete := shootinfo.WithPlaceholders(known)
-	if shootinfo.Missing(known) == nil {
+	known := configuration.ShootInfo(shoot, ptr.Deref(shoot.Spec.SeedName, ""), p.gardenIdentity, labelPrefixes)
+	complete := configuration.WithPlaceholders(known)
+	if configuration.MissingInfo(known) == nil {
 		// An existing shoot without a domain will not get a domain, so the variable needs no placeholder.
 		complete[fluxv1alpha1.ShootInfoDomain] = known[fluxv1alpha1.ShootInfoDomain]
 	}
@@ -148,7 +147,7 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 		Effective:       result.effective,
 		ShootInfo:       shoot.Info,
 		Resources:       result.resources(),
-		ClusterNetworks: shootinfo.ClusterNetworks(result.inputs.shoot),
+		ClusterNetworks: configuration.ClusterNetworks(result.inputs.shoot),
 	}
 	if result.effective.IsOnce() {
 		input.Stage = flux.StageBootstrap

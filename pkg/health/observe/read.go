@@ -24,7 +24,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
@@ -62,7 +62,7 @@ func ReadKey(ctx context.Context, shoot client.Reader, sync Sync, source *Source
 	observation := Key{PublicKey: publicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey])}
 	if source != nil {
 		lines := secret.Data[fluxv1alpha1.SecretKeyKnownHosts]
-		keys, foreign := knownhosts.Fingerprints(source.URL, lines), knownhosts.ForeignTypes(source.URL, lines)
+		keys, foreign := githosts.Fingerprints(source.URL, lines), githosts.ForeignTypes(source.URL, lines)
 		observation.HostKeys, observation.ForeignTypes = keys[:min(len(keys), mostHostKeys)], foreign[:min(len(foreign), mostHostKeys)]
 	}
 	return observation, nil

@@ -42,12 +42,13 @@ type Input struct {
 	Now time.Time
 }
 
-// State is the state of a status.
+// State is the state of a status, in the words of GitHub.
 type State string
 
 // States of a status.
 const (
-	// StatePending means that the commit waits for something else than its Shoots.
+	// StatePending means that the commit waits for something else than its Shoots. GitLab does not change a pending status
+	// of a commit to another pending one.
 	StatePending State = "pending"
 	// StateRunning means that Shoots are about to apply the commit, or to become ready with it.
 	StateRunning State = "running"
@@ -61,11 +62,11 @@ func (s State) isFinal() bool { return s == StateSuccess || s == StateFailure }
 
 // Status is a status of a commit.
 type Status struct {
-	// Context is the name of the status.
+	// Context is the name of the status. A new status replaces the last one with the same name.
 	Context string
 	// Commit is the ID of the commit, in hexadecimal digits.
 	Commit string
-	// State is the state, and Description the text beside it.
+	// State is the state, and Description the text beside it, which fits the limit of the host.
 	State       State
 	Description string
 }

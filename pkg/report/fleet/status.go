@@ -21,7 +21,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -67,7 +67,7 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 		status.AttemptedRevision = revision.Cut(o.status.Shoot.AttemptedRevision, revision.Longest)
 		status.AppliedAfterPush = o.status.Shoot.AppliedAfterPush
 		status.Objects = o.objects()
-		status.Removed = removal.Bound(o.status.Shoot.Removed)
+		status.Removed = guard.Bound(o.status.Shoot.Removed)
 	}
 	status.Ring, status.Revision = o.delivered.Observed.Ring, o.revision()
 	status.Configuration, status.Pending = o.configuration(), o.pending()

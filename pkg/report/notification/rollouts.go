@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -81,7 +81,7 @@ func lossFix(loss string) string {
 	return "Restore the objects"
 }
 
-func hasRecreated(loss string) bool { return strings.Contains(loss, removal.Recreated) }
+func hasRecreated(loss string) bool { return strings.Contains(loss, guard.Recreated) }
 
 // stoppedWith returns the target that a ring has stopped at. If the target has no commit, stoppedWith adds the commit
 // of the failures, so that failures with a different commit are reported again.

@@ -12,7 +12,6 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
@@ -33,7 +32,7 @@ func CredentialsFor(effective *resolved.Configuration, key DeployKey) (flux.Cred
 // NewCredentials returns the credentials that let Flux read a repository with the deploy key. It returns an error if no
 // host key of the repository's host is configured, stored with the deploy key, or built in.
 func NewCredentials(url, configured string, key DeployKey) (flux.Credentials, error) {
-	knownHosts, err := knownhosts.Choose(url, configured, key.KnownHosts)
+	knownHosts, err := githosts.ChooseLines(url, configured, key.KnownHosts)
 	if err != nil {
 		return flux.Credentials{}, err
 	}
@@ -53,8 +52,8 @@ func Warnings(url, configured string, key DeployKey) []string {
 		warnings = append(warnings, fmt.Sprintf("the deploy key has algorithm %s, and the host of %s accepts %s, so Flux cannot read the repository; rotate the key with project.deployKey.algorithm unset or %s",
 			key.Algorithm, url, rule.Accepts, rule.Default))
 	}
-	if configured == "" && knownhosts.Covers(url, key.KnownHosts) {
-		for _, note := range knownhosts.Notes(url, string(key.KnownHosts)) {
+	if configured == "" && githosts.Covers(url, key.KnownHosts) {
+		for _, note := range githosts.Notes(url, string(key.KnownHosts)) {
 			warnings = append(warnings, fluxv1alpha1.SecretKeyKnownHosts+": "+note)
 		}
 	}

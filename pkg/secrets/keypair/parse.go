@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -40,10 +40,10 @@ func ParseDeployKey(data map[string][]byte) (DeployKey, error) {
 		return DeployKey{}, err
 	}
 	key.KnownHosts = data[fluxv1alpha1.SecretKeyKnownHosts]
-	if err := knownhosts.CheckWildcards(key.KnownHosts); err != nil {
+	if err := githosts.CheckWildcards(key.KnownHosts); err != nil {
 		return DeployKey{}, fmt.Errorf("key %q %w", fluxv1alpha1.SecretKeyKnownHosts, err)
 	}
-	if damaged := knownhosts.Damaged(key.KnownHosts, 1); len(damaged) > 0 {
+	if damaged := githosts.DamagedLines(key.KnownHosts, 1); len(damaged) > 0 {
 		return DeployKey{}, fmt.Errorf("line %d of key %q is not a valid known_hosts line", damaged[0], fluxv1alpha1.SecretKeyKnownHosts)
 	}
 	return key, nil

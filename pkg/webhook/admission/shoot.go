@@ -23,7 +23,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
@@ -120,8 +119,8 @@ func (h *ShootHandler) ofProject(ctx context.Context, below *document.ConfigMap,
 func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuration.Shoot {
 	// The identity of the garden and most of the status are unknown here. The domain is known, because the API server has
 	// already set its default.
-	info := shootinfo.For(shoot, ptr.Deref(shoot.Spec.SeedName, ""), "", h.Resolver.LabelPrefixes())
-	complete := shootinfo.WithPlaceholders(info)
+	info := configuration.ShootInfo(shoot, ptr.Deref(shoot.Spec.SeedName, ""), "", h.Resolver.LabelPrefixes())
+	complete := configuration.WithPlaceholders(info)
 	complete[fluxv1alpha1.ShootInfoDomain] = info[fluxv1alpha1.ShootInfoDomain]
 	config := configuration.ShootFrom(shoot, complete)
 	config.Provisional = true

@@ -20,8 +20,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/tree"
 )
 
@@ -96,13 +96,13 @@ func read(b *testing.B, s shoot) tree.Objects {
 }
 
 // applied returns a snapshot of the shoot at a commit.
-func applied(b *testing.B, objects tree.Objects, commit int) removal.Snapshot {
+func applied(b *testing.B, objects tree.Objects, commit int) guard.Snapshot {
 	b.Helper()
 	ids, problem := objects.Inventories.Applied(tree.RootID(sync()))
 	if problem != "" {
 		b.Fatal(problem)
 	}
-	return removal.Snapshot{Goal: removal.Goal{Revision: "r", Commit: fmt.Sprintf("sha1:%040d", commit)}, Objects: ids, Versions: objects.Inventories.Versions()}
+	return guard.Snapshot{Goal: guard.Goal{Revision: "r", Commit: fmt.Sprintf("sha1:%040d", commit)}, Objects: ids, Versions: objects.Inventories.Versions()}
 }
 
 func eachSize(b *testing.B, run func(b *testing.B, objects int)) {
@@ -125,7 +125,7 @@ func BenchmarkWithout(b *testing.B) {
 // removes one object in a hundred. stored-B is the size of the history, status-B that of the report on removed objects.
 func BenchmarkGuard(b *testing.B) {
 	eachSize(b, func(b *testing.B, objects int) {
-		history := removal.History{}
+		history := guard.History{}
 		var last tree.Objects
 		for commit := range 3 {
 			last = read(b, shootOf(b, objects, commit))
@@ -135,13 +135,13 @@ func BenchmarkGuard(b *testing.B) {
 		var summary []byte
 		b.ReportAllocs()
 		for b.Loop() {
-			decoded, err := removal.Decode(stored)
+			decoded, err := guard.Decode(stored)
 			if err != nil {
 				b.Fatal(err)
 			}
 			present := applied(b, last, 2)
-			since, base, _ := decoded.Since(removal.Passed{Goal: history[0].Goal}, present.Goal, true)
-			report := removal.Summarize(base, removal.Losses{Gone: removal.InOrder(base.Removed(present.Objects), nil)}, nil)
+			since, base, _ := decoded.Since(guard.Passed{Goal: history[0].Goal}, present.Goal, true)
+			report := guard.Summarize(base, guard.Losses{Gone: guard.InOrder(base.Removed(present.Objects), nil)}, nil)
 			if report.Count == 0 {
 				b.Fatal("no object is removed")
 			}
@@ -162,14 +162,14 @@ func BenchmarkGuard(b *testing.B) {
 func BenchmarkUIDs(b *testing.B) {
 	for _, protected := range []int{10, 100, 500} {
 		b.Run(fmt.Sprintf("namespaces=%d", protected), func(b *testing.B) {
-			identities := removal.Identities{}
+			identities := guard.Identities{}
 			var objects []string
 			for i := range 500 {
 				id := fmt.Sprintf("team-%d_service-%d-%08x_apps_Deployment", i%40, i, crc32.ChecksumIEEE(fmt.Append(nil, i)))
 				if i < protected {
 					sum := sha256.Sum256(fmt.Append(nil, i))
 					id = fmt.Sprintf("_team-%d__Namespace", i)
-					identities[id] = removal.Identity{UID: fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16]), By: []string{fmt.Sprintf("flux-system_apps-%d_%s_%s", i%kustomizations, kustomization.Group, kustomization.Kind)}}
+					identities[id] = guard.Identity{UID: fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16]), By: []string{fmt.Sprintf("flux-system_apps-%d_%s_%s", i%kustomizations, kustomization.Group, kustomization.Kind)}}
 				}
 				objects = append(objects, id)
 			}
@@ -177,14 +177,14 @@ func BenchmarkUIDs(b *testing.B) {
 				objects = append(objects, fmt.Sprintf("flux-system_apps-%d_%s_%s", i, kustomization.Group, kustomization.Kind))
 			}
 			slices.Sort(objects)
-			moved := removal.Identities{}
+			moved := guard.Identities{}
 			for id, identity := range identities {
-				moved[id] = removal.Identity{UID: identity.UID, By: []string{removal.RootKustomization}}
+				moved[id] = guard.Identity{UID: identity.UID, By: []string{guard.RootKustomization}}
 			}
-			history := removal.History{}
+			history := guard.History{}
 			for commit := range 3 {
-				goal := removal.Goal{Revision: "r", Commit: fmt.Sprintf("sha1:%040d", commit)}
-				history = history.With(removal.Snapshot{Goal: goal, Objects: objects, Versions: map[string]string{"_Namespace": "v1"}, Identities: identities})
+				goal := guard.Goal{Revision: "r", Commit: fmt.Sprintf("sha1:%040d", commit)}
+				history = history.With(guard.Snapshot{Goal: goal, Objects: objects, Versions: map[string]string{"_Namespace": "v1"}, Identities: identities})
 			}
 			stored, fits := history.Encode(128 << 10)
 			if !fits {
@@ -192,11 +192,11 @@ func BenchmarkUIDs(b *testing.B) {
 			}
 			plain, _ := history.WithoutIdentities().Encode(128 << 10)
 			for b.Loop() {
-				decoded, err := removal.Decode(stored)
+				decoded, err := guard.Decode(stored)
 				if err != nil {
 					b.Fatal(err)
 				}
-				if found := decoded[0].Moved(removal.Snapshot{Objects: objects, Identities: moved}); len(found) != protected {
+				if found := decoded[0].Moved(guard.Snapshot{Objects: objects, Identities: moved}); len(found) != protected {
 					b.Fatalf("%d objects have moved", len(found))
 				}
 				decoded.Encode(128 << 10)

@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package githosts implements the operator's list of Git hosts that the extension may connect to, and contains the
-// alternative addresses and deploy key rules of public Git hosts. It must not connect to hosts.
+// Package githosts implements the operator's list of Git hosts that the extension may connect to, contains the
+// alternative addresses and deploy key rules of public Git hosts, and chooses the known_hosts lines that Flux uses to
+// verify a Git host. It must not connect to a host, because keys that the host itself presents prove nothing.
 package githosts
 
 import (

@@ -7,7 +7,7 @@ package validation
 import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 )
 
 // mostLines is the maximum number of invalid known_hosts lines that are reported.
@@ -20,7 +20,7 @@ func ValidateKnownHosts(path *field.Path, value, repositoryURL string) field.Err
 	if errs := ValidateKnownHostsLines(path, value); len(errs) > 0 {
 		return errs
 	}
-	if _, err := knownhosts.Choose(repositoryURL, value, nil); err != nil {
+	if _, err := githosts.ChooseLines(repositoryURL, value, nil); err != nil {
 		return invalid(path, field.OmitValueType{}, err.Error())
 	}
 	return nil
@@ -28,11 +28,11 @@ func ValidateKnownHosts(path *field.Path, value, repositoryURL string) field.Err
 
 // ValidateKnownHostsLines validates the syntax of known_hosts lines, regardless of the host.
 func ValidateKnownHostsLines(path *field.Path, value string) field.ErrorList {
-	if err := knownhosts.CheckWildcards([]byte(value)); err != nil {
+	if err := githosts.CheckWildcards([]byte(value)); err != nil {
 		return forbidden(path, err.Error())
 	}
 	var errs field.ErrorList
-	for _, number := range knownhosts.Damaged([]byte(value), mostLines) {
+	for _, number := range githosts.DamagedLines([]byte(value), mostLines) {
 		errs = append(errs, field.Forbidden(path.Index(number-1),
 			"is not a line of a known_hosts file; write 'host keytype base64key', or '[host]:port keytype base64key' for a port other than 22, as ssh-keyscan prints it"))
 	}
@@ -43,10 +43,10 @@ func ValidateKnownHostsLines(path *field.Path, value string) field.ErrorList {
 // ssh:// URL.
 func KnownHostsWarnings(path *field.Path, value, repositoryURL string) []Warning {
 	var warnings []Warning
-	if knownhosts.OnlyAuthorities(repositoryURL, value) {
+	if githosts.OnlyAuthorities(repositoryURL, value) {
 		warnings = append(warnings, Warning{Path: path, Text: "has only lines of certificate authorities (@cert-authority) for the host of the URL, and Flux requests no certificates; add the keys of the host"})
 	}
-	for _, note := range knownhosts.Notes(repositoryURL, value) {
+	for _, note := range githosts.Notes(repositoryURL, value) {
 		warnings = append(warnings, Warning{Path: path, Text: note})
 	}
 	return warnings

@@ -27,15 +27,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/commitstatus"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
 // Writer writes statuses of commits. Its errors are of type *githost.Error.
 type Writer interface {
 	// Write writes a status.
-	Write(ctx context.Context, repository githost.Repository, status githost.Status) error
+	Write(ctx context.Context, repository githost.Repository, status commitstatus.Status) error
 }
 
 // Reconciler decides on the statuses of a project's commits, writes and records them. The name of a request is the

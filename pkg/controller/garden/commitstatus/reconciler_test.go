@@ -21,8 +21,9 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/commitstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
 // withToken returns a project with two Shoots that are ready with the first commit, and a token.
@@ -37,8 +38,8 @@ func withToken(ctx SpecContext, config string) *world {
 	return w
 }
 
-func refusing(reason githost.Reason, onlyCommit bool) func(githost.Status) error {
-	return func(githost.Status) error {
+func refusing(reason githost.Reason, onlyCommit bool) func(commitstatus.Status) error {
+	return func(commitstatus.Status) error {
 		return &githost.Error{Reason: reason, Text: "git.example.com: " + string(reason), OnlyCommit: onlyCommit}
 	}
 }
@@ -218,7 +219,7 @@ var _ = Describe("A Git host that refuses", func() {
 
 	It("does so for a commit that it does not know, and accepts others", func(ctx SpecContext) {
 		w := withToken(ctx, configured)
-		w.host.fail = func(status githost.Status) error {
+		w.host.fail = func(status commitstatus.Status) error {
 			if status.Commit == first {
 				return refusing(githost.ReasonNotFound, true)(status)
 			}
@@ -280,7 +281,7 @@ var _ = Describe("A Git host that refuses", func() {
 var _ = Describe("A Git host that is down", func() {
 	It("gets the current status when it is back, with growing intervals and one Event", func(ctx SpecContext) {
 		w := withToken(ctx, configured)
-		w.host.fail = func(githost.Status) error {
+		w.host.fail = func(commitstatus.Status) error {
 			return &githost.Error{Reason: githost.ReasonUnreachable, Text: fmt.Sprintf("git.example.com: cannot be reached from port %d", w.host.attempts)}
 		}
 		for range 30 {
@@ -297,7 +298,7 @@ var _ = Describe("A Git host that is down", func() {
 
 	It("is not asked before the time that it requests", func(ctx SpecContext) {
 		w := withToken(ctx, configured)
-		w.host.fail = func(githost.Status) error {
+		w.host.fail = func(commitstatus.Status) error {
 			return &githost.Error{Reason: githost.ReasonRateLimited, Text: "slow", RetryAfter: time.Hour}
 		}
 		w.run(ctx, 0)
@@ -309,7 +310,7 @@ var _ = Describe("A Git host that is down", func() {
 
 	It("does not delay another project", func(ctx SpecContext) {
 		w := withToken(ctx, configured)
-		w.host.fail = func(status githost.Status) error {
+		w.host.fail = func(status commitstatus.Status) error {
 			if status.Context == "live/garden-demo" {
 				w.clock.SetTime(w.clock.Now().Add(15 * time.Second))
 				return &githost.Error{Reason: githost.ReasonUnreachable, Text: "slow"}

@@ -35,8 +35,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/commitstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
 const (
@@ -57,14 +58,14 @@ func (l *listedProjects) Namespaces(context.Context) ([]string, error) {
 
 // host is the Git host.
 type host struct {
-	written    []githost.Status
+	written    []commitstatus.Status
 	repository githost.Repository
 	attempts   int
 	// fail returns the failure of a status, or nil.
-	fail func(githost.Status) error
+	fail func(commitstatus.Status) error
 }
 
-func (h *host) Write(_ context.Context, repository githost.Repository, status githost.Status) error {
+func (h *host) Write(_ context.Context, repository githost.Repository, status commitstatus.Status) error {
 	h.attempts++
 	h.repository = repository
 	if h.fail != nil {

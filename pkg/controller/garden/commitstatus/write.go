@@ -17,8 +17,8 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/commitstatus"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
 const (
@@ -74,9 +74,7 @@ func (r *Reconciler) write(ctx context.Context, repository githost.Repository, d
 
 // writeOne writes a status, and returns whether further ones may be written.
 func (r *Reconciler) writeOne(ctx context.Context, repository githost.Repository, status commitstatus.Status, decision commitstatus.Decision, secret string, m *Memory) bool {
-	err := r.Writer.Write(ctx, repository, githost.Status{
-		Commit: status.Commit, Context: status.Context, State: githost.StatusState(status.State), Description: status.Description,
-	})
+	err := r.Writer.Write(ctx, repository, status)
 	if err == nil {
 		m.record = m.record.Wrote(status, secret, r.Clock.Now())
 		m.failures, m.next = 0, time.Time{}

@@ -9,8 +9,8 @@ import (
 
 	"k8s.io/client-go/util/workqueue"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
 const (

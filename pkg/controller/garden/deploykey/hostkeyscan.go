@@ -17,7 +17,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
@@ -58,7 +58,7 @@ func (s steps) scanHostKeys(ctx context.Context, key projectKey) (time.Duration,
 	case !lacks:
 		return 0, s.scanSucceeded(ctx, key)
 	}
-	address := knownhosts.Address(url)
+	address := githosts.Address(url)
 	keys, err := s.Scanner.Scan(ctx, address)
 	if err != nil {
 		return s.ScanRetry, s.scanFailed(ctx, key, err)
@@ -77,7 +77,7 @@ func needsScan(key projectKey) bool {
 	if key.source == nil || !key.source.ScanHostKeys || key.state.KeyVersion == "" || key.source.KnownHosts != "" {
 		return false
 	}
-	_, err := knownhosts.Choose(key.source.GitRepository.Spec.URL, "", nil)
+	_, err := githosts.ChooseLines(key.source.GitRepository.Spec.URL, "", nil)
 	return err != nil
 }
 
@@ -112,7 +112,7 @@ func (s steps) pin(ctx context.Context, key projectKey, url, address string, key
 	)
 	for _, hostKey := range keys {
 		lines.WriteString(sshknownhosts.Line([]string{address}, hostKey) + "\n")
-		fingerprints = append(fingerprints, knownhosts.Fingerprint(hostKey))
+		fingerprints = append(fingerprints, githosts.Fingerprint(hostKey))
 	}
 	pinned, err := s.store.PinHostKeys(ctx, key.namespace, url, []byte(lines.String()))
 	if err != nil || !pinned {

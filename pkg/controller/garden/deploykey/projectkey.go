@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 )
 
 // projectKey is the configuration and the state of a deploy key of a project. It contains no secret.

@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 )
 
 // tokenPoll is the time between two reads of the token while a registration fails. The Secret with the token is polled

@@ -18,7 +18,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 )
 
 // Failure is the reason why a message could not be sent. Users can read its text. Therefore it wraps no error: it must

@@ -16,7 +16,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
@@ -41,8 +40,8 @@ func (r *reconciliation) readDocuments(ctx context.Context) error {
 	if r.cluster.Seed != nil {
 		seedName = cmp.Or(r.cluster.Seed.Name, seedName)
 	}
-	info := shootinfo.For(r.cluster.Shoot, seedName, r.GardenIdentity, r.Resolver.LabelPrefixes())
-	if err := shootinfo.Missing(info); err != nil {
+	info := configuration.ShootInfo(r.cluster.Shoot, seedName, r.GardenIdentity, r.Resolver.LabelPrefixes())
+	if err := configuration.MissingInfo(info); err != nil {
 		return fmt.Errorf("Cluster %s: %w", r.extension.Namespace, err)
 	}
 	shoot := configuration.ShootFrom(r.cluster.Shoot, info)

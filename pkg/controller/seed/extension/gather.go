@@ -19,7 +19,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
@@ -75,7 +75,7 @@ func (r *reconciliation) readSeed(ctx context.Context) error {
 	}
 	state.Flux = state.Flux || resources.Delivered()
 	r.facts.Seed = decision.Seed{
-		Project: shoot.Namespace, Networks: shootinfo.ClusterNetworks(shoot), Previous: state,
+		Project: shoot.Namespace, Networks: configuration.ClusterNetworks(shoot), Previous: state,
 		ShootDeleted: shoot.DeletionTimestamp != nil, Hibernated: extensionscontroller.IsHibernationEnabled(r.cluster),
 		Workerless: v1beta1helper.IsWorkerless(shoot),
 	}

@@ -18,8 +18,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/tree"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
@@ -112,11 +112,11 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 	report.observed = observedBaseline(recorded, root, before, health.Is(v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionBaselineReady), gardencorev1beta1.ConditionTrue),
 		areTrue(report.verdicts))
 	if guarded && root != nil && hasChanged(observation, inventories) {
-		report.observed.Removed = removal.Unknown(fluxv1alpha1.RemovedUnsettled)
+		report.observed.Removed = guard.Unknown(fluxv1alpha1.RemovedUnsettled)
 	} else if guarded && root != nil {
 		report.observed.Removed, report.history, err = r.compare(ctx, ex, comparison{
-			key: baselineKey, passed: removal.Passed{Goal: removal.GoalOf(release.Passed.Revision, release.Passed.Commit), Promotes: release.Promotes}, isFirst: release.Passed.Revision == landscape.NoBaseline(),
-			goal: removal.GoalOf(recorded.Revision, root.Status.LastAppliedRevision), guard: release.Guard, root: tree.RootID(*observation.Sync), inventories: inventories,
+			key: baselineKey, passed: guard.Passed{Goal: guard.GoalOf(release.Passed.Revision, release.Passed.Commit), Promotes: release.Promotes}, isFirst: release.Passed.Revision == landscape.NoBaseline(),
+			goal: guard.GoalOf(recorded.Revision, root.Status.LastAppliedRevision), guard: release.Guard, root: tree.RootID(*observation.Sync), inventories: inventories,
 			again: func(ctx context.Context, shoot client.Reader) (tree.Inventories, error) {
 				return tree.ReadInventories(ctx, shoot, tree.RootID(*observation.Sync))
 			},

@@ -13,8 +13,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
 )
 
 const (
@@ -27,14 +27,14 @@ const (
 )
 
 // identities returns the Kustomizations of the applied protected objects. Their UIDs are unknown.
-func (c comparison) identities() removal.Identities {
+func (c comparison) identities() guard.Identities {
 	by := c.inventories.AppliedBy(c.root, func(entry string) bool {
-		id, valid := removal.ParseID(entry)
+		id, valid := guard.ParseID(entry)
 		return valid && slices.Contains(c.guard.Protect, id.Kind) && id.HasAddress()
 	})
-	identities := make(removal.Identities, len(by))
+	identities := make(guard.Identities, len(by))
 	for entry, kustomizations := range by {
-		identities[entry] = removal.Identity{By: kustomizations}
+		identities[entry] = guard.Identity{By: kustomizations}
 	}
 	return identities
 }
@@ -43,7 +43,7 @@ func (c comparison) identities() removal.Identities {
 // differ from the recorded ones are returned only if Flux has begun nothing since the inventories were read: the UID of
 // an object that the next commit has recreated must not be recorded for this one. Otherwise, isSettled is false. UIDs
 // that cannot be read stay as recorded.
-func (r *Reconciler) identify(ctx context.Context, namespace string, c comparison, present removal.Snapshot, recorded removal.Identities) (identities removal.Identities, isSettled bool) {
+func (r *Reconciler) identify(ctx context.Context, namespace string, c comparison, present guard.Snapshot, recorded guard.Identities) (identities guard.Identities, isSettled bool) {
 	uids := recorded.UIDs()
 	err := r.Shoots.Ask(ctx, namespace, func(ctx context.Context, shoot client.Reader) error {
 		return readUIDs(ctx, shoot, present, uids)
@@ -62,10 +62,10 @@ func (r *Reconciler) identify(ctx context.Context, namespace string, c compariso
 
 // readUIDs replaces the UIDs of the protected objects of a snapshot, with a few requests for each kind. It leaves the
 // UIDs of a kind that cannot be read.
-func readUIDs(ctx context.Context, shoot client.Reader, present removal.Snapshot, uids map[string]string) error {
+func readUIDs(ctx context.Context, shoot client.Reader, present guard.Snapshot, uids map[string]string) error {
 	kinds := map[schema.GroupVersionKind]map[client.ObjectKey]string{}
 	for _, entry := range slices.Sorted(maps.Keys(present.Identities))[:min(len(present.Identities), mostUIDs)] {
-		id, _ := removal.ParseID(entry)
+		id, _ := guard.ParseID(entry)
 		kind := kindOf(id, present)
 		if kinds[kind] == nil && len(kinds) < mostUIDKinds && kind.Version != "" {
 			kinds[kind] = map[client.ObjectKey]string{}
@@ -89,18 +89,18 @@ func readUIDs(ctx context.Context, shoot client.Reader, present removal.Snapshot
 	return failed
 }
 
-func kindOf(id removal.ID, of removal.Snapshot) schema.GroupVersionKind {
+func kindOf(id guard.ID, of guard.Snapshot) schema.GroupVersionKind {
 	return schema.GroupVersionKind{Group: id.Group, Version: of.Versions[id.Group+"_"+id.Kind], Kind: id.Kind}
 }
 
 // summarize returns the summary of the objects in the snapshot that Flux no longer applies and that do not exist in the
 // shoot, and of the protected ones that it deleted and created again because they moved. Without a snapshot, it counts
 // the applied objects.
-func (r *Reconciler) summarize(ctx context.Context, namespace string, base, present removal.Snapshot, protected []string) (*fluxv1alpha1.RemovedObjects, error) {
-	if base.Goal == (removal.Goal{}) {
+func (r *Reconciler) summarize(ctx context.Context, namespace string, base, present guard.Snapshot, protected []string) (*fluxv1alpha1.RemovedObjects, error) {
+	if base.Goal == (guard.Goal{}) {
 		base.Objects = present.Objects
 	}
-	var losses removal.Losses
+	var losses guard.Losses
 	unread := map[string]bool{}
 	for _, entry := range base.Moved(present) {
 		if was, is := base.Identities[entry], present.Identities[entry]; was.UID == "" || is.UID != "" {
@@ -109,7 +109,7 @@ func (r *Reconciler) summarize(ctx context.Context, namespace string, base, pres
 			unread[entry] = true
 		}
 	}
-	candidates := removal.InOrder(slices.Concat(slices.Sorted(maps.Keys(unread)), base.Removed(present.Objects)), protected)
+	candidates := guard.InOrder(slices.Concat(slices.Sorted(maps.Keys(unread)), base.Removed(present.Objects)), protected)
 	looked := min(len(candidates), mostLookedUp)
 	for _, entry := range candidates[looked:] {
 		if unread[entry] {
@@ -119,13 +119,13 @@ func (r *Reconciler) summarize(ctx context.Context, namespace string, base, pres
 		}
 	}
 	if looked == 0 {
-		return removal.Summarize(base, losses, protected), nil
+		return guard.Summarize(base, losses, protected), nil
 	}
 	found := losses
 	err := r.Shoots.Ask(ctx, namespace, func(ctx context.Context, shoot client.Reader) error {
 		found = losses
 		for _, entry := range candidates[:looked] {
-			id, valid := removal.ParseID(entry)
+			id, valid := guard.ParseID(entry)
 			kind := kindOf(id, base)
 			if !valid || !id.HasAddress() || kind.Version == "" {
 				found.Gone = append(found.Gone, entry)
@@ -143,5 +143,5 @@ func (r *Reconciler) summarize(ctx context.Context, namespace string, base, pres
 		}
 		return nil
 	})
-	return removal.Summarize(base, found, protected), err
+	return guard.Summarize(base, found, protected), err
 }

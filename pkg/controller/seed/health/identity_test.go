@@ -22,7 +22,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -110,11 +110,11 @@ func (m *moving) has(plural string, objects ...string) {
 }
 
 // recordedHistory returns the stored history.
-func (m *moving) recordedHistory(ctx context.Context) removal.History {
+func (m *moving) recordedHistory(ctx context.Context) guard.History {
 	GinkgoHelper()
 	secret := &corev1.Secret{}
 	Expect(m.Seed.Get(ctx, client.ObjectKey{Namespace: controllertest.TechnicalID, Name: historySecret}, secret)).To(Succeed())
-	history, err := removal.Decode(secret.Data[historyKey])
+	history, err := guard.Decode(secret.Data[historyKey])
 	Expect(err).NotTo(HaveOccurred())
 	return history
 }
@@ -273,7 +273,7 @@ var _ = Describe("Objects that were deleted and created again", func() {
 		Expect(m.commit(ctx, "c", map[string][]string{root: append(slices.Clone(last), settings, apps), "apps": many["apps"][:mostUIDs+8]})).To(Equal(&fluxv1alpha1.RemovedObjects{
 			Before: mostUIDs + 12, Unknown: fmt.Sprintf("whether Namespace shop-%04d and 1 more were deleted and created again when they moved", mostUIDs+8),
 		}))
-		Expect(m.recordedHistory(ctx).At(removal.Goal{Revision: "r", Commit: shaOf("c")}).Identities.UIDs()).To(HaveLen(mostUIDs))
+		Expect(m.recordedHistory(ctx).At(guard.Goal{Revision: "r", Commit: shaOf("c")}).Identities.UIDs()).To(HaveLen(mostUIDs))
 	})
 
 	It("are not recorded with the UID that they got from the next commit", func(ctx SpecContext) {
@@ -284,7 +284,7 @@ var _ = Describe("Objects that were deleted and created again", func() {
 			m.apply("b", moved)
 		})
 		m.after(ctx, 10*time.Minute)
-		Expect(m.recordedHistory(ctx)).To(ConsistOf(HaveField("Identities", HaveKeyWithValue(shop, removal.Identity{UID: "1", By: []string{apps}}))))
+		Expect(m.recordedHistory(ctx)).To(ConsistOf(HaveField("Identities", HaveKeyWithValue(shop, guard.Identity{UID: "1", By: []string{apps}}))))
 		Expect(m.commit(ctx, "b", moved)).To(Equal(summary("Namespace shop (deleted and created again)")))
 	})
 
@@ -294,7 +294,7 @@ var _ = Describe("Objects that were deleted and created again", func() {
 		}
 		refuse()
 		m.after(ctx, 10*time.Minute)
-		Expect(m.recordedHistory(ctx)).To(ConsistOf(HaveField("Identities", HaveKeyWithValue(shop, removal.Identity{UID: "1", By: []string{apps}}))))
+		Expect(m.recordedHistory(ctx)).To(ConsistOf(HaveField("Identities", HaveKeyWithValue(shop, guard.Identity{UID: "1", By: []string{apps}}))))
 	})
 
 	It("cost one request for each protected kind, and one for Kustomizations when something has changed", func(ctx SpecContext) {

@@ -17,8 +17,8 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
@@ -49,7 +49,7 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 		removed = before.Shoot.Removed
 	}
 	if objects.read {
-		goal := removal.GoalOf(delivered.Revision, health.Observed(observed, verdicts).AppliedRevision)
+		goal := guard.GoalOf(delivered.Revision, health.Observed(observed, verdicts).AppliedRevision)
 		if removed, history, err = r.removedObjects(ctx, ex, cluster, *observed.Sync, goal, objects, slices.Concat(verdicts, objects.verdicts), removed); err != nil {
 			return statuswriter.Update{}, nil, err
 		}

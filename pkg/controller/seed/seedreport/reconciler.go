@@ -35,7 +35,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
@@ -147,7 +147,7 @@ func (r *Reconciler) report(ctx context.Context) (landscape.SeedReport, error) {
 func shootReport(ex *extensionsv1alpha1.Extension, shoot fleet.Shoot, seedName string) landscape.ReportedShoot {
 	status := fleet.StatusOf(ex, shoot, seedName)
 	report := landscape.ReportedShoot{
-		Namespace: shoot.Namespace, Project: shootinfo.ProjectName(ex.Namespace, shoot.Name), Name: shoot.Name, UID: shoot.UID, FluxVersion: status.FluxVersion,
+		Namespace: shoot.Namespace, Project: configuration.ProjectName(ex.Namespace, shoot.Name), Name: shoot.Name, UID: shoot.UID, FluxVersion: status.FluxVersion,
 		Failed:    status.State == fluxv1alpha1.ShootFailed && status.Cause == fluxv1alpha1.CauseInstallation,
 		Installed: status.State.IsReady() || status.State == fluxv1alpha1.ShootDegraded,
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
@@ -35,7 +34,7 @@ type configured struct {
 // facts returns the facts of a shoot without an API server.
 func (c *configured) facts(previous extensionstatus.State) Facts {
 	documents := &Documents{Shoot: &configuration.Shoot{
-		Namespace: "garden-demo", Name: "only", ProviderConfigPath: field.NewPath("providerConfig"), Info: shootinfo.WithPlaceholders(nil),
+		Namespace: "garden-demo", Name: "only", ProviderConfigPath: field.NewPath("providerConfig"), Info: configuration.WithPlaceholders(nil),
 	}}
 	if c != nil {
 		documents.Shoot.ProviderConfig = c.providerConfig

@@ -12,7 +12,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
@@ -24,7 +23,7 @@ var _ = Describe("Survey of a shoot", func() {
 
 	resolve := func(project map[string]string, providerConfig string) *resolved.Configuration {
 		GinkgoHelper()
-		shoot := &configuration.Shoot{Namespace: "garden-demo", Name: "only", Info: shootinfo.WithPlaceholders(nil)}
+		shoot := &configuration.Shoot{Namespace: "garden-demo", Name: "only", Info: configuration.WithPlaceholders(nil)}
 		if providerConfig != "" {
 			shoot.ProviderConfig = controllertest.FluxConfig(providerConfig)
 		}
@@ -46,7 +45,7 @@ var _ = Describe("Survey of a shoot", func() {
 		func(survey toolkit.Survey, project map[string]string, providerConfig string, want configuration.Adopted, foreign string) {
 			p := predecessor{survey}
 			first := p.archived()
-			shoot := &configuration.Shoot{Namespace: "garden-demo", Name: "only", Info: shootinfo.WithPlaceholders(nil), Adopted: first}
+			shoot := &configuration.Shoot{Namespace: "garden-demo", Name: "only", Info: configuration.WithPlaceholders(nil), Adopted: first}
 			if providerConfig != "" {
 				shoot.ProviderConfig = controllertest.FluxConfig(providerConfig)
 			}

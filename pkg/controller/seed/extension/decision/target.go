@@ -11,7 +11,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
@@ -220,7 +220,7 @@ func (t Target) state() extensionstatus.State {
 	if t.OnlyConfig {
 		state.Version, state.Components, state.Shards = t.Base.Version, t.Base.Components, t.Base.Shards
 	}
-	if lines := knownhosts.LinesFor(state.SourceURL, t.DeployKey.KnownHosts); state.KeySecret != "" && lines != "" && len(lines) <= longestKnownHosts {
+	if lines := githosts.LinesFor(state.SourceURL, t.DeployKey.KnownHosts); state.KeySecret != "" && lines != "" && len(lines) <= longestKnownHosts {
 		state.KnownHosts = lines
 	}
 	return state

@@ -9,7 +9,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -19,32 +18,8 @@ import (
 	"k8s.io/utils/clock"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/commitstatus"
 )
-
-// StatusState is the state of a commit status, in the words of GitHub.
-type StatusState string
-
-// States of a commit status.
-const (
-	// StatusPending means that the commit waits for something. GitLab does not change a pending status of a commit to
-	// another pending one.
-	StatusPending StatusState = "pending"
-	// StatusRunning means that the commit is being rolled out. Only GitLab distinguishes this state from StatusPending.
-	StatusRunning StatusState = "running"
-	StatusSuccess StatusState = "success"
-	StatusFailure StatusState = "failure"
-)
-
-// Status is a status of a commit.
-type Status struct {
-	// Commit is the ID of the commit, in hexadecimal digits.
-	Commit string
-	// Context is the name of the status. A new status replaces the last one with the same name.
-	Context string
-	// State is the state, and Description the text beside it. The caller shortens the text to the limit of the host.
-	State       StatusState
-	Description string
-}
 
 // StatusWriter writes statuses of commits with the APIs of Git hosts. It sends one request for each status instead of
 // using the clients of the hosts, because these repeat requests themselves, and Gitea's asks for the version first.
@@ -61,7 +36,7 @@ func NewStatusWriter(hosts *Hosts, now clock.PassiveClock) *StatusWriter {
 }
 
 // Write writes a status. A returned error is an *Error.
-func (w *StatusWriter) Write(ctx context.Context, repository Repository, status Status) error {
+func (w *StatusWriter) Write(ctx context.Context, repository Repository, status commitstatus.Status) error {
 	ctx, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
 	l, err := locate(repository)
@@ -84,7 +59,7 @@ func (w *StatusWriter) Write(ctx context.Context, repository Repository, status 
 }
 
 // write sends the request for a status.
-func (t *transport) write(status Status) *Error {
+func (t *transport) write(status commitstatus.Status) *Error {
 	body, err := json.Marshal(statusBody(t.location.provider, status))
 	if err != nil {
 		return t.failed(ReasonInvalid, "the status cannot be encoded")
@@ -159,13 +134,13 @@ func (l location) statusURL(path ...string) *url.URL {
 }
 
 // statusBody returns the body of a request in the format of the provider.
-func statusBody(provider fluxv1alpha1.GitProvider, status Status) map[string]string {
+func statusBody(provider fluxv1alpha1.GitProvider, status commitstatus.Status) map[string]string {
 	state := status.State
 	switch {
-	case provider == fluxv1alpha1.GitProviderGitLab && state == StatusFailure:
+	case provider == fluxv1alpha1.GitProviderGitLab && state == commitstatus.StateFailure:
 		state = "failed"
-	case provider != fluxv1alpha1.GitProviderGitLab && state == StatusRunning:
-		state = StatusPending
+	case provider != fluxv1alpha1.GitProviderGitLab && state == commitstatus.StateRunning: // Only GitLab has this state.
+		state = commitstatus.StatePending
 	}
 	return map[string]string{"context": status.Context, "state": string(state), "description": status.Description}
 }
@@ -216,9 +191,6 @@ func FailureOf(err error) *Error {
 	}
 	return &Error{Reason: ReasonInvalid, Text: "the request to the Git host failed"}
 }
-
-// String returns the status without its text.
-func (s Status) String() string { return fmt.Sprintf("%s of %s: %s", s.Context, s.Commit, s.State) }
 
 // IsTransient returns whether the host did not respond, or temporarily rejected the request.
 func (e *Error) IsTransient() bool {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package knownhosts_test
+package githosts_test
 
 import (
 	"crypto/ed25519"
@@ -18,7 +18,7 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
 
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 )
 
 var _ = Describe("Lines", func() {
@@ -42,12 +42,12 @@ var _ = Describe("Lines", func() {
 		}
 		for _, name := range names {
 			if _, _, err := fluxknownhosts.New([]byte(name + " " + exampleKey)); err != nil {
-				Expect(Covers("ssh://git@git.example.com/o/r", []byte(name+" "+exampleKey))).To(BeFalse(), name)
+				Expect(githosts.Covers("ssh://git@git.example.com/o/r", []byte(name+" "+exampleKey))).To(BeFalse(), name)
 				continue
 			}
 			for _, host := range []string{"git.example.com", "git.example.com:2222", "example.com", "g", "192.0.2.1", "[2001:db8::1]", "[2001:db8::1]:2222", "git.example.org"} {
-				address := Address("ssh://git@" + host + "/o/r")
-				Expect(Covers("ssh://git@"+host+"/o/r", []byte(name+" "+exampleKey))).To(Equal(isKnown(name+" "+exampleKey, address)), "%s for %s", name, host)
+				address := githosts.Address("ssh://git@" + host + "/o/r")
+				Expect(githosts.Covers("ssh://git@"+host+"/o/r", []byte(name+" "+exampleKey))).To(Equal(isKnown(name+" "+exampleKey, address)), "%s for %s", name, host)
 			}
 		}
 	})
@@ -60,9 +60,9 @@ var _ = Describe("Hostile known_hosts lines", func() {
 	DescribeTable("are not matched with too many wildcards",
 		func(line string) {
 			lines := []byte("# ****\n" + line + "\n")
-			Expect(CheckWildcards(lines)).To(MatchError("has too many wildcards: at most 2 * are allowed in a name, and 100 in all lines"))
-			Expect(Covers(url, lines)).To(BeFalse())
-			Expect(Fingerprints(url, lines)).To(BeEmpty())
+			Expect(githosts.CheckWildcards(lines)).To(MatchError("has too many wildcards: at most 2 * are allowed in a name, and 100 in all lines"))
+			Expect(githosts.Covers(url, lines)).To(BeFalse())
+			Expect(githosts.Fingerprints(url, lines)).To(BeEmpty())
 		},
 		Entry("in one name that matches fast", "*a*a*a.example.com "+exampleKey),
 		Entry("in one name that matches slowly", strings.Repeat("*a", 20)+"b,*.example.com "+exampleKey),
@@ -74,21 +74,21 @@ var _ = Describe("Hostile known_hosts lines", func() {
 
 	It("may have a few wildcards", func() {
 		lines := []byte("*.*.com " + exampleKey + " *** a comment ***\n")
-		Expect(CheckWildcards(lines)).To(Succeed())
-		Expect(Covers(url, lines)).To(BeTrue())
+		Expect(githosts.CheckWildcards(lines)).To(Succeed())
+		Expect(githosts.Covers(url, lines)).To(BeTrue())
 	})
 
 	It("are not matched with a host that is too long", func() {
-		Expect(Covers("ssh://git@"+strings.Repeat("a", 300)+"/o/r", []byte("* "+exampleKey+"\n"))).To(BeFalse())
+		Expect(githosts.Covers("ssh://git@"+strings.Repeat("a", 300)+"/o/r", []byte("* "+exampleKey+"\n"))).To(BeFalse())
 	})
 
 	It("take memory in proportion to their length", func() {
 		lines := "*.example.com " + exampleKey + "\n" + strings.Repeat("#\n", 50_000)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := Choose(url, lines, nil)
+		_, err := githosts.ChooseLines(url, lines, nil)
 		Expect(err).NotTo(HaveOccurred())
-		LinesFor(url, strings.Repeat("\n #\n", 25_000))
+		githosts.LinesFor(url, strings.Repeat("\n #\n", 25_000))
 		runtime.ReadMemStats(&after)
 		Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 8<<20), "bytes")
 	})
@@ -103,7 +103,7 @@ var _ = Describe("Hostile known_hosts lines", func() {
 		lines.WriteString("git.example.com " + exampleKey)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		chosen := LinesFor("ssh://git@git.example.com/o/r", lines.String())
+		chosen := githosts.LinesFor("ssh://git@git.example.com/o/r", lines.String())
 		runtime.ReadMemStats(&after)
 		Expect(strings.Count(chosen, "@revoked ")).To(Equal(2000))
 		Expect(after.Mallocs-before.Mallocs).To(BeNumerically("<", 200_000), "allocations")

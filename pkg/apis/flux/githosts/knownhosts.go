@@ -2,9 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package knownhosts chooses the known_hosts lines that Flux uses to verify a Git host. It must not connect to the
-// host, because keys that the host itself presents prove nothing.
-package knownhosts
+package githosts
 
 import (
 	"bytes"
@@ -20,22 +18,21 @@ import (
 	fluxknownhosts "github.com/fluxcd/pkg/ssh/knownhosts"
 	"golang.org/x/crypto/ssh"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // builtinKnownHosts contains the published host keys of github.com, gitlab.com, bitbucket.org, codeberg.org and
-// ssh.dev.azure.com. They are also valid for the alternative addresses of these hosts ([githosts.SSH]).
+// ssh.dev.azure.com. They are also valid for the alternative addresses of these hosts ([SSH]).
 //
 //go:embed builtin_known_hosts
 var builtinKnownHosts string
 
-// Choose returns the known_hosts content for a repository with an ssh:// URL. It uses the configured lines if there are
+// ChooseLines returns the known_hosts content for a repository with an ssh:// URL. It uses the configured lines if there are
 // any, otherwise the lines that are stored with the deploy key if they contain a key of the host, and otherwise the
 // built-in lines. It never combines them, and returns only lines for the host, because Flux requests the key types of
 // the file in random order (fluxcd/pkg/ssh/knownhosts): with a stale or unrelated line, Flux would fail intermittently.
-// If no line contains a key of the host, Choose returns an error that describes the lines to add.
-func Choose(repositoryURL, configured string, stored []byte) (string, error) {
+// If no line contains a key of the host, ChooseLines returns an error that describes the lines to add.
+func ChooseLines(repositoryURL, configured string, stored []byte) (string, error) {
 	s, given, isConfigured := serverOf(repositoryURL), configured, strings.TrimSpace(configured) != ""
 	if !isConfigured {
 		given = string(stored)
@@ -58,7 +55,7 @@ func Address(repositoryURL string) string {
 	if err != nil {
 		return ""
 	}
-	return net.JoinHostPort(u.Hostname(), strconv.Itoa(githosts.Port(u)))
+	return net.JoinHostPort(u.Hostname(), strconv.Itoa(Port(u)))
 }
 
 // SameHost returns whether two ssh:// URLs have the same host and port, or alternative addresses of the same public Git
@@ -81,7 +78,7 @@ func LinesFor(repositoryURL, lines string) string {
 // Fingerprints returns the type and SHA256 fingerprint of each accepted key for the host of an ssh:// URL, in sorted
 // order. It returns nil if a line is damaged.
 func Fingerprints(repositoryURL string, lines []byte) []string {
-	if CheckWildcards(lines) != nil || len(Damaged(lines, 1)) > 0 {
+	if CheckWildcards(lines) != nil || len(DamagedLines(lines, 1)) > 0 {
 		return nil
 	}
 	var fingerprints []string
@@ -102,10 +99,10 @@ func OnlyAuthorities(repositoryURL, lines string) bool {
 	return strings.HasPrefix(LinesFor(repositoryURL, lines), markerAuthority)
 }
 
-// Damaged returns the line numbers, beginning with 1, of the lines that Flux cannot parse, up to the given maximum. A
+// DamagedLines returns the line numbers, beginning with 1, of the lines that Flux cannot parse, up to the given maximum. A
 // single such line makes Flux reject the whole file. Byte order marks are ignored. Callers must not show the lines, and
-// Damaged does not return the parser's errors, because a line may be a private key in the wrong field.
-func Damaged(lines []byte, most int) []int {
+// DamagedLines does not return the parser's errors, because a line may be a private key in the wrong field.
+func DamagedLines(lines []byte, most int) []int {
 	lines = withoutMarks(lines)
 	if _, _, err := fluxknownhosts.New(lines); err == nil {
 		return nil

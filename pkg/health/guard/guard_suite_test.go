@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package shootinfo_test
+package guard_test
 
 import (
 	"testing"
@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-func TestShootInfo(t *testing.T) {
+func TestGuard(t *testing.T) {
 	RegisterFailHandler(Fail)
-	RunSpecs(t, "Shoot Info Suite")
+	RunSpecs(t, "Guard Suite")
 }

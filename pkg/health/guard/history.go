@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package removal compares the objects that Flux applies in a shoot with those that it applied when the shoot's ring
+// Package guard compares the objects that Flux applies in a shoot with those that it applied when the shoot's ring
 // last passed a change. The package is pure: it reads neither a shoot nor a seed.
-package removal
+package guard
 
 import (
 	"maps"

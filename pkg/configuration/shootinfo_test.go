@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package shootinfo_test
+package configuration_test
 
 import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -11,11 +11,11 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-var _ = Describe("For", func() {
+var _ = Describe("ShootInfo", func() {
 	var shoot *gardencorev1beta1.Shoot
 
 	BeforeEach(func() {
@@ -35,7 +35,7 @@ var _ = Describe("For", func() {
 	})
 
 	It("returns all variables", func() {
-		Expect(shootinfo.For(shoot, "seed-1", "my-garden", []string{"info/"})).To(Equal(v1alpha1.ShootInfo{
+		Expect(configuration.ShootInfo(shoot, "seed-1", "my-garden", []string{"info/"})).To(Equal(fluxv1alpha1.ShootInfo{
 			"SHOOT_INFO_CLUSTER_IDENTITY":        "shoot--demo--my-shoot-4b1d-my-garden",
 			"SHOOT_INFO_DOMAIN":                  "my-shoot.demo.example.com",
 			"SHOOT_INFO_GARDEN_CLUSTER_IDENTITY": "my-garden",
@@ -58,7 +58,7 @@ var _ = Describe("For", func() {
 			own := &gardencorev1beta1.Shoot{Status: gardencorev1beta1.ShootStatus{TechnicalID: "shoot--demo--root", UID: "4b1d"}}
 			own.Spec.Provider.Workers = []gardencorev1beta1.Worker{{ControlPlane: &gardencorev1beta1.WorkerControlPlane{}}}
 			change(own)
-			Expect(shootinfo.For(own, "", gardenIdentity, nil)).To(HaveKeyWithValue("SHOOT_INFO_CLUSTER_IDENTITY", expected))
+			Expect(configuration.ShootInfo(own, "", gardenIdentity, nil)).To(HaveKeyWithValue("SHOOT_INFO_CLUSTER_IDENTITY", expected))
 		},
 		Entry("as Gardener computes that of others", "my-garden", func(*gardencorev1beta1.Shoot) {}, "shoot--demo--root-4b1d-my-garden"),
 		Entry("as Gardener sets it, if it does", "my-garden", func(shoot *gardencorev1beta1.Shoot) { shoot.Status.ClusterIdentity = new("set") }, "set"),
@@ -68,21 +68,21 @@ var _ = Describe("For", func() {
 	)
 
 	It("returns every listed variable before the shoot exists", func() {
-		info := shootinfo.For(&gardencorev1beta1.Shoot{}, "", "", nil)
-		Expect(info).To(HaveLen(len(v1alpha1.ShootInfoNames())))
-		for _, name := range v1alpha1.ShootInfoNames() {
+		info := configuration.ShootInfo(&gardencorev1beta1.Shoot{}, "", "", nil)
+		Expect(info).To(HaveLen(len(fluxv1alpha1.ShootInfoNames())))
+		for _, name := range fluxv1alpha1.ShootInfoNames() {
 			Expect(info).To(HaveKey(name))
 		}
-		Expect(shootinfo.Missing(info)).To(MatchError("the shoot has no SHOOT_INFO_CLUSTER_IDENTITY, SHOOT_INFO_TECHNICAL_ID, SHOOT_INFO_NAME yet"))
-		Expect(shootinfo.Missing(shootinfo.For(shoot, "", "", nil))).To(Succeed())
-		Expect(shootinfo.WithPlaceholders(info)).To(And(HaveEach(Not(BeEmpty())), HaveKeyWithValue("SHOOT_INFO_SEED", "not-known-yet"), HaveKeyWithValue("SHOOT_INFO_PURPOSE", "evaluation")))
+		Expect(configuration.MissingInfo(info)).To(MatchError("the shoot has no SHOOT_INFO_CLUSTER_IDENTITY, SHOOT_INFO_TECHNICAL_ID, SHOOT_INFO_NAME yet"))
+		Expect(configuration.MissingInfo(configuration.ShootInfo(shoot, "", "", nil))).To(Succeed())
+		Expect(configuration.WithPlaceholders(info)).To(And(HaveEach(Not(BeEmpty())), HaveKeyWithValue("SHOOT_INFO_SEED", "not-known-yet"), HaveKeyWithValue("SHOOT_INFO_PURPOSE", "evaluation")))
 		Expect(info["SHOOT_INFO_NAME"]).To(BeEmpty(), "the variables themselves stay as they are")
 	})
 
 	DescribeTable("reads the project's name from the technical ID:",
 		func(name, technicalID, want string) {
 			shoot.Name, shoot.Status.TechnicalID = name, technicalID
-			Expect(shootinfo.For(shoot, "", "", nil)).To(HaveKeyWithValue("SHOOT_INFO_PROJECT_NAME", want))
+			Expect(configuration.ShootInfo(shoot, "", "", nil)).To(HaveKeyWithValue("SHOOT_INFO_PROJECT_NAME", want))
 		},
 		Entry("shoot--project--name", "my-shoot", "shoot--demo--my-shoot", "demo"),
 		Entry("shoot-project--name of old shoots", "my-shoot", "shoot-demo--my-shoot", "demo"),
@@ -93,11 +93,11 @@ var _ = Describe("For", func() {
 
 	It("returns labels with one of the prefixes, and for two labels of one variable the alphabetically first", func() {
 		shoot.Labels = map[string]string{"a/b-c": "first", "a/b.c": "second", "z/b-c": "third", "a/UPPER": "kept"}
-		Expect(shootinfo.For(shoot, "", "", []string{"z/", "a/"})).To(And(
+		Expect(configuration.ShootInfo(shoot, "", "", []string{"z/", "a/"})).To(And(
 			HaveKeyWithValue("SHOOT_INFO_LABEL_B_C", "first"), HaveKeyWithValue("SHOOT_INFO_LABEL_UPPER", "kept")))
 	})
 
 	It("returns no labels if no prefix is configured", func() {
-		Expect(shootinfo.For(shoot, "", "", nil)).NotTo(HaveKey(HavePrefix("SHOOT_INFO_LABEL_")))
+		Expect(configuration.ShootInfo(shoot, "", "", nil)).NotTo(HaveKey(HavePrefix("SHOOT_INFO_LABEL_")))
 	})
 })

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package knownhosts_test
+package githosts_test
 
 import (
 	"net"
@@ -16,7 +16,7 @@ import (
 	"golang.org/x/crypto/ssh/knownhosts"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 )
 
 const exampleKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
@@ -33,10 +33,10 @@ func fingerprint(line string) string {
 	return strings.TrimPrefix(ssh.FingerprintSHA256(key), "SHA256:")
 }
 
-var _ = Describe("Choose", func() {
+var _ = Describe("ChooseLines", func() {
 	DescribeTable("chooses",
 		func(url, configured, stored string, want OmegaMatcher) {
-			chosen, err := Choose(url, configured, []byte(stored))
+			chosen, err := githosts.ChooseLines(url, configured, []byte(stored))
 			Expect(err).NotTo(HaveOccurred())
 			Expect(chosen).To(want)
 		},
@@ -80,7 +80,7 @@ var _ = Describe("Choose", func() {
 			"@cert-authority * " + exampleKey + "\n*.example.com " + ecdsaKey,
 			"@revoked * " + exampleKey + "\ngit.example.com " + exampleKey + "\nGIT.example.com " + ecdsaKey,
 		} {
-			chosen, err := Choose("ssh://git@Git.example.com/o/r", text, nil)
+			chosen, err := githosts.ChooseLines("ssh://git@Git.example.com/o/r", text, nil)
 			Expect(err).NotTo(HaveOccurred())
 			verify, requested, err := fluxknownhosts.New([]byte(chosen))
 			Expect(err).NotTo(HaveOccurred())
@@ -92,7 +92,7 @@ var _ = Describe("Choose", func() {
 	})
 
 	It("falls back to the built-in lines of the host", func() {
-		chosen, err := Choose("ssh://git@gitlab.com/o/r", "", []byte("github.com "+exampleKey))
+		chosen, err := githosts.ChooseLines("ssh://git@gitlab.com/o/r", "", []byte("github.com "+exampleKey))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(strings.Split(strings.TrimSpace(chosen), "\n")).To(HaveEach(HavePrefix("gitlab.com ")))
 		Expect(chosen).To(And(ContainSubstring("ssh-ed25519"), ContainSubstring("ecdsa-sha2-nistp256"), ContainSubstring("ssh-rsa")))
@@ -100,7 +100,7 @@ var _ = Describe("Choose", func() {
 
 	DescribeTable("returns an error that names the missing lines if there is",
 		func(url, configured, host string) {
-			_, err := Choose(url, configured, nil)
+			_, err := githosts.ChooseLines(url, configured, nil)
 			Expect(err).To(MatchError(HavePrefix("no host key is known for " + host + "; add its known_hosts lines")))
 		},
 		Entry("an unknown host", "ssh://git@git.example.com/o/r", "", "git.example.com"),
@@ -121,7 +121,7 @@ var _ = Describe("Notes", func() {
 	const url = "ssh://git@git.example.com/o/r"
 
 	DescribeTable("describe ignored parts of",
-		func(lines string, want ...any) { Expect(Notes(url, lines)).To(ConsistOf(want...)) },
+		func(lines string, want ...any) { Expect(githosts.Notes(url, lines)).To(ConsistOf(want...)) },
 		Entry("valid lines", "# git.example.com\ngithub.com "+otherKey+" a comment AAAA\ngit.example.com "+exampleKey+"\n\uFEFFgit.example.com "+exampleKey),
 		Entry("several keys that were folded into one line", "git.example.com "+exampleKey+" git.example.com "+ecdsaKey, "line 1 has several keys, and only the first is used; write one line per key"),
 		Entry("a name with an invisible character", "\n\u200Bgit.example.com "+exampleKey, "line 2 is not used, because its host name contains the invisible character U+200B; remove the character"),
@@ -130,13 +130,13 @@ var _ = Describe("Notes", func() {
 	)
 
 	It("are limited in number", func() {
-		Expect(Notes(url, strings.Repeat("git.example.com "+exampleKey+" x "+otherKey+"\n", 20))).To(HaveLen(5))
+		Expect(githosts.Notes(url, strings.Repeat("git.example.com "+exampleKey+" x "+otherKey+"\n", 20))).To(HaveLen(5))
 	})
 
 	It("are included in the error for a missing key", func() {
-		_, err := Choose(url, "github.com "+otherKey+" git.example.com "+exampleKey, nil)
+		_, err := githosts.ChooseLines(url, "github.com "+otherKey+" git.example.com "+exampleKey, nil)
 		Expect(err).To(MatchError(HaveSuffix(`beginning with "git.example.com"); line 1 has several keys, and only the first is used; write one line per key`)))
-		_, err = Choose(url, "", []byte("github.com "+otherKey+" git.example.com "+exampleKey))
+		_, err = githosts.ChooseLines(url, "", []byte("github.com "+otherKey+" git.example.com "+exampleKey))
 		Expect(err).To(MatchError(HaveSuffix("write one line per key")))
 	})
 })
@@ -144,7 +144,7 @@ var _ = Describe("Notes", func() {
 var _ = Describe("ForeignTypes", func() {
 	DescribeTable("returns the key types that Flux requests only because of",
 		func(lines string, want ...any) {
-			Expect(ForeignTypes("ssh://git@git.example.com/o/r", []byte(lines))).To(ConsistOf(want...))
+			Expect(githosts.ForeignTypes("ssh://git@git.example.com/o/r", []byte(lines))).To(ConsistOf(want...))
 		},
 		Entry("no line for another host", "git.example.com "+exampleKey+"\n@revoked * "+ecdsaKey),
 		Entry("a line for another host", "github.com "+exampleKey+"\ngit.example.com "+ecdsaKey, "ssh-ed25519"),
@@ -156,23 +156,23 @@ var _ = Describe("ForeignTypes", func() {
 var _ = Describe("Fingerprints", func() {
 	It("returns the fingerprints of the host's keys", func() {
 		lines := "git.example.com " + exampleKey + "\ngit.example.com " + ecdsaKey + "\ngit.example.org " + otherKey + "\n@revoked * " + otherKey + "\n"
-		Expect(Fingerprints("ssh://git@git.example.com/o/r", []byte(lines))).To(Equal([]string{
+		Expect(githosts.Fingerprints("ssh://git@git.example.com/o/r", []byte(lines))).To(Equal([]string{
 			"ecdsa-sha2-nistp256 SHA256:p2QAMXNIC1TJYWeIOttrVc98/R1BUFWu3/LiyKgUfQM",
 			"ssh-ed25519 SHA256:" + fingerprint(exampleKey),
 		}))
 	})
 
 	It("returns nothing for an unknown host and for damaged lines", func() {
-		Expect(Fingerprints("ssh://git@git.example.com/o/r", []byte("git.example.org "+exampleKey))).To(BeEmpty())
-		Expect(Fingerprints("ssh://git@git.example.com/o/r", []byte("git.example.com damaged"))).To(BeEmpty())
-		Expect(Fingerprints("://", []byte("git.example.com "+exampleKey))).To(BeEmpty())
+		Expect(githosts.Fingerprints("ssh://git@git.example.com/o/r", []byte("git.example.org "+exampleKey))).To(BeEmpty())
+		Expect(githosts.Fingerprints("ssh://git@git.example.com/o/r", []byte("git.example.com damaged"))).To(BeEmpty())
+		Expect(githosts.Fingerprints("://", []byte("git.example.com "+exampleKey))).To(BeEmpty())
 	})
 })
 
 var _ = Describe("OnlyAuthorities", func() {
 	DescribeTable("returns true if the host has only certificate authorities:",
 		func(lines string, want bool) {
-			Expect(OnlyAuthorities("ssh://git@git.example.com/o/r", lines)).To(Equal(want))
+			Expect(githosts.OnlyAuthorities("ssh://git@git.example.com/o/r", lines)).To(Equal(want))
 		},
 		Entry("authorities alone", "@cert-authority *.example.com "+exampleKey, true),
 		Entry("authorities and a key of another host", " @cert-authority *.example.com "+exampleKey+"\ngit.example.org "+otherKey, true),
@@ -226,7 +226,7 @@ var _ = Describe("The built-in known_hosts", func() {
 			"github.com:22", "ssh.github.com:443", "gitlab.com:22", "altssh.gitlab.com:443", "bitbucket.org:22", "altssh.bitbucket.org:443",
 			"codeberg.org:22", "ssh.dev.azure.com:22", "vs-ssh.visualstudio.com:22",
 		} {
-			chosen, err := Choose("ssh://git@"+address+"/o/r", "", nil)
+			chosen, err := githosts.ChooseLines("ssh://git@"+address+"/o/r", "", nil)
 			Expect(err).NotTo(HaveOccurred(), address)
 			Expect(strings.Split(strings.TrimSpace(chosen), "\n")).To(HaveEach(HavePrefix(knownhosts.Normalize(address)+" ")), address)
 		}
@@ -237,13 +237,13 @@ var _ = Describe("The built-in known_hosts", func() {
 		configv1alpha1.SetDefaults_ControllerConfiguration(config)
 		Expect(config.GitHosts).NotTo(BeEmpty())
 		for _, host := range config.GitHosts {
-			Expect(Choose("ssh://git@"+host+"/o/r", "", nil)).NotTo(BeEmpty(), host)
+			Expect(githosts.ChooseLines("ssh://git@"+host+"/o/r", "", nil)).NotTo(BeEmpty(), host)
 		}
 	})
 })
 
 var _ = DescribeTable("SameHost compares",
-	func(a, b string, same bool) { Expect(SameHost(a, b)).To(Equal(same)) },
+	func(a, b string, same bool) { Expect(githosts.SameHost(a, b)).To(Equal(same)) },
 	Entry("the same host", "ssh://git@git.example.com/o/r", "ssh://git@git.example.com/o/a", true),
 	Entry("the same host with capitals and the default port", "ssh://git@git.example.com/o/r", "ssh://git@Git.Example.com:22/o/r", true),
 	Entry("another port", "ssh://git@git.example.com/o/r", "ssh://git@git.example.com:2222/o/r", false),

@@ -2,8 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package seed adds the controllers that run on a seed to the manager. It must not contain their logic.
-package seed
+package app
 
 import (
 	"context"
@@ -33,8 +32,8 @@ import (
 // have priority 0, so that a new Shoot does not wait until all other Shoots of its project have a change.
 const propagated = -1
 
-// Options are the options of all controllers.
-type Options struct {
+// seedControllerOptions are the options of all controllers of a seed.
+type seedControllerOptions struct {
 	// MaxConcurrentReconciles is the maximum number of objects that each controller reconciles concurrently.
 	MaxConcurrentReconciles int
 	// IgnoreOperationAnnotation makes the controller reconcile without gardenlet's operation annotation.
@@ -47,7 +46,7 @@ type Options struct {
 
 // forController returns the options of one controller. Each controller gets its own rate limiter, because controllers
 // must not share one.
-func (o Options) forController() controller.Options {
+func (o seedControllerOptions) forController() controller.Options {
 	return controller.Options{
 		MaxConcurrentReconciles: o.MaxConcurrentReconciles,
 		ReconciliationTimeout:   o.ReconciliationTimeout,
@@ -56,8 +55,8 @@ func (o Options) forController() controller.Options {
 	}
 }
 
-// Controllers are the controllers of a seed.
-type Controllers struct {
+// seedControllers are the controllers of a seed.
+type seedControllers struct {
 	// Actuator installs Flux in shoots and removes it.
 	Actuator extension.Actuator
 	// Costs records the time that the actuator spends for each project. Its queue prevents one project from occupying
@@ -77,8 +76,8 @@ type Controllers struct {
 	SeedReport *seedreport.Reconciler
 }
 
-// AddToManager adds the controllers and their shared index to the manager.
-func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, options Options) error {
+// addToManager adds the controllers and their shared index to the manager.
+func (c seedControllers) addToManager(ctx context.Context, mgr manager.Manager, options seedControllerOptions) error {
 	if err := seed.AddClusterIndex(ctx, mgr.GetFieldIndexer()); err != nil {
 		return err
 	}

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package removal_test
+package guard_test
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 )
 
 var _ = Describe("History", func() {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package knownhosts
+package githosts
 
 import (
 	"bytes"
@@ -18,7 +18,6 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
@@ -39,13 +38,13 @@ type server struct {
 func serverOf(repositoryURL string) server {
 	address := Address(repositoryURL)
 	host, port, _ := net.SplitHostPort(address)
-	return server{address: address, port: port, names: slices.Compact([]string{strings.ToLower(host), githosts.Normalize(host)})}
+	return server{address: address, port: port, names: slices.Compact([]string{strings.ToLower(host), Normalize(host)})}
 }
 
 // public returns the server with its alternative address replaced by the main one, if it belongs to a public Git host.
 func (s server) public() server {
 	port, _ := strconv.Atoi(s.port)
-	host, port := githosts.SSH(s.names[len(s.names)-1], port)
+	host, port := SSH(s.names[len(s.names)-1], port)
 	return server{address: s.address, port: strconv.Itoa(port), names: []string{host}}
 }
 

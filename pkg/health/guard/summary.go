@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package removal
+package guard
 
 import (
 	"cmp"

@@ -21,7 +21,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -187,7 +187,7 @@ var _ = Describe("Removed objects", func() {
 			random = append(random, fmt.Sprintf("n_%x%x__ConfigMap", i*2654435761, i*40503*i))
 		}
 		Expect(commit(ctx, "e", kustomization("flux-system", random...)).Unknown).To(Equal("the shoot has more objects than the extension compares"))
-		history, err := removal.Decode(stored(ctx).Data["history"])
+		history, err := guard.Decode(stored(ctx).Data["history"])
 		Expect(err).NotTo(HaveOccurred())
 		Expect(history).To(HaveLen(1), "what is needed for the comparison is still there")
 
@@ -217,15 +217,15 @@ var _ = Describe("Removed objects", func() {
 		s.after(ctx, 10*time.Minute)
 		commit(ctx, "a", failing)
 		s.report(s.ready("True", "Succeeded", "stored artifact"), s.ready("True", "ReconciliationSucceeded", "applied"))
-		history, err := removal.Decode(stored(ctx).Data["history"])
+		history, err := guard.Decode(stored(ctx).Data["history"])
 		Expect(err).NotTo(HaveOccurred())
 		Expect(history[0].Objects).To(Equal([]string{shop, web}))
 		Expect(commit(ctx, "b", kustomization("flux-system", web))).To(HaveField("Names", []string{"Namespace shop"}))
 	})
 
-	recordedHistory := func(ctx context.Context) removal.History {
+	recordedHistory := func(ctx context.Context) guard.History {
 		GinkgoHelper()
-		history, err := removal.Decode(stored(ctx).Data["history"])
+		history, err := guard.Decode(stored(ctx).Data["history"])
 		Expect(err).NotTo(HaveOccurred())
 		return history
 	}

@@ -16,7 +16,8 @@ import (
 	testclock "k8s.io/utils/clock/testing"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/commitstatus"
 )
 
 // commit is a commit that the host has.
@@ -59,8 +60,8 @@ func statusWriter(host *fakeHost) *githost.StatusWriter {
 	return githost.NewStatusWriter(githost.NewHosts([]string{host.address()}), testclock.NewFakePassiveClock(time.Unix(1_800_000_000, 0)))
 }
 
-func running() githost.Status {
-	return githost.Status{Commit: commit, Context: "live/garden-demo/canary", State: githost.StatusRunning, Description: "1 of 2 Shoots"}
+func running() commitstatus.Status {
+	return commitstatus.Status{Commit: commit, Context: "live/garden-demo/canary", State: commitstatus.StateRunning, Description: "1 of 2 Shoots"}
 }
 
 // fails responds with a status code and a message.
@@ -73,7 +74,7 @@ func fails(code int, message any) func(http.ResponseWriter, *http.Request) bool 
 
 var _ = Describe("StatusWriter", func() {
 	DescribeTable("sends one request in the format of the host",
-		func(ctx SpecContext, provider fluxv1alpha1.GitProvider, state githost.StatusState, expected written) {
+		func(ctx SpecContext, provider fluxv1alpha1.GitProvider, state commitstatus.State, expected written) {
 			host, requests := newStatusHost(provider, nil)
 			status := running()
 			status.State = state
@@ -82,11 +83,11 @@ var _ = Describe("StatusWriter", func() {
 			Expect(*requests).To(Equal([]written{expected}))
 			Expect(host.requests).To(HaveLen(1))
 		},
-		Entry("GitHub", fluxv1alpha1.GitProviderGitHub, githost.StatusRunning, written{"/api/v3/repos/fleet/shoots/statuses/" + commit, "Bearer " + fakeToken, map[string]string{"state": "pending"}}),
-		Entry("GitHub, failed", fluxv1alpha1.GitProviderGitHub, githost.StatusFailure, written{"/api/v3/repos/fleet/shoots/statuses/" + commit, "Bearer " + fakeToken, map[string]string{"state": "failure"}}),
-		Entry("GitLab, with a path of groups", fluxv1alpha1.GitProviderGitLab, githost.StatusRunning, written{"/api/v4/projects/company%2Fplatform%2Ffleet%2Fshoots/statuses/" + commit, fakeToken, map[string]string{"state": "running"}}),
-		Entry("GitLab, failed", fluxv1alpha1.GitProviderGitLab, githost.StatusFailure, written{"/api/v4/projects/company%2Fplatform%2Ffleet%2Fshoots/statuses/" + commit, fakeToken, map[string]string{"state": "failed"}}),
-		Entry("Gitea", fluxv1alpha1.GitProviderGitea, githost.StatusSuccess, written{"/api/v1/repos/fleet/shoots/statuses/" + commit, "token " + fakeToken, map[string]string{"state": "success"}}),
+		Entry("GitHub", fluxv1alpha1.GitProviderGitHub, commitstatus.StateRunning, written{"/api/v3/repos/fleet/shoots/statuses/" + commit, "Bearer " + fakeToken, map[string]string{"state": "pending"}}),
+		Entry("GitHub, failed", fluxv1alpha1.GitProviderGitHub, commitstatus.StateFailure, written{"/api/v3/repos/fleet/shoots/statuses/" + commit, "Bearer " + fakeToken, map[string]string{"state": "failure"}}),
+		Entry("GitLab, with a path of groups", fluxv1alpha1.GitProviderGitLab, commitstatus.StateRunning, written{"/api/v4/projects/company%2Fplatform%2Ffleet%2Fshoots/statuses/" + commit, fakeToken, map[string]string{"state": "running"}}),
+		Entry("GitLab, failed", fluxv1alpha1.GitProviderGitLab, commitstatus.StateFailure, written{"/api/v4/projects/company%2Fplatform%2Ffleet%2Fshoots/statuses/" + commit, fakeToken, map[string]string{"state": "failed"}}),
+		Entry("Gitea", fluxv1alpha1.GitProviderGitea, commitstatus.StateSuccess, written{"/api/v1/repos/fleet/shoots/statuses/" + commit, "token " + fakeToken, map[string]string{"state": "success"}}),
 	)
 
 	It("accepts that GitLab has the state already", func(ctx SpecContext) {

@@ -25,8 +25,8 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/tree"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
@@ -61,8 +61,8 @@ type comparison struct {
 	// key is the key of the history.
 	key string
 	// passed is the target that the ring has passed, and goal the one that the shoot has.
-	passed removal.Passed
-	goal   removal.Goal
+	passed guard.Passed
+	goal   guard.Goal
 	// isFirst is true if nothing was applied before passed.
 	isFirst bool
 	// guard defines the protected kinds.
@@ -82,7 +82,7 @@ type comparison struct {
 //
 // The history must be written after the summary. If an operation has recorded another delivery during the health check,
 // the write of the summary fails with a conflict, and writeHistory refuses the snapshot, which may have a wrong goal.
-func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, sync observe.Sync, goal removal.Goal, objects objectsReport, verdicts []health.Verdict, before *fluxv1alpha1.RemovedObjects) (*fluxv1alpha1.RemovedObjects, *historyChange, error) {
+func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, sync observe.Sync, goal guard.Goal, objects objectsReport, verdicts []health.Verdict, before *fluxv1alpha1.RemovedObjects) (*fluxv1alpha1.RemovedObjects, *historyChange, error) {
 	if cluster.Shoot == nil {
 		return before, nil, nil
 	}
@@ -105,7 +105,7 @@ func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.
 	passed := state.Rollout.PassedBy(rollout.IdentityOf(cluster.Shoot))
 	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
 	return r.compare(ctx, ex, comparison{
-		key: historyKey, passed: removal.Passed{Goal: removal.GoalOf(passed.Revision, passed.Commit), Promotes: *state.Rollout.Rollout.Source == fluxv1alpha1.RolloutSourcePromote}, goal: goal, guard: state.Rollout.Rollout.Guard, root: tree.RootID(sync), inventories: objects.inventories, again: r.readInventories,
+		key: historyKey, passed: guard.Passed{Goal: guard.GoalOf(passed.Revision, passed.Commit), Promotes: *state.Rollout.Rollout.Source == fluxv1alpha1.RolloutSourcePromote}, goal: goal, guard: state.Rollout.Rollout.Guard, root: tree.RootID(sync), inventories: objects.inventories, again: r.readInventories,
 		ready: areTrue(verdicts) && seed.LastOperationSucceeded(ex) && health.Is(configured, gardencorev1beta1.ConditionTrue),
 	})
 }
@@ -120,18 +120,18 @@ func (r *Reconciler) readInventories(ctx context.Context, shoot client.Reader) (
 func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extension, c comparison) (*fluxv1alpha1.RemovedObjects, *historyChange, error) {
 	applied, problem := c.inventories.Applied(c.root)
 	if problem != "" {
-		return removal.Unknown(problem), nil, nil
+		return guard.Unknown(problem), nil, nil
 	}
 	stored, err := r.readHistory(ctx, ex)
 	if err != nil {
 		return nil, nil, err
 	}
 	// An unreadable history is like a missing one: the removed objects are unknown until the ring passes a change.
-	history, _ := removal.Decode(stored.content[c.key])
+	history, _ := guard.Decode(stored.content[c.key])
 	// Without a settled tree, the inventories may be of another goal: removed objects are reported, but nothing else is
 	// known.
 	isSettled := c.inventories.AreSettled(c.root)
-	present := removal.Snapshot{Goal: c.goal, Objects: applied, Versions: c.inventories.Versions(), Identities: c.identities()}
+	present := guard.Snapshot{Goal: c.goal, Objects: applied, Versions: c.inventories.Versions(), Identities: c.identities()}
 	if c.ready = c.ready && isSettled; c.ready {
 		present.Identities, isSettled = r.identify(ctx, ex.Namespace, c, present, history.At(c.goal).Identities)
 		c.ready = isSettled
@@ -139,10 +139,10 @@ func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	isNew := len(history) == 0
 	history, base, isKnown := history.Since(c.passed, c.goal, c.ready)
 	isKnown = isKnown || c.isFirst && isNew
-	summary := removal.Unknown("the objects from before the change are not recorded")
+	summary := guard.Unknown("the objects from before the change are not recorded")
 	if isKnown {
 		if summary, err = r.summarize(ctx, ex.Namespace, base, present, c.guard.Protect); err != nil {
-			summary = removal.Unknown(fmt.Sprintf("failed to look up removed objects in the shoot: %v", err))
+			summary = guard.Unknown(fmt.Sprintf("failed to look up removed objects in the shoot: %v", err))
 		} else if !isSettled {
 			summary.Unknown = fluxv1alpha1.RemovedUnsettled
 		}
@@ -157,7 +157,7 @@ func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extensi
 		content, fits = history.WithoutIdentities().Encode(largestHistory)
 	}
 	if !fits {
-		return removal.Unknown(tree.TooManyInventoried), nil, nil
+		return guard.Unknown(tree.TooManyInventoried), nil, nil
 	}
 	return summary, &historyChange{c.key, content}, nil
 }

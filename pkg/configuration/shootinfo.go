@@ -2,8 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package shootinfo derives the shoot info variables and the networks from a Shoot. It does not read from clusters.
-package shootinfo
+package configuration
 
 import (
 	"fmt"
@@ -17,33 +16,33 @@ import (
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	"k8s.io/utils/ptr"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 // Placeholder is the value of a variable that is unknown. It is a valid name. Errors that it causes are not
 // configuration errors.
 const Placeholder = "not-known-yet"
 
-// For returns the shoot info variables of a Shoot. Labels with one of the prefixes also become variables: the name of
+// ShootInfo returns the shoot info variables of a Shoot. Labels with one of the prefixes also become variables: the name of
 // the variable contains the rest of the key in upper case, with '_' in place of all characters except letters and
 // digits. If two labels result in the same variable, the alphabetically first label is used.
-func For(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelPrefixes []string) v1alpha1.ShootInfo {
-	info := v1alpha1.ShootInfo{
-		v1alpha1.ShootInfoClusterIdentity:       clusterIdentity(shoot, gardenIdentity),
-		v1alpha1.ShootInfoName:                  shoot.Name,
-		v1alpha1.ShootInfoTechnicalID:           shoot.Status.TechnicalID,
-		v1alpha1.ShootInfoGardenClusterIdentity: gardenIdentity,
-		v1alpha1.ShootInfoProjectName:           ProjectName(shoot.Status.TechnicalID, shoot.Name),
-		v1alpha1.ShootInfoProjectNamespace:      shoot.Namespace,
-		v1alpha1.ShootInfoRegion:                shoot.Spec.Region,
-		v1alpha1.ShootInfoProvider:              shoot.Spec.Provider.Type,
-		v1alpha1.ShootInfoKubernetesVersion:     strings.TrimPrefix(shoot.Spec.Kubernetes.Version, "v"),
-		v1alpha1.ShootInfoDomain:                "",
-		v1alpha1.ShootInfoPurpose:               string(v1beta1helper.GetPurpose(shoot)),
-		v1alpha1.ShootInfoSeed:                  seedName,
+func ShootInfo(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelPrefixes []string) fluxv1alpha1.ShootInfo {
+	info := fluxv1alpha1.ShootInfo{
+		fluxv1alpha1.ShootInfoClusterIdentity:       clusterIdentity(shoot, gardenIdentity),
+		fluxv1alpha1.ShootInfoName:                  shoot.Name,
+		fluxv1alpha1.ShootInfoTechnicalID:           shoot.Status.TechnicalID,
+		fluxv1alpha1.ShootInfoGardenClusterIdentity: gardenIdentity,
+		fluxv1alpha1.ShootInfoProjectName:           ProjectName(shoot.Status.TechnicalID, shoot.Name),
+		fluxv1alpha1.ShootInfoProjectNamespace:      shoot.Namespace,
+		fluxv1alpha1.ShootInfoRegion:                shoot.Spec.Region,
+		fluxv1alpha1.ShootInfoProvider:              shoot.Spec.Provider.Type,
+		fluxv1alpha1.ShootInfoKubernetesVersion:     strings.TrimPrefix(shoot.Spec.Kubernetes.Version, "v"),
+		fluxv1alpha1.ShootInfoDomain:                "",
+		fluxv1alpha1.ShootInfoPurpose:               string(v1beta1helper.GetPurpose(shoot)),
+		fluxv1alpha1.ShootInfoSeed:                  seedName,
 	}
 	if shoot.Spec.DNS != nil {
-		info[v1alpha1.ShootInfoDomain] = ptr.Deref(shoot.Spec.DNS.Domain, "")
+		info[fluxv1alpha1.ShootInfoDomain] = ptr.Deref(shoot.Spec.DNS.Domain, "")
 	}
 	for _, key := range slices.Sorted(maps.Keys(shoot.Labels)) {
 		for _, prefix := range labelPrefixes {
@@ -51,7 +50,7 @@ func For(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelP
 			if !ok || rest == "" {
 				continue
 			}
-			name := v1alpha1.ShootInfoLabelPrefix + variableName(rest)
+			name := fluxv1alpha1.ShootInfoLabelPrefix + variableName(rest)
 			if _, taken := info[name]; !taken {
 				info[name] = shoot.Labels[key]
 			}
@@ -90,12 +89,12 @@ func variableName(label string) string {
 
 // WithPlaceholders returns the shoot info variables with a placeholder for each empty variable. It must be used only to
 // check a configuration with Shoot.Provisional.
-func WithPlaceholders(info v1alpha1.ShootInfo) v1alpha1.ShootInfo {
+func WithPlaceholders(info fluxv1alpha1.ShootInfo) fluxv1alpha1.ShootInfo {
 	complete := maps.Clone(info)
 	if complete == nil {
-		complete = v1alpha1.ShootInfo{}
+		complete = fluxv1alpha1.ShootInfo{}
 	}
-	for _, name := range v1alpha1.ShootInfoNames() {
+	for _, name := range fluxv1alpha1.ShootInfoNames() {
 		if complete[name] == "" {
 			complete[name] = Placeholder
 		}
@@ -107,14 +106,14 @@ func WithPlaceholders(info v1alpha1.ShootInfo) v1alpha1.ShootInfo {
 const PlaceholderKubernetesVersion = "v0.0.0"
 
 // Placeholders returns shoot info variables with only placeholders.
-func Placeholders() v1alpha1.ShootInfo {
-	return WithPlaceholders(v1alpha1.ShootInfo{v1alpha1.ShootInfoKubernetesVersion: strings.TrimPrefix(PlaceholderKubernetesVersion, "v")})
+func Placeholders() fluxv1alpha1.ShootInfo {
+	return WithPlaceholders(fluxv1alpha1.ShootInfo{fluxv1alpha1.ShootInfoKubernetesVersion: strings.TrimPrefix(PlaceholderKubernetesVersion, "v")})
 }
 
-// Missing returns an error if a variable that every delivery requires is unknown.
-func Missing(info v1alpha1.ShootInfo) error {
+// MissingInfo returns an error if a variable that every delivery requires is unknown.
+func MissingInfo(info fluxv1alpha1.ShootInfo) error {
 	var missing []string
-	for _, name := range []string{v1alpha1.ShootInfoClusterIdentity, v1alpha1.ShootInfoTechnicalID, v1alpha1.ShootInfoName} {
+	for _, name := range []string{fluxv1alpha1.ShootInfoClusterIdentity, fluxv1alpha1.ShootInfoTechnicalID, fluxv1alpha1.ShootInfoName} {
 		if info[name] == "" {
 			missing = append(missing, name)
 		}
