@@ -20,6 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/commitstatus"
@@ -63,6 +64,15 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.host.texts()).To(HaveExactElements("live/garden-demo b running: 1 of 2 Shoots"))
 		Expect(w.notes()).To(BeEmpty())
 		Expect(w.stored(ctx).Data["record.json"]).NotTo(ContainSubstring(token))
+	})
+
+	It("keeps the format of ConfigMap flux-commit-status", func(ctx SpecContext) {
+		w := withToken(ctx, configured)
+		w.run(ctx, 0)
+		w.host.fail = refusing(githost.ReasonNotFound, true)
+		w.report(ctx, "b", fluxv1alpha1.ShootReady, second, second, "", "")
+		w.run(ctx, time.Minute)
+		controllertest.ExpectStored(w.stored(ctx))
 	})
 
 	It("repeats nothing after a restart", func(ctx SpecContext) {

@@ -205,6 +205,16 @@ var _ = Describe("Reconciler", func() {
 		Expect(string(w.post.taken[1].Body)).To(ContainSubstring("Shoot a has recovered"))
 	})
 
+	It("keeps the format of ConfigMap flux-notifications", func(ctx SpecContext) {
+		w := newWorld(oneReceiver, address())
+		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
+		w.pass(ctx, time.Hour)
+		w.report(ctx, "b", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
+		w.post.failure = &Failure{Text: "hooks.example.com: it answers 404"}
+		w.pass(ctx, time.Hour)
+		controllertest.ExpectStored(w.stored(ctx))
+	})
+
 	It("stores the decision before it sends messages", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)

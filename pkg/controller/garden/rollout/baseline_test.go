@@ -14,6 +14,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
@@ -49,6 +50,7 @@ var _ = Describe("Baseline", func() {
 			HavePrefix("# Progress of the rollout, written by the garden controller. No controller reads it.\n"), ContainSubstring("phase: Stopped"), ContainSubstring("garden-one/on-canary")))
 		Expect(l.released(ctx, "other").Baseline).To(Equal(former.Baseline))
 		Expect(recorded(l.recorder)).To(Equal([]string{"Normal RolloutRingStarted", "Warning BaselineProjectFailing", "Warning RolloutStopped"}))
+		controllertest.ExpectStored(l.stored(ctx))
 	})
 
 	It("continues with a state of an earlier release, and releases nothing by it", func(ctx SpecContext) {

@@ -33,6 +33,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
@@ -192,6 +193,16 @@ var _ = Describe("Reconciler", func() {
 		report(ctx, "other", state.Target, "Ready")
 		Expect(runs(ctx).RequeueAfter).To(BeNumerically(">", 0))
 		Expect(runs(ctx)).To(Equal(reconcile.Result{}), "all is done")
+	})
+
+	It("keeps the format of ConfigMap flux-rollout", func(ctx SpecContext) {
+		reconciler.Method.(*Project).DefaultVersion.Set("v2.9.1")
+		runs(ctx)
+		says(ctx, head+promptRings+"flux: {logLevel: debug}\n", "pause")
+		runs(ctx)
+		configMap := &corev1.ConfigMap{}
+		Expect(garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-rollout"}, configMap)).To(Succeed())
+		controllertest.ExpectStored(configMap)
 	})
 
 	It("decides at most once in the interval", func(ctx SpecContext) {

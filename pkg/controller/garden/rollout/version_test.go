@@ -240,6 +240,7 @@ var _ = Describe("Method Version", func() {
 		Expect(run(ctx)).To(Succeed())
 		Expect(stored(ctx).Annotations).To(Equal(map[string]string{"owner": "team"}))
 		Expect(recorded(recorder)).To(ContainElement("Warning RolloutOperationUnknown"))
+		controllertest.ExpectStored(stored(ctx))
 	})
 
 	DescribeTable("does not decide without",

@@ -23,6 +23,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/seedreport"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
@@ -93,6 +94,16 @@ var _ = Describe("Reconciler", func() {
 		configMap.BinaryData = map[string][]byte{"report": []byte("x")}
 		Expect(garden.Update(ctx, configMap)).To(Succeed())
 		Expect(report(ctx)).To(Equal(shoots))
+	})
+
+	It("keeps the format of ConfigMap shoot-flux-report", func(ctx SpecContext) {
+		extension.Status.State.Raw = []byte(`{"flux":true,"version":"v2.9.3","baseline":{"namespace":"flux-baseline","revision":"r"}}`)
+		condition(gardencorev1beta1.ConditionFalse)
+		Expect(seed.Update(ctx, extension)).To(Succeed())
+		report(ctx)
+		configMap := &corev1.ConfigMap{}
+		Expect(garden.Get(ctx, client.ObjectKey{Namespace: "seed-alpha", Name: "shoot-flux-report"}, configMap)).To(Succeed())
+		controllertest.ExpectStored(configMap)
 	})
 
 	It("waits between two reports, and returns errors", func(ctx SpecContext) {
