@@ -20,6 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
 
 // receiverMembers are members of the state of notifications.
@@ -64,7 +65,7 @@ var _ = Describe("ConfigMap flux-notifications", func() {
 					}
 					decision := notification.Decide(state, in, notification.DefaultTiming(time.Minute))
 					if _, err := decision.State.Encode(); err != nil {
-						Expect(err).To(MatchError(notification.ErrTooLarge))
+						Expect(boundedjson.IsExceeded(err)).To(BeTrue())
 					}
 					decision.State.Status()
 					return []any{state, decision}

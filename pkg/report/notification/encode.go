@@ -22,8 +22,6 @@ const (
 	// keyState is the key of the State as JSON, compressed with gzip.
 	keyState = "state"
 
-	// mostBytes is the maximum size of the stored value.
-	mostBytes = 900 << 10
 	// mostReceivers is the maximum number of receivers in a decoded state. A project may have ten receivers, and may
 	// replace all of them at any time.
 	mostReceivers = 20
@@ -37,35 +35,29 @@ func stateLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 8 << 20, Elements: 300_000, Entries: 10_000, Text: 32 << 10}
 }
 
-// ErrTooLarge is the error for a State that exceeds the size of a ConfigMap.
-var ErrTooLarge = errors.New("the reports to all receivers exceed the size of a ConfigMap")
-
-// Encode returns the value of ConfigMap flux-notifications.
+// Encode returns the value of ConfigMap flux-notifications. boundedjson.IsExceeded returns true for the error if the
+// State is larger than Decode accepts.
 func (s *State) Encode() (map[string][]byte, error) {
 	value, _, err := stateLimits().Compress(s)
-	switch {
-	case boundedjson.IsExceeded(err) || len(value) > mostBytes:
-		return nil, ErrTooLarge
-	case err != nil:
+	if err != nil {
 		return nil, fmt.Errorf("failed to encode the notifications of a project: %w", err)
 	}
 	return map[string][]byte{keyState: value}, nil
 }
 
-// Decode returns the state in ConfigMap flux-notifications. It returns an empty state if the ConfigMap has none, and an
-// error for an invalid state, because members of the project can change the ConfigMap.
+// Decode returns the state in ConfigMap flux-notifications. It returns an empty state if the ConfigMap has none, and
+// also an error if the state is invalid, because members of the project can change the ConfigMap.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	s := &State{}
 	value, has := configMap.BinaryData[keyState]
 	if !has {
 		return s, nil
 	}
-	_, err := stateLimits().Decompress(value, s)
-	if err == nil {
-		err = s.complete()
+	if _, err := stateLimits().Decompress(value, s); err != nil {
+		return &State{}, err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("ConfigMap %s/%s is damaged: %w", configMap.Namespace, configMap.Name, err)
+	if err := s.complete(); err != nil {
+		return &State{}, err
 	}
 	return s, nil
 }

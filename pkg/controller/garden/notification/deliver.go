@@ -45,7 +45,7 @@ type Deliverer interface {
 func (r *Reconciler) deliver(ctx context.Context, namespace string, notifications []fluxv1alpha1.Notification, m *Memory) (time.Duration, error) {
 	var next time.Duration
 	for _, to := range notifications {
-		a, receiver := m.attempt(*to.Name), m.state.Receivers[*to.Name]
+		a, receiver := m.attempt(*to.Name), m.stored.Value.Receivers[*to.Name]
 		now := r.Clock.Now()
 		switch {
 		case len(receiver.Outbox) == 0 && a.isToBeChecked(*to.SecretName, receiver.Misconfigured, now):
@@ -120,7 +120,7 @@ func (r *Reconciler) recordSent(ctx context.Context, m *Memory) error {
 	if len(m.sent) == 0 || m.stored == nil {
 		return nil
 	}
-	state := m.state
+	state := m.stored.Value
 	for _, id := range slices.Sorted(maps.Keys(m.sent)) {
 		state = state.Succeeded(m.sent[id].receiver, id, m.sent[id].at)
 	}
@@ -133,16 +133,16 @@ func (r *Reconciler) recordSent(ctx context.Context, m *Memory) error {
 
 // record stores the result of a check or of a failed attempt. It records an Event about a failure whose text is new.
 func (r *Reconciler) record(ctx context.Context, to fluxv1alpha1.Notification, m *Memory, failure *Failure) error {
-	switch receiver := m.state.Receivers[*to.Name]; {
+	switch receiver := m.stored.Value.Receivers[*to.Name]; {
 	case failure == nil && !receiver.Misconfigured, failure != nil && receiver.Problem == failure.Text:
 		return nil
 	case failure == nil:
-		_, err := r.store(ctx, m, m.state.Failing(*to.Name, "", false))
+		_, err := r.store(ctx, m, m.stored.Value.Failing(*to.Name, "", false))
 		return err
 	}
-	written, err := r.store(ctx, m, m.state.Failing(*to.Name, failure.Text, failure.Misconfigured))
+	written, err := r.store(ctx, m, m.stored.Value.Failing(*to.Name, failure.Text, failure.Misconfigured))
 	if written {
-		r.event(ctx, m.stored, *to.Name, reasonFailing, fmt.Sprintf("Failed to send messages to receiver %s of type %s, retrying for %s: %s",
+		r.event(ctx, m.stored.ObjectMeta, *to.Name, reasonFailing, fmt.Sprintf("Failed to send messages to receiver %s of type %s, retrying for %s: %s",
 			*to.Name, to.Type, r.Timing.GiveUp, failure.Text))
 	}
 	return err
@@ -156,7 +156,7 @@ const (
 )
 
 // reportGivenUp records an Event for each receiver about the messages that were given up.
-func (r *Reconciler) reportGivenUp(ctx context.Context, record *corev1.ConfigMap, all []notification.GivenUp) {
+func (r *Reconciler) reportGivenUp(ctx context.Context, record metav1.ObjectMeta, all []notification.GivenUp) {
 	count := map[string]int{}
 	for _, each := range all {
 		count[each.Receiver]++
@@ -172,7 +172,7 @@ func (r *Reconciler) reportGivenUp(ctx context.Context, record *corev1.ConfigMap
 
 // event records an Event about ConfigMap flux-config, whose fieldPath is the receiver. The Event is related to the
 // stored state, so that the recorder does not drop the notes about further problems.
-func (r *Reconciler) event(ctx context.Context, record *corev1.ConfigMap, receiver, reason, note string) {
+func (r *Reconciler) event(ctx context.Context, record metav1.ObjectMeta, receiver, reason, note string) {
 	namespace := record.Namespace
 	about := metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}
 	config, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.ConfigMapName)
@@ -182,7 +182,7 @@ func (r *Reconciler) event(ctx context.Context, record *corev1.ConfigMap, receiv
 	if config != nil {
 		about = config.ObjectMeta
 	}
-	garden.RecordEvent(r.Events, garden.ConfigMapReference(about, receiver), garden.ConfigMapReference(record.ObjectMeta, ""), corev1.EventTypeWarning, reason, "Notify", note)
+	garden.RecordEvent(r.Events, garden.ConfigMapReference(about, receiver), garden.ConfigMapReference(record, ""), corev1.EventTypeWarning, reason, "Notify", note)
 }
 
 // Outcomes of messages and of attempts.

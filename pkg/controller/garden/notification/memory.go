@@ -8,8 +8,7 @@ import (
 	"maps"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
-
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
@@ -22,10 +21,8 @@ const (
 
 // Memory is the state of a project in this process. One worker uses it at a time.
 type Memory struct {
-	// stored is the last known version of ConfigMap flux-notifications without its data; nil if it must be read. state is
-	// the decoded data.
-	stored *corev1.ConfigMap
-	state  *notification.State
+	// stored is the last known version of ConfigMap flux-notifications; nil if it must be read.
+	stored *record.Record[*notification.State]
 	// sent are the messages that were sent but not recorded yet.
 	sent map[string]sending
 	// attempts are the states of the receivers by name.

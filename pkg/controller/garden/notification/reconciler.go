@@ -29,6 +29,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
@@ -93,12 +94,12 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 }
 
 func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *Memory) (reconcile.Result, error) {
-	decision := notification.Decide(m.state, in, r.Timing)
+	decision := notification.Decide(m.stored.Value, in, r.Timing)
 	written, err := r.store(ctx, m, decision.State)
-	if errors.Is(err, notification.ErrTooLarge) {
+	if errors.Is(err, record.ErrTooLarge) {
 		if !m.tooLarge {
 			m.tooLarge = true
-			r.event(ctx, m.stored, "", reasonTooLarge, "Nothing is sent: "+err.Error()+". Configure fewer receivers, or let each select fewer Shoots")
+			r.event(ctx, m.stored.ObjectMeta, "", reasonTooLarge, "Nothing is sent: the reports to all receivers exceed the size of a ConfigMap. Configure fewer receivers, or let each select fewer Shoots")
 		}
 		return reconcile.Result{RequeueAfter: r.Polling.Next()}, nil
 	}
@@ -113,7 +114,7 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *Memor
 	for _, each := range decision.GivenUp {
 		r.Messages.WithLabelValues(string(each.Type), givenUp).Inc()
 	}
-	r.reportGivenUp(ctx, m.stored, decision.GivenUp)
+	r.reportGivenUp(ctx, m.stored.ObjectMeta, decision.GivenUp)
 	next, err := r.deliver(ctx, in.Project, in.Notifications, m)
 	if err != nil {
 		return reconcile.Result{}, err
@@ -133,13 +134,11 @@ const ControllerName = fluxv1alpha1.ExtensionType + "-notifications"
 // AddToManager adds the controller to the manager.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	options.MaxConcurrentReconciles = r.Workers
-	leftOver := garden.ConfigMapSearch{Garden: r.Garden, Name: fluxv1alpha1.NotificationConfigMapName}
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
 		WatchesRawSource(garden.ConfiguredProjects(r.Projects, ControllerName, isConfigured)).
-		// A project may have removed its receivers while no garden controller was running.
-		WatchesRawSource(leftOver.Source(ControllerName, func() time.Duration { return 0 })).
+		WatchesRawSource(r.records().Sweep(ControllerName)).
 		Complete(kube.BoundReconciler(r))
 }
 

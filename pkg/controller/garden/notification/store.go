@@ -8,77 +8,65 @@ import (
 	"context"
 	"fmt"
 
-	"golang.org/x/sync/semaphore"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
-	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
-// mostDecoding limits how many states are decoded at a time. Decoding a state may need 50 MiB, and there are many
-// workers.
-const mostDecoding = 4
+// decoding limits how many states are decoded at a time. Decoding a state may need 50 MiB, and there are many workers.
+var decoding = make(chan struct{}, 4)
 
-var decoding = semaphore.NewWeighted(mostDecoding)
+// records returns the records of the projects. If one is damaged, current problems are reported again.
+func (r *Reconciler) records() record.Kind[*notification.State] {
+	return record.Kind[*notification.State]{Garden: r.Garden, Name: fluxv1alpha1.NotificationConfigMapName, Decode: decode, Encode: encode}
+}
+
+func decode(configMap *corev1.ConfigMap) (*notification.State, error) {
+	decoding <- struct{}{}
+	defer func() { <-decoding }()
+	return notification.Decode(configMap)
+}
+
+func encode(state *notification.State) (map[string]string, map[string][]byte, error) {
+	values, err := state.Encode()
+	if err != nil {
+		return nil, nil, err
+	}
+	text, err := yaml.Marshal(map[string]any{"receivers": state.Status()})
+	if err != nil {
+		return nil, nil, fmt.Errorf("failed to encode the status of notifications: %w", err)
+	}
+	return map[string]string{notification.KeyStatus: "# Messages to the receivers of project.notifications, written by the garden controller. No controller reads it.\n" + string(text)}, values, nil
+}
 
 // load reads the stored state of the project if it is unknown.
-func (r *Reconciler) load(ctx context.Context, namespace string, m *Memory) error {
-	if m.stored != nil {
-		return nil
+func (r *Reconciler) load(ctx context.Context, namespace string, m *Memory) (err error) {
+	if m.stored == nil {
+		m.stored, err = r.records().Load(ctx, namespace)
 	}
-	stored, _, err := garden.ReadOrCreateConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.NotificationConfigMapName)
-	if err != nil {
-		return err
-	}
-	if err := decoding.Acquire(ctx, 1); err != nil {
-		return err
-	}
-	defer decoding.Release(1)
-	state, err := notification.Decode(stored)
-	if err != nil {
-		logf.FromContext(ctx).Info("Failed to read the stored notifications of a project, reporting current problems again", "project", namespace, "reason", err.Error())
-		state = &notification.State{}
-	}
-	m.state = state
-	m.stored = garden.WithoutData(stored)
-	return nil
+	return err
 }
 
 // store writes the state if it differs from the stored one. It returns false if the ConfigMap was changed since it was
 // read.
 func (r *Reconciler) store(ctx context.Context, m *Memory, state *notification.State) (bool, error) {
-	if equality.Semantic.DeepEqual(state, m.state) {
+	if equality.Semantic.DeepEqual(state, m.stored.Value) {
 		return true, nil
 	}
-	values, err := state.Encode()
-	if err != nil {
-		return false, err
-	}
-	text, err := yaml.Marshal(map[string]any{"receivers": state.Status()})
-	if err != nil {
-		return false, fmt.Errorf("failed to encode the status of notifications: %w", err)
-	}
-	desired := m.stored.DeepCopy()
-	desired.Data = map[string]string{notification.KeyStatus: "# Messages to the receivers of project.notifications, written by the garden controller. No controller reads it.\n" + string(text)}
-	desired.BinaryData = values
-	written, err := garden.UpdateConfigMap(ctx, r.Garden, desired)
-	if !written {
-		m.stored = nil // After an error, it is unknown whether the write succeeded.
-		return false, err
-	}
-	m.stored, m.state = garden.WithoutData(desired), state
-	return true, nil
+	var err error
+	m.stored, err = r.records().Save(ctx, m.stored, state)
+	return m.stored != nil && err == nil, err
 }
 
-// remove deletes the stored state of a project without receivers, unless another client changed it in the meantime.
+// remove deletes the stored state of a project without receivers.
 func (r *Reconciler) remove(ctx context.Context, namespace string) error {
-	stored, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.NotificationConfigMapName)
-	if err != nil || stored == nil {
+	stored, err := r.records().Load(ctx, namespace)
+	if err != nil {
 		return err
 	}
-	logf.FromContext(ctx).Info("Deleting the stored notifications of a project without receivers", "project", namespace)
-	return garden.DeleteConfigMap(ctx, r.Garden, stored)
+	return r.records().Delete(ctx, stored)
 }
