@@ -6,16 +6,11 @@ package garden
 
 import (
 	"context"
-	"fmt"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
-	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 )
@@ -66,29 +61,4 @@ func ConfiguredProjects(projects Projects, controller string, isAccepted func(*d
 			}
 		}
 	})
-}
-
-// ReadOrCreateConfigMap returns a ConfigMap of the project that only this extension writes. It creates a missing
-// ConfigMap without content, so that all content is written by updates: if two replicas write, one of them gets a
-// conflict.
-func ReadOrCreateConfigMap(ctx context.Context, garden client.Client, namespace, name string) (configMap *corev1.ConfigMap, created bool, err error) {
-	configMap, err = ReadConfigMap(ctx, garden, namespace, name)
-	if err != nil || configMap != nil {
-		return configMap, false, err
-	}
-	empty := corev1ac.ConfigMap(name, namespace).WithLabels(map[string]string{fluxv1alpha1.LabelManagedBy: FieldOwner})
-	if err := garden.Apply(ctx, empty, client.FieldOwner(FieldOwner)); err != nil {
-		return nil, false, fmt.Errorf("failed to create ConfigMap %s/%s: %w", namespace, name, err)
-	}
-	configMap, err = ReadConfigMap(ctx, garden, namespace, name)
-	if err == nil && configMap == nil {
-		err = fmt.Errorf("ConfigMap %s/%s was deleted while it was created", namespace, name)
-	}
-	return configMap, true, err
-}
-
-// WithoutData returns the ConfigMap without data, for a later update.
-func WithoutData(configMap *corev1.ConfigMap) *corev1.ConfigMap {
-	configMap.Data, configMap.BinaryData, configMap.ManagedFields = nil, nil, nil
-	return configMap
 }

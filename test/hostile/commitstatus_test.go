@@ -55,7 +55,7 @@ var _ = Describe("ConfigMap flux-commit-status", func() {
 						return nil
 					}
 					decision := commitstatus.Decide(record, in)
-					_, err = decision.Record.Encode()
+					_, _, err = decision.Record.Encode()
 					Expect(err).NotTo(HaveOccurred())
 					return []any{record, decision}
 				})

@@ -146,20 +146,20 @@ func (r *Record) keep(contexts []string, statuses []Status) {
 	}
 }
 
-// Encode returns the data of ConfigMap flux-commit-status.
-func (r *Record) Encode() (map[string]string, error) {
+// Encode returns the data of ConfigMap flux-commit-status. It has no binary data.
+func (r *Record) Encode() (data map[string]string, binaryData map[string][]byte, err error) {
 	var content strings.Builder
 	encoder := json.NewEncoder(&content)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	if err := encoder.Encode(r); err != nil {
-		return nil, fmt.Errorf("failed to encode the commit statuses of a project: %w", err)
+		return nil, nil, fmt.Errorf("failed to encode the commit statuses of a project: %w", err)
 	}
-	return map[string]string{KeyRecord: content.String()}, nil
+	return map[string]string{KeyRecord: content.String()}, nil, nil
 }
 
 // Decode returns the record in ConfigMap flux-commit-status. It returns an empty record if the ConfigMap has none, and
-// an error for an invalid record, because members of the project can change the ConfigMap.
+// also an error if the record is invalid, because members of the project can change the ConfigMap.
 func Decode(configMap *corev1.ConfigMap) (*Record, error) {
 	r := &Record{}
 	content, has := configMap.Data[KeyRecord]
@@ -171,7 +171,7 @@ func Decode(configMap *corev1.ConfigMap) (*Record, error) {
 		err = r.check()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("ConfigMap %s/%s is damaged: %w", configMap.Namespace, configMap.Name, err)
+		return &Record{}, err
 	}
 	return r, nil
 }

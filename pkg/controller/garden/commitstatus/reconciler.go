@@ -127,13 +127,11 @@ const ControllerName = fluxv1alpha1.ExtensionType + "-commitstatus"
 // AddToManager adds the controller to the manager.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	options.MaxConcurrentReconciles = r.Workers
-	leftOver := garden.ConfigMapSearch{Garden: r.Garden, Name: fluxv1alpha1.CommitStatusConfigMapName}
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
 		WatchesRawSource(garden.ConfiguredProjects(r.Projects, ControllerName, isConfigured)).
-		// A project may have removed the setting while no garden controller was running.
-		WatchesRawSource(leftOver.Source(ControllerName, func() time.Duration { return 0 })).
+		WatchesRawSource(r.records().Sweep(ControllerName)).
 		Complete(kube.BoundReconciler(r))
 }
 

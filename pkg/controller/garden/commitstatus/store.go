@@ -8,12 +8,8 @@ import (
 	"context"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/equality"
-	logf "sigs.k8s.io/controller-runtime/pkg/log"
-
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/commitstatus"
 )
 
@@ -28,12 +24,12 @@ const (
 type Memory struct {
 	// namespace is the namespace of the project.
 	namespace string
-	// stored is the last known version of ConfigMap flux-commit-status without its data; nil if it must be read. saved is
-	// its record.
-	stored *corev1.ConfigMap
-	saved  *commitstatus.Record
-	// record is the current record. If a write to the garden fails, it is newer than saved.
+	// stored is the last known version of ConfigMap flux-commit-status; nil if it must be read.
+	stored *record.Record[*commitstatus.Record]
+	// record is the current record. If a write to the garden fails, it is newer than the stored one.
 	record *commitstatus.Record
+	// existed is true if the ConfigMap existed when it was last read or written.
+	existed bool
 	// connection identifies the settings of the connection at the last attempt.
 	connection string
 	// failures is the number of transient failures since the last success, and next the time of the next attempt.
@@ -66,6 +62,11 @@ func (m *Memory) fail(now time.Time, retryAfter time.Duration, random func(time.
 	m.next = now.Add(max(wait+random(wait/4), retryAfter))
 }
 
+// records returns the records of the projects. If one is damaged, current statuses are written again.
+func (r *Reconciler) records() record.Kind[*commitstatus.Record] {
+	return record.Kind[*commitstatus.Record]{Garden: r.Garden, Name: fluxv1alpha1.CommitStatusConfigMapName, Decode: commitstatus.Decode, Encode: (*commitstatus.Record).Encode}
+}
+
 // load reads the stored record of the project if it is unknown. After a conflict, the record of this process applies,
 // unless the ConfigMap was deleted.
 //
@@ -75,22 +76,14 @@ func (r *Reconciler) load(ctx context.Context, namespace string, m *Memory) erro
 		return nil
 	}
 	m.namespace = namespace
-	stored, created, err := garden.ReadOrCreateConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.CommitStatusConfigMapName)
+	stored, err := r.records().Load(ctx, namespace)
 	if err != nil {
 		return err
 	}
-	if created {
-		m.record = nil
+	if m.record == nil || m.existed && !stored.Exists() {
+		m.record = stored.Value.Retrying()
 	}
-	m.saved, err = commitstatus.Decode(stored)
-	if err != nil {
-		logf.FromContext(ctx).Info("Failed to read the recorded commit statuses of a project, writing current ones again", "project", namespace, "reason", err.Error())
-		m.saved = &commitstatus.Record{}
-	}
-	if m.record == nil {
-		m.record = m.saved.Retrying()
-	}
-	m.stored = garden.WithoutData(stored)
+	m.stored, m.existed = stored, stored.Exists()
 	return nil
 }
 
@@ -99,31 +92,20 @@ func (r *Reconciler) load(ctx context.Context, namespace string, m *Memory) erro
 func (r *Reconciler) save(ctx context.Context, namespace string, m *Memory) (bool, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
 	defer cancel()
-	if !equality.Semantic.DeepEqual(m.record, m.saved) {
-		data, err := m.record.Encode()
-		if err != nil {
-			return false, err
-		}
-		desired := m.stored.DeepCopy()
-		desired.Data = data
-		written, err := garden.UpdateConfigMap(ctx, r.Garden, desired)
-		if !written {
-			m.stored = nil // After an error, it is unknown whether the write succeeded.
-			return false, err
-		}
-		m.stored, m.saved = garden.WithoutData(desired), m.record
+	var err error
+	if m.stored, err = r.records().Save(ctx, m.stored, m.record); m.stored == nil || err != nil {
+		return false, err
 	}
-	r.report(ctx, namespace, m.notes, m.stored)
-	m.notes = nil
+	r.report(ctx, namespace, m.notes, m.stored.ObjectMeta)
+	m.notes, m.existed = nil, true
 	return true, nil
 }
 
-// remove deletes the record of a project without commit statuses, unless another client changed it in the meantime.
+// remove deletes the record of a project without commit statuses.
 func (r *Reconciler) remove(ctx context.Context, namespace string) error {
-	stored, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.CommitStatusConfigMapName)
-	if err != nil || stored == nil {
+	stored, err := r.records().Load(ctx, namespace)
+	if err != nil {
 		return err
 	}
-	logf.FromContext(ctx).Info("Deleting the recorded commit statuses of a project that writes none", "project", namespace)
-	return garden.DeleteConfigMap(ctx, r.Garden, stored)
+	return r.records().Delete(ctx, stored)
 }

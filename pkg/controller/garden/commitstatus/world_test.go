@@ -125,6 +125,14 @@ func newWorld(config string) *world {
 				}
 				return c.Get(ctx, key, object, options...)
 			},
+			Apply: func(ctx context.Context, c client.WithWatch, object runtime.ApplyConfiguration, options ...client.ApplyOption) error {
+				if own, is := object.(*corev1ac.ConfigMapApplyConfiguration); is && *own.Name == "flux-commit-status" {
+					if err := w.refuse(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: *own.Namespace, Name: *own.Name}}); err != nil {
+						return err
+					}
+				}
+				return c.Apply(ctx, object, options...)
+			},
 			Update: func(ctx context.Context, c client.WithWatch, object client.Object, options ...client.UpdateOption) error {
 				if err := w.refuse(object); object.GetName() == "flux-commit-status" && err != nil {
 					return err

@@ -157,7 +157,7 @@ const reasonFailing = "CommitStatusFailing"
 
 // report records an Event about ConfigMap flux-config for each note. It relates the Event to the record of the problem,
 // so that the recorder does not drop the notes about further problems.
-func (r *Reconciler) report(ctx context.Context, namespace string, notes []string, record *corev1.ConfigMap) {
+func (r *Reconciler) report(ctx context.Context, namespace string, notes []string, record metav1.ObjectMeta) {
 	if len(notes) == 0 {
 		return
 	}
@@ -170,6 +170,6 @@ func (r *Reconciler) report(ctx context.Context, namespace string, notes []strin
 		about = config.ObjectMeta
 	}
 	for _, note := range notes {
-		garden.RecordEvent(r.Events, garden.ConfigMapReference(about, "project.commitStatus"), garden.ConfigMapReference(record.ObjectMeta, ""), corev1.EventTypeWarning, reasonFailing, "WriteCommitStatus", note)
+		garden.RecordEvent(r.Events, garden.ConfigMapReference(about, "project.commitStatus"), garden.ConfigMapReference(record, ""), corev1.EventTypeWarning, reasonFailing, "WriteCommitStatus", note)
 	}
 }
