@@ -209,7 +209,7 @@ var _ = Describe("ShootHandler", func() {
 	})
 
 	It("warns of errors in the project's configuration", func(ctx SpecContext) {
-		response := handle(ctx, inGarden(projectConfigMap(map[string]string{"fluxVersion": "v9.9.9"})), nil, newShoot(noConfig))
+		response := handle(ctx, inGarden(projectConfigMap(map[string]string{"fluxVersion": "v9.9.9"})), nil, newShoot(inJSON("")))
 		Expect(response.Allowed).To(BeTrue())
 		Expect(response.Warnings).To(ConsistOf(HavePrefix("ConfigMap garden-demo/flux-config: fluxVersion: ")))
 	})
@@ -217,7 +217,7 @@ var _ = Describe("ShootHandler", func() {
 	DescribeTable("denies an error because of the Shoot's configuration, even if the project sets the invalid value:",
 		func(ctx SpecContext, fluxConfig, providerConfig, message string) {
 			below := inGarden(projectConfigMap(map[string]string{"config.yaml": head + fluxConfig}))
-			Expect(handle(ctx, below, nil, newShoot(noConfig)).Allowed).To(BeTrue())
+			Expect(handle(ctx, below, nil, newShoot(inJSON(""))).Allowed).To(BeTrue())
 
 			response := handle(ctx, below, newShoot(noConfig), newShoot(inJSON(providerConfig)))
 			Expect(response.Allowed).To(BeFalse())
@@ -238,7 +238,7 @@ var _ = Describe("ShootHandler", func() {
 		below := inGarden(projectConfigMap(map[string]string{
 			"config.yaml": head + "flux: {registry: 'https://example.com'}\nsource:\n  knownHosts: git.example.com " + hostKey + "\n  template: {spec: {url: 'ssh://git@git.example.com/a'}}\n",
 		}))
-		response := handle(ctx, below, nil, newShoot(noConfig))
+		response := handle(ctx, below, nil, newShoot(inJSON("")))
 		Expect(response.Allowed).To(BeTrue())
 		Expect(response.Warnings).To(ConsistOf(HavePrefix("ConfigMap garden-demo/flux-config: config.yaml.flux.registry: ")))
 

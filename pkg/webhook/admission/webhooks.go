@@ -178,12 +178,18 @@ func addMatchConditions(config *admissionregistrationv1.ValidatingWebhookConfigu
 }
 
 // matchConditions returns the conditions that API servers evaluate before they call a webhook. They exclude requests
-// that do not affect Flux, so that these neither fail nor wait while the webhooks are unavailable. For labels, they
-// compare only those that become shoot info variables, because Gardener often changes other labels of Shoots.
+// that do not affect Flux, so that these neither fail nor wait while the webhooks are unavailable. A Shoot that neither
+// has nor had a providerConfig of this extension can only have errors of its project, which are not denied; if the
+// registration enables the extension, most Shoots are of this kind. For labels, the conditions compare only those that
+// become shoot info variables, because Gardener often changes other labels of Shoots.
 func matchConditions(labelPrefixes []string) map[string][]admissionregistrationv1.MatchCondition {
+	const (
+		entries    = ".spec.?extensions.orValue([]).filter(e, e.type == '" + fluxv1alpha1.ExtensionType + "')"
+		configured = entries + ".exists(e, has(e.providerConfig))"
+	)
 	changed := []string{
 		"request.operation == 'CREATE'",
-		"object.spec.?extensions.orValue([]) != oldObject.spec.?extensions.orValue([])",
+		"object" + entries + " != oldObject" + entries,
 		"object.spec.?resources.orValue([]) != oldObject.spec.?resources.orValue([])",
 	}
 	for _, prefix := range labelPrefixes {
@@ -192,6 +198,8 @@ func matchConditions(labelPrefixes []string) map[string][]admissionregistrationv
 	return map[string][]admissionregistrationv1.MatchCondition{
 		shootsName: {
 			{Name: "not-being-deleted", Expression: "!has(object.metadata.deletionTimestamp)"},
+			{Name: "enabled", Expression: "object.metadata.?labels[?'" + garden.ExtensionLabel + "'] == optional.of('true')"},
+			{Name: "configured", Expression: "object" + configured + " || request.operation == 'UPDATE' && oldObject" + configured},
 			{Name: "changed", Expression: strings.Join(changed, " || ")},
 		},
 		configMapsName: {
