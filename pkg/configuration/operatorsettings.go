@@ -126,8 +126,9 @@ func (r *Resolver) components() []fluxv1alpha1.Component {
 // InstallsNothing reports whether Flux is not installed in a Shoot without an earlier delivery, because the project and
 // the Shoot have no configuration.
 func (r *Resolver) InstallsNothing(project *document.ConfigMap, shoot *Shoot) bool {
-	return r.settings.WhenUnconfigured == configv1alpha1.WhenUnconfiguredNothing && project.IsEmpty() && shoot.ProviderConfig == nil &&
-		!r.HasBaseline(shoot)
+	when := r.settings.WhenUnconfigured
+	nothing := when == configv1alpha1.WhenUnconfiguredNothing || (when == "" && shoot.ProviderConfigPath == nil)
+	return nothing && project.IsEmpty() && shoot.ProviderConfig == nil && !r.HasBaseline(shoot)
 }
 
 // allows reports whether the operator allows a Flux version.

@@ -22,7 +22,8 @@ type Shoot struct {
 	Namespace, Name string
 	// ProviderConfig is the FluxConfig of the Shoot as JSON or YAML. It is nil if the Shoot has none.
 	ProviderConfig []byte
-	// ProviderConfigPath is the path of ProviderConfig in the Shoot.
+	// ProviderConfigPath is the path of ProviderConfig in the Shoot. It is nil if the Shoot does not list the extension,
+	// because the registration enables it.
 	ProviderConfigPath *field.Path
 	// Resources contains Shoot.spec.resources.
 	Resources []gardencorev1beta1.NamedResourceReference

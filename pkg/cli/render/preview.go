@@ -95,7 +95,7 @@ func (p *previewer) preview(ctx context.Context, in *inputs) (*preview, error) {
 		return result, nil
 	}
 	if p.landscape.Resolver.InstallsNothing(project, shoot) {
-		result.note("%s gets nothing until it or its project has a configuration, because the operator has set whenUnconfigured: Nothing, unless Flux was installed before; these are the defaults", result.subject())
+		result.note("%s gets nothing until it or its project has a configuration, because of the operator's whenUnconfigured, unless Flux was installed before; these are the defaults", result.subject())
 	}
 	return result, p.render(result, shoot)
 }

@@ -80,6 +80,7 @@ func NewFixture(config map[string]string, change func(*gardencorev1beta1.Shoot, 
 	objects := ExtensionAndCluster(TechnicalID, "garden-demo", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 		shoot.TypeMeta = metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"}
 		shoot.Name = "only"
+		shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
 		shoot.Status = gardencorev1beta1.ShootStatus{TechnicalID: TechnicalID, ClusterIdentity: ptr.To(TechnicalID + "-uid-garden")}
 		if w.Ex = ex; change != nil {
 			change(shoot, ex)

@@ -5,7 +5,6 @@
 package e2e_test
 
 import (
-	"context"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -18,8 +17,6 @@ import (
 
 var _ = Describe("The extension is enabled for all Shoots", Serial, Label("long"), func() {
 	It("installs nothing until there is a configuration, and then keeps Flux", func(ctx SpecContext) {
-		DeferCleanup(func(ctx context.Context) { Expect(world.Configure(ctx, nil)).To(Succeed()) }, NodeTimeout(3*time.Minute))
-		Expect(world.Configure(ctx, map[string]any{"whenUnconfigured": "Nothing"})).To(Succeed())
 		registers(ctx, func(resource *gardencorev1beta1.ControllerResource) {
 			resource.AutoEnable = []gardencorev1beta1.ClusterType{gardencorev1beta1.ClusterTypeShoot}
 			resource.ClusterCompatibility = []gardencorev1beta1.ClusterType{gardencorev1beta1.ClusterTypeShoot}

@@ -11,12 +11,9 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// SetDefaults_ControllerConfiguration sets the default of WhenUnconfigured and the default Git hosts, and creates the
-// sections that have defaults of their own.
+// SetDefaults_ControllerConfiguration sets the default Git hosts, and creates the sections that have defaults of their
+// own.
 func SetDefaults_ControllerConfiguration(config *ControllerConfiguration) {
-	if config.WhenUnconfigured == "" {
-		config.WhenUnconfigured = WhenUnconfiguredInstall
-	}
 	if config.Limits == nil {
 		config.Limits = &Limits{}
 	}

@@ -23,8 +23,9 @@ type ControllerConfiguration struct {
 	// +kubebuilder:pruning:PreserveUnknownFields
 	Defaults *runtime.RawExtension `json:"defaults,omitempty"`
 	// WhenUnconfigured defines whether Flux is installed in a Shoot without a configuration of the project or the
-	// Shoot. It does not affect Shoots with an earlier delivery, so a change never removes Flux. Nothing is recommended
-	// if the extension is enabled for all Shoots. Defaults to Install.
+	// Shoot. It does not affect Shoots with an earlier delivery, so a change never removes Flux. If unset, Flux is
+	// installed in Shoots that list the extension, and not in those that have it because its registration enables it
+	// for all Shoots.
 	// +optional
 	WhenUnconfigured WhenUnconfigured `json:"whenUnconfigured,omitempty"`
 	// Baseline delivers objects of the operator to Shoots, in addition to the objects of projects. Seeds and admission

@@ -93,7 +93,7 @@ var _ = Describe("Takeover of a source and a root Kustomization that differ from
 			})...)
 		err := w.Actuator.Reconcile(ctx, log, w.Ex)
 		Expect(err).To(MatchError(And(
-			ContainSubstring("Shoot garden-demo/only: providerConfig.takeover.acceptedDifferences: Required value: the takeover would replace GitRepository flux-system/flux-system and Kustomization flux-system/flux-system "+
+			ContainSubstring("Shoot garden-demo/only: spec.extensions[0].providerConfig.takeover.acceptedDifferences: Required value: the takeover would replace GitRepository flux-system/flux-system and Kustomization flux-system/flux-system "+
 				"of the shoot, and Flux would delete objects that it no longer applies, including volumes. Add the shoot's settings to the configuration, or, to replace them anyway, set takeover.acceptedDifferences to "),
 			ContainSubstring(`: kustomization.template.spec.namePrefix is "team-" in the shoot and not configured`),
 			ContainSubstring(`kustomization.template.spec.postBuild is set in the shoot and not configured`),

@@ -91,18 +91,27 @@ var _ = Describe("Steps of a decision", func() {
 		Entry("both documents exist", extensionstatus.State{Project: true, Shoot: true}, said(map[string]string{"fluxVersion": "v2.9"}, controllertest.FluxConfig("")), BeNil()),
 	)
 
-	DescribeTable("install nothing without a configuration if the operator wants this",
-		func(when configv1alpha1.WhenUnconfigured, previous extensionstatus.State, documents *configured, want OmegaMatcher) {
+	unlisted := func(d *Documents) { d.Shoot.ProviderConfigPath = nil }
+	DescribeTable("install nothing without a configuration if the operator wants this, or has not decided for Shoots that do not list the extension",
+		func(when configv1alpha1.WhenUnconfigured, previous extensionstatus.State, documents *configured, want OmegaMatcher, changes ...func(*Documents)) {
 			d := newDecider()
 			d.Resolver = controllertest.NewResolverFor(configv1alpha1.ControllerConfiguration{WhenUnconfigured: when})
-			Expect(d.unconfigured(documents.facts(previous), &Target{})).To(want)
+			f := documents.facts(previous)
+			for _, change := range changes {
+				change(f.Documents)
+			}
+			Expect(d.unconfigured(f, &Target{})).To(want)
 		},
 		Entry("no configuration", configv1alpha1.WhenUnconfiguredNothing, extensionstatus.State{}, said(nil, nil), left("NotConfigured", "neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig exists")),
 		Entry("ConfigMap without content", configv1alpha1.WhenUnconfiguredNothing, extensionstatus.State{}, said(map[string]string{"config.yaml": " "}, nil), left("NotConfigured", "nothing is installed")),
 		Entry("configuration of the project", configv1alpha1.WhenUnconfiguredNothing, extensionstatus.State{}, whole(""), BeNil()),
 		Entry("configuration of the Shoot", configv1alpha1.WhenUnconfiguredNothing, extensionstatus.State{}, said(nil, controllertest.FluxConfig("")), BeNil()),
 		Entry("Flux was delivered before the operator's change", configv1alpha1.WhenUnconfiguredNothing, delivered, said(nil, nil), BeNil()),
-		Entry("default of the operator", configv1alpha1.WhenUnconfiguredInstall, extensionstatus.State{}, said(nil, nil), BeNil()),
+		Entry("Install", configv1alpha1.WhenUnconfiguredInstall, extensionstatus.State{}, said(nil, nil), BeNil(), unlisted),
+		Entry("no decision, and the Shoot lists the extension", configv1alpha1.WhenUnconfigured(""), extensionstatus.State{}, said(nil, nil), BeNil()),
+		Entry("no decision, and the Shoot does not list the extension", configv1alpha1.WhenUnconfigured(""), extensionstatus.State{}, said(nil, nil), left("NotConfigured", "nothing is installed"), unlisted),
+		Entry("no decision, and a configuration of the project", configv1alpha1.WhenUnconfigured(""), extensionstatus.State{}, whole(""), BeNil(), unlisted),
+		Entry("no decision, and Flux was delivered before", configv1alpha1.WhenUnconfigured(""), delivered, said(nil, nil), BeNil(), unlisted),
 	)
 
 	DescribeTable("apply the permit of the rollout",
