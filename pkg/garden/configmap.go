@@ -70,27 +70,6 @@ func ReadConfigMap(ctx context.Context, garden client.Reader, namespace, name st
 	return Get(ctx, garden, "ConfigMap", client.ObjectKey{Namespace: namespace, Name: name}, &corev1.ConfigMap{})
 }
 
-// UpdateConfigMap writes a ConfigMap. It returns false if the ConfigMap was changed or deleted since it was read.
-func UpdateConfigMap(ctx context.Context, garden client.Writer, configMap *corev1.ConfigMap) (bool, error) {
-	err := garden.Update(ctx, configMap, client.FieldOwner(FieldOwner))
-	if apierrors.IsConflict(err) || apierrors.IsNotFound(err) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("failed to write ConfigMap %s/%s: %w", configMap.Namespace, configMap.Name, err)
-	}
-	return true, nil
-}
-
-// DeleteConfigMap deletes a ConfigMap if it is unchanged since it was read.
-func DeleteConfigMap(ctx context.Context, garden client.Writer, read *corev1.ConfigMap) error {
-	err := garden.Delete(ctx, read, client.Preconditions{UID: &read.UID, ResourceVersion: &read.ResourceVersion})
-	if err != nil && !apierrors.IsNotFound(err) && !apierrors.IsConflict(err) {
-		return fmt.Errorf("failed to delete ConfigMap %s/%s: %w", read.Namespace, read.Name, err)
-	}
-	return nil
-}
-
 // eachConfigMap calls found with the metadata of each ConfigMap that has the name, in all namespaces.
 func eachConfigMap(ctx context.Context, garden client.Reader, name string, found func(*metav1.PartialObjectMetadata)) error {
 	const pageSize = 200

@@ -34,9 +34,6 @@ const (
 )
 
 const (
-	// mostBytes is the maximum total size of the values. The API server accepts ConfigMaps of up to 1 MiB, and the
-	// Progress in the same ConfigMap needs up to 60 KiB.
-	mostBytes = 960 << 10
 	// mostRevisions is the maximum number of revisions, and largestRevisions their maximum total uncompressed size in
 	// bytes.
 	mostRevisions, largestRevisions = 200, 4 << 20
@@ -62,50 +59,33 @@ func operationLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 64 << 10, Elements: 100, Entries: mostOperations, Text: 4 << 10}
 }
 
-// ErrTooLarge is returned by Encode for a State that does not fit into a ConfigMap or exceeds the limits of Decode.
-var ErrTooLarge = errors.New("the revisions in use and the members exceed the size of a ConfigMap")
-
 // ErrNoState is returned by Decode for a ConfigMap that stores no State.
 var ErrNoState = errors.New("it has no state")
 
-// Encode returns the values of ConfigMap flux-rollout that store the State and its revisions.
+// Encode returns the values of ConfigMap flux-rollout that store the State and its revisions. boundedjson.IsExceeded
+// returns true for the error if the State is larger than Decode accepts.
 func (s *State) Encode() (map[string][]byte, error) {
 	if len(s.Revisions) > mostRevisions {
-		return nil, ErrTooLarge
+		return nil, boundedjson.ExceededError(fmt.Sprintf("it has more than %d revisions", mostRevisions))
 	}
-	values := map[string][]byte{}
 	value, _, err := stateLimits().Compress(s)
-	if err != nil {
-		return nil, encodeError(err)
+	values := map[string][]byte{keyState: value}
+	if err == nil && len(s.Operations) > 0 {
+		values[keyOperations], _, err = operationLimits().Compress(s.Operations)
 	}
-	values[keyState] = value
-	size, left := len(value), largestRevisions
-	if len(s.Operations) > 0 {
-		if values[keyOperations], _, err = operationLimits().Compress(s.Operations); err != nil {
-			return nil, encodeError(err)
-		}
-		size += len(values[keyOperations])
-	}
+	left := largestRevisions
 	for _, id := range slices.Sorted(maps.Keys(s.Revisions)) {
-		value, uncompressed, err := revisionLimits(left).Compress(s.Revisions[id])
 		if err != nil {
-			return nil, encodeError(err)
+			break
 		}
-		values[keyRevision+id] = value
-		size += len(value)
-		left -= uncompressed
+		var size int
+		values[keyRevision+id], size, err = revisionLimits(left).Compress(s.Revisions[id])
+		left -= size
 	}
-	if size > mostBytes {
-		return nil, ErrTooLarge
+	if err != nil {
+		return nil, fmt.Errorf("failed to encode a rollout: %w", err)
 	}
 	return values, nil
-}
-
-func encodeError(err error) error {
-	if boundedjson.IsExceeded(err) {
-		return ErrTooLarge
-	}
-	return fmt.Errorf("failed to encode a rollout: %w", err)
 }
 
 // Decode reads the State from ConfigMap flux-rollout. Because project members can edit this ConfigMap, Decode limits

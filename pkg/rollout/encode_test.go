@@ -14,9 +14,9 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
 
 var _ = Describe("Encode and Decode", func() {
@@ -84,35 +84,32 @@ var _ = Describe("Encode and Decode", func() {
 		Expect(size).To(BeNumerically("<", 200<<10))
 	})
 
-	It("return ErrTooLarge if the State exceeds the limit of an API server", func() {
-		s := newScene(nil)
-		large := make([]byte, 400<<10)
-		for i := range large {
-			large[i] = byte(rand.N(256))
-		}
-		for _, name := range []string{"a", "b", "c"} {
-			r := Revision{BinaryData: map[string][]byte{name: large}}
-			s.state.Revisions[r.ID()] = r
-		}
-		_, err := s.state.Encode()
-		Expect(err).To(MatchError(ErrTooLarge))
-	})
-
-	It("leave room for the Progress of the largest rollout in the same ConfigMap", func() {
-		name := strings.Repeat("n", 63)
-		names := []string{name, name, name, name, name}
-		progress := Progress{Target: name, FluxVersion: "v2.9.3", Phase: PhaseGuarded, Message: strings.Repeat("m", 3*longestRemoval)}
-		for range mostRings {
-			progress.Rings = append(progress.Rings, RingProgress{
-				Name: name, Phase: PhaseGuarded, Revision: name, Commit: strings.Repeat("c", 256), Members: 5000, Done: 1000, OnTheirWay: 1000, Failed: 1000, Waiting: 1000,
-				NotCounted: 1000, WaitsFor: strings.Repeat("w", longestRemoval+longestMessage) + strings.Join(names, ", "), FailedMembers: names,
-			})
-		}
-		text, err := yaml.Marshal(progress)
-		Expect(err).NotTo(HaveOccurred())
-		AddReportEntry("bytes", len(text))
-		Expect(mostBytes+len(text)).To(BeNumerically("<", 1<<20), "what an API server accepts")
-	})
+	DescribeTable("return an error instead of a State that Decode does not accept",
+		func(change func(*State)) {
+			s := newScene(nil)
+			change(s.state)
+			_, err := s.state.Encode()
+			Expect(boundedjson.IsExceeded(err)).To(BeTrue())
+		},
+		Entry("too many revisions", func(s *State) {
+			for i := range mostRevisions + 1 {
+				r := Revision{FluxVersion: fmt.Sprint(i)}
+				s.Revisions[r.ID()] = r
+			}
+		}),
+		Entry("revisions that are too large", func(s *State) {
+			for _, name := range []string{"a", "b", "c"} {
+				r := Revision{BinaryData: map[string][]byte{name: make([]byte, 1<<20)}}
+				s.Revisions[r.ID()] = r
+			}
+		}),
+		Entry("too many operations", func(s *State) { s.Operations = make([]ExecutedOperation, mostOperations+1) }),
+		Entry("too many members", func(s *State) {
+			for i := range 10_001 {
+				s.Members[fmt.Sprint(i)] = Record{}
+			}
+		}),
+	)
 
 	DescribeTable("return an error for a damaged ConfigMap",
 		func(change func(map[string][]byte)) {
@@ -123,8 +120,6 @@ var _ = Describe("Encode and Decode", func() {
 			Expect(err).To(MatchError(HavePrefix("ConfigMap garden-demo/flux-rollout is damaged: ")))
 		},
 		Entry("no content", func(values map[string][]byte) { delete(values, "state") }),
-		Entry("uncompressed content", func(values map[string][]byte) { values["state"] = []byte(`{"target":"x"}`) }),
-		Entry("truncated content", func(values map[string][]byte) { values["state"] = values["state"][:20] }),
 		Entry("content of another type", func(values map[string][]byte) {
 			values["state"] = zippedJSON([]string{"x"})
 		}),

@@ -64,7 +64,7 @@ var _ = Describe("ConfigMap flux-notifications", func() {
 						return nil
 					}
 					decision := notification.Decide(state, in, notification.DefaultTiming(time.Minute))
-					if _, err := decision.State.Encode(); err != nil {
+					if _, _, err := decision.State.Encode(); err != nil {
 						Expect(boundedjson.IsExceeded(err)).To(BeTrue())
 					}
 					decision.State.Status()

@@ -5,38 +5,28 @@
 package controllertest
 
 import (
-	"bytes"
-	"compress/gzip"
-	"fmt"
-	"io"
-	"maps"
+	"encoding/json"
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/yaml"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
 
-// ExpectStored checks the content of a ConfigMap, whose binary values are compressed with gzip, against the file of its
-// name in testdata/stored. Another release of the extension has to read this content.
+// ExpectStored checks the content of a ConfigMap, whose binary values are decompressed, against the file of its name in
+// testdata/stored. Another release of the extension has to read this content.
 func ExpectStored(configMap *corev1.ConfigMap) {
 	GinkgoHelper()
-	var content strings.Builder
-	for _, key := range slices.Sorted(maps.Keys(configMap.Data)) {
-		fmt.Fprintf(&content, "data %s\n%s\n", key, configMap.Data[key])
+	stored := map[string]any{"data": configMap.Data}
+	for key, value := range configMap.BinaryData {
+		var text json.RawMessage
+		Expect(boundedjson.Limits{Bytes: 1 << 20}.Decompress(value, &text)).To(Equal(len(text)))
+		stored[key] = string(text)
 	}
-	for _, key := range slices.Sorted(maps.Keys(configMap.BinaryData)) {
-		reader, err := gzip.NewReader(bytes.NewReader(configMap.BinaryData[key]))
-		Expect(err).NotTo(HaveOccurred())
-		text, err := io.ReadAll(reader)
-		Expect(err).NotTo(HaveOccurred())
-		fmt.Fprintf(&content, "gzip %s\n%s\n", key, text)
-	}
-	file := filepath.Join("testdata", "stored", configMap.Name+".txt")
-	expected, err := os.ReadFile(file)
+	text, err := yaml.Marshal(stored)
 	Expect(err).NotTo(HaveOccurred())
-	Expect(content.String()).To(Equal(string(expected)))
+	Expect(os.ReadFile("testdata/stored/" + configMap.Name + ".yaml")).To(BeEquivalentTo(text))
 }

@@ -8,15 +8,16 @@ package record
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
+	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
@@ -27,7 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
 
-// mostBytes is the maximum size of the content of a ConfigMap that an API server accepts.
+// mostBytes is the maximum size of a ConfigMap that each API server accepts.
 const mostBytes = 1 << 20
 
 // ErrTooLarge is the error for a value that exceeds the size of a ConfigMap, or a limit of its decoder.
@@ -35,15 +36,13 @@ var ErrTooLarge = errors.New("the record exceeds the size of a ConfigMap")
 
 // Kind is a kind of records: the ConfigMaps with a name, each in the namespace of a project or of the garden.
 type Kind[T any] struct {
-	// Garden reads and writes the ConfigMaps. It must not read from a cache.
-	Garden interface {
-		client.Reader
-		client.Writer
-	}
+	// Reader and Writer read and write the ConfigMaps. The Reader must not read from a cache.
+	Reader client.Reader
+	Writer client.Writer
 	// Name is the name of the ConfigMaps.
 	Name string
-	// Decode returns the value in a ConfigMap. With an error, the ConfigMap is damaged, and the value is what is known
-	// without it.
+	// Decode returns the value in a ConfigMap, which is empty if it does not exist. With an error, the ConfigMap is damaged,
+	// and the value is what is known without it.
 	Decode func(*corev1.ConfigMap) (T, error)
 	// Encode returns the content of the ConfigMap for a value. It is deterministic.
 	Encode func(T) (data map[string]string, binaryData map[string][]byte, err error)
@@ -51,15 +50,11 @@ type Kind[T any] struct {
 	Request string
 }
 
-// Record is a record as it was last read or written.
+// Record is a record as it was last read or written. Only namespace and name are set if the ConfigMap does not exist.
 type Record[T any] struct {
-	// ObjectMeta is the metadata of the ConfigMap, with namespace and name only if it does not exist.
-	metav1.ObjectMeta
+	*corev1.ConfigMap
 
-	// Value is the value; if the ConfigMap does not exist, that of an empty one.
 	Value T
-
-	checksum [sha256.Size]byte
 }
 
 // Exists returns whether there is a ConfigMap.
@@ -67,73 +62,58 @@ func (r *Record[T]) Exists() bool { return r.ResourceVersion != "" }
 
 // Load reads the record in a namespace. A damaged record is not an error, because the next Save repairs it.
 func (k Kind[T]) Load(ctx context.Context, namespace string) (*Record[T], error) {
-	read, err := garden.ReadConfigMap(ctx, k.Garden, namespace, k.Name)
+	read, err := garden.ReadConfigMap(ctx, k.Reader, namespace, k.Name)
 	if err != nil {
 		return nil, err
 	}
 	if read == nil {
 		read = &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: k.Name}}
 	}
-	r := &Record[T]{ObjectMeta: read.ObjectMeta}
-	r.ManagedFields = nil
-	var damage error
-	if r.Value, damage = k.Decode(read); damage != nil && r.Exists() {
-		logf.FromContext(ctx).Info("Failed to decode a record, writing it again", "configMap", client.ObjectKeyFromObject(read), "reason", damage.Error())
+	read.ManagedFields = nil
+	value, damage := k.Decode(read)
+	r := &Record[T]{read, value}
+	if damage != nil && r.Exists() {
+		logf.FromContext(ctx).Info("Failed to decode a record, which counts as empty until it is written again", "configMap", client.ObjectKeyFromObject(read), "reason", damage.Error())
 	}
-	content, err := contentOf(read)
-	r.checksum = sha256.Sum256(content)
-	return r, err
-}
-
-func contentOf(configMap *corev1.ConfigMap) ([]byte, error) {
-	return (&corev1.ConfigMap{Data: configMap.Data, BinaryData: configMap.BinaryData}).Marshal()
+	return r, nil
 }
 
 // Save writes a value unless it is stored, and returns the record. It returns nil if the ConfigMap was created, changed
 // or deleted since it was read, and after an error that leaves open whether the value was written: the record must then
-// be loaded again. It creates the ConfigMap by server-side apply, because RBAC cannot limit a create request to a name.
+// be loaded again.
 func (k Kind[T]) Save(ctx context.Context, stored *Record[T], value T) (*Record[T], error) {
-	desired := &corev1.ConfigMap{ObjectMeta: *stored.DeepCopy()}
+	next := &Record[T]{stored.DeepCopy(), value}
+	delete(next.Annotations, k.Request)
 	var err error
-	if desired.Data, desired.BinaryData, err = k.Encode(value); boundedjson.IsExceeded(err) {
+	switch next.Data, next.BinaryData, err = k.Encode(value); {
+	case boundedjson.IsExceeded(err) || err == nil && next.Size() > mostBytes:
 		return stored, ErrTooLarge
-	} else if err != nil {
+	case err != nil:
 		return stored, err
-	}
-	content, err := contentOf(desired)
-	if err == nil && len(content) > mostBytes {
-		err = ErrTooLarge
-	}
-	if err != nil {
-		return stored, err
-	}
-	next := &Record[T]{ObjectMeta: stored.ObjectMeta, Value: value, checksum: sha256.Sum256(content)}
-	_, isRequested := desired.Annotations[k.Request]
-	if stored.Exists() && !isRequested && next.checksum == stored.checksum {
+	case stored.Exists() && equality.Semantic.DeepEqual(next.ConfigMap, stored.ConfigMap):
 		return next, nil
+	case stored.Exists():
+		err = k.Writer.Update(ctx, next.ConfigMap, client.FieldOwner(garden.FieldOwner))
+	default:
+		err = k.create(ctx, next.ConfigMap)
 	}
-	delete(desired.Annotations, k.Request)
-	if err = k.write(ctx, desired); apierrors.IsConflict(err) || stored.Exists() && apierrors.IsNotFound(err) {
+	if apierrors.IsConflict(err) || stored.Exists() && apierrors.IsNotFound(err) {
 		return nil, nil //nolint:nilnil // it must be loaded again
 	}
 	if err != nil {
-		return nil, fmt.Errorf("failed to write ConfigMap %s: %w", client.ObjectKeyFromObject(desired), err)
+		return nil, fmt.Errorf("failed to write ConfigMap %s: %w", client.ObjectKeyFromObject(next), err)
 	}
-	next.ObjectMeta = desired.ObjectMeta
 	next.ManagedFields = nil
 	return next, nil
 }
 
-// write creates or updates the ConfigMap, and sets its new resourceVersion. Nothing is forced: another replica that has
-// created and changed the ConfigMap since it was read wins.
-func (k Kind[T]) write(ctx context.Context, desired *corev1.ConfigMap) error {
-	if desired.ResourceVersion != "" {
-		return k.Garden.Update(ctx, desired, client.FieldOwner(garden.FieldOwner))
-	}
-	desired.Labels = map[string]string{fluxv1alpha1.LabelManagedBy: garden.FieldOwner}
-	created := corev1ac.ConfigMap(desired.Name, desired.Namespace).WithLabels(desired.Labels).WithData(desired.Data).WithBinaryData(desired.BinaryData)
-	err := k.Garden.Apply(ctx, created, client.FieldOwner(garden.FieldOwner))
-	desired.UID, desired.ResourceVersion = ptr.Deref(created.UID, ""), ptr.Deref(created.ResourceVersion, "")
+// create creates the ConfigMap by server-side apply, because RBAC cannot limit a create request to a name. Nothing is
+// forced: another replica that has created and changed the ConfigMap since it was read wins.
+func (k Kind[T]) create(ctx context.Context, next *corev1.ConfigMap) error {
+	next.Labels = map[string]string{fluxv1alpha1.LabelManagedBy: garden.FieldOwner}
+	created := corev1ac.ConfigMap(next.Name, next.Namespace).WithLabels(next.Labels).WithData(next.Data).WithBinaryData(next.BinaryData)
+	err := k.Writer.Apply(ctx, created, client.FieldOwner(garden.FieldOwner))
+	next.UID, next.ResourceVersion = ptr.Deref(created.UID, ""), ptr.Deref(created.ResourceVersion, "")
 	return err
 }
 
@@ -142,17 +122,39 @@ func (k Kind[T]) Delete(ctx context.Context, stored *Record[T]) error {
 	if !stored.Exists() {
 		return nil
 	}
-	key := client.ObjectKey{Namespace: stored.Namespace, Name: stored.Name}
-	logf.FromContext(ctx).Info("Deleting a record whose setting was removed", "configMap", key)
-	err := k.Garden.Delete(ctx, &corev1.ConfigMap{ObjectMeta: stored.ObjectMeta}, client.Preconditions{UID: &stored.UID, ResourceVersion: &stored.ResourceVersion})
+	logf.FromContext(ctx).Info("Deleting a record whose setting was removed", "configMap", client.ObjectKeyFromObject(stored))
+	err := k.Writer.Delete(ctx, stored.ConfigMap, client.Preconditions{UID: &stored.UID, ResourceVersion: &stored.ResourceVersion})
 	if err != nil && !apierrors.IsNotFound(err) && !apierrors.IsConflict(err) {
-		return fmt.Errorf("failed to delete ConfigMap %s: %w", key, err)
+		return fmt.Errorf("failed to delete ConfigMap %s: %w", client.ObjectKeyFromObject(stored), err)
 	}
 	return nil
+}
+
+// Remove deletes the record in a namespace.
+func (k Kind[T]) Remove(ctx context.Context, namespace string) error {
+	stored, err := k.Load(ctx, namespace)
+	if err != nil {
+		return err
+	}
+	return k.Delete(ctx, stored)
+}
+
+// Warn records a warning about a field of ConfigMap flux-config of the project. The Event is related to the record, so
+// that the recorder does not drop the notes about further problems.
+func (k Kind[T]) Warn(ctx context.Context, recorder events.EventRecorder, stored *Record[T], field, reason, action, note string) {
+	config, err := garden.ReadConfigMap(ctx, k.Reader, stored.Namespace, fluxv1alpha1.ConfigMapName)
+	if err != nil {
+		logf.FromContext(ctx).V(1).Info("Recording an Event about flux-config without its UID", "project", stored.Namespace, "reason", err.Error())
+	}
+	if config == nil {
+		config = &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: stored.Namespace, Name: fluxv1alpha1.ConfigMapName}}
+	}
+	about, related := garden.ConfigMapReference(config.ObjectMeta, field), garden.ConfigMapReference(stored.ObjectMeta, "")
+	garden.RecordEvent(recorder, about, related, corev1.EventTypeWarning, reason, action, note)
 }
 
 // Sweep returns a source with the namespaces that have a record when the controller starts. Its setting may have been
 // removed while no controller was running.
 func (k Kind[T]) Sweep(controller string) source.Source {
-	return garden.ConfigMapSearch{Garden: k.Garden, Name: k.Name}.Source(controller, func() time.Duration { return 0 })
+	return garden.ConfigMapSearch{Garden: k.Reader, Name: k.Name}.Source(controller, func() time.Duration { return 0 })
 }

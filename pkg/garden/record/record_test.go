@@ -74,7 +74,7 @@ var _ = Describe("Record", func() {
 				},
 			}).Build()
 		kind = Kind[[]string]{
-			Garden: garden, Name: name, Request: "example.com/request",
+			Reader: garden, Writer: garden, Name: name, Request: "example.com/request",
 			Decode: func(configMap *corev1.ConfigMap) (words []string, err error) {
 				if value, has := configMap.BinaryData["words"]; has {
 					_, err = limits.Decompress(value, &words)
@@ -161,7 +161,7 @@ var _ = Describe("Record", func() {
 			Expect(r.Exists()).To(BeTrue())
 			Expect(r.Value).To(BeEmpty())
 			save(ctx, r)
-			Expect(load(ctx).checksum).NotTo(Equal(r.checksum))
+			Expect(load(ctx).ConfigMap).NotTo(Equal(r.ConfigMap))
 		},
 		Entry("no content", func(c *corev1.ConfigMap) { c.Data, c.BinaryData = nil, nil }),
 		Entry("uncompressed content", func(c *corev1.ConfigMap) { c.BinaryData["words"] = []byte(`["a"]`) }),
@@ -204,7 +204,7 @@ var _ = Describe("Record", func() {
 		unknown, err := kind.Save(ctx, r, []string{"b"})
 		Expect(err).To(MatchError(failure))
 		Expect(unknown).To(BeNil())
-		missing := &Record[[]string]{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-gone", Name: name}}
+		missing := &Record[[]string]{ConfigMap: &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-gone", Name: name}}}
 		failure = apierrors.NewNotFound(corev1.Resource("namespaces"), "garden-gone")
 		_, err = kind.Save(ctx, missing, []string{"b"})
 		Expect(err).To(MatchError(failure), "it cannot be created, which loading it again would not show")
@@ -212,7 +212,7 @@ var _ = Describe("Record", func() {
 
 	It("cannot be loaded while the garden cannot be read, or a proxy answers", func(ctx SpecContext) {
 		for _, answer := range []error{apierrors.NewServiceUnavailable("down"), apierrors.NewGenericServerResponse(404, "get", corev1.Resource("configmaps"), name, "page not found", 0, true)} {
-			kind.Garden = interceptor.NewClient(garden, interceptor.Funcs{Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
+			kind.Reader = interceptor.NewClient(garden, interceptor.Funcs{Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
 				return answer
 			}})
 			_, err := kind.Load(ctx, namespace)

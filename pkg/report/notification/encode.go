@@ -12,13 +12,14 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/yaml"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
 
 const (
-	// KeyStatus is the key of a Status as YAML in ConfigMap flux-notifications, for users. No controller reads it.
-	KeyStatus = "status.yaml"
+	// keyStatus is the key of a Status as YAML in ConfigMap flux-notifications, for users. No controller reads it.
+	keyStatus = "status.yaml"
 	// keyState is the key of the State as JSON, compressed with gzip.
 	keyState = "state"
 
@@ -35,14 +36,15 @@ func stateLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 8 << 20, Elements: 300_000, Entries: 10_000, Text: 32 << 10}
 }
 
-// Encode returns the value of ConfigMap flux-notifications. boundedjson.IsExceeded returns true for the error if the
-// State is larger than Decode accepts.
-func (s *State) Encode() (map[string][]byte, error) {
+// Encode returns the data and the binary data of ConfigMap flux-notifications. boundedjson.IsExceeded returns true for
+// the error if the State is larger than Decode accepts.
+func (s *State) Encode() (map[string]string, map[string][]byte, error) {
 	value, _, err := stateLimits().Compress(s)
 	if err != nil {
-		return nil, fmt.Errorf("failed to encode the notifications of a project: %w", err)
+		return nil, nil, fmt.Errorf("failed to encode the notifications of a project: %w", err)
 	}
-	return map[string][]byte{keyState: value}, nil
+	text, err := yaml.Marshal(map[string]any{"receivers": s.Status()})
+	return map[string]string{keyStatus: "# Messages to the receivers of project.notifications, written by the garden controller. No controller reads it.\n" + string(text)}, map[string][]byte{keyState: value}, err
 }
 
 // Decode returns the state in ConfigMap flux-notifications. It returns an empty state if the ConfigMap has none, and

@@ -50,7 +50,7 @@ var _ = Describe("Encode and Decode", func() {
 			}
 			state.Receivers[fmt.Sprintf("receiver-%d", i)] = r
 		}
-		values, err := state.Encode()
+		_, values, err := state.Encode()
 		Expect(err).NotTo(HaveOccurred())
 		Expect(len(values["state"])).To(BeNumerically("<", 900<<10))
 		Expect(stored(state).Receivers["receiver-9"].Shoots).To(HaveLen(5000))
@@ -59,7 +59,7 @@ var _ = Describe("Encode and Decode", func() {
 
 	It("return an error for a state that is too large to decode", func() {
 		state := &notification.State{Receivers: map[string]*notification.Receiver{"a": {Problem: string(make([]byte, 9<<20))}}}
-		_, err := state.Encode()
+		_, _, err := state.Encode()
 		Expect(boundedjson.IsExceeded(err)).To(BeTrue())
 	})
 

@@ -92,7 +92,7 @@ func (w *world) decide() notification.Decision {
 // stored returns a state as after a restart.
 func stored(state *notification.State) *notification.State {
 	GinkgoHelper()
-	values, err := state.Encode()
+	_, values, err := state.Encode()
 	Expect(err).NotTo(HaveOccurred())
 	read, err := notification.Decode(&corev1.ConfigMap{BinaryData: values})
 	Expect(err).NotTo(HaveOccurred())

@@ -45,13 +45,14 @@ type Limits struct {
 	Strict bool
 }
 
-type exceededError string
+// ExceededError is the error for a document that exceeds a limit.
+type ExceededError string
 
-func (e exceededError) Error() string { return string(e) }
+func (e ExceededError) Error() string { return string(e) }
 
 // IsExceeded returns whether the error means that a document exceeds a limit.
 func IsExceeded(err error) bool {
-	var exceeded exceededError
+	var exceeded ExceededError
 	return errors.As(err, &exceeded)
 }
 
@@ -75,7 +76,7 @@ func (l Limits) Check(content []byte) error {
 }
 
 func (l Limits) tooLarge() error {
-	return exceededError(fmt.Sprintf("it has more than %d bytes", max(0, l.Bytes)))
+	return ExceededError(fmt.Sprintf("it has more than %d bytes", max(0, l.Bytes)))
 }
 
 func (l Limits) check(c *Counter) error {
@@ -89,7 +90,7 @@ func (l Limits) check(c *Counter) error {
 		{c.deep, deepest, "it has objects and lists that are more than %d levels deep"},
 	} {
 		if limit.most > 0 && limit.count > limit.most {
-			return exceededError(fmt.Sprintf(limit.text, limit.most))
+			return ExceededError(fmt.Sprintf(limit.text, limit.most))
 		}
 	}
 	return nil

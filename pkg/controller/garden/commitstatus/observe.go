@@ -10,12 +10,12 @@ import (
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	"k8s.io/utils/ptr"
-	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/commitstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
@@ -76,15 +76,11 @@ func (r *Reconciler) rollout(ctx context.Context, config *document.ConfigMap) (*
 	if kind == document.None || kind == document.Valid && *configured.Source != fluxv1alpha1.RolloutSourcePromote {
 		return nil, true, nil
 	}
-	configMap, err := garden.ReadConfigMap(ctx, r.Garden, config.Namespace, fluxv1alpha1.RolloutConfigMapName)
-	if err != nil || configMap == nil {
+	stored, err := record.Kind[*rollout.State]{Reader: r.Garden, Name: fluxv1alpha1.RolloutConfigMapName, Decode: rollout.Decode}.Load(ctx, config.Namespace)
+	if err != nil || stored.Value == nil {
 		return nil, false, err
 	}
-	state, err := rollout.Decode(configMap)
-	if err != nil {
-		logf.FromContext(ctx).V(1).Info("Failed to read the rollout of a project, writing no commit statuses", "project", config.Namespace, "reason", err.Error())
-		return nil, false, nil
-	}
+	state := stored.Value
 	if kind == document.Unreadable && !state.Promotes() {
 		return nil, true, nil // The last valid rollout applies.
 	}

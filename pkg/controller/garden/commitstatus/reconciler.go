@@ -79,7 +79,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, nil
 	case configured == document.None:
 		r.Polling.Forget(namespace)
-		return reconcile.Result{}, r.remove(ctx, namespace)
+		return reconcile.Result{}, r.records().Remove(ctx, namespace)
 	}
 	m := r.Polling.Of(namespace)
 	if err := r.load(ctx, namespace, m); err != nil {
@@ -96,7 +96,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	m.record = decision.Record
 	writeErr := r.write(ctx, o.repository, decision, m)
 	// Written statuses are recorded even if the reconciliation is cancelled.
-	saved, err := r.save(ctx, namespace, m)
+	saved, err := r.save(ctx, m)
 	switch {
 	case err != nil:
 		return reconcile.Result{}, err

@@ -64,7 +64,7 @@ func (m *Memory) fail(now time.Time, retryAfter time.Duration, random func(time.
 
 // records returns the records of the projects. If one is damaged, current statuses are written again.
 func (r *Reconciler) records() record.Kind[*commitstatus.Record] {
-	return record.Kind[*commitstatus.Record]{Garden: r.Garden, Name: fluxv1alpha1.CommitStatusConfigMapName, Decode: commitstatus.Decode, Encode: (*commitstatus.Record).Encode}
+	return record.Kind[*commitstatus.Record]{Reader: r.Garden, Writer: r.Garden, Name: fluxv1alpha1.CommitStatusConfigMapName, Decode: commitstatus.Decode, Encode: (*commitstatus.Record).Encode}
 }
 
 // load reads the stored record of the project if it is unknown. After a conflict, the record of this process applies,
@@ -89,23 +89,16 @@ func (r *Reconciler) load(ctx context.Context, namespace string, m *Memory) erro
 
 // save writes the record if it differs from the stored one, and then records Events. It returns false if the ConfigMap
 // was changed since it was read. It does not stop when the context is cancelled.
-func (r *Reconciler) save(ctx context.Context, namespace string, m *Memory) (bool, error) {
+func (r *Reconciler) save(ctx context.Context, m *Memory) (bool, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
 	defer cancel()
 	var err error
 	if m.stored, err = r.records().Save(ctx, m.stored, m.record); m.stored == nil || err != nil {
 		return false, err
 	}
-	r.report(ctx, namespace, m.notes, m.stored.ObjectMeta)
+	for _, note := range m.notes {
+		r.records().Warn(ctx, r.Events, m.stored, "project.commitStatus", reasonFailing, "WriteCommitStatus", note)
+	}
 	m.notes, m.existed = nil, true
 	return true, nil
-}
-
-// remove deletes the record of a project without commit statuses.
-func (r *Reconciler) remove(ctx context.Context, namespace string) error {
-	stored, err := r.records().Load(ctx, namespace)
-	if err != nil {
-		return err
-	}
-	return r.records().Delete(ctx, stored)
 }

@@ -11,9 +11,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
@@ -154,22 +152,3 @@ func readToken(ctx context.Context, reader client.Reader, namespace string) (cre
 
 // reasonFailing is the reason of Events about statuses that cannot be written.
 const reasonFailing = "CommitStatusFailing"
-
-// report records an Event about ConfigMap flux-config for each note. It relates the Event to the record of the problem,
-// so that the recorder does not drop the notes about further problems.
-func (r *Reconciler) report(ctx context.Context, namespace string, notes []string, record metav1.ObjectMeta) {
-	if len(notes) == 0 {
-		return
-	}
-	about := metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}
-	config, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.ConfigMapName)
-	if err != nil {
-		logf.FromContext(ctx).V(1).Info("Recording an Event about flux-config without its UID", "project", namespace, "reason", err.Error())
-	}
-	if config != nil {
-		about = config.ObjectMeta
-	}
-	for _, note := range notes {
-		garden.RecordEvent(r.Events, garden.ConfigMapReference(about, "project.commitStatus"), garden.ConfigMapReference(record, ""), corev1.EventTypeWarning, reasonFailing, "WriteCommitStatus", note)
-	}
-}

@@ -12,12 +12,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
@@ -142,21 +138,22 @@ func (r *Reconciler) record(ctx context.Context, to fluxv1alpha1.Notification, m
 	}
 	written, err := r.store(ctx, m, m.stored.Value.Failing(*to.Name, failure.Text, failure.Misconfigured))
 	if written {
-		r.event(ctx, m.stored.ObjectMeta, *to.Name, reasonFailing, fmt.Sprintf("Failed to send messages to receiver %s of type %s, retrying for %s: %s",
+		r.records().Warn(ctx, r.Events, m.stored, *to.Name, reasonFailing, action, fmt.Sprintf("Failed to send messages to receiver %s of type %s, retrying for %s: %s",
 			*to.Name, to.Type, r.Timing.GiveUp, failure.Text))
 	}
 	return err
 }
 
-// Reasons of Events about ConfigMap flux-config.
+// Reasons of Events about ConfigMap flux-config, whose fieldPath is the receiver, and their action.
 const (
 	reasonFailing  = "NotificationFailing"
 	reasonGivenUp  = "NotificationGivenUp"
 	reasonTooLarge = "NotificationsTooLarge"
+	action         = "Notify"
 )
 
 // reportGivenUp records an Event for each receiver about the messages that were given up.
-func (r *Reconciler) reportGivenUp(ctx context.Context, record metav1.ObjectMeta, all []notification.GivenUp) {
+func (r *Reconciler) reportGivenUp(ctx context.Context, m *Memory, all []notification.GivenUp) {
 	count := map[string]int{}
 	for _, each := range all {
 		count[each.Receiver]++
@@ -165,24 +162,9 @@ func (r *Reconciler) reportGivenUp(ctx context.Context, record metav1.ObjectMeta
 		if i+1 < len(all) && all[i+1].Receiver == each.Receiver {
 			continue // The messages are sorted by receiver. The Event names the last one.
 		}
-		r.event(ctx, record, each.Receiver, reasonGivenUp, fmt.Sprintf("Gave up %d messages to receiver %s after %s, the last one: %s. %s",
+		r.records().Warn(ctx, r.Events, m.stored, each.Receiver, reasonGivenUp, action, fmt.Sprintf("Gave up %d messages to receiver %s after %s, the last one: %s. %s",
 			count[each.Receiver], each.Receiver, r.Timing.GiveUp, each.Message.Title(), each.Problem))
 	}
-}
-
-// event records an Event about ConfigMap flux-config, whose fieldPath is the receiver. The Event is related to the
-// stored state, so that the recorder does not drop the notes about further problems.
-func (r *Reconciler) event(ctx context.Context, record metav1.ObjectMeta, receiver, reason, note string) {
-	namespace := record.Namespace
-	about := metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}
-	config, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.ConfigMapName)
-	if err != nil {
-		logf.FromContext(ctx).V(1).Info("Recording an Event about flux-config without its UID", "project", namespace, "reason", err.Error())
-	}
-	if config != nil {
-		about = config.ObjectMeta
-	}
-	garden.RecordEvent(r.Events, garden.ConfigMapReference(about, receiver), garden.ConfigMapReference(record, ""), corev1.EventTypeWarning, reason, "Notify", note)
 }
 
 // Outcomes of messages and of attempts.

@@ -22,7 +22,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
-	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -77,7 +76,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, nil
 	case configured == document.None:
 		r.Polling.Forget(namespace)
-		return reconcile.Result{}, r.remove(ctx, namespace)
+		return reconcile.Result{}, r.records().Remove(ctx, namespace)
 	}
 	m := r.Polling.Of(namespace)
 	if err := r.load(ctx, namespace, m); err != nil {
@@ -99,7 +98,7 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *Memor
 	if errors.Is(err, record.ErrTooLarge) {
 		if !m.tooLarge {
 			m.tooLarge = true
-			r.event(ctx, m.stored.ObjectMeta, "", reasonTooLarge, "Nothing is sent: the reports to all receivers exceed the size of a ConfigMap. Configure fewer receivers, or let each select fewer Shoots")
+			r.records().Warn(ctx, r.Events, m.stored, "", reasonTooLarge, action, "Nothing is sent: the reports to all receivers exceed the size of a ConfigMap. Configure fewer receivers, or let each select fewer Shoots")
 		}
 		return reconcile.Result{RequeueAfter: r.Polling.Next()}, nil
 	}
@@ -114,7 +113,7 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *Memor
 	for _, each := range decision.GivenUp {
 		r.Messages.WithLabelValues(string(each.Type), givenUp).Inc()
 	}
-	r.reportGivenUp(ctx, m.stored.ObjectMeta, decision.GivenUp)
+	r.reportGivenUp(ctx, m, decision.GivenUp)
 	next, err := r.deliver(ctx, in.Project, in.Notifications, m)
 	if err != nil {
 		return reconcile.Result{}, err
@@ -178,16 +177,11 @@ func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, no
 // rollout returns the state of the project's rollout. It returns nil if the state is missing or damaged, because the
 // garden controller restores it.
 func (r *Reconciler) rollout(ctx context.Context, namespace string) (*rollout.State, error) {
-	configMap, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.RolloutConfigMapName)
-	if err != nil || configMap == nil {
+	stored, err := record.Kind[*rollout.State]{Reader: r.Garden, Name: fluxv1alpha1.RolloutConfigMapName, Decode: rollout.Decode}.Load(ctx, namespace)
+	if err != nil {
 		return nil, err
 	}
-	state, err := rollout.Decode(configMap)
-	if err != nil {
-		logf.FromContext(ctx).V(1).Info("Failed to read the rollout of a project, sending no messages about it", "project", namespace, "reason", err.Error())
-		return nil, nil //nolint:nilnil // like a missing state
-	}
-	return state, nil
+	return stored.Value, nil
 }
 
 // isConfigured returns whether the project has receivers.

@@ -6,11 +6,9 @@ package notification
 
 import (
 	"context"
-	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
-	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
@@ -22,25 +20,13 @@ var decoding = make(chan struct{}, 4)
 
 // records returns the records of the projects. If one is damaged, current problems are reported again.
 func (r *Reconciler) records() record.Kind[*notification.State] {
-	return record.Kind[*notification.State]{Garden: r.Garden, Name: fluxv1alpha1.NotificationConfigMapName, Decode: decode, Encode: encode}
+	return record.Kind[*notification.State]{Reader: r.Garden, Writer: r.Garden, Name: fluxv1alpha1.NotificationConfigMapName, Decode: decode, Encode: (*notification.State).Encode}
 }
 
 func decode(configMap *corev1.ConfigMap) (*notification.State, error) {
 	decoding <- struct{}{}
 	defer func() { <-decoding }()
 	return notification.Decode(configMap)
-}
-
-func encode(state *notification.State) (map[string]string, map[string][]byte, error) {
-	values, err := state.Encode()
-	if err != nil {
-		return nil, nil, err
-	}
-	text, err := yaml.Marshal(map[string]any{"receivers": state.Status()})
-	if err != nil {
-		return nil, nil, fmt.Errorf("failed to encode the status of notifications: %w", err)
-	}
-	return map[string]string{notification.KeyStatus: "# Messages to the receivers of project.notifications, written by the garden controller. No controller reads it.\n" + string(text)}, values, nil
 }
 
 // load reads the stored state of the project if it is unknown.
@@ -60,13 +46,4 @@ func (r *Reconciler) store(ctx context.Context, m *Memory, state *notification.S
 	var err error
 	m.stored, err = r.records().Save(ctx, m.stored, state)
 	return m.stored != nil && err == nil, err
-}
-
-// remove deletes the stored state of a project without receivers.
-func (r *Reconciler) remove(ctx context.Context, namespace string) error {
-	stored, err := r.records().Load(ctx, namespace)
-	if err != nil {
-		return err
-	}
-	return r.records().Delete(ctx, stored)
 }

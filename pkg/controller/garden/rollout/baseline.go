@@ -53,8 +53,8 @@ func (b *Baseline) Gather(ctx context.Context, stored Stored) (Observation, erro
 	if err != nil {
 		return Observation{}, err
 	}
-	observed := landscape.Landscape{Seeds: seeds, Rollouts: b.Rollouts, Memory: memoryIn(stored.ConfigMap), Now: stored.Now}.ObserveBaseline(b.Baseline, stored.State)
-	return ofLandscape(stored, observed)
+	observed := landscape.Landscape{Seeds: seeds, Rollouts: b.Rollouts, Memory: stored.Memory, Now: stored.Now}.ObserveBaseline(b.Baseline, stored.State)
+	return ofLandscape(observed), nil
 }
 
 // Report implements Method.

@@ -12,7 +12,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 // Method is a kind of rollout. It defines the target, the members, and the place of the state. A Reconciler makes
@@ -31,14 +33,14 @@ type Method interface {
 	Report(request string, decision *rollout.Decision)
 }
 
-// Stored contains the objects that the Reconciler has read for a Method.
+// Stored is what the Reconciler has read for a Method.
 type Stored struct {
 	// Request is the name of the request, and Now the time of the decision.
 	Request string
 	Now     time.Time
-	// ConfigMap is nil if it does not exist. State is nil if the ConfigMap does not exist or is damaged.
-	ConfigMap *corev1.ConfigMap
-	State     *rollout.State
+	// State is nil if the ConfigMap does not exist or is damaged. Memory is what a rollout of the operator stores beside it.
+	State  *rollout.State
+	Memory landscape.Memory
 }
 
 // Observation is the input that a Method has read for a decision.
@@ -48,18 +50,15 @@ type Observation struct {
 	Governed, Removed bool
 	// KeepsConfigMap is true if the ConfigMap of a removed rollout is emptied instead of deleted.
 	KeepsConfigMap bool
-	// Annotated is the ConfigMap whose annotation requests an operation; nil if it does not exist. It is the stored
-	// ConfigMap itself, not a copy, if that has the annotation.
+	// Annotated is the ConfigMap whose annotation requests an operation; nil if it is the one that stores the rollout.
 	Annotated *corev1.ConfigMap
 	// Input is the input of the decision. The Reconciler sets Operation and Now.
 	Input rollout.Input
-	// Data is stored beside the State, and Details beside the Progress, for users.
-	Data    map[string][]byte
+	// Memory is stored beside the State, and Details beside the Progress, for users.
+	Memory  landscape.Memory
 	Details map[string]any
 	// Events are reported with the Events of the decision.
 	Events []rollout.Event
 
-	stored Stored
-	// annotatesState is true if Annotated is the stored ConfigMap.
-	annotatesState bool
+	stored *record.Record[Stored]
 }

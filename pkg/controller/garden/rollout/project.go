@@ -8,7 +8,6 @@ import (
 	"context"
 	"maps"
 	"reflect"
-	"time"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -26,6 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
@@ -62,10 +62,8 @@ func (*Project) ConfigMap(namespace string) client.ObjectKey {
 // polled during a rollout.
 func (p *Project) Watch(b *builder.Builder) {
 	shoots := garden.NewFold()
-	leftOver := garden.ConfigMapSearch{Garden: p.Live, Name: fluxv1alpha1.RolloutConfigMapName}
 	b.WatchesRawSource(garden.Changes(p.Projects, p.enqueueAll)).
-		// A project may have removed its rollout while no garden controller was running.
-		WatchesRawSource(leftOver.Source(ProjectController, func() time.Duration { return 0 })).
+		WatchesRawSource(record.Kind[Stored]{Reader: p.Live, Name: fluxv1alpha1.RolloutConfigMapName}.Sweep(ProjectController)).
 		WatchesRawSource(source.Func(func(ctx context.Context, queue garden.Queue) error {
 			p.DefaultVersion.Follow(func() { p.enqueueAll(ctx, queue) })
 			// The goroutine of the informer must not read the configuration of the project.

@@ -14,25 +14,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	apiequality "k8s.io/apimachinery/pkg/api/equality"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
 // Reconciler advances the rollouts of a Method. Each request has a rollout of its own.
@@ -71,12 +68,13 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, r.release(ctx, o)
 	}
 	r.decided.Store(request.Name, o.Input.Now)
-	decision := rollout.Decide(o.stored.State, o.Input)
+	decision := rollout.Decide(o.stored.Value.State, o.Input)
 	written, err := r.apply(ctx, &o, decision)
 	switch {
-	case errors.Is(err, rollout.ErrTooLarge):
+	case errors.Is(err, record.ErrTooLarge):
 		r.event(o, rollout.Event{Type: corev1.EventTypeWarning, Reason: "RolloutTooLarge", Note: fmt.Sprintf(
-			"Nothing is rolled out: %s. Shorten %s, remove its rollout, or fix the %s that block the rollout", err, o.Input.Subject.Configuration, o.Input.Subject.Many)})
+			"Nothing is rolled out: the revisions in use and the members exceed the size of a ConfigMap. Shorten %s, remove its rollout, or fix the %s that block the rollout",
+			o.Input.Subject.Configuration, o.Input.Subject.Many)})
 		return r.after(0), nil
 	case err != nil:
 		return reconcile.Result{}, err
@@ -87,54 +85,53 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	for _, event := range slices.Concat(o.Events, decision.Events) {
 		r.event(o, event)
 	}
-	if o.Input.Operation != "" && !o.annotatesState {
+	if o.Input.Operation != "" && o.Annotated != nil {
 		return reconcile.Result{RequeueAfter: r.Interval}, r.finishOperation(ctx, o, decision)
 	}
 	return r.after(decision.Next), nil
 }
 
+// keyMemory is the key of the Memory beside the State of a rollout.
+const keyMemory = "projects"
+
 // gather reads the stored rollout, and has the Method read the rest.
 func (r *Reconciler) gather(ctx context.Context, request string) (Observation, error) {
-	key := r.Method.ConfigMap(request)
-	stored := Stored{Request: request, Now: r.Clock.Now()}
-	var err error
-	if stored.ConfigMap, err = garden.ReadConfigMap(ctx, r.Live, key.Namespace, key.Name); err != nil {
+	stored, err := r.records(request).Load(ctx, r.Method.ConfigMap(request).Namespace)
+	if err != nil {
 		return Observation{}, err
 	}
-	if stored.ConfigMap != nil {
-		if stored.State, err = rollout.Decode(stored.ConfigMap); err != nil {
-			logf.FromContext(ctx).Info("Failed to read a rollout, restoring it from the reports of its members", "reason", err.Error())
-		}
-	}
-	o, err := r.Method.Gather(ctx, stored)
-	o.stored, o.annotatesState, o.Input.Now = stored, o.Annotated != nil && o.Annotated == stored.ConfigMap, stored.Now
+	stored.Value.Request, stored.Value.Now = request, r.Clock.Now()
+	o, err := r.Method.Gather(ctx, stored.Value)
+	o.stored, o.Input.Now = stored, stored.Value.Now
+	annotations := stored.Annotations
 	if o.Annotated != nil {
-		o.Input.Operation = o.Annotated.Annotations[fluxv1alpha1.AnnotationRollout]
+		annotations = o.Annotated.Annotations
 	}
+	o.Input.Operation = annotations[fluxv1alpha1.AnnotationRollout]
 	return o, err
+}
+
+// records returns the records of the Method. A damaged one is restored from the reports of the members, without a
+// release.
+func (r *Reconciler) records(request string) record.Kind[Stored] {
+	return record.Kind[Stored]{Reader: r.Live, Writer: r.Garden, Name: r.Method.ConfigMap(request).Name, Decode: func(configMap *corev1.ConfigMap) (Stored, error) {
+		state, err := rollout.Decode(configMap)
+		return Stored{State: state, Memory: landscape.DecodeMemory(configMap.BinaryData[keyMemory])}, err
+	}}
 }
 
 // release deletes the state of a rollout whose configuration was removed.
 func (r *Reconciler) release(ctx context.Context, o Observation) error {
-	if !o.Removed || o.stored.ConfigMap == nil {
+	records := r.records(o.stored.Value.Request)
+	switch {
+	case !o.Removed || !o.stored.Exists():
 		return nil
+	case !o.KeepsConfigMap:
+		return records.Delete(ctx, o.stored)
 	}
-	if o.KeepsConfigMap {
-		return r.empty(ctx, o.stored.ConfigMap)
-	}
-	logf.FromContext(ctx).Info("Deleting the state of a removed rollout", "configMap", client.ObjectKeyFromObject(o.stored.ConfigMap))
-	return garden.DeleteConfigMap(ctx, r.Garden, o.stored.ConfigMap)
-}
-
-// empty removes the state of a rollout from its ConfigMap.
-func (r *Reconciler) empty(ctx context.Context, stored *corev1.ConfigMap) error {
-	if len(stored.Data)+len(stored.BinaryData) == 0 {
-		return nil
-	}
-	desired := stored.DeepCopy()
-	desired.Data, desired.BinaryData, desired.ManagedFields = nil, nil, nil
+	records.Encode = func(Stored) (map[string]string, map[string][]byte, error) { return nil, nil, nil }
 	// If the ConfigMap was changed since it was read, the next request empties it.
-	_, err := garden.UpdateConfigMap(ctx, r.Garden, desired)
+	_, err := records.Save(ctx, o.stored, Stored{})
 	return err
 }
 
@@ -142,37 +139,31 @@ func (r *Reconciler) empty(ctx context.Context, stored *corev1.ConfigMap) error 
 // that ConfigMap has the annotation, the same request removes it. apply returns false if the ConfigMap was changed
 // since it was read.
 func (r *Reconciler) apply(ctx context.Context, o *Observation, decision rollout.Decision) (bool, error) {
-	if o.annotatesState {
-		decision.State.Operation = ""
+	records := r.records(o.stored.Value.Request)
+	if o.Annotated == nil {
+		decision.State.Operation, records.Request = "", fluxv1alpha1.AnnotationRollout
 	}
-	values, err := decision.State.Encode()
-	if err != nil {
-		return false, err
-	}
-	maps.Copy(values, o.Data)
-	text, err := statusOf(o, decision.Progress)
-	if err != nil {
-		return false, err
-	}
-	data, stored := map[string]string{rollout.KeyStatus: text}, o.stored.ConfigMap
-	if stored == nil {
-		key := r.Method.ConfigMap(o.stored.Request)
-		desired := corev1ac.ConfigMap(key.Name, key.Namespace).WithData(data).WithBinaryData(values)
-		if err := r.Garden.Apply(ctx, desired, client.ForceOwnership, client.FieldOwner(garden.FieldOwner)); err != nil {
-			return false, fmt.Errorf("failed to create ConfigMap %s: %w", key, err)
+	records.Encode = func(next Stored) (map[string]string, map[string][]byte, error) {
+		text, err := statusOf(o, decision.Progress)
+		if err != nil {
+			return nil, nil, err
 		}
-		return true, nil
+		values, err := next.State.Encode()
+		if err != nil {
+			return nil, nil, err
+		}
+		memory, err := next.Memory.Encode()
+		if memory != nil {
+			values[keyMemory] = memory
+		}
+		return map[string]string{rollout.KeyStatus: text}, values, err
 	}
-	desired := stored.DeepCopy()
-	desired.Data, desired.BinaryData = data, values
-	if o.annotatesState {
-		delete(desired.Annotations, fluxv1alpha1.AnnotationRollout)
+	stored, err := records.Save(ctx, o.stored, Stored{Request: o.stored.Value.Request, State: decision.State, Memory: o.Memory})
+	if stored == nil || err != nil {
+		return false, err
 	}
-	if apiequality.Semantic.DeepEqual(stored, desired) {
-		return true, nil
-	}
-	desired.ManagedFields, o.stored.ConfigMap = nil, desired
-	return garden.UpdateConfigMap(ctx, r.Garden, desired)
+	o.stored = stored
+	return true, nil
 }
 
 // statusOf returns the progress and the details of a rollout as YAML.
@@ -194,12 +185,7 @@ func statusOf(o *Observation, progress rollout.Progress) (string, error) {
 
 // event records an Event about the ConfigMap of the rollout. The Event's fieldPath is the ring.
 func (r *Reconciler) event(o Observation, event rollout.Event) {
-	key := r.Method.ConfigMap(o.stored.Request)
-	about := metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name}
-	if o.stored.ConfigMap != nil {
-		about = o.stored.ConfigMap.ObjectMeta
-	}
-	garden.RecordEvent(r.Events, garden.ConfigMapReference(about, event.Ring), nil, event.Type, event.Reason, "RollOut", event.Note)
+	garden.RecordEvent(r.Events, garden.ConfigMapReference(o.stored.ObjectMeta, event.Ring), nil, event.Type, event.Reason, "RollOut", event.Note)
 }
 
 // after returns when the next decision is due: after the given time, or 0 if none is due before an input changes.

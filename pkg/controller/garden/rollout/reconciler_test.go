@@ -6,6 +6,7 @@ package rollout
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -229,6 +230,21 @@ var _ = Describe("Reconciler", func() {
 		Expect(runs(ctx)).To(Equal(reconcile.Result{RequeueAfter: 2 * time.Second}))
 		Expect(recorder.Events).To(BeEmpty())
 		Expect(config(ctx).Annotations).NotTo(BeEmpty(), "it is still to be done")
+	})
+
+	It("rolls nothing out that exceeds the size of a ConfigMap, with an Event", func(ctx SpecContext) {
+		runs(ctx)
+		before := stored(ctx)
+		large := make([]byte, 1200<<10)
+		_, err := rand.Read(large)
+		Expect(err).NotTo(HaveOccurred())
+		configMap := config(ctx)
+		configMap.BinaryData = map[string][]byte{"large": large}
+		Expect(garden.Update(ctx, configMap)).To(Succeed())
+		Expect(runs(ctx)).To(Equal(reconcile.Result{}))
+		Expect(stored(ctx)).To(Equal(before))
+		Expect(recorder.Events).To(Receive(Equal("Warning RolloutTooLarge Nothing is rolled out: the revisions in use and the members exceed the size of a ConfigMap. " +
+			"Shorten flux-config, remove its rollout, or fix the Shoots that block the rollout")))
 	})
 
 	It("runs an operation once, and removes its annotation", func(ctx SpecContext) {

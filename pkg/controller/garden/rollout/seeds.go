@@ -11,7 +11,6 @@ import (
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
@@ -22,9 +21,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
-
-// keyMemory is the key of the Memory of earlier reports.
-const keyMemory = "projects"
 
 // SeedReader reads the seeds for the rollouts of the operator.
 type SeedReader struct {
@@ -96,24 +92,12 @@ func (r SeedReader) shoots(ctx context.Context, takesPart func(*gardencorev1beta
 	return shoots, nil
 }
 
-// memoryIn returns the Memory that is stored beside the State of a rollout.
-func memoryIn(stored *corev1.ConfigMap) landscape.Memory {
-	if stored == nil {
-		return landscape.Memory{}
-	}
-	return landscape.DecodeMemory(stored.BinaryData[keyMemory])
-}
-
 // ofLandscape returns the Observation of a rollout of the operator, whose annotation is on the ConfigMap that stores
 // it.
-func ofLandscape(stored Stored, observed landscape.Observation) (Observation, error) {
-	o := Observation{Governed: true, Annotated: stored.ConfigMap, Input: observed.Input, Events: observed.Events}
+func ofLandscape(observed landscape.Observation) Observation {
+	o := Observation{Governed: true, Input: observed.Input, Memory: observed.Memory, Events: observed.Events}
 	if len(observed.Failing) > 0 {
 		o.Details = map[string]any{"failingProjects": observed.Failing}
 	}
-	memory, err := observed.Memory.Encode()
-	if memory != nil {
-		o.Data = map[string][]byte{keyMemory: memory}
-	}
-	return o, err
+	return o
 }

@@ -63,8 +63,8 @@ func (v *Version) Gather(ctx context.Context, stored Stored) (Observation, error
 	if err != nil {
 		return Observation{}, err
 	}
-	observed := landscape.Landscape{Seeds: seeds, Rollouts: v.Rollouts, Memory: memoryIn(stored.ConfigMap), Now: stored.Now}.ObserveVersion(v.Target, stored.State)
-	return ofLandscape(stored, observed)
+	observed := landscape.Landscape{Seeds: seeds, Rollouts: v.Rollouts, Memory: stored.Memory, Now: stored.Now}.ObserveVersion(v.Target, stored.State)
+	return ofLandscape(observed), nil
 }
 
 // follows returns a function that returns whether a Shoot gets the default version: neither the Shoot nor its project
