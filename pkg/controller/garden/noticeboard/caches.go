@@ -158,7 +158,7 @@ func (c *Caches) VersionRollout(ctx context.Context) (*rollout.State, error) {
 	if err != nil || configMap == nil || len(configMap.BinaryData) == 0 {
 		return nil, err
 	}
-	return rollout.Decode(configMap)
+	return rollout.DecodeStrict(configMap)
 }
 
 // BaselineRollout returns the rollout of the operator's baseline, or nil if it does not exist.
@@ -170,7 +170,7 @@ func (c *Caches) BaselineRollout(ctx context.Context) (*rollout.State, error) {
 	if err != nil || configMap == nil {
 		return nil, err
 	}
-	return rollout.Decode(configMap)
+	return rollout.DecodeStrict(configMap)
 }
 
 // Seed returns a seed as a member of the operator's rollouts. A seed that does not exist has no labels.
