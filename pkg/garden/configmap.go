@@ -72,17 +72,22 @@ func ReadConfigMap(ctx context.Context, garden client.Reader, namespace, name st
 
 // eachConfigMap calls found with the metadata of each ConfigMap that has the name, in all namespaces.
 func eachConfigMap(ctx context.Context, garden client.Reader, name string, found func(*metav1.PartialObjectMetadata)) error {
-	const pageSize = 200
 	list := &metav1.PartialObjectMetadataList{}
 	list.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("ConfigMapList"))
-	for {
-		if err := garden.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: name}, client.Limit(pageSize), client.Continue(list.Continue)); err != nil {
-			return fmt.Errorf("failed to list the ConfigMaps %s in the garden: %w", name, err)
-		}
+	return listByName(ctx, garden, name, 200, list, func() {
 		for i := range list.Items {
 			found(&list.Items[i])
 		}
-		if list.Continue == "" {
+	})
+}
+
+// listByName lists the ConfigMaps that have the name, in all namespaces, and calls page after each response.
+func listByName(ctx context.Context, garden client.Reader, name string, pageSize int64, list client.ObjectList, page func()) error {
+	for {
+		if err := garden.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: name}, client.Limit(pageSize), client.Continue(list.GetContinue())); err != nil {
+			return fmt.Errorf("failed to list the ConfigMaps %s in the garden: %w", name, err)
+		}
+		if page(); list.GetContinue() == "" {
 			return nil
 		}
 	}

@@ -52,25 +52,18 @@ const reportPageSize = 20
 // decoded, which is like a missing one.
 func ReadReports(ctx context.Context, garden client.Reader, found func(seed string, report landscape.SeedReport), damaged func(error)) error {
 	list := &corev1.ConfigMapList{}
-	for {
-		if err := garden.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: landscape.ReportConfigMapName}, client.Limit(reportPageSize), client.Continue(list.Continue)); err != nil {
-			return fmt.Errorf("failed to list the ConfigMaps %s: %w", landscape.ReportConfigMapName, err)
-		}
+	return listByName(ctx, garden, landscape.ReportConfigMapName, reportPageSize, list, func() {
 		for i := range list.Items {
 			// Members of projects can create a ConfigMap of this name in the namespace of their project.
 			seed := gardenerutils.ComputeSeedName(list.Items[i].Namespace)
 			if seed == "" {
 				continue
 			}
-			report, err := landscape.ReadReport(&list.Items[i])
-			if err != nil {
+			if report, err := landscape.ReadReport(&list.Items[i]); err != nil {
 				damaged(err)
-				continue
+			} else {
+				found(seed, report)
 			}
-			found(seed, report)
 		}
-		if list.Continue == "" {
-			return nil
-		}
-	}
+	})
 }

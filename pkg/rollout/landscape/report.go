@@ -75,9 +75,9 @@ func (r SeedReport) Sort() {
 	})
 }
 
-// reportLimits returns the limits of an encoded report.
+// reportLimits returns the limits of an encoded report. An API server accepts ConfigMaps of up to 1 MiB.
 func reportLimits() boundedjson.Limits {
-	return boundedjson.Limits{Bytes: 8 << 20, Elements: 400_000, Entries: MostShoots, Text: 4 << 10}
+	return boundedjson.Limits{Bytes: 8 << 20, Compressed: 1000 << 10, Elements: 400_000, Entries: MostShoots, Text: 4 << 10}
 }
 
 // ReadReport reads the report in a ConfigMap.

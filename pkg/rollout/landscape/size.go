@@ -14,8 +14,6 @@ import (
 )
 
 const (
-	// mostBytes is the maximum size of an encoded report. The API server accepts ConfigMaps of up to 1 MiB.
-	mostBytes = 1000 << 10
 	// MostShoots is the maximum number of reported Shoots.
 	MostShoots = 5000
 	// longestMessage is the maximum length of a message in bytes, longestRevision of a revision of the source, and
@@ -103,9 +101,9 @@ func (s ReportedShoot) precedence() int {
 func (r SeedReport) Encode() (map[string][]byte, Omitted, error) {
 	report, leftOut := r.bounded()
 	omitted := Omitted{Shoots: leftOut}
-	content, err := report.compress()
+	content, _, err := reportLimits().Compress(report)
 	for _, reduce := range reductions() {
-		if !boundedjson.IsExceeded(err) && len(content) <= mostBytes {
+		if !boundedjson.IsExceeded(err) {
 			break
 		}
 		omitted.Details = append(omitted.Details, reduce.detail)
@@ -114,18 +112,10 @@ func (r SeedReport) Encode() (map[string][]byte, Omitted, error) {
 				reduce.from(own)
 			}
 		}
-		content, err = report.compress()
-	}
-	if err == nil && len(content) > mostBytes {
-		err = fmt.Errorf("it has more than %d bytes", mostBytes)
+		content, _, err = reportLimits().Compress(report)
 	}
 	if err != nil {
 		return nil, omitted, fmt.Errorf("failed to encode the report of a seed: %w", err)
 	}
 	return map[string][]byte{keyReport: content}, omitted, nil
-}
-
-func (r SeedReport) compress() ([]byte, error) {
-	content, _, err := reportLimits().Compress(r)
-	return content, err
 }

@@ -34,6 +34,8 @@ const (
 type Limits struct {
 	// Bytes is the maximum uncompressed size. If it is 0, every document is too large.
 	Bytes int
+	// Compressed is the maximum size that Compress returns.
+	Compressed int
 	// Elements is the maximum value of Counter.Elements.
 	Elements int
 	// Entries is the maximum number of entries of a single object or list.
@@ -126,6 +128,9 @@ func (l Limits) Compress(value any) ([]byte, int, error) {
 	_, err = writer.Write(content)
 	if err = errors.Join(err, writer.Close()); err != nil {
 		return nil, 0, fmt.Errorf("failed to compress: %w", err)
+	}
+	if l.Compressed > 0 && buffer.Len() > l.Compressed {
+		return nil, 0, ExceededError(fmt.Sprintf("it has more than %d bytes after compression", l.Compressed))
 	}
 	return buffer.Bytes(), len(content), nil
 }
