@@ -29,7 +29,8 @@ func (s *State) holdCommits(rings []ringView, source Source, isFirst bool) {
 		}
 		s.holdPassed(ring)
 		for _, member := range ring.members {
-			if record := s.Members[member.Name]; s.isUnpinned(record, member) {
+			// One without a source gets it as well: it may get a source until the next decision.
+			if record := s.Members[member.Name]; record.Revision != "" && record.Commit == "" {
 				record.Commit = s.knownCommit(ring.index, record.Revision)
 				s.Members[member.Name] = record
 			}

@@ -127,9 +127,8 @@ type baselineRules struct {
 type baselineMemory struct {
 	failed, lost map[types.UID]baselineFailure
 	accepted     bool
-	// witnesses are the projects that have reported a commit with the target, and soaked how long the ring was ready with
-	// a goal.
-	witnesses map[rollout.Target]map[string]bool
+	// witnesses are the projects that have reported a commit, and soaked how long the ring was ready with a goal.
+	witnesses map[string]map[string]bool
 	ready     map[rollout.Target]bool
 	soaked    map[rollout.Target]time.Duration
 }
@@ -146,7 +145,7 @@ func newBaselineRules() baselineRules {
 func (r *baselineRules) ring(name string) *baselineMemory {
 	if r.rings[name] == nil {
 		r.rings[name] = &baselineMemory{
-			failed: map[types.UID]baselineFailure{}, lost: map[types.UID]baselineFailure{}, witnesses: map[rollout.Target]map[string]bool{}, ready: map[rollout.Target]bool{}, soaked: map[rollout.Target]time.Duration{},
+			failed: map[types.UID]baselineFailure{}, lost: map[types.UID]baselineFailure{}, witnesses: map[string]map[string]bool{}, ready: map[rollout.Target]bool{}, soaked: map[rollout.Target]time.Duration{},
 		}
 	}
 	return r.rings[name]
@@ -174,7 +173,10 @@ func (r *baselineRules) check(w *baselineWorld, before *rollout.State, decision 
 	}
 	isRollback := slices.ContainsFunc(decision.Events, func(e rollout.Event) bool { return e.Reason == rollout.ReasonRolledBack })
 	if r.target != w.revision() || before == nil || isRollback {
-		r.target, r.rings, r.skipped = w.revision(), map[string]*baselineMemory{}, map[string]bool{}
+		if !isRollback {
+			clear(r.skipped)
+		}
+		r.target, r.rings = w.revision(), map[string]*baselineMemory{}
 	}
 	if before == nil || isRollback {
 		r.remember(w, after)
@@ -182,7 +184,8 @@ func (r *baselineRules) check(w *baselineWorld, before *rollout.State, decision 
 		return nil
 	}
 	defer func() { r.isNew = false }()
-	if operation == "resume" {
+	// A ring with failures within maxFailures passes when commits are not promoted any more.
+	if operation == "resume" || before.Promotes() != after.Promotes() {
 		for _, own := range r.rings {
 			clear(own.failed)
 		}
@@ -199,9 +202,6 @@ func (r *baselineRules) check(w *baselineWorld, before *rollout.State, decision 
 	}
 	for i := range after.Rings {
 		was := slices.IndexFunc(before.Rings, func(ring rollout.Ring) bool { return ring.Name == after.Rings[i].Name })
-		if was < 0 {
-			continue // A new ring gets the target of its neighbours.
-		}
 		if err := r.checkPassed(w, before, after, was, i, step); err != nil {
 			return err
 		}
@@ -225,7 +225,11 @@ func (r *baselineRules) remember(w *baselineWorld, state *rollout.State) {
 		ring := state.Rings[index]
 		own := r.ring(ring.Name)
 		for _, shoot := range seed.Shoots {
-			report := seed.Report[shoot.UID].Baseline
+			reported, isReported := seed.Report[shoot.UID]
+			report := reported.Baseline
+			if isReported && report == nil {
+				delete(r.wasReady, shoot.UID) // It waits for its first delivery.
+			}
 			if report == nil || shoot.Hibernated || report.State == fluxv1alpha1.ShootUnreachable {
 				continue
 			}
@@ -237,10 +241,10 @@ func (r *baselineRules) remember(w *baselineWorld, state *rollout.State) {
 				for _, other := range r.rings {
 					delete(other.failed, shoot.UID)
 				}
-				if own.witnesses[goal] == nil {
-					own.witnesses[goal] = map[string]bool{}
+				if own.witnesses[goal.Commit] == nil {
+					own.witnesses[goal.Commit] = map[string]bool{}
 				}
-				own.witnesses[goal][shoot.Namespace] = true
+				own.witnesses[goal.Commit][shoot.Namespace] = true
 				if delete(own.lost, shoot.UID); report.Removed.Count > 2 {
 					own.lost[shoot.UID] = failure
 				}
@@ -295,7 +299,10 @@ func (r *baselineRules) checkReleases(w *baselineWorld, before, after *rollout.S
 
 // checkPassed checks that a ring passes for a reason.
 func (r *baselineRules) checkPassed(w *baselineWorld, before, after *rollout.State, was, is int, step time.Duration) error {
-	ring, old := after.Rings[is], before.Rings[was]
+	ring, old := after.Rings[is], rollout.Ring{}
+	if was >= 0 {
+		old = before.Rings[was]
+	}
 	own, most := r.ring(ring.Name), int(*w.Rollouts.Baseline.MaxFailures)
 	for goal, isReady := range own.ready {
 		if isReady {
@@ -313,13 +320,14 @@ func (r *baselineRules) checkPassed(w *baselineWorld, before, after *rollout.Sta
 			if w.ringOf(seed) != ring.Name {
 				continue
 			}
+			isKnown := !before.Members[seed.Name].NotWell // A seed that has never been ready in its ring does not count.
 			for _, shoot := range seed.Shoots {
 				shoots++
 				report, isReported := seed.Report[shoot.UID]
-				isAway := shoot.Hibernated || !isReported || report.Baseline != nil && (report.Baseline.State == fluxv1alpha1.ShootUnreachable || report.Baseline.Unwell)
+				isAway := shoot.Hibernated || !isReported || report.Baseline != nil && (report.Baseline.State == fluxv1alpha1.ShootUnreachable || report.Baseline.Unwell || report.Baseline.Revision != goal.Revision && report.Baseline.State == fluxv1alpha1.ShootFailed)
 				isReady := hasGoal(w, shoot, report, goal)
 				isProven = isProven || isReady && !isAway
-				if !isAway && !isReady && !r.skipped[seed.Name] && r.wasReady[shoot.UID] && before.Permit(seed.Identity()).Target.Revision == goal.Revision {
+				if isKnown && !isAway && !isReady && !r.skipped[seed.Name] && r.wasReady[shoot.UID] && before.Permit(seed.Identity()).Target.Revision == goal.Revision {
 					missing = append(missing, shoot.Namespace)
 				}
 			}
@@ -331,6 +339,9 @@ func (r *baselineRules) checkPassed(w *baselineWorld, before, after *rollout.Sta
 		}
 	}
 	goal := ring.Passed
+	if was < 0 { // A new ring gets the target of its neighbours.
+		return nil
+	}
 	if old.Passed == goal || goal.Revision != w.revision() || ring.Held || old.Held || own.accepted || shoots == 0 || before.Unused || before.Recovering && !after.Recovering || was != is {
 		return nil
 	}
@@ -360,8 +371,8 @@ func (r *baselineRules) checkPassed(w *baselineWorld, before, after *rollout.Sta
 		return fmt.Errorf("ring %s passes %s, with which %v have lost objects", ring.Name, goal, lost)
 	case len(unready[goal]) > most:
 		return fmt.Errorf("ring %s passes %s, with which %v are not ready", ring.Name, goal, unready[goal])
-	case is == 0 && goal.Commit != "" && goal.Commit != old.Passed.Commit && len(own.witnesses[goal]) < 2:
-		return fmt.Errorf("ring %s passes %s, which only %v have reported", ring.Name, goal, own.witnesses[goal])
+	case is == 0 && goal.Commit != "" && goal.Commit != old.Passed.Commit && len(own.witnesses[goal.Commit]) < 2:
+		return fmt.Errorf("ring %s passes %s, which only %v have reported", ring.Name, goal, own.witnesses[goal.Commit])
 	case !own.ready[goal] && !isSkipped:
 		return fmt.Errorf("ring %s passes %s, with which no Shoot is ready", ring.Name, goal)
 	case own.soaked[goal] < soak && !isSkipped:

@@ -210,6 +210,9 @@ func (w *baselineWorld) disturb() {
 			return
 		}
 		w.Memory = Memory{}
+		for _, ring := range w.rings {
+			clear(ring.failed)
+		}
 		w.note("the Memory is lost")
 	}
 }

@@ -16,14 +16,18 @@ import (
 )
 
 // stillFailed returns the Shoots that have failed with the target and have not been ready with it since. It adds those
-// with a Flux version that are not observed now to their seeds: package rollout remembers that a seed has failed, and
-// forgets it when the other Shoots of the seed are ready. An operator forgives with an approval, or by skipping the
-// seed. A ring that has passed a Flux version no longer waits for any.
-func (m Memory) stillFailed(folded []*fold, before *rollout.State) []FailedShoot {
+// that are not observed now to their seeds: package rollout remembers that a seed has failed, and forgets it when the
+// other Shoots of the seed are ready. An operator forgives with an approval, or by skipping the seed. A ring that has
+// passed a target no longer waits for any. If commits are promoted, a failure counts for the commit with which the Shoot
+// has failed; the first ring is to report the lead.
+func (m Memory) stillFailed(folded []*fold, before *rollout.State, promotes bool, lead string) []FailedShoot {
 	observed, bySeed := map[types.UID]bool{}, map[string]*fold{}
 	var failed []FailedShoot
 	for _, f := range folded {
 		bySeed[f.seed.Name] = f
+		for _, uid := range f.deselected {
+			observed[uid] = true
+		}
 		if !f.hasTarget {
 			continue
 		}
@@ -31,27 +35,33 @@ func (m Memory) stillFailed(folded []*fold, before *rollout.State) []FailedShoot
 			for _, shoot := range p.ready {
 				observed[shoot.uid] = true
 			}
-			if f.isVersion && f.hasPassed {
+			if f.isVersion && f.passed.Revision == f.target {
 				continue
 			}
 			for _, shoot := range p.failed {
 				observed[shoot.uid] = true
-				failed = append(failed, FailedShoot{
+				own := FailedShoot{
 					Seed: f.seed.Name, Project: namespace, Name: strings.TrimPrefix(shoot.name, namespace+"/"), UID: shoot.uid, Revision: shoot.report.Revision,
-				})
+				}
+				if promotes {
+					own.Commit = commitIn(shoot.report.AttemptedRevision)
+				}
+				failed = append(failed, own)
 			}
 		}
 	}
 	for _, known := range m.Failed {
 		f := bySeed[known.Seed]
+		isKept := f == nil || f.isVersion || slices.ContainsFunc(f.seed.Shoots, func(s Shoot) bool { return s.UID == known.UID })
 		switch {
 		case before == nil, slices.Contains(before.Skipped, known.Seed), observed[known.UID]:
-		case f != nil && f.hasTarget && f.permit.Revision != known.Revision:
-		case f != nil && f.isVersion && f.hasPassed:
-		case f != nil && f.hasTarget && f.isVersion:
+		case f != nil && f.hasTarget && (f.permit.Revision != known.Revision || f.hasPassed(known, promotes)):
+		case f != nil && f.hasTarget:
 			failed = append(failed, known)
-			f.failedBefore(known)
-		case f == nil || f.isVersion || slices.ContainsFunc(f.seed.Shoots, func(s Shoot) bool { return s.UID == known.UID }):
+			if !promotes || known.Commit == cmp.Or(f.permit.Commit, lead) {
+				f.failedBefore(known)
+			}
+		case isKept:
 			failed = append(failed, known)
 		}
 	}
@@ -67,9 +77,11 @@ func (m Memory) stillFailed(folded []*fold, before *rollout.State) []FailedShoot
 	return failed[:min(len(failed), mostProjects)]
 }
 
-// hasFailed returns whether a Shoot has failed with a revision, and has not been ready with it since.
-func (m Memory) hasFailed(uid types.UID, revision string) bool {
-	return slices.ContainsFunc(m.Failed, func(f FailedShoot) bool { return f.UID == uid && f.Revision == revision })
+// hasFailed returns whether a Shoot has failed with what it reports, and has not been ready with it since.
+func (m Memory) hasFailed(uid types.UID, report ReportedBaseline) bool {
+	return slices.ContainsFunc(m.Failed, func(f FailedShoot) bool {
+		return f.UID == uid && f.Revision == report.Revision && (f.Commit == "" || f.Commit == commitIn(report.AttemptedRevision))
+	})
 }
 
 // hasFailedOn returns whether a Shoot on a seed has failed, which takes part in the rollout then although the Shoot may
@@ -78,12 +90,17 @@ func (m Memory) hasFailedOn(seed string) bool {
 	return slices.ContainsFunc(m.Failed, func(f FailedShoot) bool { return f.Seed == seed })
 }
 
+// hasPassed returns whether the ring of the seed has passed what a Shoot has failed with.
+func (f *fold) hasPassed(known FailedShoot, promotes bool) bool {
+	return f.passed.Revision == known.Revision && (!promotes || f.passed.Commit == known.Commit)
+}
+
 // failedBefore counts a Shoot that has failed and is not observed now.
 func (f *fold) failedBefore(known FailedShoot) {
 	p := f.project(known.Project)
 	isKnown := func(c counted) bool { return c.uid == known.UID }
 	p.waiting = slices.DeleteFunc(p.waiting, isKnown)
 	p.failed = append(p.failed, counted{uid: known.UID, name: known.Project + "/" + known.Name, report: ReportedBaseline{
-		State: fluxv1alpha1.ShootFailed, Revision: f.permit.Revision, Message: "Flux could not be installed, and the Shoot has not run with the version since",
+		State: fluxv1alpha1.ShootFailed, Revision: known.Revision, AttemptedRevision: known.Commit, Message: "it has failed, and has not been ready since",
 	}})
 }

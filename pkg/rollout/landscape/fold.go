@@ -35,9 +35,13 @@ type fold struct {
 	// hasTarget is true if the seed may have the target of the rollout. isVersion is true in the rollout of the default
 	// Flux version.
 	hasTarget, isVersion bool
-	// hasPassed is true if the ring of the seed has passed that target. isSkipped is true if an operator has skipped the
-	// seed: its Shoots prove nothing.
-	hasPassed, isSkipped bool
+	// target is the ID of that revision, and passed what the ring of the seed has passed.
+	target string
+	passed rollout.Target
+	// isSkipped is true if an operator has skipped the seed: its Shoots prove nothing.
+	isSkipped bool
+	// deselected are the Shoots without a baseline that are to have none.
+	deselected []types.UID
 }
 
 // project contains the Shoots of a project on a seed that count. Waiting Shoots do not have their target yet: the
@@ -56,11 +60,11 @@ type counted struct {
 }
 
 func newFold(seed Seed, before *rollout.State, target string) *fold {
-	f := &fold{seed: seed, projects: map[string]*project{}}
+	f := &fold{seed: seed, projects: map[string]*project{}, target: target}
 	if before != nil {
 		f.permit = before.Permit(seed.Identity())
 		f.hasTarget = f.permit.Revision == target
-		f.hasPassed = before.PassedBy(seed.Identity()).Revision == target
+		f.passed = before.PassedBy(seed.Identity())
 		f.isSkipped = slices.Contains(before.Skipped, seed.Name)
 		if record := before.Members[seed.Name]; record.UID == seed.UID {
 			f.begun = record.Started
@@ -94,6 +98,7 @@ func newBaselineFold(seed Seed, before *rollout.State, selections []*configv1alp
 			p.waiting = append(p.waiting, counted{uid: shoot.UID, name: shoot.Namespace + "/" + shoot.Name})
 			continue
 		case own == nil && !slices.ContainsFunc(selections, selects):
+			f.deselected = append(f.deselected, shoot.UID)
 			continue
 		case own == nil:
 			f.add(shoot, ReportedBaseline{
@@ -102,7 +107,7 @@ func newBaselineFold(seed Seed, before *rollout.State, selections []*configv1alp
 			continue
 		case own.State == fluxv1alpha1.ShootUnreachable:
 			continue
-		case own.Unwell && !own.State.IsReady() && !memory.hasFailed(shoot.UID, own.Revision):
+		case own.Unwell && !own.State.IsReady() && !memory.hasFailed(shoot.UID, *own):
 			// It was not ready before. A commit that follows a failed one does not excuse the baseline.
 			f.unwell = append(f.unwell, counted{uid: shoot.UID, name: shoot.Namespace + "/" + shoot.Name, report: *own, hasSource: true})
 			continue

@@ -119,6 +119,73 @@ var _ = Describe("A change of the baseline over hours", func() {
 		Expect(l.Memory.Failed).To(BeEmpty())
 	})
 
+	It("pins a seed that has no Shoot with the baseline yet to the first commit of its ring", func() {
+		target := baselineWith("./one", func(b *configv1alpha1.Baseline) { b.Shoots = &configv1alpha1.BaselineShoots{Projects: []string{"a"}} })
+		l := landscapeOf(target, map[string][]string{"canary": {"y"}, "other-1": {"x"}, "other-2": {"z"}})
+		l.decide("")
+		l.Target = baselineWith("./two", nil)
+		l.decide("")
+		l.Seeds[1].Shoots = append(l.Seeds[1].Shoots, Shoot{Namespace: "garden-a", Name: "on-other-1", UID: "aother-1"})
+		l.reports["aother-1"] = &ReportedBaseline{
+			State: fluxv1alpha1.ShootReady, Revision: BaselineRevision(target).ID(), AppliedRevision: "main@" + first, AttemptedRevision: "main@" + first, Removed: &fluxv1alpha1.RemovedObjects{},
+		}
+		l.decide("")
+		for _, seed := range l.Seeds[1:] {
+			Expect(BaselineReleaseFor(l.state, seed.Identity()).Target).To(Equal(rollout.Target{Revision: BaselineRevision(target).ID(), Commit: first}), seed.Name)
+		}
+	})
+
+	DescribeTable("remembers a Shoot that has failed, although other Shoots of its seed are ready, until it is approved",
+		func(source fluxv1alpha1.RolloutSource, happens func(*scene)) {
+			l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": {"a", "b", "c"}, "other": {"z"}})
+			l.Rollouts.Baseline.Source, l.Rollouts.Baseline.MaxFailures = source, new(int32(0))
+			l.settle()
+			l.Target = baselineWith("./two", nil)
+			l.decide("")
+			l.breaks["acanary"] = true
+			l.pass(10)
+			Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseStopped), l.last.Progress.Message)
+			happens(l)
+			l.pass(30)
+			Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseStopped), l.last.Progress.Message)
+			Expect(l.last.Progress.Message).To(ContainSubstring("Shoot garden-a/on-canary: it has failed, and has not been ready since"))
+			Expect(l.revision("zother")).NotTo(Equal(BaselineRevision(l.Target).ID()))
+			l.decide("approve=canary")
+			l.pass(120)
+			Expect(l.revision("zother")).To(Equal(BaselineRevision(l.Target).ID()), l.last.Progress.Message)
+			Expect(l.Memory.Failed).To(BeEmpty())
+		},
+		Entry("it is hibernated", fluxv1alpha1.RolloutSourceFollow, func(l *scene) { l.Seeds[0].Shoots[0].Hibernated = true }),
+		Entry("it is deleted", fluxv1alpha1.RolloutSourceFollow, func(l *scene) { l.Seeds[0].Shoots = l.Seeds[0].Shoots[1:] }),
+		Entry("it is hibernated, and commits are promoted", fluxv1alpha1.RolloutSourcePromote, func(l *scene) { l.Seeds[0].Shoots[0].Hibernated = true }),
+		Entry("it is deleted, and commits are promoted", fluxv1alpha1.RolloutSourcePromote, func(l *scene) { l.Seeds[0].Shoots = l.Seeds[0].Shoots[1:] }),
+	)
+
+	DescribeTable("forgets a failure",
+		func(happens func(*scene)) {
+			l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": {"a", "b", "c"}, "other": {"z"}})
+			l.Rollouts.Baseline.MaxFailures = new(int32(0))
+			l.settle()
+			l.Target = baselineWith("./two", nil)
+			l.decide("")
+			l.breaks["acanary"] = true
+			l.pass(10)
+			l.Seeds[0].Shoots[0].Hibernated = true
+			l.pass(10)
+			Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseStopped), l.last.Progress.Message)
+			happens(l)
+			l.pass(180)
+			Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseComplete), l.last.Progress.Message)
+			Expect(l.revision("zother")).To(Equal(BaselineRevision(l.Target).ID()))
+		},
+		Entry("with a commit when the next one is proven", func(l *scene) { l.commit = second }),
+		Entry("with a baseline when that is corrected", func(l *scene) { l.Target = baselineWith("./three", nil) }),
+		Entry("when the Shoot is ready", func(l *scene) { l.Seeds[0].Shoots[0].Hibernated, l.breaks["acanary"] = false, false }),
+		Entry("when the baseline no longer selects the Shoot", func(l *scene) {
+			l.Target = baselineWith("./two", func(b *configv1alpha1.Baseline) { b.Shoots = &configv1alpha1.BaselineShoots{Projects: []string{"b", "c", "z"}} })
+		}),
+	)
+
 	DescribeTable("delivers the correction of changes that have failed in all Shoots of the canary seed",
 		func(projects []string, most int32, isUnwell func(path string) bool, paths ...string) {
 			l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": projects, "other": {"z"}})

@@ -32,8 +32,7 @@ type Memory struct {
 	Unready []UnreadyProject `json:"unready,omitempty"`
 	// Version is the Flux version that Lone and FailedBefore belong to; empty in the rollout of the baseline.
 	Version string `json:"version,omitempty"`
-	// Failed lists the Shoots that have failed with the target and have not been ready with it since; none in a rollout
-	// that promotes commits.
+	// Failed lists the Shoots that have failed with the target and have not been ready with it since.
 	Failed []FailedShoot `json:"failed,omitempty"`
 	// Lone lists the projects that alone have stopped a ring, by ring and name.
 	Lone []LoneProject `json:"lone,omitempty"`
@@ -54,16 +53,17 @@ type UnreadyProject struct {
 	Reported bool `json:"reported,omitempty"`
 }
 
-// FailedShoot is a Shoot that has failed. With a Flux version, it counts while it is hibernated, is not reported, or is
-// deleted. With a baseline, it counts although the next commit fails as well.
+// FailedShoot is a Shoot that has failed. It counts while it is hibernated, is not reported, or is deleted. With a
+// baseline that follows its source, it counts although the next commit fails as well.
 type FailedShoot struct {
 	// Seed is the name of its seed, and Project the namespace of its project. Name and UID identify the Shoot.
 	Seed    string    `json:"seed"`
 	Project string    `json:"project"`
 	Name    string    `json:"name"`
 	UID     types.UID `json:"uid"`
-	// Revision is the ID of the revision that it has failed with.
+	// Revision is the ID of the revision that it has failed with, and Commit the commit if commits are promoted.
 	Revision string `json:"revision"`
+	Commit   string `json:"commit,omitempty"`
 }
 
 // LoneProject is a project that alone has stopped a ring.
@@ -137,7 +137,7 @@ func memoryLimits() boundedjson.Limits {
 
 // Encode returns the Memory as JSON, compressed with gzip; nil if it is empty.
 func (m Memory) Encode() ([]byte, error) {
-	if m.Version == "" && len(m.Unready) == 0 {
+	if m.Version == "" && len(m.Unready)+len(m.Failed) == 0 {
 		return nil, nil
 	}
 	value, _, err := memoryLimits().Compress(m)

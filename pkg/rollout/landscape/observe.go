@@ -70,12 +70,11 @@ func (l Landscape) observe(of subject, before *rollout.State) Observation {
 		own := rings[ringOf(seed.Identity())]
 		own.seeds = append(own.seeds, f)
 	}
-	var failed []FailedShoot
-	if of.lead == nil {
-		failed = l.Memory.stillFailed(folded, before)
-	} else {
-		of.lead(rings[configured.Rings[0].Name])
+	first := rings[configured.Rings[0].Name]
+	if of.lead != nil {
+		of.lead(first)
 	}
+	failed := l.Memory.stillFailed(folded, before, of.lead != nil, first.lead)
 	o := Observation{Input: of.input, isPaused: before != nil && before.Paused, unobserved: before.Unobserved(l.Now)}
 	o.Memory.Failed = failed
 	o.Input.Now, o.Memory.Observed = l.Now, metav1.NewTime(l.Now.UTC().Truncate(time.Second))
