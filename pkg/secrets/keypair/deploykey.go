@@ -15,7 +15,6 @@ import (
 	"crypto/ed25519"
 	"crypto/elliptic"
 	"crypto/rsa"
-	"crypto/x509"
 	"encoding/pem"
 	"fmt"
 	"io"
@@ -51,14 +50,15 @@ type DeployKey struct {
 	HostKeyScanError string
 }
 
-// GenerateDeployKey generates a key. The private key is encoded as PKCS#8 PEM, like the keys that the Flux CLI
-// generates. random is used only for ed25519 keys: for other algorithms, Go always uses the system's random source.
+// GenerateDeployKey generates a key. The private key is encoded in OpenSSH's format, because ssh-keygen before OpenSSH
+// 9.6 does not read ed25519 keys as PKCS#8. random is used only for ed25519 keys: for other algorithms, Go always uses
+// the system's random source.
 func GenerateDeployKey(random io.Reader, algorithm fluxv1alpha1.KeyAlgorithm) (DeployKey, error) {
 	private, err := generate(random, algorithm)
 	if err != nil {
 		return DeployKey{}, fmt.Errorf("failed to generate a key of algorithm %q: %w", algorithm, err)
 	}
-	der, err := x509.MarshalPKCS8PrivateKey(private)
+	block, err := ssh.MarshalPrivateKey(private, "")
 	if err != nil {
 		return DeployKey{}, fmt.Errorf("failed to encode the private key: %w", err)
 	}
@@ -67,7 +67,7 @@ func GenerateDeployKey(random io.Reader, algorithm fluxv1alpha1.KeyAlgorithm) (D
 		return DeployKey{}, fmt.Errorf("failed to derive the public key: %w", err)
 	}
 	return DeployKey{
-		Identity:    pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}),
+		Identity:    pem.EncodeToMemory(block),
 		PublicKey:   authorizedKey(public),
 		Fingerprint: ssh.FingerprintSHA256(public),
 		Algorithm:   algorithm,

@@ -8,6 +8,9 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/pem"
+	"os"
+	"os/exec"
+	"path/filepath"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -24,7 +27,7 @@ var _ = Describe("DeployKey", func() {
 		Expect(key.Algorithm).To(Equal(algorithm))
 
 		block, rest := pem.Decode(key.Identity)
-		Expect(block.Type).To(Equal("PRIVATE KEY"))
+		Expect(block.Type).To(Equal("OPENSSH PRIVATE KEY"))
 		Expect(rest).To(BeEmpty())
 		signer, err := ssh.ParsePrivateKey(key.Identity)
 		Expect(err).NotTo(HaveOccurred())
@@ -44,6 +47,21 @@ var _ = Describe("DeployKey", func() {
 		Entry("the curve whose length is not a multiple of eight", fluxv1alpha1.KeyAlgorithmECDSAP521, "ecdsa-sha2-nistp521"),
 		Entry("an RSA key", fluxv1alpha1.KeyAlgorithmRSA3072, "ssh-rsa"),
 		Entry("a long RSA key", fluxv1alpha1.KeyAlgorithmRSA4096, "ssh-rsa"),
+	)
+
+	DescribeTable("generates a key that ssh-keygen can read, for whoever restores it from a shoot:", func(ctx SpecContext, algorithm fluxv1alpha1.KeyAlgorithm) {
+		if _, err := exec.LookPath("ssh-keygen"); err != nil {
+			Skip(err.Error())
+		}
+		key, err := GenerateDeployKey(rand.Reader, algorithm)
+		Expect(err).NotTo(HaveOccurred())
+		file := filepath.Join(GinkgoT().TempDir(), "identity")
+		Expect(os.WriteFile(file, key.Identity, 0o600)).To(Succeed())
+		Expect(exec.CommandContext(ctx, "ssh-keygen", "-y", "-P", "", "-f", file).Output()).To(HavePrefix(key.PublicKey))
+	},
+		Entry("ed25519, which OpenSSH 9.2 does not read as PKCS#8", fluxv1alpha1.KeyAlgorithmEd25519),
+		Entry("ECDSA", fluxv1alpha1.KeyAlgorithmECDSAP521),
+		Entry("RSA", fluxv1alpha1.KeyAlgorithmRSA3072),
 	)
 
 	It("returns an error if the source of random bytes fails", func() {
