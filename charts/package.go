@@ -13,10 +13,14 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"strings"
 )
 
-// chartVersions matches the lines of a Chart.yaml with the versions of chart and image.
-var chartVersions = regexp.MustCompile(`(?m)^(version|appVersion):.*$`)
+// chartVersion and appVersion match the lines of a Chart.yaml with the versions of chart and image.
+var (
+	chartVersion = regexp.MustCompile(`(?m)^version:.*$`)
+	appVersion   = regexp.MustCompile(`(?m)^appVersion:.*$`)
+)
 
 // Package returns the archive of a chart for Helm or for the rawChart of a ControllerDeployment, with the given version
 // for chart and image. The same files and version produce identical bytes, because the archive contains no time and no
@@ -33,9 +37,11 @@ func Package(chart, version string) ([]byte, error) {
 	return archive.Bytes(), nil
 }
 
-// WithVersion returns a Chart.yaml with the given version for chart and image.
+// WithVersion returns a Chart.yaml with the given version, such as v1.2.3, for chart and image. The version of a chart
+// has no "v".
 func WithVersion(metadata []byte, version string) []byte {
-	return chartVersions.ReplaceAll(metadata, []byte("$1: "+version))
+	stamped := appVersion.ReplaceAll(metadata, []byte("appVersion: "+version))
+	return chartVersion.ReplaceAll(stamped, []byte("version: "+strings.TrimPrefix(version, "v")))
 }
 
 func writeChart(archive *tar.Writer, chart, version string) error {

@@ -12,6 +12,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/yaml"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
@@ -66,7 +68,7 @@ func paths(value any, path string) []string {
 var _ = Describe("values", func() {
 	// values.yaml has examples of these, or their values are lists.
 	shownElsewhere := func(path string) bool {
-		return strings.HasPrefix(path, "/config/") || strings.Contains(path, "[]") || path == "/usablePorts" || strings.HasSuffix(path, "/vpa/minAllowed/cpu")
+		return strings.HasPrefix(path, "/config/") || strings.Contains(path, "[]") || path == "/usablePorts"
 	}
 	// gardener-operator sets the same values for both charts of the admission.
 	others := map[string]string{charts.AdmissionApplication: charts.AdmissionRuntime, charts.AdmissionRuntime: charts.AdmissionApplication}
@@ -167,6 +169,74 @@ var _ = Describe("values", func() {
 		Entry("by gardener-operator, in the virtual garden", charts.AdmissionApplication, applicationValues(merged(runtimeValues(nil), applicationValues(nil)))),
 		Entry("by gardener-operator, in the runtime cluster", charts.AdmissionRuntime, runtimeValues(map[string]any{"admission": map[string]any{"enabled": true}, "gitHostSecretNames": []any{"flux-git-host"}, "pushSecretNames": []any{"flux-push"}, "notificationSecretNames": []any{"flux-notifications"}})),
 	)
+
+	supplied := func(lists map[string]any) map[string]any { return map[string]any{"distributions": lists} }
+	one := func(fields map[string]any) []any { return []any{merged(map[string]any{"version": "v2.9.5"}, fields)} }
+	byName := map[string]any{"name": "flux-v2.9.5"}
+	proxied := map[string]any{"proxy": map[string]any{"httpsProxy": "http://proxy.example.com:3128"}}
+	baseline := map[string]any{"config": map[string]any{"baseline": map[string]any{"config": map[string]any{}}}}
+	period := func(controller, name string) map[string]any {
+		return map[string]any{"controllers": map[string]any{controller: map[string]any{name: "0s"}}}
+	}
+	DescribeTable("that would break the pods are refused with field, value and fix",
+		func(chart string, values map[string]any, message string) {
+			_, err := render(chart, values)
+			Expect(err).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("one port for metrics and webhook", charts.Seed, values(map[string]any{"metrics": map[string]any{"port": 10250}}),
+			"metrics.port: 10250: is the value of webhook.serverPort too; set different ports"),
+		Entry("one port for metrics and webhook of the admission", charts.AdmissionRuntime, runtimeValues(map[string]any{"metrics": map[string]any{"port": 10250}}),
+			"metrics.port: 10250: is the value of webhook.serverPort too; set different ports"),
+		Entry("one port for health and pushes", charts.AdmissionRuntime, runtimeValues(map[string]any{"healthPort": 10260, "config": map[string]any{"push": map[string]any{"host": "push.example.com"}}}),
+			"gardenController.push.port: 10260: is the value of healthPort too; set different ports"),
+		Entry("a version twice", charts.Seed, values(supplied(map[string]any{"configMaps": append(one(byName), one(byName)...)})),
+			"distributions.configMaps[1].version: v2.9.5: is supplied twice; remove it here or from distributions.configMaps"),
+		Entry("a version from two places", charts.AdmissionRuntime, runtimeValues(supplied(map[string]any{"configMaps": one(byName),
+			"oci": one(map[string]any{"artifact": "oci://registry.example.com/fluxcd/flux-manifests@sha256:" + strings.Repeat("0", 64)})})),
+			"distributions.oci[0].version: v2.9.5: is supplied twice; remove it here or from distributions.configMaps"),
+		Entry("a proxy without exceptions", charts.Seed, values(proxied), "proxy.noProxy: is empty beside a proxy"),
+		Entry("a proxy of the admission without exceptions", charts.AdmissionRuntime, runtimeValues(proxied), "proxy.noProxy: is empty beside a proxy"),
+		Entry("a baseline without permissions", charts.Seed, values(baseline), "permissions"),
+		Entry("a baseline without permissions in the admission", charts.AdmissionRuntime, runtimeValues(baseline), "permissions"),
+		Entry("health checks without a pause", charts.Seed, values(period("healthcheck", "syncPeriod")), "controllers.healthcheck.syncPeriod: 0s: must be at least 1s"),
+		Entry("reads of objects without a pause", charts.Seed, values(period("healthcheck", "objectsPeriod")), "controllers.healthcheck.objectsPeriod: 0s: must be at least 1s"),
+		Entry("reports without a pause", charts.Seed, values(period("status", "interval")), "controllers.status.interval: 0s: must be at least 1s"),
+		Entry("checks of reports without a pause", charts.Seed, values(period("status", "refresh")), "controllers.status.refresh: 0s: must be at least 1s"),
+		Entry("a label of the selector", charts.Seed, values(map[string]any{"labels": map[string]any{"app.kubernetes.io/name": "other"}}),
+			"labels: app.kubernetes.io/name: is a label of the chart or of Gardener; remove it"),
+		Entry("a label of Gardener", charts.AdmissionRuntime, runtimeValues(map[string]any{"labels": map[string]any{"networking.gardener.cloud/to-dns": "disallowed"}}),
+			"labels: networking.gardener.cloud/to-dns: is a label of the chart or of Gardener; remove it"),
+	)
+
+	It("set where all pods run, what they are pulled with, and their labels", func() {
+		settings := map[string]any{
+			"imagePullSecrets": []any{map[string]any{"name": "registry"}},
+			"nodeSelector":     map[string]any{"pool": "extensions"},
+			"tolerations":      []any{map[string]any{"key": "dedicated", "operator": "Exists"}},
+			"labels":           map[string]any{"example.com/team": "a"},
+		}
+		all := append(objects(charts.Seed, values(settings)), objects(charts.AdmissionRuntime, runtimeValues(settings))...)
+		count := 0
+		for _, object := range all {
+			deployment, is := object.(*appsv1.Deployment)
+			if !is {
+				continue
+			}
+			count++
+			pod := deployment.Spec.Template
+			Expect(pod.Spec.ImagePullSecrets).To(Equal([]corev1.LocalObjectReference{{Name: "registry"}}))
+			Expect(pod.Spec.NodeSelector).To(Equal(map[string]string{"pool": "extensions"}))
+			Expect(pod.Spec.Tolerations).To(Equal([]corev1.Toleration{{Key: "dedicated", Operator: corev1.TolerationOpExists}}))
+			Expect(pod.Labels).To(And(HaveKeyWithValue("example.com/team", "a"), HaveKey("app.kubernetes.io/name")))
+			Expect(deployment.Labels).To(HaveKeyWithValue("example.com/team", "a"))
+
+			// Where CPU is short, all pods of a seed start slowly at once, and the webhook fails closed.
+			container := pod.Spec.Containers[0]
+			Expect(container.StartupProbe.PeriodSeconds * container.StartupProbe.FailureThreshold).To(BeEquivalentTo(300))
+			Expect(container.Resources.Requests.Cpu().MilliValue()).To(BeNumerically(">=", 50))
+		}
+		Expect(count).To(Equal(3))
+	})
 
 	DescribeTable("that are none are refused by their names",
 		func(chart string, values map[string]any, name string) {

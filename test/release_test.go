@@ -43,7 +43,7 @@ var _ = Describe("Release", func() {
 	It("matches the charts in the repository", func() {
 		version := strings.TrimSpace(readRoot("VERSION"))
 		for _, chart := range []string{charts.Seed, charts.AdmissionApplication, charts.AdmissionRuntime} {
-			Expect(readRoot(filepath.Join("charts", chart, "Chart.yaml"))).To(HaveSuffix("\nversion: "+version+"\nappVersion: "+version+"\n"), chart)
+			Expect(readRoot(filepath.Join("charts", chart, "Chart.yaml"))).To(HaveSuffix("\nversion: "+strings.TrimPrefix(version, "v")+"\nappVersion: "+version+"\n"), chart, "helm lint warns of a version with v")
 		}
 	})
 

@@ -211,3 +211,53 @@ kind: ControllerConfiguration
   {{- end }}
 {{- end }}
 {{- end -}}
+
+{{- /* Refuses what the schema cannot: values that exclude each other, each with field, value and fix. */ -}}
+{{- define "validate" -}}
+{{- $versions := dict -}}
+{{- range $name, $_ := .Values.labels -}}
+{{- if regexMatch "^(app\\.kubernetes\\.io/(name|instance)|helm\\.sh/chart|([^/]+\\.)?gardener\\.cloud/.*)$" $name -}}
+{{- fail (printf "labels: %s: is a label of the chart or of Gardener; remove it" $name) -}}
+{{- end -}}
+{{- end -}}
+{{- $processes := list (dict "webhook.serverPort" .Values.webhook.serverPort "metrics.port" .Values.metrics.port "healthPort" .Values.healthPort) -}}
+{{- $health := .Values.controllers.healthcheck -}}
+{{- $status := .Values.controllers.status -}}
+{{- $periods := dict "controllers.healthcheck.syncPeriod" $health.syncPeriod "controllers.healthcheck.objectsPeriod" $health.objectsPeriod "controllers.status.interval" $status.interval "controllers.status.refresh" $status.refresh -}}
+{{- range $kind, $list := .Values.distributions -}}
+{{- range $i, $distribution := $list -}}
+{{- if hasKey $versions $distribution.version -}}
+{{- fail (printf "distributions.%s[%d].version: %s: is supplied twice; remove it here or from distributions.%s" $kind $i $distribution.version (get $versions $distribution.version)) -}}
+{{- end -}}
+{{- $_ := set $versions $distribution.version $kind -}}
+{{- end -}}
+{{- end -}}
+{{- with .Values.proxy -}}
+{{- if and (or .httpProxy .httpsProxy) (not .noProxy) -}}
+{{- fail "proxy.noProxy: is empty beside a proxy, so that requests to all API servers would go there; name those that are reached without it, at least the cluster's own (a pod's KUBERNETES_SERVICE_HOST)" -}}
+{{- end -}}
+{{- end -}}
+{{- range $ports := $processes -}}
+{{- range $name, $port := $ports -}}
+{{- range $other, $same := $ports -}}
+{{- if and (lt $name $other) (eq (int $port) (int $same)) -}}
+{{- fail (printf "%s: %d: is the value of %s too; set different ports" $name (int $port) $other) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- range $name, $period := $periods -}}
+{{- if regexMatch "^(0+[smh])+$" $period -}}
+{{- fail (printf "%s: %s: must be at least 1s" $name $period) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "podSettings" -}}
+{{- range $name := list "imagePullSecrets" "nodeSelector" "tolerations" }}
+{{- with get $.Values $name }}
+{{ $name }}:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+{{- end -}}

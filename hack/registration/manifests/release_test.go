@@ -98,7 +98,7 @@ var _ = Describe("a release", func() {
 			artifact, err := release.Artifact(chart)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(release.Artifact(chart)).To(Equal(artifact))
-			Expect(string(artifact.Config.Content)).To(And(ContainSubstring(`"name":"`+chart.Name+`"`), ContainSubstring(`"version":"v1.2.3"`)))
+			Expect(string(artifact.Config.Content)).To(And(ContainSubstring(`"name":"`+chart.Name+`"`), ContainSubstring(`"version":"1.2.3"`)))
 			Expect(artifact.Layer.MediaType).To(Equal("application/vnd.cncf.helm.chart.content.v1.tar+gzip"))
 			Expect(string(artifact.Manifest.Content)).To(And(ContainSubstring(artifact.Config.Digest.String()), ContainSubstring(artifact.Layer.Digest.String())))
 		}
