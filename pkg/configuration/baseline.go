@@ -106,12 +106,21 @@ func (r *Resolver) effectiveOrConfigured() *baseline {
 	return r.baseline
 }
 
+// newBaseline returns a baseline with compiled selectors. Nothing matches an invalid selector.
+func newBaseline(configured *configv1alpha1.Baseline) *baseline {
+	b := &baseline{Baseline: *configured, shoots: labels.Everything(), seeds: labels.Everything()}
+	if selected := configured.Shoots; selected != nil {
+		b.shoots, b.seeds = selectorOf(selected.Labels), selectorOf(selected.Seeds)
+	}
+	return b
+}
+
 // compileBaseline validates and compiles a defaulted baseline.
 func (r *Resolver) compileBaseline(configured *configv1alpha1.Baseline) (*baseline, document.Errors) {
 	path := baselinePath()
 	errs := validation.ValidateBaseline(path, configured)
 	known := r.components()
-	b := &baseline{Baseline: *configured, shoots: labels.Everything(), seeds: labels.Everything()}
+	b := newBaseline(configured)
 	for i, name := range configured.Components {
 		component := fluxv1alpha1.Component(name)
 		errs = append(errs, oneOf(path.Child("components").Index(i), component, known...)...)
@@ -119,9 +128,6 @@ func (r *Resolver) compileBaseline(configured *configv1alpha1.Baseline) (*baseli
 	}
 	if len(errs) > 0 {
 		return nil, settings.ConfigErrs(errs)
-	}
-	if selected := configured.Shoots; selected != nil {
-		b.shoots, b.seeds = selectorOf(selected.Labels), selectorOf(selected.Seeds)
 	}
 	if configured.State == configv1alpha1.BaselineAbsent {
 		return b, nil
@@ -171,10 +177,7 @@ func SourceOfBaseline(configured *configv1alpha1.Baseline) map[string]any {
 // SelectsShoot returns whether a baseline is for a Shoot with these labels and this purpose in a project, on a seed
 // with these labels.
 func SelectsShoot(configured *configv1alpha1.Baseline, project string, shoot map[string]string, purpose string, seed map[string]string) bool {
-	b := &baseline{Baseline: *configured, shoots: labels.Everything(), seeds: labels.Everything()}
-	if selected := configured.Shoots; selected != nil {
-		b.shoots, b.seeds = selectorOf(selected.Labels), selectorOf(selected.Seeds)
-	}
+	b := newBaseline(configured)
 	if seed == nil {
 		seed = map[string]string{}
 	}

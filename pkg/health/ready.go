@@ -39,11 +39,15 @@ const (
 var progressingReasons = []string{reasonNotApplied, reasonBehind, reasonWaitingForFlux, reasonUnreachable, meta.ProgressingReason, meta.HealthCheckCanceledReason}
 
 // suspension describes the suspension of an object. It is empty if the object is not suspended.
-func suspension(suspended, bootstrapped bool, known resolved.Suspension) string {
+func (o Observation) suspension(suspended bool, known resolved.Suspension) string {
 	switch {
 	case !suspended:
 		return ""
-	case bootstrapped:
+	case o.ofOperator && known.Suspended:
+		return "is suspended by baseline in the operator's configuration"
+	case o.ofOperator:
+		return "is suspended in the shoot, and gardener-resource-manager is to resume it"
+	case o.Bootstrapped:
 		return "is suspended in the shoot until it is resumed there"
 	case !known.Suspended:
 		return "is suspended in the shoot. The extension has not adopted the suspension yet, so Gardener may resume the object"

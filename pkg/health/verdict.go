@@ -39,6 +39,9 @@ type Observation struct {
 	ShootError error
 	// UnreachableSince is the time of the first failed read.
 	UnreachableSince time.Time
+
+	// ofOperator is true for the operator's baseline, and false for the delivery of a project.
+	ofOperator bool
 }
 
 // Verdict is one condition of the Extension.
@@ -97,12 +100,12 @@ func judgeSource(o Observation) Verdict {
 	}
 	return judgeReady(verdict, reported{
 		name: name, generation: source.Generation, observedGeneration: source.ObservedGeneration, conditions: source.Conditions, patience: source.Timeout,
-		suspended: suspension(source.Suspended, o.Bootstrapped, o.Sync.SourceSuspension),
+		suspended: o.suspension(source.Suspended, o.Sync.SourceSuspension),
 		cause:     SourceCause,
 		fix: func(cause fluxv1alpha1.Cause, message string) string {
-			return SourceFix(cause, message, o)
+			return o.fix(func() string { return SourceFix(cause, message, o) })
 		},
-		hangs: func(since time.Time) string { return HangingFix(since, source) },
+		hangs: func(since time.Time) string { return o.fix(func() string { return HangingFix(since, source) }) },
 	})
 }
 
@@ -118,17 +121,25 @@ func judgeKustomization(o Observation) Verdict {
 	verdict = judgeReady(verdict, reported{
 		name: name, generation: root.Generation, observedGeneration: root.Status.ObservedGeneration, conditions: root.Status.Conditions, patience: root.GetTimeout(),
 		revision:  root.Status.LastAttemptedRevision,
-		suspended: suspension(root.Spec.Suspend, o.Bootstrapped, o.Sync.RootSuspension),
+		suspended: o.suspension(root.Spec.Suspend, o.Sync.RootSuspension),
 		behind:    lagOf(o),
 		cause:     KustomizationCause,
 		fix: func(cause fluxv1alpha1.Cause, message string) string {
-			return cmp.Or(ComponentFix(cause, message, o), KustomizationFix(cause, message, o))
+			return o.fix(func() string { return cmp.Or(ComponentFix(cause, message, o), KustomizationFix(cause, message, o)) })
 		},
 	})
-	if note := ComponentsInSource(o); note != "" && verdict.Status == gardencorev1beta1.ConditionTrue {
+	if note := ComponentsInSource(o); note != "" && !o.ofOperator && verdict.Status == gardencorev1beta1.ConditionTrue {
 		verdict.Message = strings.TrimRight(verdict.Message, ".") + ". " + note
 	}
 	return verdict
+}
+
+// fix returns the fix for the owner of the delivery.
+func (o Observation) fix(ofProject func() string) string {
+	if o.ofOperator {
+		return fixBaseline
+	}
+	return ofProject()
 }
 
 func unreachable(verdict Verdict, o Observation) Verdict {
