@@ -56,6 +56,11 @@ func (d *Deliverer) Known(ctx context.Context, namespace string) (State, error) 
 	return d.read(ctx, namespace, d.knownOrLive)
 }
 
+// KnownNamed returns the named ManagedResource like Known; nil if it does not exist.
+func (d *Deliverer) KnownNamed(ctx context.Context, namespace, name string) (*resourcesv1alpha1.ManagedResource, error) {
+	return d.knownOrLive(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+}
+
 func (d *Deliverer) knownOrLive(ctx context.Context, key client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error) {
 	if resource, certain := d.known(ctx, key); certain {
 		return resource, nil

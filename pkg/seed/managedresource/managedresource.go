@@ -15,6 +15,7 @@ import (
 	"context"
 	"fmt"
 
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"github.com/gardener/gardener/pkg/utils/managedresources"
 	corev1 "k8s.io/api/core/v1"
@@ -93,12 +94,17 @@ func (d *Deliverer) State(ctx context.Context, namespace string) (State, error) 
 // changes in the shoot. Paused ManagedResources can still be deleted (gardener/docs/concepts/resource-manager.md).
 // Pause skips ManagedResources that an operator has paused, so that Deploy does not resume them.
 func (d *Deliverer) Pause(ctx context.Context, namespace string) error {
-	state, err := d.State(ctx, namespace)
-	if err != nil {
-		return err
-	}
-	for _, resource := range []*resourcesv1alpha1.ManagedResource{state.Config, state.Controllers, state.CRDs} {
-		if err := d.pause(ctx, resource); err != nil {
+	return d.PauseNamed(ctx, namespace, deletionOrder()...)
+}
+
+// PauseNamed pauses the named ManagedResources.
+func (d *Deliverer) PauseNamed(ctx context.Context, namespace string, names ...string) error {
+	for _, name := range names {
+		resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+		if err == nil {
+			err = d.pause(ctx, resource)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -114,6 +120,20 @@ func (d *Deliverer) pause(ctx context.Context, resource *resourcesv1alpha1.Manag
 	metav1.SetMetaDataAnnotation(&resource.ObjectMeta, fluxv1alpha1.AnnotationPaused, "true")
 	if err := d.seed.Patch(ctx, resource, patch); client.IgnoreNotFound(err) != nil {
 		return fmt.Errorf("failed to pause ManagedResource %s: %w", client.ObjectKeyFromObject(resource), err)
+	}
+	return nil
+}
+
+// RequestApply requests that gardener-resource-manager applies the ManagedResource again, which it otherwise does once
+// an hour. It removes the annotation when it begins. RequestApply writes nothing if an operation is already requested.
+func (d *Deliverer) RequestApply(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {
+	if resource.Annotations[v1beta1constants.GardenerOperation] != "" {
+		return nil
+	}
+	requested := resource.DeepCopy()
+	metav1.SetMetaDataAnnotation(&requested.ObjectMeta, v1beta1constants.GardenerOperation, v1beta1constants.GardenerOperationReconcile)
+	if err := d.seed.Patch(ctx, requested, client.MergeFrom(resource)); client.IgnoreNotFound(err) != nil {
+		return fmt.Errorf("failed to annotate ManagedResource %s: %w", client.ObjectKeyFromObject(resource), err)
 	}
 	return nil
 }

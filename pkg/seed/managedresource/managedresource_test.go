@@ -89,13 +89,14 @@ var _ = Describe("Deliverer", func() {
 	const paused = "resources.gardener.cloud/ignore"
 
 	It("keeps a pause while the content changes", func(ctx SpecContext) {
-		Expect(deliverer.Deploy(ctx, namespace, all[:2])).To(Succeed())
+		delivered := append(slices.Clone(all[:2]), content.Manifests{Name: "extension-shoot-flux-baseline", YAML: []byte("own\n")})
+		Expect(deliverer.Deploy(ctx, namespace, delivered)).To(Succeed())
 		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
 		before := writes
 		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
 		Expect(writes).To(Equal(before))
 		Expect(deliverer.Edit(ctx, namespace, all[0].Name, func([]byte) ([]byte, error) { return []byte("other\n"), nil })).To(Succeed())
-		for _, m := range all[:2] {
+		for _, m := range delivered {
 			Expect(get(ctx, m.Name).Annotations).To(HaveKeyWithValue(paused, "true"))
 		}
 	})

@@ -55,6 +55,9 @@ type Update struct {
 	ProviderStatus func(*fluxv1alpha1.FluxStatus)
 	// Status changes the rest of the status; nil leaves it unchanged.
 	Status func(*extensionsv1alpha1.ExtensionStatus)
+
+	// state is the state after the update; nil if it is read from the Extension.
+	state *extensionstatus.State
 }
 
 // Apply writes an update with one request. It sends no request if the update changes nothing. Apply does not change the
@@ -139,7 +142,7 @@ func (w *Writer) change(ex *extensionsv1alpha1.Extension, u Update) (bool, error
 	if u.Status != nil {
 		u.Status(&ex.Status)
 	}
-	err := w.reportInShoot(ex)
+	err := w.reportInShoot(ex, u.state)
 	changed := u.Status != nil || !apiequality.Semantic.DeepEqual(ex.Status.Conditions, conditions)
 	if err != nil || u.ProviderStatus == nil {
 		return changed, err
@@ -192,15 +195,13 @@ func (w *Writer) apply(old []gardencorev1beta1.Condition, verdicts []health.Verd
 }
 
 // WriteState writes the state and the given update with one request. It must be called before the delivery that the
-// state records, so that the shoot never has objects that are not recorded.
+// state records, so that the shoot never has objects that are not recorded. recorded is the state in the given
+// Extension; if a different one was written in the meantime, WriteState returns a conflict.
 //
 // WriteState also writes the references to copied resources, which Gardener copies to the new seed in a control plane
 // migration, and the beginning of the first operation (pkg/seed/client.go).
-func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extension, state extensionstatus.State, references []gardencorev1beta1.NamedResourceReference, u Update) error {
-	recorded, err := extensionstatus.ReadState(ex)
-	if err != nil {
-		return err
-	}
+func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded, state extensionstatus.State, references []gardencorev1beta1.NamedResourceReference, u Update) error {
+	u.OfState, u.state = true, &state
 	if recorded != state || !apiequality.Semantic.DeepEqual(ex.Status.Resources, references) {
 		raw, err := encode(state)
 		if err != nil {
@@ -219,35 +220,17 @@ func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extensio
 	return w.ApplyTo(ctx, ex, u)
 }
 
-// WriteObserved writes the observed project and the given update, without recording a delivery.
-func (w *Writer) WriteObserved(ctx context.Context, ex *extensionsv1alpha1.Extension, observed extensionstatus.ObservedProject, u Update) error {
-	state, err := extensionstatus.ReadState(ex)
-	if err != nil {
-		return err
-	}
-	state.Observed = observed
-	return w.WriteState(ctx, ex, state, ex.Status.Resources, u)
-}
-
-// WriteBaseline writes the record of the operator's baseline together with its condition. Without a verdict, the
-// condition is removed.
-func (w *Writer) WriteBaseline(ctx context.Context, ex *extensionsv1alpha1.Extension, record extensionstatus.Baseline, verdicts ...health.Verdict) error {
-	state, err := extensionstatus.ReadState(ex)
-	if err != nil {
-		return err
-	}
-	state.Baseline = record
-	return w.WriteState(ctx, ex, state, ex.Status.Resources, Update{Verdicts: verdicts, Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionBaselineReady}})
-}
-
 // reportInShoot updates the condition that gardenlet copies to the Shoot. Each write of the status includes it, so that
 // the condition never contradicts the recorded state and the other conditions. It removes the condition if the state
 // does not request the report, or if the Extension is being deleted. The condition then also disappears from the Shoot,
 // because gardenlet does not store it.
-func (w *Writer) reportInShoot(ex *extensionsv1alpha1.Extension) error {
-	state, err := extensionstatus.ReadState(ex)
-	if err != nil {
-		return err
+func (w *Writer) reportInShoot(ex *extensionsv1alpha1.Extension, state *extensionstatus.State) error {
+	if state == nil {
+		read, err := extensionstatus.ReadState(ex)
+		if err != nil {
+			return err
+		}
+		state = &read
 	}
 	var verdicts []health.Verdict
 	if state.ReportInShoot && ex.DeletionTimestamp == nil {

@@ -87,7 +87,7 @@ var _ = Describe("WriteState", func() {
 		ex := &extensionsv1alpha1.Extension{}
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(initial), ex)).To(Succeed())
 		writer := NewWriter(seed, seed, testclock.NewFakeClock(now))
-		Expect(writer.WriteState(ctx, ex, extensionstatus.State{Flux: true}, nil, Update{})).To(Succeed())
+		Expect(writer.WriteState(ctx, ex, extensionstatus.State{}, extensionstatus.State{Flux: true}, nil, Update{})).To(Succeed())
 
 		Expect(ex.Status.LastOperation).To(HaveValue(HaveField("State", expected.State)), "what the operation goes on with")
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(initial), ex)).To(Succeed())
@@ -162,9 +162,9 @@ var _ = Describe("Condition for the Shoot", func() {
 		ex := extension(ctx, `{"flux":true}`)
 		Expect(writer.Apply(ctx, ex, Update{Verdicts: fails})).To(Succeed())
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(ex), ex)).To(Succeed())
-		Expect(writer.WriteState(ctx, ex, extensionstatus.State{Flux: true, ReportInShoot: true}, nil, Update{})).To(Succeed())
+		Expect(writer.WriteState(ctx, ex, extensionstatus.State{}, extensionstatus.State{Flux: true, ReportInShoot: true}, nil, Update{})).To(Succeed())
 		Expect(stored(ctx)).To(HaveKey(fluxv1alpha1.ConditionInShoot))
-		Expect(writer.WriteState(ctx, ex, extensionstatus.State{Flux: true}, nil, Update{})).To(Succeed())
+		Expect(writer.WriteState(ctx, ex, extensionstatus.State{}, extensionstatus.State{Flux: true}, nil, Update{})).To(Succeed())
 		Expect(stored(ctx)).NotTo(HaveKey(fluxv1alpha1.ConditionInShoot))
 	})
 

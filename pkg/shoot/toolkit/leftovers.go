@@ -35,11 +35,23 @@ func (s *Shoot) SweepControllers(ctx context.Context, namespaces []string) (stri
 // SweepConfig deletes leftover credentials, copies, ServiceAccounts and shoot info variables, and names the remaining
 // ones. It skips the source and the root Kustomization, which are deleted with their CustomResourceDefinitions.
 func (s *Shoot) SweepConfig(ctx context.Context, namespaces []string) (string, error) {
+	return s.sweep(ctx, fluxv1alpha1.ManagedResourceConfig, neededKinds(), namespaces)
+}
+
+// SweepBaseline deletes leftover credentials and permissions of the operator's baseline, after its ManagedResource was
+// deleted. It names the remaining objects.
+func (s *Shoot) SweepBaseline(ctx context.Context, namespace string) (string, error) {
+	kinds := append(neededKinds(), rbacv1.SchemeGroupVersion.WithKind("ClusterRoleBinding"), rbacv1.SchemeGroupVersion.WithKind("ClusterRole"))
+	return s.sweep(ctx, fluxv1alpha1.ManagedResourceBaseline, kinds, []string{namespace})
+}
+
+// neededKinds returns the kinds of objects that a source and a Kustomization need.
+func neededKinds() []schema.GroupVersionKind {
 	var kinds []schema.GroupVersionKind
 	for _, kind := range []string{"Secret", "ConfigMap", "ServiceAccount"} {
 		kinds = append(kinds, corev1.SchemeGroupVersion.WithKind(kind))
 	}
-	return s.sweep(ctx, fluxv1alpha1.ManagedResourceConfig, kinds, namespaces)
+	return kinds
 }
 
 // sweep deletes the objects that gardener-resource-manager created for the ManagedResource, but not other objects with

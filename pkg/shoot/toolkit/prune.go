@@ -103,6 +103,30 @@ func (s *Shoot) deleteRoot(ctx context.Context, root *unstructured.Unstructured)
 	return "Flux to delete the objects applied by " + DescribeObject(root), s.delete(ctx, root)
 }
 
+// DeleteBaseline deletes the Kustomization of the operator's baseline, and returns the reason to wait. The reason is
+// empty if the shoot does not have the Kustomization. prune defines whether Flux deletes the objects that it applied.
+// The ManagedResource must be paused, because gardener-resource-manager would create the Kustomization again.
+func (s *Shoot) DeleteBaseline(ctx context.Context, namespace string, prune bool) (string, error) {
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return "", err
+	}
+	root, found, err := s.readRoot(ctx, kinds, types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.BaselineName})
+	if err != nil || !found || s.origin(root) != fluxv1alpha1.ManagedResourceBaseline {
+		return "", err
+	}
+	waiting := "Flux to delete " + DescribeObject(root)
+	if root.GetDeletionTimestamp() != nil {
+		return waiting, nil
+	}
+	// All versions of Flux know prune and suspend. deletionPolicy would take precedence over prune.
+	settings := fmt.Appendf(nil, `{"spec":{"prune":%t,"suspend":%t,"deletionPolicy":null}}`, prune, !prune)
+	if err := s.patch(ctx, root, "prepare the deletion of", client.RawPatch(types.MergePatchType, settings)); err != nil {
+		return "", err
+	}
+	return waiting, s.delete(ctx, root)
+}
+
 var suspendPatch = client.RawPatch(types.MergePatchType, []byte(`{"spec":{"suspend":true}}`))
 
 // Suspend suspends all of Flux's objects. The root Kustomization is first, because it may resume the others. Suspend

@@ -7,7 +7,6 @@ package extension
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
@@ -17,6 +16,7 @@ import (
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/decision"
@@ -103,52 +103,71 @@ type Recorder interface {
 // mostRounds limits the number of decisions in a reconciliation. Each decision adds a fact, and there are fewer facts.
 const mostRounds = 32
 
-// Reconcile installs Flux in the shoot: it gathers the facts for the decision, applies the plan and reports the result.
-// It waits neither for the shoot's workloads nor for a Git server. The health check reports the progress of the
-// delivery.
+// Reconcile delivers what the project and the operator have configured: for both, it gathers the facts for the
+// decision, applies it and reports the result. The failure of one delivery does not affect the other. Reconcile waits
+// neither for the shoot's workloads nor for a Git server; the health check reports the progress.
 func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	r := &reconciliation{Actuator: a, extension: ex, facts: decision.Facts{
 		Resources: map[string]decision.Resource{},
 		Shoot:     decision.Shoot{Objects: map[decision.Object]decision.Found{}, Uses: map[decision.Component]decision.Use{}},
 	}}
-	plan, err := r.decideAndApply(ctx)
-	if err != nil {
-		r.reportFailed(ctx)
+	if err := r.readSeed(ctx); err != nil {
 		return err
 	}
-	if err := r.applyBaseline(ctx); err != nil {
-		return fmt.Errorf("failed to deliver the operator's baseline: %w", err)
+	project := r.decide(ctx, decision.Project)
+	r.facts.FluxDelivered = r.facts.Seed.Previous.Flux || project.Payload != nil
+	deliveries := []*delivery{project, r.decide(ctx, decision.Operator)}
+	r.apply(ctx, deliveries)
+	if err := r.report(ctx, deliveries); project.err == nil {
+		return err
+	} else if err != nil {
+		logf.FromContext(ctx).Error(err, "Failed to report that the configuration is not delivered")
 	}
-	return r.report(plan)
+	return project.err
 }
 
-// decideAndApply reads facts until they suffice for a decision, and applies the plan.
-func (r *reconciliation) decideAndApply(ctx context.Context) (decision.Plan, error) {
-	if err := r.readSeed(ctx); err != nil {
-		return decision.Plan{}, err
-	}
+// delivery is the delivery of an owner, and its failure.
+type delivery struct {
+	decision.Delivery
+	owner decision.Owner
+	// err is the reason why the delivery was not decided or applied; nil if it was.
+	err error
+	// recorded is true if the state contains the record.
+	recorded bool
+}
+
+// decide reads facts until they suffice for the decision about a delivery, and makes the attempts that precede it.
+func (r *reconciliation) decide(ctx context.Context, owner decision.Owner) *delivery {
 	decider := decision.Decider{
 		Resolver: r.Resolver, Renderer: r.Renderer, CheckSize: r.Deliverer.CheckSize,
 		Measure: func() func() { return r.Costs.Measure(r.extension.Namespace) },
 	}
 	for range mostRounds {
-		plan, need, err := decider.Decide(ctx, r.facts)
+		decided, need, err := decider.Decide(ctx, owner, r.facts)
 		switch {
 		case err != nil:
 		case !need.IsZero():
 			err = r.gather(ctx, need)
-		case plan.Migration != nil:
-			err = r.migrate(ctx, *plan.Migration)
-		case plan.NewKey != nil:
-			err = r.storeKey(ctx, *plan.NewKey)
+		case decided.Migration != nil:
+			err = r.migrate(ctx, *decided.Migration)
+		case decided.NewKey != nil:
+			err = r.storeKey(ctx, *decided.NewKey)
+		case decided.Removal != nil:
+			waiting, failure := r.removeBaseline(ctx, r.extension.Namespace, *decided.Removal)
+			if failure != nil {
+				waiting = "another attempt, because the last one has failed: " + failure.Error()
+			}
+			r.facts.RemovalWaits = &waiting
 		default:
-			return plan, r.apply(ctx, plan)
+			if err = r.prepare(ctx, decided.Payload); err == nil {
+				return &delivery{Delivery: decided, owner: owner}
+			}
 		}
 		if err != nil {
-			return decision.Plan{}, err
+			return &delivery{owner: owner, err: err}
 		}
 	}
-	return decision.Plan{}, errors.New("no decision was reached although all facts were read: this is a bug in the extension")
+	return &delivery{owner: owner, err: errors.New("no decision was reached although all facts were read: this is a bug in the extension")}
 }
 
 // Restore takes over the management of Flux after a control plane migration. All workloads still run in the shoot, the

@@ -5,15 +5,16 @@
 package extension
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -78,93 +79,122 @@ func (r *reconciliation) storeKey(ctx context.Context, key decision.NewKey) erro
 	return nil
 }
 
-// apply writes the plan. All writes can be repeated.
-func (r *reconciliation) apply(ctx context.Context, p decision.Plan) error {
-	for _, kind := range p.Errors {
-		r.Recorder.ConfigurationError(kind)
-	}
-	if p.Delivery == nil {
-		return r.Conditions.WriteObserved(ctx, r.extension, p.State.Observed, configured(p))
-	}
-	return r.deliver(ctx, p)
-}
-
-// report fails the operation if a user must act before the first delivery. The error has a retryable code, because a
-// non-retryable code would fail the whole Shoot immediately (gardener:
-// pkg/gardenlet/controller/shoot/shoot/reconciler.go). The RequeueAfterError must be the outermost error, because the
-// extension library recognizes it by a type assertion.
-func (r *reconciliation) report(p decision.Plan) error {
-	if p.Invalid == nil {
+// prepare checks and prepares the seed and the shoot for a delivery. It can be repeated until the delivery is recorded.
+func (r *reconciliation) prepare(ctx context.Context, payload *decision.Payload) error {
+	if payload == nil {
 		return nil
 	}
-	cause := v1beta1helper.NewErrorWithCodes(p.Invalid, gardencorev1beta1.ErrorRetryableConfigurationProblem)
-	return &reconcilerutils.RequeueAfterError{Cause: cause, RequeueAfter: r.Timeouts.ConfigurationRetry}
+	if err := r.awaitRelease(ctx, payload); err != nil {
+		return err
+	}
+	return r.takeOver(ctx, payload)
 }
 
-// deliver records the delivery and writes the ManagedResources.
-func (r *reconciliation) deliver(ctx context.Context, p decision.Plan) error {
-	if err := r.awaitRelease(ctx, p.Delivery); err != nil {
-		return err
-	}
-	if err := r.takeOver(ctx, p.Delivery); err != nil {
-		return err
-	}
-	// The previous steps may have needed time. If the deletion of the shoot has begun, its ManagedResources must stay
+// apply records the deliveries, and then writes their ManagedResources, so that the shoot never has objects that are
+// not recorded. All writes can be repeated.
+func (r *reconciliation) apply(ctx context.Context, deliveries []*delivery) {
+	// The preparations may have needed time. If the deletion of the shoot has begun, its ManagedResources must stay
 	// paused.
-	if err := r.refuseDeleted(ctx); err != nil {
-		return err
+	err := r.refuseDeleted(ctx, deliveries)
+	if err == nil {
+		err = r.record(ctx, deliveries)
 	}
-	retried := isReportedFailed(r.extension)
-	update := configured(p)
-	if retried { // The condition stays until the delivery succeeds.
-		update = statuswriter.Update{Verdicts: []health.Verdict{p.Condition}}
+	for _, d := range deliveries {
+		if d.err != nil {
+			continue
+		}
+		if d.err = err; d.err == nil && d.Payload != nil {
+			d.recorded, d.err = true, r.deliver(ctx, d)
+		}
 	}
-	if err := r.Conditions.WriteState(ctx, r.extension, p.State, p.References, update); err != nil {
-		return err
+}
+
+// record writes the records and conditions of the deliveries with one request. A condition that reports a failed
+// attempt stays until the delivery succeeds.
+func (r *reconciliation) record(ctx context.Context, deliveries []*delivery) error {
+	state, references, update := r.recorded, r.extension.Status.Resources, statuswriter.Update{}
+	for _, d := range deliveries {
+		if d.err != nil {
+			continue
+		}
+		for _, kind := range d.Errors {
+			r.Recorder.ConfigurationError(kind)
+		}
+		state = d.Record(d.owner, state)
+		if d.owner == decision.Project && d.Payload != nil {
+			references = d.References
+		}
+		if d.Condition.Type != "" {
+			update.Verdicts = append(update.Verdicts, d.Condition)
+		}
+		if d.Progress != nil && !r.isRetried(d) {
+			update.Verdicts = append(update.Verdicts, *d.Progress)
+		}
+		update.Owned = append(update.Owned, d.Obsolete...)
+	}
+	return r.write(ctx, state, references, update)
+}
+
+func (r *reconciliation) write(ctx context.Context, state extensionstatus.State, references []gardencorev1beta1.NamedResourceReference, update statuswriter.Update) error {
+	err := r.Conditions.WriteState(ctx, r.extension, r.recorded, state, references, update)
+	if err == nil {
+		r.recorded = state
+	}
+	return err
+}
+
+// isRetried returns whether a condition reports that the last attempt to write the delivery has failed.
+func (r *reconciliation) isRetried(d *delivery) bool {
+	return d.Payload != nil && d.Progress != nil && health.HasFailed(r.facts.Seed.Conditions, d.Progress.Type)
+}
+
+// deliver writes the ManagedResources of a recorded delivery. It measures that of the project.
+func (r *reconciliation) deliver(ctx context.Context, d *delivery) error {
+	if d.owner == decision.Operator {
+		return r.deploy(ctx, d.Payload)
 	}
 	end := r.Recorder.Delivery()
-	err := managedresource.RequeueIfDeleting(r.deploy(ctx, p.Delivery), r.Timeouts.ReleaseRetry)
+	err := managedresource.RequeueIfDeleting(r.deploy(ctx, d.Payload), r.Timeouts.ReleaseRetry)
 	end(err)
-	if r.incomplete = err != nil; r.incomplete {
+	if state := d.State; err == nil && state.Sync && state.Observed.Requested != r.facts.Seed.Previous.Observed.Requested && !r.facts.Seed.Hibernated {
+		r.requestSync(ctx, state)
+	}
+	return err
+}
+
+// report reports failures to the owners, and the success of repeated attempts. A failure of the project's delivery is
+// reported if the configuration is new or the delivery is incomplete; the next attempt then answers a request to
+// reconcile again.
+//
+// report returns an error if a member of the project must act before the first delivery. The error has a retryable
+// code, because a non-retryable code would fail the whole Shoot immediately (gardener:
+// pkg/gardenlet/controller/shoot/shoot/reconciler.go). The RequeueAfterError must be the outermost error, because the
+// extension library recognizes it by a type assertion.
+func (r *reconciliation) report(ctx context.Context, deliveries []*delivery) error {
+	state, update := r.recorded, statuswriter.Update{}
+	var invalid error
+	for _, d := range deliveries {
+		switch {
+		case d.err == nil:
+			if r.isRetried(d) {
+				update.Verdicts = append(update.Verdicts, *d.Progress)
+			}
+			invalid = cmp.Or(invalid, d.Invalid)
+			continue
+		case d.owner == decision.Operator:
+			logf.FromContext(ctx).Error(d.err, "Failed to deliver the operator's baseline")
+		case !d.recorded && (r.facts.Documents == nil || r.facts.Documents.Observed.Config == r.facts.Seed.Previous.Observed.Config):
+			continue
+		default:
+			state.Observed.Requested = r.facts.Seed.Previous.Observed.Requested
+		}
+		update.Verdicts = append(update.Verdicts, d.owner.Failed(d.err))
+	}
+	if err := r.write(ctx, state, r.extension.Status.Resources, update); err != nil || invalid == nil {
 		return err
 	}
-	if p.State.Sync && p.State.Observed.Requested != r.facts.Seed.Previous.Observed.Requested && !r.facts.Seed.Hibernated {
-		r.requestSync(ctx, p.State)
-	}
-	if !retried {
-		return nil
-	}
-	verdict := health.Asleep()
-	if p.UpToDate != nil {
-		verdict = *p.UpToDate
-	}
-	return r.Conditions.ApplyTo(ctx, r.extension, statuswriter.Update{Verdicts: []health.Verdict{verdict}})
-}
-
-// isReportedFailed returns whether condition FluxUpToDate reports that the last attempt to deliver a configuration has
-// failed.
-func isReportedFailed(ex *extensionsv1alpha1.Extension) bool {
-	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionUpToDate)
-	return condition != nil && condition.Reason == string(fluxv1alpha1.PendingFailed)
-}
-
-// reportFailed reports in condition FluxUpToDate that the configuration could not be delivered: it is new, or its
-// delivery is incomplete. The next attempt then answers a request to reconcile again. The operation fails with its own
-// error, so a failure of this write is only logged.
-func (r *reconciliation) reportFailed(ctx context.Context) {
-	previous := r.facts.Seed.Previous.Observed
-	if !r.incomplete && (r.facts.Documents == nil || r.facts.Documents.Observed.Config == previous.Config) {
-		return
-	}
-	recorded, err := extensionstatus.ReadState(r.extension)
-	if err == nil {
-		recorded.Observed.Requested = previous.Requested
-		verdict := health.NotUpToDate(fluxv1alpha1.PendingFailed, "the delivery of the configuration has failed, and is tried again; the last error of the Extension has the reason")
-		err = r.Conditions.WriteObserved(ctx, r.extension, recorded.Observed, statuswriter.Update{Verdicts: []health.Verdict{verdict}})
-	}
-	if err != nil {
-		logf.FromContext(ctx).Error(err, "Failed to report that the configuration is not delivered")
-	}
+	cause := v1beta1helper.NewErrorWithCodes(invalid, gardencorev1beta1.ErrorRetryableConfigurationProblem)
+	return &reconcilerutils.RequeueAfterError{Cause: cause, RequeueAfter: r.Timeouts.ConfigurationRetry}
 }
 
 // syncTimeout limits the requests to a shoot that responds slowly, because Flux polls its source anyway.
@@ -184,8 +214,11 @@ func (r *reconciliation) requestSync(ctx context.Context, state extensionstatus.
 	}
 }
 
-// refuseDeleted fails if the Shoot is being deleted. The deletion may have begun during the operation.
-func (r *reconciliation) refuseDeleted(ctx context.Context) error {
+// refuseDeleted fails if the Shoot of a delivery is being deleted. The deletion may have begun during the operation.
+func (r *reconciliation) refuseDeleted(ctx context.Context, deliveries []*delivery) error {
+	if !slices.ContainsFunc(deliveries, func(d *delivery) bool { return d.Payload != nil }) {
+		return nil
+	}
 	cluster, err := extensionscontroller.GetCluster(ctx, r.Seed, r.extension.Namespace)
 	if err != nil {
 		return err
@@ -198,16 +231,15 @@ func (r *reconciliation) refuseDeleted(ctx context.Context) error {
 
 // awaitRelease fails until gardener-resource-manager has released the ManagedResources that the delivery writes. They
 // are still being deleted if the extension has just stopped managing Flux, or if gardener-resource-manager has not run
-// since. deliver must not record anything before that, so that the next attempt surveys the shoot again. For the first
+// since. Nothing must be recorded before that, so that the next attempt surveys the shoot again. For the first
 // delivery, and if the record does not change, the watch is sufficient.
-func (r *reconciliation) awaitRelease(ctx context.Context, d *decision.Delivery) error {
+func (r *reconciliation) awaitRelease(ctx context.Context, d *decision.Payload) error {
 	err := r.Deliverer.CheckNotDeleting(ctx, r.extension.Namespace, d.Manifests, d.First || d.Unchanged)
 	return managedresource.RequeueIfDeleting(err, r.Timeouts.ReleaseRetry)
 }
 
-// takeOver prepares the shoot and the seed for the first delivery, or for the first delivery of a source. It can be
-// repeated until the delivery is recorded.
-func (r *reconciliation) takeOver(ctx context.Context, d *decision.Delivery) error {
+// takeOver prepares the shoot and the seed for the first delivery, or for the first delivery of a source.
+func (r *reconciliation) takeOver(ctx context.Context, d *decision.Payload) error {
 	if d.Protect {
 		shoot, err := r.connect(ctx)
 		if err != nil {
@@ -228,7 +260,7 @@ func (r *reconciliation) takeOver(ctx context.Context, d *decision.Delivery) err
 }
 
 // deploy writes the ManagedResources as the phase requires.
-func (r *reconciliation) deploy(ctx context.Context, d *decision.Delivery) error {
+func (r *reconciliation) deploy(ctx context.Context, d *decision.Payload) error {
 	namespace := r.extension.Namespace
 	if d.Phase == decision.PhaseReleasing {
 		for _, name := range managedresource.Installation() {
@@ -242,14 +274,4 @@ func (r *reconciliation) deploy(ctx context.Context, d *decision.Delivery) error
 	}
 	// If the watch has missed a ManagedResource, the health check repeats this step.
 	return r.Deliverer.OrphanKnown(ctx, namespace, managedresource.Installation()...)
-}
-
-// configured returns the condition FluxConfigured. It describes only the configuration, because it is written before
-// the delivery.
-func configured(p decision.Plan) statuswriter.Update {
-	update := statuswriter.Update{Verdicts: []health.Verdict{p.Condition}}
-	if p.UpToDate != nil {
-		update.Verdicts = append(update.Verdicts, *p.UpToDate)
-	}
-	return update
 }

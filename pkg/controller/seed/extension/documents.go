@@ -21,6 +21,30 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
+// configuredShoot returns the input of the resolver for the Shoot.
+func (r *reconciliation) configuredShoot() (*configuration.Shoot, error) {
+	seedName := ptr.Deref(r.cluster.Shoot.Spec.SeedName, "")
+	if r.cluster.Seed != nil {
+		seedName = cmp.Or(r.cluster.Seed.Name, seedName)
+	}
+	info := configuration.ShootInfo(r.cluster.Shoot, seedName, r.GardenIdentity, r.Resolver.LabelPrefixes())
+	if err := configuration.MissingInfo(info); err != nil {
+		return nil, fmt.Errorf("Cluster %s: %w", r.extension.Namespace, err)
+	}
+	shoot := configuration.ShootFrom(r.cluster.Shoot, info)
+	if r.cluster.Seed != nil {
+		shoot.SeedLabels = maps.Clone(r.cluster.Seed.Labels)
+		if shoot.SeedLabels == nil {
+			shoot.SeedLabels = map[string]string{} // A seed without labels is known.
+		}
+	}
+	shoot.ProviderConfig = nil
+	if r.extension.Spec.ProviderConfig != nil {
+		shoot.ProviderConfig = r.extension.Spec.ProviderConfig.Raw
+	}
+	return shoot, nil
+}
+
 // readDocuments reads the configuration of project and Shoot, in the revision that the project's rollout permits.
 func (r *reconciliation) readDocuments(ctx context.Context) error {
 	project, previous := r.facts.Seed.Project, r.facts.Seed.Previous
@@ -36,26 +60,8 @@ func (r *reconciliation) readDocuments(ctx context.Context) error {
 			observed.Requested = request.ID()
 		}
 	}
-	seedName := ptr.Deref(r.cluster.Shoot.Spec.SeedName, "")
-	if r.cluster.Seed != nil {
-		seedName = cmp.Or(r.cluster.Seed.Name, seedName)
-	}
-	info := configuration.ShootInfo(r.cluster.Shoot, seedName, r.GardenIdentity, r.Resolver.LabelPrefixes())
-	if err := configuration.MissingInfo(info); err != nil {
-		return fmt.Errorf("Cluster %s: %w", r.extension.Namespace, err)
-	}
-	shoot := configuration.ShootFrom(r.cluster.Shoot, info)
-	if r.cluster.Seed != nil {
-		shoot.SeedLabels = maps.Clone(r.cluster.Seed.Labels)
-		if shoot.SeedLabels == nil {
-			shoot.SeedLabels = map[string]string{} // A seed without labels is known.
-		}
-	}
-	shoot.ProviderConfig = nil
-	if r.extension.Spec.ProviderConfig != nil {
-		shoot.ProviderConfig = r.extension.Spec.ProviderConfig.Raw
-	}
-	documents := &decision.Documents{ConfigMap: configMap, Present: observed.Config, Shoot: shoot, Observed: observed}
+	shoot := r.facts.Seed.Shoot
+	documents := &decision.Documents{ConfigMap: configMap, Present: observed.Config, Observed: observed}
 	if err := r.readPermit(ctx, documents); err != nil {
 		return err
 	}
@@ -82,7 +88,7 @@ func (r *reconciliation) readPermit(ctx context.Context, documents *decision.Doc
 	if !documents.ConfigMap.Governed(read.Exists) {
 		return nil
 	}
-	shoot, versions := documents.Shoot, r.Resolver.Versions()
+	shoot, versions := r.facts.Seed.Shoot, r.Resolver.Versions()
 	permit := rollout.PermitRequest{
 		State: read.State, Member: rollout.IdentityOf(r.cluster.Shoot), Delivered: r.facts.Seed.Previous.Flux, NamesVersion: document.NamesFluxVersion(shoot.ProviderConfig),
 		Carries: r.Resolver.Carries, Newest: versions[len(versions)-1],
@@ -106,7 +112,7 @@ func (r *reconciliation) readPermit(ctx context.Context, documents *decision.Doc
 
 // permitVersion selects the default Flux version for the shoot if the operator has a version rollout.
 func (r *reconciliation) permitVersion(documents *decision.Documents) {
-	configMap, shoot := documents.ConfigMap, documents.Shoot
+	configMap, shoot := documents.ConfigMap, r.facts.Seed.Shoot
 	if r.Releases == nil || configMap.NamesFluxVersion() || document.NamesFluxVersion(shoot.ProviderConfig) || overridesOf(configMap, shoot).NameFluxVersion() {
 		return
 	}

@@ -35,13 +35,19 @@ type reconciliation struct {
 	// shoot is the connection to the shoot; nil before the first request.
 	shoot *toolkit.Shoot
 	facts decision.Facts
-	// incomplete is true if a recorded delivery could not be written as a whole.
-	incomplete bool
+	// recorded is the state of the Extension.
+	recorded extensionstatus.State
 }
 
 // gather reads the facts that a decision needs.
 func (r *reconciliation) gather(ctx context.Context, need decision.Need) error {
 	switch {
+	case need.Documents:
+		return r.readDocuments(ctx)
+	case need.BaselineSecret:
+		var err error
+		r.facts.BaselineSecret, r.facts.BaselineProblem, err = r.Projects.ReadBaselineSecret(ctx)
+		return err
 	case need.HoldsFlux:
 		return r.readHoldsFlux(ctx)
 	case need.OfShoot():
@@ -55,7 +61,7 @@ func (r *reconciliation) gather(ctx context.Context, need decision.Need) error {
 }
 
 // readSeed reads the Cluster, the state of the Extension, and the ManagedResources of this seed. Another seed may have
-// recorded the state. Unless the Shoot is being deleted, it also reads the documents.
+// recorded the state.
 func (r *reconciliation) readSeed(ctx context.Context) error {
 	var err error
 	if r.cluster, err = extensionscontroller.GetCluster(ctx, r.Seed, r.extension.Namespace); err != nil {
@@ -65,24 +71,24 @@ func (r *reconciliation) readSeed(ctx context.Context) error {
 	if shoot == nil {
 		return fmt.Errorf("Cluster %s has no Shoot", r.extension.Namespace)
 	}
-	state, err := extensionstatus.ReadState(r.extension)
+	if r.recorded, err = extensionstatus.ReadState(r.extension); err != nil {
+		return err
+	}
+	previous := r.recorded
+	resources, err := r.Deliverer.Expected(ctx, r.extension.Namespace, previous.Flux, previous.Bootstrapped)
 	if err != nil {
 		return err
 	}
-	resources, err := r.Deliverer.Expected(ctx, r.extension.Namespace, state.Flux, state.Bootstrapped)
-	if err != nil {
-		return err
-	}
-	state.Flux = state.Flux || resources.Delivered()
+	previous.Flux = previous.Flux || resources.Delivered()
 	r.facts.Seed = decision.Seed{
-		Project: shoot.Namespace, Networks: configuration.ClusterNetworks(shoot), Previous: state,
+		Project: shoot.Namespace, Networks: configuration.ClusterNetworks(shoot), Conditions: r.extension.Status.Conditions, Previous: previous,
 		ShootDeleted: shoot.DeletionTimestamp != nil, Hibernated: extensionscontroller.IsHibernationEnabled(r.cluster),
 		Workerless: v1beta1helper.IsWorkerless(shoot),
 	}
-	if r.facts.Seed.ShootDeleted {
-		return nil
+	if !r.facts.Seed.ShootDeleted {
+		r.facts.Seed.Shoot, err = r.configuredShoot()
 	}
-	return r.readDocuments(ctx)
+	return err
 }
 
 // readHoldsFlux reads the ManagedResources from the API server of the seed.

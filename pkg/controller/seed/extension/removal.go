@@ -50,7 +50,7 @@ func (a *Actuator) endManagement(ctx context.Context, ex *extensionsv1alpha1.Ext
 	case hibernated:
 		return a.keep(ctx, ex, delivered, "", 0)
 	}
-	waiting, err := a.removeBaseline(ctx, ex, delivered.Baseline)
+	waiting, err := a.removeBaseline(ctx, ex.Namespace, delivered.Baseline)
 	if err != nil {
 		return fmt.Errorf("failed to remove the operator's baseline: %w", err)
 	}

@@ -13,6 +13,7 @@ import (
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
@@ -168,4 +169,37 @@ func (r *removal) prunes(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	return r.shoot.Prunes(ctx, r.delivered.Namespace)
+}
+
+// removeBaseline takes the next step of the removal of the baseline from a shoot, and returns the reason to wait. The
+// reason is empty if the shoot has no baseline. The Kustomization goes first, because Flux deletes the applied objects
+// as its ServiceAccount. The client of the shoot deletes it: after the removal of the extension,
+// gardener-resource-manager no longer manages its namespace, and can only delete objects.
+func (a *Actuator) removeBaseline(ctx context.Context, namespace string, delivered extensionstatus.Baseline) (string, error) {
+	if !delivered.IsDelivered() {
+		return "", nil
+	}
+	if err := a.Deliverer.PauseNamed(ctx, namespace, fluxv1alpha1.ManagedResourceBaseline); err != nil {
+		return "", err
+	}
+	resource, err := a.Deliverer.KnownNamed(ctx, namespace, fluxv1alpha1.ManagedResourceBaseline)
+	if err != nil {
+		return "", err
+	}
+	shoot, err := a.Shoots.Connect(ctx, namespace)
+	if err != nil {
+		return "", err
+	}
+	waiting, err := shoot.DeleteBaseline(ctx, delivered.Namespace, delivered.DeletionPolicy == configv1alpha1.BaselinePrune)
+	if err != nil || waiting != "" {
+		return waiting, err
+	}
+	if resource != nil {
+		return deletionOf(resource), a.Deliverer.Delete(ctx, namespace, fluxv1alpha1.ManagedResourceBaseline)
+	}
+	if left, err := shoot.SweepBaseline(ctx, delivered.Namespace); err != nil || left != "" {
+		return pendingOf(nil, left), err
+	}
+	_, err = shoot.DeleteNamespace(ctx, delivered.Namespace)
+	return "", err
 }

@@ -51,9 +51,9 @@ func (b baselineReport) apply(status *fluxv1alpha1.FluxStatus, recorded extensio
 	}
 }
 
-// checkBaseline returns the verdict on the operator's baseline, except while the present one cannot be delivered. While
-// the baseline is removed, it has the controller for Extensions take the next step instead. If somebody has suspended
-// the baseline in the shoot, it has gardener-resource-manager revert that.
+// checkBaseline returns the verdict on the operator's baseline, except while the present one cannot be delivered. After
+// a failed delivery, and while the baseline is removed, it has the controller for Extensions make the next attempt
+// instead. If somebody has suspended the baseline in the shoot, it has gardener-resource-manager revert that.
 func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded extensionstatus.Baseline, project health.Observation) (baselineReport, error) {
 	if project.ShootDying {
 		return baselineReport{}, nil
@@ -62,12 +62,14 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 		return baselineReport{}, err
 	}
 	switch {
+	case health.HasFailed(ex.Status.Conditions, fluxv1alpha1.ConditionBaselineReady):
+		return baselineReport{}, r.Retries.Send(ctx, ex)
 	case !recorded.IsDelivered() || health.IsBaselineUndelivered(ex.Status.Conditions):
 		return baselineReport{}, nil
 	case recorded.Removing:
 		return baselineReport{}, r.Retries.Send(ctx, ex)
 	}
-	resource, err := r.Deliverer.Baseline(ctx, ex.Namespace)
+	resource, err := r.Deliverer.KnownNamed(ctx, ex.Namespace, fluxv1alpha1.ManagedResourceBaseline)
 	if err != nil || resource == nil {
 		return baselineReport{}, err
 	}
@@ -98,7 +100,7 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 		})
 	}
 	if health.IsBaselineHeld(observation) && isApplied(ex, resource) {
-		if err := r.Deliverer.RequestBaseline(ctx, resource); err != nil {
+		if err := r.Deliverer.RequestApply(ctx, resource); err != nil {
 			return baselineReport{}, err
 		}
 	}

@@ -23,10 +23,12 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
 var _ = Describe("Health check of the operator's baseline", func() {
@@ -77,6 +79,16 @@ var _ = Describe("Health check of the operator's baseline", func() {
 		s.check(ctx)
 		Expect(condition(ctx)).To(HavePrefix("True ReconciliationSucceeded"))
 		Expect(managedResource(ctx, nil).Annotations).NotTo(HaveKey(operation))
+	})
+
+	It("has a failed delivery tried again, and keeps the reason until it succeeds", func(ctx SpecContext) {
+		failed := health.Verdict{Type: fluxv1alpha1.ConditionBaselineReady, Status: gardencorev1beta1.ConditionProgressing, Reason: "DeliveryFailed", Message: "the quota is exceeded"}
+		Expect(s.checker.Conditions.Apply(ctx, s.extension(ctx), statuswriter.Update{Verdicts: []health.Verdict{failed}})).To(Succeed())
+		retries := make(kube.Trigger, 10)
+		s.checker.Retries = retries
+		s.check(ctx)
+		Expect(retries).To(HaveLen(1))
+		Expect(condition(ctx)).To(Equal("Progressing DeliveryFailed the quota is exceeded"))
 	})
 
 	DescribeTable("has gardener-resource-manager resume what is suspended in the shoot, once until it begins",

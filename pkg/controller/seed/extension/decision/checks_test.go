@@ -91,14 +91,14 @@ var _ = Describe("Steps of a decision", func() {
 		Entry("both documents exist", extensionstatus.State{Project: true, Shoot: true}, said(map[string]string{"fluxVersion": "v2.9"}, controllertest.FluxConfig("")), BeNil()),
 	)
 
-	unlisted := func(d *Documents) { d.Shoot.ProviderConfigPath = nil }
+	unlisted := func(f Facts) { f.Seed.Shoot.ProviderConfigPath = nil }
 	DescribeTable("install nothing without a configuration if the operator wants this, or has not decided for Shoots that do not list the extension",
-		func(when configv1alpha1.WhenUnconfigured, previous extensionstatus.State, documents *configured, want OmegaMatcher, changes ...func(*Documents)) {
+		func(when configv1alpha1.WhenUnconfigured, previous extensionstatus.State, documents *configured, want OmegaMatcher, changes ...func(Facts)) {
 			d := newDecider()
 			d.Resolver = controllertest.NewResolverFor(configv1alpha1.ControllerConfiguration{WhenUnconfigured: when})
 			f := documents.facts(previous)
 			for _, change := range changes {
-				change(f.Documents)
+				change(f)
 			}
 			Expect(d.unconfigured(f, &Target{})).To(want)
 		},
@@ -134,10 +134,10 @@ var _ = Describe("Steps of a decision", func() {
 			f.Seed.Previous = extensionstatus.State{Flux: true, Sync: true, Bootstrapped: true}
 		}), needed(Need{Survey: true})),
 		Entry("configuration error after the first delivery, without a survey", facts(func(f *Facts) {
-			f.Seed.Previous, f.Documents.Shoot.ProviderConfig = delivered, controllertest.FluxConfig("typo: true")
+			f.Seed.Previous, f.Seed.Shoot.ProviderConfig = delivered, controllertest.FluxConfig("typo: true")
 		}), refused("typo")),
 		Entry("configuration error of a hibernated shoot", facts(func(f *Facts) {
-			f.Shoot.Asleep, f.Documents.Shoot.ProviderConfig = true, controllertest.FluxConfig("typo: true")
+			f.Shoot.Asleep, f.Seed.Shoot.ProviderConfig = true, controllertest.FluxConfig("typo: true")
 		}), refused("typo")),
 		Entry("Flux in another namespace", facts(func(f *Facts) {
 			f.Shoot.Survey = &toolkit.Survey{Controllers: []flux.Controller{controllertest.ControllerOf("gitops", "source-controller", "v2.9.5")}}
@@ -156,7 +156,7 @@ var _ = Describe("Steps of a decision", func() {
 			f.Shoot.Absent = true
 		})
 		for range 3 {
-			plan, need, err := d.Decide(GinkgoT().Context(), f)
+			plan, need, err := d.Decide(GinkgoT().Context(), Project, f)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(need).To(Equal(Need{}))
 			Expect(plan.State.SourceSuspension).To(Equal(f.Seed.Previous.SourceSuspension))
@@ -272,7 +272,8 @@ var _ = Describe("Steps of a decision", func() {
 
 	DescribeTable("check the size of the delivered configuration:",
 		func(size int, want OmegaMatcher) {
-			f := Facts{Documents: whole(anyone).facts(extensionstatus.State{}).Documents, Resources: map[string]Resource{"a": {Resource: flux.Resource{Data: map[string][]byte{"a": make([]byte, size)}}}}}
+			f := whole(anyone).facts(extensionstatus.State{})
+			f.Resources = map[string]Resource{"a": {Resource: flux.Resource{Data: map[string][]byte{"a": make([]byte, size)}}}}
 			Expect(sized(f, &Target{Effective: config(withResources(anyone+"additionalSecretResources: [{name: a}]", "a"))})).To(want)
 		},
 		Entry("small resource", 1, BeNil()),
@@ -283,10 +284,10 @@ var _ = Describe("Steps of a decision", func() {
 		d := newDecider()
 		d.CheckSize = func([]content.Manifests) error { return &content.TooLargeError{Size: 7, Limit: 5} }
 		f := whole(anyone).facts(delivered)
-		plan, need, err := d.Decide(GinkgoT().Context(), f)
+		plan, need, err := d.Decide(GinkgoT().Context(), Project, f)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(need).To(Equal(Need{}))
-		Expect(plan.Delivery).To(BeNil())
+		Expect(plan.Payload).To(BeNil())
 		Expect(plan.Condition.Message).To(And(ContainSubstring("needs 7 bytes in a Secret of the seed, and may need at most 5"), HaveSuffix("The last delivery to the shoot stays unchanged")))
 	})
 
@@ -383,7 +384,7 @@ var _ = Describe("Steps of a decision", func() {
 
 	It("deliver nothing to a hibernated shoot that does not respond", func() {
 		f := facts(func(f *Facts) { f.Seed.Hibernated = true })
-		_, need, err := newDecider().Decide(GinkgoT().Context(), f)
+		_, need, err := newDecider().Decide(GinkgoT().Context(), Project, f)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(need).To(Equal(Need{Survey: true}))
 		f.Shoot.Asleep = true
@@ -404,7 +405,7 @@ var _ = Describe("Steps of a decision", func() {
 		plan := decide(f)
 		Expect(plan.NewKey).To(BeNil())
 		Expect(plan.State.Observed.Key).To(Equal("7"))
-		Expect(plan.Delivery.Input.DeployKey.Identity).To(Equal("first"))
+		Expect(plan.Payload.Input.DeployKey.Identity).To(Equal("first"))
 	})
 })
 

@@ -134,7 +134,7 @@ func (d *Decider) resolve(ctx context.Context, f Facts, as resolution) (*resolve
 			}
 		}
 		defer d.Measure()()
-		shoot := *f.Documents.Shoot
+		shoot := *f.Seed.Shoot
 		shoot.Adopted = as.adopted
 		if known.effective, known.errs, err = resolver.Resolve(ctx, f.Documents.ConfigMap, &shoot); err != nil {
 			return nil, nil, err

@@ -100,7 +100,7 @@ func copyConflicts(f Facts, t *Target) *Refusal {
 			continue
 		}
 		want("ConfigMap", types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.ShootInfoConfigMapName}, func(found client.Object) *field.Error {
-			if configMap, is := found.(*corev1.ConfigMap); is && isShootInfo(configMap, f.Documents.Shoot.Info) {
+			if configMap, is := found.(*corev1.ConfigMap); is && isShootInfo(configMap, f.Seed.Shoot.Info) {
 				return nil
 			}
 			path := field.NewPath("flux", "namespace")

@@ -111,7 +111,7 @@ func sourcesKeyed(f Facts, t *Target) *Refusal {
 // input returns the input of the renderer.
 func (f Facts) input(t *Target) flux.Input {
 	in := flux.Input{
-		Effective: t.Effective, ShootInfo: f.Documents.Shoot.Info, DeployKey: t.DeployKey, SourceKeys: t.SourceKeys,
+		Effective: t.Effective, ShootInfo: f.Seed.Shoot.Info, DeployKey: t.DeployKey, SourceKeys: t.SourceKeys,
 		Resources: f.contentFor(t.Effective), ClusterNetworks: f.Seed.Networks, Stage: t.Phase.stage(),
 	}
 	if t.Phase == PhaseBootstrapped {

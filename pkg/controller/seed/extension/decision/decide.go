@@ -16,8 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// Decider decides for one reconciliation. It caches the resolved configurations, because the decision is repeated after
-// each new fact.
+// Decider decides about a delivery of one reconciliation. It caches the resolved configurations, because the decision
+// is repeated after each new fact.
 type Decider struct {
 	// Resolver resolves the documents.
 	Resolver *configuration.Resolver
@@ -37,7 +37,7 @@ type step func(Facts, *Target) *Refusal
 // steps returns the steps of a decision in order. Each step depends on the previous ones.
 func (d *Decider) steps(ctx context.Context) []step {
 	return []step{
-		deletion, workers, missingDocument, d.unconfigured, rolledOut,
+		deletion, documented, workers, missingDocument, d.unconfigured, rolledOut,
 		func(f Facts, t *Target) *Refusal { return d.configured(ctx, f, t) },
 		phased, d.takeover, pinned, components,
 		func(f Facts, t *Target) *Refusal { return d.upgraded(ctx, f, t) },
@@ -47,12 +47,16 @@ func (d *Decider) steps(ctx context.Context) []step {
 	}
 }
 
-// Decide returns the plan for these facts, or the need for further facts. An error fails the operation.
+// Decide returns the delivery of the owner for these facts, or the need for further facts. An error means that nothing
+// can be decided.
 //
-// A configuration error fails the operation only if the shoot has no Flux yet. Later, it only sets a condition and the
-// last delivery stays unchanged, so that one typo in a project does not fail all of its Shoots. The same applies to a
-// missing configuration: it never removes anything from a shoot.
-func (d *Decider) Decide(ctx context.Context, f Facts) (Plan, Need, error) {
+// A configuration error of the project fails the operation only if the shoot has no Flux yet. Later, it only sets a
+// condition and the last delivery stays unchanged, so that one typo in a project does not fail all of its Shoots. The
+// same applies to a missing configuration: it never removes anything from a shoot.
+func (d *Decider) Decide(ctx context.Context, owner Owner, f Facts) (Delivery, Need, error) {
+	if owner == Operator {
+		return d.baseline(ctx, f)
+	}
 	var (
 		t       Target
 		refusal *Refusal
@@ -66,13 +70,13 @@ func (d *Decider) Decide(ctx context.Context, f Facts) (Plan, Need, error) {
 	case refusal == nil:
 		return deliver(f, t), Need{}, nil
 	case refusal.Failure != nil:
-		return Plan{}, Need{}, refusal.Failure
+		return Delivery{}, Need{}, refusal.Failure
 	case refusal.Need.OfShoot() && f.Shoot.Asleep:
 		refusal = leaves(gardencorev1beta1.ConditionProgressing, "Hibernated", hibernatedMessage)
 	case !refusal.Need.IsZero():
-		return Plan{}, refusal.Need, nil
+		return Delivery{}, refusal.Need, nil
 	}
-	return refusal.plan(f, t), Need{}, nil
+	return refusal.delivery(f, t), Need{}, nil
 }
 
 // Refusal ends a decision before the last step. Only one of Need, Failure, Invalid and Reason is set.

@@ -33,17 +33,16 @@ type configured struct {
 
 // facts returns the facts of a shoot without an API server.
 func (c *configured) facts(previous extensionstatus.State) Facts {
-	documents := &Documents{Shoot: &configuration.Shoot{
-		Namespace: "garden-demo", Name: "only", ProviderConfigPath: field.NewPath("providerConfig"), Info: configuration.WithPlaceholders(nil),
-	}}
+	documents := &Documents{}
+	shoot := &configuration.Shoot{Namespace: "garden-demo", Name: "only", ProviderConfigPath: field.NewPath("providerConfig"), Info: configuration.WithPlaceholders(nil)}
 	if c != nil {
-		documents.Shoot.ProviderConfig = c.providerConfig
-		documents.Shoot.Resources = c.resources
+		shoot.ProviderConfig = c.providerConfig
+		shoot.Resources = c.resources
 		if c.project != nil {
 			documents.ConfigMap = &document.ConfigMap{Namespace: "garden-demo", Data: c.project}
 		}
 	}
-	return Facts{Seed: Seed{Project: "garden-demo", Networks: []string{"10.0.0.0/8"}, Previous: previous}, Documents: documents, Shoot: Shoot{Absent: true}}
+	return Facts{Seed: Seed{Project: "garden-demo", Networks: []string{"10.0.0.0/8"}, Shoot: shoot, Previous: previous}, Documents: documents, Shoot: Shoot{Absent: true}}
 }
 
 func newDecider() *Decider {
@@ -52,9 +51,9 @@ func newDecider() *Decider {
 }
 
 // decide returns the plan for complete facts.
-func decide(f Facts) Plan {
+func decide(f Facts) Delivery {
 	GinkgoHelper()
-	plan, need, err := newDecider().Decide(GinkgoT().Context(), f)
+	plan, need, err := newDecider().Decide(GinkgoT().Context(), Project, f)
 	Expect(err).NotTo(HaveOccurred())
 	Expect(need).To(Equal(Need{}))
 	return plan
@@ -63,8 +62,8 @@ func decide(f Facts) Plan {
 // resolve returns the configuration of the documents.
 func resolve(given *configured) *resolved.Configuration {
 	GinkgoHelper()
-	documents := given.facts(extensionstatus.State{}).Documents
-	effective, errs, err := controllertest.NewResolver().Resolve(GinkgoT().Context(), documents.ConfigMap, documents.Shoot)
+	f := given.facts(extensionstatus.State{})
+	effective, errs, err := controllertest.NewResolver().Resolve(GinkgoT().Context(), f.Documents.ConfigMap, f.Seed.Shoot)
 	Expect(err).NotTo(HaveOccurred())
 	Expect(errs).To(BeEmpty())
 	return effective
@@ -88,13 +87,13 @@ var _ = Describe("Decide", func() {
 
 	DescribeTable("leaves the delivery unchanged",
 		func(given *configured, invalid error, previous extensionstatus.State, reason, message string, fails bool) {
-			var p Plan
+			var p Delivery
 			if f := given.facts(previous); invalid != nil {
-				p = refuses(invalid).plan(f, Target{})
+				p = refuses(invalid).delivery(f, Target{})
 			} else {
 				p = decide(f)
 			}
-			Expect(p.Delivery).To(BeNil())
+			Expect(p.Payload).To(BeNil())
 			Expect(p.Condition.Type).To(BeEquivalentTo("FluxConfigured"))
 			Expect(p.Condition.Status).To(BeEquivalentTo("False"))
 			Expect(p.Condition.Reason).To(Equal(reason))
@@ -121,9 +120,9 @@ var _ = Describe("Decide", func() {
 
 	It("permits the deletion of a ConfigMap after the delivery of its empty FluxConfig", func() {
 		source := controllertest.FluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")
-		reconcile := func(before extensionstatus.State, given *configured) (Plan, extensionstatus.State) {
+		reconcile := func(before extensionstatus.State, given *configured) (Delivery, extensionstatus.State) {
 			p := decide(given.facts(before))
-			if p.Delivery == nil {
+			if p.Payload == nil {
 				return p, before
 			}
 			return p, p.State
@@ -155,7 +154,7 @@ var _ = Describe("Decide", func() {
 	DescribeTable("returns the document with the configuration error for the metrics",
 		func(given *configured, invalid error, previous extensionstatus.State, kinds ...metrics.ConfigurationErrorKind) {
 			if f := given.facts(previous); invalid != nil {
-				Expect(refuses(invalid).plan(f, Target{}).Errors).To(Equal(kinds))
+				Expect(refuses(invalid).delivery(f, Target{}).Errors).To(Equal(kinds))
 			} else {
 				Expect(decide(f).Errors).To(Equal(kinds))
 			}
@@ -178,9 +177,9 @@ var _ = Describe("Decide", func() {
 			p := decide(f)
 			Expect(p.Invalid).NotTo(HaveOccurred())
 			if key != nil {
-				Expect(p.Delivery.Input.DeployKey).To(And(HaveField("Identity", string(key.Identity)), HaveField("KnownHosts", Or(Equal(githubKey+"\n"), HavePrefix("ssh.dev.azure.com ssh-rsa ")))))
+				Expect(p.Payload.Input.DeployKey).To(And(HaveField("Identity", string(key.Identity)), HaveField("KnownHosts", Or(Equal(githubKey+"\n"), HavePrefix("ssh.dev.azure.com ssh-rsa ")))))
 			}
-			Expect(p.Delivery.Input).To(Equal(flux.Input{Effective: resolve(given), ShootInfo: f.Documents.Shoot.Info, DeployKey: p.Delivery.Input.DeployKey, ClusterNetworks: f.Seed.Networks}))
+			Expect(p.Payload.Input).To(Equal(flux.Input{Effective: resolve(given), ShootInfo: f.Seed.Shoot.Info, DeployKey: p.Payload.Input.DeployKey, ClusterNetworks: f.Seed.Networks}))
 			Expect(p.Condition.Status).To(BeEquivalentTo("True"))
 			Expect(p.Condition.Reason).To(Equal(reason))
 			Expect(p.Condition.Message).To(Equal(message))
@@ -227,31 +226,31 @@ var _ = Describe("Decide", func() {
 })
 
 var _ = DescribeTable("Condition FluxUpToDate",
-	func(change func(*Facts, *Plan), want OmegaMatcher) {
+	func(change func(*Facts, *Delivery), want OmegaMatcher) {
 		f := said(map[string]string{"repositoryUrl": "https://github.com/o/r"}, nil).facts(extensionstatus.State{})
-		p := Plan{Condition: health.Verdict{Status: gardencorev1beta1.ConditionTrue}, Delivery: &Delivery{}}
+		p := Delivery{Condition: health.Verdict{Status: gardencorev1beta1.ConditionTrue}, Payload: &Payload{}}
 		change(&f, &p)
 		Expect(upToDate(f, p)).To(want)
 	},
-	Entry("delivered", func(*Facts, *Plan) {}, HaveValue(And(HaveField("Status", gardencorev1beta1.ConditionTrue), HaveField("Reason", "UpToDate")))),
-	Entry("refused", func(_ *Facts, p *Plan) { p.Condition.Status = gardencorev1beta1.ConditionFalse },
+	Entry("delivered", func(*Facts, *Delivery) {}, HaveValue(And(HaveField("Status", gardencorev1beta1.ConditionTrue), HaveField("Reason", "UpToDate")))),
+	Entry("refused", func(_ *Facts, p *Delivery) { p.Condition.Status = gardencorev1beta1.ConditionFalse },
 		HaveValue(And(HaveField("Status", gardencorev1beta1.ConditionFalse), HaveField("Reason", "Refused")))),
-	Entry("not delivered yet, with the reason of FluxConfigured", func(_ *Facts, p *Plan) {
+	Entry("not delivered yet, with the reason of FluxConfigured", func(_ *Facts, p *Delivery) {
 		p.Condition.Status, p.Condition.Reason = gardencorev1beta1.ConditionProgressing, "RolloutHeld"
 	}, HaveValue(And(HaveField("Status", gardencorev1beta1.ConditionProgressing), HaveField("Reason", "RolloutHeld")))),
-	Entry("an earlier revision of the rollout", func(f *Facts, _ *Plan) {
+	Entry("an earlier revision of the rollout", func(f *Facts, _ *Delivery) {
 		f.Documents.Observed.Ring, f.Documents.Observed.Config, f.Documents.Present = "all", "old", "new"
 		f.Documents.Permit.Note = "revision x waits for ring canary"
 	}, HaveValue(And(HaveField("Reason", "WaitingForRing"), HaveField("Message", "revision x waits for ring canary")))),
-	Entry("another Flux version of the rollout, which is not about the configuration", func(f *Facts, _ *Plan) {
+	Entry("another Flux version of the rollout, which is not about the configuration", func(f *Facts, _ *Delivery) {
 		f.Documents.Observed.Ring, f.Documents.Permit.Note = "all", "revision x waits for ring canary"
 	}, HaveValue(HaveField("Reason", "UpToDate"))),
-	Entry("a note of the operator's version rollout, which is not about the project", func(f *Facts, _ *Plan) { f.Documents.Permit.Note = "the default version waits" },
+	Entry("a note of the operator's version rollout, which is not about the project", func(f *Facts, _ *Delivery) { f.Documents.Permit.Note = "the default version waits" },
 		HaveValue(HaveField("Reason", "UpToDate"))),
-	Entry("a change for a hibernated shoot", func(f *Facts, p *Plan) {
+	Entry("a change for a hibernated shoot", func(f *Facts, p *Delivery) {
 		f.Seed.Hibernated, f.Seed.Previous.Flux, p.State.Observed.Config = true, true, "new"
 	}, HaveValue(HaveField("Reason", "Hibernated"))),
-	Entry("no change for a hibernated shoot, which may wait for an earlier one", func(f *Facts, p *Plan) {
+	Entry("no change for a hibernated shoot, which may wait for an earlier one", func(f *Facts, p *Delivery) {
 		f.Seed.Hibernated, f.Seed.Previous.Flux, p.State.Observed.Requested = true, true, "2026-11-26T12:00:00Z"
 	}, BeNil()),
 )

@@ -28,6 +28,14 @@ func deletion(f Facts, _ *Target) *Refusal {
 	return leaves(gardencorev1beta1.ConditionProgressing, "ShootDeletion", "the shoot is being deleted, so nothing is delivered")
 }
 
+// documented needs the documents.
+func documented(f Facts, _ *Target) *Refusal {
+	if f.Documents == nil {
+		return needs(Need{Documents: true})
+	}
+	return nil
+}
+
 // workers stops the delivery to a Shoot without worker pools: Flux would have no node, and the API server of such a
 // Shoot does not serve apps/v1. Gardener refuses such a Shoot unless the registration of the extension claims to
 // support it.
@@ -49,7 +57,7 @@ func missingDocument(f Facts, _ *Target) *Refusal {
 		kind = metrics.ConfigurationErrorProjectMissing
 		message = fmt.Sprintf("%s is missing or empty, but this shoot was configured from it. %s; to continue, create it again, with at least an empty FluxConfig in key %s",
 			f.configMapName(), unchanged, fluxv1alpha1.KeyConfig)
-	case previous.Shoot && f.Documents.Shoot.ProviderConfig == nil:
+	case previous.Shoot && f.Seed.Shoot.ProviderConfig == nil:
 		message = fmt.Sprintf("the Shoot's providerConfig was removed, but this shoot was configured from it. %s; to use the project's configuration alone, set a providerConfig with only apiVersion and kind of a FluxConfig", unchanged)
 	default:
 		return nil
@@ -62,7 +70,7 @@ func missingDocument(f Facts, _ *Target) *Refusal {
 // unconfigured delivers nothing to a Shoot without configuration if the operator wants this and nothing was delivered
 // before.
 func (d *Decider) unconfigured(f Facts, _ *Target) *Refusal {
-	if f.Seed.Previous.Flux || !d.Resolver.InstallsNothing(f.Documents.ConfigMap, f.Documents.Shoot) {
+	if f.Seed.Previous.Flux || !d.Resolver.InstallsNothing(f.Documents.ConfigMap, f.Seed.Shoot) {
 		return nil
 	}
 	return leaves(gardencorev1beta1.ConditionTrue, fluxv1alpha1.ReasonNotConfigured, fmt.Sprintf(

@@ -9,6 +9,7 @@ import (
 	"reflect"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -28,7 +29,7 @@ import (
 type Facts struct {
 	// Seed is set before the first decision.
 	Seed Seed
-	// Documents is nil if the Shoot is being deleted.
+	// Documents is nil until a decision needs it.
 	Documents *Documents
 	// Shoot contains the facts from the shoot's API server.
 	Shoot Shoot
@@ -40,6 +41,15 @@ type Facts struct {
 	// attempt; nil if it succeeded.
 	Migrated         bool
 	MigrationFailure error
+	// FluxDelivered is true if the shoot has Flux, or gets it in this reconciliation.
+	FluxDelivered bool
+	// BaselineSecret is the operator's Secret with the credentials of the baseline. BaselineProblem tells the operator why
+	// it cannot be read. Both are empty until a decision needs the Secret.
+	BaselineSecret  *corev1.Secret
+	BaselineProblem string
+	// RemovalWaits is what the removal of the baseline waits for after an attempt. It is nil before an attempt, and empty
+	// if the shoot has no part of the baseline any more.
+	RemovalWaits *string
 }
 
 // Seed contains facts from the Cluster, the Extension and the ManagedResources of the shoot.
@@ -52,6 +62,10 @@ type Seed struct {
 	ShootDeleted, Hibernated bool
 	// Workerless is true if the Shoot has no worker pools.
 	Workerless bool
+	// Shoot is the Shoot with its providerConfig and the shoot info variables; nil if it is being deleted.
+	Shoot *configuration.Shoot
+	// Conditions are the conditions of the Extension.
+	Conditions []gardencorev1beta1.Condition
 	// Previous is the record of the last delivery.
 	Previous extensionstatus.State
 	// HoldsFlux is true if ManagedResources of this seed contain Flux itself. It is read from the API server; nil until
@@ -65,8 +79,6 @@ type Documents struct {
 	ConfigMap *document.ConfigMap
 	// Present identifies the project's present configuration, which a rollout may not permit yet.
 	Present string
-	// Shoot is the Shoot with its providerConfig and the shoot info variables.
-	Shoot *configuration.Shoot
 	// DefaultVersion is the Flux version that a rollout selects for Shoots without a configured version. If it is empty,
 	// the configuration of operator and project determines the version.
 	DefaultVersion string
@@ -149,8 +161,8 @@ type DeployKey struct {
 
 // Need specifies the facts that a decision lacks. Package extension reads them and repeats the decision.
 type Need struct {
-	// HoldsFlux, Survey, Resurvey and Installed are true if the decision needs the fact with the same name.
-	HoldsFlux, Survey, Resurvey, Installed bool
+	// These are true if the decision needs the fact with the same name.
+	Documents, BaselineSecret, HoldsFlux, Survey, Resurvey, Installed bool
 	// Objects and Uses identify the needed facts from the shoot.
 	Objects []Object
 	Uses    []Component

@@ -23,16 +23,41 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// Plan contains the writes and the report of a reconciliation.
-type Plan struct {
-	// Migration and NewKey must be attempted before the rest of the plan, in this order. Their results are facts for the
-	// next decision. Each is nil if no attempt is due.
+// Owner decides what a delivery contains, and is told about it.
+type Owner string
+
+const (
+	// Project is the project of the Shoot. Its delivery contains Flux, and a failure fails the operation.
+	Project Owner = "project"
+	// Operator is the operator of Gardener, whose delivery is the baseline. A failure is only reported in condition
+	// FluxBaselineReady, and the health check has the delivery tried again.
+	Operator Owner = "operator"
+)
+
+// Failed returns the condition about a failed attempt to deliver.
+func (o Owner) Failed(err error) health.Verdict {
+	if o == Operator {
+		return health.Verdict{
+			Type: fluxv1alpha1.ConditionBaselineReady, Status: gardencorev1beta1.ConditionProgressing, Reason: string(fluxv1alpha1.PendingFailed),
+			Message: "the delivery of the baseline has failed, and is tried again: " + err.Error(),
+		}
+	}
+	return health.NotUpToDate(fluxv1alpha1.PendingFailed, "the delivery of the configuration has failed, and is tried again; the last error of the Extension has the reason")
+}
+
+// Delivery contains the writes and the report of a reconciliation for one owner.
+type Delivery struct {
+	// Migration, NewKey and Removal must be attempted before the rest of the delivery, in this order. Their results are
+	// facts for the next decision. Each is nil if no attempt is due.
 	Migration *Migration
 	NewKey    *NewKey
-	// Condition is the condition FluxConfigured.
+	Removal   *extensionstatus.Baseline
+	// Condition is the condition FluxConfigured or FluxBaselineReady; without a type, the condition stays unchanged.
 	Condition health.Verdict
-	// UpToDate is the condition FluxUpToDate; nil leaves the condition unchanged.
-	UpToDate *health.Verdict
+	// Progress is the condition FluxUpToDate or FluxBaselineReady after the delivery; nil leaves it unchanged.
+	Progress *health.Verdict
+	// Obsolete are the conditions to remove.
+	Obsolete []gardencorev1beta1.ConditionType
 	// Invalid fails the operation. It is set only before the first delivery.
 	Invalid error
 	// Errors are the documents that users must correct before everything is delivered again; empty if no document has an
@@ -41,8 +66,22 @@ type Plan struct {
 	// State is the record for the Extension, and References are its references to the copies of the project's resources.
 	State      extensionstatus.State
 	References []gardencorev1beta1.NamedResourceReference
-	// Delivery is written to the seed; nil if the last delivery stays unchanged.
-	Delivery *Delivery
+	// Payload is written to the seed; nil if the last delivery stays unchanged.
+	Payload *Payload
+}
+
+// Record returns the state after the delivery of the owner. It changes only the owner's part of the present state.
+func (p *Delivery) Record(owner Owner, present extensionstatus.State) extensionstatus.State {
+	switch {
+	case owner == Operator:
+		present.Baseline = p.State.Baseline
+	case p.Payload == nil:
+		present.Observed = p.State.Observed
+	default:
+		p.State.Baseline = present.Baseline
+		return p.State
+	}
+	return present
 }
 
 // NewKey is a generated deploy key. It is stored in the garden unless another seed has stored a key before.
@@ -62,8 +101,8 @@ type Migration struct {
 	From, To string
 }
 
-// Delivery contains the manifests of a delivery and its preparations.
-type Delivery struct {
+// Payload contains the manifests of a delivery and its preparations.
+type Payload struct {
 	// Input is the input of the renderer, and Manifests are its output.
 	Input     flux.Input
 	Manifests []content.Manifests
@@ -79,10 +118,10 @@ type Delivery struct {
 	Predecessor bool
 }
 
-// plan returns a plan that leaves the last delivery unchanged. It still records the project and stores a generated
+// delivery returns a delivery that leaves the last one unchanged. It still records the project and stores a generated
 // deploy key, so that the project can register this key while it corrects the configuration.
-func (r *Refusal) plan(f Facts, t Target) Plan {
-	p := Plan{Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: r.Status, Reason: r.Reason, Message: r.Message}}
+func (r *Refusal) delivery(f Facts, t Target) Delivery {
+	p := Delivery{Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: r.Status, Reason: r.Reason, Message: r.Message}}
 	if r.Invalid != nil {
 		p.Condition.Status, p.Condition.Reason, p.Condition.Message = gardencorev1beta1.ConditionFalse, "InvalidConfiguration", r.Invalid.Error()
 		p.Errors = errorKinds(r.Invalid)
@@ -102,12 +141,12 @@ func (r *Refusal) plan(f Facts, t Target) Plan {
 			p.State.Observed = p.State.Observed.Unchanged(f.Seed.Previous.Observed) // The rollout's revision was not tried.
 		}
 	}
-	p.UpToDate = upToDate(f, p)
+	p.Progress = upToDate(f, p)
 	return p
 }
 
-// observe sets the record of the project, and adds a generated deploy key to the plan.
-func (p *Plan) observe(f Facts, t Target) {
+// observe sets the record of the project, and adds a generated deploy key to the delivery.
+func (p *Delivery) observe(f Facts, t Target) {
 	if note := f.Documents.Permit.Note; note != "" {
 		p.Condition.Message += ". " + note
 	}
@@ -126,9 +165,9 @@ func (p *Plan) observe(f Facts, t Target) {
 	}
 }
 
-// deliver returns the plan to deliver the target.
-func deliver(f Facts, t Target) Plan {
-	p := Plan{State: t.state()}
+// deliver returns the delivery of the target.
+func deliver(f Facts, t Target) Delivery {
+	p := Delivery{State: t.state()}
 	if !f.Migrated && t.migrates() {
 		p.Migration = &t.Upgrade.Migration
 	}
@@ -144,20 +183,20 @@ func deliver(f Facts, t Target) Plan {
 	case t.Effective.Source != nil:
 		p.State.Observed.Rotation = ""
 	}
-	p.Delivery = &Delivery{
+	p.Payload = &Payload{
 		Input: t.Input, Manifests: t.Manifests, Phase: t.Phase,
 		First: !t.Base.Flux, Unchanged: p.State == f.Seed.Previous, Predecessor: t.Found != nil && !t.Found.IsEmpty(),
 	}
-	if p.Delivery.Protect = t.Phase != PhaseBootstrapped && t.Found != nil && len(t.Found.Kustomizations) > 0; p.Delivery.Protect && t.Effective.Source != nil {
-		p.Delivery.Protected = []client.Object{t.Effective.Source.Object, t.Effective.Kustomization.Object}
+	if p.Payload.Protect = t.Phase != PhaseBootstrapped && t.Found != nil && len(t.Found.Kustomizations) > 0; p.Payload.Protect && t.Effective.Source != nil {
+		p.Payload.Protected = []client.Object{t.Effective.Source.Object, t.Effective.Kustomization.Object}
 	}
-	p.UpToDate = upToDate(f, p)
+	p.Progress = upToDate(f, p)
 	return p
 }
 
-// upToDate returns the condition FluxUpToDate after the plan is applied. It returns nil for a hibernated shoot without
-// a change, because the shoot may wait for an earlier change.
-func upToDate(f Facts, p Plan) *health.Verdict {
+// upToDate returns the condition FluxUpToDate after the delivery. It returns nil for a hibernated shoot without a
+// change or a failed attempt, because the shoot may wait for an earlier change.
+func upToDate(f Facts, p Delivery) *health.Verdict {
 	verdict := health.UpToDate()
 	switch {
 	case p.Condition.Status == gardencorev1beta1.ConditionFalse:
@@ -167,7 +206,7 @@ func upToDate(f Facts, p Plan) *health.Verdict {
 		verdict = health.NotUpToDate(fluxv1alpha1.PendingReason(p.Condition.Reason), "the configuration is not delivered yet; condition FluxConfigured has the reason")
 	case f.Documents.Observed.Ring != "" && f.Documents.Observed.Config != f.Documents.Present:
 		verdict = health.NotUpToDate(fluxv1alpha1.PendingRing, cmp.Or(f.Documents.Permit.Note, "the rollout has not reached the Shoot"))
-	case f.Seed.Hibernated && f.Seed.Previous.Flux && p.State.Observed.Delivers(f.Seed.Previous.Observed):
+	case f.Seed.Hibernated && f.Seed.Previous.Flux && p.State.Observed.Delivers(f.Seed.Previous.Observed) && !health.HasFailed(f.Seed.Conditions, fluxv1alpha1.ConditionUpToDate):
 		return nil
 	case f.Seed.Hibernated:
 		verdict = health.Asleep()
@@ -177,7 +216,7 @@ func upToDate(f Facts, p Plan) *health.Verdict {
 
 // reportTarget describes the delivery in the condition and, if Flux itself stays unchanged, the reason. The condition
 // is written before the delivery, so it must be true even if the delivery fails.
-func (p *Plan) reportTarget(f Facts, t Target) {
+func (p *Delivery) reportTarget(f Facts, t Target) {
 	p.Condition.Type, p.Condition.Status = fluxv1alpha1.ConditionConfigured, gardencorev1beta1.ConditionTrue
 	p.Condition.Reason, p.Condition.Message = configuredMessage(f, t, p.State)
 	reason, until := "", "Until then "
