@@ -74,10 +74,10 @@ func (m *StatusConfigMaps) Projects(ctx context.Context, found func(namespace st
 	})
 }
 
-// Statuses returns the statuses of the project's Shoots by name, without invalid entries. It returns none if the
-// ConfigMap does not exist or may be incomplete. A new ConfigMap may be incomplete, because it may replace a deleted
-// one whose entries the seeds have not restored yet. A ConfigMap is also incomplete while a seed omits Shoots because
-// of the size limit.
+// Statuses returns the statuses of the project's Shoots by name, without invalid entries. The deploy key of an entry
+// that another client than its seed has changed is unknown. It returns none if the ConfigMap does not exist or may be
+// incomplete. A new ConfigMap may be incomplete, because it may replace a deleted one whose entries the seeds have not
+// restored yet. A ConfigMap is also incomplete while a seed omits Shoots because of the size limit.
 func (m *StatusConfigMaps) Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error) {
 	statuses := map[string]fluxv1alpha1.ShootStatus{}
 	configMap, err := m.Read(ctx, namespace)
@@ -92,9 +92,12 @@ func (m *StatusConfigMaps) Statuses(ctx context.Context, namespace string) (map[
 			return statuses, nil
 		}
 	}
+	reported := fleet.Reported(configMap, FieldOwner)
 	for name, value := range configMap.Data {
-		if status, is := fleet.Decode(value); is {
-			statuses[name] = status
+		if entry, is := reported[name]; is {
+			statuses[name] = entry.ShootStatus
+		} else if status, is := fleet.Decode(value); is {
+			statuses[name] = fluxv1alpha1.ShootStatus{UID: status.UID, DeployKeyFingerprint: fluxv1alpha1.DeployKeyUnknown}
 		}
 	}
 	return statuses, nil

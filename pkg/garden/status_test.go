@@ -18,6 +18,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 var _ = Describe("StatusConfigMaps", func() {
@@ -87,8 +89,9 @@ var _ = Describe("StatusConfigMaps", func() {
 		create := func(ctx context.Context, created time.Time, annotations, data map[string]string) {
 			GinkgoHelper()
 			Expect(garden.Create(ctx, &corev1.ConfigMap{
-				ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status", CreationTimestamp: metav1.NewTime(created), Annotations: annotations}, Data: data,
+				ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status", CreationTimestamp: metav1.NewTime(created), Annotations: annotations},
 			})).To(Succeed())
+			write(ctx, seed("alpha"), data)
 		}
 
 		It("ignores invalid entries", func(ctx SpecContext) {
@@ -97,8 +100,20 @@ var _ = Describe("StatusConfigMaps", func() {
 			Expect(seed("alpha").Statuses(ctx, "garden-other")).To(BeEmpty())
 		})
 
+		It("believes no deploy key that a member of the project has written", func(ctx SpecContext) {
+			create(ctx, clock.Now(), nil, map[string]string{"one": `{"uid":"uid-one","seed":"alpha"}`, "two": `{"uid":"uid-two","seed":"alpha","deployKeyFingerprint":"ours"}`})
+			read, err := seed("alpha").Read(ctx, "garden-demo")
+			Expect(err).NotTo(HaveOccurred())
+			read.Data["one"] = `{"uid":"uid-one","seed":"alpha","deployKeyFingerprint":"theirs"}`
+			Expect(garden.Update(ctx, read, client.FieldOwner("kubectl-edit"))).To(Succeed())
+			clock.Step(20 * time.Minute)
+			Expect(seed("alpha").Statuses(ctx, "garden-demo")).To(Equal(map[string]fluxv1alpha1.ShootStatus{
+				"one": {UID: "uid-one", DeployKeyFingerprint: "unknown"}, "two": {UID: "uid-two", Seed: "alpha", DeployKeyFingerprint: "ours"},
+			}))
+		})
+
 		It("returns none of a new ConfigMap until all seeds have had time to write their entries", func(ctx SpecContext) {
-			create(ctx, clock.Now(), nil, map[string]string{"one": `{"uid":"uid-one","deployKeyFingerprint":"a"}`})
+			create(ctx, clock.Now(), nil, map[string]string{"one": `{"uid":"uid-one","seed":"alpha","deployKeyFingerprint":"a"}`})
 			clock.Step(20*time.Minute - time.Second)
 			Expect(seed("alpha").Statuses(ctx, "garden-demo")).To(BeEmpty(), "it may have replaced one that had more entries")
 			clock.Step(time.Second)
@@ -106,7 +121,7 @@ var _ = Describe("StatusConfigMaps", func() {
 		})
 
 		It("returns none while a seed leaves out Shoots", func(ctx SpecContext) {
-			create(ctx, clock.Now(), map[string]string{"left-out.flux.extensions.gardener.cloud/beta": "7"}, map[string]string{"one": `{"uid":"uid-one"}`})
+			create(ctx, clock.Now(), map[string]string{"left-out.flux.extensions.gardener.cloud/beta": "7"}, map[string]string{"one": `{"uid":"uid-one","seed":"alpha"}`})
 			Expect(seed("alpha").Statuses(ctx, "garden-demo")).To(BeEmpty())
 		})
 

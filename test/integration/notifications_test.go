@@ -20,6 +20,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -82,8 +83,8 @@ var _ = Describe("Notifications with the roles of the chart", Ordered, func() {
 		shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "ill", UID: "ill"}}
 		shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
 		shoots := fake.NewClientBuilder().WithScheme(scheme).WithObjects(shoot).Build()
-		status := fmt.Sprintf(`{"uid":"ill","state":"Failed","cause":"InstallationFailed","since":%q}`, time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
-		Expect(admin.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: map[string]string{"ill": status}})).To(Succeed())
+		status := fmt.Sprintf(`{"uid":"ill","seed":"alpha","state":"Failed","cause":"InstallationFailed","since":%q}`, time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
+		Expect(admin.Apply(ctx, corev1ac.ConfigMap("flux-status", namespace).WithData(map[string]string{"ill": status}), client.FieldOwner("shoot-flux-seed-alpha"))).To(Succeed())
 
 		projects = &listedProjects{controllertest.Projects{States: map[string]garden.State{}}}
 		reconciler = &notification.Reconciler{

@@ -45,55 +45,51 @@ func Decode(value string) (fluxv1alpha1.ShootStatus, bool) {
 	return status, true
 }
 
-// Written returns the statuses that a seed or the garden controller has applied and that no other client has changed
-// since. own is the field manager of the garden controller. Written cannot detect entries of project members who use
+// ReportedStatus is the report on a Shoot.
+type ReportedStatus struct {
+	fluxv1alpha1.ShootStatus
+	// Heard is the time up to which the seed is known to have observed the Shoot; zero for an entry of the garden
+	// controller.
+	Heard metav1.Time
+}
+
+// Reported returns the entries that a seed or the garden controller has applied and that no other client has changed
+// since. own is the field manager of the garden controller. Reported cannot detect entries of project members who use
 // the name of such a field manager.
-func Written(configMap *corev1.ConfigMap, own string) map[string]fluxv1alpha1.ShootStatus {
-	written := map[string]fluxv1alpha1.ShootStatus{}
+func Reported(configMap *corev1.ConfigMap, own string) map[string]ReportedStatus {
+	entries := map[string]ReportedStatus{}
 	if configMap == nil {
-		return written
+		return entries
 	}
-	for _, entry := range configMap.ManagedFields {
-		if entry.Operation != metav1.ManagedFieldsOperationApply || entry.Subresource != "" {
+	for _, manager := range configMap.ManagedFields {
+		if manager.Operation != metav1.ManagedFieldsOperationApply || manager.Subresource != "" {
 			continue
 		}
-		for _, name := range namesIn(entry.FieldsV1) {
-			status, is := Decode(configMap.Data[name])
-			if is && (entry.Manager == fluxv1alpha1.StatusFieldManagerPrefix+status.Seed || entry.Manager == own && status.State == fluxv1alpha1.ShootNotReported) {
-				written[name] = status
+		for _, name := range namesIn(manager.FieldsV1) {
+			switch status, is := Decode(configMap.Data[name]); {
+			case !is:
+			case manager.Manager == fluxv1alpha1.StatusFieldManagerPrefix+status.Seed:
+				entries[name] = ReportedStatus{status, heard(status, manager.Time)}
+			case manager.Manager == own && status.State == fluxv1alpha1.ShootNotReported:
+				entries[name] = ReportedStatus{ShootStatus: status}
 			}
 		}
 	}
-	return written
+	return entries
 }
 
-// Heard returns the time up to which its seed is known to have observed each Shoot in Written; it is missing if the
-// time is unknown. It is at most the time when the API server has stored the last write of the seed. A seed that
-// confirms no status is known only by that time.
-func Heard(configMap *corev1.ConfigMap, written map[string]fluxv1alpha1.ShootStatus) map[string]metav1.Time {
-	heard := map[string]metav1.Time{}
-	if configMap == nil {
-		return heard
+// heard returns the time up to which the seed is known to have observed the Shoot. It is at most the time when the API
+// server has stored the last write of the seed. A seed that confirms no status is known only by that time.
+func heard(status fluxv1alpha1.ShootStatus, stored *metav1.Time) metav1.Time {
+	if stored == nil {
+		return metav1.Time{}
 	}
-	stored := map[string]metav1.Time{}
-	for _, entry := range configMap.ManagedFields {
-		if entry.Operation == metav1.ManagedFieldsOperationApply && entry.Subresource == "" && entry.Time != nil {
-			stored[entry.Manager] = *entry.Time
-		}
+	confirmed := status.ConfirmedAt
+	if !confirmed.IsZero() && confirmed.Before(&status.ObservedAt) {
+		confirmed = status.ObservedAt
 	}
-	for name, status := range written {
-		at, known := stored[fluxv1alpha1.StatusFieldManagerPrefix+status.Seed]
-		if !known {
-			continue
-		}
-		confirmed := status.ConfirmedAt
-		if !confirmed.IsZero() && confirmed.Before(&status.ObservedAt) {
-			confirmed = status.ObservedAt
-		}
-		if !confirmed.IsZero() && confirmed.Before(&at) {
-			at = confirmed
-		}
-		heard[name] = at
+	if !confirmed.IsZero() && confirmed.Before(stored) {
+		return confirmed
 	}
-	return heard
+	return *stored
 }

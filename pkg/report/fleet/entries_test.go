@@ -108,12 +108,12 @@ var _ = Describe("PlanOf with an earlier entry", func() {
 	})
 })
 
-var _ = Describe("Written", func() {
+var _ = Describe("Reported", func() {
 	const own = "garden-controller"
 	ready, unreported := statusAt("alpha", "uid", "Ready", ""), statusAt("", "uid", "NotReported", "")
 	DescribeTable("returns entries only from seeds and the garden controller",
 		func(configMap *corev1.ConfigMap, want bool) {
-			status, written := Written(configMap, own)["one"]
+			status, written := Reported(configMap, own)["one"]
 			Expect(written).To(Equal(want))
 			if want {
 				Expect(status.UID).NotTo(BeEmpty())

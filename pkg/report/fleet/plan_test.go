@@ -259,27 +259,27 @@ var _ = Describe("PlanOf with the time of a status", func() {
 	)
 })
 
-var _ = Describe("Heard", func() {
+var _ = Describe("Reported", func() {
 	stored := func(hour, minute int) *metav1.Time { t := at(hour, minute); return &t }
 	DescribeTable("returns the time up to which the seed has observed a Shoot",
-		func(observed, confirmed metav1.Time, written *metav1.Time, want map[string]metav1.Time) {
-			status := statusAt("alpha", "uid", "Ready", "")
-			status.ObservedAt, status.ConfirmedAt = observed, confirmed
-			configMap := configMapWith(map[string]string{"one": textOf(status)}, map[string][]string{alphas: {"one"}, "kubectl": {"note"}})
+		func(observed, confirmed metav1.Time, written *metav1.Time, want metav1.Time) {
+			entry := statusAt("alpha", "uid", "Ready", "")
+			entry.ObservedAt, entry.ConfirmedAt = observed, confirmed
+			configMap := configMapWith(map[string]string{"one": textOf(entry)}, map[string][]string{alphas: {"one"}, "kubectl": {"note"}})
 			for i := range configMap.ManagedFields {
 				configMap.ManagedFields[i].Time = stored(23, 0)
 				if configMap.ManagedFields[i].Manager == alphas {
 					configMap.ManagedFields[i].Time = written
 				}
 			}
-			Expect(Heard(configMap, map[string]fluxv1alpha1.ShootStatus{"one": status})).To(Equal(want))
+			status, reported := Reported(configMap, "")["one"]
+			Expect(reported).To(BeTrue())
+			Expect(status.Heard.Time).To(BeTemporally("==", want.Time))
 		},
-		Entry("confirmed, and the entry of another Shoot was written later", at(9, 0), at(10, 0), stored(11, 0), map[string]metav1.Time{"one": at(10, 0)}),
-		Entry("changed after the last confirmation", at(10, 30), at(10, 0), stored(11, 0), map[string]metav1.Time{"one": at(10, 30)}),
-		Entry("confirmed by a seed whose clock is ahead", at(9, 0), at(19, 0), stored(11, 0), map[string]metav1.Time{"one": at(11, 0)}),
-		Entry("never confirmed, by a seed of an earlier version", at(9, 0), metav1.Time{}, stored(11, 0), map[string]metav1.Time{"one": at(11, 0)}),
-		Entry("written at an unknown time", at(9, 0), at(10, 0), nil, map[string]metav1.Time{}),
+		Entry("confirmed, and the entry of another Shoot was written later", at(9, 0), at(10, 0), stored(11, 0), at(10, 0)),
+		Entry("changed after the last confirmation", at(10, 30), at(10, 0), stored(11, 0), at(10, 30)),
+		Entry("confirmed by a seed whose clock is ahead", at(9, 0), at(19, 0), stored(11, 0), at(11, 0)),
+		Entry("never confirmed, by a seed of an earlier version", at(9, 0), metav1.Time{}, stored(11, 0), at(11, 0)),
+		Entry("written at an unknown time", at(9, 0), at(10, 0), nil, metav1.Time{}),
 	)
-
-	It("is empty without ConfigMap", func() { Expect(Heard(nil, nil)).To(BeEmpty()) })
 })

@@ -27,10 +27,8 @@ type Input struct {
 	Project string
 	// Notifications are the valid and defaulted receivers.
 	Notifications []fluxv1alpha1.Notification
-	// Shoots are the project's Shoots that use Flux and are not being deleted. Reported is true if ConfigMap flux-status
-	// exists.
-	Shoots   []Shoot
-	Reported bool
+	// Shoots are the project's Shoots that use Flux and are not being deleted.
+	Shoots []Shoot
 	// Rollout is the state of the project's rollout. It is nil if there is no rollout or if its state is unknown.
 	Rollout *rollout.State
 	// Now is the current time.
@@ -85,9 +83,7 @@ func Decide(before *State, in Input, timing Timing) Decision {
 		d.State.Receivers[*notification.Name] = r
 		d.giveUp(notification, r)
 		d.reportRollout(notification, r)
-		if in.Reported {
-			d.reportShoots(notification, r)
-		}
+		d.reportShoots(notification, r)
 	}
 	return d.Decision
 }

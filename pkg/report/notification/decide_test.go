@@ -176,14 +176,12 @@ var _ = Describe("Messages about Shoots", func() {
 			change(w)
 			w.pass(time.Hour)
 			Expect(w.titles("webhook")).To(HaveLen(1))
-			w.in.Reported = true
 			if len(w.in.Shoots) > 0 {
 				w.report("a", ready, "")
 				w.pass(time.Hour)
 				Expect(w.titles("webhook")).To(HaveLen(2), "what was reported was not forgotten")
 			}
 		},
-		Entry("without ConfigMap flux-status", func(w *world) { w.in.Reported, w.find("a").Status = false, nil }),
 		Entry("without an entry", func(w *world) { w.find("a").Status = nil }),
 		Entry("while the Shoot is hibernated", func(w *world) { w.report("a", fluxv1alpha1.ShootHibernated, "") }),
 		Entry("when the Shoot is deleted", func(w *world) { w.in.Shoots = nil }),

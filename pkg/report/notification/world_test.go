@@ -37,7 +37,7 @@ func newWorld(receivers ...fluxv1alpha1.Notification) *world {
 	}
 	return &world{
 		in: notification.Input{
-			Project: "garden-shop", Notifications: receivers, Reported: true, Now: time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC),
+			Project: "garden-shop", Notifications: receivers, Now: time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC),
 		},
 		timing: notification.DefaultTiming(time.Minute), dead: map[string]bool{}, taken: map[string][]notification.Message{},
 	}

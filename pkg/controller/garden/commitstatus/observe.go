@@ -8,7 +8,6 @@ import (
 	"context"
 	"strings"
 
-	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -18,7 +17,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/commitstatus"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -87,29 +85,16 @@ func (r *Reconciler) rollout(ctx context.Context, config *document.ConfigMap) (*
 	return state, state.Promotes(), nil
 }
 
-// shoots returns the Shoots of the project that use Flux and read its repository, with their entries in ConfigMap
-// flux-status. It ignores entries that other clients have changed, because the seeds restore them.
+// shoots returns the Shoots of the project that use Flux and read its repository.
 func (r *Reconciler) shoots(ctx context.Context, config *document.ConfigMap) ([]rollout.Member, error) {
-	status, err := garden.ReadConfigMap(ctx, r.Garden, config.Namespace, fluxv1alpha1.StatusConfigMapName)
-	if err != nil {
-		return nil, err
-	}
-	list, err := garden.ListFluxShoots(ctx, r.Shoots, config.Namespace)
-	if err != nil {
-		return nil, err
-	}
-	statuses, overrides := fleet.Written(status, garden.FieldOwner), config.Overrides()
+	reported, err := garden.ReadShoots(ctx, r.Garden, r.Shoots, config.Namespace)
+	overrides := config.Overrides()
 	var shoots []rollout.Member
-	for _, shoot := range list {
-		own := rollout.Member{Identity: rollout.IdentityOf(shoot), Hibernated: v1beta1helper.HibernationIsEnabled(shoot), Confined: v1beta1helper.ShootConfinesSpecUpdateRollout(shoot.Spec.Maintenance)}
-		if garden.NamesSource(shoot) || overrides.Of(own.Labels, own.Purpose).NameSource() {
-			continue
+	for _, shoot := range reported {
+		member := shoot.Member(r.Clock.Now())
+		if !garden.NamesSource(shoot.Shoot) && !overrides.Of(member.Labels, member.Purpose).NameSource() {
+			shoots = append(shoots, member)
 		}
-		own.InWindow, own.NextWindow = garden.MaintenanceWindow(shoot, r.Clock.Now())
-		if status, written := statuses[shoot.Name]; written && status.UID == shoot.UID {
-			own.Status = rollout.StatusOf(&status)
-		}
-		shoots = append(shoots, own)
 	}
-	return shoots, nil
+	return shoots, err
 }

@@ -7,7 +7,6 @@ package deploykey
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -20,6 +19,7 @@ import (
 	eventsv1 "k8s.io/api/events/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/client-go/tools/events"
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -34,6 +34,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
@@ -96,7 +97,7 @@ var _ = Describe("Reconciler", func() {
 		fails = map[string]error{}
 		key, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
 		Expect(err).NotTo(HaveOccurred())
-		gardenClient = fakeclient.NewClientBuilder().WithObjects(&corev1.Secret{
+		gardenClient = fakeclient.NewClientBuilder().WithReturnManagedFields().WithObjects(&corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source", CreationTimestamp: metav1.NewTime(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))},
 			Data:       map[string][]byte{"identity": key.Identity, "identity.pub": []byte(key.PublicKey)},
 		}).WithInterceptorFuncs(interceptor.Funcs{
@@ -131,19 +132,11 @@ var _ = Describe("Reconciler", func() {
 	}
 	report := func(ctx context.Context, name string, status fluxv1alpha1.ShootStatus) {
 		GinkgoHelper()
-		value, err := json.Marshal(status)
-		Expect(err).NotTo(HaveOccurred())
-		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status"}}
-		err = gardenClient.Get(ctx, client.ObjectKeyFromObject(configMap), configMap)
-		if configMap.Data == nil {
-			configMap.Data = map[string]string{}
-		}
-		configMap.Data[name] = string(value)
-		if err != nil {
-			Expect(gardenClient.Create(ctx, configMap)).To(Succeed())
-			return
-		}
-		Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
+		status.Seed = "alpha"
+		configMap := &corev1.ConfigMap{}
+		Expect(client.IgnoreNotFound(gardenClient.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-status"}, configMap))).To(Succeed())
+		entries := corev1ac.ConfigMap("flux-status", "garden-demo").WithData(configMap.Data).WithData(map[string]string{name: fleet.Encode(status)})
+		Expect(gardenClient.Apply(ctx, entries, client.ForceOwnership, client.FieldOwner("shoot-flux-seed-alpha"))).To(Succeed())
 	}
 
 	Describe("rotate", func() {

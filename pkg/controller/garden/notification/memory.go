@@ -8,6 +8,8 @@ import (
 	"maps"
 	"time"
 
+	"k8s.io/apimachinery/pkg/types"
+
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
@@ -27,6 +29,8 @@ type Memory struct {
 	sent map[string]sending
 	// attempts are the states of the receivers by name.
 	attempts map[string]*attempt
+	// overwritten contains the times since which there are only entries of other clients than the seeds, by Shoot.
+	overwritten map[types.UID]time.Time
 	// tooLarge is true after an Event has reported that the state exceeds the size of a ConfigMap.
 	tooLarge bool
 }

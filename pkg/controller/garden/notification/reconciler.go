@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -30,7 +32,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
@@ -85,7 +86,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err := r.recordSent(ctx, m); err != nil || m.stored == nil {
 		return reconcile.Result{RequeueAfter: afterConflict}, err
 	}
-	in, err := r.observe(ctx, state.ConfigMap, notifications)
+	in, err := r.observe(ctx, state.ConfigMap, notifications, m)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
@@ -142,9 +143,9 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 }
 
 // observe reads the reports of the project.
-func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, notifications []fluxv1alpha1.Notification) (notification.Input, error) {
+func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, notifications []fluxv1alpha1.Notification, m *Memory) (notification.Input, error) {
 	in := notification.Input{Project: config.Namespace, Notifications: notifications}
-	status, err := garden.ReadConfigMap(ctx, r.Garden, config.Namespace, fluxv1alpha1.StatusConfigMapName)
+	shoots, err := garden.ReadShoots(ctx, r.Garden, r.Shoots, config.Namespace)
 	if err != nil {
 		return in, err
 	}
@@ -155,23 +156,38 @@ func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, no
 			return in, err
 		}
 	}
-	in.Reported = status != nil
-	shoots, err := garden.ListFluxShoots(ctx, r.Shoots, config.Namespace)
-	if err != nil {
-		return in, err
-	}
+	in.Now = r.Clock.Now()
+	overwritten := map[types.UID]time.Time{}
 	for _, shoot := range shoots {
-		own := notification.Shoot{Identity: rollout.IdentityOf(shoot)}
+		own := notification.Shoot{Identity: rollout.IdentityOf(shoot.Shoot)}
 		own.Ring = ringOf(own.Identity)
-		if status != nil {
-			if entry, is := fleet.Decode(status.Data[shoot.Name]); is && entry.UID == shoot.UID {
-				own.Status = &entry
+		switch {
+		case shoot.Report != nil:
+			own.Status = &shoot.Report.ShootStatus
+		case shoot.Overwritten:
+			since, has := m.overwritten[shoot.UID]
+			if !has {
+				since = in.Now
 			}
+			overwritten[shoot.UID] = since
+			own.Status = notBelieved(since)
 		}
 		in.Shoots = append(in.Shoots, own)
 	}
-	in.Now = r.Clock.Now()
+	m.overwritten = overwritten
 	return in, nil
+}
+
+// restored is the time within which a seed restores an entry that another client has changed.
+const restored = 10 * time.Minute
+
+// notBelieved returns the status of a Shoot whose entry another client has changed. It becomes a problem if the seed
+// does not restore the entry in time, so that nobody can suppress messages.
+func notBelieved(since time.Time) *fluxv1alpha1.ShootStatus {
+	return &fluxv1alpha1.ShootStatus{
+		State: fluxv1alpha1.ShootNotReported, Since: metav1.NewTime(since.Add(restored)),
+		Message: "another client than its seed has changed the entry of the Shoot in ConfigMap flux-status",
+	}
 }
 
 // rollout returns the state of the project's rollout. It returns nil if the state is missing or damaged, because the

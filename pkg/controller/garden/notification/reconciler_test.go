@@ -94,7 +94,7 @@ func newWorld(config string, objects ...client.Object) *world {
 	}
 	w.projects = &listedProjects{controllertest.Projects{States: map[string]garden.State{}}}
 	objects = append(objects, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config", UID: "config"}})
-	w.garden = fakeclient.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).WithInterceptorFuncs(interceptor.Funcs{
+	w.garden = fakeclient.NewClientBuilder().WithScheme(scheme).WithReturnManagedFields().WithObjects(objects...).WithInterceptorFuncs(interceptor.Funcs{
 		Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
 			if _, is := object.(*corev1.Secret); is {
 				if err := w.refuse(object); err != nil {
@@ -148,13 +148,23 @@ func (w *world) report(ctx context.Context, name string, state fluxv1alpha1.Shoo
 	shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name, UID: uid}}
 	shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
 	Expect(client.IgnoreAlreadyExists(w.garden.Create(ctx, shoot))).To(Succeed())
-	entry := fleet.Encode(fluxv1alpha1.ShootStatus{UID: uid, State: state, Cause: cause, Message: "why", Since: metav1.NewTime(w.clock.Now())})
-	w.status[name] = entry
-	status := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: w.status}
-	if err := w.garden.Create(ctx, status); err != nil {
-		Expect(apierrors.IsAlreadyExists(err)).To(BeTrue())
-		Expect(w.garden.Update(ctx, status)).To(Succeed())
-	}
+	w.status[name] = fleet.Encode(fluxv1alpha1.ShootStatus{UID: uid, Seed: "alpha", State: state, Cause: cause, Message: "why", Since: metav1.NewTime(w.clock.Now())})
+	w.restore(ctx)
+}
+
+// restore has the seed alpha write its entries again.
+func (w *world) restore(ctx context.Context) {
+	GinkgoHelper()
+	Expect(w.garden.Apply(ctx, corev1ac.ConfigMap("flux-status", namespace).WithData(w.status), client.ForceOwnership, client.FieldOwner("shoot-flux-seed-alpha"))).To(Succeed())
+}
+
+// overwrite has a member of the project write the entry of a Shoot as its seed would.
+func (w *world) overwrite(ctx context.Context, name string, state fluxv1alpha1.ShootState) {
+	GinkgoHelper()
+	status := &corev1.ConfigMap{}
+	Expect(w.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-status"}, status)).To(Succeed())
+	status.Data[name] = fleet.Encode(fluxv1alpha1.ShootStatus{UID: types.UID(name + "-uid-of-it"), Seed: "alpha", State: state, Message: "of a member", Since: metav1.NewTime(w.clock.Now())})
+	Expect(w.garden.Update(ctx, status, client.FieldOwner("kubectl-edit"))).To(Succeed())
 }
 
 // pass reconciles as often as it is asked for within the time.
@@ -222,6 +232,52 @@ var _ = Describe("Reconciler", func() {
 		w.post.failure = &Failure{Text: "hooks.example.com: it answers 404"}
 		w.pass(ctx, time.Hour)
 		controllertest.ExpectStored(w.stored(ctx))
+	})
+
+	Describe("with an entry that a member of the project has overwritten", func() {
+		var w *world
+		titles := func() (titles []string) {
+			for _, message := range w.post.taken {
+				titles = append(titles, string(message.Body))
+			}
+			return titles
+		}
+		BeforeEach(func(ctx SpecContext) {
+			w = newWorld(oneReceiver, address())
+			w.report(ctx, "a", fluxv1alpha1.ShootReady, "")
+			w.pass(ctx, time.Hour)
+		})
+
+		It("does not report what the member has written", func(ctx SpecContext) {
+			w.overwrite(ctx, "a", fluxv1alpha1.ShootFailed)
+			w.pass(ctx, 10*time.Minute)
+			w.restore(ctx)
+			w.pass(ctx, time.Hour)
+			Expect(titles()).To(BeEmpty())
+		})
+
+		It("does not take a problem for solved", func(ctx SpecContext) {
+			w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
+			w.pass(ctx, time.Hour)
+			w.overwrite(ctx, "a", fluxv1alpha1.ShootReady)
+			w.pass(ctx, 10*time.Minute)
+			w.restore(ctx)
+			w.pass(ctx, time.Hour)
+			Expect(titles()).To(ConsistOf(ContainSubstring("Shoot a is Failed")))
+		})
+
+		It("reports that nothing is known if the member overwrites the reports for long", func(ctx SpecContext) {
+			for range 40 {
+				w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
+				w.overwrite(ctx, "a", fluxv1alpha1.ShootReady)
+				w.pass(ctx, time.Minute)
+			}
+			Expect(titles()).To(ConsistOf(And(ContainSubstring("Shoot a is NotReported"), ContainSubstring("another client than its seed has changed the entry"))))
+			w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
+			w.pass(ctx, time.Hour)
+			Expect(titles()).To(HaveLen(2))
+			Expect(titles()[1]).To(ContainSubstring("Shoot a is Failed"))
+		})
 	})
 
 	It("stores the decision before it sends messages", func(ctx SpecContext) {

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"reflect"
 
-	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -26,7 +25,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -128,34 +126,11 @@ func (p *Project) Gather(ctx context.Context, stored Stored) (Observation, error
 		return o, err
 	}
 	o.Input = rollout.Input{Rollout: configured, Target: rollout.NewRevision(content, version), Source: rollout.SourceOf(p.Resolver.ProjectSource(content)), Subject: rollout.Shoots()}
-	o.Input.Members, err = p.shoots(ctx, stored)
+	shoots, err := garden.ReadShoots(ctx, p.Live, p.Garden, stored.Request)
+	for _, shoot := range shoots {
+		o.Input.Members = append(o.Input.Members, shoot.Member(stored.Now))
+	}
 	return o, err
-}
-
-// shoots returns the Shoots of the project that use Flux, with their entries in ConfigMap flux-status. It ignores
-// entries that other clients have changed, because the seeds restore them.
-func (p *Project) shoots(ctx context.Context, stored Stored) ([]rollout.Member, error) {
-	status, err := garden.ReadConfigMap(ctx, p.Live, stored.Request, fluxv1alpha1.StatusConfigMapName)
-	if err != nil {
-		return nil, err
-	}
-	list, err := garden.ListFluxShoots(ctx, p.Garden, stored.Request)
-	if err != nil {
-		return nil, err
-	}
-	statuses := fleet.Written(status, garden.FieldOwner)
-	heard := fleet.Heard(status, statuses)
-	var shoots []rollout.Member
-	for _, shoot := range list {
-		own := rollout.Member{Identity: rollout.IdentityOf(shoot), Hibernated: v1beta1helper.HibernationIsEnabled(shoot), Confined: v1beta1helper.ShootConfinesSpecUpdateRollout(shoot.Spec.Maintenance)}
-		own.InWindow, own.NextWindow = garden.MaintenanceWindow(shoot, stored.Now)
-		if status, written := statuses[shoot.Name]; written && status.UID == shoot.UID {
-			own.Status = rollout.StatusOf(&status)
-			own.Status.Heard = heard[shoot.Name]
-		}
-		shoots = append(shoots, own)
-	}
-	return shoots, nil
 }
 
 // versionOf returns the Flux version of a project: its own version, the default version of the version rollout, or the
