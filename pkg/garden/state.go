@@ -16,11 +16,16 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// StateWatcher provides the states of projects, and reports changes.
-type StateWatcher interface {
+// Follower reports changes of projects.
+type Follower interface {
 	// Follow calls changed until the context ends, with the namespace of each changed project, or with metav1.NamespaceAll
 	// if all projects may have changed.
 	Follow(ctx context.Context, changed func(namespace string)) error
+}
+
+// StateWatcher provides the states of projects, and reports changes.
+type StateWatcher interface {
+	Follower
 	// State returns the state of a project, and whether it is known. Callers must not change the state.
 	State(ctx context.Context, namespace string) (State, bool, error)
 }

@@ -33,6 +33,7 @@ import (
 // flux-rollout. It lists and caches only objects with these names. No method waits for the garden. While the garden is
 // unreachable, the watches are retried; afterwards, the cache is updated.
 type Watcher struct {
+	watches
 	configs, keys, sourceKeys *watch
 	// rollouts is nil if rollouts are not watched.
 	rollouts *rolloutWatch
@@ -47,6 +48,7 @@ func NewRolloutWatcher(ctx context.Context, garden *rest.Config, mapper meta.RES
 	watched, err := newWatch(ctx, garden, mapper, newWatchErrorLog(log, clock.RealClock{}), &corev1.ConfigMap{},
 		selected(namespace, fluxv1alpha1.RolloutConfigMapName, withoutReport))
 	w.rollouts = &rolloutWatch{watch: watched, decoded: decodedRollouts{damages: newDamageLog(log, clock.RealClock{})}}
+	w.watches = append(w.watches, watched)
 	return w, err
 }
 
@@ -57,19 +59,43 @@ func NewWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper
 }
 
 func newWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, namespace string, log logr.Logger) (*Watcher, error) {
+	all, err := newWatches(ctx, garden, mapper, namespace, log, []watchedObject{
+		{&corev1.ConfigMap{}, fluxv1alpha1.ConfigMapName},
+		{MetadataOf("Secret", client.ObjectKey{}), fluxv1alpha1.DeployKeySecretName},
+		{MetadataOf("Secret", client.ObjectKey{}), fluxv1alpha1.SourceKeysSecretName},
+	})
+	return &Watcher{watches: all, configs: all[0], keys: all[1], sourceKeys: all[2]}, err
+}
+
+// NewReports returns a Follower of the reports of all projects, for Start: the ConfigMaps flux-status and flux-rollout.
+// It watches only metadata, because seeds may write a megabyte frequently.
+func NewReports(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, log logr.Logger) (*Reports, error) {
+	all, err := newWatches(ctx, garden, mapper, metav1.NamespaceAll, log, []watchedObject{
+		{MetadataOf("ConfigMap", client.ObjectKey{}), fluxv1alpha1.StatusConfigMapName},
+		{MetadataOf("ConfigMap", client.ObjectKey{}), fluxv1alpha1.RolloutConfigMapName},
+	})
+	return &Reports{all}, err
+}
+
+// Reports are the reports of all projects.
+type Reports struct{ watches }
+
+type watches []*watch
+
+// watchedObject is a kind and a name.
+type watchedObject struct {
+	client.Object
+	name string
+}
+
+func newWatches(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, namespace string, log logr.Logger, objects []watchedObject) (all watches, err error) {
 	watchErrors := newWatchErrorLog(log, clock.RealClock{})
 	var errs []error
-	watched := func(object client.Object, name string) *watch {
-		w, err := newWatch(ctx, garden, mapper, watchErrors, object, selected(namespace, name, ownAnnotations))
-		errs = append(errs, err)
-		return w
+	for _, object := range objects {
+		w, err := newWatch(ctx, garden, mapper, watchErrors, object.Object, selected(namespace, object.name, ownAnnotations))
+		all, errs = append(all, w), append(errs, err)
 	}
-	w := &Watcher{
-		configs:    watched(&corev1.ConfigMap{}, fluxv1alpha1.ConfigMapName),
-		keys:       watched(MetadataOf("Secret", client.ObjectKey{}), fluxv1alpha1.DeployKeySecretName),
-		sourceKeys: watched(MetadataOf("Secret", client.ObjectKey{}), fluxv1alpha1.SourceKeysSecretName),
-	}
-	return w, errors.Join(errs...)
+	return all, errors.Join(errs...)
 }
 
 // watch caches the objects with one name. Each name needs its own cache, because a cache supports one name per kind.
@@ -126,30 +152,21 @@ func ownAnnotations(object any) (any, error) {
 	return read, nil
 }
 
-func (w *Watcher) all() []*watch {
-	all := []*watch{w.configs, w.keys, w.sourceKeys}
-	if w.rollouts != nil {
-		all = append(all, w.rollouts.watch)
-	}
-	return all
-}
-
 // Start runs the watches until the context ends.
-func (w *Watcher) Start(ctx context.Context) error {
+func (w watches) Start(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
-	for _, watched := range w.all() {
+	for _, watched := range w {
 		group.Go(func() error { return watched.Start(ctx) })
 	}
 	return group.Wait()
 }
 
-// Follow calls changed with the namespace of each project whose configuration, rollout or deploy key has changed, and
-// with metav1.NamespaceAll after the first list of each kind of object, until the context ends. All changes of a
+// Follow calls changed with the namespace of each project with a changed object, and with metav1.NamespaceAll after the first list of each kind of object, until the context ends. All changes of a
 // project during a call result in one further call. Follow does not block.
-func (w *Watcher) Follow(ctx context.Context, changed func(namespace string)) error {
+func (w watches) Follow(ctx context.Context, changed func(namespace string)) error {
 	fold := NewFold()
 	fold.Start(ctx, changed)
-	for _, watched := range w.all() {
+	for _, watched := range w {
 		if _, err := watched.AddEventHandler(changes(fold.Add)); err != nil {
 			return fmt.Errorf("failed to watch in the garden: %w", err)
 		}

@@ -194,7 +194,7 @@ var _ = Describe("Fold", func() {
 		running, end := context.WithCancel(ctx)
 		DeferCleanup(end)
 		configMaps, keys, sourceKeys := &handledInformer{}, &handledInformer{}, &handledInformer{}
-		w := &Watcher{configs: &watch{Informer: configMaps}, keys: &watch{Informer: keys}, sourceKeys: &watch{Informer: sourceKeys}}
+		w := watches{{Informer: configMaps}, {Informer: keys}, {Informer: sourceKeys}}
 		slow, release := make(chan struct{}, 100), make(chan struct{})
 		var calls, seen atomic.Int64
 		latest := atomic.Int64{}

@@ -4,7 +4,11 @@
 
 package kube
 
-import "sync"
+import (
+	"maps"
+	"slices"
+	"sync"
+)
 
 // ConcurrentMap is a map for concurrent use. Its zero value is an empty map. It must not be copied after first
 // use.
@@ -33,6 +37,13 @@ func (m *ConcurrentMap[K, V]) Len() int {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	return len(m.entries)
+}
+
+// Keys returns the keys in no order.
+func (m *ConcurrentMap[K, V]) Keys() []K {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	return slices.Collect(maps.Keys(m.entries))
 }
 
 // Delete removes the key. It returns the removed value, and whether the key existed.

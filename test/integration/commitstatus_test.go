@@ -78,7 +78,7 @@ var _ = Describe("Commit statuses with the roles of the chart", Ordered, func() 
 		reconciler = &commitstatus.Reconciler{
 			Projects: projects, Shoots: fake.NewClientBuilder().WithScheme(scheme).WithObjects(shoot).Build(), Garden: own, Resolver: resolver, Writer: host, Identity: "live",
 			Events: events.NewFakeRecorder(20), Clock: clock.RealClock{}, Workers: 1,
-			Polling: garden.Polling[commitstatus.Memory]{Interval: time.Second, Pace: time.Millisecond, Random: func(time.Duration) time.Duration { return 0 }},
+			Pacing: garden.Pacing[commitstatus.Memory]{Interval: time.Second, Pace: time.Millisecond, Random: func(time.Duration) time.Duration { return 0 }},
 		}
 	})
 

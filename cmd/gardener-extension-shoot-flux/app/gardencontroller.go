@@ -48,6 +48,7 @@ type gardenParts struct {
 
 	mgr      manager.Manager
 	projects *garden.Watcher
+	reports  *garden.Reports
 	// defaultVersion is the default Flux version that all Shoots may have according to the operator's version rollout.
 	defaultVersion *garden.DefaultVersion
 	// hooks and fanOut are nil if the operator does not enable webhooks.
@@ -63,6 +64,12 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 	p := &gardenParts{gardenControllerOptions: o, mgr: mgr, defaultVersion: garden.NewDefaultVersion(o.operator.config.Rollouts.HasFluxVersion())}
 	if p.projects, err = newProjectWatcher(ctx, mgr, o); err != nil {
 		return nil, err
+	}
+	if p.reports, err = garden.NewReports(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects")); err != nil {
+		return nil, err
+	}
+	if err := mgr.Add(p.reports); err != nil {
+		return nil, fmt.Errorf("failed to add the watch of reports: %w", err)
 	}
 	if o.operator.config.Push != nil {
 		p.hooks = push.NewHooks()

@@ -75,13 +75,14 @@ func (p *gardenParts) newProjectStatus() *projectstatus.Reconciler {
 	}
 }
 
-// newRollouts returns the controller for the rollouts of projects. During a rollout, it reads the status of a project's
-// Shoots at most every two seconds.
+// newRollouts returns the controller for the rollouts of projects. It decides at most every two seconds.
 func (p *gardenParts) newRollouts(context.Context) (gardenController, error) {
 	return p.newRollout(&rollout.Project{
 		Garden:         p.mgr.GetClient(),
 		Live:           p.mgr.GetAPIReader(),
 		Projects:       p.projects,
+		Reports:        p.reports,
+		Pacing:         garden.Pacing[struct{}]{Random: mathrand.N[time.Duration]},
 		Resolver:       p.operator.resolver,
 		DefaultVersion: p.defaultVersion,
 		Phases:         rollout.NewPhases(crmetrics.Registry),
@@ -175,13 +176,14 @@ func (p *gardenParts) newNotifications(context.Context) (gardenController, error
 	}
 	return &notification.Reconciler{
 		Projects: p.projects,
+		Reports:  p.reports,
 		Shoots:   p.mgr.GetClient(),
 		Garden:   gardenClient,
 		Sender:   notification.NewSender(notification.NewHosts(allowed.Hosts), clock.RealClock{}),
 		Events:   p.mgr.GetEventRecorder(gardenControllerName),
 		Clock:    clock.RealClock{},
 		Timing:   decision.DefaultTiming(p.notificationSettle),
-		Polling:  garden.Polling[notification.Memory]{Interval: min(30*time.Second, p.notificationSettle/2), Pace: pollPace, Random: mathrand.N[time.Duration]},
+		Pacing:   garden.Pacing[notification.Memory]{Interval: min(30*time.Second, p.notificationSettle/2), Pace: pollPace, Random: mathrand.N[time.Duration]},
 		Workers:  32,
 		Messages: notification.NewMessageCounter(crmetrics.Registry),
 	}, nil
@@ -203,6 +205,7 @@ func (p *gardenParts) newCommitStatuses(ctx context.Context) (gardenController, 
 	}
 	return &commitstatus.Reconciler{
 		Projects: p.projects,
+		Reports:  p.reports,
 		Shoots:   p.mgr.GetClient(),
 		Garden:   gardenClient,
 		Resolver: p.operator.resolver,
@@ -210,7 +213,7 @@ func (p *gardenParts) newCommitStatuses(ctx context.Context) (gardenController, 
 		Identity: identity,
 		Events:   p.mgr.GetEventRecorder(gardenControllerName),
 		Clock:    clock.RealClock{},
-		Polling:  garden.Polling[commitstatus.Memory]{Interval: 10 * time.Second, Pace: pollPace, Random: mathrand.N[time.Duration]},
+		Pacing:   garden.Pacing[commitstatus.Memory]{Interval: 10 * time.Second, Pace: pollPace, Random: mathrand.N[time.Duration]},
 		Workers:  32,
 	}, nil
 }

@@ -43,6 +43,8 @@ type Writer interface {
 type Reconciler struct {
 	// Projects watches the configurations of the projects.
 	Projects garden.Projects
+	// Reports reports changes of the Shoots and rollouts of projects.
+	Reports garden.Follower
 	// Shoots reads Shoots from a cache.
 	Shoots client.Reader
 	// Garden reads and writes ConfigMaps, and reads Secrets by name. It must not read from a cache.
@@ -57,8 +59,8 @@ type Reconciler struct {
 	Events events.EventRecorder
 	// Clock is the clock.
 	Clock clock.PassiveClock
-	// Polling holds the projects that write commit statuses.
-	Polling garden.Polling[Memory]
+	// Pacing holds the projects that write commit statuses.
+	Pacing garden.Pacing[Memory]
 	// Workers is the number of concurrent reconciliations. Each one waits for at most one Git host.
 	Workers int
 }
@@ -75,13 +77,13 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	case configured == document.Unreadable:
 		return reconcile.Result{}, nil
 	case state.ConfigMap.IsEmpty():
-		r.Polling.Forget(namespace)
+		r.Pacing.Forget(namespace)
 		return reconcile.Result{}, nil
 	case configured == document.None:
-		r.Polling.Forget(namespace)
+		r.Pacing.Forget(namespace)
 		return reconcile.Result{}, r.records().Remove(ctx, namespace)
 	}
-	m := r.Polling.Of(namespace)
+	m := r.Pacing.Of(namespace)
 	if err := r.load(ctx, namespace, m); err != nil {
 		return reconcile.Result{}, err
 	}
@@ -90,7 +92,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 	if !o.complete {
-		return reconcile.Result{RequeueAfter: r.Polling.Next()}, nil
+		return reconcile.Result{RequeueAfter: r.Pacing.Rest()}, nil
 	}
 	decision := commitstatus.Decide(m.use(o.connection()), o.input)
 	m.record = decision.Record
@@ -110,9 +112,15 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 
 // again returns the time until the next reconciliation.
 func (r *Reconciler) again(m *Memory, decision commitstatus.Decision) time.Duration {
-	again := r.Polling.Next()
+	again := r.Pacing.Rest()
 	if decision.Next > 0 {
 		again = min(again, max(decision.Next, time.Second))
+	}
+	if len(m.record.Refused) > 0 {
+		again = min(again, recheck)
+	}
+	if wait := m.next.Sub(r.Clock.Now()); wait > 0 {
+		again = min(again, wait)
 	}
 	if m.repeat {
 		m.repeat = false
@@ -131,6 +139,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Named(ControllerName).
 		WithOptions(options).
 		WatchesRawSource(garden.ConfiguredProjects(r.Projects, ControllerName, isConfigured)).
+		WatchesRawSource(r.Pacing.Source(r.Reports)).
 		WatchesRawSource(r.records().Sweep(ControllerName)).
 		Complete(kube.BoundReconciler(r))
 }

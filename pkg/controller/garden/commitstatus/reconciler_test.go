@@ -48,7 +48,7 @@ func refusing(reason githost.Reason, onlyCommit bool) func(commitstatus.Status) 
 var _ = Describe("Reconciler", func() {
 	It("writes a changed status once, with the token of the project", func(ctx SpecContext) {
 		w := withToken(ctx, configured)
-		Expect(w.run(ctx, 0)).To(Equal(10 * time.Second))
+		Expect(w.run(ctx, 0)).To(Equal(time.Hour))
 		Expect(w.host.texts()).To(HaveExactElements("live/garden-demo a success: 2 of 2 Shoots"))
 		Expect(w.host.repository).To(Equal(githost.Repository{Provider: "gitea", URL: "ssh://git@git.example.com/o/r", Token: token, CACert: []byte("authority")}))
 
@@ -168,7 +168,7 @@ var _ = Describe("Reconciler", func() {
 	DescribeTable("writes nothing if the source has no commits that can have a status:",
 		func(ctx SpecContext, source string) {
 			w := withToken(ctx, source+"\nproject: {commitStatus: {provider: gitea}}\n")
-			Expect(w.run(ctx, 0)).To(Equal(10 * time.Second))
+			Expect(w.run(ctx, 0)).To(Equal(time.Hour))
 			Expect(w.host.attempts).To(BeZero())
 			Expect(w.notes()).To(BeEmpty(), "the admission and the Shoots report it")
 		},
@@ -328,8 +328,8 @@ var _ = Describe("A Git host that is down", func() {
 			return nil
 		}
 		w.run(ctx, 0)
-		Expect(w.Polling.Of(namespace).next).To(BeTemporally(">", w.clock.Now()))
-		Expect(w.Polling.Of("garden-other").next).To(BeZero(), "each project has a backoff of its own")
+		Expect(w.Pacing.Of(namespace).next).To(BeTemporally(">", w.clock.Now()))
+		Expect(w.Pacing.Of("garden-other").next).To(BeZero(), "each project has a backoff of its own")
 	})
 })
 

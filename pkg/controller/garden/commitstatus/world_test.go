@@ -150,7 +150,7 @@ func (w *world) restart() {
 	w.Reconciler = &Reconciler{
 		Projects: w.projects, Shoots: w.garden, Garden: w.garden, Resolver: w.resolver, Writer: w.host, Identity: "live", Events: w.recorder, Clock: w.clock,
 		Workers: 1,
-		Polling: garden.Polling[Memory]{Interval: 10 * time.Second, Pace: time.Second, Random: func(time.Duration) time.Duration { return 0 }},
+		Pacing:  garden.Pacing[Memory]{Interval: 10 * time.Second, Pace: time.Second, Random: func(time.Duration) time.Duration { return 0 }},
 	}
 }
 

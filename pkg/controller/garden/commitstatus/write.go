@@ -82,7 +82,7 @@ func (r *Reconciler) writeOne(ctx context.Context, repository githost.Repository
 	problem := commitstatus.Problem{Reason: string(failure.Reason), Text: failure.Text, Transient: failure.IsTransient()}
 	switch {
 	case problem.Transient:
-		m.fail(r.Clock.Now(), failure.RetryAfter, r.Polling.Random)
+		m.fail(r.Clock.Now(), failure.RetryAfter, r.Pacing.Random)
 		if problem.IsNew(m.record.Problem) {
 			m.notes = append(m.notes, "Failed to write commit statuses, which is tried again: "+problem.Text)
 			m.record = m.record.Failing(problem)

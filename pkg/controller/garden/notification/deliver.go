@@ -37,7 +37,7 @@ type Deliverer interface {
 }
 
 // deliver checks a new or misconfigured receiver, or sends one due message. It returns the time until the next call, or
-// 0 if there is no message to send.
+// 0 if there is nothing to send or to check.
 func (r *Reconciler) deliver(ctx context.Context, namespace string, notifications []fluxv1alpha1.Notification, m *Memory) (time.Duration, error) {
 	var next time.Duration
 	for _, to := range notifications {
@@ -52,15 +52,24 @@ func (r *Reconciler) deliver(ctx context.Context, namespace string, notification
 			}
 			return soon, r.record(ctx, to, m, failure)
 		case len(receiver.Outbox) == 0:
+			if receiver.Misconfigured {
+				next = sooner(next, a.checked.Add(recheck).Sub(now))
+			}
 		case !a.next.After(now):
 			return soon, r.send(ctx, namespace, to, m, receiver.Outbox[0])
 		default:
-			if wait := a.next.Sub(now); next == 0 || wait < next {
-				next = wait
-			}
+			next = sooner(next, a.next.Sub(now))
 		}
 	}
 	return next, nil
+}
+
+// sooner returns the shorter time; 0 means never.
+func sooner(a, b time.Duration) time.Duration {
+	if a == 0 || b > 0 && b < a {
+		return b
+	}
+	return a
 }
 
 // isToBeChecked returns whether to check the Secret of a receiver before the next message is sent, to report problems
@@ -97,7 +106,7 @@ func (r *Reconciler) send(ctx context.Context, namespace string, to fluxv1alpha1
 	a.checked, a.secretName = r.Clock.Now(), *to.SecretName
 	if failure != nil {
 		r.Messages.WithLabelValues(string(to.Type), failed).Inc()
-		a.failed(r.Clock.Now(), failure, r.Polling.Random)
+		a.failed(r.Clock.Now(), failure, r.Pacing.Random)
 		return r.record(ctx, to, m, failure)
 	}
 	r.Messages.WithLabelValues(string(to.Type), sent).Inc()

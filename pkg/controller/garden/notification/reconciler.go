@@ -41,6 +41,8 @@ import (
 type Reconciler struct {
 	// Projects watches the configurations of the projects.
 	Projects garden.Projects
+	// Reports reports changes of the Shoots and rollouts of projects.
+	Reports garden.Follower
 	// Shoots reads Shoots from a cache.
 	Shoots client.Reader
 	// Garden reads and writes ConfigMaps, and reads Secrets by name. It must not read from a cache.
@@ -53,8 +55,8 @@ type Reconciler struct {
 	Clock clock.PassiveClock
 	// Timing configures the decisions.
 	Timing notification.Timing
-	// Polling holds the projects that have receivers.
-	Polling garden.Polling[Memory]
+	// Pacing holds the projects that have receivers.
+	Pacing garden.Pacing[Memory]
 	// Workers is the number of concurrent reconciliations. Each one waits for at most one receiver.
 	Workers int
 	// Messages counts messages by type of the receiver and outcome.
@@ -73,13 +75,13 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	case configured == document.Unreadable:
 		return reconcile.Result{}, nil
 	case state.ConfigMap.IsEmpty():
-		r.Polling.Forget(namespace)
+		r.Pacing.Forget(namespace)
 		return reconcile.Result{}, nil
 	case configured == document.None:
-		r.Polling.Forget(namespace)
+		r.Pacing.Forget(namespace)
 		return reconcile.Result{}, r.records().Remove(ctx, namespace)
 	}
-	m := r.Polling.Of(namespace)
+	m := r.Pacing.Of(namespace)
 	if err := r.load(ctx, namespace, m); err != nil {
 		return reconcile.Result{}, err
 	}
@@ -101,7 +103,7 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *Memor
 			m.tooLarge = true
 			r.records().Warn(ctx, r.Events, m.stored, "", reasonTooLarge, action, "Nothing is sent: the reports to all receivers exceed the size of a ConfigMap. Configure fewer receivers, or let each select fewer Shoots")
 		}
-		return reconcile.Result{RequeueAfter: r.Polling.Next()}, nil
+		return reconcile.Result{RequeueAfter: r.Pacing.Rest()}, nil
 	}
 	if err != nil {
 		return reconcile.Result{}, err
@@ -119,13 +121,7 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *Memor
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	again := r.Polling.Next()
-	for _, wait := range []time.Duration{decision.Next, next} {
-		if wait > 0 {
-			again = min(again, wait)
-		}
-	}
-	return reconcile.Result{RequeueAfter: again}, nil
+	return reconcile.Result{RequeueAfter: sooner(r.Pacing.Rest(), sooner(decision.Next, next))}, nil
 }
 
 // ControllerName is the name of the controller, also in its metrics.
@@ -138,6 +134,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Named(ControllerName).
 		WithOptions(options).
 		WatchesRawSource(garden.ConfiguredProjects(r.Projects, ControllerName, isConfigured)).
+		WatchesRawSource(r.Pacing.Source(r.Reports)).
 		WatchesRawSource(r.records().Sweep(ControllerName)).
 		Complete(kube.BoundReconciler(r))
 }

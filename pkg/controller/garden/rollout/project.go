@@ -38,14 +38,17 @@ type Project struct {
 	Garden client.Reader
 	// Live reads from the API server.
 	Live client.Reader
-	// Projects watches the configurations of the projects.
+	// Projects watches the configurations of the projects, and Reports the reports on their Shoots.
 	Projects garden.StateWatcher
+	Reports  garden.Follower
 	// Resolver returns the Flux version of a project.
 	Resolver *configuration.Resolver
 	// DefaultVersion is the Flux version of projects that do not set a version.
 	DefaultVersion *garden.DefaultVersion
 	// Phases counts projects by phase.
 	Phases *Phases
+	// Pacing holds the projects whose next decision may depend on reports.
+	Pacing garden.Pacing[struct{}]
 }
 
 // Name implements Method.
@@ -56,11 +59,11 @@ func (*Project) ConfigMap(namespace string) client.ObjectKey {
 	return client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.RolloutConfigMapName}
 }
 
-// Watch implements Method. It does not watch the ConfigMaps flux-status, because seeds write them frequently. They are
-// polled during a rollout.
+// Watch implements Method.
 func (p *Project) Watch(b *builder.Builder) {
 	shoots := garden.NewFold()
 	b.WatchesRawSource(garden.Changes(p.Projects, p.enqueueAll)).
+		WatchesRawSource(p.Pacing.Source(p.Reports)).
 		WatchesRawSource(record.Kind[Stored]{Reader: p.Live, Name: fluxv1alpha1.RolloutConfigMapName}.Sweep(ProjectController)).
 		WatchesRawSource(source.Func(func(ctx context.Context, queue garden.Queue) error {
 			p.DefaultVersion.Follow(func() { p.enqueueAll(ctx, queue) })
@@ -147,8 +150,12 @@ func versionOf(content *document.ConfigMap, byDefault *garden.DefaultVersion, re
 // Report implements Method.
 func (p *Project) Report(namespace string, decision *rollout.Decision) {
 	phase := rollout.Phase("")
+	p.Pacing.Forget(namespace)
 	if decision != nil {
 		phase = decision.Progress.Phase
+		if decision.Next > 0 {
+			p.Pacing.Of(namespace)
+		}
 	}
 	p.Phases.set(namespace, phase)
 }

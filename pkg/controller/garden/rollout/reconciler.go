@@ -88,7 +88,11 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if o.Input.Operation != "" && o.Annotated != nil {
 		return reconcile.Result{RequeueAfter: r.Interval}, r.finishOperation(ctx, o, decision)
 	}
-	return r.after(decision.Next), nil
+	next := decision.Next
+	if r.Rest == 0 && decision.Progress.Phase == rollout.PhaseComplete && next > 0 {
+		next = time.Hour // Only a report can require a decision.
+	}
+	return r.after(next), nil
 }
 
 // keyMemory is the key of the Memory beside the State of a rollout.

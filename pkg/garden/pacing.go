@@ -8,6 +8,7 @@ import (
 	"context"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
@@ -15,11 +16,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 )
 
-// Polling holds the polled projects of a controller, with a value for each of them. Controllers do not watch the
-// ConfigMaps flux-status, because seeds write them frequently.
-type Polling[V any] struct {
-	// Interval is the time between two reads of a project's reports. With many projects, it increases to Pace multiplied
-	// by the number of projects.
+// Pacing holds the projects whose reports a controller reads, with a value for each of them.
+type Pacing[V any] struct {
+	// Interval is the time between a change of a project's reports and the next read. With many projects, it increases to
+	// Pace multiplied by the number of projects.
 	Interval, Pace time.Duration
 	// Random returns a random duration below the given one.
 	Random func(time.Duration) time.Duration
@@ -28,7 +28,7 @@ type Polling[V any] struct {
 }
 
 // Of returns the value of a project, which is empty at first.
-func (p *Polling[V]) Of(namespace string) *V {
+func (p *Pacing[V]) Of(namespace string) *V {
 	value, _ := p.projects.Update(namespace, func(value *V, has bool) (*V, bool) {
 		if !has {
 			value = new(V)
@@ -39,12 +39,33 @@ func (p *Polling[V]) Of(namespace string) *V {
 }
 
 // Forget removes a project.
-func (p *Polling[V]) Forget(namespace string) { p.projects.Delete(namespace) }
+func (p *Pacing[V]) Forget(namespace string) { p.projects.Delete(namespace) }
 
-// Next returns the time until the next read of a project.
-func (p *Polling[V]) Next() time.Duration {
-	next := max(p.Interval, time.Duration(p.projects.Len())*p.Pace)
-	return next - p.Random(max(1, next/5))
+// wait returns the time until a project whose reports have changed is read.
+func (p *Pacing[V]) wait() time.Duration {
+	return p.spread(max(p.Interval, time.Duration(p.projects.Len())*p.Pace))
+}
+
+// Rest returns the time until a project is read whose reports have not changed, because its Shoots may have.
+func (p *Pacing[V]) Rest() time.Duration { return p.spread(time.Hour) }
+
+func (p *Pacing[V]) spread(wait time.Duration) time.Duration { return wait - p.Random(max(1, wait/5)) }
+
+// Source returns a source of the projects whose reports have changed.
+func (p *Pacing[V]) Source(reports Follower) source.Source {
+	return source.Func(func(ctx context.Context, queue Queue) error {
+		return reports.Follow(ctx, func(changed string) {
+			namespaces := []string{changed}
+			if changed == metav1.NamespaceAll {
+				namespaces = p.projects.Keys()
+			}
+			for _, namespace := range namespaces {
+				if _, known := p.projects.Load(namespace); known {
+					queue.AddAfter(Request(namespace), p.wait())
+				}
+			}
+		})
+	})
 }
 
 // ConfiguredProjects returns a source of the projects whose configuration has changed. For metav1.NamespaceAll, which
