@@ -38,7 +38,7 @@ var _ = Describe("ConfigMap flux-notifications", func() {
 	It("is read within the budget of time and memory", func(ctx SpecContext) {
 		configured, is := (&document.ConfigMap{Data: map[string]string{"config.yaml": configHead + "project: {notifications: [{type: slack}, {type: webhook}]}\n"}}).Notifications()
 		Expect(is).To(Equal(document.Valid))
-		in := notification.Input{Project: "garden-hostile", Notifications: configured, Reported: true, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+		in := notification.Input{Project: "garden-hostile", Notifications: configured, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
 		for i := range 100 {
 			status := &fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootFailed, Since: metav1.NewTime(in.Now.Add(-24 * time.Hour)), Message: "m"}
 			in.Shoots = append(in.Shoots, notification.Shoot{Identity: rollout.Identity{Name: fmt.Sprint("s-", i), UID: types.UID(fmt.Sprint("uid-", i))}, Status: status})

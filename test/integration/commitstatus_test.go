@@ -31,12 +31,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+	decision "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/commitstatus"
 )
 
 // statusesWritten is a Git host that accepts all statuses.
-type statusesWritten struct{ statuses []commitstatus.Status }
+type statusesWritten struct{ statuses []decision.Status }
 
-func (w *statusesWritten) Write(_ context.Context, _ githost.Repository, status commitstatus.Status) error {
+func (w *statusesWritten) Write(_ context.Context, _ githost.Repository, status decision.Status) error {
 	w.statuses = append(w.statuses, status)
 	return nil
 }
@@ -86,7 +87,7 @@ var _ = Describe("Commit statuses with the roles of the chart", Ordered, func() 
 		configure("source: {template: {spec: {url: 'https://github.com/o/r'}}}\nproject: {commitStatus: {provider: github}}")
 		Eventually(run, "20s").WithContext(ctx).Should(Succeed())
 		Expect(run(ctx)).To(Succeed())
-		Expect(host.statuses).To(Equal([]commitstatus.Status{{Commit: strings.Repeat("a", 40), Context: "live/" + namespace, State: commitstatus.StateSuccess, Description: "1 of 1 Shoots"}}))
+		Expect(host.statuses).To(Equal([]decision.Status{{Commit: strings.Repeat("a", 40), Context: "live/" + namespace, State: decision.StateSuccess, Description: "1 of 1 Shoots"}}))
 		found := &corev1.ConfigMap{}
 		Expect(admin.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-commit-status"}, found)).To(Succeed())
 		Expect(found.Data["record.json"]).To(ContainSubstring("1 of 1 Shoots"))
