@@ -40,6 +40,18 @@ var _ = Describe("Release", func() {
 		Expect(readRoot("CHANGELOG.md")).To(ContainSubstring("\n" + heading))
 	})
 
+	It("has what a public repository needs at its root", func() {
+		Expect(readRoot("LICENSE")).To(Equal(readRoot("LICENSES/Apache-2.0.txt")))
+		for _, name := range []string{"CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md", ".github/pull_request_template.md", ".github/ISSUE_TEMPLATE/bug.yaml", ".github/ISSUE_TEMPLATE/proposal.yaml"} {
+			Expect(readRoot(name)).NotTo(BeEmpty())
+		}
+	})
+
+	It("is not released according to README and changelog alike", func() {
+		Expect(readRoot("README.md")).To(ContainSubstring("| state | no release yet |"), "with the first release, this test goes")
+		Expect(readRoot("CHANGELOG.md")).To(ContainSubstring("\n## [0.1.0] - not released\n"))
+	})
+
 	It("matches the charts in the repository", func() {
 		version := strings.TrimSpace(readRoot("VERSION"))
 		for _, chart := range []string{charts.Seed, charts.AdmissionApplication, charts.AdmissionRuntime} {

@@ -83,8 +83,15 @@ var _ = Describe("Workflows", func() {
 		return targets
 	}
 
-	It("consist of verification, tests, long tests and releases", func() {
-		Expect(workflows()).To(And(HaveLen(4), HaveKey("verify.yaml"), HaveKey("test.yaml"), HaveKey("long.yaml"), HaveKey("release.yaml")))
+	It("consist of verification, tests, long tests, scans and releases", func() {
+		Expect(workflows()).To(And(HaveLen(5), HaveKey("verify.yaml"), HaveKey("test.yaml"), HaveKey("long.yaml"), HaveKey("security.yaml"), HaveKey("release.yaml")))
+		var scans []string
+		for _, job := range workflows()["security.yaml"].Jobs {
+			for _, step := range job.Steps {
+				scans = append(scans, step.Run+step.Uses.Value)
+			}
+		}
+		Expect(scans).To(ContainElements(HavePrefix("github/codeql-action/analyze@"), HavePrefix("go run golang.org/x/vuln/cmd/govulncheck@v")))
 	})
 
 	It("run every kind of test", func() {
@@ -146,7 +153,11 @@ var _ = Describe("Workflows", func() {
 				Expect(j.Permissions).NotTo(BeEmpty(), "%s: job %s", name, job)
 				Expect(j.Timeout).To(BeNumerically(">", 0), "%s: job %s", name, job)
 				if name != "release.yaml" {
-					Expect(j.Permissions).To(Equal(map[string]string{"contents": "read"}), "%s: job %s", name, job)
+					expected := map[string]string{"contents": "read"}
+					if job == "codeql" {
+						expected["security-events"] = "write"
+					}
+					Expect(j.Permissions).To(Equal(expected), "%s: job %s", name, job)
 				}
 				for _, step := range j.Steps {
 					if strings.HasPrefix(step.Uses.Value, "actions/checkout@") {
