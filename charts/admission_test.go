@@ -64,13 +64,12 @@ var _ = Describe("application chart of the admission", func() {
 	})
 
 	DescribeTable("names the Secrets with tokens of Git hosts and webhooks that may be read",
-		func(value string, names []any, expected ...[]string) {
-			values := map[string]any{"gitHostSecretNames": []any{}, "pushSecretNames": []any{}, "notificationSecretNames": []any{}}
-			values[value] = names
+		func(value string, names any, expected ...[]string) {
+			values := map[string]any{value: names}
 			role := named[*rbacv1.ClusterRole](objects(charts.AdmissionApplication, applicationValues(values)), gardenController)
 			var found [][]string
 			for _, rule := range role.Rules {
-				if rule.Resources[0] == "secrets" && !slices.Contains([]string{"flux-source", "flux-source-keys", "flux-commit-status"}, rule.ResourceNames[0]) {
+				if rule.Resources[0] == "secrets" && !slices.Contains([]string{"flux-source", "flux-source-keys"}, rule.ResourceNames[0]) {
 					Expect(rule.Verbs).To(ConsistOf("get"), "a token is never written nor listed")
 					found = append(found, rule.ResourceNames)
 				}
@@ -81,7 +80,14 @@ var _ = Describe("application chart of the admission", func() {
 		Entry("of several hosts", "gitHostSecretNames", []any{"flux-git-host", "gitlab.example.com"}, []string{"flux-git-host", "gitlab.example.com"}),
 		Entry("of webhooks", "pushSecretNames", []any{"flux-push", "webhook"}, []string{"flux-push", "webhook"}),
 		Entry("of receivers", "notificationSecretNames", []any{"flux-notifications", "mine"}, []string{"flux-notifications", "mine"}),
+		Entry("of commit statuses", "commitStatusSecretNames", []any{"flux-commit-status"}, []string{"flux-commit-status"}),
 		Entry("none, which is no rule: one without names would be for all Secrets", "gitHostSecretNames", []any{}),
+		Entry("none by default, because nothing is configured", "config", map[string]any{}),
+		Entry("none with an empty list of hosts", "config", map[string]any{"gitHosts": []any{}}),
+		Entry("the usual ones of configured Git hosts", "config", map[string]any{"gitHosts": []any{"github.com"}}, []string{"flux-git-host"}, []string{"flux-commit-status"}),
+		Entry("the usual one of configured webhooks", "config", map[string]any{"push": map[string]any{"host": "push.example.com"}}, []string{"flux-push"}),
+		Entry("the usual ones of configured receivers", "config", map[string]any{"notifications": map[string]any{"hosts": []any{"hooks.slack.com"}}},
+			[]string{"flux-notifications", "flux-notifications-msteams", "flux-notifications-slack", "flux-notifications-webhook"}),
 	)
 
 	DescribeTable("refuses what is not the name of a Secret",
@@ -140,7 +146,7 @@ var _ = Describe("application chart of the admission", func() {
 	)
 
 	It("grants the garden controller to read Shoots, to bind the access of seeds, and to keep notice boards, with the identity of the admission", func() {
-		all := objects(charts.AdmissionApplication, applicationValues(nil))
+		all := objects(charts.AdmissionApplication, applicationValues(map[string]any{"config": map[string]any{"gitHosts": []any{"github.com"}}}))
 		role := named[*rbacv1.ClusterRole](all, gardenController)
 
 		Expect(role.Labels).To(BeEmpty(), "no other identity is bound to it")

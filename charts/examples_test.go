@@ -98,6 +98,7 @@ var _ = Describe("examples", func() {
 		forSeeds, forAdmission := map[string]any{}, map[string]any{}
 		Expect(json.Unmarshal(extension.Spec.Deployment.ExtensionDeployment.Values.Raw, &forSeeds)).To(Succeed())
 		Expect(json.Unmarshal(extension.Spec.Deployment.AdmissionDeployment.Values.Raw, &forAdmission)).To(Succeed())
+		Expect([]any{forSeeds["access"], forAdmission["access"]}).To(Equal([]any{"PerProject", "PerProject"}), "the garden controller gives access to each project")
 		for chart, all := range map[string]map[string]any{
 			charts.Seed:                 values(forSeeds),
 			charts.AdmissionApplication: applicationValues(forAdmission),
@@ -116,8 +117,10 @@ var _ = Describe("examples", func() {
 
 		registered := map[string]any{}
 		Expect(json.Unmarshal(deployment.Helm.Values.Raw, &registered)).To(Succeed())
-		_, err := render(charts.Seed, values(registered))
+		manifest, err := render(charts.Seed, values(registered))
 		Expect(err).NotTo(HaveOccurred())
+		Expect(manifest).To(ContainSubstring("--access=ClusterWide"), "without garden controller, nobody gives access to each project")
+		Expect(read(examples, "controller-registration.yaml")).To(ContainSubstring("every seed can read the deploy keys of all projects"))
 	})
 })
 

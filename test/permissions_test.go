@@ -224,7 +224,9 @@ func chartObjects(more ...map[string]any) []runtime.Object {
 		"virtualCluster": map[string]any{"enabled": true, "namespace": "extension-shoot-flux",
 			"serviceAccount": map[string]any{"name": "extension-admission-shoot-flux", "namespace": "kube-system"}},
 	}
-	values := map[string]any{"image": map[string]any{"repository": "registry.example.com/gardener-extension-shoot-flux"}, "gardener": gardener}
+	// All that needs Secrets of projects is configured.
+	config := map[string]any{"gitHosts": []any{"github.com"}, "push": map[string]any{"host": "push.example.com"}, "notifications": map[string]any{"hosts": []any{"hooks.slack.com"}}}
+	values := map[string]any{"image": map[string]any{"repository": "registry.example.com/gardener-extension-shoot-flux"}, "gardener": gardener, "config": config}
 	for _, each := range more {
 		maps.Copy(values, each)
 	}

@@ -64,15 +64,15 @@ func Annotate(ctx context.Context, writer client.Writer, object client.Object, c
 }
 
 // ReadCredentials reads a Secret that members of a project create. If the project or the operator must act, it returns
-// the problem and its fix. content describes the key that the Secret needs. defaultName is the name that is always
-// allowed; with the named setting, the operator can allow other names.
-func ReadCredentials(ctx context.Context, reader client.Reader, name client.ObjectKey, content, defaultName, setting string) (secret *corev1.Secret, problem string, err error) {
+// the problem and its fix. content describes the key that the Secret needs. In the named setting, the operator lists the
+// Secrets that may be read.
+func ReadCredentials(ctx context.Context, reader client.Reader, name client.ObjectKey, content, setting string) (secret *corev1.Secret, problem string, err error) {
 	secret = &corev1.Secret{}
 	switch err := reader.Get(ctx, name, secret); {
 	case apierrors.IsNotFound(err):
 		return secret, fmt.Sprintf("Secret %s is missing: create it with the key %s", name.Name, content), nil
 	case apierrors.IsForbidden(err):
-		return secret, fmt.Sprintf("the operator does not let the extension read Secret %s: name it %s, or ask for its name in %s", name.Name, defaultName, setting), nil
+		return secret, fmt.Sprintf("the operator does not let the extension read Secret %s: ask for its name in %s, or use a name listed there", name.Name, setting), nil
 	case err != nil:
 		return nil, "", fmt.Errorf("failed to read Secret %s in the garden: %w", name, err)
 	}

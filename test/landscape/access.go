@@ -43,7 +43,11 @@ func (l *Landscape) SetAccess(ctx context.Context, access string) error {
 // applyApplication installs the chart for the garden, and removes objects that the chart no longer contains, as
 // gardener-operator does.
 func (l *Landscape) applyApplication(ctx context.Context) error {
-	values := map[string]any{}
+	// The stories configure hosts only later.
+	values := map[string]any{
+		"gitHostSecretNames": []any{"flux-git-host"}, "pushSecretNames": []any{"flux-push"}, "commitStatusSecretNames": []any{"flux-commit-status"},
+		"notificationSecretNames": []any{"flux-notifications", "flux-notifications-msteams", "flux-notifications-slack", "flux-notifications-webhook"},
+	}
 	if l.options.Access != "" {
 		values["access"] = l.options.Access
 	}

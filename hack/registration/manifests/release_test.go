@@ -71,8 +71,8 @@ var _ = Describe("a release", func() {
 		Expect(yaml.UnmarshalStrict(first(registrations(pinned)[manifests.ControllerRegistration]), deployment)).To(Succeed())
 		Expect(deployment.Helm.Values.Raw).To(MatchJSON(`{"image": ` + image + `}`))
 		extension := operatorExtension(pinned)
-		Expect(extension.Spec.Deployment.ExtensionDeployment.Values.Raw).To(MatchJSON(`{"image": ` + image + `, "config": {}}`))
-		Expect(extension.Spec.Deployment.AdmissionDeployment.Values.Raw).To(MatchJSON(`{"image": ` + image + `, "admission": {"enabled": true}, "gardenController": {"enabled": true}, "config": {}}`))
+		Expect(extension.Spec.Deployment.ExtensionDeployment.Values.Raw).To(MatchJSON(`{"image": ` + image + `, "access": "PerProject", "config": {}}`))
+		Expect(extension.Spec.Deployment.AdmissionDeployment.Values.Raw).To(MatchJSON(`{"image": ` + image + `, "admission": {"enabled": true}, "gardenController": {"enabled": true}, "access": "PerProject", "config": {}}`))
 	})
 
 	It("pins the charts too, if the digest of the image is known", func() {

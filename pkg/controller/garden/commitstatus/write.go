@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -126,19 +125,14 @@ type credentials struct {
 // readToken reads the Secret with the token. It returns a Problem if the project or the operator has to correct it.
 func readToken(ctx context.Context, reader client.Reader, namespace string) (credentials, *commitstatus.Problem, error) {
 	name := client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.CommitStatusSecretName}
-	secret, err := garden.Get(ctx, reader, "Secret", name, &corev1.Secret{})
+	secret, problem, err := garden.ReadCredentials(ctx, reader, name, fluxv1alpha1.SecretKeyToken+", a token of the Git host", "commitStatusSecretNames")
 	if err != nil {
 		return credentials{}, nil, err
 	}
-	if secret == nil {
-		secret = &corev1.Secret{}
-	}
 	// Editors add line breaks.
 	own := credentials{version: secret.ResourceVersion, token: strings.TrimSpace(string(secret.Data[fluxv1alpha1.SecretKeyToken])), authority: secret.Data[fluxv1alpha1.SecretKeyCACert]}
-	problem := ""
 	switch {
-	case own.version == "":
-		problem = fmt.Sprintf("Secret %s is missing: create it with the key %s, a token of the Git host", name.Name, fluxv1alpha1.SecretKeyToken)
+	case problem != "":
 	case own.token == "":
 		problem = fmt.Sprintf("Secret %s has no key %s, or an empty one: store a token of the Git host there", name.Name, fluxv1alpha1.SecretKeyToken)
 	case len(own.token) > longestToken || strings.ContainsFunc(own.token, func(r rune) bool { return r <= ' ' || r > '~' }):

@@ -151,7 +151,7 @@ func (s steps) refuseDeregistration(ctx context.Context, key projectKey) error {
 // readToken reads the Secret with the token for the Git host. It returns a *githost.Error if the project or the
 // operator can fix the problem.
 func readToken(ctx context.Context, reader client.Reader, name client.ObjectKey) (*corev1.Secret, *githost.Error, error) {
-	secret, problem, err := garden.ReadCredentials(ctx, reader, name, fluxv1alpha1.SecretKeyToken+", a token of the Git host", fluxv1alpha1.GitHostSecretName, "gitHostSecretNames")
+	secret, problem, err := garden.ReadCredentials(ctx, reader, name, fluxv1alpha1.SecretKeyToken+", a token of the Git host", "gitHostSecretNames")
 	if err != nil {
 		return nil, nil, err
 	}

@@ -208,7 +208,7 @@ func (t Target) port() int {
 // readTarget reads the Secret of a receiver. It returns a Failure if the project or the operator can fix the problem.
 func readTarget(ctx context.Context, reader client.Reader, namespace string, receiver fluxv1alpha1.Notification) (Target, *Failure, error) {
 	secret, problem, err := garden.ReadCredentials(ctx, reader, client.ObjectKey{Namespace: namespace, Name: *receiver.SecretName},
-		fluxv1alpha1.SecretKeyAddress+", the URL of the receiver", fluxv1alpha1.NotificationSecretName, "notificationSecretNames")
+		fluxv1alpha1.SecretKeyAddress+", the URL of the receiver", "notificationSecretNames")
 	if err != nil || problem != "" {
 		return Target{}, misconfigured("%s", problem), err
 	}

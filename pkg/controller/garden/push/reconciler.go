@@ -118,7 +118,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 // token returns the token of a project, or a problem that the project must fix.
 func (r *Reconciler) token(ctx context.Context, name client.ObjectKey) (token, problem string, err error) {
 	const hint = "such as the output of 'openssl rand -hex 20', and set the same token in the webhook"
-	secret, problem, err := garden.ReadCredentials(ctx, r.Garden, name, fluxv1alpha1.SecretKeyToken+", "+hint, fluxv1alpha1.PushSecretName, "pushSecretNames")
+	secret, problem, err := garden.ReadCredentials(ctx, r.Garden, name, fluxv1alpha1.SecretKeyToken+", "+hint, "pushSecretNames")
 	if err != nil || problem != "" {
 		return "", problem, err
 	}

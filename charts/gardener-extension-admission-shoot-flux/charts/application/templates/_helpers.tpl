@@ -27,3 +27,26 @@ extensions.gardener.cloud:extension-shoot-flux:notice-board
 true
 {{- end -}}
 {{- end -}}
+
+{{- /*
+The names of the Secrets that may be read, as JSON: those of the value, or the usual ones if the configuration, which gardener-operator gives this chart
+too, offers what they are for.
+*/ -}}
+{{- define "secretNames" -}}
+{{- $config := .Values.config | default dict -}}
+{{- $usual := dict -}}
+{{- if $config.gitHosts -}}
+{{- $usual = dict "gitHostSecretNames" (list "flux-git-host") "commitStatusSecretNames" (list "flux-commit-status") -}}
+{{- end -}}
+{{- if ($config.push).host -}}
+{{- $_ := set $usual "pushSecretNames" (list "flux-push") -}}
+{{- end -}}
+{{- if ($config.notifications).hosts -}}
+{{- $_ := set $usual "notificationSecretNames" (list "flux-notifications" "flux-notifications-msteams" "flux-notifications-slack" "flux-notifications-webhook") -}}
+{{- end -}}
+{{- $names := dict -}}
+{{- range $value := list "gitHostSecretNames" "pushSecretNames" "notificationSecretNames" "commitStatusSecretNames" -}}
+{{- $_ := set $names $value (get $.Values $value | default (get $usual $value | default list)) -}}
+{{- end -}}
+{{ toJson $names }}
+{{- end -}}
