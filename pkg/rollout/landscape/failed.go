@@ -18,8 +18,8 @@ import (
 // stillFailed returns the Shoots that have failed with the target and have not been ready with it since. It adds those
 // that are not observed now to their seeds: package rollout remembers that a seed has failed, and forgets it when the
 // other Shoots of the seed are ready. An operator forgives with an approval, or by skipping the seed. A ring that has
-// passed a target no longer waits for any. If commits are promoted, a failure counts for the commit with which the Shoot
-// has failed; the first ring is to report the lead.
+// passed a target no longer waits for any. If commits are promoted, a failure counts for the commit that has failed; the
+// first ring is to report the lead.
 func (m Memory) stillFailed(folded []*fold, before *rollout.State, promotes bool, lead string) []FailedShoot {
 	observed, bySeed := map[types.UID]bool{}, map[string]*fold{}
 	var failed []FailedShoot

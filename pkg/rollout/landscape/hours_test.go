@@ -182,7 +182,9 @@ var _ = Describe("A change of the baseline over hours", func() {
 		Entry("with a baseline when that is corrected", func(l *scene) { l.Target = baselineWith("./three", nil) }),
 		Entry("when the Shoot is ready", func(l *scene) { l.Seeds[0].Shoots[0].Hibernated, l.breaks["acanary"] = false, false }),
 		Entry("when the baseline no longer selects the Shoot", func(l *scene) {
-			l.Target = baselineWith("./two", func(b *configv1alpha1.Baseline) { b.Shoots = &configv1alpha1.BaselineShoots{Projects: []string{"b", "c", "z"}} })
+			l.Target = baselineWith("./two", func(b *configv1alpha1.Baseline) {
+				b.Shoots = &configv1alpha1.BaselineShoots{Projects: []string{"b", "c", "z"}}
+			})
 		}),
 	)
 
