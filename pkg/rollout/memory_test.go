@@ -8,7 +8,9 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/intstr"
@@ -108,10 +110,30 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 		own.accepted = own.accepted || before.Rings[i].Stopped || isFor("without proof") || isFor("on removed objects:")
 		own.failed, own.approved = map[string]string{}, true
 		own.allowed = slices.AppendSeq(own.allowed, maps.Values(own.seen))
+		if !after.promotes() {
+			own.allowed = append(own.allowed, approvedLosses(d.Events)...)
+		}
 	case in.Operation == "approve="+ring.Name:
 		own.approved = true
 	}
 	return own
+}
+
+// approvedLoss matches a loss that an Event about an approval names: also that of a member that is in another ring now.
+var approvedLoss = regexp.MustCompile(`has lost ([0-9]+) of ([0-9]+) objects(?: \(([0-9]+) Namespace)?`)
+
+func approvedLosses(events []Event) (losses []modelLoss) {
+	for _, event := range events {
+		if event.Reason != ReasonApproved {
+			continue
+		}
+		for _, match := range approvedLoss.FindAllStringSubmatch(event.Note, -1) {
+			count, _ := strconv.Atoi(match[1])
+			namespaces, _ := strconv.Atoi(match[3])
+			losses = append(losses, modelLoss{count: int32(count), namespaces: int32(namespaces), all: match[1] == match[2]}) //nolint:gosec // the numbers are small
+		}
+	}
+	return losses
 }
 
 // failedWith returns the names of the members that have failed with the passed target. Once the ring has the

@@ -53,14 +53,13 @@ var _ = Describe("Decide with random sequences of changes", func() {
 						mutex.Lock()
 						broken = append(broken, fmt.Sprintf("sequence %d: %v\n%s", seed+i, err, strings.Join(w.log[max(0, len(w.log)-60):], "\n")))
 						mutex.Unlock()
-						return
 					}
 				}
 			})
 		}
 		running.Wait()
 		if len(broken) > 0 {
-			Fail(slices.MinFunc(broken, func(a, b string) int { return cmp.Compare(len(a), len(b)) }))
+			Fail(fmt.Sprintf("%d sequences; the shortest is ", len(broken)) + slices.MinFunc(broken, func(a, b string) int { return cmp.Compare(len(a), len(b)) }))
 		}
 	})
 })
