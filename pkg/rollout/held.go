@@ -17,20 +17,24 @@ import (
 // it reports. A member that reports none gets the commit of its ring or of a ring before. If no commit is known, it
 // follows the source until it reports its first one. isFirst is true in the first decision of a new rollout.
 func (s *State) holdCommits(rings []ringView, source Source, isFirst bool) {
-	if !s.promotes() || s.Source == "" || len(rings) == 0 {
+	if !s.promotes() || len(rings) == 0 {
 		return
 	}
 	for _, ring := range rings[1:] {
-		for _, member := range ring.members {
-			if record := s.Members[member.Name]; s.isUnpinned(record, member) {
-				record.Commit = s.heldBy(record.Target, member, source, isFirst)
-				s.Members[member.Name] = record
+		if s.Source != "" {
+			for _, member := range ring.members {
+				if record := s.Members[member.Name]; s.isUnpinned(record, member) {
+					record.Commit = s.heldBy(record.Target, member, source, isFirst)
+					s.Members[member.Name] = record
+				}
 			}
+			s.holdPassed(ring)
 		}
-		s.holdPassed(ring)
 		for _, member := range ring.members {
-			// One without a source gets it as well: it may get a source until the next decision.
-			if record := s.Members[member.Name]; record.Revision != "" && record.Commit == "" {
+			// A member without a source gets the commit as well: it may get a source until the next decision. A target
+			// without a source has no commit.
+			record := s.Members[member.Name]
+			if record.Revision != "" && record.Commit == "" && (s.Source != "" || record.Revision != s.Target) {
 				record.Commit = s.knownCommit(ring.index, record.Revision)
 				s.Members[member.Name] = record
 			}

@@ -51,6 +51,7 @@ var _ = Describe("Decide with random sequences of changes", func() {
 					w := newWorld(seed + i)
 					if err := w.live(); err != nil {
 						mutex.Lock()
+						GinkgoWriter.Printf("sequence %d: %v\n", seed+i, err)
 						broken = append(broken, fmt.Sprintf("sequence %d: %v\n%s", seed+i, err, strings.Join(w.log[max(0, len(w.log)-60):], "\n")))
 						mutex.Unlock()
 					}
@@ -319,7 +320,8 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			continue
 		}
 		if !rollsBack && before.Rings[was].Target != ring.Target && ring.Begun {
-			if *ring.config.Approval == fluxv1alpha1.ApprovalManual && !own.approved {
+			isPinned := !before.promotes() && after.promotes() // The ring is pinned to the commit that its members have.
+			if *ring.config.Approval == fluxv1alpha1.ApprovalManual && !own.approved && !isPinned {
 				return fmt.Errorf("ring %s begins with %s without approval", ring.Name, ring.Target)
 			}
 			*own = memory{goal: ring.Target, failed: map[string]string{}, lost: map[string]modelLoss{}, seen: map[string]modelLoss{}, failedAt: map[string]metav1.Time{}}

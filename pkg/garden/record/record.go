@@ -41,8 +41,8 @@ type Kind[T any] struct {
 	Writer client.Writer
 	// Name is the name of the ConfigMaps.
 	Name string
-	// Decode returns the value in a ConfigMap, which is empty if it does not exist. With an error, the ConfigMap is damaged,
-	// and the value is what is known without it.
+	// Decode returns the value in a ConfigMap, which is empty if it does not exist. After an error, the ConfigMap counts
+	// as damaged, and the value is what is known without it.
 	Decode func(*corev1.ConfigMap) (T, error)
 	// Encode returns the content of the ConfigMap for a value. It is deterministic.
 	Encode func(T) (data map[string]string, binaryData map[string][]byte, err error)

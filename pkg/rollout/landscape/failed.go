@@ -18,8 +18,8 @@ import (
 // stillFailed returns the Shoots that have failed with the target and have not been ready with it since. It adds those
 // that are not observed now to their seeds: package rollout remembers that a seed has failed, and forgets it when the
 // other Shoots of the seed are ready. An operator forgives with an approval, or by skipping the seed. A ring that has
-// passed a target no longer waits for any. If commits are promoted, a failure counts for the commit that has failed; the
-// first ring is to report the lead.
+// passed a target no longer waits for any. If commits are promoted, a failure counts for the commit that has failed;
+// the first ring is to report the lead.
 func (m Memory) stillFailed(folded []*fold, before *rollout.State, promotes bool, lead string) []FailedShoot {
 	observed, bySeed := map[types.UID]bool{}, map[string]*fold{}
 	var failed []FailedShoot
@@ -28,7 +28,7 @@ func (m Memory) stillFailed(folded []*fold, before *rollout.State, promotes bool
 		for _, uid := range f.deselected {
 			observed[uid] = true
 		}
-		if !f.hasTarget {
+		if !f.hasTarget && before != nil {
 			continue
 		}
 		for namespace, p := range f.projects {
@@ -39,6 +39,9 @@ func (m Memory) stillFailed(folded []*fold, before *rollout.State, promotes bool
 				continue
 			}
 			for _, shoot := range p.failed {
+				if before == nil && shoot.report.Revision != f.target {
+					continue
+				}
 				observed[shoot.uid] = true
 				own := FailedShoot{
 					Seed: f.seed.Name, Project: namespace, Name: strings.TrimPrefix(shoot.name, namespace+"/"), UID: shoot.uid, Revision: shoot.report.Revision,

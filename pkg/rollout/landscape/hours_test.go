@@ -161,6 +161,36 @@ var _ = Describe("A change of the baseline over hours", func() {
 		Entry("it is deleted, and commits are promoted", fluxv1alpha1.RolloutSourcePromote, func(l *scene) { l.Seeds[0].Shoots = l.Seeds[0].Shoots[1:] }),
 	)
 
+	It("remembers a Shoot that has failed in the first decision after the State was lost", func() {
+		l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": {"a", "b", "c"}, "other": {"z"}})
+		l.Rollouts.Baseline.MaxFailures = new(int32(0))
+		l.settle()
+		l.Target = baselineWith("./two", nil)
+		l.decide("")
+		l.breaks["acanary"] = true
+		l.pass(10)
+		l.state, l.Memory = nil, Memory{}
+		l.decide("")
+		l.Seeds[0].Shoots = l.Seeds[0].Shoots[1:]
+		l.pass(60)
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseStopped), l.last.Progress.Message)
+		Expect(l.revision("zother")).NotTo(Equal(BaselineRevision(l.Target).ID()))
+	})
+
+	It("pins a seed that leaves the first ring while the baseline is being removed", func() {
+		l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary-1": {"a", "b"}, "canary-2": {"c"}, "other": {"z"}}).settle()
+		one := l.Target
+		l.Seeds[1].Shoots[0].Hibernated = true
+		l.decide("")
+		l.Target = baselineWith("./one", func(b *configv1alpha1.Baseline) {
+			b.State, b.DeletionPolicy = configv1alpha1.BaselineAbsent, configv1alpha1.BaselinePrune
+		})
+		l.decide("")
+		l.Seeds[1].Labels = map[string]string{"stage": "other"}
+		l.decide("")
+		Expect(BaselineReleaseFor(l.state, l.Seeds[1].Identity()).Target).To(Equal(rollout.Target{Revision: BaselineRevision(one).ID(), Commit: first}))
+	})
+
 	DescribeTable("forgets a failure",
 		func(happens func(*scene)) {
 			l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": {"a", "b", "c"}, "other": {"z"}})
