@@ -54,9 +54,21 @@ func healthy() map[string]string {
 		`up{job="gardener-extension-admission-shoot-flux", pod="a"}`:                                       "1x1500",
 		`up{job="gardener-extension-admission-shoot-flux", pod="b"}`:                                       "1x1500",
 		`up{job="gardener-extension-shoot-flux-garden-controller", pod="a"}`:                               "1x1500",
-		withoutAccess("foreign"):                                                                           "0x1500",
-		withoutAccess("missing"):                                                                           "0x1500",
+		gardenLeader:                               "1x1500",
+		rejections("no_error", "422"):              "0+1x1500",
+		rejections("no_error", "503"):              "0x1500",
+		rejections("calling_webhook_error", "500"): "0x1500",
+		withoutAccess("foreign"):                   "0x1500",
+		withoutAccess("missing"):                   "0x1500",
 	}
+}
+
+const gardenLeader = `leader_election_master_status{job="gardener-extension-shoot-flux-garden-controller", pod="a"}`
+
+// rejections is the series of the garden's API servers for refused Shoots.
+func rejections(errorType, code string) string {
+	return `apiserver_admission_webhook_rejection_count{job="gardener-apiserver", name="shoots.admission-shoot-flux.extensions.gardener.cloud", operation="CREATE", ` +
+		`type="validating", error_type="` + errorType + `", rejection_code="` + code + `"}`
 }
 
 // withoutAccess is the series of a cause for which seeds have no access to projects.
@@ -81,8 +93,8 @@ func notifications(kind, outcome string) string {
 }
 
 // firing returns the names of the alerts that fire at the given time, as the aggregate Prometheus evaluates them once a minute after
-// the recordings of the seed's, and the garden's beside them.
-func firing(series map[string]string, at time.Duration) []string {
+// the recordings of the seed's, and the garden's beside them, or only the named ones.
+func firing(series map[string]string, at time.Duration, prometheuses ...string) []string {
 	GinkgoHelper()
 	load := "load 1m\n"
 	for name, samples := range series {
@@ -98,7 +110,10 @@ func firing(series map[string]string, at time.Duration) []string {
 		NotifyFunc: func(context.Context, string, ...*rules.Alert) {},
 	})
 	var groups []*rules.Group
-	for _, prometheus := range []string{"seed", "aggregate", "garden"} {
+	if prometheuses == nil {
+		prometheuses = []string{"seed", "aggregate", "garden"}
+	}
+	for _, prometheus := range prometheuses {
 		content, err := yaml.Marshal(rulesFor(prometheus).Spec)
 		Expect(err).NotTo(HaveOccurred())
 		file := filepath.Join(GinkgoT().TempDir(), prometheus+".yaml")
@@ -158,6 +173,7 @@ var _ = Describe("Alerts", func() {
 			`leader_election_master_status` + job + `, pod="a"}`: "1x30", `leader_election_master_status` + job + `, pod="b"}`: "0x30",
 			`shoot_flux_shoots{state="Ready"}`: "90x30",
 		}, "ShootFluxDown"),
+		Entry("a new pod does not become ready, and the former pods serve", map[string]string{`up` + job + `, pod="c"}`: "0x1500"}, "ShootFluxPodNotReachable"),
 		Entry("one of the pods is being replaced", map[string]string{`up` + job + `, pod="b"}`: "1x30 0x1500"}),
 		Entry("no leader", map[string]string{`leader_election_master_status` + job + `, pod="a"}`: "1x30 0x1500",
 			`shoot_flux_shoots{state="Ready"}`: "90x30", `shoot_flux_shoots{state="Failed"}`: "0x30"}, "ShootFluxNoLeader"),
@@ -202,8 +218,15 @@ var _ = Describe("Alerts", func() {
 		}),
 
 		Entry("the operator's baseline fails in a single shoot", map[string]string{
-			`shoot_flux_baseline_shoots{state="Ready"}`: "89x1500", `shoot_flux_baseline_shoots{state="Failed"}`: "0x10 1x1500",
+			`shoot_flux_baseline_shoots{state="Ready"}`: "9x1500", `shoot_flux_baseline_shoots{state="Failed"}`: "0x10 1x1500",
+		}),
+		Entry("the operator's baseline fails in many shoots", map[string]string{
+			`shoot_flux_baseline_shoots{state="Ready"}`: "50x1500", `shoot_flux_baseline_shoots{state="Failed"}`: "0x10 40x1500",
 		}, "ShootFluxBaselineNotReady"),
+		Entry("all reachable shoots are hibernated, and the others unreachable", map[string]string{
+			`shoot_flux_shoots{state="Ready"}`: "90x10 0x1500", `shoot_flux_shoots{state="Unreachable"}`: "0x10 30x1500", `shoot_flux_shoots{state="Hibernated"}`: "60x1500",
+		}, "ShootFluxShootsUnreachable"),
+		Entry("some shoots are unreachable", map[string]string{`shoot_flux_shoots{state="Unreachable"}`: "30x1500"}),
 		Entry("the operator's baseline has failed for a quarter of an hour", map[string]string{
 			`shoot_flux_baseline_shoots{state="Ready"}`: "0x1500", `shoot_flux_baseline_shoots{state="Failed"}`: "0x10 90x15 0x1500",
 		}),
@@ -254,6 +277,10 @@ var _ = Describe("Alerts", func() {
 		Entry("no pod of the admission is reachable", map[string]string{
 			`up{job="gardener-extension-admission-shoot-flux", pod="a"}`: "1x30 0x1500", `up{job="gardener-extension-admission-shoot-flux", pod="b"}`: "1x30",
 		}, "ShootFluxAdmissionDown"),
+		Entry("API servers cannot reach the admission", map[string]string{rejections("calling_webhook_error", "500"): "0x20 0+1x1500"}, "ShootFluxAdmissionFailing"),
+		Entry("the admission cannot check Shoots", map[string]string{rejections("no_error", "503"): "0x20 0+1x1500"}, "ShootFluxAdmissionFailing"),
+		Entry("the admission could not check a Shoot during an update", map[string]string{rejections("no_error", "503"): "0x20 1x1500"}),
+		Entry("no pod of the garden controller leads", map[string]string{gardenLeader: "1x30 0x1500"}, "ShootFluxGardenControllerNoLeader"),
 		Entry("one pod of the admission is unreachable", map[string]string{`up{job="gardener-extension-admission-shoot-flux", pod="a"}`: "1x30 0x1500"}),
 		Entry("no pod of the garden controller is reachable", map[string]string{
 			`up{job="gardener-extension-shoot-flux-garden-controller", pod="a"}`: "1x30 0x1500",
@@ -267,6 +294,8 @@ var _ = Describe("Alerts", func() {
 		Entry("a version is rolled out", map[string]string{versionRollout("Progressing"): "1x1500", versionRollout("Stopped"): "0x1500"}),
 		Entry("a baseline is rolled out", map[string]string{baselineRollout("Soaking"): "1x1500", baselineRollout("Stopped"): "0x1500", baselineRollout("Guarded"): "0x5 1x3 0x1500"}),
 		Entry("the rollout of the baseline has stopped", map[string]string{baselineRollout("Stopped"): "0x20 1x1500"}, "ShootFluxBaselineRolloutStopped"),
+		Entry("the rollout of the baseline holds, because a ring is hibernated", map[string]string{baselineRollout("Holding"): "0x20 1x1500"}),
+		Entry("the rollout of a version holds, because a ring is hibernated", map[string]string{versionRollout("Holding"): "0x20 1x1500"}),
 		Entry("the rollout of the baseline is guarded", map[string]string{baselineRollout("Guarded"): "0x20 1x1500"}, "ShootFluxBaselineRolloutStopped"),
 		Entry("the rollout of a version has stopped", map[string]string{versionRollout("Stopped"): "0x20 1x1500"}, "ShootFluxVersionRolloutStopped"),
 		Entry("messages are sent, and one fails permanently", map[string]string{notifications("slack", "sent"): "0+1x1500", notifications("slack", "given_up"): "0x20 1x1500"}),
@@ -274,13 +303,30 @@ var _ = Describe("Alerts", func() {
 			notifications("slack", "sent"): "5x1500", notifications("slack", "given_up"): "0x10 3x1500", notifications("webhook", "sent"): "0+1x1500", notifications("webhook", "given_up"): "0x1500",
 		}, "ShootFluxNotificationsGivenUp"),
 		Entry("messages fail, and are retried", map[string]string{notifications("slack", "sent"): "5x1500", notifications("slack", "failed"): "0+1x1500", notifications("slack", "given_up"): "0x1500"}),
-		Entry("an old key, for an hour", map[string]string{`shoot_flux_deploy_keys_by_age{days="older"}`: "2x1500"}),
 	)
 
-	It("fire for an old key after a day", func() {
+	It("fire for a rollout that no Shoot of a ring has proven for three days, longer than a weekend", func() {
 		series := healthy()
-		series[`shoot_flux_deploy_keys_by_age{days="older"}`] = "2x1500"
-		Expect(firing(series, 24*time.Hour+5*time.Minute)).To(ConsistOf("ShootFluxDeployKeyOld"))
+		series[baselineRollout("Holding")] = "1x1500"
+		for name, samples := range series {
+			series[name] = strings.ReplaceAll(samples, "x1500", "x4400")
+		}
+		Expect(firing(series, 72*time.Hour+5*time.Minute)).To(ConsistOf("ShootFluxOperatorRolloutHolds"))
+	})
+
+	DescribeTable("fire for the baseline in most shoots after two hours:", func(state string) {
+		series := healthy()
+		series[`shoot_flux_baseline_shoots{state="Ready"}`], series[`shoot_flux_baseline_shoots{state="`+state+`"}`] = "0x1500", "90x1500"
+		Expect(firing(series, time.Hour)).To(BeEmpty())
+		Expect(firing(series, 130*time.Minute)).To(ConsistOf("ShootFluxBaselineNotApplied"))
+	},
+		Entry("it does not finish", "Progressing"),
+		Entry("it is suspended", "Suspended"),
+	)
+
+	It("fires if the aggregate Prometheus has nothing of the seed's", func() {
+		Expect(firing(nil, time.Hour, "aggregate", "garden")).To(ContainElement("ShootFluxFederationBroken"))
+		Expect(firing(healthy(), time.Hour, "aggregate", "garden")).To(ConsistOf("ShootFluxFederationBroken"))
 	})
 
 	It("have labels like Gardener's alerts, and are documented", func() {

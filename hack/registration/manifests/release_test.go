@@ -72,7 +72,7 @@ var _ = Describe("a release", func() {
 		Expect(deployment.Helm.Values.Raw).To(MatchJSON(`{"image": ` + image + `}`))
 		extension := operatorExtension(pinned)
 		Expect(extension.Spec.Deployment.ExtensionDeployment.Values.Raw).To(MatchJSON(`{"image": ` + image + `, "access": "PerProject", "config": {}}`))
-		Expect(extension.Spec.Deployment.AdmissionDeployment.Values.Raw).To(MatchJSON(`{"image": ` + image + `, "admission": {"enabled": true}, "gardenController": {"enabled": true}, "access": "PerProject", "config": {}}`))
+		Expect(extension.Spec.Deployment.AdmissionDeployment.Values.Raw).To(MatchJSON(`{"image": ` + image + `, "admission": {"enabled": true}, "gardenController": {"enabled": true}, "access": "PerProject", "monitoring": {"enabled": true}, "config": {}}`))
 	})
 
 	It("pins the charts too, if the digest of the image is known", func() {
