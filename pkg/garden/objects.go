@@ -64,8 +64,8 @@ func Annotate(ctx context.Context, writer client.Writer, object client.Object, c
 }
 
 // ReadCredentials reads a Secret that members of a project create. If the project or the operator must act, it returns
-// the problem and its fix. content describes the key that the Secret needs. In the named setting, the operator lists the
-// Secrets that may be read.
+// the problem and its fix. content describes the key that the Secret needs. The operator lists the Secrets that may be
+// read in the named setting.
 func ReadCredentials(ctx context.Context, reader client.Reader, name client.ObjectKey, content, setting string) (secret *corev1.Secret, problem string, err error) {
 	secret = &corev1.Secret{}
 	switch err := reader.Get(ctx, name, secret); {
