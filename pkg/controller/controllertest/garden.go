@@ -30,9 +30,9 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
@@ -49,12 +49,12 @@ func (f ConnectorFunc) Connect(ctx context.Context, namespace string) (*toolkit.
 
 // RecordedMetrics records configuration errors and deliveries.
 type RecordedMetrics struct {
-	Mistakes   []metrics.ConfigurationErrorKind
+	Mistakes   []document.ErrorKind
 	Deliveries []error
 }
 
 // ConfigurationError records a configuration error.
-func (r *RecordedMetrics) ConfigurationError(kind metrics.ConfigurationErrorKind) {
+func (r *RecordedMetrics) ConfigurationError(kind document.ErrorKind) {
 	r.Mistakes = append(r.Mistakes, kind)
 }
 

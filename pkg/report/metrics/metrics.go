@@ -12,6 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 // Metrics are the counters and histograms of the extension.
@@ -35,8 +37,8 @@ func New(registry prometheus.Registerer, now clock.PassiveClock) *Metrics {
 		deliveries: newHistogram(registry, "delivery_duration_seconds", "Duration of writing the ManagedResources of a shoot, by result.",
 			[]float64{0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30}, result),
 		configurationErrors: NewCounter(registry, "configuration_errors_total", "Reconciliations that delivered nothing because of a configuration error, by the location of the error.",
-			Values("kind", ConfigurationErrorOperator, ConfigurationErrorProject, ConfigurationErrorShoot, ConfigurationErrorDeployKey,
-				ConfigurationErrorProjectMissing, ConfigurationErrorShootMissing, ConfigurationErrorSourceMissing, ConfigurationErrorOther)),
+			Values("kind", document.ErrorKindOperator, document.ErrorKindProject, document.ErrorKindShoot, document.ErrorKindDeployKey,
+				document.ErrorKindProjectMissing, document.ErrorKindShootMissing, document.ErrorKindSourceMissing, document.ErrorKindOther)),
 		garden: NewCounter(registry, "garden_requests_total", "Requests to the API server of the garden, by verb, resource and result.",
 			LabelValues{name: "verb"}, LabelValues{name: "resource"}, LabelValues{name: "result"}),
 		webhook: NewCounter(registry, "webhook_requests_total", "Requests to the webhook for gardener-resource-manager, by result.", result),
@@ -72,7 +74,7 @@ func (m *Metrics) Webhook(next admission.Handler) admission.Handler {
 }
 
 // ConfigurationError counts a reconciliation that a configuration error has blocked.
-func (m *Metrics) ConfigurationError(kind ConfigurationErrorKind) {
+func (m *Metrics) ConfigurationError(kind document.ErrorKind) {
 	m.configurationErrors.WithLabelValues(string(kind)).Inc()
 }
 
@@ -82,26 +84,3 @@ func resultIf(succeeded bool) string {
 	}
 	return resultError
 }
-
-// ConfigurationErrorKind is the kind of document with a configuration error.
-type ConfigurationErrorKind string
-
-const (
-	// ConfigurationErrorOperator is an error in the configuration of the operator.
-	ConfigurationErrorOperator ConfigurationErrorKind = "operator"
-	// ConfigurationErrorProject is an error in the project's ConfigMap flux-config.
-	ConfigurationErrorProject ConfigurationErrorKind = "project"
-	// ConfigurationErrorShoot is an error in the Shoot's providerConfig, or a conflict of the configuration with
-	// an object in the shoot.
-	ConfigurationErrorShoot ConfigurationErrorKind = "shoot"
-	// ConfigurationErrorDeployKey is an error in the Secret with the deploy key.
-	ConfigurationErrorDeployKey ConfigurationErrorKind = "deploy_key"
-	// ConfigurationErrorProjectMissing is the removal of ConfigMap flux-config after its delivery.
-	ConfigurationErrorProjectMissing ConfigurationErrorKind = "project_missing"
-	// ConfigurationErrorShootMissing is the removal of the providerConfig after its delivery.
-	ConfigurationErrorShootMissing ConfigurationErrorKind = "shoot_missing"
-	// ConfigurationErrorSourceMissing is the removal of the source after its delivery.
-	ConfigurationErrorSourceMissing ConfigurationErrorKind = "source_missing"
-	// ConfigurationErrorOther is any other error.
-	ConfigurationErrorOther ConfigurationErrorKind = "other"
-)

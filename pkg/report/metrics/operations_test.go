@@ -19,6 +19,7 @@ import (
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 )
 
@@ -98,7 +99,7 @@ var _ = Describe("Metrics", func() {
 	})
 
 	It("count configuration errors by document", func() {
-		measured.ConfigurationError(ConfigurationErrorDeployKey)
+		measured.ConfigurationError(document.ErrorKindDeployKey)
 		Expect(value(registry, "shoot_flux_configuration_errors_total", "deploy_key")).To(Equal(1.0))
 		Expect(value(registry, "shoot_flux_configuration_errors_total", "project")).To(BeZero())
 	})

@@ -328,8 +328,8 @@ var _ = Describe("A Git host that is down", func() {
 			return nil
 		}
 		w.run(ctx, 0)
-		Expect(w.Pacing.Of(namespace).next).To(BeTemporally(">", w.clock.Now()))
-		Expect(w.Pacing.Of("garden-other").next).To(BeZero(), "each project has a backoff of its own")
+		Expect(w.Pacing.Of(namespace).backoff.Next).To(BeTemporally(">", w.clock.Now()))
+		Expect(w.Pacing.Of("garden-other").backoff.Next).To(BeZero(), "each project has a backoff of its own")
 	})
 })
 

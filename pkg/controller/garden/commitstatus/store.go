@@ -10,6 +10,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/commitstatus"
 )
 
@@ -32,9 +33,8 @@ type Memory struct {
 	existed bool
 	// connection identifies the settings of the connection at the last attempt.
 	connection string
-	// failures is the number of transient failures since the last success, and next the time of the next attempt.
-	failures int
-	next     time.Time
+	// backoff schedules the attempts after transient failures.
+	backoff kube.Backoff
 	// checked is the time of the last read of the Secret.
 	checked time.Time
 	// repeat is true if the next reconciliation follows at once.
@@ -47,19 +47,9 @@ type Memory struct {
 // again at once.
 func (m *Memory) use(connection string) *commitstatus.Record {
 	if m.connection != connection {
-		m.connection, m.failures, m.next, m.record = connection, 0, time.Time{}, m.record.Retrying()
+		m.connection, m.backoff, m.record = connection, kube.Backoff{}, m.record.Retrying()
 	}
 	return m.record
-}
-
-// fail schedules the next attempt after a transient failure.
-func (m *Memory) fail(now time.Time, retryAfter time.Duration, random func(time.Duration) time.Duration) {
-	wait := longestRetry
-	if m.failures < 10 {
-		wait = min(longestRetry, firstRetry<<m.failures)
-	}
-	m.failures++
-	m.next = now.Add(max(wait+random(wait/4), retryAfter))
 }
 
 // records returns the records of the projects. If one is damaged, current statuses are written again.

@@ -15,6 +15,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/commitstatus"
 )
 
@@ -23,8 +24,6 @@ const (
 	soon = 100 * time.Millisecond
 	// budget limits the time after which a reconciliation writes no further status.
 	budget = 20 * time.Second
-	// firstRetry and longestRetry limit the backoff after a transient failure.
-	firstRetry, longestRetry = 10 * time.Second, 10 * time.Minute
 	// recheck is the time between two reads of the Secret while the host refuses statuses.
 	recheck = time.Minute
 	// longestToken is the maximum length of a token, in bytes. Headers of requests are limited too.
@@ -35,7 +34,7 @@ const (
 // too. While the host refuses statuses, it reads the Secret every minute, and tries again if the Secret has changed.
 func (r *Reconciler) write(ctx context.Context, repository githost.Repository, decision commitstatus.Decision, m *Memory) error {
 	started := r.Clock.Now()
-	isDue := len(decision.Due) > 0 && !m.next.After(started)
+	isDue := len(decision.Due) > 0 && !m.backoff.Next.After(started)
 	isToBeChecked := len(m.record.Refused) > 0 && started.Sub(m.checked) >= recheck
 	if !isDue && !isToBeChecked {
 		return nil
@@ -74,14 +73,14 @@ func (r *Reconciler) writeOne(ctx context.Context, repository githost.Repository
 	err := r.Writer.Write(ctx, repository, status)
 	if err == nil {
 		m.record = m.record.Wrote(status, secret, r.Clock.Now())
-		m.failures, m.next = 0, time.Time{}
+		m.backoff = kube.Backoff{}
 		return true
 	}
 	failure := githost.FailureOf(err)
 	problem := commitstatus.Problem{Reason: string(failure.Reason), Text: failure.Text, Transient: failure.IsTransient()}
 	switch {
 	case problem.Transient:
-		m.fail(r.Clock.Now(), failure.RetryAfter, r.Pacing.Random)
+		m.backoff.Failed(r.Clock.Now(), failure.RetryAfter, r.Pacing.Random)
 		if problem.IsNew(m.record.Problem) {
 			m.notes = append(m.notes, "Failed to write commit statuses, which is tried again: "+problem.Text)
 			m.record = m.record.Failing(problem)

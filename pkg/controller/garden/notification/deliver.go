@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
@@ -55,10 +56,10 @@ func (r *Reconciler) deliver(ctx context.Context, namespace string, notification
 			if receiver.Misconfigured {
 				next = sooner(next, a.checked.Add(recheck).Sub(now))
 			}
-		case !a.next.After(now):
+		case !a.backoff.Next.After(now):
 			return soon, r.send(ctx, namespace, to, m, receiver.Outbox[0])
 		default:
-			next = sooner(next, a.next.Sub(now))
+			next = sooner(next, a.backoff.Next.Sub(now))
 		}
 	}
 	return next, nil
@@ -106,11 +107,11 @@ func (r *Reconciler) send(ctx context.Context, namespace string, to fluxv1alpha1
 	a.checked, a.secretName = r.Clock.Now(), *to.SecretName
 	if failure != nil {
 		r.Messages.WithLabelValues(string(to.Type), failed).Inc()
-		a.failed(r.Clock.Now(), failure, r.Pacing.Random)
+		a.backoff.Failed(r.Clock.Now(), failure.RetryAfter, r.Pacing.Random)
 		return r.record(ctx, to, m, failure)
 	}
 	r.Messages.WithLabelValues(string(to.Type), sent).Inc()
-	a.succeeded()
+	a.backoff = kube.Backoff{}
 	if m.sent == nil {
 		m.sent = map[string]sending{}
 	}

@@ -11,15 +11,12 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
-const (
-	// firstRetry and longestRetry limit the backoff of a message.
-	firstRetry, longestRetry = 10 * time.Second, 10 * time.Minute
-	// recheck is the time between two reads of the Secret of a misconfigured receiver.
-	recheck = time.Minute
-)
+// recheck is the time between two reads of the Secret of a misconfigured receiver.
+const recheck = time.Minute
 
 // Memory is the state of a project in this process. One worker uses it at a time.
 type Memory struct {
@@ -42,9 +39,8 @@ type sending struct {
 
 // attempt is the state of a receiver. A restart resets it.
 type attempt struct {
-	// failures is the number of failed attempts since the last success, and next is the time of the next attempt.
-	failures int
-	next     time.Time
+	// backoff schedules the attempts to send a message.
+	backoff kube.Backoff
 	// checked is when the Secret called secretName was last checked.
 	checked    time.Time
 	secretName string
@@ -67,15 +63,3 @@ func (m *Memory) attempt(receiver string) *attempt {
 func (m *Memory) keep(receivers map[string]*notification.Receiver) {
 	maps.DeleteFunc(m.attempts, func(name string, _ *attempt) bool { return receivers[name] == nil })
 }
-
-// failed records a failed attempt, and schedules the next one.
-func (a *attempt) failed(now time.Time, failure *Failure, random func(time.Duration) time.Duration) {
-	wait := longestRetry
-	if a.failures < 6 {
-		wait = min(firstRetry<<a.failures, longestRetry)
-	}
-	a.failures++
-	a.next = now.Add(max(wait+random(max(1, wait/4)), failure.RetryAfter))
-}
-
-func (a *attempt) succeeded() { a.failures, a.next = 0, time.Time{} }

@@ -19,11 +19,11 @@ import (
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
@@ -97,7 +97,7 @@ type Recorder interface {
 	// Delivery starts to measure a delivery. The returned function stops the measurement.
 	Delivery() func(error)
 	// ConfigurationError counts a reconciliation whose delivery is incomplete because of a configuration error.
-	ConfigurationError(kind metrics.ConfigurationErrorKind)
+	ConfigurationError(kind document.ErrorKind)
 }
 
 // mostRounds limits the number of decisions in a reconciliation. Each decision adds a fact, and there are fewer facts.

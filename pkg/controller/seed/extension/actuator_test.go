@@ -25,9 +25,9 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/extensiontest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
@@ -60,7 +60,7 @@ var _ = Describe("Actuator", func() {
 			Expect(w.Resources(ctx)).To(BeEmpty())
 			reason := w.Configured(ctx).Reason
 			Expect(reason).To(Equal("InvalidConfiguration"))
-			Expect(*w.Recorded).To(Equal(controllertest.RecordedMetrics{Mistakes: []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}}))
+			Expect(*w.Recorded).To(Equal(controllertest.RecordedMetrics{Mistakes: []document.ErrorKind{document.ErrorKindProject}}))
 		})
 
 		It("delivers nothing to a Shoot without workers, does not ask its API server, and does not fail its operation", func(ctx SpecContext) {

@@ -28,10 +28,10 @@ import (
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/extensiontest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
@@ -202,7 +202,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(condition(ctx, p).Reason).To(Equal("InvalidConfiguration"))
 		Expect(condition(ctx, p).Message).To(HavePrefix(`ConfigMap garden-demo/flux-config: fluxVersion: Invalid value: "v2.8.8": Flux v2.9.5 was delivered to the shoot and is not downgraded; set it to v2.9.5. ` +
 			`Until the error is corrected, Flux itself stays unchanged, and the rest is delivered: Flux v2.9.5 is configured to sync path `))
-		Expect(p.Recorded.Mistakes).To(Equal([]metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}))
+		Expect(p.Recorded.Mistakes).To(Equal([]document.ErrorKind{document.ErrorKindProject}))
 	})
 
 	DescribeTable("delivers the rest to a shoot with Flux if the extension does not carry the version",
@@ -214,7 +214,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 			Expect(condition(ctx, w).Reason).To(Equal("InvalidConfiguration"))
 			Expect(condition(ctx, w).Message).To(And(HavePrefix("ConfigMap garden-demo/flux-config: fluxVersion: "),
 				ContainSubstring("Until the error is corrected, Flux itself stays unchanged, and the rest is delivered: Flux "+delivered+" is configured to sync path ")))
-			Expect(w.Recorded.Mistakes).To(Equal([]metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}))
+			Expect(w.Recorded.Mistakes).To(Equal([]document.ErrorKind{document.ErrorKindProject}))
 		},
 		Entry("version that is no longer carried", "v2.1.0"),
 		Entry("unknown version", "v2.9.5"),

@@ -12,7 +12,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
@@ -91,7 +90,7 @@ type Refusal struct {
 	Status          gardencorev1beta1.ConditionStatus
 	Reason, Message string
 	// Error is the kind of document that a user must correct; empty if no document has an error.
-	Error metrics.ConfigurationErrorKind
+	Error document.ErrorKind
 }
 
 func needs(n Need) *Refusal { return &Refusal{Need: n} }

@@ -18,7 +18,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
@@ -152,22 +151,22 @@ var _ = Describe("Decide", func() {
 	}
 
 	DescribeTable("returns the document with the configuration error for the metrics",
-		func(given *configured, invalid error, previous extensionstatus.State, kinds ...metrics.ConfigurationErrorKind) {
+		func(given *configured, invalid error, previous extensionstatus.State, kinds ...document.ErrorKind) {
 			if f := given.facts(previous); invalid != nil {
 				Expect(refuses(invalid).delivery(f, Target{}).Errors).To(Equal(kinds))
 			} else {
 				Expect(decide(f).Errors).To(Equal(kinds))
 			}
 		},
-		Entry("deleted ConfigMap", said(nil, nil), nil, extensionstatus.State{Flux: true, Project: true}, metrics.ConfigurationErrorProjectMissing),
-		Entry("deleted providerConfig", said(nil, nil), nil, extensionstatus.State{Flux: true, Shoot: true}, metrics.ConfigurationErrorShootMissing),
+		Entry("deleted ConfigMap", said(nil, nil), nil, extensionstatus.State{Flux: true, Project: true}, document.ErrorKindProjectMissing),
+		Entry("deleted providerConfig", said(nil, nil), nil, extensionstatus.State{Flux: true, Shoot: true}, document.ErrorKindShootMissing),
 		Entry("configuration without source",
-			said(map[string]string{"fluxVersion": "v2.9"}, nil), nil, synced, metrics.ConfigurationErrorSourceMissing),
-		Entry("damaged deploy key", nil, &keypair.DamagedKeyError{Reason: mistake}, extensionstatus.State{}, metrics.ConfigurationErrorDeployKey),
+			said(map[string]string{"fluxVersion": "v2.9"}, nil), nil, synced, document.ErrorKindSourceMissing),
+		Entry("damaged deploy key", nil, &keypair.DamagedKeyError{Reason: mistake}, extensionstatus.State{}, document.ErrorKindDeployKey),
 		Entry("several documents, each once", nil, document.Errors{
 			at(document.OriginOperator), at(document.OriginProject), at(document.OriginProject), at(document.OriginShoot),
-		}, fluxOnly, metrics.ConfigurationErrorOperator, metrics.ConfigurationErrorProject, metrics.ConfigurationErrorShoot),
-		Entry("unknown document", nil, mistake, extensionstatus.State{}, metrics.ConfigurationErrorOther),
+		}, fluxOnly, document.ErrorKindOperator, document.ErrorKindProject, document.ErrorKindShoot),
+		Entry("unknown document", nil, mistake, extensionstatus.State{}, document.ErrorKindOther),
 	)
 
 	DescribeTable("delivers",

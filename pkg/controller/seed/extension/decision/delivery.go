@@ -17,7 +17,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
@@ -62,7 +61,7 @@ type Delivery struct {
 	Invalid error
 	// Errors are the documents that users must correct before everything is delivered again; empty if no document has an
 	// error.
-	Errors []metrics.ConfigurationErrorKind
+	Errors []document.ErrorKind
 	// State is the record for the Extension, and References are its references to the copies of the project's resources.
 	State      extensionstatus.State
 	References []gardencorev1beta1.NamedResourceReference
@@ -249,17 +248,17 @@ func (p *Delivery) reportTarget(f Facts, t Target) {
 }
 
 // errorKinds returns the kinds of documents with configuration errors, without duplicates.
-func errorKinds(invalid error) []metrics.ConfigurationErrorKind {
+func errorKinds(invalid error) []document.ErrorKind {
 	if damaged := (*keypair.DamagedKeyError)(nil); errors.As(invalid, &damaged) {
-		return []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorDeployKey}
+		return []document.ErrorKind{document.ErrorKindDeployKey}
 	}
 	var all document.Errors
 	if !errors.As(invalid, &all) {
-		return []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorOther}
+		return []document.ErrorKind{document.ErrorKindOther}
 	}
-	var kinds []metrics.ConfigurationErrorKind
+	var kinds []document.ErrorKind
 	for _, one := range all {
-		if kind := cmp.Or(metrics.ConfigurationErrorKind(one.Origin), metrics.ConfigurationErrorOther); !slices.Contains(kinds, kind) {
+		if kind := cmp.Or(document.ErrorKind(one.Origin), document.ErrorKindOther); !slices.Contains(kinds, kind) {
 			kinds = append(kinds, kind)
 		}
 	}

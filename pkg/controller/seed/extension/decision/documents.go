@@ -11,8 +11,8 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -51,10 +51,10 @@ func workers(f Facts, _ *Target) *Refusal {
 // different configuration, so users must confirm the change.
 func missingDocument(f Facts, _ *Target) *Refusal {
 	var message string
-	kind := metrics.ConfigurationErrorShootMissing
+	kind := document.ErrorKindShootMissing
 	switch previous := f.Seed.Previous; {
 	case previous.Project && f.Documents.ConfigMap.IsEmpty():
-		kind = metrics.ConfigurationErrorProjectMissing
+		kind = document.ErrorKindProjectMissing
 		message = fmt.Sprintf("%s is missing or empty, but this shoot was configured from it. %s; to continue, create it again, with at least an empty FluxConfig in key %s",
 			f.configMapName(), unchanged, fluxv1alpha1.KeyConfig)
 	case previous.Shoot && f.Seed.Shoot.ProviderConfig == nil:
@@ -92,7 +92,7 @@ func missingSource(f Facts, t *Target) *Refusal {
 	}
 	refusal := leaves(gardencorev1beta1.ConditionFalse, "ConfigurationMissing", fmt.Sprintf(
 		"neither %s nor the Shoot's providerConfig configures a source any more, but Flux still reconciles this shoot from the previous one. %s; configure the source again to continue", f.configMapName(), unchanged))
-	refusal.Error = metrics.ConfigurationErrorSourceMissing
+	refusal.Error = document.ErrorKindSourceMissing
 	return refusal
 }
 
