@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/status"
 )
 
-const long = `Shows and controls Flux in Gardener shoots, and waits for it, with a kubeconfig for the garden.
+const long = `Show and control Flux in Gardener shoots, and wait for it, with a kubeconfig for the garden.
 
 render, images, versions and distributions do not need a cluster, nor does plan with files.`
 
@@ -37,7 +37,7 @@ func NewCommand() *cobra.Command {
 		// kubectl finds a plugin by its file name, where an underscore replaces a dash of the command.
 		Use:         "kubectl-shoot_flux",
 		Annotations: map[string]string{cobra.CommandDisplayNameAnnotation: printer.Program},
-		Short:       "Shows and controls Flux in Gardener shoots",
+		Short:       "Show and control Flux in Gardener shoots",
 		Long:        long,
 		Example:     example,
 		Version:     version.Get().GitVersion,

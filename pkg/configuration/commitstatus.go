@@ -46,9 +46,9 @@ func CommitRepository(template map[string]any) (url, problem string) {
 	ref, _ := strict.Lookup(template, "spec", "ref")
 	switch {
 	case template == nil:
-		return "", "needs one repository that all Shoots of the project read: set it in source.template here instead of in each Shoot"
+		return "", "needs one repository that all Shoots of the project read; set it in source.template here instead of in each Shoot"
 	case document.KindOf(kind) != sourcev1.GitRepositoryKind:
-		return "", fmt.Sprintf("needs a GitRepository, because only commits of a Git repository have statuses, but source.template has the kind %s: use a GitRepository", document.KindOf(kind))
+		return "", fmt.Sprintf("needs a GitRepository, because only commits of a Git repository have statuses, but source.template has the kind %s; use a GitRepository", document.KindOf(kind))
 	case strings.Contains(url, "${") || strings.Contains(fmt.Sprint(ref), "${"):
 		return "", fmt.Sprintf("needs one repository and one reference that all Shoots of the project read, but url or ref of source.template.spec has a shoot info variable (${%s…}): replace it with its value", fluxv1alpha1.ShootInfoPrefix)
 	case url == "" || len(validation.ValidateGitURL(field.NewPath("url"), url)) > 0:

@@ -64,11 +64,11 @@ func ownRepository(shared map[string]any) (url, problem string) {
 	_, hasTemplate := strict.Lookup(shared, "source", "template")
 	switch {
 	case !hasTemplate:
-		return "", "needs one repository that all Shoots of the project read: set it in source.template here instead of in each Shoot"
+		return "", "needs one repository that all Shoots of the project read; set it in source.template here instead of in each Shoot"
 	case strings.Contains(url, "${"+fluxv1alpha1.ShootInfoPrefix):
 		return "", fmt.Sprintf("needs one repository that all Shoots of the project read, but source.template.spec.url has a shoot info variable (${%s…}); write it out", fluxv1alpha1.ShootInfoPrefix)
 	case document.KindOf(kind) != sourcev1.GitRepositoryKind, url != "" && !strings.HasPrefix(url, "ssh://"), hasSecretRef, strict.LookupString(shared, "source", "secretResourceName") != "":
-		return "", "is for a GitRepository with the project's deploy key: give source.template an ssh:// URL and no Secret"
+		return "", "is for a GitRepository with the project's deploy key; give source.template an ssh:// URL and no Secret"
 	case url == "" || len(validation.ValidateGitURL(field.NewPath("url"), url)) > 0:
 		return "", ""
 	}

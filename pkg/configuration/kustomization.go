@@ -209,7 +209,7 @@ func (b *builder) warnVariables(path *field.Path, root *kustomizev1.Kustomizatio
 func (b *builder) warnNoStrings(path *field.Path) {
 	for _, name := range fluxv1alpha1.ShootInfoNames() {
 		if value := b.info[name]; value != "" && !b.unknown(name) && !strict.IsString(value) {
-			b.warn(path, "%s is %s, which YAML does not read as a string, and Flux drops quotes around variables: write it '${q:=\"}${%s}${q:=\"}' in manifests", name, value, name)
+			b.warn(path, "%s is %s, which YAML does not read as a string, and Flux drops quotes around variables; write it '${q:=\"}${%s}${q:=\"}' in manifests", name, value, name)
 		}
 	}
 }

@@ -41,7 +41,7 @@ var _ = Describe("Shoot info variables in postBuild.substituteFrom", func() {
 
 	DescribeTable("cause a warning if YAML reads the value as another type than string:", func(name string) {
 		Expect(documents{shoot: fromShootInfo, info: info(name)}.effective().Warnings).To(HaveExactElements("Shoot garden-demo/my-shoot: spec.providerConfig.kustomization.template.spec.postBuild.substituteFrom[0]: " +
-			"SHOOT_INFO_NAME is " + name + ", which YAML does not read as a string, and Flux drops quotes around variables: write it '${q:=\"}${SHOOT_INFO_NAME}${q:=\"}' in manifests"))
+			"SHOOT_INFO_NAME is " + name + ", which YAML does not read as a string, and Flux drops quotes around variables; write it '${q:=\"}${SHOOT_INFO_NAME}${q:=\"}' in manifests"))
 		Expect(documents{shoot: https, info: info(name)}.effective().Warnings).To(BeEmpty(), "nothing takes variables from there")
 	},
 		Entry("a boolean", "no"), Entry("another one", "on"), Entry("null", "null"), Entry("a number", "0123"), Entry("one with an exponent", "1e3"),

@@ -32,11 +32,7 @@ const mostVariables = 40
 
 // listVariables returns the names of the shoot info variables for messages.
 func listVariables(info fluxv1alpha1.ShootInfo) string {
-	names := slices.Sorted(maps.Keys(info))
-	if more := len(names) - mostVariables; more > 0 {
-		names = append(names[:mostVariables], fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(names, ", ")
+	return text.List(slices.Sorted(maps.Keys(info)), mostVariables)
 }
 
 // unknown reports whether the value of a variable is a placeholder.

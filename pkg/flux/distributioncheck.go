@@ -46,7 +46,7 @@ func CheckDistribution(version string, distribution []byte) error {
 	if len(c.errs) == 0 {
 		return nil
 	}
-	return errors.New(text.Listed(c.errs, maxErrors, "; "))
+	return errors.New(text.Join(c.errs, maxErrors, "; "))
 }
 
 // distributionCheck collects the errors of a distribution.

@@ -98,6 +98,6 @@ var _ = Describe("CheckDistribution", func() {
 
 	It("limits the reported errors", func() {
 		_, manifests := newest()
-		Expect(CheckDistribution("v2.9.9", []byte(manifests))).To(MatchError(MatchRegexp(`^[^;]*(; [^;]*){4}; and \d+ more$`)))
+		Expect(CheckDistribution("v2.9.9", []byte(manifests))).To(MatchError(MatchRegexp(`^[^;]*(; [^;]*){4} and \d+ more$`)))
 	})
 })

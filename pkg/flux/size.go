@@ -52,7 +52,7 @@ func tooLarge(parts []part, problem string) field.ErrorList {
 		names = append(names, fmt.Sprintf("%s %d", p.text, p.size))
 	}
 	return field.ErrorList{field.Invalid(parts[0].path, field.OmitValueType{}, fmt.Sprintf(
-		"the delivered configuration %s: %s; deliver less, and let Flux read non-secret content from the source", problem, text.Listed(names, mostParts, ", ")))}
+		"the delivered configuration %s: %s; deliver less, and let Flux read non-secret content from the source", problem, text.List(names, mostParts)))}
 }
 
 // sizes returns the parts in descending order of their size, and the total size.

@@ -105,7 +105,7 @@ var _ = Describe("CheckSize", func() {
 		Entry("known_hosts", `source.knownHosts: Invalid value: the delivered configuration has 922106 bytes, and may have at most 921600: deploy key with known_hosts 921624, source 243, root Kustomization 239;`,
 			syncedSize(most)),
 		Entry("an additional source", `additionalSources[0]: Invalid value: the delivered configuration has `, withAdditionalSize(most)),
-		Entry("more parts than the limit of the message", `test.a: Invalid value: the delivered configuration has 921606 bytes, and may have at most 921600: resource a 921600, resource b 1, resource c 1, resource d 1, resource e 1, and 2 more;`,
+		Entry("more parts than the limit of the message", `test.a: Invalid value: the delivered configuration has 921606 bytes, and may have at most 921600: resource a 921600, resource b 1, resource c 1, resource d 1, resource e 1 and 2 more;`,
 			secret("a", most), secret("b", 1), secret("c", 1), secret("d", 1), secret("e", 1), secret("f", 1), secret("g", 1)),
 		Entry("labels", `test.a: Invalid value: the delivered configuration has 921601 bytes,`, func(in *Input) {
 			secret("a", most-2)(in)

@@ -104,7 +104,7 @@ func (c Change) Refuse() (field.ErrorList, error) {
 	if len(via) > 0 {
 		fix = fmt.Sprintf("set it to %s, and to %s when that runs in the shoot", strings.Join(via, ", then to "), c.To)
 	}
-	return field.ErrorList{field.Invalid(path, c.To, fmt.Sprintf("the shoot stores objects in API versions that Flux %s no longer has: %s; %s", c.To, text.Listed(blocked, mostObjectsNamed, ", "), fix))}, nil
+	return field.ErrorList{field.Invalid(path, c.To, fmt.Sprintf("the shoot stores objects in API versions that Flux %s no longer has: %s; %s", c.To, text.List(blocked, mostObjectsNamed), fix))}, nil
 }
 
 // downgrade returns why the change is a downgrade or may be one, or an empty string if it is not.
@@ -131,7 +131,7 @@ func (c Change) atLeast(least string) string {
 			return "set it to " + version
 		}
 	}
-	return fmt.Sprintf("all available versions are older (%s): ask the operator of the extension for %s or newer", strings.Join(c.Allowed, ", "), least)
+	return fmt.Sprintf("all available versions are older (%s); ask the operator of the extension for %s or newer", strings.Join(c.Allowed, ", "), least)
 }
 
 // canonical returns the version with a leading v, or an empty string if it is not a semantic version.
@@ -196,7 +196,7 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 		fix += "; if that is done, resume the suspended Kustomization, fix the one that is not ready, or delete one that is not needed"
 	}
 	return remaining, fmt.Sprintf("Flux%s is not upgraded to %s yet, because the sources of the shoot's Kustomizations have objects in API versions that it does not serve: %s. "+
-		"%s; after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot", Spaced(c.From), c.To, text.Listed(used, mostObjectsNamed, ", "), fix), nil
+		"%s; after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot", Spaced(c.From), c.To, text.List(used, mostObjectsNamed), fix), nil
 }
 
 // Newest returns the newest version of the controllers, or an empty string if no version is known.

@@ -124,7 +124,7 @@ var _ = Describe("Upgrade rules", func() {
 		Entry("downgrade", "v2.9.5", "v2.7.5", had("v2.9.5", four), four, carried, Equal("Flux v2.9.5 was delivered to the shoot and is not downgraded; set it to v2.9.5")),
 		Entry("downgrade from a version that is no longer carried", "v2.8.1", "v2.7.5", had("v2.8.8", four), four, carried, HaveSuffix("set it to v2.8.8")),
 		Entry("downgrade from a version newer than all carried ones", "v2.10.1", "v2.9.5", had("v2.9.5", four), four, carried,
-			HaveSuffix("all available versions are older (v2.7.5, v2.8.8, v2.9.5): ask the operator of the extension for v2.10.1 or newer")),
+			HaveSuffix("all available versions are older (v2.7.5, v2.8.8, v2.9.5); ask the operator of the extension for v2.10.1 or newer")),
 		Entry("newer Flux in the shoot", "v2.6.4", "v2.7.5", runs(had("v2.9.5", four), "v2.9.5"), four, carried,
 			Equal("Flux v2.9.5 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded; set it to v2.9.5")),
 		Entry("older Flux and a controller without a version label", "v2.6.4", "v2.7.5", runs(runs(had("v2.6.4", four), "v2.6.4"), ""), four, carried, nil),
@@ -194,7 +194,7 @@ var _ = Describe("Upgrade rules", func() {
 		Entry("replacement that the shoot already serves", "v2.6.4", "v2.7.5", []AppliedObject{applied("image.toolkit.fluxcd.io", "v1beta1", "ImagePolicy", "p")},
 			ContainSubstring("ImagePolicy apps/p as image.toolkit.fluxcd.io/v1beta1, to be changed to image.toolkit.fluxcd.io/v1beta2 ")),
 		Entry("more objects than the limit of the message", "v2.6.4", "v2.7.5", []AppliedObject{release("v2beta1", "g"), release("v2beta1", "f"), release("v2beta1", "e"), release("v2beta1", "d"), release("v2beta1", "c"), release("v2beta1", "b"), release("v2beta1", "a")},
-			And(ContainSubstring("HelmRelease apps/a"), ContainSubstring("HelmRelease apps/e"), Not(ContainSubstring("HelmRelease apps/f")), ContainSubstring(", and 2 more. Change"))),
+			And(ContainSubstring("HelmRelease apps/a"), ContainSubstring("HelmRelease apps/e"), Not(ContainSubstring("HelmRelease apps/f")), ContainSubstring(" and 2 more. Change"))),
 		Entry("objects of idle Kustomizations", "v2.6.4", "v2.7.5", []AppliedObject{idle(release("v2beta1", "a"), IdleNotReady), idle(release("v2beta1", "b"), IdleSuspended)}, And(
 			ContainSubstring("(Kustomization flux-system/apps, which is not ready), HelmRelease apps/b as "), ContainSubstring("(Kustomization flux-system/apps, which is suspended). "),
 			HaveSuffix("Change their apiVersion in Git; if that is done, resume the suspended Kustomization, fix the one that is not ready, or delete one that is not needed; "+

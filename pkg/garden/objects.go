@@ -70,9 +70,9 @@ func ReadCredentials(ctx context.Context, reader client.Reader, name client.Obje
 	secret = &corev1.Secret{}
 	switch err := reader.Get(ctx, name, secret); {
 	case apierrors.IsNotFound(err):
-		return secret, fmt.Sprintf("Secret %s is missing: create it with the key %s", name.Name, content), nil
+		return secret, fmt.Sprintf("Secret %s is missing; create it with the key %s", name.Name, content), nil
 	case apierrors.IsForbidden(err):
-		return secret, fmt.Sprintf("the operator does not let the extension read Secret %s: ask for its name in %s, or use a name listed there", name.Name, setting), nil
+		return secret, fmt.Sprintf("the operator does not let the extension read Secret %s; ask for its name in %s, or use a name listed there", name.Name, setting), nil
 	case err != nil:
 		return nil, "", fmt.Errorf("failed to read Secret %s in the garden: %w", name, err)
 	}

@@ -116,11 +116,11 @@ func (t *transport) responseError(response *http.Response, body []byte) *Error {
 	}
 	switch {
 	case status == http.StatusUnauthorized:
-		return t.failed(ReasonUnauthorized, "it does not accept the token, which is wrong or has expired: store a valid one in the Secret%s", message)
+		return t.failed(ReasonUnauthorized, "it does not accept the token, which is wrong or has expired; store a valid one in the Secret%s", message)
 	case isArchived(status, message):
 		return t.failed(ReasonForbidden, "the repository %s is archived, and accepts no changes: restore it, or configure another repository%s", repository, message)
 	case status == http.StatusForbidden && strings.Contains(message, "IP allow list"):
-		return t.failed(ReasonForbidden, "the IP allow list of the organization that owns %s does not contain the address from which the extension connects: ask an owner of the organization to add it, or set proxyURL to a proxy that it contains%s", repository, message)
+		return t.failed(ReasonForbidden, "the IP allow list of the organization that owns %s does not contain the address from which the extension connects; ask an owner of the organization to add it, or set proxyURL to a proxy that it contains%s", repository, message)
 	case status == http.StatusForbidden && (response.Header.Get("X-GitHub-SSO") != "" || strings.Contains(message, "SAML")):
 		return t.failed(ReasonForbidden, "the organization that owns %s requires SAML single sign-on: authorize the token for the organization in the settings of the token at the host%s", repository, message)
 	case status == http.StatusForbidden:
@@ -161,7 +161,7 @@ func keyAccess() access {
 		failure: func(t *transport, status int, message string) *Error {
 			isSpecific := status == http.StatusUnauthorized || status == http.StatusForbidden || status == http.StatusNotFound
 			if status == http.StatusConflict || !isSpecific && status < http.StatusInternalServerError && isKeyInUse(message) {
-				return t.failed(ReasonConflict, "it reports that the key is registered elsewhere at this host, for another repository or for a user: remove it there, or rotate the deploy key%s", message)
+				return t.failed(ReasonConflict, "it reports that the key is registered elsewhere at this host, for another repository or for a user; remove it there, or rotate the deploy key%s", message)
 			}
 			return nil
 		},

@@ -44,7 +44,7 @@ func (e *NotAllowedError) Error() string {
 	if e.Address != "" {
 		return fmt.Sprintf("%s has the address %s, which belongs to the seed and is not allowed", address, e.Address)
 	}
-	return fmt.Sprintf("the operator does not let the extension connect to %s: ask for this entry in gitHosts", address)
+	return fmt.Sprintf("the operator does not let the extension connect to %s; ask for this entry in gitHosts", address)
 }
 
 // DialContext connects to an allowed host, for a [net/http.Transport] or an SSH client. It refuses a host name that

@@ -131,7 +131,7 @@ func (r *Registrar) Remove(ctx context.Context, repository Repository, fingerpri
 		return false, err
 	}
 	if slices.ContainsFunc(found, isWritable) {
-		return false, s.transport.failed(ReasonWritable, "the key is registered with write access, so the extension did not register it: remove it at the host if it is no longer needed")
+		return false, s.transport.failed(ReasonWritable, "the key is registered with write access, so the extension did not register it; remove it at the host if it is no longer needed")
 	}
 	for _, key := range found {
 		if err := s.call(func() error { return key.Delete(ctx) }); err != nil {
@@ -231,7 +231,7 @@ func (s *session) result(found []gitprovider.DeployKey, created bool, err error)
 		return Registered{}, err
 	}
 	if slices.ContainsFunc(found, isWritable) {
-		return Registered{}, s.transport.failed(ReasonWritable, "the deploy key is registered for %s/%s with write access. Flux needs read access only: remove the key at the host, and the extension registers it again", s.transport.location.owner, s.transport.location.name)
+		return Registered{}, s.transport.failed(ReasonWritable, "the deploy key is registered for %s/%s with write access. Flux needs read access only; remove the key at the host, and the extension registers it again", s.transport.location.owner, s.transport.location.name)
 	}
 	return Registered{Title: s.transport.excerpt(found[0].Get().Name), Created: created}, nil
 }

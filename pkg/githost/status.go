@@ -177,7 +177,7 @@ func statusFailure(t *transport, status int, message string) *Error {
 
 // unknownCommit returns the Error for a commit that the repository at the host does not have.
 func (t *transport) unknownCommit(message string) *Error {
-	failure := t.failed(ReasonNotFound, "the repository %s/%s has no such commit: check that project.commitStatus names the host that Flux reads, not a mirror, and that the commit is on a branch or tag%s",
+	failure := t.failed(ReasonNotFound, "the repository %s/%s has no such commit; check that project.commitStatus names the host that Flux reads, not a mirror, and that the commit is on a branch or tag%s",
 		t.location.owner, t.location.name, message)
 	failure.OnlyCommit = true
 	return failure

@@ -157,7 +157,7 @@ var _ = Describe("StatusWriter", func() {
 			w.Header().Set("Location", "https://127.0.0.1:1/elsewhere")
 			w.WriteHeader(http.StatusPermanentRedirect)
 			return true
-		}, githost.ReasonRedirected, false, "has moved: correct its URL"),
+		}, githost.ReasonRedirected, false, "has moved; correct its URL"),
 		Entry("no API", fluxv1alpha1.GitProviderGitHub, func(w http.ResponseWriter, _ *http.Request) bool {
 			_, err := w.Write([]byte("<html>"))
 			return err == nil
@@ -188,7 +188,7 @@ var _ = Describe("StatusWriter", func() {
 		host, requests := newStatusHost(fluxv1alpha1.GitProviderGitHub, nil)
 		err := githost.NewStatusWriter(githost.NewHosts([]string{"github.com"}), testclock.NewFakePassiveClock(time.Now())).Write(ctx, host.repository(), running())
 		Expect(githost.FailureOf(err).Reason).To(Equal(githost.ReasonNotAllowed))
-		Expect(githost.FailureOf(err).Text).To(ContainSubstring("does not let the extension connect to " + host.address() + ": ask for this entry in gitHosts"))
+		Expect(githost.FailureOf(err).Text).To(ContainSubstring("does not let the extension connect to " + host.address() + "; ask for this entry in gitHosts"))
 		Expect(*requests).To(BeEmpty())
 	})
 

@@ -79,7 +79,7 @@ func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 
 func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
 	if request.URL.Scheme != "https" || request.URL.Host != t.location.apiHost() {
-		return nil, t.failed(ReasonRedirected, "it redirects to %s, and the extension does not send the token there: set host in the configuration to the host of the API", t.excerpt(request.URL.Host))
+		return nil, t.failed(ReasonRedirected, "it redirects to %s, and the extension does not send the token there; set host in the configuration to the host of the API", t.excerpt(request.URL.Host))
 	}
 	if t.requests++; t.requests > maxRequests {
 		return nil, t.failed(ReasonInvalid, "its list of deploy keys does not end")
@@ -99,7 +99,7 @@ func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
 		return nil, t.failed(ReasonInvalid, "its response is too large for the API of %s", t.location.provider)
 	case moved && request.Method != http.MethodGet:
 		// The HTTP client may follow the redirect with a different method, and the result would belong to that request.
-		return nil, t.failed(ReasonRedirected, "the repository %s/%s has moved: correct its URL", t.location.owner, t.location.name)
+		return nil, t.failed(ReasonRedirected, "the repository %s/%s has moved; correct its URL", t.location.owner, t.location.name)
 	case request.Method == http.MethodDelete && response.StatusCode == http.StatusNotFound:
 		// The key was already deleted.
 		response.StatusCode, body = http.StatusNoContent, nil
@@ -109,7 +109,7 @@ func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
 		// If the redirect has no location, the library would decode the body.
 		body = nil
 	case !isExpected(request, response, body):
-		return nil, t.failed(ReasonInvalid, "its response does not belong to the API of %s: check provider and host in the configuration", t.location.provider)
+		return nil, t.failed(ReasonInvalid, "its response does not belong to the API of %s; check provider and host in the configuration", t.location.provider)
 	case (boundedjson.Limits{Bytes: maxAnswerSize, Elements: maxAnswerElements}).Check(body) != nil:
 		return nil, t.failed(ReasonInvalid, "its response is too large for the API of %s", t.location.provider)
 	}

@@ -14,6 +14,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // componentOf returns the optional component of Flux that reconciles a kind. It is empty for other kinds.
@@ -57,7 +58,7 @@ func ComponentFix(cause fluxv1alpha1.Cause, message string, o Observation) strin
 			continue
 		}
 		if !o.Bootstrapped && o.Sync.Delivers(string(component)) {
-			return fmt.Sprintf("The shoot has Flux's %s, but does not serve %s in this API version: correct apiVersion in the source, or set flux.version %s to a version that serves it", component, kind.Kind, inConfiguration)
+			return fmt.Sprintf("The shoot has Flux's %s, but does not serve %s in this API version; correct apiVersion in the source, or set flux.version %s to a version that serves it", component, kind.Kind, inConfiguration)
 		}
 		fix, add := fmt.Sprintf("%s is a kind of Flux's %s, which the shoot does not have", kind.Kind, component), toComponents
 		if o.Bootstrapped {
@@ -92,10 +93,10 @@ func ComponentsInSource(o Observation) string {
 	}
 	var notes []string
 	if len(skipped) > 0 {
-		notes = append(notes, fmt.Sprintf("The source contains manifests of Flux itself, as 'flux bootstrap' writes them. The manifests of %s have no effect, because the extension manages these controllers: remove the manifests from the source", controllerNames(skipped)))
+		notes = append(notes, fmt.Sprintf("The source contains manifests of Flux itself, as 'flux bootstrap' writes them. The manifests of %s have no effect, because the extension manages these controllers; remove the manifests from the source", controllerNames(skipped)))
 	}
 	if len(unmanaged) > 0 {
-		notes = append(notes, fmt.Sprintf("%s is installed from the source, with version and settings of the source, and is not managed by the extension: %s, or remove it from the source, and delete its leftovers in the shoot", controllerNames(unmanaged), addUnmanaged(unmanaged)))
+		notes = append(notes, fmt.Sprintf("%s is installed from the source, with version and settings of the source, and is not managed by the extension; %s, or remove it from the source, and delete its leftovers in the shoot", controllerNames(unmanaged), addUnmanaged(unmanaged)))
 	}
 	return strings.Join(notes, ". ")
 }
@@ -113,5 +114,5 @@ const mostControllers = 10
 
 func controllerNames(names []string) string {
 	slices.Sort(names)
-	return Enumerate(slices.Compact(names), mostControllers)
+	return text.List(slices.Compact(names), mostControllers)
 }

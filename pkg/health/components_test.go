@@ -124,18 +124,18 @@ var _ = Describe("Components of Flux", func() {
 			continue // They are in every shoot.
 		}
 		It("are suggested for objects of their kinds: "+k.kind+" of "+k.version, func() {
-			Expect(fix(false, k.group, k.kind)).To(HavePrefix(k.kind + " is a kind of Flux's " + k.component + ", which the shoot does not have: add it to flux.componentsExtra " + inConfig))
+			Expect(fix(false, k.group, k.kind)).To(HavePrefix(k.kind + " is a kind of Flux's " + k.component + ", which the shoot does not have; add it to flux.componentsExtra " + inConfig))
 		})
 	}
 
 	DescribeTable("have a fix",
 		func(fix, want string) { Expect(fix).To(Equal(want)) },
 		Entry("delivered component without that API version", fix(false, "image.toolkit.fluxcd.io", "ImagePolicy", "image-reflector-controller"),
-			"The shoot has Flux's image-reflector-controller, but does not serve ImagePolicy in this API version: correct apiVersion in the source, or set flux.version "+inConfig+" to a version that serves it"),
+			"The shoot has Flux's image-reflector-controller, but does not serve ImagePolicy in this API version; correct apiVersion in the source, or set flux.version "+inConfig+" to a version that serves it"),
 		Entry("component that needs other components", fix(false, "image.toolkit.fluxcd.io", "ImageUpdateAutomation"),
-			"ImageUpdateAutomation is a kind of Flux's image-automation-controller, which the shoot does not have: add it to flux.componentsExtra "+inConfig+"; it also needs image-reflector-controller"),
+			"ImageUpdateAutomation is a kind of Flux's image-automation-controller, which the shoot does not have; add it to flux.componentsExtra "+inConfig+"; it also needs image-reflector-controller"),
 		Entry("missing component in an unmanaged Flux", fix(true, "source.extensions.fluxcd.io", "ArtifactGenerator"),
-			"ArtifactGenerator is a kind of Flux's source-watcher, which the shoot does not have: add it to the Flux in the shoot, which is not managed since its bootstrap"),
+			"ArtifactGenerator is a kind of Flux's source-watcher, which the shoot does not have; add it to the Flux in the shoot, which is not managed since its bootstrap"),
 		Entry("no component for foreign kinds in groups below Flux's domain", fix(false, "infra.contrib.fluxcd.io", "Terraform"), ""),
 		Entry("no component for an object that the API server does not refuse", ComponentFix(fluxv1alpha1.CauseBuild, `no matches for kind "HelmRelease" in version "helm.toolkit.fluxcd.io/v2"`, observation(delivered(), observe.Shoot{})), ""),
 	)
@@ -152,7 +152,7 @@ var _ = Describe("Components of Flux", func() {
 		o.Bootstrapped = bootstrapped
 		return o
 	}
-	const skipped = "The source contains manifests of Flux itself, as 'flux bootstrap' writes them. The manifests of kustomize-controller, source-controller have no effect, because the extension manages these controllers: remove the manifests from the source"
+	const skipped = "The source contains manifests of Flux itself, as 'flux bootstrap' writes them. The manifests of kustomize-controller, source-controller have no effect, because the extension manages these controllers; remove the manifests from the source"
 
 	DescribeTable("are reported if the source has their manifests",
 		func(bootstrapped bool, status kustomizev1.KustomizationStatus, note string) {
@@ -161,7 +161,7 @@ var _ = Describe("Components of Flux", func() {
 		Entry("no manifests", false, applies(), ""),
 		Entry("delivered components, which Flux skips", false, applies("flux-system_source-controller_apps_Deployment", "flux-system_kustomize-controller_apps_Deployment"), skipped),
 		Entry("component that the extension does not deliver", false, applies("flux-system_source-controller_apps_Deployment", "flux-system_kustomize-controller_apps_Deployment", "flux-system_source-watcher_apps_Deployment"),
-			skipped+". source-watcher is installed from the source, with version and settings of the source, and is not managed by the extension: add it to flux.componentsExtra "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
+			skipped+". source-watcher is installed from the source, with version and settings of the source, and is not managed by the extension; add it to flux.componentsExtra "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
 		Entry("controller of a shard that the extension does not deliver", false, applies("flux-system_source-controller-shard1_apps_Deployment"),
 			"source-controller-shard1 is installed from the source, with version and settings of the source, and is not managed by the extension: add components to flux.componentsExtra and shards to flux.sharding.shards "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
 		Entry("controller of the same name in another namespace", false, applies("apps_source-watcher_apps_Deployment"), ""),

@@ -72,7 +72,7 @@ func OfControllers(controllers []observe.Controller) *Obstacle {
 			others = append(others, other.Name)
 		}
 		if len(others) > 0 {
-			found.fix += ". Also unavailable: " + Enumerate(others, mostControllers)
+			found.fix += ". Also unavailable: " + text.List(others, mostControllers)
 		}
 		return found
 	}
@@ -184,11 +184,11 @@ func pullFix(c observe.Container, words string) string {
 	case c.Waiting == "InvalidImageName":
 		return "Correct " + settings + ", or " + operator
 	case containsAny(lower, []string{"unauthorized", "authorization failed", "denied", "forbidden", "authentication required", "no basic auth credentials"}), statusDenied.MatchString(lower):
-		return "The registry refuses the credentials, or does not have the image: check the Secret that flux.imagePullSecretResourceName names " + inConfiguration + ", and " + settings
+		return "The registry refuses the credentials, or does not have the image; check the Secret that flux.imagePullSecretResourceName names " + inConfiguration + ", and " + settings
 	case containsAny(lower, []string{"not found", "manifest unknown", "not known"}), statusNotFound.MatchString(lower):
 		return "The registry does not have the image: copy the image, or correct " + settings + ", or " + operator
 	case containsAny(lower, append(certificateTexts, "no such host", "timeout", "refused", "unreachable", "network")):
-		return "The shoot's nodes cannot reach the registry: check " + settings + ", and the nodes' network, proxy and certificate authorities"
+		return "The shoot's nodes cannot reach the registry; check " + settings + ", and the nodes' network, proxy and certificate authorities"
 	}
 	return "Check " + settings + ", the Secret that flux.imagePullSecretResourceName names, and " + operator
 }

@@ -23,7 +23,7 @@ var (
 	dependency        = regexp.MustCompile(`dependency '([^']+)'`)
 	// terminating matches the errors of an API server for objects in a Namespace, or of a CustomResourceDefinition, that
 	// is being deleted.
-	terminating = regexp.MustCompile(`unable to create new content in namespace ([a-z0-9.-]+) because it is being terminated|([a-z0-9.-]+) "[^"]*" is forbidden: create not allowed while custom resource definition is terminating`)
+	terminating = regexp.MustCompile(`unable to create new content in namespace ([a-z0-9.-]+) because it is being terminated|([a-z0-9.-]+) "[^"]*" is forbidden; create not allowed while custom resource definition is terminating`)
 	// immutable matches the word "immutable", but not a name that contains it.
 	immutable = regexp.MustCompile(`\simmutable(?:[\s:.,;)]|$)`)
 	// noString matches API errors about a value in an object or its metadata that is not a string.
@@ -45,7 +45,7 @@ func (s failure) kustomizationFix(cause fluxv1alpha1.Cause) string {
 	switch cause {
 	case fluxv1alpha1.CauseBuild:
 		if strings.Contains(s.message, "kustomization path not found") {
-			return fmt.Sprintf("The source has no directory %s: correct kustomization.template.spec.path %s, or add the directory", root.Spec.Path, s.where)
+			return fmt.Sprintf("The source has no directory %s; correct kustomization.template.spec.path %s, or add the directory", root.Spec.Path, s.where)
 		}
 		return fmt.Sprintf("Correct the source; Flux applies the next revision automatically. 'flux build kustomization %s --path %s' shows the same error without a push", s.Sync.Root.Name, plainPath(root.Spec.Path))
 	case fluxv1alpha1.CauseVariable:
@@ -78,7 +78,7 @@ const substitution = "kustomization.template.spec.postBuild"
 
 func (s failure) variableFix() string {
 	if missing := missingSubstitute.FindStringSubmatch(s.message); missing != nil {
-		return fmt.Sprintf("%s %s/%s of %s.substituteFrom is missing in the shoot: correct the name %s, deliver it with additional%sResources and targetName %s, or set optional: true beside the name",
+		return fmt.Sprintf("%s %s/%s of %s.substituteFrom is missing in the shoot; correct the name %s, deliver it with additional%sResources and targetName %s, or set optional: true beside the name",
 			missing[1], s.Sync.Root.Namespace, missing[2], substitution, s.where, missing[1], missing[2])
 	}
 	missing := missingVariable.FindStringSubmatch(s.message)
@@ -87,10 +87,10 @@ func (s failure) variableFix() string {
 	}
 	name := missing[1]
 	if strings.HasPrefix(name, "SHOOT_INFO_") {
-		return fmt.Sprintf("Variable %s is not set. Shoot info variables are in ConfigMap shoot-info: add it to %s.substituteFrom %s, and check the name of the variable; the variable of a label exists only if the Shoot has the label",
+		return fmt.Sprintf("Variable %s is not set. Shoot info variables are in ConfigMap shoot-info; add it to %s.substituteFrom %s, and check the name of the variable; the variable of a label exists only if the Shoot has the label",
 			name, substitution, s.where)
 	}
-	return fmt.Sprintf("Variable %s is not set: set it in %s.substitute, or in a ConfigMap or Secret of substituteFrom, %s; or add a default in the source: ${%s:=default}",
+	return fmt.Sprintf("Variable %s is not set; set it in %s.substitute, or in a ConfigMap or Secret of substituteFrom, %s; or add a default in the source: ${%s:=default}",
 		name, substitution, s.where, name)
 }
 
@@ -102,13 +102,13 @@ func (s failure) decryptionFix() string {
 	}
 	const resource = "decryption.secretResourceName"
 	if missing := missingSecret.FindStringSubmatch(s.message); missing != nil {
-		return fmt.Sprintf("Secret %s/%s with the decryption key is missing in the shoot: set the project's Secret with the SOPS key in %s %s", s.Sync.Root.Namespace, missing[1], resource, s.where)
+		return fmt.Sprintf("Secret %s/%s with the decryption key is missing in the shoot; set the project's Secret with the SOPS key in %s %s", s.Sync.Root.Namespace, missing[1], resource, s.where)
 	}
 	if secret == "" {
-		return fmt.Sprintf("The root Kustomization has no decryption key: set the project's Secret with the SOPS key in %s %s", resource, s.where)
+		return fmt.Sprintf("The root Kustomization has no decryption key; set the project's Secret with the SOPS key in %s %s", resource, s.where)
 	}
 	if strings.Contains(s.message, "failed to import '") {
-		return fmt.Sprintf("The content of Secret %s/%s of the shoot is not a key: correct the project's Secret that %s names %s; entries with suffix .agekey contain AGE-SECRET-KEY lines, entries with suffix .asc an armored OpenPGP key",
+		return fmt.Sprintf("The content of Secret %s/%s of the shoot is not a key; correct the project's Secret that %s names %s; entries with suffix .agekey contain AGE-SECRET-KEY lines, entries with suffix .asc an armored OpenPGP key",
 			s.Sync.Root.Namespace, secret, resource, s.where)
 	}
 	return fmt.Sprintf("No key in Secret %s/%s of the shoot decrypts the file. The Secret is a copy of the project's Secret that %s names %s; only entries with suffix .agekey or .asc count. "+
@@ -121,22 +121,14 @@ func healthCheckFix(message string, root *kustomizev1.Kustomization) string {
 		return "Check the objects that the root Kustomization waits for in the shoot: their status and Events show the cause"
 	}
 	objects := unhealthy.FindAllString(list, -1)
-	return fmt.Sprintf("Flux has applied the objects and waited up to %s. Check %s in the shoot: status and Events show the cause",
-		root.GetTimeout(), Enumerate(objects, mostNamed))
-}
-
-// Enumerate joins the first names and appends the number of omitted names.
-func Enumerate(names []string, most int) string {
-	if len(names) <= most {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	return fmt.Sprintf("Flux has applied the objects and waited up to %s; check %s in the shoot: status and Events show the cause",
+		root.GetTimeout(), text.List(objects, mostNamed))
 }
 
 func (s failure) dependencyFix() string {
 	if on := dependency.FindStringSubmatch(s.message); on != nil {
 		if strings.Contains(s.message, "not found") {
-			return fmt.Sprintf("Kustomization %s of dependsOn is missing in the shoot: correct kustomization.template.spec.dependsOn %s, or add the Kustomization", on[1], s.where)
+			return fmt.Sprintf("Kustomization %s of dependsOn is missing in the shoot; correct kustomization.template.spec.dependsOn %s, or add the Kustomization", on[1], s.where)
 		}
 		return fmt.Sprintf("Kustomization %s in dependsOn has to become ready first: its status in the shoot shows the cause", on[1])
 	}
@@ -173,12 +165,12 @@ func (s failure) applyFix() string {
 		if root.Spec.ServiceAccountName != "" {
 			account = root.Spec.ServiceAccountName
 		}
-		return fmt.Sprintf("A webhook or policy of the shoot refuses the object, or ServiceAccount %s lacks the permission to apply it: correct the object in the source, or the roles of the ServiceAccount in the shoot", account)
+		return fmt.Sprintf("A webhook or policy of the shoot refuses the object, or ServiceAccount %s lacks the permission to apply it; correct the object in the source, or the roles of the ServiceAccount in the shoot", account)
 	case missingNamespace.MatchString(message):
-		return fmt.Sprintf("Namespace %s is missing in the shoot: add it to the source, or correct the namespace of the object. If the source has it, for example because a commit has moved it to another Kustomization, Flux creates it again; %s",
+		return fmt.Sprintf("Namespace %s is missing in the shoot; add it to the source, or correct the namespace of the object. If the source has it, for example because a commit has moved it to another Kustomization, Flux creates it again; %s",
 			missingNamespace.FindStringSubmatch(message)[1], again)
 	case immutable.MatchString(message):
-		return "A field of the object is immutable: set it in the source to its value in the shoot. To replace the object instead, delete it in the shoot, or set annotation kustomize.toolkit.fluxcd.io/force: enabled in the source. A replaced PersistentVolumeClaim loses its data"
+		return "A field of the object is immutable; set it in the source to its value in the shoot. To replace the object instead, delete it in the shoot, or set annotation kustomize.toolkit.fluxcd.io/force: enabled in the source. A replaced PersistentVolumeClaim loses its data"
 	}
-	return "The shoot's API server refuses the object: correct it in the source; Flux applies the next revision automatically"
+	return "The shoot's API server refuses the object; correct it in the source; Flux applies the next revision automatically"
 }

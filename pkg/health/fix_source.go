@@ -102,26 +102,26 @@ func (s failure) authentication() string {
 		return "Check the ServiceAccount of source.template.spec.serviceAccountName in flux.workloadIdentity.serviceAccounts " + s.where +
 			", and that the cloud trusts issuer, subject and audience of its tokens, and grants it read access to the source"
 	case containsAny(s.message, gitHubAppTexts):
-		return fmt.Sprintf("GitHub does not accept the App in %s: correct githubAppID, githubAppInstallationID or githubAppInstallationOwner, and githubAppPrivateKey in the project's Secret, "+
+		return fmt.Sprintf("GitHub does not accept the App in %s; correct githubAppID, githubAppInstallationID or githubAppInstallationOwner, and githubAppPrivateKey in the project's Secret, "+
 			"and set source.template.spec.provider to github", s.secret())
 	case containsAny(s.message, keyPairTexts):
-		return "Client certificate and key in the source's Secret are invalid: correct tls.crt and tls.key in the project's Secret; both must be in PEM format and match"
+		return "Client certificate and key in the source's Secret are invalid; correct tls.crt and tls.key in the project's Secret; both must be in PEM format and match"
 	case s.Sync.DeployKey && s.unfitKey() != "":
 		return s.unfitKey()
 	case s.Sync.DeployKey && s.Shoot.PublicKey != "":
-		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register this public key at %s as a read-only deploy key of the repository: %s", s.host, s.Shoot.PublicKey)
+		return fmt.Sprintf("The Git host does not accept the project's deploy key; register this public key at %s as a read-only deploy key of the repository: %s", s.host, s.Shoot.PublicKey)
 	case s.Sync.DeployKey:
-		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register the public key in condition %s at %s as a read-only deploy key of the repository", fluxv1alpha1.ConditionDeployKey, s.host)
+		return fmt.Sprintf("The Git host does not accept the project's deploy key; register the public key in condition %s at %s as a read-only deploy key of the repository", fluxv1alpha1.ConditionDeployKey, s.host)
 	case secret != "" && strings.Contains(s.message, "failed to get secret"):
-		return fmt.Sprintf("Secret %s/%s is missing in the shoot: set source.secretResourceName %s, or create the Secret in the shoot", s.Sync.Source.Namespace, secret, s.where)
+		return fmt.Sprintf("Secret %s/%s is missing in the shoot; set source.secretResourceName %s, or create the Secret in the shoot", s.Sync.Source.Namespace, secret, s.where)
 	case secret != "" && strings.HasPrefix(s.Shoot.Source.URL, "ssh://"):
-		return fmt.Sprintf("The Git host does not accept the key in %s: register its public key at %s, or correct the key in the project's Secret", s.secret(), s.host)
+		return fmt.Sprintf("The Git host does not accept the key in %s; register its public key at %s, or correct the key in the project's Secret", s.secret(), s.host)
 	case s.Sync.SourceKind == sourcev1.OCIRepositoryKind && secret != "":
 		return fmt.Sprintf("%s does not accept the credentials in %s: the Secret must have type kubernetes.io/dockerconfigjson, and an entry for %s with read access to the artifact", s.host, s.secret(), s.host)
 	case s.Sync.SourceKind == sourcev1.BucketKind && secret != "":
-		return fmt.Sprintf("%s does not accept accesskey and secretkey in %s, or they lack read access to the bucket: correct them in the project's Secret, or the bucket's policy", s.host, s.secret())
+		return fmt.Sprintf("%s does not accept accesskey and secretkey in %s, or they lack read access to the bucket; correct them in the project's Secret, or the bucket's policy", s.host, s.secret())
 	case secret != "":
-		return fmt.Sprintf("%s does not accept username and password, or bearerToken, in %s: correct them in the project's Secret; a token may have expired, or may lack read access", s.host, s.secret())
+		return fmt.Sprintf("%s does not accept username and password, or bearerToken, in %s; correct them in the project's Secret; a token may have expired, or may lack read access", s.host, s.secret())
 	}
 	return s.unauthenticated()
 }
@@ -155,7 +155,7 @@ func (s failure) repository() string {
 	case s.Shoot.Source.SecretName == "":
 		return s.unauthenticated()
 	case s.Sync.DeployKey && s.Shoot.PublicKey != "":
-		return fmt.Sprintf("Check the URL %s. If the URL is correct, %s does not accept the project's deploy key for this repository: register this public key as a read-only deploy key of the repository: %s",
+		return fmt.Sprintf("Check the URL %s. If the URL is correct, %s does not accept the project's deploy key for this repository; register this public key as a read-only deploy key of the repository: %s",
 			s.where, s.host, s.Shoot.PublicKey)
 	}
 	return fmt.Sprintf("Check the URL %s. If the URL is correct, the credentials in %s lack read access", s.where, s.secret())
@@ -166,11 +166,11 @@ func (s failure) revision() string {
 	case s.Sync.Commit != "":
 		return s.promoted()
 	case s.Sync.SourceKind == sourcev1.OCIRepositoryKind:
-		return "The registry has no artifact with this tag or digest: correct source.template.spec.url or ref " + s.where + ", or push the artifact"
+		return "The registry has no artifact with this tag or digest; correct source.template.spec.url or ref " + s.where + ", or push the artifact"
 	case strings.Contains(s.message, "repository is empty"):
 		return "The repository has no commit yet: push the first one"
 	case strings.Contains(s.message, "no match found for semver"):
-		return "No tag of the repository matches: correct source.template.spec.ref.semver " + s.where + ", or push a tag"
+		return "No tag of the repository matches; correct source.template.spec.ref.semver " + s.where + ", or push a tag"
 	}
 	missing := "revision"
 	for _, known := range [][2]string{{"refs/tags/", "tag"}, {"for tag", "tag"}, {"unable to resolve commit object", "commit"}, {"refs/heads/", "branch"}} {
@@ -179,7 +179,7 @@ func (s failure) revision() string {
 			break
 		}
 	}
-	return fmt.Sprintf("The %s does not exist in the repository: correct source.template.spec.ref %s, or push the %s", missing, s.where, missing)
+	return fmt.Sprintf("The %s does not exist in the repository; correct source.template.spec.ref %s, or push the %s", missing, s.where, missing)
 }
 
 // promoted returns the fix for a commit or digest set by a rollout. The user cannot correct it in flux-config, because
@@ -208,18 +208,18 @@ func (s failure) connection() string {
 		return fmt.Sprintf("The TLS connection to %s fails: renew the host's certificate if it has expired; for a private certificate authority, add its certificate as ca.crt to the Secret that source.secretResourceName names; "+
 			"otherwise, check the scheme of the %s %s", s.host, address, s.where)
 	case containsAny(s.message, nameTexts):
-		return fmt.Sprintf("The shoot's DNS cannot resolve the host: check the %s %s, and whether the shoot's network resolves the name", address, s.where)
+		return fmt.Sprintf("The shoot's DNS cannot resolve the host; check the %s %s, and whether the shoot's network resolves the name", address, s.where)
 	case containsAny(s.message, refusedTexts):
-		return fmt.Sprintf("%s refuses connections: check host and port of the %s %s, and whether the host is up", s.host, address, s.where)
+		return fmt.Sprintf("%s refuses connections; check host and port of the %s %s, and whether the host is up", s.host, address, s.where)
 	case containsAny(s.message, faultTexts):
 		return fmt.Sprintf("%s returns a server error or limits requests; Flux retries. If this persists, ask the operator of the host", s.host)
 	}
-	return fmt.Sprintf("%s does not respond: check the %s %s, whether the host is up, and whether the shoot's nodes can reach it; for a proxy, set flux.proxy", s.host, address, s.where)
+	return fmt.Sprintf("%s does not respond; check the %s %s, whether the host is up, and whether the shoot's nodes can reach it; for a proxy, set flux.proxy", s.host, address, s.where)
 }
 
 // HangingFix returns the fix for a host that keeps connections open but does not respond.
 func HangingFix(since time.Time, source *observe.Source) string {
-	return text.Line(fmt.Sprintf("source-controller has waited for %s since %s, beyond its own timeout. Check the host, and whether the shoot's nodes can reach it. If the host responds again and this persists, restart source-controller in the shoot",
+	return text.Line(fmt.Sprintf("source-controller has waited for %s since %s, beyond its own timeout; check the host, and whether the shoot's nodes can reach it. If the host responds again and this persists, restart source-controller in the shoot",
 		hostOf(source.URL), since.UTC().Format(time.RFC3339)), longestFix)
 }
 
@@ -241,7 +241,7 @@ func (s failure) hostKeyFix() string {
 		add("%s is revoked by a line @revoked in known_hosts", offered)
 	case len(shoot.ForeignTypes) > 0:
 		add("Flux requests a key of a random type among all known_hosts lines, and Secret %s/%s of the shoot has lines for other hosts than %s with types for which it has no key: %s. "+
-			"The connection fails whenever %s has such a key too. Remove these lines%s", s.Sync.Source.Namespace, shoot.Source.SecretName, host, strings.Join(shoot.ForeignTypes, ", "), host, foreignLines(deployKey))
+			"The connection fails whenever %s has such a key too; remove these lines%s", s.Sync.Source.Namespace, shoot.Source.SecretName, host, strings.Join(shoot.ForeignTypes, ", "), host, foreignLines(deployKey))
 	case strings.Contains(message, "no common algorithm for host key"):
 		add("%s has no host key of a known type", host)
 	default:

@@ -57,7 +57,7 @@ var _ = Describe("Names in a message", func() {
 		Entry("object in a Namespace that is being deleted",
 			`ConfigMap/shop/a dry-run failed (Forbidden): configmaps "a" is forbidden: unable to create new content in namespace shop because it is being terminated`,
 			"Nothing is to be corrected in the source: Flux applies it when the deletion has ended. 'kubectl describe namespace shop' shows"),
-		Entry("object of a CustomResourceDefinition that is being deleted", `Widget/shop/a dry-run failed (Forbidden): widgets.example.com "a" is forbidden: create not allowed while custom resource definition is terminating`,
+		Entry("object of a CustomResourceDefinition that is being deleted", `Widget/shop/a dry-run failed (Forbidden): widgets.example.com "a" is forbidden; create not allowed while custom resource definition is terminating`,
 			"'kubectl describe crd widgets.example.com' shows"),
 		Entry("object in a Namespace that was deleted", `ConfigMap/shop/a dry-run failed (NotFound): namespaces "shop" not found`, "If the source has it, for example because a commit has moved it to another Kustomization, Flux creates it again"),
 	)
@@ -154,10 +154,10 @@ var _ = DescribeTable("Fix for a rejected deploy key",
 		shoot := observe.Shoot{Source: &observe.Source{URL: url}, Key: observe.Key{PublicKey: publicKey}}
 		Expect(SourceFix(fluxv1alpha1.CauseAuthentication, "ssh: unable to authenticate", observation(observe.Sync{SourceKind: "GitRepository", DeployKey: true}, shoot))).To(HavePrefix(fix))
 	},
-	Entry("unregistered key", "ssh://git@github.com/o/r", "ssh-ed25519 AAAA", "The Git host does not accept the project's deploy key. Register this public key at github.com"),
+	Entry("unregistered key", "ssh://git@github.com/o/r", "ssh-ed25519 AAAA", "The Git host does not accept the project's deploy key; register this public key at github.com"),
 	Entry("key of an algorithm that the host refuses", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-ed25519 AAAA",
 		"ssh.dev.azure.com accepts RSA keys only, but the project's deploy key is ed25519: in ConfigMap flux-config, remove project.deployKey.algorithm or set it to rsa-3072, then rotate the key"),
-	Entry("key of an algorithm that the host accepts", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-rsa AAAA", "The Git host does not accept the project's deploy key. Register this public key at ssh.dev.azure.com"),
+	Entry("key of an algorithm that the host accepts", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-rsa AAAA", "The Git host does not accept the project's deploy key; register this public key at ssh.dev.azure.com"),
 )
 
 var _ = Describe("Fix for a host key", func() {

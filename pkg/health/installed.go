@@ -43,7 +43,7 @@ func judgeDelivery(o Observation) Verdict {
 			case condition != nil && strings.Contains(condition.Message, unknownNamespace):
 				namespace := unmanagedNamespace(condition.Message)
 				return verdict.With(gardencorev1beta1.ConditionFalse, "NamespaceNotManaged", "gardener-resource-manager of this shoot does not manage namespace %s: its Deployment lacks --extra-target-namespace=%s, "+
-					"which the webhook of this extension adds. Check that MutatingWebhookConfiguration %s exists in the seed and is served, then reconcile the Shoot. "+
+					"which the webhook of this extension adds; check that MutatingWebhookConfiguration %s exists in the seed and is served, then reconcile the Shoot. "+
 					"gardener-resource-manager reports for ManagedResource %s: %s",
 					namespace, namespace, fluxv1alpha1.ExtensionName, resource.Name, managedResourceMessage(condition.Message))
 			case current && Is(condition, gardencorev1beta1.ConditionTrue):
@@ -119,7 +119,7 @@ func judgePaused(verdict Verdict, o Observation) (Verdict, bool) {
 	}
 	var texts []string
 	if len(others) > 0 {
-		texts = append(texts, pausedText(others)+"The extension did not set the annotation and does not remove it. Remove it from the ManagedResource in the seed, so that Flux follows its configuration again")
+		texts = append(texts, pausedText(others)+"The extension did not set the annotation and does not remove it; remove it from the ManagedResource in the seed, so that Flux follows its configuration again")
 	}
 	if len(own) > 0 {
 		texts = append(texts, pausedText(own)+"The annotation is left from an interrupted removal of the extension. Reconcile the Shoot to remove it")

@@ -112,7 +112,7 @@ var _ = Describe("Judge", func() {
 		It("is reported with the origin of the pause and a fix", func() {
 			byOperator := judge(paused("true"), false).Message
 			Expect(byOperator).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager does not apply it, " +
-				"and still reports it as healthy. The extension did not set the annotation and does not remove it. Remove it from the ManagedResource in the seed, so that Flux follows its configuration again"))
+				"and still reports it as healthy. The extension did not set the annotation and does not remove it; remove it from the ManagedResource in the seed, so that Flux follows its configuration again"))
 			own := paused("true")
 			own.Annotations["flux.extensions.gardener.cloud/paused"] = "true"
 			Expect(judge(own, false).Message).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager does not apply it, " +
@@ -150,7 +150,7 @@ var _ = Describe("Judge", func() {
 		Entry("ready source", gitRepository(ready("True", 7, "Succeeded", "stored artifact")), "True", "Succeeded", Equal(name+": stored artifact")),
 		Entry("failure with its own reason", gitRepository(ready("False", 7, "GitOperationFailed", "strange")), "False", "GitOperationFailed", Equal(name+": strange")),
 		Entry("unregistered key", gitRepository(ready("False", 7, "GitOperationFailed", "ssh: unable to authenticate")), "False", "GitOperationFailed",
-			Equal(name+": ssh: unable to authenticate. The Git host does not accept the project's deploy key. Register this public key at git.example.com:2222 as a read-only deploy key of the repository: ssh-ed25519 AAAA")),
+			Equal(name+": ssh: unable to authenticate. The Git host does not accept the project's deploy key; register this public key at git.example.com:2222 as a read-only deploy key of the repository: ssh-ed25519 AAAA")),
 		Entry("wrong host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch")), "False", "GitOperationFailed",
 			Equal(name+": knownhosts: key mismatch. The host key that git.example.com:2222 offers is not a known host key. Known host keys in the shoot: ssh-ed25519 SHA256:a, ssh-rsa SHA256:b. "+
 				"Flux does not report the offered key; 'ssh-keyscan -p 2222 git.example.com | ssh-keygen -lf -' does. "+

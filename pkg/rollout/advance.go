@@ -118,7 +118,7 @@ func (d *decision) ask(ring ringView, target Target) {
 		return
 	}
 	ring.Asked = target
-	d.event(ring.Name, ReasonWaitsForApproval, "Ring %s waits for approval of %s: set the annotation %s",
+	d.event(ring.Name, ReasonWaitsForApproval, "Ring %s waits for approval of %s; set the annotation %s",
 		ring.Name, target, annotation(fluxv1alpha1.RolloutApprove, ring.Name))
 }
 

@@ -196,7 +196,7 @@ func (d *decision) rollBack(why string) bool {
 		}
 		return false
 	}
-	d.event("", ReasonRolledBack, "Revision %s was rolled back: %s. The %s get the previous revision again. Change %s, or set the annotation %s to try this revision again",
+	d.event("", ReasonRolledBack, "Revision %s was rolled back: %s. The %s get the previous revision again; change %s, or set the annotation %s to try this revision again",
 		target, why, d.in.Subject.Many, d.in.Subject.Configuration, annotation(fluxv1alpha1.RolloutResume))
 	return true
 }

@@ -114,7 +114,7 @@ func (d *decision) progress() Progress {
 	resume := annotation(fluxv1alpha1.RolloutResume)
 	switch {
 	case s.RolledBack:
-		r.Phase, r.Message = PhaseRolledBack, fmt.Sprintf("the target was rolled back. Change %s, or set the annotation %s to try it again", d.in.Subject.Configuration, resume)
+		r.Phase, r.Message = PhaseRolledBack, fmt.Sprintf("the target was rolled back; change %s, or set the annotation %s to try it again", d.in.Subject.Configuration, resume)
 	case s.Paused:
 		r.Phase, r.Message = PhasePaused, fmt.Sprintf("set the annotation %s to continue", resume)
 	}

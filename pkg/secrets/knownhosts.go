@@ -21,7 +21,7 @@ import (
 var ErrImmutable = errors.New("the Secret of the deploy key is immutable, so no host keys can be pinned in it; replace it with a mutable one")
 
 // ErrRevoked is returned if the known_hosts lines that are stored with the deploy key revoke all host keys to pin.
-var ErrRevoked = errors.New("known_hosts beside the deploy key revokes the keys that the host presents: correct its @revoked lines, or ask the operator of the host for other keys")
+var ErrRevoked = errors.New("known_hosts beside the deploy key revokes the keys that the host presents; correct its @revoked lines, or ask the operator of the host for other keys")
 
 // LacksHostKeys returns whether host keys of the repository's host can be pinned: the Secret of the deploy key contains
 // none for this host, and is not being deleted. It returns a *keypair.DamagedKeyError if the Secret is damaged,

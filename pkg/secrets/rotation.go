@@ -102,7 +102,7 @@ func (r *rotation) set(data map[string][]byte, annotations map[string]string) {
 // start generates the next key and adds it to the patch. The current key stays in use.
 func (r *rotation) start() (refusal, err error) {
 	if r.isPrepared() {
-		return fmt.Errorf("a next key is already prepared. Register it at the Git host and request %s, or drop it with %s",
+		return fmt.Errorf("a next key is already prepared; register it at the Git host and request %s, or drop it with %s",
 			fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort), nil
 	}
 	present, damage := keypair.InSecret(r.secret, r.store.source)

@@ -236,7 +236,7 @@ var _ = Describe("Rotation", func() {
 		It("a second start before the next key is dropped", func(ctx SpecContext) {
 			v := newVault(fromUser())
 			v.does(ctx, start, terms)
-			Expect(refused(ctx, v, start, terms)).To(Equal("rotate-deploy-key-start: a next key is already prepared. Register it at the Git host and request rotate-deploy-key-complete, or drop it with rotate-deploy-key-abort"))
+			Expect(refused(ctx, v, start, terms)).To(Equal("rotate-deploy-key-start: a next key is already prepared; register it at the Git host and request rotate-deploy-key-complete, or drop it with rotate-deploy-key-abort"))
 			v.does(ctx, abort, terms)
 			Expect(v.secret(ctx).Annotations).NotTo(HaveKey(group+"operation-error"), "a later success removes the error")
 		})

@@ -83,7 +83,7 @@ func Format(name, message, fix string) string {
 	if fix != "" {
 		parts = append(parts, fix)
 	}
-	if rest = strings.Join(strings.Fields(rest), " "); rest != "" {
+	if rest = OneLine(rest); rest != "" {
 		parts = append(parts, "Further message of Flux: "+Cut(rest, LongestMessage/2))
 	}
 	for i := range parts[:len(parts)-1] {

@@ -61,6 +61,10 @@ func Excerpt(text string, longest int) string {
 	return Line(maskSecrets(RedactURLs(beginning(text, longest))), longest)
 }
 
+// Redacted returns a text as a Line without the credentials and queries of http and https URLs. It keeps all other
+// words, such as commits, which Excerpt removes.
+func Redacted(text string, longest int) string { return Line(RedactURLs(text), longest) }
+
 // RedactSecrets removes recognized secrets from a text of any length: the credentials and queries of http and https
 // URLs and, if the text contains a key or token of a well-known format, all words that may be one. It keeps host keys
 // and digests in other texts.

@@ -24,12 +24,15 @@ import (
 // more is the ellipsis in place of removed text.
 const more = "…"
 
-// List joins at most the given number of names with commas. If there are more names, it appends how many it omitted.
-func List(names []string, most int) string {
-	if more := len(names) - most; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
+// List joins the first few names with commas, and counts the others.
+func List(names []string, most int) string { return Join(names, most, ", ") }
+
+// Join joins the first few texts with a separator, and counts the others.
+func Join(texts []string, most int, separator string) string {
+	if more := len(texts) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(texts[:most], separator), more)
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(texts, separator)
 }
 
 // Cut shortens a text to at most the given number of bytes, including an ellipsis. It does not split UTF-8 characters.
@@ -40,23 +43,16 @@ func Cut(text string, longest int) string {
 	return strings.ToValidUTF8(text[:max(longest-len(more), 0)], "") + more
 }
 
-// OneLine joins the words of a text with single spaces. It treats every character that is not printable as a separator,
+// OneLine joins the words of a text with single spaces. It treats every character that is not visible as a separator,
 // such as line breaks, terminal control characters, and characters that change the text direction.
 func OneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) }), " ")
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !IsVisible(r) || r == utf8.RuneError || unicode.IsSpace(r) }), " ")
 }
 
-// Line returns a text as one line whose JSON encoding has at most the given number of bytes. It replaces each character
-// that is not printable with a space, and cuts a longer text.
+// Line returns a text as OneLine does, and cuts it if its JSON encoding has more than the given number of bytes.
 func Line(text string, longest int) string {
 	// A character has at most four bytes and needs at least one byte in JSON, so that the rest cannot fit.
-	text = text[:min(len(text), utf8.UTFMax*(longest+1))]
-	text = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) || r == utf8.RuneError {
-			return ' '
-		}
-		return r
-	}, text)
+	text = OneLine(text[:min(len(text), utf8.UTFMax*(longest+1))])
 	length, end := 0, 0
 	for i, r := range text {
 		if length <= longest-len(more) {
@@ -91,6 +87,9 @@ func encodedRune(r rune) int {
 
 // ByteOrderMark is the character that some editors insert at the beginning of a file.
 const ByteOrderMark = '\uFEFF'
+
+// IsVisible returns whether a character has a glyph. A space is visible.
+func IsVisible(r rune) bool { return unicode.IsPrint(r) && !IsInvisible(r) }
 
 // IsInvisible returns whether a character is not visible or changes the display of other characters: control and format
 // characters, line and paragraph separators, variation selectors, and blank letters. It returns false for tab, line

@@ -28,7 +28,7 @@ func newAdmissionCommand() *cobra.Command {
 	o := newAdmissionOptions()
 	return newServerCommand(&cobra.Command{
 		Use:   "admission",
-		Short: "Runs the admission webhooks that validate the configuration of Flux in the garden",
+		Short: "Run the admission webhooks that validate the configuration of Flux in the garden",
 		Args:  printer.NoArguments("it takes flags only"),
 	}, admissionName, o, o.operator, func(ctx context.Context) (manager.Manager, error) { return newAdmission(ctx, o) })
 }
@@ -109,7 +109,7 @@ func (o *admissionOptions) Validate() error {
 		errs = append(errs, errors.New("--webhook-config-namespace is not set: it contains the certificates"))
 	}
 	if o.server.Mode == extensionswebhook.ModeURL && o.server.URL == "" {
-		errs = append(errs, errors.New("--webhook-config-url is not set: set it to the host or host:port at which the garden's API servers call the webhooks"))
+		errs = append(errs, errors.New("--webhook-config-url is not set; set it to the host or host:port at which the garden's API servers call the webhooks"))
 	}
 	return errors.Join(errs...)
 }

@@ -44,7 +44,7 @@ func NewCommand() *cobra.Command {
 	o := newOptions()
 	command := newServerCommand(&cobra.Command{
 		Use:   fluxv1alpha1.ExtensionName,
-		Short: "Runs the controller that installs Flux in Gardener shoots",
+		Short: "Run the controller that installs Flux in Gardener shoots",
 		Args:  printer.KnownCommand,
 		// All subcommands inherit the flag --version.
 		PersistentPreRun: func(*cobra.Command, []string) { verflag.PrintAndExitIfRequested() },

@@ -37,7 +37,7 @@ func newGardenControllerCommand() *cobra.Command {
 	o := newGardenControllerOptions()
 	return newServerCommand(&cobra.Command{
 		Use:   "garden-controller",
-		Short: "Runs the controllers that see all Shoots of a project, on all seeds",
+		Short: "Run the controllers that see all Shoots of a project, on all seeds",
 		Args:  printer.NoArguments("it takes flags only"),
 	}, gardenControllerName, o, o.operator, func(ctx context.Context) (manager.Manager, error) { return newGardenController(ctx, o) })
 }

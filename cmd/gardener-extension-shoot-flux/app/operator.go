@@ -55,10 +55,10 @@ func (o *operatorOptions) acceptAnyGitHost() {
 	defaults := configv1alpha1.ControllerConfiguration{}
 	configv1alpha1.SetDefaults_ControllerConfiguration(&defaults)
 	if !slices.Equal(o.config.GitHosts, defaults.GitHosts) {
-		o.unused = append(o.unused, "gitHosts: the controllers in the seeds connect to no Git host: set it in the configuration of admission and garden controller only")
+		o.unused = append(o.unused, "gitHosts: the controllers in the seeds connect to no Git host; set it in the configuration of admission and garden controller only")
 	}
 	if o.config.Notifications != nil {
-		o.unused = append(o.unused, "notifications: the controllers in the seeds send no messages: set it in the configuration of admission and garden controller only")
+		o.unused = append(o.unused, "notifications: the controllers in the seeds send no messages; set it in the configuration of admission and garden controller only")
 	}
 }
 

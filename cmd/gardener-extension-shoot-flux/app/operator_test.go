@@ -97,7 +97,7 @@ var _ = Describe("supplied distributions", func() {
 		newest := versions[len(versions)-1]
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
 		Expect(os.Rename(filepath.Join(directory, clitest.SuppliedVersion), filepath.Join(directory, newest))).To(Succeed())
-		note := directory + "/" + newest + " is not used, because the extension carries Flux " + newest + ": remove it"
+		note := directory + "/" + newest + " is not used, because the extension carries Flux " + newest + "; remove it"
 
 		o := &operatorOptions{Options: operator.Options{Directories: []string{directory}}}
 		Expect(o.Complete()).To(Succeed())

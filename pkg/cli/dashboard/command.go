@@ -25,11 +25,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-const long = `Shows Flux in the Shoots of one project or all projects on a page in a browser, with a kubeconfig for the garden.
+const long = `Show Flux in the Shoots of one project or all projects on a page in a browser, with a kubeconfig for the garden.
 
-It serves the page on the loopback interface of this machine until it is interrupted, and prints its address. The address works once,
+The command serves the page on the loopback interface of this machine until it is interrupted, and prints its address. The address works once,
 for one tab; press Enter for another address. The page has the content of status, keys show, rollout status, rollout diff and
-rollout history, follows changes, and requests operations on rollouts after a confirmation. It needs no internet access. It reads and
+rollout history, follows changes, and requests operations on rollouts after a confirmation. The command needs no internet access. The command reads and
 writes with the kubeconfig: read access is sufficient to see Shoots and rollouts.`
 
 const example = `  # Show the Shoots of a project.
@@ -58,7 +58,7 @@ func NewCommand() *cobra.Command {
 func (d *dashboardCommand) command() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "dashboard",
-		Short:   "Shows the Shoots of a project on a page in a browser",
+		Short:   "Show the Shoots of a project on a page in a browser",
 		Long:    long,
 		Example: example,
 		Args:    printer.NoArguments("set a project with -n"),

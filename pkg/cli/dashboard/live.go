@@ -17,8 +17,8 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 const (
@@ -245,7 +245,7 @@ func (l *live) publish(next *view) {
 }
 
 func (l *live) report(part string, err error) {
-	l.update(func() { l.problems[part] = printer.OneLine(err.Error()) })
+	l.update(func() { l.problems[part] = text.OneLine(err.Error()) })
 }
 
 // update changes the data with the given function, and requests a new view.

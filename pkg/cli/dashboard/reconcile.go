@@ -24,8 +24,8 @@ const (
 func shootOperations() []shownOperation {
 	const next = "The status shows when the Shoot has the configuration."
 	return []shownOperation{
-		{Name: reconcileOperation, Short: "Delivers the pending configuration as far as rings and time windows allow, and has Flux fetch and apply now", Next: next},
-		{Name: outsideWindowOperation, Short: "Delivers the pending configuration now, outside the maintenance time window of the Shoot, and has Flux fetch and apply", Next: next},
+		{Name: reconcileOperation, Short: "Deliver the pending configuration as far as rings and time windows allow, and have Flux fetch and apply now", Next: next},
+		{Name: outsideWindowOperation, Short: "Deliver the pending configuration now, outside the maintenance time window of the Shoot, and have Flux fetch and apply", Next: next},
 	}
 }
 

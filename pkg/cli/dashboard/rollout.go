@@ -78,7 +78,7 @@ func (s *server) showRollout(w http.ResponseWriter, r *http.Request) {
 	}
 	scope := scopeOf(r.PathValue(pathRollout))
 	page := rolloutPage{
-		Pending: printer.OneLine(stored.Pending()), Diff: bounded(diff, scope), History: stored.History(status.Phase), Executed: executed(stored.Operations()),
+		Pending: text.OneLine(stored.Pending()), Diff: bounded(diff, scope), History: stored.History(status.Phase), Executed: executed(stored.Operations()),
 	}
 	for _, o := range scope.Operations() {
 		page.Operations = append(page.Operations, shownOperation{Name: o.Name, About: o.Argument, Short: o.Short, Next: o.Next})

@@ -20,7 +20,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 //go:embed assets
@@ -158,7 +158,7 @@ func answer(w http.ResponseWriter, content any) {
 func refuse(w http.ResponseWriter, status int, reason string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]string{"error": printer.OneLine(reason)})
+	_ = json.NewEncoder(w).Encode(map[string]string{"error": text.OneLine(reason)})
 }
 
 // headers returns the headers of each response. They allow only scripts of this server, and forbid embedding the page

@@ -20,6 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/keys"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 const (
@@ -73,7 +74,7 @@ func (s *server) showShoot(w http.ResponseWriter, r *http.Request) {
 	shown.Message = messageOf(shown.Status)
 	for _, read := range []func(context.Context, *server, string, string) error{shown.readShoot, shown.readEvents, shown.readKey} {
 		if err := read(r.Context(), s, namespace, name); err != nil {
-			shown.Problems = append(shown.Problems, printer.OneLine(err.Error()))
+			shown.Problems = append(shown.Problems, text.OneLine(err.Error()))
 		}
 	}
 	answer(w, shown)
@@ -138,6 +139,6 @@ func (s *shownShoot) readKey(ctx context.Context, from *server, namespace, _ str
 	return nil
 }
 
-func word(text string) string { return printer.Truncate(printer.OneLine(text), 128) }
+func word(value string) string { return printer.Truncate(text.OneLine(value), 128) }
 
-func note(text string) string { return printer.Truncate(printer.OneLine(text), longestNote) }
+func note(value string) string { return printer.Truncate(text.OneLine(value), longestNote) }

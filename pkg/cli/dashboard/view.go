@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // longestMessage is the maximum length of a message in a table row. The page of the Shoot shows the full message.
@@ -97,7 +97,7 @@ func rolloutOf(scope rolloutcommand.Scope, data map[string]string) shownRollout 
 	}
 	progress, err := scope.StatusIn(data)
 	if err != nil {
-		shown.Problem = printer.OneLine(err.Error())
+		shown.Problem = text.OneLine(err.Error())
 		return shown
 	}
 	shown.Progress = progress

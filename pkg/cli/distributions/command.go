@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-const distributionsLong = `Prepares Flux distributions that the extension does not carry, for flag --distributions of the controllers, the admission and
+const distributionsLong = `Prepare Flux distributions that the extension does not carry, for flag --distributions of the controllers, the admission and
 render. Such a directory contains a directory for each version, with
 
   gotk-components.yaml      the output of 'flux install --export' of that version, or
@@ -30,7 +30,7 @@ render. Such a directory contains a directory for each version, with
 func NewCommand() *cobra.Command {
 	return printer.Group(&cobra.Command{
 		Use:     "distributions",
-		Short:   "Fetches and verifies Flux distributions that the extension does not carry",
+		Short:   "Fetch and verify Flux distributions that the extension does not carry",
 		Long:    distributionsLong,
 		Example: "  kubectl shoot-flux distributions verify ./distributions",
 	}, newPullCommand(), newVerifyCommand())
@@ -39,8 +39,8 @@ func NewCommand() *cobra.Command {
 func newVerifyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "verify DIR",
-		Short: "Verifies a directory like the starting controllers",
-		Long: `Verifies all distributions in the directory like the starting controllers, and prints each with its checksum and controllers. It warns
+		Short: "Verify a directory like the starting controllers",
+		Long: `Verify all distributions in the directory like the starting controllers, and print each with its checksum and controllers. The command warns
 about versions that the extension carries, because they are not used. For each invalid file, it prints the error with a suggested fix, and
 the exit code is 1.`,
 		Example: "  kubectl shoot-flux distributions verify ./distributions",

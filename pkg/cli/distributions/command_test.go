@@ -37,7 +37,7 @@ var _ = Describe("distributions", func() {
 		newest := versions[len(versions)-1]
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
 		Expect(os.Rename(filepath.Join(directory, clitest.SuppliedVersion), filepath.Join(directory, newest))).To(Succeed())
-		Expect(runDistributions("verify", directory)).To(Equal("Warning: " + directory + "/" + newest + " is not used, because the extension carries Flux " + newest + ": remove it\n"))
+		Expect(runDistributions("verify", directory)).To(Equal("Warning: " + directory + "/" + newest + " is not used, because the extension carries Flux " + newest + "; remove it\n"))
 	})
 
 	It("are refused by verify with the file name if the checksum differs", func() {

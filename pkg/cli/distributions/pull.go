@@ -28,7 +28,7 @@ const (
 	distributionSums      = "SHA256SUMS"
 )
 
-const pullLong = `Fetches the manifests of a Flux version from an OCI registry, which contains them as published by the Flux project in
+const pullLong = `Fetch the manifests of a Flux version from an OCI registry, which contains them as published by the Flux project in
 flux-manifests. It verifies them before it writes the directory. It is made for init containers of the controllers.
 
 Name the artifact by its digest, because a tag can move. Credentials come from the Docker config.json in --registry-config, or
@@ -48,7 +48,7 @@ func newPullCommand() *cobra.Command {
 	o := &pullOptions{timeout: 2 * time.Minute}
 	command := &cobra.Command{
 		Use:     "pull oci://REGISTRY/REPOSITORY@sha256:DIGEST --version VERSION --out DIR",
-		Short:   "Fetches a distribution from an OCI registry",
+		Short:   "Fetch a distribution from an OCI registry",
 		Long:    pullLong,
 		Example: pullExample,
 		Args:    cobra.ExactArgs(1),
@@ -75,7 +75,7 @@ func (o *pullOptions) run(ctx context.Context, artifact string, out io.Writer) e
 	case !distributions.IsVersion(o.version):
 		return fmt.Errorf("--version %q is not a Flux version, such as v2.9.5", o.version)
 	case o.out == "":
-		return errors.New("--out is required: set it to the output directory")
+		return errors.New("--out is required; set it to the output directory")
 	}
 	registry, err := o.access(os.Getenv)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-const versionsLong = `Lists the Flux versions that the extension can install, newest first, with the number of their components, the default, and
+const versionsLong = `List the Flux versions that the extension can install, newest first, with the number of their components, the default, and
 versions supplied by the operator. It does not connect to a cluster.`
 
 const versionsExample = `  # All versions, with the names of the components.
@@ -45,7 +45,7 @@ func NewVersionsCommand() *cobra.Command {
 	)
 	command := &cobra.Command{
 		Use:     "versions",
-		Short:   "Shows the Flux versions that the extension can install",
+		Short:   "Show the Flux versions that the extension can install",
 		Long:    versionsLong,
 		Example: versionsExample,
 		Args:    printer.NoArguments("it shows all versions"),

@@ -120,7 +120,7 @@ func Connect(user User) (Client, string, error) {
 		return nil, "", fmt.Errorf("failed to read the kubeconfig for the garden: %w", err)
 	}
 	if len(raw.Clusters) == 0 {
-		return nil, "", errors.New("there is no kubeconfig for the garden: set it with --kubeconfig, or in the environment variable KUBECONFIG")
+		return nil, "", errors.New("there is no kubeconfig for the garden; set it with --kubeconfig, or in the environment variable KUBECONFIG")
 	}
 	name := user.context
 	if name == "" {

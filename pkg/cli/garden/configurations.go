@@ -13,9 +13,9 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // pendingNotReported is the reason of a Shoot that its seed has not reported with the present configuration.
@@ -52,7 +52,7 @@ func ConfigurationsNote(err error) string {
 	if err == nil {
 		return ""
 	}
-	return "a configuration that has just changed may not be taken into account, because ConfigMap " + fluxv1alpha1.ConfigMapName + " cannot be read: " + printer.OneLine(err.Error())
+	return "a configuration that has just changed may not be taken into account, because ConfigMap " + fluxv1alpha1.ConfigMapName + " cannot be read: " + text.OneLine(err.Error())
 }
 
 // present returns the Shoot, marked as pending if it was reported with an earlier configuration than the present one. A

@@ -24,8 +24,8 @@ import (
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // KnownShoot contains the fields of a Shoot that the CLI uses.
@@ -142,7 +142,7 @@ func (r *FleetReader) List(ctx context.Context) (*KnownShoots, error) {
 	case notServed(err):
 		known.Problem = noShoots
 	case err != nil:
-		known.Problem = fmt.Sprintf("failed to list the Shoots; Shoots without a status are missing: %s", printer.OneLine(err.Error()))
+		known.Problem = fmt.Sprintf("failed to list the Shoots; Shoots without a status are missing: %s", text.OneLine(err.Error()))
 	}
 	if known.Problem != "" {
 		known.byName = nil

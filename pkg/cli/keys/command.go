@@ -20,9 +20,9 @@ import (
 // keysCommandName is the command as the user enters it.
 const keysCommandName = printer.Program + " keys"
 
-const keysLong = `Shows the deploy keys of projects and requests their rotation, with a kubeconfig for the garden.
+const keysLong = `Show the deploy keys of projects and request their rotation, with a kubeconfig for the garden.
 
-It reads the metadata of Secrets flux-source and flux-source-keys, which contain the public keys. If a user has created the
+The command reads the metadata of Secrets flux-source and flux-source-keys, which contain the public keys. If a user has created the
 Secret without them, it reads the Secret, and uses only the public key. It never shows or stores private keys.
 
 It requires the permission to get Secrets in the project's namespace, and to patch them for a rotation. Members of a project have
@@ -58,7 +58,7 @@ func NewCommand() *cobra.Command {
 func (k *keysCommand) command() *cobra.Command {
 	command := printer.Group(&cobra.Command{
 		Use:     "keys",
-		Short:   "Shows and rotates the deploy keys of projects",
+		Short:   "Show and rotate the deploy keys of projects",
 		Long:    keysLong,
 		Example: keysExample,
 	}, k.listCommand(), k.showCommand(), k.rotateCommand())

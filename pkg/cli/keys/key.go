@@ -18,8 +18,8 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Phases of a deploy key. The extension uses the same names.
@@ -112,7 +112,7 @@ func (k *Key) addShoots(statuses map[string]string, rotation string) {
 			has = previousKey
 		}
 		k.Shoots = append(k.Shoots, shootWithKey{
-			Name: name, Key: has, Fingerprint: printer.OneLine(fingerprint), Hibernated: status.Hibernated, ObservedAt: status.ObservedAt,
+			Name: name, Key: has, Fingerprint: text.OneLine(fingerprint), Hibernated: status.Hibernated, ObservedAt: status.ObservedAt,
 			AwaitsPresentKey: k.Previous != nil && awaits,
 		})
 	}
@@ -121,13 +121,13 @@ func (k *Key) addShoots(statuses map[string]string, rotation string) {
 // publicKeyFrom parses a line of authorized_keys without its comment and options. If the line is invalid, the result
 // contains only the given fingerprint.
 func publicKeyFrom(line, fingerprint string, generatedAt *metav1.Time, record deploykey.Registration) publicKey {
-	key := publicKey{Fingerprint: printer.OneLine(fingerprint), GeneratedAt: generatedAt}
+	key := publicKey{Fingerprint: text.OneLine(fingerprint), GeneratedAt: generatedAt}
 	if public, _, _, _, err := ssh.ParseAuthorizedKey([]byte(line)); err == nil {
 		key.PublicKey, key.Fingerprint, key.Algorithm = strings.TrimSpace(string(ssh.MarshalAuthorizedKey(public))), ssh.FingerprintSHA256(public), algorithmOf(public)
 	}
 	if entry, known := record.Keys[key.Fingerprint]; known {
 		key.Registration = &registered{
-			State: printer.OneLine(string(entry.State)), Host: printer.OneLine(record.Host), Title: printer.OneLine(entry.Title), Message: printer.OneLine(entry.Message), Since: &entry.Since,
+			State: text.OneLine(string(entry.State)), Host: text.OneLine(record.Host), Title: text.OneLine(entry.Title), Message: text.OneLine(entry.Message), Since: &entry.Since,
 		}
 	}
 	return key

@@ -248,7 +248,7 @@ Registration          Failed at gitlab.com: the token is refused
 Rotated               24h ago
 Previous public key   ` + secondKey + `
 Previous fingerprint  ` + fingerprint(secondKey) + `
-Refused               not  [31mnow
+Refused               not [31mnow
 Used by               1 of 5 shoots
                       a has the current key, as of 60m ago
                       b has another key, SHA256:other and is hibernated, and has not received the current key, as of 60m ago
@@ -264,7 +264,7 @@ Used by               1 of 5 shoots
 			"generatedAt": "2026-11-12T00:00:00Z", "secretCreatedAt": "2026-11-02T00:00:00Z", "rotatedAt": "2026-11-21T00:00:00Z",
 			"registration": {"state": "Failed", "host": "gitlab.com", "message": "the token is refused", "since": "2026-11-13T00:00:00Z"},
 			"previous": {"publicKey": "` + secondKey + `", "fingerprint": "` + fingerprint(secondKey) + `", "algorithm": "ed25519"},
-			"operationError": "not  [31mnow",
+			"operationError": "not [31mnow",
 			"shoots": [
 				{"name": "a", "key": "current", "fingerprint": "` + fingerprint(firstKey) + `", "observedAt": "2026-11-21T23:00:00Z"},
 				{"name": "b", "key": "another", "fingerprint": "SHA256:other", "hibernated": true, "awaitsPresentKey": true, "observedAt": "2026-11-21T23:00:00Z"},

@@ -17,6 +17,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 func (k *keysCommand) listCommand() *cobra.Command {
@@ -26,7 +27,7 @@ func (k *keysCommand) listCommand() *cobra.Command {
 	)
 	command := &cobra.Command{
 		Use:     "list",
-		Short:   "Lists the deploy keys of one project, or of all",
+		Short:   "List the deploy keys of one project, or of all",
 		Example: "  " + keysCommandName + " list -A",
 		Args:    printer.NoArguments("set a project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -60,7 +61,7 @@ func (k *keysCommand) showCommand() *cobra.Command {
 	)
 	command := &cobra.Command{
 		Use:     "show",
-		Short:   "Prints the public key of a project, or all its details",
+		Short:   "Print the public key of a project, or all its details",
 		Example: "  " + keysCommandName + " show -n garden-my-project -o wide",
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -83,7 +84,7 @@ func (k *keysCommand) showCommand() *cobra.Command {
 	}
 	printer.AddOutputFlag(command, &output, "Each has all details. Defaults to the public key alone, as a line of authorized_keys.", printer.Wide, printer.JSON, printer.YAML)
 	k.addSourceFlag(command.Flags())
-	command.Flags().BoolVar(&next, "next", false, "Prints the next public key of a prepared rotation.")
+	command.Flags().BoolVar(&next, "next", false, "Print the next public key of a prepared rotation.")
 	return command
 }
 
@@ -99,7 +100,7 @@ func (k *Key) print(out io.Writer, next bool) error {
 	if public == "" {
 		return errNoPublicKey
 	}
-	_, err := fmt.Fprintln(out, printer.OneLine(public))
+	_, err := fmt.Fprintln(out, text.OneLine(public))
 	return err
 }
 

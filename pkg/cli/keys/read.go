@@ -18,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 const secretKind = "Secret"
@@ -132,7 +132,7 @@ func newKey(ctx context.Context, from garden.Client, secret *metav1.PartialObjec
 		Namespace: secret.Namespace, Source: source, Unused: a[fluxv1alpha1.AnnotationUnused] != "", Phase: keyInUse, CreatedAt: secret.CreationTimestamp,
 		publicKey:        publicKeyFrom(a[fluxv1alpha1.AnnotationPublicKey], "", timeIn(a, fluxv1alpha1.AnnotationGeneratedAt), record),
 		RotatedAt:        timeIn(a, fluxv1alpha1.AnnotationRotatedAt),
-		PendingOperation: printer.OneLine(a[fluxv1alpha1.AnnotationOperation]), OperationError: printer.OneLine(a[fluxv1alpha1.AnnotationOperationError]),
+		PendingOperation: text.OneLine(a[fluxv1alpha1.AnnotationOperation]), OperationError: text.OneLine(a[fluxv1alpha1.AnnotationOperationError]),
 		Shoots: []shootWithKey{}, shootsUnknown: statuses == nil, resourceVersion: secret.ResourceVersion,
 	}
 	if key.PublicKey == "" {

@@ -32,7 +32,7 @@ type keyOperation struct {
 func keyOperations() []keyOperation {
 	return []keyOperation{
 		{
-			name: "start", short: "Prepares the next key; the current one stays in use", annotation: fluxv1alpha1.OperationRotateStart,
+			name: "start", short: "Prepare the next key; the current one stays in use", annotation: fluxv1alpha1.OperationRotateStart,
 			next: `The next key is created within seconds, if the project has a Shoot. The current key stays in use.
 Register the next public key at the Git host, beside the current one:
   %[1]s show %[2]s --next
@@ -41,14 +41,14 @@ Then complete the rotation:
 `,
 		},
 		{
-			name: "complete", short: "Replaces the current key by the next one, in all Shoots of the project", annotation: fluxv1alpha1.OperationRotateComplete, completes: true,
+			name: "complete", short: "Replace the current key by the next one, in all Shoots of the project", annotation: fluxv1alpha1.OperationRotateComplete, completes: true,
 			next: `The next key, %[3]s, replaces the current one, and is delivered to all Shoots of the project at once.
 The old key must stay registered at the Git host until they have it. Check that with:
   %[1]s show %[2]s -o wide
 `,
 		},
 		{
-			name: "abort", short: "Discards the next key; the current one stays in use", annotation: fluxv1alpha1.OperationRotateAbort, completes: true,
+			name: "abort", short: "Discard the next key; the current one stays in use", annotation: fluxv1alpha1.OperationRotateAbort, completes: true,
 			next: "The next key, %[3]s, is discarded, and the current one stays in use. If you have registered the next one at the Git host, remove it there.\n",
 		},
 	}
@@ -68,12 +68,12 @@ func (k *keysCommand) rotateCommand() *cobra.Command {
 			},
 		}
 		k.addSourceFlag(step.Flags())
-		step.Flags().BoolVar(&dryRun, "dry-run", false, "Validates the request in the garden without changing anything.")
+		step.Flags().BoolVar(&dryRun, "dry-run", false, "Validate the request in the garden without changing anything.")
 		steps = append(steps, step)
 	}
 	return printer.Group(&cobra.Command{
 		Use:     "rotate",
-		Short:   "Requests a step of a rotation",
+		Short:   "Request a step of a rotation",
 		Example: "  " + keysCommandName + " rotate start -n garden-my-project",
 	}, steps...)
 }

@@ -55,7 +55,7 @@ func noteUnpinned(catalog *flux.Catalog, images flux.Images, versions []string, 
 		}
 		if len(unpinned) > 0 {
 			notes = append(notes, fmt.Sprintf(
-				"images.digests: %s has no effect on images of the supplied Flux %s, because no digests are known for %s: add them to imageVectorOverwrite, with targetVersion %s",
+				"images.digests: %s has no effect on images of the supplied Flux %s, because no digests are known for %s; add them to imageVectorOverwrite, with targetVersion %s",
 				digests, version, printer.Join(unpinned, ", "), strings.TrimPrefix(version, "v")))
 		}
 	}

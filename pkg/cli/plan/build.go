@@ -301,7 +301,7 @@ func (b *builder) message(err error, of string) string {
 	}
 	lower := strings.ToLower(message)
 	if strings.Contains(lower, "plugin") || strings.Contains(lower, "function") || strings.Contains(lower, "helm") {
-		message += "; kustomize-controller runs no exec or container plugins, no functions and no Helm charts: use a builtin generator or transformer, or commit the generated objects"
+		message += "; kustomize-controller runs no exec or container plugins, no functions and no Helm charts; use a builtin generator or transformer, or commit the generated objects"
 	}
 	return fmt.Sprintf("path %s does not build: %s", of, message)
 }

@@ -22,18 +22,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/kustomizer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // exitCondition is the exit code if a condition of --fail-on holds.
 const exitCondition = 3
 
-const planLong = `Shows the objects that a commit would add, change, remove and recreate in each Shoot. It builds a checkout of the repository with the
+const planLong = `Show the objects that a commit would add, change, remove and recreate in each Shoot. The command builds a checkout of the repository with the
 library of Flux, like kustomize-controller does, with the path, variables and settings that the extension delivers to the Shoot.
 
 The Shoots and flux-config are files (-f, the same as for the command render, with any number of Shoots), or the Shoots of a
-project in the garden (-n). It connects to no shoot and to no Git host. It runs the command git to read the checkout.
+project in the garden (-n). It connects to no shoot and to no Git host. The command runs the command git to read the checkout.
 
-It follows Kustomizations of the same source. It compares HelmReleases, encrypted Secrets, and Kustomizations of other sources
+It follows Kustomizations of the same source. The command compares HelmReleases, encrypted Secrets, and Kustomizations of other sources
 as objects. What it cannot follow is listed as not known: other sources, suspended Kustomizations, and variables in ConfigMaps and
 Secrets that neither the source nor the files contain. Values of Secrets are never shown.
 
@@ -83,7 +84,7 @@ func newCommand(access garden.Access) *cobra.Command {
 	o := &planOptions{Access: access, output: outputText}
 	command := &cobra.Command{
 		Use:     "plan",
-		Short:   "Shows what a commit would change in Shoots, without connecting to them",
+		Short:   "Show what a commit would change in Shoots, without connecting to them",
 		Long:    planLong,
 		Example: planExample,
 		Args:    printer.NoArguments("set the revisions with --from and --to"),
@@ -99,10 +100,10 @@ func newCommand(access garden.Access) *cobra.Command {
 	fs.StringVar(&o.to, "to", "", "Revision to plan. Defaults to the work tree.")
 	fs.StringVarP(&o.selector, "selector", "l", "", "Only Shoots with these labels, such as env=prod.")
 	printer.AddOutputFlag(command, &o.output, "markdown is for comments on pull requests.", outputText, outputMarkdown, printer.JSON)
-	fs.BoolVar(&o.diff, "diff", false, "Adds a unified diff for each object. Shoots whose diffs differ only in values of variables that the commit does not change are listed once.")
+	fs.BoolVar(&o.diff, "diff", false, "Add a unified diff for each object. Shoots whose diffs differ only in values of variables that the commit does not change are listed once.")
 	fs.StringArrayVar(&o.failOn, "fail-on", nil, "Condition for exit code 3, such as 'removed>20%' or removed=Namespace,PersistentVolumeClaim. Can be repeated.")
 	fs.StringVar(&o.moves, "moves", movesCount, "Whether recreated objects, such as those that move between Kustomizations, count as removed in conditions: count or ignore.")
-	fs.BoolVar(&o.remote, "allow-remote-bases", false, "Downloads remote bases of kustomizations instead of refusing them. Unsafe for commits of strangers: kustomize runs git with arguments, and sends requests to addresses, that the commit contains.")
+	fs.BoolVar(&o.remote, "allow-remote-bases", false, "Download remote bases of kustomizations instead of refusing them. Unsafe for commits of strangers: kustomize runs git with arguments, and sends requests to addresses, that the commit contains.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 	o.operator.AddFlags(fs)
 	o.CompleteFlags(command)
@@ -154,7 +155,7 @@ func (o *planOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Wr
 		return err
 	}
 	for _, reason := range fleet.Skipped {
-		fmt.Fprintln(notes, "Note: left out: "+printer.OneLine(reason))
+		fmt.Fprintln(notes, "Note: left out: "+text.OneLine(reason))
 	}
 	temporary, err := temporaryDirectory()
 	if err != nil {
@@ -211,9 +212,9 @@ func (d *document) verdict() error {
 	}
 	switch {
 	case failing > 0:
-		return errors.New(printer.OneLine(fmt.Sprintf("%s fails in %d of %s, the first is %s", d.To, failing, plural(d.Shoots, "Shoot"), first)))
+		return errors.New(text.OneLine(fmt.Sprintf("%s fails in %d of %s, the first is %s", d.To, failing, plural(d.Shoots, "Shoot"), first)))
 	case len(d.FailedConditions) > 0:
-		return printer.ExitError{Code: exitCondition, Message: "--fail-on " + printer.OneLine(d.FailedConditions[0])}
+		return printer.ExitError{Code: exitCondition, Message: "--fail-on " + text.OneLine(d.FailedConditions[0])}
 	}
 	return nil
 }

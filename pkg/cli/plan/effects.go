@@ -31,10 +31,10 @@ func (c *comparison) undecided() []string {
 			}
 		}
 		if len(forced) > 0 {
-			found = append(found, fmt.Sprintf("%s: with force, Flux deletes a changed object and creates it again if the API server refuses the change: %s", n, text.Listed(forced, mostNames, ", ")))
+			found = append(found, fmt.Sprintf("%s: with force, Flux deletes a changed object and creates it again if the API server refuses the change: %s", n, text.List(forced, mostNames)))
 		}
 		if len(ignoring) > 0 {
-			found = append(found, fmt.Sprintf("%s: changes of the fields in spec.ignore are not applied: %s", n, text.Listed(ignoring, mostNames, ", ")))
+			found = append(found, fmt.Sprintf("%s: changes of the fields in spec.ignore are not applied: %s", n, text.List(ignoring, mostNames)))
 		}
 	}
 	return found
@@ -59,7 +59,7 @@ func (c *comparison) forgotten() []string {
 	for _, n := range c.before.order {
 		if len(names[n]) > 0 {
 			found = append(found, fmt.Sprintf("%s prunes these objects if an earlier revision has applied them, and they do not have %s: %s or %s: %s in the shoot: %s",
-				n, annotationReconcile, disabled, annotationSSA, ssaIgnore, text.Listed(names[n], mostNames, ", ")))
+				n, annotationReconcile, disabled, annotationSSA, ssaIgnore, text.List(names[n], mostNames)))
 		}
 	}
 	return found
@@ -81,7 +81,7 @@ func (c *comparison) unfollowed() []string {
 			}
 		}
 		if len(names) > 0 {
-			found = append(found, fmt.Sprintf("%s: Flux prunes what its new source or path does not contain, perhaps %s: %s", n, plural(len(names), "object"), text.Listed(names, mostNames, ", ")))
+			found = append(found, fmt.Sprintf("%s: Flux prunes what its new source or path does not contain, perhaps %s: %s", n, plural(len(names), "object"), text.List(names, mostNames)))
 		}
 	}
 	return found

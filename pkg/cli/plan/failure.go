@@ -112,7 +112,7 @@ func (c *comparison) unlisted(n *node) string {
 	if len(names) == 0 {
 		return "; the commit changes none of the objects that are not applied"
 	}
-	return fmt.Sprintf("; the commit changes %s, not listed because Flux applies nothing of that: %s", plural(len(names), "object"), text.Listed(names, mostNames, ", "))
+	return fmt.Sprintf("; the commit changes %s, not listed because Flux applies nothing of that: %s", plural(len(names), "object"), text.List(names, mostNames))
 }
 
 func union(a, b map[identity]*object) map[identity]bool {

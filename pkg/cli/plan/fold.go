@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // folded is a result that several Shoots share.
@@ -258,10 +260,7 @@ const shownShoots = 5
 
 // names lists the first Shoots.
 func (f *folded) names() string {
-	if more := len(f.Shoots) - shownShoots; more > 1 {
-		return fmt.Sprintf("%s and %d others", strings.Join(f.Shoots[:shownShoots], ", "), more)
-	}
-	return strings.Join(f.Shoots, ", ")
+	return text.List(f.Shoots, shownShoots)
 }
 
 // example returns a sentence that names the Shoot whose diffs are shown, or an empty string.

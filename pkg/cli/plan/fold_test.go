@@ -62,7 +62,7 @@ var _ = Describe("Diffs of Shoots", func() {
 		out, _, err := r.plan(fleet, "--from", "HEAD~1", "--to", "HEAD", "--diff")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(HavePrefix("Plan from HEAD~1 ("))
-		Expect(out).To(ContainSubstring("\n200 Shoots: 21 ConfigMaps changed: garden-blue/web-000, garden-blue/web-001, garden-blue/web-002, garden-blue/web-003, garden-blue/web-004 and 195 others\n" +
+		Expect(out).To(ContainSubstring("\n200 Shoots: 21 ConfigMaps changed: garden-blue/web-000, garden-blue/web-001, garden-blue/web-002, garden-blue/web-003, garden-blue/web-004 and 195 more\n" +
 			"  The diffs are those of garden-blue/web-000. The other Shoots have other values of variables.\n"))
 		Expect(strings.Count(out, "\n+++ ") + strings.Count(out, "      +++ ")).To(Equal(21))
 		out, _, err = r.plan(fleet, "--from", "HEAD~1", "--to", "HEAD", "--diff", "-o", "markdown")

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Bounds of the Markdown output in bytes, which are at least as many as characters. A comment on GitHub has at most
@@ -168,12 +169,12 @@ func inline(text string) string {
 func inlineHTML(text string) string { return "<code>" + html.EscapeString(shown(text)) + "</code>" }
 
 // shown returns a text in one line that is not too long. Inline code cannot be empty.
-func shown(text string) string {
-	text = printer.OneLine(text)
-	if len(text) > maxInline {
-		text = strings.ToValidUTF8(text[:maxInline], "") + "…"
+func shown(value string) string {
+	value = text.OneLine(value)
+	if len(value) > maxInline {
+		value = strings.ToValidUTF8(value[:maxInline], "") + "…"
 	}
-	return printer.OrDash(text)
+	return printer.OrDash(value)
 }
 
 // block returns a text as a block of code of Markdown, with fences that are longer than all backticks in the text.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Output formats in addition to the formats of package printer.
@@ -38,35 +39,35 @@ func (r *result) sections() []section {
 
 // writeText writes the results as text for a terminal.
 func (d *document) writeText(out io.Writer) error {
-	text := &strings.Builder{}
-	fmt.Fprintln(text, d.title(printer.OneLine))
+	written := &strings.Builder{}
+	fmt.Fprintln(written, d.title(text.OneLine))
 	for _, r := range d.Results {
-		fmt.Fprintf(text, "\n%s: %s: %s\n", plural(len(r.Shoots), "Shoot"), printer.OneLine(r.summary()), printer.OneLine(r.names()))
+		fmt.Fprintf(written, "\n%s: %s: %s\n", plural(len(r.Shoots), "Shoot"), text.OneLine(r.summary()), text.OneLine(r.names()))
 		if r.Example != "" {
-			fmt.Fprintf(text, "  %s\n", printer.OneLine(r.example()))
+			fmt.Fprintf(written, "  %s\n", text.OneLine(r.example()))
 		}
 		for _, failure := range r.allFailures() {
-			fmt.Fprintf(text, "  ! %s\n", printer.OneLine(failure))
+			fmt.Fprintf(written, "  ! %s\n", text.OneLine(failure))
 		}
 		for _, s := range r.sections() {
 			for _, c := range s.changes {
-				fmt.Fprintf(text, "  %s %s\n", s.sign, printer.OneLine(c.title()))
+				fmt.Fprintf(written, "  %s %s\n", s.sign, text.OneLine(c.title()))
 				for line := range strings.Lines(c.Diff) {
-					fmt.Fprintf(text, "      %s", line)
+					fmt.Fprintf(written, "      %s", line)
 				}
 			}
 		}
 		for _, notKnown := range r.NotKnown {
-			fmt.Fprintf(text, "  ? not known: %s\n", printer.OneLine(notKnown))
+			fmt.Fprintf(written, "  ? not known: %s\n", text.OneLine(notKnown))
 		}
 	}
 	for i, condition := range d.FailedConditions {
 		if i == 0 {
-			fmt.Fprintln(text)
+			fmt.Fprintln(written)
 		}
-		fmt.Fprintf(text, "--fail-on %s\n", printer.OneLine(condition))
+		fmt.Fprintf(written, "--fail-on %s\n", text.OneLine(condition))
 	}
-	_, err := io.WriteString(out, text.String())
+	_, err := io.WriteString(out, written.String())
 	return err
 }
 

@@ -44,12 +44,12 @@ var _ = Describe("Text of strangers in a terminal", func() {
 		_, notes, err := r.plan(blue(), "--to", "main")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(strings.Count(notes, "\n")).To(Equal(1))
-		Expect(notes).To(HaveSuffix("019 Note: forged, and 80 more\n"))
+		Expect(notes).To(HaveSuffix("019 Note: forged and 80 more\n"))
 	})
 
 	It("begins no line of an error", func() {
 		_, _, err := newRepository(files{"\n::error::forged/" + strings.Repeat("d/", 64) + "a.yaml": "x"}).plan(blue(), "--to", "HEAD")
-		Expect(err).To(MatchError(And(ContainSubstring("file  ::error::forged/d/"), Not(ContainSubstring("\n")))))
+		Expect(err).To(MatchError(And(ContainSubstring("file ::error::forged/d/"), Not(ContainSubstring("\n")))))
 	})
 
 	It("is no completion if a shell would change or run it", func(ctx SpecContext) {

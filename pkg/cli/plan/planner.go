@@ -80,14 +80,14 @@ func named(revision, commit string) string {
 	if strings.HasPrefix(commit, revision) {
 		return short
 	}
-	return fmt.Sprintf("%s (%s)", printer.OneLine(revision), short)
+	return fmt.Sprintf("%s (%s)", text.OneLine(revision), short)
 }
 
 // mostNames is the maximum number of names in a message.
 const mostNames = 20
 
 func (p *planner) note(format string, args ...any) {
-	note := printer.OneLine(fmt.Sprintf(format, args...))
+	note := text.OneLine(fmt.Sprintf(format, args...))
 	if !p.noted[note] {
 		p.noted[note] = true
 		fmt.Fprintln(p.notes, "Note: "+note)
@@ -148,7 +148,7 @@ func (p *planner) planShoot(ctx context.Context, i int) (string, *result, error)
 	case ctx.Err() != nil:
 		return "", nil, ctx.Err()
 	case err != nil:
-		return name, &result{NotKnown: []string{"the configuration of the Shoot is invalid: " + printer.OneLine(err.Error())}}, nil
+		return name, &result{NotKnown: []string{"the configuration of the Shoot is invalid: " + text.OneLine(err.Error())}}, nil
 	case delivered.Effective.Source == nil || delivered.Effective.Kustomization == nil:
 		// Flux is installed, and applies nothing.
 		return name, &result{}, nil
@@ -204,10 +204,10 @@ func (p *planner) buildersFor(ctx context.Context, source *unstructured.Unstruct
 		p.note("the work tree has %s, which are part of the plan", plural(t.uncommitted, "uncommitted change"))
 	}
 	if len(t.submodules) > 0 {
-		p.note("%s has submodules, whose files are not part of the plan: %s", p.toName, text.Listed(t.submodules, mostNames, ", "))
+		p.note("%s has submodules, whose files are not part of the plan: %s", p.toName, text.List(t.submodules, mostNames))
 	}
 	if len(t.links) > 0 {
-		p.note("the artifacts of Flux contain no symlinks, so these are left out: %s", text.Listed(t.links, mostNames, ", "))
+		p.note("the artifacts of Flux contain no symlinks, so these are left out: %s", text.List(t.links, mostNames))
 	}
 	p.builds[key] = own
 	return own, nil

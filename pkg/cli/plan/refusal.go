@@ -70,7 +70,7 @@ func (r *refusedObjects) err(applied []*template) error {
 	case len(applied) > 0:
 		stays = "applies only Namespaces, CustomResourceDefinitions, ClusterRoles and classes of this Kustomization"
 	}
-	return fmt.Errorf("the API server refuses %s; until this is corrected, Flux %s, and prunes nothing", text.Listed(r.reasons, most, "; "), stays)
+	return fmt.Errorf("the API server refuses %s; until this is corrected, Flux %s, and prunes nothing", text.Join(r.reasons, most, "; "), stays)
 }
 
 // follow returns what Flux applies to a shoot at the revision of the builder, without the objects that the API server

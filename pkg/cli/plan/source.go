@@ -101,7 +101,7 @@ func (t *tree) refusal() string {
 		return ""
 	}
 	return fmt.Sprintf("Flux refuses the source, because %s has no %s, which spec.sparseCheckout of the source lists; create it, or remove it from the list",
-		t.name, text.Listed(t.absent, mostNames, ", "))
+		t.name, text.List(t.absent, mostNames))
 }
 
 // limits describes the fields of a source that the plan cannot follow.
@@ -109,7 +109,7 @@ func limits(source *unstructured.Unstructured, t *tree) []string {
 	var notKnown []string
 	spec, _, _ := unstructured.NestedMap(source.Object, "spec")
 	if recursive, _, _ := unstructured.NestedBool(spec, "recurseSubmodules"); recursive && len(t.submodules) > 0 {
-		notKnown = append(notKnown, "the source includes submodules, whose files are not in the checkout: "+text.Listed(t.submodules, mostNames, ", "))
+		notKnown = append(notKnown, "the source includes submodules, whose files are not in the checkout: "+text.List(t.submodules, mostNames))
 	}
 	if included, _, _ := unstructured.NestedSlice(spec, "include"); len(included) > 0 {
 		notKnown = append(notKnown, "the source includes other GitRepositories (spec.include)")

@@ -91,7 +91,7 @@ func (w *walker) undefined(n *node, vars *variables, templates []*template) erro
 		define = "define the variables, set defaults"
 	}
 	return fmt.Errorf("Flux refuses to apply it, because variables are not defined: %s; %s such as ${%s:=}, write $${%s} for a literal ${%s}, or annotate the object with %s: %s",
-		text.Listed(found, mostNames, ", "), define, first, first, first, annotationSubstitute, disabled)
+		text.List(found, mostNames), define, first, first, first, annotationSubstitute, disabled)
 }
 
 // shortened returns a name of a variable for a message. It may be as long as a file.

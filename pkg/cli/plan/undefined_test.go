@@ -79,7 +79,7 @@ var _ = Describe("An undefined variable", func() {
 			content[fmt.Sprintf("cluster/%02d.yaml", i)] = configMapOf(fmt.Sprintf("a-%02d", i), "x: '"+strings.Repeat("${x}", 30)+"', y: '${"+strings.Repeat("y", 2000)+"}'")
 		}
 		_, _, err := newRepository(content).plan(blue())
-		Expect(err).To(MatchError(ContainSubstring("ConfigMap default/a-19 (cluster/19.yaml), and 10 more; define the variables")))
+		Expect(err).To(MatchError(ContainSubstring("ConfigMap default/a-19 (cluster/19.yaml) and 10 more; define the variables")))
 		Expect(len(err.Error())).To(BeNumerically("<", 8000))
 	})
 

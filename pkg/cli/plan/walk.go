@@ -530,7 +530,7 @@ func (w *walker) checkDependency(n *node, above []*node, done map[*node]bool) {
 		for _, member := range append(above[i:], n) {
 			names = append(names, member.key.String())
 		}
-		w.fail(n, fmt.Errorf("spec.dependsOn is a cycle, and Flux applies none of these: %s", text.Listed(names, mostNames, " → ")))
+		w.fail(n, fmt.Errorf("spec.dependsOn is a cycle, and Flux applies none of these: %s", text.Join(names, mostNames, " → ")))
 		// Each of them begins at most one cycle in the plan, however often the others name it.
 		done[n] = true
 		return

@@ -8,35 +8,20 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// isVisible reports whether a character is visible in a terminal. Other characters control the terminal, change the
-// direction of text, or have no glyph.
-func isVisible(r rune) bool {
-	return unicode.IsPrint(r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) && !unicode.Is(unicode.Variation_Selector, r)
-}
-
 // Clean replaces each invisible character, except for newlines and tabs, with a space.
-func Clean(text string) string {
+func Clean(value string) string {
 	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' || isVisible(r) {
+		if r == '\n' || r == '\t' || text.IsVisible(r) {
 			return r
 		}
 		return ' '
-	}, text)
-}
-
-// OneLine replaces each invisible character with a space, including newlines and tabs, and trims the text.
-func OneLine(text string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if !isVisible(r) {
-			return ' '
-		}
-		return r
-	}, text))
+	}, value)
 }
 
 // EscapeJSON escapes the characters in JSON that [Clean] would replace. In valid JSON, these characters occur only in
@@ -55,10 +40,10 @@ func EscapeXML(text string) string {
 	return escape(text, func(r rune) string { return fmt.Sprintf("&#x%X;", r) })
 }
 
-func escape(text string, with func(rune) string) string {
+func escape(value string, with func(rune) string) string {
 	escaped := &strings.Builder{}
-	for _, r := range text {
-		if r == '\n' || r == '\t' || isVisible(r) {
+	for _, r := range value {
+		if r == '\n' || r == '\t' || text.IsVisible(r) {
 			escaped.WriteRune(r)
 		} else {
 			escaped.WriteString(with(r))
@@ -105,7 +90,7 @@ func OneLineError(err error) error {
 
 type oneLineError struct{ error }
 
-func (e oneLineError) Error() string { return OneLine(e.error.Error()) }
+func (e oneLineError) Error() string { return text.OneLine(e.error.Error()) }
 
 func (e oneLineError) Unwrap() error { return e.error }
 

@@ -19,14 +19,15 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // commandName is the command as the user enters it.
 const commandName = printer.Program + " push"
 
-const long = `Shows the webhook that delivers a commit to all Shoots of a project in seconds, with a kubeconfig for the garden.
+const long = `Show the webhook that delivers a commit to all Shoots of a project in seconds, with a kubeconfig for the garden.
 
-It reads the annotations of ConfigMap flux-config, and ConfigMap flux-push. It does not read the token.`
+The command reads the annotations of ConfigMap flux-config, and ConfigMap flux-push. It does not read the token.`
 
 const example = `  # The URL for the Git host.
   ` + commandName + ` show -n garden-my-project
@@ -50,7 +51,7 @@ func NewCommand() *cobra.Command { return newCommand(garden.NewAccess()) }
 func newCommand(access garden.Access) *cobra.Command {
 	command := printer.Group(&cobra.Command{
 		Use:     "push",
-		Short:   "Shows the webhook of a project",
+		Short:   "Show the webhook of a project",
 		Long:    long,
 		Example: example,
 	}, newShowCommand(&access))
@@ -63,7 +64,7 @@ func newShowCommand(access *garden.Access) *cobra.Command {
 	var form string
 	command := &cobra.Command{
 		Use:     "show",
-		Short:   "Prints the URL of the webhook",
+		Short:   "Print the URL of the webhook",
 		Example: example,
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -81,7 +82,7 @@ func newShowCommand(access *garden.Access) *cobra.Command {
 			if err := shown.missing(); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(command.OutOrStdout(), printer.OneLine(shown.URL))
+			_, err = fmt.Fprintln(command.OutOrStdout(), text.OneLine(shown.URL))
 			return err
 		},
 	}
@@ -93,9 +94,9 @@ func newShowCommand(access *garden.Access) *cobra.Command {
 func (w webhook) missing() error {
 	switch {
 	case w.Error != "":
-		return fmt.Errorf("project %s has no webhook: %s", w.Namespace, printer.OneLine(w.Error))
+		return fmt.Errorf("project %s has no webhook: %s", w.Namespace, text.OneLine(w.Error))
 	case w.URL == "":
-		return fmt.Errorf("project %s has no webhook: set project.push in key %s of ConfigMap %s; if it is set, the operator offers none, or the garden controller is not running",
+		return fmt.Errorf("project %s has no webhook; set project.push in key %s of ConfigMap %s; if it is set, the operator offers none, or the garden controller is not running",
 			w.Namespace, fluxv1alpha1.KeyConfig, fluxv1alpha1.ConfigMapName)
 	}
 	return nil
@@ -108,7 +109,7 @@ func read(ctx context.Context, from garden.Client, namespace string) (webhook, e
 		err := from.Get(ctx, types.NamespacedName{Namespace: namespace, Name: name}, configMap)
 		switch {
 		case apierrors.IsNotFound(err) && name == fluxv1alpha1.ConfigMapName:
-			return webhook{}, fmt.Errorf("there is no ConfigMap %s in namespace %s: set the namespace of the project with -n", name, namespace)
+			return webhook{}, fmt.Errorf("there is no ConfigMap %s in namespace %s; set the namespace of the project with -n", name, namespace)
 		case apierrors.IsNotFound(err):
 			continue
 		case err != nil:

@@ -25,7 +25,7 @@ const (
 	outputDiff    = "diff"
 )
 
-const renderLong = `Shows the result of files before you apply them: merges, validates and renders them like the extension, and prints the objects
+const renderLong = `Show the result of files before you apply them: merge, validate and render them like the extension, and print the objects
 of each ManagedResource. It does not connect to a cluster, and never shows values of Secrets.
 
 The files contain these objects, in any order, as YAML documents, JSON objects or List:
@@ -67,7 +67,7 @@ func NewCommand() *cobra.Command {
 	o := &renderOptions{output: printer.YAML}
 	command := &cobra.Command{
 		Use:     "render -f FILE",
-		Short:   "Shows the objects that a Shoot would get, without connecting to a cluster",
+		Short:   "Show the objects that a Shoot would get, without connecting to a cluster",
 		Long:    renderLong,
 		Example: renderExample,
 		Args:    printer.NoArguments("repeat -f or --against for each file"),

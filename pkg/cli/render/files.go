@@ -116,7 +116,7 @@ func (r *fileReader) documentsIn(directory string) ([]manifest, error) {
 func (r *fileReader) documentsOfEntry(root *os.Root, name, entry string) ([]manifest, error) {
 	file, err := root.OpenFile(entry, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; files of a directory have to be in it: name others with -f", name, err)
+		return nil, fmt.Errorf("%s: %w; files of a directory have to be in it; name others with -f", name, err)
 	}
 	defer file.Close()
 	switch info, err := file.Stat(); {

@@ -46,7 +46,7 @@ var _ = Describe("Files that strangers have written", func() {
 			secret := filepath.Join(filepath.Dir(directory), "secret.yaml")
 			Expect(os.WriteFile(secret, []byte(clitest.Secret("a", "{token: s3cret}")), 0o600)).To(Succeed())
 			Expect(os.Symlink("../secret.yaml", filepath.Join(directory, "link.yaml"))).To(Succeed())
-		}, "link.yaml: openat link.yaml: path escapes from parent; files of a directory have to be in it: name others with -f", SpecTimeout(time.Minute)),
+		}, "link.yaml: openat link.yaml: path escapes from parent; files of a directory have to be in it; name others with -f", SpecTimeout(time.Minute)),
 		Entry("through a link to a device", func(directory string) {
 			Expect(os.Symlink("/dev/zero", filepath.Join(directory, "link.yaml"))).To(Succeed())
 		},

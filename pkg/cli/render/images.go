@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-const imagesLong = `Lists the images of Flux's controllers that shoots pull, sorted, one per line: of the default version, another version, all
+const imagesLong = `List the images of Flux's controllers that shoots pull, sorted, one per line: of the default version, another version, all
 versions, or for a Shoot. It does not connect to a cluster or registry.
 
 Without -f, it lists the images of all components that the version has and the operator allows. They come from the operator's
@@ -56,7 +56,7 @@ func NewImagesCommand() *cobra.Command {
 	o := &imagesOptions{}
 	command := &cobra.Command{
 		Use:     "images",
-		Short:   "Lists the images of Flux's controllers",
+		Short:   "List the images of Flux's controllers",
 		Long:    imagesLong,
 		Example: imagesExample,
 		Args:    printer.NoArguments("set a version with --flux-version, or files with -f"),
@@ -82,9 +82,9 @@ func (o *imagesOptions) validate() error {
 	case o.allVersions && o.version != "":
 		return errors.New("--all-versions and --flux-version exclude each other")
 	case o.allVersions && len(o.files) > 0:
-		return errors.New("a Shoot has one version: remove -f or --all-versions")
+		return errors.New("a Shoot has one version; remove -f or --all-versions")
 	case len(o.components) > 0 && len(o.files) > 0:
-		return errors.New("the files configure the components: remove -f or --components")
+		return errors.New("the files configure the components; remove -f or --components")
 	}
 	return nil
 }

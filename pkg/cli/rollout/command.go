@@ -24,7 +24,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-const long = `Shows the progress of a rollout, and requests operations on it, with a kubeconfig for the garden: of the rollout of a project or,
+const long = `Show the progress of a rollout, and request operations on it, with a kubeconfig for the garden: of the rollout of a project or,
 with --landscape, of a rollout of the operator, whose rings contain seeds.
 
 Of a project, it reads ConfigMaps flux-config and flux-rollout. To request an operation, it annotates flux-config; the garden
@@ -34,9 +34,9 @@ namespace, and to patch them for an operation. Members of a project have both pe
 With --landscape fluxVersion, it reads and annotates ConfigMap shoot-flux in namespace garden, with --landscape baseline ConfigMap
 shoot-flux-baseline. It requires the permission to get that ConfigMap, and to patch it for an operation.`
 
-const statusLong = `Shows the progress of the rollout by ring.
+const statusLong = `Show the progress of the rollout by ring.
 
-With --watch, it shows each change until the rollout of the present flux-config, or with --landscape of the present target, ends. The
+With --watch, it shows each change until the rollout of the present flux-config, or with --landscape of the present target, end. The
 exit code is
   0  all Shoots or seeds that count are ready with it (Complete)
   1  an error, or the timeout
@@ -85,7 +85,7 @@ func (r *rolloutCommand) command() *cobra.Command {
 	}
 	command := printer.Group(&cobra.Command{
 		Use:     "rollout",
-		Short:   "Shows the rollout of a project or of the operator, and requests operations on it",
+		Short:   "Show the rollout of a project or of the operator, and request operations on it",
 		Long:    long,
 		Example: example,
 	}, subcommands...)
@@ -140,7 +140,7 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 	var form string
 	command := &cobra.Command{
 		Use:     "status",
-		Short:   "Shows the progress of the rollout by ring, or waits for its end",
+		Short:   "Show the progress of the rollout by ring, or wait for its end",
 		Long:    statusLong,
 		Example: "  " + commandName + " status -n garden-my-project\n  " + commandName + " status -n garden-my-project --watch --timeout 1h",
 		Args:    printer.NoArguments(selectRollout),
@@ -164,7 +164,7 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 		},
 	}
 	printer.AddOutputFlag(command, &form, "Defaults to a table.", printer.JSON, printer.YAML)
-	command.Flags().BoolVarP(&r.follow, "watch", "w", false, "Shows each change until the rollout ends.")
+	command.Flags().BoolVarP(&r.follow, "watch", "w", false, "Show each change until the rollout ends.")
 	command.Flags().DurationVar(&r.timeout, "timeout", 0, "Maximum time of --watch. 0 means no limit.")
 	return command
 }
@@ -172,7 +172,7 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 func (r *rolloutCommand) historyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "history",
-		Short:   "Shows the current target of the rollout, the previous ones, and the last operations",
+		Short:   "Show the current target of the rollout, the previous ones, and the last operations",
 		Example: "  " + commandName + " history -n garden-my-project",
 		Args:    printer.NoArguments(selectRollout),
 		RunE: func(command *cobra.Command, _ []string) error {

@@ -14,9 +14,10 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-const diffLong = `Shows what the change of a ring changes: the revision, the Flux version, the commit if commits are promoted, and flux-config, or
+const diffLong = `Show what the change of a ring changes: the revision, the Flux version, the commit if commits are promoted, and flux-config, or
 with --landscape baseline the operator's baseline, as unified diff, as the garden controller has stored it with the rollout.
 
 RING is a ring of the rollout. It defaults to the ring that has stopped or is next to pass the change. If all rings have passed it, the
@@ -28,7 +29,7 @@ func (r *rolloutCommand) diffCommand() *cobra.Command {
 	var form string
 	command := &cobra.Command{
 		Use:     "diff [RING]",
-		Short:   "Shows what the change of a ring changes",
+		Short:   "Show what the change of a ring changes",
 		Long:    diffLong,
 		Example: "  " + commandName + " diff -n garden-my-project\n  " + commandName + " diff production -n garden-my-project",
 		Args:    cobra.MaximumNArgs(1),
@@ -92,7 +93,7 @@ func DiffOf(s *rollout.State, ring string) (*Diff, error) {
 	case ring == "":
 		index = currentOf(s, changes)
 	case index < 0:
-		return nil, fmt.Errorf("unknown ring %q; use one of: %s", printer.OneLine(ring), strings.Join(namesOf(s.Rings, func(r rollout.Ring) string { return r.Name }), ", "))
+		return nil, fmt.Errorf("unknown ring %q; use one of: %s", text.OneLine(ring), strings.Join(namesOf(s.Rings, func(r rollout.Ring) string { return r.Name }), ", "))
 	}
 	return changes[index].compare(s, s.Rings[index].Name), nil
 }
@@ -191,4 +192,4 @@ func versionOf(s *rollout.State, target rollout.Target) Version {
 // longestWord limits the size of texts that are words unless a user has edited them.
 const longestWord = 253
 
-func word(text string) string { return printer.Truncate(printer.OneLine(text), longestWord) }
+func word(value string) string { return printer.Truncate(text.OneLine(value), longestWord) }

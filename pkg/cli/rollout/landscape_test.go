@@ -29,6 +29,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // ofOperator is what differs between the rollouts of the operator.
@@ -394,7 +395,7 @@ garden-green     canary  Shoot garden-green/web: path not found
 			serve()
 			for _, args := range [][]string{{"status"}, {"status", "--watch"}, {"history"}, {"diff"}, {"pause"}, {"skip", "canary"}} {
 				_, err := run(ctx, append(args, "--landscape="+value)...)
-				Expect(err).To(MatchError(fmt.Sprintf("--landscape must be one of fluxVersion, baseline, not %q", printer.OneLine(value))))
+				Expect(err).To(MatchError(fmt.Sprintf("--landscape must be one of fluxVersion, baseline, not %q", text.OneLine(value))))
 			}
 		},
 		Entry("another word", "shoots"),

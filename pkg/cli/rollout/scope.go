@@ -14,6 +14,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Scope selects the rollout of a project, or one of the operator.
@@ -65,7 +66,7 @@ func scopeOfLandscape(name string) (Scope, error) {
 	scopes := OfLandscape()
 	i := slices.IndexFunc(scopes, func(s Scope) bool { return s.Landscape == name })
 	if i < 0 {
-		return Scope{}, fmt.Errorf("--%s must be one of %s, not %q", flagLandscape, strings.Join(namesOf(scopes, Scope.name), ", "), printer.OneLine(name))
+		return Scope{}, fmt.Errorf("--%s must be one of %s, not %q", flagLandscape, strings.Join(namesOf(scopes, Scope.name), ", "), text.OneLine(name))
 	}
 	return scopes[i], nil
 }
@@ -101,25 +102,25 @@ func (s Scope) Operations() []Operation {
 	}
 	return []Operation{
 		{
-			Name: fluxv1alpha1.RolloutPause, Short: "Pauses the rollout until resume", example: "pause",
+			Name: fluxv1alpha1.RolloutPause, Short: "Pause the rollout until resume", example: "pause",
 			Next: fmt.Sprintf("No further %s gets a new revision until: %s resume %s", one, commandName, s.Flag),
 		},
 		{
-			Name: fluxv1alpha1.RolloutResume, Short: "Continues a paused rollout, and retries a rollout that was rolled back", example: "resume",
+			Name: fluxv1alpha1.RolloutResume, Short: "Continue a paused rollout, and retry a rollout that was rolled back", example: "resume",
 			Next: fmt.Sprintf("The rollout continues. The deadline for failed %s is reset.", many),
 		},
 		{
 			Name: fluxv1alpha1.RolloutApprove, Argument: "RING", example: "approve production",
-			Short: fmt.Sprintf("Starts a ring with the current change, or completes it despite failed or absent %s", many),
+			Short: fmt.Sprintf("Start a ring with the current change, or complete it despite failed or absent %s", many),
 			Next: "The ring starts when the previous ring has completed the current change, or the commit that the previous rings are proving; another commit needs another approval. " +
 				"A ring in phase Stopped, Holding or Empty completes its change.",
 		},
 		{
-			Name: fluxv1alpha1.RolloutRollback, Short: fmt.Sprintf("Returns all %s to the previous revision of their ring", many), example: "rollback",
+			Name: fluxv1alpha1.RolloutRollback, Short: fmt.Sprintf("Return all %s to the previous revision of their ring", many), example: "rollback",
 			Next: back,
 		},
 		{
-			Name: fluxv1alpha1.RolloutSkip, Argument: strings.ReplaceAll(strings.ToUpper(one), " OR ", "|"), Short: fmt.Sprintf("Excludes a %s from the current change", one), example: "skip my-shoot",
+			Name: fluxv1alpha1.RolloutSkip, Argument: strings.ReplaceAll(strings.ToUpper(one), " OR ", "|"), Short: fmt.Sprintf("Exclude a %s from the current change", one), example: "skip my-shoot",
 			Next: fmt.Sprintf("The %s does not count for the current change unless it is ready. It gets the change after its ring has completed.", one),
 		},
 	}

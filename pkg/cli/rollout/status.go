@@ -13,6 +13,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Status is the part of a stored rollout that the garden controller writes for users.
@@ -41,15 +42,15 @@ func (s Scope) StatusIn(data map[string]string) (Status, error) {
 	return status, nil
 }
 
-func (s Scope) statusOf(text string) (Status, error) {
+func (s Scope) statusOf(stored string) (Status, error) {
 	var r Status
-	value, invalid := strict.ReadValue([]byte(text))
+	value, invalid := strict.ReadValue([]byte(stored))
 	if invalid != nil {
 		return r, errors.New("it " + invalid.Detail)
 	}
 	if content, is := value.(map[string]any); is {
 		if err := strict.Convert(content, &r); err != nil {
-			return r, errors.New("it has a value of the wrong type: " + printer.Truncate(printer.OneLine(err.Error()), longestError))
+			return r, errors.New("it has a value of the wrong type: " + printer.Truncate(text.OneLine(err.Error()), longestError))
 		}
 	}
 	if r.Target == "" || len(r.Rings) == 0 || slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Name == "" }) {
@@ -61,7 +62,7 @@ func (s Scope) statusOf(text string) (Status, error) {
 	r.FailingProjects = r.FailingProjects[:min(len(r.FailingProjects), mostFailing)]
 	for i := range r.FailingProjects {
 		own := &r.FailingProjects[i]
-		own.Ring, own.Project, own.Reason = word(own.Ring), word(own.Project), printer.Truncate(printer.OneLine(own.Reason), longestReason)
+		own.Ring, own.Project, own.Reason = word(own.Ring), word(own.Project), printer.Truncate(text.OneLine(own.Reason), longestReason)
 	}
 	return r, nil
 }

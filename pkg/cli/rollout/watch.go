@@ -19,6 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Exit codes of a watch. An error and the timeout have exit code 1.
@@ -145,9 +146,9 @@ func describe(r rollout.Progress) string {
 
 // report prints an error unless it equals the last one.
 func (w *rolloutWatch) report(err error) {
-	if text := printer.OneLine(err.Error()); text != w.problem {
-		w.problem = text
-		fmt.Fprintf(w.notes, "Note: %s.\n", text)
+	if problem := text.OneLine(err.Error()); problem != w.problem {
+		w.problem = problem
+		fmt.Fprintf(w.notes, "Note: %s.\n", problem)
 	}
 }
 

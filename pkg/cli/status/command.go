@@ -22,9 +22,10 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-const statusLong = `Shows the status of Flux in the Shoots of a project, with a kubeconfig for the garden: the entries of ConfigMap flux-status, and
+const statusLong = `Show the status of Flux in the Shoots of a project, with a kubeconfig for the garden: the entries of ConfigMap flux-status, and
 Shoots with the extension that have no entry yet (NotReported). Read access is sufficient.
 
 Shoots that need an action come first. Up to 20 Shoots are all shown. Of more Shoots, ready ones are only counted, and three with
@@ -70,7 +71,7 @@ func NewCommand() *cobra.Command {
 func (s *statusCommand) command() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "status [SHOOT]",
-		Short:   "Shows the status of Flux in the Shoots of a project",
+		Short:   "Show the status of Flux in the Shoots of a project",
 		Long:    statusLong,
 		Example: statusExample,
 		Args:    s.takeName,
@@ -83,12 +84,12 @@ func (s *statusCommand) command() *cobra.Command {
 	fs := command.Flags()
 	s.AddFlags(fs)
 	garden.AddAllFlag(fs, &s.all)
-	fs.StringVar(&s.shoot, "shoot", "", "Shows one Shoot with its Flux objects, like an argument.")
+	fs.StringVar(&s.shoot, "shoot", "", "Show one Shoot with its Flux objects, like an argument.")
 	printer.AddOutputFlag(command, &s.output, "Defaults to a table.", printer.Wide, printer.JSON, printer.YAML)
-	fs.BoolVar(&s.every, "all", false, "Shows every Shoot instead of a summary of many.")
-	fs.BoolVarP(&s.follow, "watch", "w", false, "Shows changes until interrupted.")
-	fs.BoolVar(&s.exitCode, "exit-code", false, "Fails if a shown Shoot is not ready. Hibernated Shoots do not count.")
-	fs.StringSliceVar(&s.states, "state", nil, "Shows only the Shoots in these states, such as Failed,Unreachable.")
+	fs.BoolVar(&s.every, "all", false, "Show every Shoot instead of a summary of many.")
+	fs.BoolVarP(&s.follow, "watch", "w", false, "Show changes until interrupted.")
+	fs.BoolVar(&s.exitCode, "exit-code", false, "Fail if a shown Shoot is not ready. Hibernated Shoots do not count.")
+	fs.StringSliceVar(&s.states, "state", nil, "Show only the Shoots in these states, such as Failed,Unreachable.")
 	s.CompleteFlags(command)
 	printer.Silence(command)
 	return command
@@ -245,7 +246,7 @@ func (v *statusView) page(shoots []*garden.Shoot) string {
 	table := newStatusTable(rows, v.allProjects, v.output == printer.Wide, v.screen, v.clock.Now())
 	lines := []string{}
 	if pending := pendingSummary(shoots); pending != "" {
-		lines = append(lines, printer.OneLine(pending), "")
+		lines = append(lines, text.OneLine(pending), "")
 	}
 	if len(rows) > 0 {
 		lines = append(lines, table.header())
@@ -257,7 +258,7 @@ func (v *statusView) page(shoots []*garden.Shoot) string {
 		lines = append(lines, "")
 	}
 	for _, line := range append([]string{summary(shoots)}, countsBeside(shoots)...) {
-		lines = append(lines, printer.OneLine(line))
+		lines = append(lines, text.OneLine(line))
 	}
 	if hidden > 0 {
 		lines = append(lines, fmt.Sprintf("%d Shoots are only counted; --all shows every Shoot.", hidden))

@@ -19,7 +19,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -245,7 +244,7 @@ func (w *waitCommand) selected(names []string) (selection, error) {
 	}
 	least := intstr.Parse(w.minReady)
 	if value, err := intstr.GetScaledValueFromIntOrPercent(&least, 100, true); err != nil || value < 1 || least.Type == intstr.String && value > 100 {
-		return selection{}, fmt.Errorf("--min-ready %s is neither a number nor a percentage above 0", printer.OneLine(w.minReady))
+		return selection{}, fmt.Errorf("--min-ready %s is neither a number nor a percentage above 0", text.OneLine(w.minReady))
 	}
 	switch {
 	case w.all:

@@ -14,6 +14,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Values of --for. The last two are prefixes.
@@ -36,26 +37,26 @@ type goal struct {
 	requested string
 }
 
-func parseGoal(text string) (goal, error) {
+func parseGoal(value string) (goal, error) {
 	versions := regexp.MustCompile(`^v[0-9]+\.[0-9]+(\.[0-9]+)?$`)
-	if text == goalReady || text == goalApplied {
-		return goal{text: text}, nil
+	if value == goalReady || value == goalApplied {
+		return goal{text: value}, nil
 	}
-	if version, found := strings.CutPrefix(text, goalVersion); found {
+	if version, found := strings.CutPrefix(value, goalVersion); found {
 		if !versions.MatchString(version) {
-			return goal{}, fmt.Errorf("--for %s%s is not a Flux version, such as v2.9 or v2.9.3", goalVersion, printer.OneLine(version))
+			return goal{}, fmt.Errorf("--for %s%s is not a Flux version, such as v2.9 or v2.9.3", goalVersion, text.OneLine(version))
 		}
-		return goal{text: text, version: version}, nil
+		return goal{text: value, version: version}, nil
 	}
-	wanted, found := strings.CutPrefix(text, goalRevision)
+	wanted, found := strings.CutPrefix(value, goalRevision)
 	if !found {
-		return goal{}, fmt.Errorf("--for must be one of %[2]s, %[3]s, %[4]s<revision>, %[5]s<version>, not %[1]q", printer.OneLine(text), goalReady, goalApplied, goalRevision, goalVersion)
+		return goal{}, fmt.Errorf("--for must be one of %[2]s, %[3]s, %[4]s<revision>, %[5]s<version>, not %[1]q", text.OneLine(value), goalReady, goalApplied, goalRevision, goalVersion)
 	}
 	parsed, err := parseWantedRevision(wanted)
 	if err != nil {
 		return goal{}, fmt.Errorf("--for %s: %w", goalRevision, err)
 	}
-	return goal{text: text, revision: &parsed}, nil
+	return goal{text: value, revision: &parsed}, nil
 }
 
 // String describes the goal as the end of a sentence, such as "to be ready".
@@ -156,10 +157,10 @@ func pendingOf(s *garden.Shoot) string {
 const shortDigest = 7
 
 // parseWantedRevision parses a revision. It returns an error if the text does not identify a revision.
-func parseWantedRevision(text string) (revision.Revision, error) {
-	wanted := revision.Parse(text)
+func parseWantedRevision(value string) (revision.Revision, error) {
+	wanted := revision.Parse(value)
 	if wanted.Digest == "" {
-		return revision.Revision{}, fmt.Errorf("%q is not a revision: set the full revision, such as main@sha1:<digits>, or at least %d digits of the commit or digest", printer.OneLine(text), shortDigest)
+		return revision.Revision{}, fmt.Errorf("%q is not a revision; set the full revision, such as main@sha1:<digits>, or at least %d digits of the commit or digest", text.OneLine(value), shortDigest)
 	}
 	return wanted, nil
 }

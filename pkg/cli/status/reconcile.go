@@ -20,10 +20,11 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-const reconcileLong = `Has Shoots of a project reconciled, with a kubeconfig for the garden: their seeds deliver the pending flux-config, and Flux fetches
-its source and applies it now. It sets an annotation of ConfigMap flux-config, which needs the permission to patch it.
+const reconcileLong = `Request a reconciliation of Shoots of a project, with a kubeconfig for the garden: their seeds deliver the pending flux-config, and Flux fetches
+its source and apply it now. It sets an annotation of ConfigMap flux-config, which needs the permission to patch it.
 
 It respects the rings of a rollout, approvals and pauses. A pending configuration waits for the maintenance time windows of Shoots that
 confine changes to them, unless --outside-window is set. Without a pending configuration, a Shoot is reconciled as by annotation
@@ -52,7 +53,7 @@ func NewReconcileCommand() *cobra.Command {
 func (r *reconcileCommand) command() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "reconcile [SHOOT...]",
-		Short:   "Delivers the pending configuration, and has Flux fetch and apply now",
+		Short:   "Deliver the pending configuration, and have Flux fetch and apply now",
 		Long:    reconcileLong,
 		Example: reconcileExample,
 
@@ -63,10 +64,10 @@ func (r *reconcileCommand) command() *cobra.Command {
 	}
 	fs := command.Flags()
 	r.AddFlags(fs)
-	fs.BoolVar(&r.all, "all", false, "Reconciles all Shoots of the project.")
-	fs.StringVarP(&r.selector, "selector", "l", "", "Reconciles the Shoots with these labels, such as env=prod.")
+	fs.BoolVar(&r.all, "all", false, "Reconcile all Shoots of the project.")
+	fs.StringVarP(&r.selector, "selector", "l", "", "Reconcile the Shoots with these labels, such as env=prod.")
 	fs.BoolVar(&r.outsideWindow, "outside-window", false, "Also delivers to Shoots that confine changes to their maintenance time window.")
-	fs.BoolVar(&r.wait, "wait", false, "Waits until the Shoots have seen the request, and are ready with the present configuration, as the command wait does.")
+	fs.BoolVar(&r.wait, "wait", false, "Wait until the Shoots have seen the request, and are ready with the present configuration, as the command wait does.")
 	fs.DurationVar(&r.timeout, "timeout", 15*time.Minute, "Maximum time to wait.")
 	r.CompleteFlags(command)
 	printer.Silence(command)
@@ -113,9 +114,9 @@ func (r *reconcileCommand) subject(names []string) string {
 	case r.all:
 		return "all Shoots"
 	case r.selector != "":
-		return "the Shoots with " + printer.OneLine(r.selector)
+		return "the Shoots with " + text.OneLine(r.selector)
 	case len(names) == 1:
-		return "Shoot " + printer.OneLine(names[0])
+		return "Shoot " + text.OneLine(names[0])
 	}
 	return fmt.Sprintf("%d Shoots", len(names))
 }

@@ -195,7 +195,7 @@ var _ = Describe("status", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(columnsOf(out)).To(Equal(`SHOOT | STATE | CAUSE | REVISION | FLUX | SINCE | MESSAGE
 broken | Failed | BuildFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | kustomization path not found
-progressing | Progressing | - | none -> main@sha1:4f1d2c3 | v2.9.3 | 7m | waits for the  [31mfirst  artifact
+progressing | Progressing | - | none -> main@sha1:4f1d2c3 | v2.9.3 | 7m | waits for the [31mfirst artifact
 again | NotReported | - | - | - | - | …at 43 %: Waiting until Extensions are ready
 new | NotReported | - | - | - | - | …at 43 %: Waiting until Extensions are ready
 ready | Ready | - | main@sha1:4f1d2c3 | v2.9.3 | 26h

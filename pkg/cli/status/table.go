@@ -19,6 +19,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // screen contains the properties of the output.
@@ -209,7 +210,7 @@ func (t *statusTable) row(row statusRow) string {
 // line returns the line for the cells. It cleans the cells, colours the state and truncates the start of the last cell.
 func (t *statusTable) line(cells []string, colour string) string {
 	for i, cell := range cells {
-		cells[i] = printer.OneLine(cell)
+		cells[i] = text.OneLine(cell)
 	}
 	line, taken := &strings.Builder{}, 0
 	last := len(cells) - 1

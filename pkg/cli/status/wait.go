@@ -18,13 +18,14 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-const waitLong = `Waits for Flux in one Shoot or several, with a kubeconfig for the garden. It watches ConfigMap flux-status and prints a line for
+const waitLong = `Wait for Flux in one Shoot or several, with a kubeconfig for the garden. The command watches ConfigMap flux-status and prints a line for
 each change. Shoot and ConfigMap may be created later, and the garden may be unavailable meanwhile. Read access is sufficient. The
 status of an earlier Shoot with the same name does not count, if you may read the Shoot.
 
-It waits for one of
+The command waits for one of
   ready                 the whole configuration is applied and runs: the source, the root Kustomization, all Flux objects in the
                         shoot, and the workloads that they have applied; also if the Shoot has no repository
   applied               the root Kustomization is ready, independent of objects below it; also without a repository
@@ -79,7 +80,7 @@ func NewWaitCommand() *cobra.Command {
 func (w *waitCommand) command() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "wait [SHOOT...]",
-		Short:   "Waits until Flux in Shoots is ready, or has applied a revision",
+		Short:   "Wait until Flux in Shoots is ready, or has applied a revision",
 		Long:    waitLong,
 		Example: waitExample,
 
@@ -90,15 +91,15 @@ func (w *waitCommand) command() *cobra.Command {
 	}
 	fs := command.Flags()
 	w.AddFlags(fs)
-	fs.StringVar(&w.shoot, "shoot", "", "Waits for one Shoot, and prints each change of its status.")
-	fs.BoolVar(&w.all, "all", false, "Waits for all Shoots of the project that have the extension.")
-	fs.StringVarP(&w.selector, "selector", "l", "", "Waits for the Shoots with these labels, such as env=prod.")
+	fs.StringVar(&w.shoot, "shoot", "", "Wait for one Shoot, and print each change of its status.")
+	fs.BoolVar(&w.all, "all", false, "Wait for all Shoots of the project that have the extension.")
+	fs.StringVarP(&w.selector, "selector", "l", "", "Wait for the Shoots with these labels, such as env=prod.")
 	fs.StringVar(&w.minReady, "min-ready", "100%", "Minimum number or percentage of Shoots that have to reach the goal.")
-	printer.AddOutputFlag(command, &w.output, "Writes a report at the end, and progress to standard error.", printer.JSON, junit)
+	printer.AddOutputFlag(command, &w.output, "Write a report at the end, and progress to standard error.", printer.JSON, junit)
 	fs.StringVar(&w.goal, "for", goalReady, "Goal: ready, applied, revision=<revision> or version=<version>.")
 	fs.DurationVar(&w.timeout, "timeout", 15*time.Minute, "Maximum time to wait.")
-	fs.BoolVar(&w.allowPending, "allow-pending", false, "Accepts Shoots that do not have the present flux-config yet.")
-	fs.BoolVar(&w.failFast, "fail-fast", false, "Ends when the Shoot has failed; with --for ready, also when it is degraded.")
+	fs.BoolVar(&w.allowPending, "allow-pending", false, "Accept Shoots that do not have the present flux-config yet.")
+	fs.BoolVar(&w.failFast, "fail-fast", false, "End when the Shoot has failed; with --for ready, also when it is degraded.")
 	w.CompleteFlags(command)
 	printer.Silence(command)
 	return command
@@ -224,9 +225,9 @@ type outage struct {
 
 // reportError prints an error unless it equals the last one.
 func (o *outage) reportError(err error) {
-	if text := printer.OneLine(err.Error()); text != o.lastError {
-		o.lastError = text
-		fmt.Fprintf(o.notes, "Note: %s.\n", text)
+	if latest := text.OneLine(err.Error()); latest != o.lastError {
+		o.lastError = latest
+		fmt.Fprintf(o.notes, "Note: %s.\n", latest)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // statusWatch shows the status and its changes.
@@ -85,9 +86,9 @@ func (w *statusWatch) check(ctx context.Context, current garden.Data) (bool, err
 
 // reportError stores and shows an error of the garden.
 func (w *statusWatch) reportError(err error) {
-	w.problem = "the output may be outdated: " + printer.OneLine(err.Error())
+	w.problem = "the output may be outdated: " + text.OneLine(err.Error())
 	if w.Shoots == nil {
-		w.problem = "nothing can be shown yet: " + printer.OneLine(err.Error())
+		w.problem = "nothing can be shown yet: " + text.OneLine(err.Error())
 	}
 	if w.view.screen.height == 0 {
 		w.view.note(w.notes())
@@ -139,7 +140,7 @@ func (w *statusWatch) noteLines() []string {
 	var lines []string
 	width := max(w.view.screen.width, 1)
 	for _, note := range w.last.Notes {
-		lines = append(lines, printer.Truncate(printer.OneLine("Note: "+note), width))
+		lines = append(lines, printer.Truncate(text.OneLine("Note: "+note), width))
 	}
 	if w.problem != "" {
 		for line := range slices.Chunk([]rune(printer.Truncate("Note: "+w.problem, few*width)), width) {

@@ -94,10 +94,10 @@ func (l *loader) load(version string) {
 		l.refuse(version, "is not a directory named after a Flux version such as v2.9.5: rename or remove it")
 		return
 	case semver.Compare(version, oldestMinor) < 0:
-		l.refuse(version, "is older than Flux %s, the oldest minor version that the extension supports: remove it", oldestMinor)
+		l.refuse(version, "is older than Flux %s, the oldest minor version that the extension supports; remove it", oldestMinor)
 		return
 	case there && !l.set.Supplied(version):
-		l.notes = append(l.notes, fmt.Sprintf("%s is not used, because the extension carries Flux %s: remove it", path.Join(l.name, version), version))
+		l.notes = append(l.notes, fmt.Sprintf("%s is not used, because the extension carries Flux %s; remove it", path.Join(l.name, version), version))
 		return
 	}
 	files, manifests, sum := l.read(version)
@@ -106,7 +106,7 @@ func (l *loader) load(version string) {
 	}
 	if there {
 		if l.set.byVersion[version].sum != sum {
-			l.refuse(version, "differs from the distribution %s in another directory: remove one of them", version)
+			l.refuse(version, "differs from the distribution %s in another directory; remove one of them", version)
 		}
 		return
 	}
@@ -139,7 +139,7 @@ func (l *loader) read(version string) (files map[string][]byte, manifests []byte
 		file, largest := path.Join(version, entry.Name()), largestOf(entry.Name())
 		if largest == 0 {
 			if !hidden(entry.Name()) {
-				l.refuse(file, "is not one of %s, %s and %s: remove it", manifestFile, compressedFile, sumsFile)
+				l.refuse(file, "is not one of %s, %s and %s; remove it", manifestFile, compressedFile, sumsFile)
 			}
 			continue
 		}
@@ -148,7 +148,7 @@ func (l *loader) read(version string) (files map[string][]byte, manifests []byte
 		}
 	}
 	if _, has := files[sumsFile]; !has {
-		l.refuse(path.Join(version, sumsFile), "is missing: create it with 'sha256sum %s'", manifestFile)
+		l.refuse(path.Join(version, sumsFile), "is missing; create it with 'sha256sum %s'", manifestFile)
 	}
 	_, text := files[manifestFile]
 	if _, compressed := files[compressedFile]; !text && !compressed {

@@ -95,7 +95,7 @@ var _ = Describe("Supplied distributions", func() {
 		func(files func(version string) fstest.MapFS) {
 			set, notes, err := embedded.With(files(newest()), "/d", func(string, []byte) error { return errors.New("not checked") })
 			Expect(err).NotTo(HaveOccurred())
-			Expect(notes).To(HaveExactElements("/d/" + newest() + " is not used, because the extension carries Flux " + newest() + ": remove it"))
+			Expect(notes).To(HaveExactElements("/d/" + newest() + " is not used, because the extension carries Flux " + newest() + "; remove it"))
 			Expect(set.Versions()).To(Equal(embedded.Versions()))
 			Expect(set.Supplied(newest())).To(BeFalse())
 			Expect(set.Manifests(newest())).To(BeEquivalentTo(shipped()))
@@ -119,7 +119,7 @@ var _ = Describe("Supplied distributions", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
 		_, _, err = set.With(supplied("x"), "/b", accept)
-		Expect(err).To(MatchError("/b/v2.99.1: differs from the distribution v2.99.1 in another directory: remove one of them"))
+		Expect(err).To(MatchError("/b/v2.99.1: differs from the distribution v2.99.1 in another directory; remove one of them"))
 	})
 
 	DescribeTable("are rejected with the wrong file and a fix",
@@ -137,11 +137,11 @@ var _ = Describe("Supplied distributions", func() {
 		Entry("a file with the name of a version", fstest.MapFS{"v2.99.1": file(text)},
 			"/distributions/v2.99.1: is not a directory named after a Flux version such as v2.9.5: rename or remove it"),
 		Entry("a minor version that is no longer supported", fstest.MapFS{"v2.6.4/gotk-components.yaml": file(text), "v2.6.4/SHA256SUMS": sums(text)},
-			"/distributions/v2.6.4: is older than Flux v2.7, the oldest minor version that the extension supports: remove it"),
+			"/distributions/v2.6.4: is older than Flux v2.7, the oldest minor version that the extension supports; remove it"),
 		Entry("an unknown file", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text), "v2.99.1/patch.yaml": file("")},
-			"/distributions/v2.99.1/patch.yaml: is not one of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: remove it"),
+			"/distributions/v2.99.1/patch.yaml: is not one of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS; remove it"),
 		Entry("a missing SHA256SUMS", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text)},
-			"/distributions/v2.99.1/SHA256SUMS: is missing: create it with 'sha256sum gotk-components.yaml'"),
+			"/distributions/v2.99.1/SHA256SUMS: is missing; create it with 'sha256sum gotk-components.yaml'"),
 		Entry("missing manifests", fstest.MapFS{"v2.99.1/SHA256SUMS": sums(text)},
 			"/distributions/v2.99.1: has neither gotk-components.yaml nor gotk-components.yaml.br"),
 		Entry("a wrong sum", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums("x")},
@@ -165,11 +165,11 @@ var _ = Describe("Supplied distributions", func() {
 		Entry("several wrong files", fstest.MapFS{"readme.txt": file(""), "v2.99.1/patch.yaml": file(""), "v2.99.2/gotk-components.yaml": file(text),
 			"v2.99.3/patch.yaml": file(""), "v2.99.3/gotk-components.yaml": file(text), "v2.99.3/SHA256SUMS": file("")},
 			"/distributions/readme.txt: is not a directory named after a Flux version such as v2.9.5: rename or remove it",
-			"/distributions/v2.99.1/patch.yaml: is not one of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: remove it",
-			"/distributions/v2.99.1/SHA256SUMS: is missing: create it with 'sha256sum gotk-components.yaml'",
+			"/distributions/v2.99.1/patch.yaml: is not one of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS; remove it",
+			"/distributions/v2.99.1/SHA256SUMS: is missing; create it with 'sha256sum gotk-components.yaml'",
 			"/distributions/v2.99.1: has neither gotk-components.yaml nor gotk-components.yaml.br",
-			"/distributions/v2.99.2/SHA256SUMS: is missing: create it with 'sha256sum gotk-components.yaml'",
-			"/distributions/v2.99.3/patch.yaml: is not one of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: remove it",
+			"/distributions/v2.99.2/SHA256SUMS: is missing; create it with 'sha256sum gotk-components.yaml'",
+			"/distributions/v2.99.3/patch.yaml: is not one of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS; remove it",
 			"/distributions/v2.99.3: SHA256SUMS: has no line for gotk-components.yaml: it must have a line as printed by 'sha256sum gotk-components.yaml'"),
 	)
 

@@ -35,7 +35,7 @@ func (d Differences) Refuse(accepted string) (string, error) {
 		stale = "accepts differences that have changed: "
 	}
 	if len(d.list) == 0 {
-		return fmt.Sprintf("%sthe takeover would replace Flux's controllers of the shoot by others without their customizations. Add these to the configuration: "+
+		return fmt.Sprintf("%sthe takeover would replace Flux's controllers of the shoot by others without their customizations; add these to the configuration: "+
 			"%s. Or, to lose them, set takeover.acceptedDifferences to %s: %s", stale, keepControllers, checksum, d.describeControllers()), nil
 	}
 	refusal := fmt.Sprintf("%sthe takeover would replace %s of the shoot, and Flux would delete objects that it no longer applies, including volumes. "+
@@ -53,7 +53,7 @@ const keepControllers = "'kubectl shoot-flux render --from-bootstrap' prints the
 func (d Differences) describeControllers() string {
 	var texts []string
 	if shards := d.shards(); len(shards) > 0 {
-		texts = append(texts, fmt.Sprintf("flux.sharding.shards does not name %s, whose controllers would go on unmanaged", text.Listed(shards, listed, ", ")))
+		texts = append(texts, fmt.Sprintf("flux.sharding.shards does not name %s, whose controllers would go on unmanaged", text.List(shards, listed)))
 	}
 	for _, controller := range d.controllers {
 		var names []string
@@ -61,7 +61,7 @@ func (d Differences) describeControllers() string {
 			names = append(names, text.Line(name, longestShown))
 		}
 		if len(names) > 0 {
-			texts = append(texts, fmt.Sprintf("%s has %s", text.Line(controller.Name, longestShown), text.Listed(names, listed, ", ")))
+			texts = append(texts, fmt.Sprintf("%s has %s", text.Line(controller.Name, longestShown), text.List(names, listed)))
 		}
 	}
 	return text.Line(strings.Join(texts, "; "), longestControllers)
@@ -106,7 +106,7 @@ func describe(list []difference) string {
 	for _, one := range list {
 		texts = append(texts, one.describe())
 	}
-	return text.Listed(texts, listed, "; ")
+	return text.Join(texts, listed, "; ")
 }
 
 func (d difference) describe() string {

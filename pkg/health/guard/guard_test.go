@@ -287,7 +287,7 @@ var _ = Describe("Summarize", func() {
 		for _, kind := range summary.Kinds {
 			Expect(len(kind.Kind)).To(BeNumerically("<=", 63))
 		}
-		Expect(summary.Names).To(Equal([]string{"Namespace shop "}))
+		Expect(summary.Names).To(Equal([]string{"Namespace shop"}))
 	})
 
 	DescribeTable("parses inventory IDs", func(id string, expected ID, valid bool) {

@@ -183,7 +183,7 @@ func (o Object) withoutShard(shards []string) Object {
 }
 
 // chartFix is the fix for a HelmChart and a source that belong to different shards.
-const chartFix = "The HelmChart and its source belong to different shards, so that source-controller does not find the source: set the same value on both in label " +
+const chartFix = "The HelmChart and its source belong to different shards, so that source-controller does not find the source; set the same value on both in label " +
 	fluxv1alpha1.LabelShard + ", or remove both labels. A HelmRelease sets the labels of its HelmChart in spec.chart.metadata.labels"
 
 // isApart reports whether a HelmChart and its source belong to different shards. Each source-controller reads only the

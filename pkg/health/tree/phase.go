@@ -105,7 +105,7 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 		o.Reason, o.Message = mark.Reason, mark.Message
 	case raw == phaseProgressing && lasts >= d.Threshold+max(o.Timeout, longestAttempt):
 		if o.Status == "" || !o.Current {
-			o.Reason, o.Message = reasonNotReported, "Flux has not reported a status. Check that the controller of its kind runs"
+			o.Reason, o.Message = reasonNotReported, "Flux has not reported a status; check that the controller of its kind runs"
 		}
 		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
 	case d.Quiet && lasts < d.Threshold && !behind && o.Settled:

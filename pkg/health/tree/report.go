@@ -13,7 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 const (
@@ -96,7 +96,7 @@ func names(objects []*judged) string {
 	for _, o := range objects {
 		named = append(named, o.String())
 	}
-	return health.Enumerate(named, mostNamed)
+	return text.List(named, mostNamed)
 }
 
 // additionalSourceFix returns the fix for an additional source. It is empty for other objects. The user has to correct

@@ -165,7 +165,7 @@ func (d *decision) plain(status Status) string {
 	if d.in.Provider == fluxv1alpha1.GitProviderGitHub {
 		longest = longestGitHubText
 	}
-	return text.Cut(text.OneLine(text.RedactURLs(status.Description)), longest)
+	return text.Redacted(status.Description, longest)
 }
 
 // contexts returns the names of all statuses of the project.

@@ -159,7 +159,7 @@ func leftOut(count, all int) Event {
 	return Event{
 		Type: corev1.EventTypeWarning, Reason: ReasonLeftOut,
 		Note: fmt.Sprintf("ConfigMap %s has no room for %d of %d Shoots on this seed, which are no longer reported: failures and deploy keys take precedence. "+
-			"A rotation of the deploy key waits in the meantime. Remove other content from the ConfigMap, or distribute the Shoots over several projects",
+			"A rotation of the deploy key waits in the meantime; remove other content from the ConfigMap, or distribute the Shoots over several projects",
 			fluxv1alpha1.StatusConfigMapName, count, all),
 	}
 }

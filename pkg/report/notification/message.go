@@ -90,5 +90,5 @@ func (m Message) IsProblem() bool {
 // plain converts a text from outside the extension to a single line of limited length. It removes credentials from
 // URLs.
 func plain(value string) string {
-	return text.Cut(text.OneLine(text.RedactURLs(value)), longestText/2)
+	return text.Redacted(value, longestText/2)
 }

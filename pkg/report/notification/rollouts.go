@@ -26,7 +26,7 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 	}
 	if state.RolledBack {
 		d.reportOnce(notification, r, Message{Reason: ReasonRolledBack, Text: fmt.Sprintf(
-			"Revision %s was rolled back. Change flux-config, or run 'kubectl shoot-flux rollout resume -n %s' to try it again", state.Target, d.in.Project)}, state.Target)
+			"Revision %s was rolled back; change flux-config, or run 'kubectl shoot-flux rollout resume -n %s' to try it again", state.Target, d.in.Project)}, state.Target)
 	}
 	for i, ring := range state.Rings {
 		if !hasRing(notification, ring.Name) {
@@ -35,7 +35,7 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 		switch {
 		case state.WaitsForApproval(i):
 			d.reportOnce(notification, r, Message{Reason: ReasonWaitsForApproval, Ring: ring.Name, Text: fmt.Sprintf(
-				"%s. Run 'kubectl shoot-flux rollout approve %s -n %s'", capital(ring.Asked), ring.Name, d.in.Project)}, ring.Asked.String())
+				"%s; run 'kubectl shoot-flux rollout approve %s -n %s'", capital(ring.Asked), ring.Name, d.in.Project)}, ring.Asked.String())
 		case state.IsRejected(i):
 			d.reportOnce(notification, r, Message{Reason: ReasonRolledBack, Ring: ring.Name, Text: fmt.Sprintf(
 				"%s was rolled back in this ring, which tries the next commit", capital(ring.Rejected))}, ring.Rejected.String())

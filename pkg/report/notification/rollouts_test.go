@@ -45,7 +45,7 @@ var _ = Describe("Messages about rollouts", func() {
 		w.in.Rollout.Rings[1].Asked = rollout.Target{Revision: "new"}
 		w.pass(time.Hour)
 		Expect(w.titles("webhook")).To(Equal([]string{"Ring production waits for approval"}))
-		Expect(w.taken["webhook"][0].Text).To(Equal("Revision new. Run 'kubectl shoot-flux rollout approve production -n garden-shop'"))
+		Expect(w.taken["webhook"][0].Text).To(Equal("Revision new; run 'kubectl shoot-flux rollout approve production -n garden-shop'"))
 		Expect(w.titles("canary")).To(BeEmpty())
 
 		w.in.Rollout.Target = "newer"

@@ -155,7 +155,7 @@ func describeDoubt(commit string, reports map[string][]string) string {
 		}
 	}
 	if len(others) > 0 {
-		doubt += "; " + text.Listed(others, mostNamed, "; ")
+		doubt += "; " + text.Join(others, mostNamed, "; ")
 	}
 	return text.Cut(doubt, longestReason)
 }

@@ -94,7 +94,7 @@ func ShortReason(err error) string {
 	if status := apierrors.APIStatus(nil); errors.As(err, &status) {
 		err = errors.New(status.Status().Message)
 	}
-	return text.Line(text.OneLine(text.RedactURLs(err.Error())), longestReason)
+	return text.Redacted(err.Error(), longestReason)
 }
 
 // foreignOf adds the objects of one kind that are foreign.

@@ -18,8 +18,8 @@ func eventRules() []Rule {
 		{
 			Name: "event-has-a-state",
 			Quotes: []Quote{
-				{statusPage, "Warning: the cause, when a Shoot becomes `Failed`, also for another cause; `ShootUnreachable`; `FluxDegraded`, also for another cause;"},
-				{statusPage, "Normal: `FluxReady`, for the first time; `FluxRecovered`, again; `FluxSuspended`"},
+				{statusReference, "Warning: the cause, when a Shoot becomes `Failed`, also for another cause; `ShootUnreachable`; `FluxDegraded`, also for another cause;"},
+				{statusReference, "Normal: `FluxReady`, for the first time; `FluxRecovered`, again; `FluxSuspended`"},
 				{rolloutsPage, "Nothing has proved the change, and the rollout waits, with Event `RolloutHolds`."},
 				{rolloutsPage, "See also Event `RolloutStopped`"},
 				{deployKeysPage, "the old private key is deleted. Event `DeployKeyRotated`, phase `RotationCompleting`."},

@@ -77,7 +77,7 @@ var _ = Describe("Rules", func() {
 		expected, err := os.ReadFile(filepath.Join("testdata", "statements.txt"))
 		Expect(err).NotTo(HaveOccurred())
 		var counted strings.Builder
-		for _, name := range []string{"usage/rollouts.md", "operations/baseline.md", "operations/version-rollout.md", "usage/status.md", "usage/removal.md", "usage/deploy-keys.md"} {
+		for _, name := range []string{"usage/rollouts.md", "operations/baseline.md", "operations/version-rollout.md", "usage/status.md", "usage/status-reference.md", "usage/removal.md", "usage/deploy-keys.md"} {
 			for _, section := range unquoted(name) {
 				fmt.Fprintln(&counted, section)
 			}

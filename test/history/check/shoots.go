@@ -18,6 +18,7 @@ import (
 const (
 	versionRolloutPage = "operations/version-rollout.md"
 	statusPage         = "usage/status.md"
+	statusReference    = "usage/status-reference.md"
 )
 
 func shootRules() []Rule {
@@ -33,9 +34,9 @@ func shootRules() []Rule {
 		{
 			Name: "ready-is-ready",
 			Quotes: []Quote{
-				{statusPage, "`Ready`: Flux has applied the source's newest artifact, and everything applied is [ready](#fluxobjectsready) with it"},
-				{statusPage, "It is never True with a revision older than the source's: each commit may make it Progressing for seconds."},
-				{statusPage, "`ready`: state is `Ready` or `NoRepository`"},
+				{statusPage, "`Ready`: Flux has applied the source's newest artifact, and everything applied is [ready](status-reference.md#fluxobjectsready) with it"},
+				{statusReference, "It is never True with a revision older than the source's: each commit may make it Progressing for seconds."},
+				{statusReference, "`ready`: state is `Ready` or `NoRepository`"},
 				{statusPage, "`Suspended`: source or root Kustomization is suspended"},
 			},
 			judge: falseReadies,
@@ -43,8 +44,8 @@ func shootRules() []Rule {
 		{
 			Name: "ready-with-its-configuration",
 			Quotes: []Quote{
-				{statusPage, "Progressing, `WaitingForFlux`: Flux has not reported on the present generation: the artifact may be of the former URL or `ref`"},
-				{statusPage, "`ring`, `revision`: with a rollout, the ring and the revision of `flux-config` that was observed last"},
+				{statusReference, "Progressing, `WaitingForFlux`: Flux has not reported on the present generation: the artifact may be of the former URL or `ref`"},
+				{statusReference, "`ring`, `revision`: with a rollout, the ring and the revision of `flux-config` that was observed last"},
 			},
 			judge: foreignReadies,
 		},

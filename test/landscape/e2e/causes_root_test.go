@@ -91,7 +91,7 @@ var _ = Describe("What keeps manifests from being applied", Ordered, ContinueOnF
 		Entry("a kind that nobody has defined", SpecTimeout(2*time.Minute), spec{"path": "./kind"},
 			rootFails("ReconciliationFailed", "ApplyFailed", ContainSubstring(`no matches for kind "Absent" in version "example.com/v1"`))),
 		Entry("a kind of Flux whose component is not installed", SpecTimeout(2*time.Minute), spec{"path": "./component"},
-			rootFails("ReconciliationFailed", "ApplyFailed", ContainSubstring("ArtifactGenerator is a kind of Flux's source-watcher, which the shoot does not have: add it to flux.componentsExtra in ConfigMap flux-config"))),
+			rootFails("ReconciliationFailed", "ApplyFailed", ContainSubstring("ArtifactGenerator is a kind of Flux's source-watcher, which the shoot does not have; add it to flux.componentsExtra in ConfigMap flux-config"))),
 		Entry("a Kustomization that does not exist and is waited for", SpecTimeout(2*time.Minute), spec{"dependsOn": []any{spec{"name": "absent"}}},
 			rootFails("DependencyNotReady", "DependencyNotReady", ContainSubstring("flux-system/absent"))),
 		Entry("a variable whose value is no string", SpecTimeout(2*time.Minute),

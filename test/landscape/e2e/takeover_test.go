@@ -185,7 +185,7 @@ var _ = Describe("Taking over a shoot that has Flux", Label("long"), func() {
 		},
 		Entry("with the path it has, if the configuration says nothing", "bootstrap", "", "./clusters/a", []string{"from-git", "old"}, nil, And(
 			ContainSubstring("The manifests of helm-controller, kustomize-controller, notification-controller, source-controller have no effect, because the extension manages these controllers"),
-			ContainSubstring("source-watcher is installed from the source, with version and settings of the source, and is not managed by the extension: add it to flux.componentsExtra")),
+			ContainSubstring("source-watcher is installed from the source, with version and settings of the source, and is not managed by the extension; add it to flux.componentsExtra")),
 			SpecTimeout(6*time.Minute)),
 		Entry("with another path, when that is accepted: Flux stays, and of the rest what is not there is pruned, as with any change of the path", "moved",
 			"kustomization: {template: {spec: {path: ./clusters/b}}}\n", "./clusters/b", []string{"from-git"}, []string{"old"},

@@ -116,6 +116,6 @@ func (g gitHosts) checkAPI(path *field.Path, repository *url.URL, host, proxyURL
 
 func (g gitHosts) check(path *field.Path, host string, port int, remove string) field.ErrorList {
 	return refuseIf(!githosts.NewList(g).Allows(host, port), field.Forbidden(path, fmt.Sprintf(
-		"the operator does not let the extension connect to port %d of %s: ask the operator to add %s to gitHosts, which allows %s, or %s",
+		"the operator does not let the extension connect to port %d of %s; ask the operator to add %s to gitHosts, which allows %s, or %s",
 		port, host, githosts.Entry(host, port), cmp.Or(strings.Join(g, ", "), "none"), remove)))
 }

@@ -67,5 +67,5 @@ func reasonOf(compiled *flux.ForeignSchema, object *unstructured.Unstructured) s
 	for _, err := range compiled.Validate(context.Background(), object) { //nolint:forbidigo // it runs in a process that is ended, and has no caller with a context
 		texts = append(texts, text.Cut(err.Error(), longest))
 	}
-	return text.Listed(texts, most, ", ")
+	return text.List(texts, most)
 }

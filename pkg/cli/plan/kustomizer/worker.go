@@ -27,7 +27,7 @@ const CommandName = "plan-builder"
 func NewCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:    CommandName + " DIRECTORY",
-		Short:  "Builds sources for plan, without programs and connections",
+		Short:  "Build sources for plan, without programs and connections",
 		Hidden: true,
 		Args:   cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -107,7 +107,7 @@ func Namespaced(object *unstructured.Unstructured) error {
 // mostFields is the maximum number of fields in an error.
 const mostFields = 3
 
-func listed(texts []string) string { return text.Listed(texts, mostFields, ", ") }
+func listed(texts []string) string { return text.List(texts, mostFields) }
 
 // describe returns an error with the first of several errors, or nil.
 func describe(errs field.ErrorList) error {

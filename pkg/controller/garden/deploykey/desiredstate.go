@@ -170,7 +170,7 @@ func (r *registrationReport) registered(key publicKey, registered githost.Regist
 	changed := r.set(key.fingerprint, deploykey.RegisteredKey{State: deploykey.Registered, Title: registered.Title, Next: key.next})
 	remains := ""
 	if r.desired.left != "" {
-		remains = fmt.Sprintf(". It stays registered for %s: remove it there if it is not needed any more", r.desired.left)
+		remains = fmt.Sprintf(". It stays registered for %s; remove it there if it is not needed any more", r.desired.left)
 	}
 	switch {
 	case changed:

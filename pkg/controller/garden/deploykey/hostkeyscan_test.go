@@ -215,7 +215,7 @@ var _ = Describe("scanHostKeys", func() {
 		}
 		Expect(host.asked).To(HaveLen(1))
 		Expect(pinned(ctx, cluster)).To(Equal(lines))
-		Expect(s.recorder.Events).To(Receive(HavePrefix("Warning HostKeyScanFailed known_hosts beside the deploy key revokes the keys that the host presents: correct its @revoked lines")))
+		Expect(s.recorder.Events).To(Receive(HavePrefix("Warning HostKeyScanFailed known_hosts beside the deploy key revokes the keys that the host presents; correct its @revoked lines")))
 		Expect(s.recorder.Events).To(BeEmpty())
 	},
 		Entry("all keys of the host are revoked", "@revoked [git.example.com]:2222 "+hostKeyLine+"\n"),

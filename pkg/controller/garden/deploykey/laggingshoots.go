@@ -6,10 +6,8 @@ package deploykey
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
@@ -69,12 +67,4 @@ func (k projectKey) isHadBy(status fluxv1alpha1.ShootStatus, present string) boo
 		return status.DeployKeyFingerprint == "" || status.DeployKeyRotation == k.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt]
 	}
 	return status.DeployKeyFingerprint == "" || status.DeployKeyFingerprint == present
-}
-
-// textOf joins the first names, and appends the number of the others.
-func textOf(names []string) string {
-	if len(names) <= mostNamed {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNamed], ", "), len(names)-mostNamed)
 }

@@ -138,7 +138,7 @@ func (s steps) deregister(ctx context.Context, key projectKey) error {
 
 // refuseDeregistration removes the request and reports an error, because the extension does not register the key.
 func (s steps) refuseDeregistration(ctx context.Context, key projectKey) error {
-	refusal := fmt.Sprintf("%s: ConfigMap %s/%s sets no registration for this key, or has a configuration error. Set project.deployKey.registration, which applies to listed sources "+
+	refusal := fmt.Sprintf("%s: ConfigMap %s/%s sets no registration for this key, or has a configuration error; set project.deployKey.registration, which applies to listed sources "+
 		"at the host of source.template.spec.url, and request the operation again; or remove the key at the Git host", fluxv1alpha1.OperationDeregister, key.namespace, fluxv1alpha1.ConfigMapName)
 	written, err := annotateSecret(ctx, s.Garden, key, map[string]string{fluxv1alpha1.AnnotationOperation: "", fluxv1alpha1.AnnotationOperationError: refusal})
 	if err != nil || !written {
@@ -156,7 +156,7 @@ func readToken(ctx context.Context, reader client.Reader, name client.ObjectKey)
 		return nil, nil, err
 	}
 	if problem == "" && tokenIn(secret) == "" {
-		problem = fmt.Sprintf("Secret %s has no key %s, or an empty one: store a token of the Git host there", name.Name, fluxv1alpha1.SecretKeyToken)
+		problem = fmt.Sprintf("Secret %s has no key %s, or an empty one; store a token of the Git host there", name.Name, fluxv1alpha1.SecretKeyToken)
 	}
 	if problem != "" {
 		return secret, &githost.Error{Reason: githost.ReasonUnauthorized, Text: problem}, nil

@@ -354,7 +354,7 @@ var _ = Describe("register", func() {
 			Expect(w.message(ctx)).To(ContainSubstring(words))
 			Expect(w.host.asked).To(BeEmpty())
 		},
-		Entry("a missing Secret", apierrors.NewNotFound(corev1.Resource("secrets"), "flux-git-host"), nil, "Secret flux-git-host is missing: create it with the key token"),
+		Entry("a missing Secret", apierrors.NewNotFound(corev1.Resource("secrets"), "flux-git-host"), nil, "Secret flux-git-host is missing; create it with the key token"),
 		Entry("a Secret that the operator does not allow", apierrors.NewForbidden(corev1.Resource("secrets"), "x", errors.New("no")), nil, "gitHostSecretNames"),
 		Entry("no token", nil, func(secret *corev1.Secret) { secret.Data = nil }, "has no key token"),
 		Entry("an empty token", nil, func(secret *corev1.Secret) { secret.Data["token"] = []byte("\n") }, "has no key token"),

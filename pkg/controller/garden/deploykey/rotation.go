@@ -21,6 +21,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // rotate runs the operation that an annotation on the Secret of the deploy key requests.
@@ -51,7 +52,7 @@ func rotationTerms(key projectKey) secrets.RotationTerms {
 		terms.Registered = key.isRegisteredHere
 	}
 	if len(key.configurationErrors) > 0 {
-		terms.Unready = fmt.Sprintf("ConfigMap %s/%s has a configuration error, so that the next key would not be delivered to Shoots. Correct it, and request the operation again: %v",
+		terms.Unready = fmt.Sprintf("ConfigMap %s/%s has a configuration error, so that the next key would not be delivered to Shoots; correct it, and request the operation again: %v",
 			key.namespace, fluxv1alpha1.ConfigMapName, key.configurationErrors)
 	}
 	return terms
@@ -77,7 +78,7 @@ func (s steps) recordRotation(key projectKey, done secrets.Rotation) {
 		eventType, reason, note = corev1.EventTypeWarning, "DeployKeyOperationRefused", done.Refusal
 	case done.Operation == fluxv1alpha1.OperationRotateStart:
 		reason = "DeployKeyRotationPrepared"
-		note = fmt.Sprintf("The next deploy key, %s, is prepared. Register its public key at the Git host, then request %s: %s",
+		note = fmt.Sprintf("The next deploy key, %s, is prepared; register its public key at the Git host, then request %s: %s",
 			done.Fingerprint, fluxv1alpha1.OperationRotateComplete, done.PublicKey)
 	case done.Operation == fluxv1alpha1.OperationRotateComplete:
 		reason, note = "DeployKeyRotated", fmt.Sprintf("The deploy key is now %s, and is delivered to all Shoots of the project", done.Fingerprint)
@@ -128,7 +129,7 @@ func (s steps) retire(ctx context.Context, key projectKey) (time.Duration, error
 
 // announceLagging writes the names of the Shoots into an annotation, which the seeds report.
 func (s steps) announceLagging(ctx context.Context, key projectKey, names []string) error {
-	_, err := annotateSecret(ctx, s.Garden, key, map[string]string{fluxv1alpha1.AnnotationLaggingShoots: textOf(names)})
+	_, err := annotateSecret(ctx, s.Garden, key, map[string]string{fluxv1alpha1.AnnotationLaggingShoots: text.List(names, mostNamed)})
 	return err
 }
 

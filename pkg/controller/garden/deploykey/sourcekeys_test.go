@@ -245,7 +245,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 
 	DescribeTable("are not deregistered if",
 		func(ctx SpecContext, config string) {
-			const reason = "ConfigMap garden-demo/flux-config sets no registration for this key, or has a configuration error. Set project.deployKey.registration, which applies to listed sources " +
+			const reason = "ConfigMap garden-demo/flux-config sets no registration for this key, or has a configuration error; set project.deployKey.registration, which applies to listed sources " +
 				"at the host of source.template.spec.url, and request the operation again; or remove the key at the Git host"
 			s.Resolver = s.Resolver.AnyGitHost()
 			s.Registration = NewRegistration(repositories{}, "garden-1", func(time.Duration) time.Duration { return 0 })

@@ -48,7 +48,7 @@ func notAllowed(host string, port int) *Failure {
 	if port != githosts.HTTPSPort {
 		entry = net.JoinHostPort(entry, strconv.Itoa(port))
 	}
-	return misconfigured("the operator does not allow messages to %s: ask for this entry in notifications.hosts", entry)
+	return misconfigured("the operator does not allow messages to %s; ask for this entry in notifications.hosts", entry)
 }
 
 // requestFailure returns the failure for a request without a response.
@@ -59,22 +59,22 @@ func requestFailure(host string, err error) *Failure {
 	var certificate x509.CertificateInvalidError
 	var timeout net.Error
 	var name *net.DNSError
-	text := "it cannot be reached: check the address, and that it can be reached from the network of the garden controller"
+	text := "it cannot be reached; check the address, and that it can be reached from the network of the garden controller"
 	switch {
 	case errors.As(err, &refused) && refused.Address != "":
-		return misconfigured("%s: its address %s belongs to the cluster of the garden controller, which is not allowed: use another receiver", host, refused.Address)
+		return misconfigured("%s: its address %s belongs to the cluster of the garden controller, which is not allowed; use another receiver", host, refused.Address)
 	case errors.As(err, &refused):
 		return notAllowed(refused.Host, refused.Port)
 	case errors.As(err, &authority):
-		text = "its certificate is signed by an unknown authority: add the certificate of the authority as key " + fluxv1alpha1.SecretKeyCACert + " to the Secret with the address"
+		text = "its certificate is signed by an unknown authority; add the certificate of the authority as key " + fluxv1alpha1.SecretKeyCACert + " to the Secret with the address"
 	case errors.As(err, &hostname):
-		text = "its certificate is not for this name: correct the address, or the certificate of the receiver"
+		text = "its certificate is not for this name; correct the address, or the certificate of the receiver"
 	case errors.As(err, &certificate):
 		text = "its certificate is not valid, or has expired: renew it"
 	case errors.As(err, &name):
-		text = "its name is not found: check the address, and that it can be resolved in the network of the garden controller"
+		text = "its name is not found; check the address, and that it can be resolved in the network of the garden controller"
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
-		text = "it does not respond in time: check that it runs, and that it can be reached from the network of the garden controller"
+		text = "it does not respond in time; check that it runs, and that it can be reached from the network of the garden controller"
 	}
 	return &Failure{Text: host + ": " + text}
 }
@@ -87,13 +87,13 @@ func responseFailure(host string, response *http.Response, body []byte, now time
 	case code == http.StatusTooManyRequests:
 		f.Text, f.RetryAfter = "it receives too many messages", githost.RetryAfter(response.Header, now, longestRetryAfter)
 	case code >= http.StatusInternalServerError || code == http.StatusRequestTimeout:
-		f.Text, f.RetryAfter = "it responds with status "+status+": check that it runs", githost.RetryAfter(response.Header, now, longestRetryAfter)
+		f.Text, f.RetryAfter = "it responds with status "+status+"; check that it runs", githost.RetryAfter(response.Header, now, longestRetryAfter)
 	case code >= http.StatusMultipleChoices && code < http.StatusBadRequest:
-		f.Text = "it redirects the request, and redirects are not followed: set key " + fluxv1alpha1.SecretKeyAddress + " of the Secret to the new address"
+		f.Text = "it redirects the request, and redirects are not followed; set key " + fluxv1alpha1.SecretKeyAddress + " of the Secret to the new address"
 	case code == http.StatusUnauthorized || code == http.StatusForbidden || code == http.StatusNotFound || code == http.StatusGone:
-		f.Text = "it responds with status " + status + known(body) + ": the webhook was removed, or the address or token is wrong: store valid ones in the Secret"
+		f.Text = "it responds with status " + status + known(body) + ": the webhook was removed, or the address or token is wrong; store valid ones in the Secret"
 	default:
-		f.Text = "it responds with status " + status + known(body) + ": check that the configured type matches the receiver"
+		f.Text = "it responds with status " + status + known(body) + "; check that the configured type matches the receiver"
 	}
 	f.Text = host + ": " + f.Text
 	return f

@@ -375,7 +375,7 @@ var _ = Describe("Reconciler", func() {
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
 		w.pass(ctx, time.Hour)
 		Expect(w.post.taken).To(HaveLen(1))
-		Expect(w.event()).To(ContainSubstring("Secret missing is missing: create it with the key address, the URL of the receiver"))
+		Expect(w.event()).To(ContainSubstring("Secret missing is missing; create it with the key address, the URL of the receiver"))
 	})
 
 	It("reports an invalid Secret before the first message", func(ctx SpecContext) {

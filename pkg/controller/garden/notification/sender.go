@@ -67,7 +67,7 @@ func (s *Sender) Send(ctx context.Context, target Target, payload notification.P
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, target.url.String(), bytes.NewReader(payload.Body))
 	if err != nil {
-		return misconfigured("%s: the address is invalid: correct it in the Secret", target.host())
+		return misconfigured("%s: the address is invalid; correct it in the Secret", target.host())
 	}
 	request.Header.Set("User-Agent", "gardener-extension-shoot-flux")
 	for name, value := range payload.Header {
@@ -231,7 +231,7 @@ func targetIn(secret *corev1.Secret, kind fluxv1alpha1.NotificationType) (Target
 	}
 	target := Target{url: parsed, token: value(fluxv1alpha1.SecretKeyToken)}
 	if kind == fluxv1alpha1.NotificationTypeWebhook && len(target.token) < shortestToken {
-		return Target{}, misconfigured("key %s of Secret %s has no token of at least %d characters for the signature: store one, such as the output of 'openssl rand -hex 20', and set the same token in the receiver",
+		return Target{}, misconfigured("key %s of Secret %s has no token of at least %d characters for the signature; store one, such as the output of 'openssl rand -hex 20', and set the same token in the receiver",
 			fluxv1alpha1.SecretKeyToken, secret.Name, shortestToken)
 	}
 	if authority := secret.Data[fluxv1alpha1.SecretKeyCACert]; len(authority) > 0 {
@@ -239,7 +239,7 @@ func targetIn(secret *corev1.Secret, kind fluxv1alpha1.NotificationType) (Target
 			target.roots = x509.NewCertPool()
 		}
 		if !target.roots.AppendCertsFromPEM(authority) {
-			return Target{}, misconfigured("key %s of Secret %s contains no certificate: store one in PEM format, or remove the key", fluxv1alpha1.SecretKeyCACert, secret.Name)
+			return Target{}, misconfigured("key %s of Secret %s contains no certificate; store one in PEM format, or remove the key", fluxv1alpha1.SecretKeyCACert, secret.Name)
 		}
 	}
 	return target, nil

@@ -91,11 +91,11 @@ var _ = Describe("Sender", func() {
 			Expect(failure.RetryAfter).To(Equal(retryAfter))
 		},
 		Entry("an error that contains the URL", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "no "+r.URL.Path, http.StatusNotFound) },
-			"it responds with status 404 Not Found: the webhook was removed, or the address or token is wrong: store valid ones in the Secret", time.Duration(0)),
+			"it responds with status 404 Not Found: the webhook was removed, or the address or token is wrong; store valid ones in the Secret", time.Duration(0)),
 		Entry("a known word of Slack", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no_service", http.StatusNotFound) },
-			"it responds with status 404 Not Found (no_service): the webhook was removed, or the address or token is wrong: store valid ones in the Secret", time.Duration(0)),
+			"it responds with status 404 Not Found (no_service): the webhook was removed, or the address or token is wrong; store valid ones in the Secret", time.Duration(0)),
 		Entry("a rejected message", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "?", http.StatusBadRequest) },
-			"it responds with status 400 Bad Request: check that the configured type matches the receiver", time.Duration(0)),
+			"it responds with status 400 Bad Request; check that the configured type matches the receiver", time.Duration(0)),
 		Entry("too many messages", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "120")
 			w.WriteHeader(http.StatusTooManyRequests)
@@ -103,11 +103,11 @@ var _ = Describe("Sender", func() {
 		Entry("an unlimited delay", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "999999999")
 			w.WriteHeader(http.StatusServiceUnavailable)
-		}, "it responds with status 503 Service Unavailable: check that it runs", time.Hour),
+		}, "it responds with status 503 Service Unavailable; check that it runs", time.Hour),
 		Entry("a redirect", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://169.254.169.254/", http.StatusTemporaryRedirect)
 		},
-			"it redirects the request, and redirects are not followed: set key address of the Secret to the new address", time.Duration(0)),
+			"it redirects the request, and redirects are not followed; set key address of the Secret to the new address", time.Duration(0)),
 		Entry("an unlimited response", func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusInternalServerError)
 			for {
@@ -115,14 +115,14 @@ var _ = Describe("Sender", func() {
 					return
 				}
 			}
-		}, "it responds with status 500 Internal Server Error: check that it runs", time.Duration(0)),
+		}, "it responds with status 500 Internal Server Error; check that it runs", time.Duration(0)),
 		Entry("unlimited headers", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("X", strings.Repeat("x", 1<<20)) },
-			"it cannot be reached: check the address, and that it can be reached from the network of the garden controller", time.Duration(0)),
+			"it cannot be reached; check the address, and that it can be reached from the network of the garden controller", time.Duration(0)),
 		Entry("no response", func(_ http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body) // The server notices that the client is gone only afterwards.
 			<-r.Context().Done()
 		},
-			"it does not respond in time: check that it runs, and that it can be reached from the network of the garden controller", time.Duration(0)),
+			"it does not respond in time; check that it runs, and that it can be reached from the network of the garden controller", time.Duration(0)),
 	)
 
 	It("does not read the body of a successful response", func(ctx SpecContext) {
@@ -155,7 +155,7 @@ var _ = Describe("Sender", func() {
 		It("reports a host that is not allowed, without a connection", func(ctx SpecContext) {
 			host, secret := receiver(func(http.ResponseWriter, *http.Request) { Fail("it was connected to") })
 			failure := sendTo(ctx, secret, "hooks.slack.com", "127.0.0.1")
-			Expect(failure.Text).To(Equal("the operator does not allow messages to " + host + ": ask for this entry in notifications.hosts"))
+			Expect(failure.Text).To(Equal("the operator does not allow messages to " + host + "; ask for this entry in notifications.hosts"))
 			Expect(failure.Misconfigured).To(BeTrue())
 		})
 
@@ -190,8 +190,8 @@ var _ = Describe("Sender", func() {
 		Entry("a URL with a user", "address", "https://a:b@hooks.example.com/", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
 		Entry("a URL without a host", "address", "https:///secretsecret", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
 		Entry("a URL that is too long", "address", "https://hooks.example.com/"+strings.Repeat("x", 5000), "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("a short token", "token", "short", "key token of Secret flux-notifications has no token of at least 16 characters for the signature: store one, such as the output of 'openssl rand -hex 20', and set the same token in the receiver"),
-		Entry("an invalid certificate", "ca.crt", "none", "key ca.crt of Secret flux-notifications contains no certificate: store one in PEM format, or remove the key"),
+		Entry("a short token", "token", "short", "key token of Secret flux-notifications has no token of at least 16 characters for the signature; store one, such as the output of 'openssl rand -hex 20', and set the same token in the receiver"),
+		Entry("an invalid certificate", "ca.crt", "none", "key ca.crt of Secret flux-notifications contains no certificate; store one in PEM format, or remove the key"),
 	)
 
 	DescribeTable("allows only configured hosts",

@@ -125,7 +125,7 @@ func (r *Reconciler) token(ctx context.Context, name client.ObjectKey) (token, p
 	// Editors add a line break.
 	token = strings.TrimSpace(string(secret.Data[fluxv1alpha1.SecretKeyToken]))
 	if len(token) < shortestToken {
-		return "", fmt.Sprintf("key %s of Secret %s has no token of at least %d characters: store one, %s", fluxv1alpha1.SecretKeyToken, name.Name, shortestToken, hint), nil
+		return "", fmt.Sprintf("key %s of Secret %s has no token of at least %d characters; store one, %s", fluxv1alpha1.SecretKeyToken, name.Name, shortestToken, hint), nil
 	}
 	return token, "", nil
 }

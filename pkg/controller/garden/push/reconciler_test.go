@@ -154,7 +154,7 @@ var _ = Describe("Reconciler", func() {
 			Expect(r.annotations(ctx)).To(And(HaveLen(1), HaveKeyWithValue(errName, ContainSubstring(problem))))
 			Expect(r.recorder.Events).To(Receive(And(HavePrefix("Warning PushRefused"), ContainSubstring(problem))))
 		},
-		Entry("no Secret", nil, nil, "Secret flux-push is missing: create it with the key token"),
+		Entry("no Secret", nil, nil, "Secret flux-push is missing; create it with the key token"),
 		Entry("a Secret that the operator does not allow", apierrors.NewForbidden(corev1.Resource("secrets"), "flux-push", nil), nil, "ask for its name in pushSecretNames"),
 		Entry("no token", nil, tokenSecret(""), "has no token of at least 16 characters"),
 		Entry("a short token, which the message does not repeat", nil, tokenSecret("hunter2"), "has no token of at least 16 characters"),

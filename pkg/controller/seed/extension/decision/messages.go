@@ -65,9 +65,9 @@ func bootstrappedMessage(f Facts, t Target, state extensionstatus.State) string 
 	switch source := t.Effective.Source; {
 	case source == nil || !t.Effective.IsOnce():
 	case !state.Sync:
-		message += fmt.Sprintf(". The configured source %s is not created, because Flux was installed without a source. Create source and root Kustomization in the shoot, or set mode Managed", source.Description())
+		message += fmt.Sprintf(". The configured source %s is not created, because Flux was installed without a source; create source and root Kustomization in the shoot, or set mode Managed", source.Description())
 	case state.SourceURL != "" && state.SourceURL != source.URL():
-		message += fmt.Sprintf(". The configured source %s has no effect, because the shoot was bootstrapped with %s: change the source in the shoot, or set mode Managed", source.URL(), state.SourceURL)
+		message += fmt.Sprintf(". The configured source %s has no effect, because the shoot was bootstrapped with %s; change the source in the shoot, or set mode Managed", source.URL(), state.SourceURL)
 	}
 	return message
 }
@@ -98,7 +98,7 @@ func whyKept(dropped Component, use Use, hibernated bool) string {
 		return fmt.Sprintf("the shoot has objects with label %s=%s, which no other controller reconciles: %s. In the source, remove the label from them or set it to another shard, "+
 			"so that the next reconciliation of the Shoot removes the shard; or add the shard again", fluxv1alpha1.LabelShard, dropped.Shard, use.Objects)
 	}
-	return fmt.Sprintf("the shoot has objects that only this controller handles: %s. Delete them, so that the next reconciliation of the Shoot removes the controller; or add the controller again", use.Objects)
+	return fmt.Sprintf("the shoot has objects that only this controller handles: %s; delete them, so that the next reconciliation of the Shoot removes the controller; or add the controller again", use.Objects)
 }
 
 // stayingMessage names the parts of Flux that stay unchanged.
