@@ -129,7 +129,7 @@ var _ = Describe("StatusWriter", func() {
 		Entry("a token without scope on GitLab", fluxv1alpha1.GitProviderGitLab, fails(http.StatusForbidden, "insufficient_scope"), githost.ReasonForbidden, false, "the scope api and the role Developer"),
 		Entry("a token without scope on Gitea", fluxv1alpha1.GitProviderGitea, fails(http.StatusForbidden, "token does not have at least one of required scope(s)"), githost.ReasonForbidden, false, "the scope write:repository"),
 		Entry("an unknown repository", fluxv1alpha1.GitProviderGitHub, fails(http.StatusNotFound, "Not Found"), githost.ReasonNotFound, false, "there is no repository fleet/shoots, or the token may not see it or write statuses of its commits"),
-		Entry("an unknown commit on GitHub", fluxv1alpha1.GitProviderGitHub, fails(http.StatusUnprocessableEntity, "No commit found for SHA: "+commit), githost.ReasonNotFound, true, "the repository fleet/shoots has no such commit: check", "not a mirror"),
+		Entry("an unknown commit on GitHub", fluxv1alpha1.GitProviderGitHub, fails(http.StatusUnprocessableEntity, "No commit found for SHA: "+commit), githost.ReasonNotFound, true, "the repository fleet/shoots has no such commit; check", "not a mirror"),
 		Entry("an unknown commit on GitLab", fluxv1alpha1.GitProviderGitLab, fails(http.StatusNotFound, "404 Commit Not Found"), githost.ReasonNotFound, true, "has no such commit"),
 		Entry("a commit without branch on GitLab", fluxv1alpha1.GitProviderGitLab, fails(http.StatusNotFound, "404 References for commit Not Found"), githost.ReasonNotFound, true, "is on a branch or tag"),
 		Entry("an unknown commit on Gitea, which answers with an internal error", fluxv1alpha1.GitProviderGitea, func(w http.ResponseWriter, r *http.Request) bool {

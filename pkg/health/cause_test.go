@@ -122,7 +122,7 @@ var _ = Describe("Cause and fix", func() {
 		Entry("HTTPS with a wrong token", git, with(https, "git-token"), "GitOperationFailed", unreachableGit+"'https://127.0.0.1:41983/explore2.git': authentication required: access denied\n",
 			fluxv1alpha1.CauseAuthentication, "127.0.0.1:41983 does not accept username and password, or bearerToken, in Secret flux-system/git-token of the shoot, which source.secretResourceName delivers"),
 		Entry("HTTPS with an expired token from a known project Secret", delivers(git), with(https, "flux-system"), "GitOperationFailed", unreachableGit+"'https://127.0.0.1:41983/explore2.git': authentication required: access denied\n",
-			fluxv1alpha1.CauseAuthentication, "127.0.0.1:41983 does not accept username and password, or bearerToken, in Secret ci-token of the project namespace, which source.secretResourceName delivers to the shoot as flux-system/flux-system: "+
+			fluxv1alpha1.CauseAuthentication, "127.0.0.1:41983 does not accept username and password, or bearerToken, in Secret ci-token of the project namespace, which source.secretResourceName delivers to the shoot as flux-system/flux-system; "+
 				"correct them in the project's Secret; a token may have expired"),
 		Entry("user's key from a known project Secret", delivers(git), ssh, "GitOperationFailed", clone+"ssh: handshake failed: ssh: unable to authenticate, attempted methods [none publickey], no supported methods remain",
 			fluxv1alpha1.CauseAuthentication, "does not accept the key in Secret ci-token of the project namespace"),
@@ -240,7 +240,7 @@ var _ = Describe("Cause and fix", func() {
 			"Further message of Flux: Group 0: FAILED age1rvhau0pw8zlv4u4qdeaq54jx8fgdty5qy9l2hqe732l3t0jgngqqkkkuae: FAILED - | failed to create reader"),
 		Entry("missing Secret with the decryption key", "BuildFailed", `secrets "absent-sops" not found`, fluxv1alpha1.CauseDecryption, "Secret flux-system/absent-sops with the decryption key is missing in the shoot"),
 		Entry("invalid decryption key", "BuildFailed", "failed to import 'age.agekey' data from sops decryption Secret 'flux-system/bad-sops': failed to parse and add to age identities: unknown identity type",
-			fluxv1alpha1.CauseDecryption, "is not a key: correct the project's Secret that decryption.secretResourceName names"),
+			fluxv1alpha1.CauseDecryption, "is not a key; correct the project's Secret that decryption.secretResourceName names"),
 		Entry("encrypted file without decryption", "ReconciliationFailed", "Secret/default/x is SOPS encrypted, configuring decryption is required for this secret to be reconciled", fluxv1alpha1.CauseDecryption, "decryption.secretResourceName"),
 		Entry("Secret without permission to apply it", "ReconciliationFailed", "Secret/default/x dry-run failed (Forbidden): secrets \"x\" is forbidden: User \"system:serviceaccount:flux-system:default\" cannot patch resource \"secrets\"\n", fluxv1alpha1.CauseApply, "lacks the permission to apply it"),
 		Entry("Secret without permission to delete it", "PruneFailed", "Secret/default/x delete failed: secrets \"x\" is forbidden: x", fluxv1alpha1.CauseApply, "lacks the permission to apply it"),
@@ -259,7 +259,7 @@ var _ = Describe("Cause and fix", func() {
 		Entry("immutable field", "ReconciliationFailed", "Deployment/default/x dry-run failed (Invalid): Deployment.apps \"x\" is invalid: spec.selector: Invalid value: field is immutable\n\nNamespace/x created\n", fluxv1alpha1.CauseApply,
 			"kustomize.toolkit.fluxcd.io/force: enabled in the source. A replaced PersistentVolumeClaim loses its data. Further message of Flux: Namespace/x created"),
 		Entry("unhealthy object, without the changing duration", "HealthCheckFailed", "health check failed after 30.100528427s: timeout waiting for: [Deployment/default/ill status: 'InProgress']",
-			fluxv1alpha1.CauseHealthCheck, "health check failed: timeout waiting for: [Deployment/default/ill status: 'InProgress']. Flux has applied the objects and waited up to 9m30s. Check Deployment/default/ill in the shoot"),
+			fluxv1alpha1.CauseHealthCheck, "health check failed: timeout waiting for: [Deployment/default/ill status: 'InProgress']. Flux has applied the objects and waited up to 9m30s; check Deployment/default/ill in the shoot"),
 		Entry("unhealthy objects in random order", "HealthCheckFailed", "health check failed after 37.09712ms: failed early due to stalled resources: [Deployment/b/b status: 'Failed', Deployment/a/a status: 'Failed']",
 			fluxv1alpha1.CauseHealthCheck, "[Deployment/a/a status: 'Failed', Deployment/b/b status: 'Failed']"),
 		Entry("source without an artifact", "ArtifactFailed", "Source artifact not found, retrying in 30s", fluxv1alpha1.CauseDependency, "It waits for the source. Condition FluxSourceReady shows the cause"),

@@ -67,7 +67,7 @@ func ComponentFix(cause fluxv1alpha1.Cause, message string, o Observation) strin
 		if component == fluxv1alpha1.ComponentImageAutomation {
 			add += "; it also needs " + string(fluxv1alpha1.ComponentImageReflector)
 		}
-		return fix + ": " + add
+		return fix + "; " + add
 	}
 	return ""
 }

@@ -163,7 +163,7 @@ var _ = Describe("Components of Flux", func() {
 		Entry("component that the extension does not deliver", false, applies("flux-system_source-controller_apps_Deployment", "flux-system_kustomize-controller_apps_Deployment", "flux-system_source-watcher_apps_Deployment"),
 			skipped+". source-watcher is installed from the source, with version and settings of the source, and is not managed by the extension; add it to flux.componentsExtra "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
 		Entry("controller of a shard that the extension does not deliver", false, applies("flux-system_source-controller-shard1_apps_Deployment"),
-			"source-controller-shard1 is installed from the source, with version and settings of the source, and is not managed by the extension: add components to flux.componentsExtra and shards to flux.sharding.shards "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
+			"source-controller-shard1 is installed from the source, with version and settings of the source, and is not managed by the extension; add components to flux.componentsExtra and shards to flux.sharding.shards "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
 		Entry("controller of the same name in another namespace", false, applies("apps_source-watcher_apps_Deployment"), ""),
 		Entry("all components of a Flux that manages itself", true, applies("flux-system_source-controller_apps_Deployment", "flux-system_source-watcher_apps_Deployment"), ""),
 	)

@@ -182,7 +182,7 @@ var _ = Describe("Fix for a host key", func() {
 				fix := SourceFix(fluxv1alpha1.CauseHostKey, message, observation(observe.Sync{SourceKind: "GitRepository", Source: types.NamespacedName{Namespace: "flux-system", Name: "a"}, DeployKey: deployKey}, shoot))
 				Expect(fix).To(And(
 					HavePrefix("Flux requests a key of a random type among all known_hosts lines, and Secret flux-system/git of the shoot has lines for other hosts than git.example.com:2222"),
-					ContainSubstring("with types for which it has no key: ssh-ed25519."), ContainSubstring("Remove these lines"), ContainSubstring(where), Not(ContainSubstring("not among the known ones"))))
+					ContainSubstring("with types for which it has no key: ssh-ed25519."), ContainSubstring("remove these lines"), ContainSubstring(where), Not(ContainSubstring("not among the known ones"))))
 			}
 		}
 	})

@@ -84,8 +84,8 @@ var _ = Describe("Judge", func() {
 			"ManagedResource second: no pods"),
 		Entry("unmanaged namespace, with cause and fix",
 			managedResource("second", resourceCondition("ResourcesApplied", "False", "ApplyFailed", "unable to get: flux-system/x because of unknown namespace for the cache")), "False", "NamespaceNotManaged",
-			"gardener-resource-manager of this shoot does not manage namespace flux-system: its Deployment lacks --extra-target-namespace=flux-system, which the webhook of this extension adds. "+
-				"Check that MutatingWebhookConfiguration gardener-extension-shoot-flux exists in the seed and is served, then reconcile the Shoot. "+
+			"gardener-resource-manager of this shoot does not manage namespace flux-system: its Deployment lacks --extra-target-namespace=flux-system, which the webhook of this extension adds; "+
+				"check that MutatingWebhookConfiguration gardener-extension-shoot-flux exists in the seed and is served, then reconcile the Shoot. "+
 				"gardener-resource-manager reports for ManagedResource second: unable to get: flux-system/x because of unknown namespace for the cache"),
 	)
 

@@ -49,7 +49,7 @@ var _ = Describe("images", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(images).To(MatchRegexp(`(?m)^ghcr\.io/fluxcd/helm-controller:v[0-9.]+$`))
 		Expect(notes).To(Equal("Warning: images.digests: UpstreamOnly has no effect on images of the supplied Flux v2.99.1, because no digests are known for source-controller, " +
-			"kustomize-controller, helm-controller, notification-controller, image-reflector-controller, image-automation-controller, source-watcher: " +
+			"kustomize-controller, helm-controller, notification-controller, image-reflector-controller, image-automation-controller, source-watcher; " +
 			"add them to imageVectorOverwrite, with targetVersion 2.99.1\n"))
 
 		input := clitest.ProjectConfig("garden-x", "{config.yaml: '{apiVersion: flux.extensions.gardener.cloud/v1alpha1, kind: FluxConfig, flux: {version: v2.99}}'}")

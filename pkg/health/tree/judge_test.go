@@ -169,7 +169,7 @@ var _ = Describe("Judge", func() {
 		Entry("failure younger than the threshold", []*unstructured.Unstructured{object("HelmRelease", "apps/db", ready("False", "InstallFailed", "no matches for kind", time.Minute))},
 			want{status: "Progressing", reason: "ObjectsProgressing", message: "HelmRelease apps/db. First object: no matches for kind"}),
 		Entry("image policy without a status for an hour", []*unstructured.Unstructured{object("ImagePolicy", "apps/web", unreported)},
-			want{status: "False", reason: "NotReported", cause: "Other", message: "Check that the controller of its kind runs", failing: []string{"ImagePolicy apps/web"}}),
+			want{status: "False", reason: "NotReported", cause: "Other", message: "check that the controller of its kind runs", failing: []string{"ImagePolicy apps/web"}}),
 		Entry("kinds without a status",
 			[]*unstructured.Unstructured{object("Alert", "apps/a", unreported), object("Provider", "apps/p", unreported), object("HelmRepository", "apps/r", unreported, set("spec.type", "oci"))},
 			want{status: "True", reason: "ObjectsReady", message: "All 3 objects"}),

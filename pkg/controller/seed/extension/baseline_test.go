@@ -110,7 +110,7 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 		operator(func(b *configv1alpha1.Baseline) { b.Namespace = "other" })
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, name)).To(Equal(before))
-		Expect(condition(ctx)).To(ContainSubstring("Set baseline.namespace back"))
+		Expect(condition(ctx)).To(ContainSubstring("set baseline.namespace back"))
 	})
 
 	It("waits for the rollout of the operator, and then delivers what that has released", func(ctx SpecContext) {

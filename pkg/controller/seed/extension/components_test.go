@@ -183,7 +183,7 @@ var _ = Describe("Component that is no longer configured", func() {
 			p.Reconcile(ctx)
 			Expect(runs(ctx, p)).To(BeTrue())
 			Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ComponentInUse source-watcher is no longer configured in flux.components and flux.componentsExtra, " +
-				"but stays because the shoot has objects that only this controller handles: Kustomization apps/one, Kustomization apps/two. Delete them, " +
+				"but stays because the shoot has objects that only this controller handles: Kustomization apps/one, Kustomization apps/two; delete them, " +
 				"so that the next reconciliation of the Shoot removes the controller; or add the controller again. The rest is delivered: Flux v2.9.5 is configured to sync path "))
 		}
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"), "the rest does not wait")
