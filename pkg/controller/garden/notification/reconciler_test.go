@@ -398,7 +398,7 @@ var _ = Describe("Reconciler", func() {
 			return nil
 		}
 		w.pass(ctx, time.Minute)
-		Expect(w.event()).To(ContainSubstring("the operator does not let the extension read Secret mine: ask for its name in notificationSecretNames, or use a name listed there"))
+		Expect(w.event()).To(ContainSubstring("the operator does not let the extension read Secret mine; ask for its name in notificationSecretNames, or use a name listed there"))
 	})
 
 	DescribeTable("deletes the stored state only if the project has no receivers",

@@ -50,7 +50,7 @@ func (d *Decider) baseline(ctx context.Context, f Facts) (Delivery, Need, error)
 		p.tell(gardencorev1beta1.ConditionProgressing, "WaitingForFlux", "Flux is not delivered to the shoot yet; condition FluxConfigured has the reason")
 	case before.Namespace != "" && before.Namespace != wanted.Namespace:
 		p.tell(gardencorev1beta1.ConditionFalse, fluxv1alpha1.ReasonBaselineInvalid, fmt.Sprintf(
-			"the shoot has the baseline in namespace %s, and it cannot be moved to %s. Set baseline.namespace back, or remove the baseline first", before.Namespace, wanted.Namespace))
+			"the shoot has the baseline in namespace %s, and it cannot be moved to %s; set baseline.namespace back, or remove the baseline first", before.Namespace, wanted.Namespace))
 	case wanted.Secret && f.BaselineProblem != "":
 		p.tell(gardencorev1beta1.ConditionFalse, health.ReasonBaselineNoCredentials, f.BaselineProblem)
 	case wanted.Secret && f.BaselineSecret == nil:
