@@ -625,7 +625,7 @@ var _ = Describe("register", func() {
 			w.settings = nil
 			w.run(ctx)
 			Expect(w.secret(ctx).Annotations).To(And(Not(HaveKey(fluxv1alpha1.AnnotationOperation)),
-				HaveKeyWithValue(fluxv1alpha1.AnnotationOperationError, ContainSubstring("Set project.deployKey.registration"))))
+				HaveKeyWithValue(fluxv1alpha1.AnnotationOperationError, ContainSubstring("set project.deployKey.registration"))))
 			Expect(w.host.keys).To(HaveLen(1))
 		})
 	})
