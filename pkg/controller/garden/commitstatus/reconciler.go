@@ -119,7 +119,7 @@ func (r *Reconciler) again(m *Memory, decision commitstatus.Decision) time.Durat
 	if len(m.record.Refused) > 0 {
 		again = min(again, recheck)
 	}
-	if wait := m.next.Sub(r.Clock.Now()); wait > 0 {
+	if wait := m.backoff.Next.Sub(r.Clock.Now()); wait > 0 {
 		again = min(again, wait)
 	}
 	if m.repeat {
