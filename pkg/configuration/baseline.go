@@ -283,7 +283,8 @@ func (r *Resolver) Baseline(ctx context.Context, shoot *Shoot) (resolved.Baselin
 	return r.resolveBaseline(ctx, own, shoot, "")
 }
 
-// resolveBaseline resolves a baseline. A Flux version checks the templates against its schemas.
+// resolveBaseline resolves a baseline. If a Flux version is given, it checks the templates against the schemas of this
+// version.
 func (r *Resolver) resolveBaseline(ctx context.Context, own *baseline, shoot *Shoot, version string) (resolved.Baseline, document.Errors, error) {
 	b := &builder{resolver: r, shoot: shoot, stack: document.Stack{own.document}, author: own.document, info: shoot.Info}
 	b.variables = listVariables(b.info)

@@ -54,7 +54,7 @@ func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefi
 }
 
 // ForeignSchema is the compiled schema of an API version of a CustomResourceDefinition that does not belong to Flux. It
-// takes time and memory without a limit if a stranger has written it.
+// takes time and memory without a limit if it is untrusted.
 type ForeignSchema struct{ compiled *crdSchema }
 
 // NewForeignSchema compiles the schema of an API version.

@@ -112,7 +112,7 @@ func (c ConfigMapSearch) Start(ctx context.Context, controller string, found fun
 		for {
 			rest := c.Every
 			if err := eachConfigMap(ctx, c.Garden, c.Name, func(configMap *metav1.PartialObjectMetadata) { found(configMap.Namespace) }); err != nil {
-				log.Info("Failed to search the projects, retrying", "configMaps", c.Name, "reason", err.Error())
+				log.Info("Failed to list the projects, retrying", "configMaps", c.Name, "reason", err.Error())
 				if rest = retry; c.Every > 0 {
 					rest = min(rest, c.Every)
 				}

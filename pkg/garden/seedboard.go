@@ -125,7 +125,7 @@ func (r *Releases) report(unread error) {
 		reason = unread.Error()
 	}
 	if reason != "" && reason != r.unread {
-		r.log.Error(unread, "The notice board has a release that this version of the extension cannot read: the Shoots keep the last one")
+		r.log.Error(unread, "The notice board has a release that this version of the extension cannot read: the Shoots keep what the previous release delivered")
 	}
 	r.unread = reason
 }
@@ -136,7 +136,7 @@ func (r *Releases) followBaseline(release landscape.BaselineRelease) {
 	isNew := r.handedOn == nil || *r.handedOn != release.Target
 	if release.Baseline != nil && isNew && r.released != nil {
 		if err := r.released(release); err != nil {
-			r.log.Error(err, "The released baseline has configuration errors: the Shoots keep the last one", "revision", release.Revision)
+			r.log.Error(err, "The released baseline has configuration errors: the Shoots keep the previous baseline", "revision", release.Revision)
 			return
 		}
 		r.handedOn = &release.Target

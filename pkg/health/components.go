@@ -42,7 +42,7 @@ var unservedKind = regexp.MustCompile(`no matches for kind "([A-Za-z0-9]{1,63})"
 const (
 	toComponents = "add it to flux.componentsExtra " + inConfiguration
 	// toShoot replaces toComponents if the extension does not manage Flux.
-	toShoot = "add it to the Flux in the shoot, which is not managed since its bootstrap"
+	toShoot = "add it to the Flux in the shoot, which has not been managed since its bootstrap"
 )
 
 // ComponentFix returns the fix if an object cannot be applied because the shoot lacks its Flux component or does not

@@ -156,7 +156,7 @@ func (s failure) applyFix() string {
 		if object[2] != "" {
 			deleted = "crd " + object[2]
 		}
-		return fmt.Sprintf("A commit may have moved the object to another Kustomization, so that the former one deletes it and Flux creates it again. Nothing is to be corrected in the source: Flux applies it when the deletion has ended. "+
+		return fmt.Sprintf("A commit may have moved the object to another Kustomization, so that the former one deletes it and Flux creates it again. The source needs no correction: Flux applies the object when the deletion has completed. "+
 			"'kubectl describe %s' shows what the deletion waits for; %s", deleted, again)
 	case strings.Contains(message, "no matches for kind"):
 		return "The shoot does not serve this kind: apply its CustomResourceDefinition before the object, in the same Kustomization or in one of dependsOn, or correct apiVersion and kind in the source"

@@ -23,7 +23,7 @@ import (
 const inConfiguration = "in ConfigMap " + fluxv1alpha1.ConfigMapName + " of the project namespace or in the Shoot's providerConfig"
 
 // inShoot replaces inConfiguration if the extension does not manage the source and the root Kustomization.
-const inShoot = "in the object in the shoot, which is not managed since its bootstrap"
+const inShoot = "in the object in the shoot, which has not been managed since its bootstrap"
 
 // failure is the failure of a source or root Kustomization, with the data for its fix.
 type failure struct {

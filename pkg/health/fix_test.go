@@ -197,7 +197,7 @@ var _ = It("Fix for an unmanaged Flux names the object in the shoot", func() {
 	o := observation(observe.Sync{}, observe.Shoot{Source: &observe.Source{URL: "ssh://git@h/o/r", SecretName: "x"}})
 	Expect(SourceFix(fluxv1alpha1.CauseRepositoryNotFound, "", o)).To(HavePrefix("Check the URL " + inConfig + "."))
 	o.Bootstrapped = true
-	Expect(SourceFix(fluxv1alpha1.CauseRepositoryNotFound, "", o)).To(HavePrefix("Check the URL in the object in the shoot, which is not managed since its bootstrap."))
+	Expect(SourceFix(fluxv1alpha1.CauseRepositoryNotFound, "", o)).To(HavePrefix("Check the URL in the object in the shoot, which has not been managed since its bootstrap."))
 })
 
 var _ = Describe("OfControllers", func() {

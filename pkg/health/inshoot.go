@@ -60,7 +60,7 @@ func judgeInShoot(installed, source, root, objects *gardencorev1beta1.Condition)
 	case source == nil:
 		return Verdict{Type: fluxv1alpha1.ConditionInShoot, Status: gardencorev1beta1.ConditionTrue, Reason: "NoRepository", Message: "Flux runs; no source is configured"}
 	case objects == nil:
-		return Verdict{Type: fluxv1alpha1.ConditionInShoot, Status: gardencorev1beta1.ConditionProgressing, Reason: "Pending", Message: string(fluxv1alpha1.ConditionObjectsReady) + " was not reported yet"}
+		return Verdict{Type: fluxv1alpha1.ConditionInShoot, Status: gardencorev1beta1.ConditionProgressing, Reason: "Pending", Message: string(fluxv1alpha1.ConditionObjectsReady) + " has not been reported yet"}
 	case Is(objects, gardencorev1beta1.ConditionFalse):
 		return usersFailure(objects)
 	case objects.Reason == ReasonSuspended:

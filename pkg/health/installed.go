@@ -65,7 +65,7 @@ func judgeDelivery(o Observation) Verdict {
 	}
 	if o.Bootstrapped {
 		return verdict.With(gardencorev1beta1.ConditionTrue, reasonBootstrapped,
-			"Flux is installed in the shoot and is not managed since its bootstrap. Credentials, copies and the shoot info variables are applied")
+			"Flux is installed in the shoot and has not been managed since its bootstrap. Credentials, copies and the shoot info variables are applied")
 	}
 	return verdict.With(gardencorev1beta1.ConditionTrue, "FluxRunning", "Flux is applied to the shoot and its controllers are running")
 }

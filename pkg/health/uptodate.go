@@ -19,8 +19,8 @@ func UpToDate() Verdict {
 	}
 }
 
-// NotUpToDate returns condition FluxUpToDate of a shoot that gets the present configuration later. The message tells
-// what makes this happen.
+// NotUpToDate returns condition FluxUpToDate of a shoot that gets the present configuration later. The message says
+// when this happens.
 func NotUpToDate(reason fluxv1alpha1.PendingReason, message string) Verdict {
 	return Verdict{Type: fluxv1alpha1.ConditionUpToDate, Status: gardencorev1beta1.ConditionProgressing, Reason: string(reason), Message: message}
 }

@@ -149,7 +149,7 @@ func unreachable(verdict Verdict, o Observation) Verdict {
 
 func absent(verdict Verdict, name string, bootstrapped bool) Verdict {
 	if bootstrapped {
-		return verdict.With(gardencorev1beta1.ConditionTrue, reasonLeftAlone, "%s no longer exists in the shoot. It is not managed since its bootstrap; a replacement is not reported", name)
+		return verdict.With(gardencorev1beta1.ConditionTrue, reasonLeftAlone, "%s no longer exists in the shoot. It has not been managed since its bootstrap; a replacement is not reported", name)
 	}
 	return verdict.With(gardencorev1beta1.ConditionProgressing, reasonNotApplied, "%s is not in the shoot yet", name)
 }

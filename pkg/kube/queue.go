@@ -143,7 +143,7 @@ func (q *queue) ticket(request reconcile.Request, priority int) ticket {
 	return next
 }
 
-// take removes the ticket of a waiting request, and forgets its lane with the last one.
+// take removes the ticket of a waiting request, and its lane if no other request of the lane is waiting.
 func (q *queue) take(request reconcile.Request) (lane, ticket) {
 	t := q.waiting[request]
 	delete(q.waiting, request)
@@ -228,7 +228,7 @@ func (q *queue) wait(project string, now time.Time) time.Duration {
 	return 0
 }
 
-// postpone makes a request one that is not due. Its turn is free for other requests of its lane.
+// postpone delays a request as if it were not due. Its turn is free for other requests of its lane.
 func (q *queue) postpone(request reconcile.Request) {
 	if _, waits := q.waiting[request]; !waits {
 		q.delay(request, q.delayed[request])

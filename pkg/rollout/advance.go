@@ -89,8 +89,8 @@ func (d *decision) advance(ring ringView) (releases bool) {
 }
 
 // watch requests further decisions while the rollout is paused or waits for the clock, so that a failure is recorded
-// before its member becomes unobservable. It clears Holding if a member of the ring is ready. A soak goes on only as
-// long as it would without the wait.
+// before its member becomes unobservable. It clears Holding if a member of the ring is ready. A soak continues only
+// under the same conditions as without the wait.
 func (d *decision) watch(ring ringView) {
 	follows := d.state.follows(ring)
 	ring = d.observe(ring)

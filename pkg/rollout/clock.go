@@ -31,7 +31,7 @@ func Step(last, now time.Time, longest time.Duration) time.Duration {
 }
 
 // startClock sets the time of the decision, and moves all stored times by the time that does not count. If the last
-// decision is in the future, time stands still, and the rollout waits unless a user resumes it.
+// decision is in the future, no time passes, and the rollout waits unless a user resumes it.
 func (d *decision) startClock(operation string) {
 	s, now := d.state, d.now
 	since, isKnown := now.Sub(s.Decided.Time), !s.Decided.IsZero()
@@ -63,7 +63,7 @@ func (s *State) Unobserved(now time.Time) time.Duration {
 	return max(0, now.Sub(s.Decided.Time)-Step(s.Decided.Time, now, longestStep))
 }
 
-// leaveOut moves all times that durations are measured from, at most to the present.
+// leaveOut postpones the start of all measured durations by the lost time, but not beyond the current time.
 func (s *State) leaveOut(lost time.Duration, now metav1.Time) {
 	move := func(t *metav1.Time) {
 		if t.IsZero() {

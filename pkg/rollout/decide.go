@@ -155,8 +155,8 @@ func (d *decision) next(after time.Duration) {
 }
 
 // finish ends the recovery when all rings have passed the target, and emits an Event once for each target when the
-// rollout is complete. A target that was replaced and is configured again was passed before, so that all rings having
-// passed it is not enough.
+// rollout is complete. A target that was replaced and is configured again was passed before, so it is not sufficient
+// that all rings have passed it.
 func (d *decision) finish(before *State) {
 	d.state.Recovering = d.state.Recovering && !d.state.IsEverywhere()
 	d.state.Unfinished = d.state.Unfinished || before != nil && !before.IsEverywhere()

@@ -6,7 +6,7 @@
 // Shoots of a project, or the seeds of the landscape. The garden controller stores the resulting State in a ConfigMap,
 // and a seed derives the permit of a member from that State. The package is pure: it accesses no cluster and no clock.
 //
-// Its rules, each with the test that holds it. All of them hold in random sequences of changes (model_test.go).
+// Its rules, each with the test that verifies it. All of them hold in random sequences of changes (model_test.go).
 //
 //   - A ring begins after the ring before has passed: "begins with each ring after the previous one has soaked".
 //   - A ring passes when its members have been ready for the soak: "restarts the soak when a Shoot is not ready".
@@ -23,5 +23,5 @@
 //   - A rollback reaches all rings, and never downgrades Flux: "does not roll back a Flux version".
 //   - A lost State releases nothing: "are restored when all Shoots are reported again".
 //   - A pace releases Shoots one by one: "releases the configured number of Shoots per hour" in landscape.
-//   - Exempt members hold nothing: "passes a ring at once if it has no Shoots or only hibernated ones" in landscape.
+//   - Exempt members hold no ring: "passes a ring at once if it has no Shoots or only hibernated ones" in landscape.
 package rollout

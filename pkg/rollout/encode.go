@@ -95,8 +95,8 @@ func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	return decode(configMap, stateLimits())
 }
 
-// DecodeStrict is Decode for readers that deliver by the State. It returns an error for a field that a newer version of
-// the extension has written, because without it a member could get a change too early.
+// DecodeStrict is Decode for readers that deliver according to the State. It returns an error for a field that a newer
+// version of the extension has written, because a reader that ignores the field could deliver a change too early.
 func DecodeStrict(configMap *corev1.ConfigMap) (*State, error) {
 	limits := stateLimits()
 	limits.Strict = true

@@ -194,7 +194,7 @@ func (s *State) retryFailures(rings []ringView) {
 	}
 }
 
-// stopNote is failuresNote with the losses of the ring, which an approval accepts, too.
+// stopNote is failuresNote with the losses of the ring, which an approval also accepts.
 func (d *decision) stopNote(ring ringView) string {
 	note := d.failuresNote(ring)
 	if removals := d.lossNote(ring); removals != "" {

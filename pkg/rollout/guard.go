@@ -111,7 +111,7 @@ func largest(losses []Failure) []Failure {
 	return losses[:mostLosses]
 }
 
-// bySize orders losses, those that a user should see first before others.
+// bySize orders losses by their importance for users.
 func bySize(a, b Failure) int {
 	return cmp.Or(b.Lost.weight()-a.Lost.weight(), int(b.Lost.Count-a.Lost.Count))
 }
@@ -261,7 +261,8 @@ func (l *Loss) exceeds(guard *fluxv1alpha1.Guard) bool {
 	return l.hasAll() && guard.MaxRemoved.StrVal != "100%" || int(l.Count) > mostRemoved(guard, int(l.Before))
 }
 
-// mostRemoved returns how many of so many objects may go. A percentage above 0% allows at least one.
+// mostRemoved returns how many of the given number of objects may be removed. A percentage above 0% allows at least
+// one.
 func mostRemoved(guard *fluxv1alpha1.Guard, objects int) int {
 	of := func(total int) int {
 		most, err := intstr.GetScaledValueFromIntOrPercent(guard.MaxRemoved, total, false)
@@ -348,7 +349,7 @@ func (d *decision) reportRemovals(ring ringView) {
 		losses = append(losses, d.lossesOf(member)...)
 	}
 	ring.Guarded, ring.Reported = d.removals(ring, losses), changeOf(losers[0])
-	d.event(ring.Name, ReasonObjectsRemoved, "In ring %s, %s. All %s follow the source, so that the rollout could not hold the commit", ring.Name, ring.Guarded, d.in.Subject.Many)
+	d.event(ring.Name, ReasonObjectsRemoved, "In ring %s, %s. All %s follow the source, so the rollout could not hold back the commit", ring.Name, ring.Guarded, d.in.Subject.Many)
 }
 
 // changeOf identifies the configuration and the commit that a member has lost objects with.

@@ -142,7 +142,7 @@ var _ = Describe("Decide with removed objects", func() {
 		report(s, "prod-0", emptied, bad)
 		s.decide()
 		Expect(s.last.Events).To(ConsistOf(Event{Type: "Warning", Reason: "RolloutObjectsRemoved", Ring: "prod",
-			Note: "In ring prod, prod-0 has lost 9 of 10 objects (1 Namespace, 8 ConfigMap), among them Namespace shop. All Shoots follow the source, so that the rollout could not hold the commit"}))
+			Note: "In ring prod, prod-0 has lost 9 of 10 objects (1 Namespace, 8 ConfigMap), among them Namespace shop. All Shoots follow the source, so the rollout could not hold back the commit"}))
 		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
 		s.decide()
 		Expect(s.reasons()).To(BeEmpty())

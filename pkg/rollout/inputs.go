@@ -55,7 +55,7 @@ func (s *State) configure(rollout fluxv1alpha1.Rollout, members []Member) {
 	}
 }
 
-// origins returns, for each ring of a changed configuration that has members, the last of the present rings that its
+// origins returns, for each ring of a changed configuration that has members, the last of the current rings that its
 // known members come from.
 func (s *State) origins(rollout fluxv1alpha1.Rollout, members []Member) map[string]int {
 	origins, selectors := map[string]int{}, compile(rollout.Rings)

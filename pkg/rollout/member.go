@@ -40,8 +40,8 @@ type Member struct {
 	Identity
 	// Hibernated is true if hibernation of the Shoot is requested.
 	Hibernated bool
-	// InWindow is true if the Shoot is in its maintenance time window, and for each seed. NextWindow is the time until the
-	// next window begins; 0 if it is unknown.
+	// InWindow is true if the Shoot is in its maintenance time window. It is true for each seed. NextWindow is the time
+	// until the next window begins; 0 if it is unknown.
 	InWindow   bool
 	NextWindow time.Duration
 	// Confined is true if the Shoot gets changes only in its maintenance time window

@@ -173,7 +173,7 @@ func (r *rotation) mayComplete(next keypair.DeployKey) error {
 			previous, deploykey.SourceKeyName(r.store.source, fluxv1alpha1.AnnotationPreviousPublicKey), deploykey.SourceKeyName(r.store.source, fluxv1alpha1.AnnotationPreviousFingerprint))
 	case !r.terms.Registered(r.secret.Annotations, next.Fingerprint):
 		return fmt.Errorf("the next key, %s, is not yet registered at the Git host, so no Shoot can use it. "+
-			"Request the operation again when it is registered. The condition %s of the Shoots has the reason. If the keys were deregistered, start again after %s",
+			"Request the operation again when it is registered. The condition %s of the Shoots shows the reason. If the keys were deregistered, start again after %s",
 			next.Fingerprint, fluxv1alpha1.ConditionDeployKey, fluxv1alpha1.OperationRotateAbort)
 	}
 	return nil

@@ -50,7 +50,7 @@ func newAdmission(ctx context.Context, o *admissionOptions) (manager.Manager, er
 		Runtime:  runtimeCluster,
 		Server:   o.server.Completed(),
 	}); err != nil {
-		return nil, fmt.Errorf("failed to add the admission: %w", err)
+		return nil, fmt.Errorf("failed to add the admission webhooks: %w", err)
 	}
 	return mgr, nil
 }
@@ -81,7 +81,7 @@ func newRuntimeCluster(o *admissionOptions) (cluster.Cluster, error) {
 		options.Client = client.Options{Cache: &client.CacheOptions{DisableFor: []client.Object{&corev1.Secret{}}}}
 	})
 	if err != nil {
-		return nil, fmt.Errorf("failed to make the client for the runtime cluster: %w", err)
+		return nil, fmt.Errorf("failed to create the client for the runtime cluster: %w", err)
 	}
 	return runtimeCluster, nil
 }

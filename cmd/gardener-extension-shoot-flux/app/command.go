@@ -169,7 +169,7 @@ func newManager(config *rest.Config, options manager.Options, checks ...readines
 	options.LeaderElectionReleaseOnCancel = true
 	mgr, err := manager.New(config, options)
 	if err != nil {
-		return nil, fmt.Errorf("failed to make the manager: %w", err)
+		return nil, fmt.Errorf("failed to create the manager: %w", err)
 	}
 	if err := mgr.AddHealthzCheck("ping", healthz.Ping); err != nil {
 		return nil, err

@@ -208,7 +208,7 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, pushes seedPush, o *
 	// Health checks of hundreds of shoots must not delay deliveries, so they use a client with its own rate limit.
 	checks, err := client.New(o.seedConfig, client.Options{HTTPClient: mgr.GetHTTPClient(), Scheme: mgr.GetScheme(), Mapper: mgr.GetRESTMapper()})
 	if err != nil {
-		return nil, fmt.Errorf("failed to make the client for health checks: %w", err)
+		return nil, fmt.Errorf("failed to create the client for health checks: %w", err)
 	}
 	checker := &healthcontroller.Reconciler{
 		Seed:         p.seed,

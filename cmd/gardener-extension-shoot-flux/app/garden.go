@@ -87,7 +87,7 @@ func gardenScheme() (*runtime.Scheme, error) {
 func newGardenClient(config *rest.Config) (client.Client, error) {
 	gardenClient, err := client.New(config, client.Options{Scheme: kubernetesscheme.Scheme, Mapper: gardenMapper()})
 	if err != nil {
-		return nil, fmt.Errorf("failed to make the client for the garden: %w", err)
+		return nil, fmt.Errorf("failed to create the client for the garden: %w", err)
 	}
 	return gardenClient, nil
 }
@@ -172,7 +172,7 @@ func (o *options) hasBaselineRollout() bool {
 }
 
 // newReleases returns what the rollouts of the operator have released, or nil if the operator configures none, or in a
-// self-hosted Shoot: the rollouts go by seeds.
+// self-hosted Shoot, which has no seed that a ring could select.
 func newReleases(mgr manager.Manager, board *garden.SeedBoard, o *options) (*garden.Releases, error) {
 	if err := o.releaseConfiguredBaseline(); err != nil {
 		return nil, err
@@ -208,7 +208,7 @@ func (o *options) releaseConfiguredBaseline() error {
 func newGardenEvents(ctx context.Context, config *rest.Config) (events.EventRecorder, error) {
 	clientset, err := kubernetes.NewForConfig(config)
 	if err != nil {
-		return nil, fmt.Errorf("failed to make the client for Events in the garden: %w", err)
+		return nil, fmt.Errorf("failed to create the client for Events in the garden: %w", err)
 	}
 	broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: clientset.EventsV1()})
 	if err := broadcaster.StartRecordingToSinkWithContext(ctx); err != nil {

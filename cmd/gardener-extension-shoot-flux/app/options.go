@@ -186,7 +186,7 @@ func (o *options) isSelfHosted() bool { return o.general.SelfHostedShootCluster 
 func (o *options) isConfined() bool { return o.access == accessPerProject || o.isSelfHosted() }
 
 // reporter returns the name under which the process reports Shoots to their projects: that of the seed, or one that
-// tells that there is none.
+// shows that there is no seed.
 func (o *options) reporter() string {
 	if o.isSelfHosted() {
 		return fluxv1alpha1.SelfHostedPrefix + o.shoot.Name

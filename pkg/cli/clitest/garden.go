@@ -77,7 +77,7 @@ func (a adapter) Review(ctx context.Context, review *authorizationv1.SelfSubject
 func adapted(namespace string, list runtime.Object, options metav1.ListOptions) (client.ObjectList, *client.ListOptions, error) {
 	objects, is := list.(client.ObjectList)
 	if !is {
-		return nil, nil, fmt.Errorf("%T is no list", list)
+		return nil, nil, fmt.Errorf("%T is not a list", list)
 	}
 	adapted := &client.ListOptions{Namespace: namespace, Limit: options.Limit, Continue: options.Continue, Raw: &options}
 	if options.FieldSelector != "" {

@@ -186,9 +186,9 @@ func guard(address string, next http.Handler) http.Handler {
 		origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
 		switch {
 		case err != nil || r.Host != net.JoinHostPort("127.0.0.1", port) && r.Host != net.JoinHostPort("localhost", port):
-			refuse(w, http.StatusMisdirectedRequest, "this server accepts requests for the address that the command prints only")
+			refuse(w, http.StatusMisdirectedRequest, "this server accepts only requests for the address that the command prints")
 		case origin != "" && origin != "http://"+r.Host, site != "" && site != "same-origin" && site != "none":
-			refuse(w, http.StatusForbidden, "this server accepts requests of its own page only")
+			refuse(w, http.StatusForbidden, "this server accepts only requests from its own page")
 		default:
 			next.ServeHTTP(w, r)
 		}

@@ -69,7 +69,7 @@ func (s *server) showShoot(w http.ResponseWriter, r *http.Request) {
 	}
 	shown := &shownShoot{
 		Status: current.shoots[keyOf(namespace, name)], Operations: shootOperations(),
-		Denied: s.denied(r.Context(), rolloutcommand.OfProject(namespace), "You may see this Shoot, but not have it reconciled"),
+		Denied: s.denied(r.Context(), rolloutcommand.OfProject(namespace), "You may see this Shoot, but not request its reconciliation"),
 	}
 	shown.Message = messageOf(shown.Status)
 	for _, read := range []func(context.Context, *server, string, string) error{shown.readShoot, shown.readEvents, shown.readKey} {

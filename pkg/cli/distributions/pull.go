@@ -62,7 +62,7 @@ func newPullCommand() *cobra.Command {
 	flags.StringVar(&o.registryConfig, "registry-config", "", "File with credentials for the registry, a Docker config.json. Defaults to config.json in $DOCKER_CONFIG.")
 	flags.StringVar(&o.caFile, "ca-file", "", "File with certificate authorities in PEM format to trust for the registry, in addition to the system's.")
 	flags.BoolVar(&o.plainHTTP, "plain-http", false, "Read over HTTP without TLS, from a registry on a loopback address.")
-	flags.DurationVar(&o.timeout, "timeout", o.timeout, "Timeout for all attempts together.")
+	flags.DurationVar(&o.timeout, "timeout", o.timeout, "Total timeout of all attempts.")
 	return command
 }
 

@@ -132,7 +132,7 @@ func Connect(user User) (Client, string, error) {
 	}
 	garden, err := newClient(config)
 	if err != nil {
-		return nil, "", fmt.Errorf("failed to make the client for the garden: %w", err)
+		return nil, "", fmt.Errorf("failed to create the client for the garden: %w", err)
 	}
 	namespace := user.Namespace
 	if inContext := raw.Contexts[name]; namespace == "" && inContext != nil {

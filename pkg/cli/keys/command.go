@@ -69,7 +69,7 @@ func (k *keysCommand) command() *cobra.Command {
 
 // addSourceFlag adds the flag for an additional source.
 func (k *keysCommand) addSourceFlag(flags *pflag.FlagSet) {
-	flags.StringVar(&k.source, "source", "", "Name of an additional source. Defaults to the deploy key of the project.")
+	flags.StringVar(&k.source, "source", "", "Name of the additional source that has the deploy key. Without it, the deploy key of the project is used.")
 }
 
 // read reads the deploy key that the flags select, and returns it with the client.

@@ -269,7 +269,7 @@ func (b *builder) other(key string) *build {
 type missingPathError struct{ path, revision string }
 
 func (e *missingPathError) Error() string {
-	return fmt.Sprintf("path %s is no directory of %s; check spec.path, or create the directory", e.path, e.revision)
+	return fmt.Sprintf("path %s is not a directory of %s; check spec.path, or create the directory", e.path, e.revision)
 }
 
 // explain returns an error with the files of the tree and a suggested fix.

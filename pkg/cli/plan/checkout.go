@@ -164,8 +164,8 @@ func (c *checkout) readWorkTree(ctx context.Context, files []entry, handle func(
 	return nil
 }
 
-// readFile reads a file of the work tree. It neither waits for a pipe nor reads more than was listed, if the file is
-// another one by now.
+// readFile reads a file of the work tree. It does not wait for a pipe, and reads no more than the listed size, because
+// the file may have been replaced since it was listed.
 func readFile(root *os.Root, file entry) ([]byte, error) {
 	name := filepath.FromSlash(file.path)
 	if file.symlink {

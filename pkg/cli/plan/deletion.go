@@ -14,10 +14,10 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// deletions finds the objects of the state before that kustomize-controller or Kubernetes may delete with the
-// revision, also if Flux creates them again. Nothing orders the reconciliations of a commit: a Kustomization may
-// apply it with its spec from before, because the Kustomization above has not updated it yet, and the former owner of
-// an object may prune it before the next owner applies it. Where the order decides, the worse one counts.
+// deletions finds the objects of the state before that kustomize-controller or Kubernetes may delete with the revision,
+// also if Flux creates them again. Nothing orders the reconciliations of a commit: a Kustomization may apply it with
+// its spec from before, because the Kustomization above has not updated it yet, and the former owner of an object may
+// prune it before the next owner applies it. If the result depends on the order, the worse result counts.
 type deletions struct {
 	before, after *state
 	walker        *walker
@@ -27,7 +27,7 @@ type deletions struct {
 	// reasons contains the deleted objects. A reason is empty if the revision simply no longer contains the object.
 	reasons map[*object]string
 	pending []*object
-	// steady and orders remember the results of isSteady and waits, because thousands of objects may move at once.
+	// steady and orders cache the results of isSteady and waits, because thousands of objects may move at once.
 	steady map[*node]bool
 	orders map[[2]*node]bool
 	// inNamespace, ofKind and ofNode contain the objects of the state before.
@@ -246,9 +246,9 @@ func (d *deletions) buildFormer(n *node) map[identity]meta {
 	return applies
 }
 
-// isTakenBefore reports whether another Kustomization certainly applies an object before its own one would prune it.
-// That one has to depend on the other one already. A dependency is ready when it has applied the same revision, but
-// with its spec from before if that changes with the revision, so that no spec may change.
+// isTakenBefore reports whether another Kustomization certainly applies an object before the former owner would prune
+// it. The former owner must already depend on the other Kustomization. A dependency is ready when it has applied the
+// same revision, possibly with its previous spec, so the revision must not change any of the specs.
 func (d *deletions) isTakenBefore(o *object) bool {
 	taker, has := d.after.objects[o.id]
 	if !has || taker.node.key == o.node.key || taker.ignored || taker.once || !d.isSteady(o.node) {
@@ -299,7 +299,7 @@ func sameSpec(a, b *node) bool {
 	return a.spec == b.spec || reflect.DeepEqual(a.spec.Spec, b.spec.Spec)
 }
 
-// reasonOf returns why an object is deleted, and what goes with it that the plan does not know.
+// reasonOf returns why an object is deleted, and which unknown objects are deleted with it.
 func (d *deletions) reasonOf(o *object) string {
 	reason := d.reasons[o]
 	if !o.id.isKustomization() {

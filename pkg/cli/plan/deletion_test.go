@@ -181,7 +181,7 @@ var _ = Describe("A directory of a Kustomization", func() {
 		func(second files) {
 			out, _, err := newRepository(two("", ""), two("", "").and(second)).plan(blue(), "--from", "HEAD~1", "--to", "HEAD")
 			Expect(printer.ExitCode(err)).To(Equal(1))
-			Expect(lines(out)).To(HaveExactElements(HavePrefix("! Kustomization flux-system/a: path a is no directory of HEAD")))
+			Expect(lines(out)).To(HaveExactElements(HavePrefix("! Kustomization flux-system/a: path a is not a directory of HEAD")))
 		},
 		Entry("it has no files", files{"a/a.yaml": ""}),
 		Entry("it is ignored itself", files{".sourceignore": "a/\n"}),

@@ -66,7 +66,7 @@ func (c *comparison) forgotten() []string {
 }
 
 // unfollowed lists the objects of Kustomizations whose new source or path the plan does not know. They may all be
-// pruned, which the name of the source alone does not tell.
+// pruned, which a changed name of the source does not show.
 func (c *comparison) unfollowed() []string {
 	var found []string
 	for _, n := range c.before.order {

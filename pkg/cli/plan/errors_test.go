@@ -35,7 +35,7 @@ var _ = Describe("A source that Flux cannot apply", func() {
 			"Kustomization flux-system/k: ", "apps/x/y/z.yaml", "line 5"),
 		Entry("broken YAML without kustomization.yaml", files{"cluster/x/z.yaml": "a: {\n"}, "failed to decode Kubernetes YAML from cluster/x/z.yaml", "line"),
 		Entry("file without a kind", files{"cluster/x/z.yaml": "a: b\n"}, "cluster/x/z.yaml", "does not build"),
-		Entry("path that does not exist", files{"cluster/k.yaml": kustomization("k", "./other")}, "path other is no directory of the work tree; check spec.path, or create the directory", "flux-system/k"),
+		Entry("path that does not exist", files{"cluster/k.yaml": kustomization("k", "./other")}, "path other is not a directory of the work tree; check spec.path, or create the directory", "flux-system/k"),
 		Entry("path that does not exist in kustomization.yaml", files{"cluster/kustomization.yaml": "resources: [../other]\n"},
 			"cluster/kustomization.yaml refers to ../other, which does not exist in the checkout; check the path"),
 		Entry("remote base", files{"cluster/kustomization.yaml": "resources: ['https://git.example.com/o/r//base?ref=v1']\n"}, "cluster/kustomization.yaml refers to https://git.example.com/o/r//base?ref=v1, which is not in the checkout"),
@@ -107,7 +107,7 @@ var _ = Describe("A source that Flux cannot apply", func() {
 	It("adds the objects of a path that the earlier revision does not contain", func() {
 		out, _, err := newRepository(files{"README.md": "x"}, files{"cluster/x.yaml": configMapOf("a", "")}).plan(blue(), "--from", "HEAD~1", "--to", "HEAD")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(ContainSubstring("  + ConfigMap default/a\n  ? not known: before: Kustomization flux-system/flux-system: path cluster is no directory of HEAD~1 ("))
+		Expect(out).To(ContainSubstring("  + ConfigMap default/a\n  ? not known: before: Kustomization flux-system/flux-system: path cluster is not a directory of HEAD~1 ("))
 	})
 })
 

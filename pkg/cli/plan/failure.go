@@ -47,8 +47,8 @@ func (h *withheld) objects(w *walker, n *node) (map[identity]*object, bool) {
 	return found, true
 }
 
-// describeFailures adds the failures of the revision, and separates those that the revision before has too: they are
-// not the fault of the commit.
+// describeFailures adds the failures of the revision, and separates those that the revision before has too: the commit
+// is not their cause.
 func (c *comparison) describeFailures() {
 	described := map[*node]bool{}
 	for _, own := range c.after.failures {

@@ -24,7 +24,8 @@ type folded struct {
 	Example string `json:"example,omitempty"`
 	*result
 
-	// of is the Shoot of the result, and sum identifies it. varies is true if the results of other Shoots differ.
+	// of is the first Shoot with the result. sum is the checksum by which equal results are found. varies is true if
+	// the results of other Shoots differ in values of variables.
 	of     string
 	sum    [sha256.Size]byte
 	varies bool
@@ -131,7 +132,7 @@ func (f *folder) sorted() []*folded {
 // isEmpty reports whether the revision changes nothing.
 func (r *result) isEmpty() bool { return r.objects()+len(r.Failures)+len(r.FailuresBefore) == 0 }
 
-// already begins failures that the revision before has too.
+// already is the prefix of failures that the previous revision has too.
 const already = "already at --from: "
 
 // allFailures returns the failures, those first that come with the revision.

@@ -20,18 +20,18 @@ import (
 
 // git runs the command git in a directory of a repository. It is the only code that runs git.
 //
-// A pull request decides what is in the directory, and Git runs commands from its configuration. So only a .git marks
-// the repository, the commands are those that run no filters and hooks, and they fetch nothing. Because nothing that
-// the configuration names is run, it does not matter who owns the repository: Git does not check the owner if GIT_DIR
-// is set.
+// A pull request decides what is in the directory, and Git runs commands from its configuration. Therefore only a .git
+// identifies the repository, and only commands are used that run no filters and hooks, and fetch nothing. Because
+// nothing that the configuration names is run, it does not matter who owns the repository: Git does not check the owner
+// if GIT_DIR is set.
 type git struct {
 	directory string
 	// repository is the .git, a directory or the file of a linked work tree or a submodule. workTree contains it.
 	repository, workTree string
 }
 
-// findGit returns the repository that contains an absolute directory, or nil. Unlike Git, it does not take a directory
-// with HEAD, objects and refs for a bare repository, because anybody can commit such files.
+// findGit returns the repository that contains an absolute directory, or nil. Unlike Git, it does not treat a directory
+// with HEAD, objects and refs as a bare repository, because anybody can commit such files.
 func findGit(directory string) *git {
 	for workTree := directory; ; workTree = filepath.Dir(workTree) {
 		if repository := filepath.Join(workTree, ".git"); isRepository(repository) {
@@ -79,15 +79,15 @@ func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
 	return command
 }
 
-// Bounds of the output of Git in bytes, because the repository decides how much that is. A list is cut while it is
-// read: few objects suffice for a tree with any number of files.
+// Limits of the output of Git in bytes, because the size depends on the repository. A list is truncated while it is
+// read, because a few Git objects are sufficient for a tree with any number of files.
 const (
 	maxOutput  = 4 << 10
 	maxListing = 32 << 20
 	maxRecord  = 8 << 10
 )
 
-// run returns the output of a command that writes a line.
+// run runs a git command, and returns its output without the line break at its end.
 func (g *git) run(ctx context.Context, args ...string) (string, error) {
 	out := &head{}
 	err := g.pipe(ctx, nil, func(from io.Reader) error {

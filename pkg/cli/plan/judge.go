@@ -176,12 +176,12 @@ type pending struct {
 	text   string
 }
 
-// object judges an object, or lets it wait for the others of its kind.
+// object judges an object, or defers it until it can be judged with the others of its kind.
 func (j *judging) object(o *object) {
 	kind := schema.GroupKind{Group: o.id.group, Kind: o.id.kind}
 	own, defined := j.customs[kind]
 	if defined == refusal.Knows(kind.Group) || defined && own == nil {
-		// Nobody defines the kind, or the source defines it too.
+		// The kind is not defined anywhere, or the source defines it too.
 		return
 	}
 	manifest, sum, err := j.text(o)
@@ -260,7 +260,7 @@ func (j *judging) validate() {
 	}
 }
 
-// ask asks for the verdicts on objects.
+// ask requests the verdicts on objects.
 func (j *judge) ask(own *customKind, all []pending) error {
 	own.asked.Lock()
 	defer own.asked.Unlock()

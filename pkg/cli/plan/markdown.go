@@ -73,7 +73,7 @@ func (d *document) writeConditions(text *strings.Builder) {
 	}
 }
 
-// fit returns sections that have together at most a number of bytes, and the results without a section. Each result
+// fit returns sections with at most the given number of bytes in total, and the results without a section. Each result
 // gets a brief section before the first gets a longer one.
 func fit(results []*folded, room int) (sections []string, rest []*folded) {
 	var shown []*folded
@@ -151,8 +151,8 @@ func (f *folded) writeObjects(text *strings.Builder, diffs bool) {
 	fmt.Fprint(text, "\n</details>\n")
 }
 
-// Text that anybody may have written is code in the comment. Escapes are not enough: Git hosts look for mentions,
-// references to issues and commits, and addresses in the text that they have rendered, but not in code.
+// Untrusted text is formatted as code in the comment. Escapes are not enough: Git hosts look for mentions, references
+// to issues and commits, and addresses in the text that they have rendered, but not in code.
 
 // inline returns a text as inline code of Markdown.
 func inline(text string) string {

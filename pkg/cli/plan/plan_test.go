@@ -147,7 +147,7 @@ var _ = Describe("plan", func() {
 		Entry("other treatment of moves", `--moves must be count or ignore, not "no"`, "--moves", "no"),
 		Entry("condition without a revision to compare with", "--fail-on needs --from", "--fail-on", "removed>20%"),
 		Entry("selector that selects nothing", "no Shoot gets Flux; check the files or the project, and --selector", "-l", "env=none"),
-		Entry("selector that cannot be parsed", `--selector "=" is no label selector`, "-l", "="),
+		Entry("selector that cannot be parsed", `--selector "=" is not a label selector`, "-l", "="),
 		Entry("other output format", `--output must be one of text, markdown, json, not "yaml"`, "-o", "yaml"),
 		Entry("argument", `plan does not take argument "HEAD": set the revisions with --from and --to`, "HEAD"),
 		Entry("directory that does not exist", "--directory: stat /does/not/exist: no such file or directory", "-C", "/does/not/exist"),

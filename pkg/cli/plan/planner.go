@@ -139,8 +139,8 @@ func (p *planner) progress(done int) {
 	}
 }
 
-// planShoot plans one Shoot, and returns its name. A Shoot whose configuration is invalid is not known, because the
-// extension keeps its last delivery.
+// planShoot plans one Shoot, and returns its name. What a Shoot with an invalid configuration gets is not known,
+// because the extension keeps its last delivery.
 func (p *planner) planShoot(ctx context.Context, i int) (string, *result, error) {
 	delivered, err := p.fleet.Sync(ctx, i, p.landscape, p.gardenIdentity)
 	name := delivered.Shoot.String()

@@ -15,8 +15,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// stage is the part of a Kustomization that kustomize-controller applies at once. If the API server refuses an object,
-// kustomize-controller applies no object of the same stage and of later stages.
+// stage is the part of a Kustomization that kustomize-controller applies in one step. If the API server refuses an
+// object, kustomize-controller applies no object of the same stage and of later stages.
 type stage int
 
 const (

@@ -269,7 +269,7 @@ var _ = Describe("What the API server refuses", func() {
 		Expect(lines(out)).To(ConsistOf(
 			"! already at --from: Kustomization flux-system/d: it depends on Kustomization flux-system/k, which fails: its objects do not change; the commit changes 1 object, "+nothing+"ConfigMap default/d",
 			And(HavePrefix("! already at --from: Kustomization flux-system/k: Flux refuses to apply it, because variables are not defined: undefined "), HaveSuffix("; the commit changes 1 object, "+nothing+"ConfigMap default/b")),
-			HavePrefix("! already at --from: Kustomization flux-system/m: path missing is no directory of HEAD ("),
+			HavePrefix("! already at --from: Kustomization flux-system/m: path missing is not a directory of HEAD ("),
 			"? not known: Kustomization flux-system/k fails at both revisions: Kustomization.kustomize.toolkit.fluxcd.io flux-system/child, which it has perhaps applied earlier, is not followed"))
 	})
 

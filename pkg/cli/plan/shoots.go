@@ -27,7 +27,7 @@ import (
 func (o *planOptions) fleet(ctx context.Context, stdin io.Reader) (*render.Fleet, error) {
 	selector, err := labels.Parse(o.selector)
 	if err != nil {
-		return nil, fmt.Errorf("--selector %q is no label selector: %w", o.selector, err)
+		return nil, fmt.Errorf("--selector %q is not a label selector: %w", o.selector, err)
 	}
 	var fleet *render.Fleet
 	if len(o.files) > 0 {

@@ -64,9 +64,9 @@ var _ = Describe("A commit of a stranger is bounded", func() {
 			tree[fmt.Sprintf("cluster/%d.yaml", i)] = kustomization(fmt.Sprintf("apps-%d", i), "./apps")
 		}
 		out, _, err := newRepository(tree).plan(blue())
-		Expect(err).To(MatchError(ContainSubstring("the Kustomizations of the Shoot have more than 100000 objects together")))
+		Expect(err).To(MatchError(ContainSubstring("the Kustomizations of the Shoot have more than 100000 objects in total")))
 		Expect(strings.Count(out, "? not known: ")).To(Equal(maxNotKnown + 1))
-		Expect(out).To(HaveSuffix("  ? not known: more than 2000 parts are not known, and the others are left out\n"))
+		Expect(out).To(HaveSuffix("  ? not known: more than 2000 parts of the plan are not known, and the others are not listed\n"))
 	})
 
 	It("in the memory of all builds", func(ctx SpecContext) {

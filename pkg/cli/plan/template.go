@@ -91,7 +91,7 @@ func (t *template) parse() {
 	t.varies = strings.Contains(t.id.String(), "$")
 }
 
-// eachFunction calls a function with each variable in a parsed text, also with those in defaults and arguments.
+// eachFunction calls a function with each variable in a parsed text, including variables in defaults and arguments.
 func eachFunction(n parse.Node, call func(*parse.FuncNode)) {
 	switch n := n.(type) {
 	case *parse.ListNode:
@@ -139,8 +139,8 @@ func (t *template) execute(value func(string) (string, bool)) (text string, err 
 }
 
 // Bounds of a substitution. An API server accepts no object of more than mostSubstituted bytes. ConfigMaps whose values
-// repeat those of the one before grow exponentially, and ${NAME//a/…} multiplies a value. mostIntermediate bounds what
-// the substitution needs on the way. The removal of a prefix or suffix compares each beginning of the value with the
+// repeat those of the one before grow exponentially, and ${NAME//a/…} multiplies a value. mostIntermediate limits the
+// size of intermediate results. The removal of a prefix or suffix compares each beginning of the value with the
 // pattern.
 const (
 	mostSubstituted  = 3 << 20

@@ -23,7 +23,7 @@ import (
 	"github.com/fluxcd/pkg/sourceignore/gitignore"
 )
 
-// Bounds of a source, because everybody who may open a pull request can write it.
+// Limits of a source, because anyone who may open a pull request can write it.
 const (
 	maxFiles    = 20_000
 	maxFileSize = 10 << 20
@@ -293,7 +293,7 @@ func (t *tree) write(file entry, content []byte) error {
 	return nil
 }
 
-// writeNew writes a file that must not exist. It may otherwise be one that the other revision shares.
+// writeNew writes a file that must not exist. An existing file may be shared with the other revision.
 func writeNew(name string, content []byte) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // The path is local (create).
 	if err != nil {

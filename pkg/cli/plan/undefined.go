@@ -139,7 +139,7 @@ func (b *builder) filesOf(n *node, t *template) []string {
 	if len(read) > mostFiles {
 		return nil
 	}
-	// A stranger's object may have a hundred thousand variables.
+	// An untrusted object may have a hundred thousand variables.
 	required := t.required[:min(len(t.required), mostNames)]
 	named := regexp.MustCompile(`name["']?:\s*["']?` + regexp.QuoteMeta(t.id.name) + `["']?\s*([,}\n]|$)`)
 	var mentioning, naming []string

@@ -64,7 +64,7 @@ func newVariables(k *kustomizev1.Kustomization, origins []*origin) (*variables, 
 	v.active = always || v.open || len(v.values)+len(v.secrets)+len(v.unknown) > 0
 	for _, name := range slices.Concat(slices.Sorted(maps.Keys(v.values)), slices.Sorted(maps.Keys(v.secrets))) {
 		if !variableName.MatchString(name) {
-			return nil, fmt.Errorf("variable %q is no valid name: it must consist of letters, digits and underscores; rename it in spec.postBuild or in the object that contains it", name)
+			return nil, fmt.Errorf("variable %q is not a valid name: it must consist of letters, digits and underscores; rename it in spec.postBuild or in the object that contains it", name)
 		}
 	}
 	v.digest = v.hash()

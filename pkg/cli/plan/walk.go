@@ -170,7 +170,7 @@ type walker struct {
 	protected map[identity]map[string]string
 	// refusals contains the Kustomizations with objects that the API server refuses.
 	refusals map[types.NamespacedName]*refusedObjects
-	// objects, bytes and steps are what the Kustomizations need together.
+	// objects, bytes and steps are the totals of all Kustomizations.
 	objects      int
 	bytes, steps float64
 }
@@ -193,7 +193,7 @@ func (w *walker) notKnown(format string, args ...any) {
 	}
 	noted := fmt.Sprintf(format, args...)
 	if len(w.unknown) == maxNotKnown {
-		noted = fmt.Sprintf("more than %d parts are not known, and the others are left out", maxNotKnown)
+		noted = fmt.Sprintf("more than %d parts of the plan are not known, and the others are not listed", maxNotKnown)
 	}
 	if !w.unknown[noted] {
 		w.unknown[noted] = true
@@ -325,9 +325,9 @@ func (w *walker) spend(vars *variables, templates []*template) error {
 	}
 	switch {
 	case w.objects > maxShootObjects:
-		return fmt.Errorf("the Kustomizations of the Shoot have more than %d objects together", maxShootObjects)
+		return fmt.Errorf("the Kustomizations of the Shoot have more than %d objects in total", maxShootObjects)
 	case w.bytes > maxSubstituted:
-		return fmt.Errorf("the objects of the Shoot have more than %d bytes together after the variables are substituted", maxSubstituted)
+		return fmt.Errorf("the objects of the Shoot have more than %d bytes in total after the variables are substituted", maxSubstituted)
 	case w.steps > maxSteps:
 		return fmt.Errorf("the variables of the Shoot: %w", errTooSlow)
 	}

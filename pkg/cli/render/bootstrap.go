@@ -58,7 +58,7 @@ func (r *fileReader) readBootstrap(name string) (*bootstrap, error) {
 	if !slices.ContainsFunc(result.objects, func(object *unstructured.Unstructured) bool {
 		return object.GetName() == string(fluxv1alpha1.ComponentKustomize)
 	}) {
-		return nil, fmt.Errorf("%s has no Deployment %s, as Flux has; give gotk-components.yaml, or the Deployments and ServiceAccounts of a shoot", name, fluxv1alpha1.ComponentKustomize)
+		return nil, fmt.Errorf("%s has no Deployment %s, which every Flux installation has; give gotk-components.yaml, or the Deployments and ServiceAccounts of a shoot", name, fluxv1alpha1.ComponentKustomize)
 	}
 	return result, nil
 }

@@ -149,7 +149,7 @@ var _ = Describe("render --from-bootstrap", func() {
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("a kustomization.yaml", "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n", "standard input is a kustomization.yaml; build it first: kubectl kustomize DIRECTORY"),
-		Entry("manifests without Flux", "apiVersion: v1\nkind: ConfigMap\n", "- has no Deployment kustomize-controller, as Flux has"),
+		Entry("manifests without Flux", "apiVersion: v1\nkind: ConfigMap\n", "- has no Deployment kustomize-controller, which every Flux installation has"),
 		Entry("another output format", bootstrapped, "--from-bootstrap prints a FluxConfig; remove --output and --against", "-o", "summary"),
 		Entry("an unavailable version", bootstrapped, "unknown Flux version", "--flux-version", "v1.0.0"),
 		Entry("files without a Shoot", bootstrapped, "--from-bootstrap needs a Shoot in the files of -f, or no -f", "-f", example("10-flux-config-public.yaml")),

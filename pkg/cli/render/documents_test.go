@@ -62,13 +62,13 @@ var _ = Describe("split", func() {
 			_, err := (&fileReader{}).split("f", strings.NewReader(content))
 			Expect(err).To(MatchError(And(HavePrefix("f: document "+message), Not(ContainSubstring("s3cret")))))
 		},
-		Entry("text after JSON", first+"\ns3cret s3cret\n", "2, from line 2, is no object with apiVersion and kind"),
-		Entry("text after JSON in the same line", first+" s3cret", "2, from line 1, is no object with apiVersion and kind"),
+		Entry("text after JSON", first+"\ns3cret s3cret\n", "2, from line 2, is not an object with apiVersion and kind"),
+		Entry("text after JSON in the same line", first+" s3cret", "2, from line 1, is not an object with apiVersion and kind"),
 		Entry("JSON that is not closed", second+"\n"+first+"\n{\"s3cret\": ", "3, from line 6, is not YAML: "),
 		Entry("a superfluous brace", first+"}", "2, from line 1, is not YAML: "),
 		Entry("content after YAML in braces", "\n---\n\n{apiVersion: v1, kind: A}\n{s3cret: s3cret}", "1, from line 4, has content after its end; insert a line --- before it, or remove it"),
 		Entry("a marker after a Unicode line break", third+"# a\u0085---\u0085"+third, "1, from line 1, has content after its end; insert a line --- before it, or remove it"),
-		Entry("a JSON array", first+"\n[s3cret]", "2, from line 2, is no object with apiVersion and kind"),
+		Entry("a JSON array", first+"\n[s3cret]", "2, from line 2, is not an object with apiVersion and kind"),
 		Entry("a duplicate key in JSON", first+"\n"+`{"a": "s3cret", "a": "s3cret"}`, `2, from line 2, has a key twice: duplicate field "a"`),
 	)
 

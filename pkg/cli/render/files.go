@@ -323,7 +323,7 @@ func object(file string, content []byte) (*manifest, error) {
 	}
 	result := &manifest{file: file, content: content}
 	if err := json.Unmarshal(content, &result.TypeMeta); err != nil || result.Kind == "" || result.APIVersion == "" {
-		return nil, errors.New("is no object with apiVersion and kind")
+		return nil, errors.New("is not an object with apiVersion and kind")
 	}
 	return result, nil
 }

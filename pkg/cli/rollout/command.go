@@ -49,7 +49,7 @@ const example = `  # Show the progress of each ring.
   # Wait until the rollout ends.
   kubectl shoot-flux rollout status -n garden-my-project --watch
 
-  # Show what the change at which the rollout has stopped changes.
+  # Show the diff of the change at which the rollout has stopped.
   kubectl shoot-flux rollout diff -n garden-my-project
 
   # Start ring production with the current change.

@@ -107,7 +107,7 @@ func showDiff(out io.Writer, d *Diff) error {
 func (d *Diff) text() string {
 	switch {
 	case d.Unknown != "":
-		return fmt.Sprintf("What changes is not known: %s.\n", d.Unknown)
+		return fmt.Sprintf("The diff is not known: %s.\n", d.Unknown)
 	case len(d.Values) == 0 && d.From.FluxVersion != d.To.FluxVersion:
 		return "Only the Flux version changes.\n"
 	case len(d.Values) == 0:

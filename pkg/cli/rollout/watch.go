@@ -114,7 +114,7 @@ func (r *Rollout) isTarget() bool {
 }
 
 // ended returns whether a rollout has ended, with an error unless all members that count are ready with the target. A
-// rollout that continues only after a request also has ended.
+// rollout that continues only after a request also counts as ended.
 func (s Scope) ended(r rollout.Progress) (bool, error) {
 	switch r.Phase {
 	case rollout.PhaseComplete:

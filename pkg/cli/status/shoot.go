@@ -89,9 +89,9 @@ func objectLines(shown *garden.Shoot, now time.Time) []string {
 	objects := shown.Objects
 	switch {
 	case objects == nil && (shown.State == fluxv1alpha1.ShootNotReported || shown.State == fluxv1alpha1.ShootNoRepository):
-		return []string{"No objects of Flux are reported."}
+		return []string{"No Flux objects are reported."}
 	case objects == nil:
-		return []string{"No objects of Flux are reported: they were not read yet, the version of the extension on the seed does not read them, or the ConfigMap " + fluxv1alpha1.StatusConfigMapName + " has no room for them."}
+		return []string{"No Flux objects are reported: they have not been read yet, the version of the extension on the seed does not read them, or the ConfigMap " + fluxv1alpha1.StatusConfigMapName + " has no room for them."}
 	}
 	lines := countLines(objects.Counts)
 	if objects.Incomplete {

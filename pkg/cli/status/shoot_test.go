@@ -91,7 +91,7 @@ Kustomization flux-system/flux-system: Ready
   Kustomization flux-system/old: Suspended
 `),
 		Entry("a status without objects", degradedShoot("uid-a", message),
-			"No objects of Flux are reported: they were not read yet, the version of the extension on the seed does not read them, or the ConfigMap flux-status has no room for them.\n"),
+			"No Flux objects are reported: they have not been read yet, the version of the extension on the seed does not read them, or the ConfigMap flux-status has no room for them.\n"),
 	)
 
 	DescribeTable("reports objects that do not fit the status",

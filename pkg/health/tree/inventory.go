@@ -157,7 +157,7 @@ func (i Inventories) IsUnchanged(root ID, later Inventories) bool {
 }
 
 // AppliedBy returns the Kustomizations with these objects in their inventories, as sorted IDs, among the root
-// Kustomization and those below it. The root Kustomization has an empty ID, whatever its name is.
+// Kustomization and those below it. The root Kustomization has an empty ID, regardless of its name.
 func (i Inventories) AppliedBy(root ID, wanted func(entry string) bool) map[string][]string {
 	by := map[string][]string{}
 	for _, own := range i.tree(root) {

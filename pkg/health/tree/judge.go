@@ -104,7 +104,7 @@ func RootID(sync observe.Sync) ID {
 	return ID{Kind: kindKustomization, Namespace: sync.Root.Namespace, Name: sync.Root.Name}
 }
 
-// verdictOn returns the condition. first has the root causes.
+// verdictOn returns condition FluxObjectsReady for all judged objects. first contains the objects that are root causes.
 func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 	verdict := health.Verdict{Type: fluxv1alpha1.ConditionObjectsReady}
 	in := map[phase][]*judged{}

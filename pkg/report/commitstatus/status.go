@@ -154,7 +154,7 @@ func (d *decision) running(done, total, failed int) string {
 
 func shootsOf(done, total int) string { return fmt.Sprintf("%d of %d Shoots", done, total) }
 
-// failure returns the description of a commit that Shoots fail with.
+// failure returns the description of the status of a commit if Shoots have failed with it.
 func (c counts) failure() string {
 	return fmt.Sprintf("%d of %d Shoots failed: %s", len(c.failing), c.total, c.causes())
 }

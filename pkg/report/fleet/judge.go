@@ -181,7 +181,7 @@ func (o observation) progressing() verdict {
 	for _, kind := range o.expected() {
 		condition := o.condition(kind)
 		if condition == nil {
-			return verdict{state: fluxv1alpha1.ShootProgressing, reason: "Pending", message: string(kind) + " was not reported yet"}
+			return verdict{state: fluxv1alpha1.ShootProgressing, reason: "Pending", message: string(kind) + " has not been reported yet"}
 		}
 		if condition.Status != gardencorev1beta1.ConditionTrue {
 			return verdictOf(fluxv1alpha1.ShootProgressing, o.observedCause(kind, ""), condition)

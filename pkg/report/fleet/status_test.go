@@ -276,10 +276,10 @@ var _ = Describe("StatusOf", func() {
 		Entry("that has failed for a short time", together(sourceFails, condition("FluxSourceReady", "Progressing", "GitOperationFailed", "timed out")),
 			otherwise("Progressing", "AuthenticationFailed", "GitOperationFailed", "timed out", at(12, 0), at(12, 0))),
 		Entry("with a missing condition", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { without(ex, "FluxSourceReady") },
-			otherwise("Progressing", "", "Pending", "FluxSourceReady was not reported yet", metav1.Time{}, at(10, 0))),
+			otherwise("Progressing", "", "Pending", "FluxSourceReady has not been reported yet", metav1.Time{}, at(10, 0))),
 		Entry("without any condition", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status = extensionsv1alpha1.ExtensionStatus{}
-		}, fluxv1alpha1.ShootStatus{UID: "uid", Seed: "alpha", State: "Progressing", Reason: "Pending", Message: "FluxConfigured was not reported yet", ObservedAt: at(8, 0)}),
+		}, fluxv1alpha1.ShootStatus{UID: "uid", Seed: "alpha", State: "Progressing", Reason: "Pending", Message: "FluxConfigured has not been reported yet", ObservedAt: at(8, 0)}),
 	)
 
 	DescribeTable("returns the deploy key in the shoot",

@@ -62,7 +62,7 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 				target, plain(ring.Guarded), lossFix(ring.Guarded), ring.Name, d.in.Project)}, subject)
 		case ring.Guarded != "":
 			d.reportOnce(notification, r, Message{Reason: ReasonObjectsRemoved, Ring: ring.Name, Text: fmt.Sprintf(
-				"%s. All Shoots follow the source, so that the rollout could not hold the commit", plain(ring.Guarded))}, ring.Guarded)
+				"%s. All Shoots follow the source, so the rollout could not hold back the commit", plain(ring.Guarded))}, ring.Guarded)
 		case ring.Holding:
 			d.reportOnce(notification, r, Message{Reason: ReasonHolds, Ring: ring.Name, Text: fmt.Sprintf(
 				"No Shoot of the ring proves %s. For the cause, run 'kubectl shoot-flux rollout status -n %s'; to pass it anyway, 'kubectl shoot-flux rollout approve %s -n %s'",

@@ -71,7 +71,7 @@ func (m Memory) stillFailed(folded []*fold, before *rollout.State, promotes bool
 	slices.SortFunc(failed, func(a, b FailedShoot) int {
 		return cmp.Or(strings.Compare(a.Project, b.Project), strings.Compare(a.Name, b.Name), strings.Compare(string(a.UID), string(b.UID)))
 	})
-	// With some Shoots of each project, no project hides the failures of another one.
+	// The limit is per project, so that no project hides the failures of another one.
 	ofProject := map[string]int{}
 	failed = slices.DeleteFunc(failed, func(f FailedShoot) bool {
 		ofProject[f.Project]++

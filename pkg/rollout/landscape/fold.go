@@ -26,21 +26,21 @@ type fold struct {
 	seed     Seed
 	permit   rollout.Permit
 	projects map[string]*project
-	// unwell are the Shoots that were not ready before the present change.
+	// unwell are the Shoots that were not ready before the current change.
 	unwell []counted
 	// begun is the time when the seed was assigned its target; zero after its ring has passed.
 	begun metav1.Time
-	// delivered is true if a Shoot has something delivered before.
+	// delivered is true if a Shoot has reported a delivered baseline.
 	delivered bool
 	// hasTarget is true if the seed may have the target of the rollout. isVersion is true in the rollout of the default
 	// Flux version.
 	hasTarget, isVersion bool
-	// target is the ID of that revision, and passed what the ring of the seed has passed.
+	// target is the ID of the target's revision, and passed is the target that the ring of the seed has passed last.
 	target string
 	passed rollout.Target
 	// isSkipped is true if an operator has skipped the seed: its Shoots prove nothing.
 	isSkipped bool
-	// deselected are the Shoots without a baseline that are to have none.
+	// deselected are the Shoots that have no baseline, and are not selected to have one.
 	deselected []types.UID
 }
 
@@ -108,7 +108,8 @@ func newBaselineFold(seed Seed, before *rollout.State, selections []*configv1alp
 		case own.State == fluxv1alpha1.ShootUnreachable:
 			continue
 		case own.Unwell && !own.State.IsReady() && !memory.hasFailed(shoot.UID, *own):
-			// It was not ready before. A commit that follows a failed one does not excuse the baseline.
+			// The baseline was not ready before the change, so its state proves nothing. This does not apply to a
+			// commit after a failed one.
 			f.unwell = append(f.unwell, counted{uid: shoot.UID, name: shoot.Namespace + "/" + shoot.Name, report: *own, hasSource: true})
 			continue
 		}

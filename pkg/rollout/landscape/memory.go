@@ -34,7 +34,7 @@ type Memory struct {
 	Version string `json:"version,omitempty"`
 	// Failed lists the Shoots that have failed with the target and have not been ready with it since.
 	Failed []FailedShoot `json:"failed,omitempty"`
-	// Lone lists the projects that alone have stopped a ring, by ring and name.
+	// Lone lists the projects that have stopped a ring without failures of other projects, by ring and name.
 	Lone []LoneProject `json:"lone,omitempty"`
 	// FailedBefore lists the Shoots whose installation failed before they got the version. They do not count as failures.
 	FailedBefore []types.UID `json:"failedBefore,omitempty"`
@@ -71,13 +71,13 @@ type LoneProject struct {
 	// Ring is the name of the ring, and Project the namespace of the project.
 	Ring    string `json:"ring"`
 	Project string `json:"project"`
-	// Held is how long it has stopped the ring in all. Stops is true if it did so in the stored observation.
+	// Held is the total time for which it has stopped the ring. Stops is true if it did so in the stored observation.
 	Held  metav1.Duration `json:"held,omitzero"`
 	Stops bool            `json:"stops,omitempty"`
 }
 
-// at returns the entry of an unready project at the present time. begun is the time when its seed began with a change;
-// zero if the seed has passed it. unobserved is the time since the last decision that does not count.
+// at returns the updated entry of an unready project. begun is the time when its seed began with a change; zero if the
+// seed has passed it. unobserved is the time since the last decision that does not count.
 func (m Memory) at(ring, project string, begun, now metav1.Time, unobserved time.Duration) UnreadyProject {
 	own := UnreadyProject{Ring: ring, Project: project}
 	if i := slices.IndexFunc(m.Unready, func(u UnreadyProject) bool { return u.Ring == ring && u.Project == project }); i >= 0 {
@@ -90,7 +90,7 @@ func (m Memory) at(ring, project string, begun, now metav1.Time, unobserved time
 	return own
 }
 
-// heldBy returns how long a project alone has stopped a ring at the present time.
+// heldBy returns the total time until now for which a project has stopped a ring without failures of other projects.
 func (m Memory) heldBy(ring, project string, now metav1.Time) time.Duration {
 	for _, own := range m.Lone {
 		if own.Ring == ring && own.Project == project {
@@ -110,7 +110,7 @@ func (m *Memory) add(own UnreadyProject) {
 	}
 }
 
-// orStored returns the stored Memory if this one differs from it only by a short time, or measures none.
+// orStored returns the stored Memory if only measured times differ, and these need not be stored yet.
 func (m Memory) orStored(stored Memory) Memory {
 	isSame := func(a, b UnreadyProject) bool {
 		return a.Ring == b.Ring && a.Project == b.Project && a.Late == b.Late && a.Reported == b.Reported
@@ -147,7 +147,7 @@ func (m Memory) Encode() ([]byte, error) {
 	return value, nil
 }
 
-// DecodeMemory reads an encoded Memory. A damaged one is forgotten: deadlines begin again, and failures count.
+// DecodeMemory reads an encoded Memory. It ignores a damaged one: deadlines begin again, and failures count.
 func DecodeMemory(value []byte) Memory {
 	var m Memory
 	if _, err := memoryLimits().Decompress(value, &m); len(value) == 0 || err != nil {

@@ -36,8 +36,9 @@ type Observation struct {
 // subject is what one of the rollouts of the operator rolls out.
 type subject struct {
 	input rollout.Input
-	// most is the number of projects of a ring that may fail. A ring waits for a project for the patience. If limit is
-	// not 0, the failures of a project that alone has stopped a ring for so long do not count.
+	// most is the number of projects of a ring that may fail. patience is how long a ring waits for a project. If limit
+	// is not 0, and a project has stopped a ring for this time without failures of other projects, the failures of the
+	// project do not count.
 	most            int
 	patience, limit func(soak time.Duration) time.Duration
 	// fold derives the status of a seed from the reports on its Shoots.
@@ -51,7 +52,7 @@ type subject struct {
 // observe derives the status of the seeds from their reports. before is the stored State, or nil.
 //
 // A seed is ready if at least one of its projects is ready, and at most maxFailures projects of the ring are not ready.
-// Therefore a single project cannot hold a ring, and counts once in a ring, on whatever seeds its Shoots are.
+// Therefore a single project cannot hold a ring, and counts once in a ring, regardless of the seeds of its Shoots.
 func (l Landscape) observe(of subject, before *rollout.State) Observation {
 	configured := of.input.Rollout
 	ringOf := rollout.RingOf(*configured)

@@ -61,8 +61,8 @@ type ring struct {
 // isLate returns whether a project has not been ready within the deadline.
 func (r *ring) isLate(project string) bool { return r.late[project] }
 
-// isDecided returns whether the ready projects of a seed decide about it. isWhole is true if none of its projects may
-// still become ready.
+// isDecided returns whether the ready projects of a seed determine its state. isWhole is true if none of its projects
+// may still become ready.
 func (r *ring) isDecided(isWhole bool) bool { return isWhole || r.failing+r.unready <= r.most }
 
 // findLead finds the commit that the projects have to report. A Shoot's report is no proof that the source has a
@@ -258,7 +258,7 @@ func (r *ring) event(began []FailingProject) rollout.Event {
 		r.name, text.List(names, mostNamed), began[0].Reason, r.failing, r.most)}
 }
 
-// overdue returns Shoots that are not ready with what they report, for messages and for a seed that has failed.
+// overdue returns the given Shoots as failed Shoots, for messages and for a seed that has failed.
 func (r *ring) overdue(shoots []counted) []counted {
 	shoots = slices.Clone(shoots)
 	for i := range shoots {

@@ -71,7 +71,8 @@ func (l Landscape) ObserveVersion(version string, before *rollout.State) Observa
 		most:     int(*own.MaxFailures),
 		patience: func(soak time.Duration) time.Duration { return patience * soak },
 		limit:    func(soak time.Duration) time.Duration { return max(leastHold, patience*soak) },
-		// Otherwise a project whose only Shoot on a seed comes and goes would begin the soak again and again.
+		// Otherwise a project that repeatedly creates and deletes its only Shoot on a seed would restart the soak each
+		// time.
 		keeps: func(seed Seed) bool { return before != nil && before.Members[seed.Name].UID == seed.UID },
 		fold:  func(seed Seed) *fold { return newVersionFold(seed, before, version, l.Memory.FailedBefore) },
 	}, before)
@@ -104,7 +105,7 @@ func newVersionFold(seed Seed, before *rollout.State, version string, failedBefo
 	for _, shoot := range seed.Shoots {
 		reported := seed.Report[shoot.UID]
 		f.delivered = f.delivered || reported.FluxVersion != ""
-		// A Shoot that goes to sleep with the version has not run with it for the soak.
+		// A Shoot that is hibernated with the version has not run with it for the soak.
 		if shoot.Hibernated && !(f.hasTarget && reported.FluxVersion == version) {
 			continue
 		}

@@ -46,7 +46,7 @@ type TooLargeError struct {
 
 // Error names the ManagedResource and the sizes.
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("the manifests of ManagedResource %s have %d bytes compressed, and a Secret takes at most %d", e.Name, e.Size, e.Limit)
+	return fmt.Sprintf("the manifests of ManagedResource %s have %d bytes compressed, and a Secret can contain at most %d", e.Name, e.Size, e.Limit)
 }
 
 // CheckSize returns a *TooLargeError for the first manifests that are too large for a Secret.

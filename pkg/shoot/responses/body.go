@@ -70,7 +70,7 @@ func (b *body) check(n int) error {
 	case b.tokens.Elements > MostElements:
 		return exceeded(b.request, true, "the response has more than %d elements", MostElements)
 	case !b.budget.take(int64(n)):
-		return exceeded(b.request, false, "the responses to all requests of this operation are together larger than %d MiB", b.budget.total>>20)
+		return exceeded(b.request, false, "the responses to all requests of this operation are larger than %d MiB in total", b.budget.total>>20)
 	case b.bytes > smallBytes || b.tokens.Elements > smallElements:
 		return b.enter()
 	}

@@ -56,7 +56,7 @@ var _ = Describe("Bounded responses", func() {
 			Expect(ask(ctx, transport)).To(Succeed())
 		}
 		err := ask(ctx, transport)
-		Expect(err).To(MatchError(`GET "/apis/example.com/v1/widgets": the responses to all requests of this operation are together larger than 3 MiB`))
+		Expect(err).To(MatchError(`GET "/apis/example.com/v1/widgets": the responses to all requests of this operation are larger than 3 MiB in total`))
 		Expect(IsTooLarge(err)).To(BeFalse(), "fewer objects do not help")
 	})
 

@@ -214,7 +214,7 @@ var _ = Describe("The page of the command dashboard", Label("long"), func() {
 		Expect(err).NotTo(HaveOccurred())
 		rebound := b.other()
 		rebound.open("http://evil.example.com:" + parsed.Port() + "/")
-		rebound.text(ContainSubstring("this server accepts requests for the address that the command prints only"))
+		rebound.text(ContainSubstring("this server accepts only requests for the address that the command prints"))
 
 		By("none of that has used up the address")
 		b.open(b.address)

@@ -31,7 +31,7 @@ func bootstrapped(ctx context.Context, project, config string) shoot {
 	s := user.shoot(project, "only", seedName, false, referring("extra"))
 	Expect(world.GitHost.AddDeployKey(project, "flux", user.publicKey(project), true)).To(Succeed())
 	s.succeeds()
-	s.eventually("FluxInstalled", "True", "Bootstrapped", ContainSubstring("not managed since its bootstrap"))
+	s.eventually("FluxInstalled", "True", "Bootstrapped", ContainSubstring("has not been managed since its bootstrap"))
 	s.holdsOnly("extension-shoot-flux-config")
 	s.pull()
 	Eventually(ctx, func(g Gomega) { s.estate(g) }).Should(Succeed())

@@ -198,9 +198,9 @@ const (
 	PendingRing PendingReason = "WaitingForRing"
 	// PendingHibernated means that the Shoot gets the change when it wakes up.
 	PendingHibernated PendingReason = "Hibernated"
-	// PendingRefused means that the configuration is not delivered; condition FluxConfigured has the reason.
+	// PendingRefused means that the configuration is not delivered; condition FluxConfigured shows the reason.
 	PendingRefused PendingReason = "Refused"
-	// PendingFailed means that the delivery has failed, and is tried again; the last error of the Extension has the
+	// PendingFailed means that the delivery has failed, and is retried; the last error of the Extension shows the
 	// reason.
 	PendingFailed PendingReason = "DeliveryFailed"
 )

@@ -148,7 +148,7 @@ class Rollout {
     ], { well: colour === "good" });
   }
 
-  // diff shows what the change of a ring changes. It is open until the ring has passed the change.
+  // diff shows the diff of the change of a ring. It is open until the ring has passed the change.
   diff({ ring, passed, from, to, values = [], unknown }) {
     const isUnknown = from.revision === undefined;
     const versions = [["Revision", from.revision, to.revision], ["Flux", from.fluxVersion, to.fluxVersion], ["Commit", from.commit, to.commit]]

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package confine takes from the process that builds what strangers wrote the ability to start programs and to connect.
-// It has several layers. Each of them is sufficient for what kustomize does, and not every operating system has all.
+// Package confine prevents the process that builds untrusted sources from starting programs and opening connections. It
+// has several layers. Each of them is sufficient for kustomize, because not every operating system has all of them.
 package confine
 
 import (
@@ -13,9 +13,9 @@ import (
 	"os"
 )
 
-// Process confines this process until its end. It can read only files below a directory, can write none, and can
-// neither start programs nor connect. Layers that the operating system or its configuration does not offer are left
-// out.
+// Process confines this process until it exits. The process can then read only files below a directory, write no files,
+// start no programs, and open no connections. Layers that the operating system or its configuration does not offer are
+// skipped.
 func Process(directory string) {
 	for _, layer := range Layers() {
 		_ = layer.Apply(directory)
@@ -25,7 +25,8 @@ func Process(directory string) {
 // Layer is one way to confine a process.
 type Layer struct {
 	Name string
-	// Apply confines this process. Files below the directory stay readable. It fails where there is no such layer.
+	// Apply confines this process. Files below the directory stay readable. It returns an error if the operating system
+	// does not have this layer.
 	Apply func(directory string) error
 }
 
@@ -40,9 +41,9 @@ func Layers() []Layer {
 }
 
 // errRefused is the error of all requests.
-var errRefused = errors.New("plan does not connect while it builds")
+var errRefused = errors.New("plan makes no network connections while it builds")
 
-// refuseRequests refuses the requests of clients without a transport of their own, as kustomize's is.
+// refuseRequests makes the requests of HTTP clients with the default transport fail. kustomize uses such a client.
 func refuseRequests(string) error {
 	http.DefaultTransport = refusing{}
 	return nil
@@ -58,7 +59,7 @@ func (refusing) RoundTrip(request *http.Request) (*http.Response, error) {
 	return nil, fmt.Errorf("%s: %w", request.URL.Redacted(), errRefused)
 }
 
-// forgetPrograms removes what names programs, and all other variables. kustomize finds git by PATH.
+// forgetPrograms removes all environment variables, including PATH, in which kustomize looks up git.
 func forgetPrograms(string) error {
 	os.Clearenv()
 	return nil

@@ -13,8 +13,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// landlock denies all access to files but reading those below a directory, and TCP, from Linux 5.13 and 6.7. Landlock
-// restricts threads, so that a program with C code, as with the race detector, cannot use it.
+// landlock denies all access to files except reading files below a directory (Linux 5.13 or newer), and TCP connections
+// (Linux 6.7 or newer). Landlock restricts threads, so that a program with C code, as with the race detector, cannot
+// use it.
 func landlock(directory string) error {
 	version, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
@@ -36,7 +37,7 @@ func landlock(directory string) error {
 		return fmt.Errorf("failed to add a rule of Landlock: %w", errno)
 	}
 	if _, _, errno := syscall.AllThreadsSyscall6(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0); errno != 0 {
-		return fmt.Errorf("failed to give up new privileges: %w", errno)
+		return fmt.Errorf("failed to disable new privileges: %w", errno)
 	}
 	if _, _, errno := syscall.AllThreadsSyscall(unix.SYS_LANDLOCK_RESTRICT_SELF, ruleset, 0, 0); errno != 0 {
 		return fmt.Errorf("failed to restrict the process with Landlock: %w", errno)
@@ -48,7 +49,7 @@ func landlock(directory string) error {
 func handledBy(version int) unix.LandlockRulesetAttr {
 	const (
 		firstWithRefer, firstWithTruncate, firstWithNetwork, firstWithDevices = 2, 3, 4, 5
-		// first are all rights of the first version.
+		// first contains all access rights of the first version of Landlock.
 		first = unix.LANDLOCK_ACCESS_FS_MAKE_SYM<<1 - 1
 	)
 	handled := unix.LandlockRulesetAttr{Access_fs: first}
@@ -67,7 +68,7 @@ func handledBy(version int) unix.LandlockRulesetAttr {
 	return handled
 }
 
-// Memory limits the memory that this process can write to, in bytes. Go ends a process that needs more.
+// Memory limits the memory that this process can write to, in bytes. A Go process that needs more crashes.
 func Memory(most uint64) error {
 	return unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: most, Max: most})
 }
@@ -83,7 +84,7 @@ func filterCalls(string) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
-		return fmt.Errorf("failed to give up new privileges: %w", err)
+		return fmt.Errorf("failed to disable new privileges: %w", err)
 	}
 	thread, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&program)))
 	if errno != 0 {

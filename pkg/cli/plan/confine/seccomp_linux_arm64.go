@@ -8,7 +8,7 @@ import "golang.org/x/sys/unix"
 
 const (
 	auditArch = unix.AUDIT_ARCH_AARCH64
-	// foreignCalls is above all calls: there is no other ABI with the same architecture.
+	// foreignCalls is greater than the number of any system call, because no other ABI has the same architecture.
 	foreignCalls = 0x40000000
 )
 

@@ -19,19 +19,19 @@ import (
 	"time"
 )
 
-// Confined builds in processes of this program that can neither start programs nor connect. A build that crashes ends
-// its process only.
+// Confined builds in separate processes of this program, which can neither start programs nor open connections. A build
+// that crashes terminates only its process.
 type Confined struct {
 	ctx context.Context
 	// directory is the only one that the processes can read.
 	directory string
-	// free has a place for each process that may start.
+	// free limits the number of processes that work at the same time.
 	free chan struct{}
 	// longest limits the time of a build. longestValidation limits the time of a validation.
 	longest, longestValidation time.Duration
 
 	mutex sync.Mutex
-	// idle are the processes without a question.
+	// idle contains the processes that wait for a question.
 	idle   []*worker
 	closed bool
 }
@@ -68,7 +68,7 @@ func NewConfined(ctx context.Context, directory string) *Confined {
 	}
 }
 
-// Close ends the processes, and waits for their end. Nothing may be built any more.
+// Close terminates the processes, and waits until they have exited. Nothing can be built after Close.
 func (c *Confined) Close() {
 	c.mutex.Lock()
 	idle := c.idle
@@ -116,7 +116,7 @@ func (c *Confined) Validate(of Custom) ([]string, error) {
 	return answered.Reasons, nil
 }
 
-// ask asks an idle process, or a new one.
+// ask sends a question to an idle process or a new one, and returns the answer.
 func (c *Confined) ask(longest time.Duration, asked question) (*answer, error) {
 	select {
 	case c.free <- struct{}{}:
@@ -200,7 +200,7 @@ func (c *Confined) start() (*worker, error) {
 	return w, nil
 }
 
-// end ends the process, and waits for its end. The error contains the first line of a crash.
+// end terminates the process, and waits until it has exited. The error contains the first line of a crash.
 func (w *worker) end() error {
 	_ = w.in.Close()
 	_ = w.command.Process.Kill()

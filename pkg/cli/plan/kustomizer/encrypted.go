@@ -26,7 +26,7 @@ func sopsMarkers() map[string]string {
 }
 
 // IsEncrypted reports whether a value of a generated Secret is from an encrypted file that kustomize-controller
-// decrypts before.
+// decrypts before the build.
 func IsEncrypted(key, value string) bool {
 	marker := sopsMarkers()[""]
 	for ending, own := range sopsMarkers() {
@@ -85,8 +85,8 @@ func isOtherFormat(value string) bool {
 	return strings.Contains(value, markers[".ini"])
 }
 
-// unhashed returns the name of a generated Secret without the hash of its content if kustomize-controller decrypts
-// one of its files before, so that the hash is not known. It returns an empty string for other objects.
+// unhashed returns the name of a generated Secret without the hash of its content if kustomize-controller decrypts one
+// of its files before the build, because the hash is then not known. It returns an empty string for other objects.
 func unhashed(built *resource.Resource) (string, error) {
 	if built.GetKind() != "Secret" || built.GetGvk().Group != "" {
 		return "", nil

@@ -218,7 +218,7 @@ var _ = Describe("Hostile sources", func() {
 			Expect(started && stopsStart != "").To(BeFalse(), "git was started")
 			Expect(connected && stopsRequest != "").To(BeFalse(), "somebody has connected")
 		},
-		Entry("no transport", "no transport", "", "plan does not connect while it builds"),
+		Entry("no transport", "no transport", "", "plan makes no network connections while it builds"),
 		Entry("no variables", "no variables", "no 'git' program on path", ""),
 		Entry("Landlock", "Landlock", "permission denied", "connect: permission denied"),
 		Entry("seccomp", "seccomp", "operation not permitted", "operation not permitted"),

@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package kustomizer builds directories of a source for the command plan, with the libraries of Flux and kustomize.
-// Whoever may open a pull request writes what it builds. kustomize fetches bases and files by itself, with git and HTTP
-// requests, and neither can be replaced. So a strict reader refuses what kustomize would not load from the source.
+// Package kustomizer builds directories of a source for the command plan, with the libraries of Flux and kustomize. Its
+// input is untrusted, because anyone who may open a pull request can write it. kustomize itself fetches bases and
+// files, with git and HTTP requests, and neither can be replaced. Therefore a strict reader refuses everything that
+// kustomize would load from outside the source.
 package kustomizer
 
 import (
@@ -62,8 +63,8 @@ type Object struct {
 	Annotations map[string]string `json:"annotations"`
 	// Encrypted is true if the object has the field sops.
 	Encrypted bool `json:"encrypted"`
-	// Unhashed is the name of a Secret without the hash of its content, if a generator made it from a file that
-	// kustomize-controller decrypts before, provided that the Kustomization has spec.decryption.
+	// Unhashed is the name of a Secret without the hash of its content, if a generator created it from a file that
+	// kustomize-controller decrypts before the build, provided that the Kustomization has spec.decryption.
 	Unhashed string `json:"unhashed,omitempty"`
 	// Undecryptable describes a key of a Secret whose value kustomize-controller cannot decrypt, provided that the
 	// Kustomization has spec.decryption.
@@ -72,7 +73,7 @@ type Object struct {
 	Text string `json:"text"`
 }
 
-// Result contains the objects of a directory, and the paths in the source that decided on them.
+// Result contains the objects of a directory, and the paths in the source that determined them.
 type Result struct {
 	Objects []Object `json:"objects"`
 	Reads   Reads    `json:"reads"`
@@ -111,7 +112,7 @@ func (l Local) Build(of Place, manifest *Manifest) (*Result, error) {
 	}
 	recording := &recorder{FileSystem: files, root: of.Root, remote: l.Remote, reads: newReads()}
 	built, err := kustomize.Build(recording, of.Directory)
-	// Its content is compared on its own.
+	// The content of the manifest is compared separately.
 	delete(recording.reads.Files, recording.relative(manifest.File))
 	if recording.refused != nil {
 		return nil, recording.refused

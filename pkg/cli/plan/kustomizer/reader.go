@@ -18,7 +18,7 @@ import (
 )
 
 // reader reads a kustomization, and the generators and transformers that it names, with the parsers of kustomize. It
-// refuses everything that kustomize would load from elsewhere than the source, and what it cannot decide.
+// refuses everything that kustomize would load from outside the source, and everything that it cannot judge.
 type reader struct {
 	files *recorder
 	// file is the kustomization.yaml, relative to the source.
@@ -32,7 +32,8 @@ func newReader(files *recorder, file string) *reader {
 	return &reader{files: files, file: file, factory: resmap.NewFactory(provider.NewDefaultDepProvider().GetResourceFactory()), visited: map[string]bool{}}
 }
 
-// Read checks a kustomization.yaml of a source, and what it names, like a build, and builds nothing.
+// Read checks a kustomization.yaml of a source, and the files that it refers to, in the same way as a build, but builds
+// nothing.
 func Read(files filesys.FileSystem, root, file string) error {
 	content, err := files.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
 	if err != nil {
@@ -74,7 +75,7 @@ func (r *reader) check(content []byte) error {
 	return nil
 }
 
-// base returns an error unless an entry is a file or directory of the source for kustomize too.
+// base returns an error unless kustomize also interprets an entry as a file or directory of the source.
 func (r *reader) base(file, value string) error {
 	switch relative := joined(file, value); {
 	case value == "":
@@ -96,7 +97,8 @@ func (r *reader) has(relative string) bool {
 	return isInside(relative) && r.files.Exists(r.files.absolute(relative))
 }
 
-// filesOf returns the names of files that kustomize reads, but not as bases. It would request a URL.
+// filesOf returns the names of files that kustomize reads in addition to bases. If a name is a URL, kustomize requests
+// it.
 func filesOf(k *kustypes.Kustomization) []string {
 	names := []string{k.OpenAPI["path"]}
 	for _, generator := range k.ConfigMapGenerator {

@@ -45,15 +45,15 @@ const (
 	isAmbiguous = "which kustomize takes for a Git repository, although the checkout contains this path; write ./ in front of the path"
 	isNoPath    = "which contains a line break or another control character; write the path of one file or directory"
 	isHelm      = "and kustomize-controller runs no exec or container plugins, no functions and no Helm charts: commit the generated objects, or use a HelmRelease"
-	isUnknown   = "which is no generator or transformer of kustomize; check its kind"
+	isUnknown   = "which is not a generator or transformer of kustomize; check its kind"
 	isBuilt     = "a directory of generators or transformers that does more than list files under resources; list these files themselves"
 )
 
 // gitUser is the user in front of a host, as kustomize matches it in an address like that of scp.
 var gitUser = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9-]*@`)
 
-// isForGit reports whether kustomize takes a base for a Git repository, even if it is a directory of the source. It is
-// true for more than that, because each version of kustomize has its own rules.
+// isForGit reports whether kustomize may treat a base as a Git repository, even if it is a directory of the source. It
+// also returns true for some other bases, because each version of kustomize has different rules.
 func isForGit(base string) bool {
 	lower := strings.ToLower(base)
 	for _, prefix := range []string{"git::", "gh:", "github.com/", "github.com:", "ssh:", "http:", "https:", "file:", "git:"} {

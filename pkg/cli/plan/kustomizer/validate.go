@@ -24,8 +24,8 @@ type Custom struct {
 	Objects    []string
 }
 
-// Validate implements [Kustomizer]. Schemas may contain patterns and rules that take long, so strangers' schemas are
-// compiled in a process that can be ended.
+// Validate implements [Kustomizer]. Untrusted schemas may contain patterns and rules that take long to compile, so they
+// are compiled in a process that can be terminated.
 func (Local) Validate(of Custom) ([]string, error) {
 	crd := &apiextensionsv1.CustomResourceDefinition{}
 	if err := yaml.Unmarshal([]byte(of.Definition), crd); err != nil {
@@ -61,7 +61,7 @@ func (Local) Validate(of Custom) ([]string, error) {
 
 // reasonOf returns the first errors of an object, or an empty string.
 func reasonOf(compiled *flux.ForeignSchema, object *unstructured.Unstructured) string {
-	// A message may repeat a pattern or the values of an enum, which are as long as the author of the schema likes.
+	// A message may repeat a pattern or the values of an enum, which may have any length.
 	const most, longest = 3, 500
 	var texts []string
 	for _, err := range compiled.Validate(context.Background(), object) { //nolint:forbidigo // it runs in a process that is ended, and has no caller with a context

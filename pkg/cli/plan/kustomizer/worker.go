@@ -42,8 +42,8 @@ func NewCommand() *cobra.Command {
 	}
 }
 
-// printNothing discards what libraries print: it must not be taken for an answer, and kustomize's warnings repeat what
-// strangers wrote. Only a crash is printed.
+// printNothing discards the output of libraries: it must not be mistaken for an answer, and kustomize's warnings repeat
+// untrusted input. Only a crash is printed.
 func printNothing() error {
 	discard, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {
@@ -54,9 +54,9 @@ func printNothing() error {
 	return nil
 }
 
-// boundMemory ends this process when a build needs too much memory: three replacements that append a field to itself
-// make eight times the text. Otherwise it collects garbage less often. Builds create much of it, and need little
-// memory: this saves a fifth of the time.
+// boundMemory terminates this process when a build needs too much memory. For example, three replacements that append a
+// field to itself multiply its size by eight. Otherwise it collects garbage less often. Builds create much of it, and
+// need little memory: this saves a fifth of the time.
 func boundMemory() {
 	const (
 		garbage = 400
@@ -88,7 +88,8 @@ type answer struct {
 	Failure string
 }
 
-// serve answers questions until there are no more. It then ends at once, whatever it builds: the other end is gone.
+// serve answers questions until its input ends. It then returns immediately, even during a build, because the other
+// process has exited.
 func serve(in io.Reader, out io.Writer) error {
 	questions := make(chan question)
 	go func() {

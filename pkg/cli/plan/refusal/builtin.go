@@ -82,7 +82,8 @@ func servedIn(version string, kind schema.GroupVersionKind) bool {
 	return true
 }
 
-// builtIn returns an error if an API server refuses an object of a built-in kind, as far as the schema says it.
+// builtIn returns an error if an API server refuses an object of a built-in kind, as far as this follows from the
+// schema.
 func (j *Judge) builtIn(object *unstructured.Unstructured) error {
 	kind := object.GroupVersionKind()
 	if !scheme.Scheme.Recognizes(kind) {

@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package refusal decides which objects the API server of a Shoot refuses when Flux applies them, as far as schemas say
-// it: the CRDs of the Shoot's Flux version, the schemas of the built-in kinds, and the CustomResourceDefinitions in the
-// source. It asks no API server, and knows no admission webhooks.
+// Package refusal decides which objects the API server of a Shoot refuses when Flux applies them, as far as this
+// follows from schemas: the CRDs of the Shoot's Flux version, the schemas of the built-in kinds, and the
+// CustomResourceDefinitions in the source. It sends no requests to API servers, and does not consider admission
+// webhooks.
 package refusal
 
 import (

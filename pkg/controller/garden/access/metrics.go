@@ -27,7 +27,7 @@ const (
 )
 
 var withoutAccessDesc = prometheus.NewDesc("shoot_flux_seeds_without_access",
-	"Seeds that lack access to a project with Shoots with Flux on them, summed over all projects, by cause.", []string{"cause"}, nil)
+	"Seeds that have no access to a project although they run Shoots of the project that use Flux, summed over all projects, by cause.", []string{"cause"}, nil)
 
 // Metrics counts the seeds that lack access to a project. It keeps no state: it reads the caches at each scrape. Only
 // the leader exports the metric, because only the leader has the caches.

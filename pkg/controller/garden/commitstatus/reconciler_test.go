@@ -298,7 +298,7 @@ var _ = Describe("A Git host that is down", func() {
 			w.run(ctx, 10*time.Second)
 		}
 		Expect(w.host.attempts).To(BeNumerically("~", 5, 1), "after 10, 20, 40, 80 and 160 seconds")
-		Expect(w.notes()).To(HaveExactElements(ContainSubstring("Failed to write commit statuses, which is tried again: git.example.com: cannot be reached")))
+		Expect(w.notes()).To(HaveExactElements(ContainSubstring("Failed to write commit statuses, retrying: git.example.com: cannot be reached")))
 		w.report(ctx, "a", fluxv1alpha1.ShootReady, second, second, "", "")
 		w.host.fail = nil
 		w.run(ctx, 10*time.Minute)

@@ -82,7 +82,7 @@ func (r *Reconciler) writeOne(ctx context.Context, repository githost.Repository
 	case problem.Transient:
 		m.backoff.Failed(r.Clock.Now(), failure.RetryAfter, r.Pacing.Random)
 		if problem.IsNew(m.record.Problem) {
-			m.notes = append(m.notes, "Failed to write commit statuses, which is tried again: "+problem.Text)
+			m.notes = append(m.notes, "Failed to write commit statuses, retrying: "+problem.Text)
 			m.record = m.record.Failing(problem)
 		}
 		return false

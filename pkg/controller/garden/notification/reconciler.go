@@ -183,7 +183,7 @@ const restored = 10 * time.Minute
 func notBelieved(since time.Time) *fluxv1alpha1.ShootStatus {
 	return &fluxv1alpha1.ShootStatus{
 		State: fluxv1alpha1.ShootNotReported, Since: metav1.NewTime(since.Add(restored)),
-		Message: "another client than its seed has changed the entry of the Shoot in ConfigMap flux-status",
+		Message: "a client other than its seed has changed the entry of the Shoot in ConfigMap flux-status",
 	}
 }
 

@@ -17,8 +17,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// check verifies that a request proves the token of a webhook. The body is written to its hash in parts, so that it is
-// never completely in memory. A check runs the same steps for valid and invalid requests.
+// check verifies that the sender of a request knows the token of a webhook. The body is written to its hash in parts,
+// so that it is never completely in memory. A check runs the same steps for valid and invalid requests.
 type check struct {
 	hash.Hash
 	kind   fluxv1alpha1.PushType
@@ -32,7 +32,7 @@ func newCheck(kind fluxv1alpha1.PushType, token string, header http.Header) chec
 	return check{hmac.New(hashOf(algorithm), []byte(token)), kind, token, header}
 }
 
-// passed returns whether the request proves the token. The whole body must be written first.
+// passed returns whether the sender of the request knows the token. The whole body must be written to the check first.
 func (c check) passed() bool {
 	sum := c.Sum(nil)
 	switch c.kind {

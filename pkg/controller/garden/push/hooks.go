@@ -34,7 +34,8 @@ type Hooks struct {
 	mutex     sync.RWMutex
 	byPath    map[string]*Hook
 	byProject map[string]*Hook
-	// unread contains the projects that were not read since the start; nil until the projects are listed.
+	// unread contains the projects that have not been read since the start of the controller; nil until the projects
+	// are listed.
 	unread map[string]bool
 }
 

@@ -54,7 +54,7 @@ type Observation struct {
 	Annotated *corev1.ConfigMap
 	// Input is the input of the decision. The Reconciler sets Operation and Now.
 	Input rollout.Input
-	// Memory is stored beside the State, and Details beside the Progress, for users.
+	// Memory is stored in addition to the State. Details are stored in addition to the Progress, and are for users.
 	Memory  landscape.Memory
 	Details map[string]any
 	// Events are reported with the Events of the decision.

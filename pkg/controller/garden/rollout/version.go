@@ -86,7 +86,7 @@ func (v *Version) follows(ctx context.Context) func(*gardencorev1beta1.Shoot) (b
 				return false, fmt.Errorf("failed to read the configuration of project namespace %s: %w", shoot.Namespace, err)
 			}
 			if !isRead {
-				return false, fmt.Errorf("the configuration of project namespace %s was not read yet", shoot.Namespace)
+				return false, fmt.Errorf("the configuration of project namespace %s has not been read yet", shoot.Namespace)
 			}
 			own = project{!state.ConfigMap.MayHaveRollout() && !state.ConfigMap.NamesFluxVersion(), state.ConfigMap.Overrides()}
 			projects[shoot.Namespace] = own

@@ -210,7 +210,7 @@ func (r *reconciliation) requestSync(ctx context.Context, state extensionstatus.
 		err = shoot.RequestSync(limited, state.SourceKind, extensionstatus.ParseName(state.Source), extensionstatus.ParseName(state.Root), r.Clock.Now())
 	}
 	if err != nil {
-		logf.FromContext(ctx).Info("Failed to request a reconciliation of Flux, Flux polls its source", "reason", err.Error())
+		logf.FromContext(ctx).Info("Failed to request a reconciliation of Flux; Flux still polls its source", "reason", err.Error())
 	}
 }
 

@@ -118,7 +118,7 @@ var _ = Describe("The deliveries of project and operator", func() {
 			Expect(status.Baseline).NotTo(BeNil())
 		},
 		Entry("gathering", func(context.Context) { unreadable("flux-baseline") },
-			Equal("Progressing DeliveryFailed the delivery of the baseline has failed, and is tried again: failed to read Secret garden/flux-baseline in the garden: the garden is down")),
+			Equal("Progressing DeliveryFailed the delivery of the baseline has failed, and is retried: failed to read Secret garden/flux-baseline in the garden: the garden is down")),
 		Entry("gathering, because the Secret is missing", func(ctx context.Context) {
 			Expect(p.Garden.Delete(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden", Name: "flux-baseline"}})).To(Succeed())
 		}, HavePrefix("False CredentialsMissing")),
@@ -130,7 +130,7 @@ var _ = Describe("The deliveries of project and operator", func() {
 			Expect(p.Seed.Get(ctx, client.ObjectKey{Name: controllertest.TechnicalID}, cluster)).To(Succeed())
 			cluster.Spec.Seed = nil
 			Expect(p.Seed.Update(ctx, cluster)).To(Succeed())
-		}, HavePrefix("Progressing DeliveryFailed the delivery of the baseline has failed, and is tried again: the Cluster has no Seed")),
+		}, HavePrefix("Progressing DeliveryFailed the delivery of the baseline has failed, and is retried: the Cluster has no Seed")),
 		Entry("its configuration", func(context.Context) {
 			operator(&configv1alpha1.Rollouts{Rings: []configv1alpha1.SeedRing{{Name: "canary", Seeds: &metav1.LabelSelector{}}}, Baseline: &configv1alpha1.BaselineRollout{}}, func(*configv1alpha1.Baseline) {})
 			wrong := configured(func(b *configv1alpha1.Baseline) {

@@ -86,9 +86,9 @@ func (a *Actuator) remove(ctx context.Context, ex *extensionsv1alpha1.Extension,
 	if waiting != "" {
 		return a.wait(ctx, ex, delivered, waiting, a.Timeouts.RemovalRetry)
 	}
-	note := "The extension was removed from a living shoot: Flux, its objects and its credentials were removed; the workloads stay."
+	note := "The extension was removed from the Shoot: Flux, its objects and its credentials were removed; the workloads stay."
 	if delivered.DeletionPolicy == fluxv1alpha1.DeletionPolicyPrune {
-		note = "The extension was removed from a living shoot: the objects applied by the root Kustomization were deleted, and then Flux, its objects and its credentials."
+		note = "The extension was removed from the Shoot: the objects applied by the root Kustomization were deleted, and then Flux, its objects and its credentials."
 	}
 	if left != "" {
 		logf.FromContext(ctx).Info("Flux was removed from the shoot, but unused objects remain", "left", left)
@@ -122,9 +122,9 @@ func (a *Actuator) keep(ctx context.Context, ex *extensionsv1alpha1.Extension, d
 	if err := a.release(ctx, ex, timeout); err != nil || !delivered.Flux && !resources.Delivered() {
 		return err
 	}
-	note := "The extension was removed from a living shoot: Flux, its credentials and all workloads stay in the shoot and are no longer managed by the extension."
+	note := "The extension was removed from the Shoot: Flux, its credentials and all workloads stay in the shoot and are no longer managed by the extension."
 	if taken != "" {
-		note = fmt.Sprintf("The extension was removed from a living shoot with deletionPolicy %s, and other clients manage Flux now: %s. Flux, its credentials and all workloads stay.", delivered.DeletionPolicy, taken)
+		note = fmt.Sprintf("The extension was removed from the Shoot with deletionPolicy %s, and other clients manage Flux now: %s. Flux, its credentials and all workloads stay.", delivered.DeletionPolicy, taken)
 	}
 	garden.RecordEvent(a.Events, ex, nil, corev1.EventTypeNormal, "FluxKept", "Delete", note+" Run 'flux uninstall' against the shoot to remove Flux and keep the workloads.")
 	return nil

@@ -127,7 +127,7 @@ func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha
 type deliveredConfiguration struct{ Revision, Configuration string }
 
 // deliveredIn returns the delivered configuration at the start of the health check, and whether it replaces a reported
-// one, or is a revision that was not reported yet. An operation records a configuration before it delivers the
+// one, or is a revision that has not been reported yet. An operation records a configuration before it delivers the
 // configuration, so deliveredIn returns the reported configuration during an operation and after an incomplete
 // delivery.
 func deliveredIn(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.ObservedShoot) (delivered deliveredConfiguration, isNew bool, err error) {

@@ -210,7 +210,7 @@ func (r *Reconciler) isWatched(shoots []fleet.ShootReport) bool {
 func (r *Reconciler) isAwaited(ctx context.Context, project string) bool {
 	state, known, err := r.Projects.State(ctx, project)
 	if err != nil {
-		logf.FromContext(ctx).Error(err, "Failed to read the rollout of a project, confirming no status", "project", project)
+		logf.FromContext(ctx).Error(err, "Failed to read the rollout of a project; the statuses of its Shoots are not confirmed", "project", project)
 	}
 	return err == nil && known && state.Rollout != nil && state.Rollout.AwaitsReports()
 }

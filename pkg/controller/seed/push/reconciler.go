@@ -68,7 +68,7 @@ func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitin
 			}
 		})
 		if err != nil && ctx.Err() == nil {
-			log.Error(err, "Failed to watch the notice board of this seed, Flux polls its sources")
+			log.Error(err, "Failed to watch the notice board of this seed; Flux still polls its sources")
 		}
 	}()
 	return nil
@@ -165,7 +165,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	switch {
 	case err != nil:
 		r.Counter.Failed()
-		logf.FromContext(ctx).V(1).Info("Failed to annotate the source in the shoot, Flux polls the source", "reason", err.Error())
+		logf.FromContext(ctx).V(1).Info("Failed to annotate the source in the shoot; Flux still polls the source", "reason", err.Error())
 		return reconcile.Result{}, nil
 	case !asked:
 		r.Counter.Skipped()

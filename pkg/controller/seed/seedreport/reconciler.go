@@ -109,7 +109,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 	}
 	if stored == nil || !reflect.DeepEqual(stored.BinaryData, data) {
 		if !omitted.IsEmpty() {
-			logf.FromContext(ctx).Info("The report of the seed is too large: the rollouts of the operator do not take what is left out for ready", "leftOut", omitted.Details, "shoots", omitted.Shoots)
+			logf.FromContext(ctx).Info("The report of the seed is too large: the rollouts of the operator do not count the omitted Shoots as ready", "leftOut", omitted.Details, "shoots", omitted.Shoots)
 		}
 		desired := corev1ac.ConfigMap(landscape.ReportConfigMapName, namespace).WithBinaryData(data)
 		if err := r.Garden.Apply(ctx, desired, client.ForceOwnership, client.FieldOwner(garden.FieldOwner)); err != nil {

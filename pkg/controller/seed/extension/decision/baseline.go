@@ -47,7 +47,7 @@ func (d *Decider) baseline(ctx context.Context, f Facts) (Delivery, Need, error)
 	case wanted.State == configv1alpha1.BaselineAbsent:
 		p.remove(f, wanted.DeletionPolicy)
 	case !f.FluxDelivered:
-		p.tell(gardencorev1beta1.ConditionProgressing, "WaitingForFlux", "Flux is not delivered to the shoot yet; condition FluxConfigured has the reason")
+		p.tell(gardencorev1beta1.ConditionProgressing, "WaitingForFlux", "Flux is not delivered to the shoot yet; condition FluxConfigured shows the reason")
 	case before.Namespace != "" && before.Namespace != wanted.Namespace:
 		p.tell(gardencorev1beta1.ConditionFalse, fluxv1alpha1.ReasonBaselineInvalid, fmt.Sprintf(
 			"the shoot has the baseline in namespace %s, and it cannot be moved to %s; set baseline.namespace back, or remove the baseline first", before.Namespace, wanted.Namespace))

@@ -38,10 +38,10 @@ func (o Owner) Failed(err error) health.Verdict {
 	if o == Operator {
 		return health.Verdict{
 			Type: fluxv1alpha1.ConditionBaselineReady, Status: gardencorev1beta1.ConditionProgressing, Reason: string(fluxv1alpha1.PendingFailed),
-			Message: "the delivery of the baseline has failed, and is tried again: " + err.Error(),
+			Message: "the delivery of the baseline has failed, and is retried: " + err.Error(),
 		}
 	}
-	return health.NotUpToDate(fluxv1alpha1.PendingFailed, "the delivery of the configuration has failed, and is tried again; the last error of the Extension has the reason")
+	return health.NotUpToDate(fluxv1alpha1.PendingFailed, "the delivery of the configuration has failed, and is retried; the last error of the Extension shows the reason")
 }
 
 // Delivery contains the writes and the report of a reconciliation for one owner.
@@ -199,10 +199,10 @@ func upToDate(f Facts, p Delivery) *health.Verdict {
 	verdict := health.UpToDate()
 	switch {
 	case p.Condition.Status == gardencorev1beta1.ConditionFalse:
-		verdict = health.NotUpToDate(fluxv1alpha1.PendingRefused, "the configuration is not delivered, or not as a whole; condition FluxConfigured has the reason")
+		verdict = health.NotUpToDate(fluxv1alpha1.PendingRefused, "the configuration is not delivered, or not as a whole; condition FluxConfigured shows the reason")
 		verdict.Status = gardencorev1beta1.ConditionFalse
 	case p.Condition.Status != gardencorev1beta1.ConditionTrue:
-		verdict = health.NotUpToDate(fluxv1alpha1.PendingReason(p.Condition.Reason), "the configuration is not delivered yet; condition FluxConfigured has the reason")
+		verdict = health.NotUpToDate(fluxv1alpha1.PendingReason(p.Condition.Reason), "the configuration is not delivered yet; condition FluxConfigured shows the reason")
 	case f.Documents.Observed.Ring != "" && f.Documents.Observed.Config != f.Documents.Present:
 		verdict = health.NotUpToDate(fluxv1alpha1.PendingRing, cmp.Or(f.Documents.Permit.Note, "the rollout has not reached the Shoot"))
 	case f.Seed.Hibernated && f.Seed.Previous.Flux && p.State.Observed.Delivers(f.Seed.Previous.Observed) && !health.HasFailed(f.Seed.Conditions, fluxv1alpha1.ConditionUpToDate):
