@@ -94,7 +94,7 @@ var _ = Describe("History", func() {
 		Expect(since).To(BeEmpty())
 	})
 
-	It("stays unknown until the ring has passed what the shoot has, if the first snapshot is from after the change", func() {
+	It("stays unknown until the ring has passed the goal of the shoot, if the first snapshot is from after the change", func() {
 		before, change, next := Goal{"r", "a"}, Goal{"r", "b"}, Goal{"r", "c"}
 		var h History
 		check := func(passed, present Goal) bool {

@@ -129,17 +129,6 @@ func (h History) together() Snapshot {
 	return all
 }
 
-// Removed returns the objects of the snapshot that are not among the present objects, which must be sorted.
-func (s Snapshot) Removed(present []string) []string {
-	var removed []string
-	for _, id := range s.Objects {
-		if _, still := slices.BinarySearch(present, id); !still {
-			removed = append(removed, id)
-		}
-	}
-	return removed
-}
-
 // With returns the history with a snapshot as the newest. It replaces a snapshot with the same goal. If there are too
 // many snapshots, it folds the oldest ones except the first into one without goal, so that their objects are still
 // compared if the passed goal is unknown. A gap stays before the first snapshot, even if that one is replaced.

@@ -9,10 +9,10 @@ import (
 	"slices"
 )
 
-// RootKustomization stands for the root Kustomization in Identity.By. Other Kustomizations have their ID.
+// RootKustomization is the ID of the root Kustomization in Identity.By. Other Kustomizations have their ID.
 const RootKustomization = ""
 
-// Identity tells a protected object from another one with the same name.
+// Identity distinguishes a protected object from another one with the same name.
 type Identity struct {
 	// UID is metadata.uid; empty if it is unknown.
 	UID string
@@ -50,51 +50,6 @@ func (i Identities) Equal(other Identities) bool {
 
 func (i Identity) equal(other Identity) bool {
 	return i.UID == other.UID && slices.Equal(i.By, other.By)
-}
-
-// Moved returns the protected objects of the snapshot that Flux still applies, but not with all the Kustomizations
-// that applied them before: one of those may have pruned them. If the snapshot lacks the Kustomizations of an object,
-// because an older version of the extension wrote it, the object has moved if all its present Kustomizations are new.
-func (s Snapshot) Moved(present Snapshot) []string {
-	var moved []string
-	for _, id := range s.Objects {
-		is, isProtected := present.Identities[id]
-		if !isProtected {
-			continue
-		}
-		was, isKnown := s.Identities[id]
-		hasLeft := slices.ContainsFunc(was.By, func(by string) bool {
-			_, still := slices.BinarySearch(is.By, by)
-			return !still
-		})
-		if hasLeft || !isKnown && !slices.ContainsFunc(is.By, s.hasKustomization) {
-			moved = append(moved, id)
-		}
-	}
-	return moved
-}
-
-func (s Snapshot) hasKustomization(id string) bool {
-	_, has := slices.BinarySearch(s.Objects, id)
-	return has || id == RootKustomization
-}
-
-// Losses are objects that a shoot has lost since a snapshot, by their IDs.
-type Losses struct {
-	// Gone are objects that do not exist any more. Recreated are protected objects that were deleted and created again.
-	Gone, Recreated []string
-	// Unknown are protected objects that exist, but may have been deleted and created again.
-	Unknown []string
-}
-
-// Compare adds a protected object that exists, and that one of its Kustomizations no longer applies.
-func (l *Losses) Compare(id string, was Identity, uid string) {
-	switch {
-	case was.UID == "" || uid == "":
-		l.Unknown = append(l.Unknown, id)
-	case was.UID != uid:
-		l.Recreated = append(l.Recreated, id)
-	}
 }
 
 // encodedIdentity is the stored form of an Identity, with positions of objects. The position of the root Kustomization
