@@ -31,8 +31,8 @@ func ReportersOf(shoot *gardencorev1beta1.Shoot) []string {
 	return SeedsOf(shoot)
 }
 
-// accountEnd is the end of the name of a self-hosted Shoot's ServiceAccount. Names of Shoots contain no "--", so that a
-// ServiceAccount belongs to one Shoot.
+// accountEnd is the suffix of the name of a self-hosted Shoot's ServiceAccount. Names of Shoots contain no "--", so
+// that a ServiceAccount belongs to one Shoot.
 const accountEnd = "--" + fluxv1alpha1.GardenServiceAccountName
 
 // Identity returns the identity in the garden of an instance of the extension that serves Shoots of the project: a

@@ -75,7 +75,7 @@ func (m *StatusConfigMaps) Projects(ctx context.Context, found func(namespace st
 }
 
 // Statuses returns the statuses of the project's Shoots by name, without invalid entries. The deploy key of an entry
-// that another client than its seed has changed is unknown. It returns none if the ConfigMap does not exist or may be
+// that a client other than its seed has changed is unknown. It returns none if the ConfigMap does not exist or may be
 // incomplete. A new ConfigMap may be incomplete, because it may replace a deleted one whose entries the seeds have not
 // restored yet. A ConfigMap is also incomplete while a seed omits Shoots because of the size limit.
 func (m *StatusConfigMaps) Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error) {

@@ -186,8 +186,8 @@ func isArchived(status int, message string) bool {
 }
 
 // rateLimit returns whether the rate limit of the host is exceeded, and how long to wait. It also checks responses with
-// status 403, which GitHub may use for rate limits. Only the message tells GitHub's secondary rate limit from a missing
-// permission, because the headers describe the primary limit, which has requests left.
+// status 403, which GitHub may use for rate limits. Only the message distinguishes GitHub's secondary rate limit from a
+// missing permission, because the headers describe the primary limit, which has requests left.
 func (t *transport) rateLimit(response *http.Response, message string) (time.Duration, bool) {
 	header := response.Header
 	if t.isSecondaryLimit(response, message) {

@@ -111,7 +111,7 @@ func failureSpecs(get func() (*fakeHost, *githost.Registrar, string)) {
 		Entry("unknown", 429, "X-Nothing", "", BeZero()),
 	)
 
-	It("waits a minute after the secondary rate limit of GitHub, whatever the headers of the primary one say", func(ctx SpecContext) {
+	It("waits a minute after the secondary rate limit of GitHub, regardless of the headers of the primary one", func(ctx SpecContext) {
 		host, _, _ := get()
 		host.instead = forRequests("POST", "keys", respond(403, `{"message":"You have exceeded a secondary rate limit. Please wait a few minutes before you try again."}`,
 			"X-RateLimit-Remaining", "4999", "X-RateLimit-Reset", strconv.FormatInt(now.Add(time.Hour).Unix(), 10)))

@@ -156,7 +156,7 @@ var _ = Describe("The queue", func() {
 		Expect(priority).To(Equal(-1))
 	})
 
-	It("lets requests that a slow project had to postpone pass nobody when the project is no longer slow", func(ctx SpecContext) {
+	It("keeps the order of postponed requests of a slow project when the project is no longer slow", func(ctx SpecContext) {
 		for range 20 {
 			work("slow", 10*usual)
 		}

@@ -270,7 +270,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 		Expect(s.have(two)).To(ConsistOf("prod-0"))
 	})
 
-	DescribeTable("stops the rollout after a failure of the Shoot although its ring",
+	DescribeTable("stops the rollout after a failure of the Shoot, even though the ring",
 		func(change func(*fluxv1alpha1.Rollout)) {
 			for _, leave := range absences() {
 				s := newScene(nil, "canary-0", "prod-0")
@@ -341,7 +341,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 		}, []string{"canary-0", "canary-1"}),
 	)
 
-	DescribeTable("guards the rollout after a Shoot has lost objects although its ring",
+	DescribeTable("holds the ring after a Shoot has lost objects, even though the ring",
 		func(change func(*fluxv1alpha1.Rollout)) {
 			for _, leave := range absences() {
 				s := newScene(nil, "canary-0", "canary-1", "prod-0")

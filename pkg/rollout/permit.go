@@ -20,7 +20,7 @@ const (
 type PermitRequest struct {
 	// State is the rollout of the project; nil if it is missing or damaged.
 	State *State
-	// Member is the member. Delivered is true if anything was already delivered to the member.
+	// Member is the member that the permit is for. Delivered is true if anything was already delivered to the member.
 	Member    Identity
 	Delivered bool
 	// NamesVersion is true if the member itself sets a Flux version.

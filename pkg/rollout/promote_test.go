@@ -434,7 +434,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Rings[1].Target.Commit).To(Equal(fixed), "a commit that has failed is not waited for")
 	})
 
-	It("soak on their own: time with the commit before proves nothing", func() {
+	It("soak for the full time: time with the previous commit does not count", func() {
 		s := promoting(nil)
 		s.Rollout.Rings[0].Soak = &metav1.Duration{Duration: 10 * time.Minute}
 		s.commit("canary-0", other)

@@ -32,6 +32,6 @@ var _ = DescribeTable("messageOf", func(cause fluxv1alpha1.Cause, text, failing 
 	Entry("an object whose message is not in the text", fluxv1alpha1.CauseRelease, "2 of 5 objects are not ready. HelmRelease a/b: failed. Check it", "another",
 		message{Error: "2 of 5 objects are not ready. HelmRelease a/b: failed", Fix: "Check it"}),
 	Entry("further lines of Flux", fluxv1alpha1.CauseApply, "Kustomization a/b: refused. Correct it. Further message of Flux: line 2", "", message{Error: "Kustomization a/b: refused", Fix: "Correct it", More: "Further message of Flux: line 2"}),
-	Entry("text of a member that is no message", fluxv1alpha1.CauseOther, ". ", "", message{Error: ". "}),
+	Entry("text of a member that is not a message", fluxv1alpha1.CauseOther, ". ", "", message{Error: ". "}),
 	Entry("an empty text", fluxv1alpha1.CauseOther, "", strings.Repeat("x", 10), message{}),
 )

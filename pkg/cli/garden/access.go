@@ -76,7 +76,7 @@ func (a *Access) Project() (Client, string, error) {
 // excludes.
 func (a *Access) Landscape(option string) (Client, error) {
 	if a.user.Namespace != "" || a.user.project != "" {
-		return nil, fmt.Errorf("%s excludes -n and --project", option)
+		return nil, fmt.Errorf("%s cannot be used with -n or --project", option)
 	}
 	garden, _, err := a.connect()
 	return garden, err
@@ -86,7 +86,7 @@ func (a *Access) Landscape(option string) (Client, error) {
 // projects, if all is true or no namespace is set.
 func (a *Access) Projects(all bool) (Client, string, error) {
 	if all && (a.user.Namespace != "" || a.user.project != "") {
-		return nil, "", errors.New("-A and -n exclude each other")
+		return nil, "", errors.New("-A and -n cannot be used together")
 	}
 	garden, namespace, err := a.connect()
 	if err != nil {
@@ -103,7 +103,7 @@ func (a *Access) connect() (Client, string, error) {
 	user := a.user
 	if user.project != "" {
 		if user.Namespace != "" {
-			return nil, "", errors.New("-n and --project exclude each other")
+			return nil, "", errors.New("-n and --project cannot be used together")
 		}
 		user.Namespace = projectNamespacePrefix + user.project
 	}

@@ -91,6 +91,6 @@ var _ = Describe("--project", func() {
 		Expect(namespaceOf()).To(Equal("garden-of-context"))
 		Expect(namespaceOf("--project", "demo")).To(Equal("garden-demo"))
 		_, err := namespaceOf("--project", "demo", "-n", "garden-demo")
-		Expect(err).To(MatchError("-n and --project exclude each other"))
+		Expect(err).To(MatchError("-n and --project cannot be used together"))
 	})
 })

@@ -284,7 +284,7 @@ Used by               1 of 5 shoots
 		Entry("no permission", &testGarden{funcs: noSecrets()}, "show -n garden-blue", "Members and admins of the project may, viewers may not"),
 		Entry("no next key", &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}}, "show -n garden-blue --next", "prepare it with: kubectl shoot-flux keys rotate start -n garden-blue"),
 		Entry("an unknown output format", &testGarden{}, "show -n garden-blue -o table", "--output must be one of wide, json, yaml, not \"table\""),
-		Entry("-A with -n", &testGarden{}, "list -A -n garden-blue", "exclude each other"),
+		Entry("-A with -n", &testGarden{}, "list -A -n garden-blue", "cannot be used together"),
 		Entry("a Secret without a public key", &testGarden{objects: []client.Object{
 			&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-source"}, Data: map[string][]byte{"identity": []byte("s3cret"), "identity.pub": []byte("s3cret")}},
 		}}, "show -n garden-blue", "ssh-keygen -y -f"),

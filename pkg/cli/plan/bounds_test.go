@@ -172,7 +172,7 @@ var _ = Describe("A file of the work tree", func() {
 		Expect(lines(out)).To(Equal([]string{"+ ConfigMap default/a"}))
 	})
 
-	It("that is a pipe or a device is no file", func() {
+	It("that is a pipe or a device is not a file", func() {
 		r := newRepository(simple)
 		Expect(syscall.Mkfifo(filepath.Join(r.directory, "cluster", "pipe.yaml"), 0o600)).To(Succeed())
 		out, _, err := r.plan(blue())

@@ -89,7 +89,7 @@ func (c *comparison) unfollowed() []string {
 
 // unknownHash describes a change of a Secret that is generated from an encrypted file.
 func (o *object) unknownHash() string {
-	return fmt.Sprintf("%s: the hash in the name of %s is not known, because an encrypted file of the generator has changed: if its values are others, "+
+	return fmt.Sprintf("%s: the hash in the name of %s is not known, because an encrypted file of the generator has changed: if its values have changed, "+
 		"Flux adds the Secret under a new name, removes the old one, and changes the objects that refer to it", o.node, o.id)
 }
 

@@ -19,7 +19,7 @@ var _ = Describe("A Secret that is generated from a file that SOPS has encrypted
 		asJSON   = "{\n\t\"token\": \"ENC[AES256_GCM,data:first,iv:b,tag:c,type:str]\",\n\t\"sops\": {\n\t\t\"mac\": \"ENC[AES256_GCM,data:m,iv:i,tag:t,type:str]\"\n\t}\n}\n"
 		asINI    = "token = ENC[AES256_GCM,data:first,iv:b,tag:c,type:str]\n\n[sops]\nmac = ENC[AES256_GCM,data:m,iv:i,tag:t,type:str]\n"
 		unknown  = "? not known: Kustomization flux-system/k: the hash in the name of Secret default/app-<hash> is not known, because an encrypted file of the generator has changed: " +
-			"if its values are others, Flux adds the Secret under a new name, removes the old one, and changes the objects that refer to it"
+			"if its values have changed, Flux adds the Secret under a new name, removes the old one, and changes the objects that refer to it"
 	)
 	// generated returns files with a generator, its file, and a Pod that refers to the Secret.
 	generated := func(generator, name, content, more string) files {

@@ -71,7 +71,7 @@ var _ = Describe("Diffs of Shoots", func() {
 		Expect(out).NotTo(ContainSubstring("left out"))
 	})
 
-	It("are folded in the same way in whatever order the Shoots are planned", func() {
+	It("are folded in the same way regardless of the order in which the Shoots are planned", func() {
 		made := func(shoot string) *result {
 			return &result{Changed: []change{{Kind: "ConfigMap", Name: "a", Diff: "+" + shoot, pattern: "same"}}}
 		}

@@ -239,7 +239,7 @@ var _ = Describe("Git", func() {
 		Expect(lines(out)).To(Equal([]string{"+ ConfigMap default/b"}))
 	})
 
-	It("goes up to the checkout past a .git that is no repository", func() {
+	It("finds the checkout above a .git that is not a repository", func() {
 		r := newRepository(files{"deploy/cluster/a.yaml": configMapOf("a", "")})
 		Expect(os.Mkdir(filepath.Join(r.directory, "deploy", ".git"), 0o700)).To(Succeed())
 		out, _, err := repository{directory: filepath.Join(r.directory, "deploy")}.plan(blue(), "--to", "HEAD")

@@ -109,7 +109,7 @@ var _ = Describe("The comment on a pull request", func() {
 		}
 	}
 
-	It("has each text of strangers as code, where Markdown, HTML and Git hosts give it no meaning", func() {
+	It("formats untrusted text as code, so that Markdown, HTML and Git hosts do not interpret it", func() {
 		for _, piece := range pieces() {
 			for _, text := range []string{piece, "a" + piece + "b", piece + "a", "a" + piece, piece + piece} {
 				check(func() string { return text })

@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 )
 
-var _ = Describe("Text of strangers in a terminal", func() {
+var _ = Describe("Untrusted text in a terminal", func() {
 	It("begins no line of the output", func() {
 		out := &strings.Builder{}
 		d := hostileDocument(func() string { return "a\n\n1 Shoot: no change: garden-blue/web\n  + forged" })
@@ -52,7 +52,7 @@ var _ = Describe("Text of strangers in a terminal", func() {
 		Expect(err).To(MatchError(And(ContainSubstring("file ::error::forged/d/"), Not(ContainSubstring("\n")))))
 	})
 
-	It("is no completion if a shell would change or run it", func(ctx SpecContext) {
+	It("is not completed if a shell would change or run it", func(ctx SpecContext) {
 		r := newRepository(files{"a": "b"})
 		for _, name := range []string{"topic/a", "a$(touch${IFS}x)", "a`x`", "a;x", "a|x", "a&x", "a'x", "a\"x", "a>x", "a!x", "\u202ea", "a\u200b"} {
 			r.git("branch", name)

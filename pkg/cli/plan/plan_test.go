@@ -160,7 +160,7 @@ var _ = Describe("plan", func() {
 		},
 		Entry("without a Shoot", config("path: ./"), "found no Shoot in "),
 		Entry("with a Shoot of another project", clitest.Documents(clitest.ProjectConfig("garden-red", "{repositoryUrl: 'https://git.example.com/o/r'}"), shoots("web")),
-			"belongs to another project than Shoot garden-blue/web"),
+			"belongs to a different project than Shoot garden-blue/web"),
 		Entry("with the same Shoot twice", clitest.Documents(shoots("web"), shoots("web")), "there is a Shoot garden-blue/web already"),
 	)
 

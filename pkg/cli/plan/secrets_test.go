@@ -28,7 +28,7 @@ var _ = Describe("Values of Secrets of a stranger are not shown", func() {
 		Entry("a line that is not UTF-8", files{"cluster/kustomization.yaml": "secretGenerator: [{name: a, envs: [e]}]\n", "cluster/e": "\xffs3cret=a\n"}, "env source files: [e]: line (not shown)"),
 		Entry("the source of a replacement", patched("replacements: [{source: {kind: Secret, name: a, fieldPath: stringData.x.y}, targets: [{select: {kind: Secret}, fieldPaths: [stringData.x]}]}]"), "node contents: (not shown)"),
 		Entry("the target of a replacement", patched("replacements: [{source: {kind: Secret, name: a, fieldPath: stringData.x}, targets: [{select: {kind: Secret}, fieldPaths: [stringData.x.y]}]}]"), "node contents: (not shown)"),
-		Entry("a patch that is no object", patched("patchesStrategicMerge: ['{kind: Secret, stringData: {x: s3cret}}']"), "open cluster/{(not shown)"),
+		Entry("a patch that is not an object", patched("patchesStrategicMerge: ['{kind: Secret, stringData: {x: s3cret}}']"), "open cluster/{(not shown)"),
 	)
 
 	DescribeTable("in a diff of a Secret with",

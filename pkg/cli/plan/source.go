@@ -24,7 +24,7 @@ type selection struct {
 	Ignore *string `json:"ignore,omitempty"`
 	// Sparse contains the beginnings of the paths that source-controller checks out of a Git repository.
 	Sparse []string `json:"sparse,omitempty"`
-	// Prefix is the beginning of the names of the objects in a bucket.
+	// Prefix selects the objects of a bucket whose names begin with it.
 	Prefix string `json:"prefix,omitempty"`
 }
 

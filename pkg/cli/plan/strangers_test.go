@@ -37,7 +37,7 @@ var _ = Describe("A commit of a stranger is bounded", func() {
 			"      # left out, because the comparison takes too long: 8007 lines before, and 8007 after\n"))
 	}, SpecTimeout(time.Minute))
 
-	DescribeTable("in what the variables of a Kustomization need:",
+	DescribeTable("in the resources that the variables of a Kustomization need:",
 		func(content files, message string) {
 			_, _, err := newRepository(content).plan(blue())
 			Expect(err).To(MatchError(ContainSubstring(message)))

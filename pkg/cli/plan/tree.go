@@ -68,7 +68,7 @@ type tree struct {
 	uncommitted int
 }
 
-// pointerHead is the beginning of a Git LFS pointer.
+// pointerHead is the text at the beginning of a Git LFS pointer.
 const pointerHead = "version https://git-lfs.github.com/spec/"
 
 // extract writes the files of a commit to a new directory below the given one. An empty commit selects the work tree.

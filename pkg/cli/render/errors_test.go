@@ -55,7 +55,7 @@ var _ = Describe("render and configuration errors", func() {
 		Entry("comments only", "# none\n---\n# at all\n", "found neither a Shoot nor a ConfigMap flux-config in -"),
 		Entry("a Secret only", clitest.Secret("a", "{}"), "found neither a Shoot nor a ConfigMap flux-config in -"),
 		Entry("another project", clitest.Documents(clitest.Shoot(bare), clitest.ProjectConfig("garden-red", private)),
-			"ConfigMap garden-red/flux-config (standard input) belongs to another project than Shoot garden-blue/web (standard input): the Shoot would not get this configuration"),
+			"ConfigMap garden-red/flux-config (standard input) belongs to a different project than Shoot garden-blue/web (standard input): the Shoot would not get this configuration"),
 		Entry("two Shoots", clitest.Documents(clitest.Shoot(bare), clitest.Shoot(bare)), "standard input: there is a Shoot already, in standard input; only one is allowed"),
 		Entry("two projects", clitest.Documents(clitest.ProjectConfig("garden-a", "{}"), clitest.ProjectConfig("garden-b", "{}")), "standard input: there is a ConfigMap flux-config already, in standard input; only one is allowed"),
 		Entry("a Secret twice", clitest.Documents(clitest.Secret("a", "{}"), clitest.Secret("a", "{}")), "standard input: there is a Secret garden-blue/a already, in standard input; only one is allowed"),

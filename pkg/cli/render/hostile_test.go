@@ -27,7 +27,7 @@ func (endless) Read(buffer []byte) (int, error) {
 	return len(buffer), nil
 }
 
-var _ = Describe("Files that strangers have written", func() {
+var _ = Describe("Untrusted files", func() {
 	// directory returns a directory with a Shoot, and what add adds.
 	directory := func(add func(directory string)) string {
 		made := filepath.Join(GinkgoT().TempDir(), "fleet")

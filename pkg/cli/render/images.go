@@ -80,7 +80,7 @@ func NewImagesCommand() *cobra.Command {
 func (o *imagesOptions) validate() error {
 	switch {
 	case o.allVersions && o.version != "":
-		return errors.New("--all-versions and --flux-version exclude each other")
+		return errors.New("--all-versions and --flux-version cannot be used together")
 	case o.allVersions && len(o.files) > 0:
 		return errors.New("a Shoot has one version; remove -f or --all-versions")
 	case len(o.components) > 0 && len(o.files) > 0:

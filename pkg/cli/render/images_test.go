@@ -131,7 +131,7 @@ var _ = Describe("images", func() {
 		},
 		Entry("an unknown version", `^--flux-version v1: unknown Flux version; the known versions are v2\.`, "", "--flux-version", "v1"),
 		Entry("an unknown component", `^--components: Flux v2\.9\.\d+ has no component source-controler; its components are helm-controller, `, "", "--components", "source-controler"),
-		Entry("--flux-version with --all-versions", "exclude each other", "", "--flux-version", "v2.9", "--all-versions"),
+		Entry("--flux-version with --all-versions", "cannot be used together", "", "--flux-version", "v2.9", "--all-versions"),
 		Entry("-f with --all-versions", "remove -f or --all-versions", "flux: {}", "-f", "-", "--all-versions"),
 		Entry("-f with --components", "remove -f or --components", "flux: {}", "-f", "-", "--components", "helm-controller"),
 		Entry("a Shoot with a configuration error", `unknown Flux version`, clitest.Shoot("flux: {version: v1}"), "-f", "-"),

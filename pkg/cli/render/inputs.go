@@ -229,7 +229,7 @@ func (in *inputs) join() error {
 		in.shoot.Namespace = in.project.Namespace
 	}
 	if in.project != nil && in.project.Namespace != in.shoot.Namespace {
-		return fmt.Errorf("%s (%s) belongs to another project than %s (%s): the Shoot would not get this configuration",
+		return fmt.Errorf("%s (%s) belongs to a different project than %s (%s): the Shoot would not get this configuration",
 			describeObject(kindConfigMap, in.project), in.files[describeObject(kindConfigMap, in.project)], shoot, in.members[len(in.members)-1].file)
 	}
 	return in.withoutFlux()

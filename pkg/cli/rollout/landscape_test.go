@@ -202,9 +202,9 @@ garden-green     canary  Shoot garden-green/web: path not found
 				Entry("an approval of an unknown ring", "approve=staging cannot be requested: it must be pause, resume, rollback, approve=<ring> with one of the rings canary, production, or skip=<seed> with a seed with Shoots that use Flux", "approve", "staging"),
 				Entry("an unknown seed", own.title+" has no seed nothing with Shoots that use Flux; check the name with: kubectl get seeds", "skip", "nothing"),
 				Entry("an unknown ring", `unknown ring "prod"; use one of: canary, production`, "diff", "prod"),
-				Entry("a namespace beside", "--landscape excludes -n and --project", "status", "-n", "garden"),
-				Entry("a project beside", "--landscape excludes -n and --project", "pause", "--project", "blue"),
-				Entry("a namespace beside a watch", "--landscape excludes -n and --project", "status", "--watch", "-n", "garden"),
+				Entry("a namespace beside", "--landscape cannot be used with -n or --project", "status", "-n", "garden"),
+				Entry("a project beside", "--landscape cannot be used with -n or --project", "pause", "--project", "blue"),
+				Entry("a namespace beside a watch", "--landscape cannot be used with -n or --project", "status", "--watch", "-n", "garden"),
 				Entry("a seed as argument of status", `status does not take argument "canary": set the project with -n, or the operator's rollout with --landscape; see --help`, "status", "canary"),
 			)
 

@@ -19,7 +19,7 @@ import (
 
 // Scope selects the rollout of a project, or one of the operator.
 type Scope struct {
-	// Landscape is the value of the flag --landscape, and Title describes the rollout in sentences.
+	// Landscape is the value of the flag --landscape, and Title is the name of the rollout within a sentence.
 	Landscape, Title string
 	// Namespace is the namespace of the ConfigMaps. Stored is the name of the ConfigMap with the rollout, and Annotated of
 	// the one whose annotation requests an operation.

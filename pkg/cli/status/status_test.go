@@ -276,7 +276,7 @@ Messages are truncated; -o wide shows them in full.
 		Entry("an unknown output format", &testGarden{}, "-o table", "--output must be one of wide, json, yaml, not \"table\""),
 		Entry("an unknown state", &testGarden{}, "--state Broken", "--state must be one of Failed Unreachable Degraded Suspended Progressing NotReported"),
 		Entry("--watch with -o json", &testGarden{}, "-o json --watch", "--watch cannot be used with -o json"),
-		Entry("-A with -n", &testGarden{}, "-A -n garden-blue", "exclude each other"),
+		Entry("-A with -n", &testGarden{}, "-A -n garden-blue", "cannot be used together"),
 		Entry("two arguments", &testGarden{}, "garden-blue my-shoot", "set the project with -n"),
 		Entry("no permission", &testGarden{funcs: refusing(clitest.Forbidden, "list configmaps", "get configmaps")}, "-n garden-blue", "check that it is the namespace of a project and you are a member or viewer"),
 		Entry("no permission for all projects", &testGarden{funcs: refusing(clitest.Forbidden, "list configmaps")}, "-A", "you may not list the ConfigMaps of all projects; select one with -n"),

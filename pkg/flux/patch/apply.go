@@ -108,7 +108,7 @@ func merged(original []byte, content any, object *unstructured.Unstructured) (ch
 func identifies(content map[string]any, object *unstructured.Unstructured) string {
 	for _, identity := range []struct{ key, is string }{{"apiVersion", object.GetAPIVersion()}, {"kind", object.GetKind()}} {
 		if given, has := content[identity.key]; has && given != identity.is {
-			return fmt.Sprintf("has another %s than its target; set it to %s, or remove it", identity.key, identity.is)
+			return fmt.Sprintf("has a different %s than its target; set it to %s, or remove it", identity.key, identity.is)
 		}
 		delete(content, identity.key)
 	}

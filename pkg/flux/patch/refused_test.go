@@ -167,8 +167,8 @@ var _ = Describe("Apply", func() {
 		Entry("alias", "metadata: {labels: &a {b: c}, annotations: *a}", "has an alias"),
 		Entry("several documents", "metadata: {}\n---\nmetadata: {}", "holds several YAML documents"),
 		Entry("duplicate key", "metadata: {}\nmetadata: {}", "has the key metadata twice"),
-		Entry("another kind", "kind: ServiceAccount\nmetadata: {labels: {a: b}}", "has another kind than its target; set it to Deployment, or remove it"),
-		Entry("another apiVersion", "apiVersion: apps/v2", "has another apiVersion than its target; set it to apps/v1"),
+		Entry("another kind", "kind: ServiceAccount\nmetadata: {labels: {a: b}}", "has a different kind than its target; set it to Deployment, or remove it"),
+		Entry("another apiVersion", "apiVersion: apps/v2", "has a different apiVersion than its target; set it to apps/v1"),
 		Entry("unknown directive", "spec: {$patch: hunter2}", "cannot be applied as a strategic merge patch to Deployment kustomize-controller"),
 		Entry("deletion of the object", "$patch: delete", "must not be changed by a patch"),
 		Entry("operation that is not an object", "[remove]", "operation 0 must be an object with op, path and"),
@@ -191,7 +191,7 @@ var _ = Describe("Apply", func() {
 		Entry("automountServiceAccountToken", "automountServiceAccountToken: false", "automountServiceAccountToken of ServiceAccount"),
 		Entry("annotation of an unknown domain", "metadata: {annotations: {example.com/a: b}}", "annotations[example.com/a] of ServiceAccount kustomize-controller must not be set"),
 		Entry("changed label of Flux", "metadata: {labels: {app.kubernetes.io/part-of: other}}", "labels[app.kubernetes.io/part-of] of ServiceAccount"),
-		Entry("another kind", "kind: Secret", "has another kind than its target"),
+		Entry("another kind", "kind: Secret", "has a different kind than its target"),
 		Entry("field of another kind", "spec: {}", "spec of ServiceAccount kustomize-controller is an unknown field"),
 	)
 })

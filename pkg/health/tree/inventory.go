@@ -23,7 +23,7 @@ const (
 	entryBytes = 16
 )
 
-// suffixKustomization is the end of the ID of a Kustomization in an inventory.
+// suffixKustomization is the suffix of the ID of a Kustomization in an inventory.
 var suffixKustomization = "_" + kustomizev1.GroupVersion.Group + "_" + kindKustomization
 
 // Inventories are the objects that the Kustomizations of a shoot have applied, as IDs of the form

@@ -44,8 +44,8 @@ type Record struct {
 	// Commits are the commits that the Shoots of the first ring, or of the project, attempt, in the order of their first
 	// observation.
 	Commits []string `json:"commits,omitempty"`
-	// Refused are the commits whose statuses the host refuses for a reason that a user has to correct. They are not tried
-	// again until the configuration or the Secret changes.
+	// Refused are the commits whose statuses the host refuses for a reason that a user has to correct. They are not
+	// retried until the configuration or the Secret changes.
 	Refused []string `json:"refused,omitempty"`
 	// Problem is the reason why the last attempt has failed; nil after a success.
 	Problem *Problem `json:"problem,omitempty"`
@@ -124,8 +124,8 @@ func (r *Record) Refusing(problem Problem, secret string, commits ...string) *Re
 	return c
 }
 
-// Retrying returns the record without refused commits, so that their statuses are tried again. The problem stays
-// recorded, so that no second Event reports it.
+// Retrying returns the record without refused commits, so that their statuses are retried. The problem stays recorded,
+// so that no second Event reports it.
 func (r *Record) Retrying() *Record {
 	c := r.clone()
 	c.Refused = nil

@@ -28,7 +28,7 @@ func equalIf(condition bool, value any) types.GomegaMatcher {
 }
 
 var _ = Describe("A change of the baseline over hours", func() {
-	DescribeTable("counts the projects of a ring that hang or fail once, on whatever seeds they are",
+	DescribeTable("counts each project of a ring that hangs or fails once, regardless of its seeds",
 		func(most int32, hang, fail []string, phase rollout.Phase) {
 			l := landscapeOf(baselineWith("./one", nil), map[string][]string{
 				"canary-1": {"a", "d"}, "canary-2": {"b", "d"}, "canary-3": {"c", "d"}, "other": {"e"},
@@ -416,7 +416,7 @@ var _ = Describe("A change of the baseline over hours", func() {
 		}
 	})
 
-	It("does not count time in which nobody decides", func() {
+	It("does not count time without decisions", func() {
 		l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": {"a", "b", "c"}, "other": {"z"}}).settle()
 		l.commit, l.own["acanary"] = second, "main@"+first
 		l.pass(10)

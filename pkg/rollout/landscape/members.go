@@ -62,7 +62,7 @@ func (s Seed) Identity() rollout.Identity {
 // unreported is the revision of seeds whose Shoots have a baseline and report no revision.
 const unreported = "unreported"
 
-// assumeOther has the seeds report another revision than the target if they report none at all. The extension on them
+// assumeOther makes the seeds report a revision other than the target if they report none at all. The extension on them
 // may be older than the reports of revisions. Package rollout would infer that the Shoots have the target.
 func assumeOther(members []rollout.Member) {
 	if slices.ContainsFunc(members, func(m rollout.Member) bool { return m.Status != nil && m.Status.Revision != "" }) {

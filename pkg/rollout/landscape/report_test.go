@@ -76,7 +76,7 @@ var _ = Describe("Report", func() {
 		return read.Shoots, omitted
 	}
 
-	DescribeTable("fits into a ConfigMap whatever its Shoots report, and takes none for ready whose details are left out:",
+	DescribeTable("fits into a ConfigMap regardless of the reports, and counts no Shoot as ready whose details are left out:",
 		func(shoots int, state, reported fluxv1alpha1.ShootState, details ...string) {
 			report := full(shoots, state)
 			read, omitted := decoded(report)

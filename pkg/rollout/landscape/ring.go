@@ -67,7 +67,7 @@ func (r *ring) isDecided(isWhole bool) bool { return isWhole || r.failing+r.unre
 
 // findLead finds the commit that the projects have to report. A Shoot's report is no proof that the source has a
 // commit, because the administrators of the shoot can make Flux apply any. Therefore it takes the reports of two
-// projects. Projects that report another commit than the lead are not ready.
+// projects. Projects that report a commit other than the lead are not ready.
 func (r *ring) findLead(source rollout.Source, before *rollout.State) {
 	if source == (rollout.Source{}) {
 		return

@@ -251,7 +251,7 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		Expect(f.on("two")).To(HaveEach("v2.9.1"))
 	})
 
-	It("remembers a failure when the Shoot goes to sleep", func() {
+	It("remembers a failure when the Shoot is hibernated", func() {
 		f := updating()
 		f.pass(3)
 		f.fails(0, 1, 2)
@@ -548,7 +548,7 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		Expect(f.shoots[0].version).To(Equal("v2.9.1"), "it gets the version when it wakes up")
 	})
 
-	It("does not begin the soak again and again if the only Shoot on a seed comes and goes", func() {
+	It("does not restart the soak each time the only Shoot on a seed is deleted and created again", func() {
 		f := updating()
 		f.Seeds = append(f.Seeds, Seed{Name: "five", UID: "five", Labels: map[string]string{"stage": "canary"}})
 		for range 8 {

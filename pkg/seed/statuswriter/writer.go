@@ -68,9 +68,9 @@ func (w *Writer) Apply(ctx context.Context, ex *extensionsv1alpha1.Extension, u 
 
 // ApplyTo writes an update like Apply, and updates metadata and status of the given Extension. It keeps spec and
 // generation of the given Extension, because the operation continues with this spec and finally reports this generation
-// as observed. After a conflict, ApplyTo reads the Extension and tries again. However, if the update changes the state
-// and a different state was written in the meantime, ApplyTo returns the conflict, because the update is based on the
-// previous state.
+// as observed. After a conflict, ApplyTo reads the Extension again and retries. However, if the update changes the
+// state and a different state was written in the meantime, ApplyTo returns the conflict, because the update is based on
+// the previous state.
 func (w *Writer) ApplyTo(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
 	current := ex.DeepCopy()
 	var refused error

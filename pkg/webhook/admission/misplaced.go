@@ -19,7 +19,7 @@ const similarName = `^flux[.-]?(c(on)?fi?g?s?|configmaps?|configuration)$`
 
 var similarNames = regexp.MustCompile(similarName)
 
-// warnOfName allows a ConfigMap of a project with another name than flux-config, with a warning if the name is similar.
+// warnOfName allows a ConfigMap of a project with a name other than flux-config, with a warning if the name is similar.
 func warnOfName(namespace, name string) admission.Response {
 	if name == fluxv1alpha1.ConfigMapName || !similarNames.MatchString(name) {
 		return admission.Allowed("")

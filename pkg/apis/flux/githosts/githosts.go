@@ -24,8 +24,9 @@ const (
 	HTTPSPort = 443
 	// GitHubAPI is the host of github.com's API.
 	GitHubAPI = "api.github.com"
-	// DataResidency is the end of the hosts of GitHub Enterprise Cloud with data residency. Their API is neither at the
-	// address of github.com's API nor at that of GitHub Enterprise Server: https://api.NAME.ghe.com, without /api/v3.
+	// DataResidency is the suffix of the host names of GitHub Enterprise Cloud with data residency. Their API is
+	// neither at the address of github.com's API nor at that of GitHub Enterprise Server: https://api.NAME.ghe.com,
+	// without /api/v3.
 	DataResidency = ".ghe.com"
 )
 

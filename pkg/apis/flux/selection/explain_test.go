@@ -38,7 +38,7 @@ var _ = Describe("Explain", func() {
 	}
 	dev, prod, other := shoot{stage: "dev", team: "a", purpose: "testing"}, shoot{stage: "prod", team: "b", purpose: "production"}, shoot{team: "c"}
 
-	DescribeTable("names what no Shoot has, and what there is instead, for",
+	DescribeTable("names the requirement that no Shoot meets, and the existing values, for",
 		func(selector string, shoots []shoot, expected string) {
 			Expect(explain(selector, shoots...)).To(Equal(expected))
 		},

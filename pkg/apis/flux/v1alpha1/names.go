@@ -48,7 +48,7 @@ const (
 	// sources.
 	SourceKeysSecretName = "flux-source-keys"
 	// GardenServiceAccountName is the name of the controller's ServiceAccount in the namespace seed-<seed> of the
-	// garden. For a self-hosted Shoot, it is the end of the name.
+	// garden. For a self-hosted Shoot, it is the suffix of the name.
 	GardenServiceAccountName = "shoot-flux-garden"
 	// SelfHostedPrefix followed by the name of a self-hosted Shoot takes the place of the name of a seed. No seed has
 	// such a name, because names of seeds contain no '_'.

@@ -34,7 +34,7 @@ func landlock(directory string) error {
 	defer func() { _ = unix.Close(below) }()
 	rule := unix.LandlockPathBeneathAttr{Allowed_access: unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR, Parent_fd: int32(below)} //nolint:gosec // the number of a file
 	if _, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, ruleset, unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&rule)), 0, 0, 0); errno != 0 {
-		return fmt.Errorf("failed to add a rule of Landlock: %w", errno)
+		return fmt.Errorf("failed to add a Landlock rule: %w", errno)
 	}
 	if _, _, errno := syscall.AllThreadsSyscall6(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0); errno != 0 {
 		return fmt.Errorf("failed to disable new privileges: %w", errno)

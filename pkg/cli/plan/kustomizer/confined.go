@@ -42,7 +42,7 @@ type worker struct {
 	in      io.Closer
 	ask     *gob.Encoder
 	answers *gob.Decoder
-	// last is the beginning of what the process has printed at its end.
+	// last is the beginning of the text that the process has printed before it exited.
 	last head
 }
 

@@ -70,7 +70,7 @@ var _ = Describe("The process that builds", func() {
 		}
 	})
 
-	It("ends when the other end is gone, whatever it does", func(ctx SpecContext) {
+	It("exits when the other process has exited, even during a build", func(ctx SpecContext) {
 		program, err := os.Executable()
 		Expect(err).NotTo(HaveOccurred())
 		command := exec.CommandContext(ctx, program, CommandName, GinkgoT().TempDir()) //nolint:gosec // this program
@@ -150,7 +150,7 @@ var _ = Describe("The process that builds", func() {
 		Expect(confined.Validate(Custom{Definition: crd, Objects: []string{object("a"), object("b")}})).To(Equal([]string{"", `spec: Unsupported value: "b": supported values: "a"`}))
 	})
 
-	It("prints no warnings of kustomize, which repeat what strangers wrote", func(ctx SpecContext) {
+	It("prints no warnings of kustomize, which repeat untrusted input", func(ctx SpecContext) {
 		root := source(content.with("cluster/kustomization.yaml", "resources: [a.yaml]\ncommonLabels: {a: b}\nvars: [{name: \"\\e[31m\\n::error::forged\", objref: {kind: Secret, name: a, apiVersion: v1}}]\n"))
 		confined := NewConfined(ctx, filepath.Dir(root))
 		DeferCleanup(confined.Close)

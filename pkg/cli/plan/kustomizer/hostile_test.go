@@ -224,7 +224,7 @@ var _ = Describe("Hostile sources", func() {
 		Entry("seccomp", "seccomp", "operation not permitted", "operation not permitted"),
 	)
 
-	It("start nothing and connect to nobody in a process with all layers, as strace sees it", func(ctx SpecContext) {
+	It("start no program and open no connection in a process with all layers, according to strace", func(ctx SpecContext) {
 		strace, err := exec.LookPath("strace")
 		if err != nil || runtime.GOOS != "linux" {
 			Skip("strace is not installed")

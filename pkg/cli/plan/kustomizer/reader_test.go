@@ -132,7 +132,7 @@ var _ = Describe("Generators and transformers", func() {
 			files{"cluster/kustomization.yaml": listing("generators", "apiVersion: builtin\nkind: HelmChartInflationGenerator\nmetadata: {name: a}\nname: c\n")}),
 	)
 
-	It("are refused with a field of the wrong type, because nobody knows what a newer kustomize does with it", func() {
+	It("are refused with a field of the wrong type, because a newer kustomize may handle it differently", func() {
 		Expect(read(files{"cluster/kustomization.yaml": "generators: [g.yaml]\n", "cluster/g.yaml": "apiVersion: builtin\nkind: ConfigMapGenerator\nmetadata: {name: a}\nfiles: {a: 'http://x'}\n"})).
 			To(MatchError(ContainSubstring("cluster/g.yaml: ConfigMapGenerator a has a field of the wrong type: ")))
 	})

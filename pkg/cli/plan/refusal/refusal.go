@@ -30,7 +30,7 @@ import (
 const (
 	groupCRD  = "apiextensions.k8s.io"
 	groupRBAC = "rbac.authorization.k8s.io"
-	// groupsFlux is the end of the API groups of Flux.
+	// groupsFlux is the suffix of Flux's API groups.
 	groupsFlux = ".toolkit.fluxcd.io"
 )
 

@@ -43,8 +43,8 @@ type Memory struct {
 	notes []string
 }
 
-// use returns the record for a decision. If the settings of the connection have changed, refused statuses are tried
-// again at once.
+// use returns the record for a decision. If the settings of the connection have changed, refused statuses are retried
+// immediately.
 func (m *Memory) use(connection string) *commitstatus.Record {
 	if m.connection != connection {
 		m.connection, m.backoff, m.record = connection, kube.Backoff{}, m.record.Retrying()
@@ -60,7 +60,7 @@ func (r *Reconciler) records() record.Kind[*commitstatus.Record] {
 // load reads the stored record of the project if it is unknown. After a conflict, the record of this process applies,
 // unless the ConfigMap was deleted.
 //
-// Refused statuses are tried again after a restart, because the operator may have allowed the host.
+// Refused statuses are retried after a restart, because the operator may have allowed the host.
 func (r *Reconciler) load(ctx context.Context, namespace string, m *Memory) error {
 	if m.stored != nil {
 		return nil

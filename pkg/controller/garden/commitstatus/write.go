@@ -31,7 +31,7 @@ const (
 )
 
 // write writes the due statuses, and updates the record. It stops at the first failure that concerns other statuses
-// too. While the host refuses statuses, it reads the Secret every minute, and tries again if the Secret has changed.
+// too. While the host refuses statuses, it reads the Secret every minute, and retries if the Secret has changed.
 func (r *Reconciler) write(ctx context.Context, repository githost.Repository, decision commitstatus.Decision, m *Memory) error {
 	started := r.Clock.Now()
 	isDue := len(decision.Due) > 0 && !m.backoff.Next.After(started)
@@ -94,7 +94,7 @@ func (r *Reconciler) writeOne(ctx context.Context, repository githost.Repository
 	return false
 }
 
-// refuse records that a user has to correct a problem before statuses of the commits are tried again.
+// refuse records that a user has to correct a problem before statuses of the commits are retried.
 func (r *Reconciler) refuse(m *Memory, problem commitstatus.Problem, secret string, commits ...string) {
 	if problem.IsNew(m.record.Problem) {
 		note := "Failed to write commit statuses: " + problem.Text

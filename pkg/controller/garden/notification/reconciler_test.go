@@ -259,7 +259,7 @@ var _ = Describe("Reconciler", func() {
 			Expect(titles()).To(BeEmpty())
 		})
 
-		It("does not take a problem for solved", func(ctx SpecContext) {
+		It("does not count a problem as solved", func(ctx SpecContext) {
 			w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
 			w.pass(ctx, time.Hour)
 			w.overwrite(ctx, "a", fluxv1alpha1.ShootReady)

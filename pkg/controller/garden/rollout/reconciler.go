@@ -32,7 +32,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
-// Reconciler advances the rollouts of a Method. Each request has a rollout of its own.
+// Reconciler advances the rollouts of a Method. Each request is for a different rollout.
 type Reconciler struct {
 	// Method is the kind of rollout.
 	Method Method

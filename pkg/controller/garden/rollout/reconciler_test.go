@@ -376,7 +376,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(stored(ctx).Members["other"].Revision).To(Equal(first))
 	})
 
-	It("takes no ring for empty while the cache of Shoots is not filled", func(ctx SpecContext) {
+	It("counts no ring as empty while the cache of Shoots is not filled", func(ctx SpecContext) {
 		runs(ctx)
 		before := stored(ctx)
 		says(ctx, head+promptRings+"flux: {logLevel: debug}\n")

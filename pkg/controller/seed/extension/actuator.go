@@ -32,7 +32,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// Timeouts are the timeouts of the actuator.
+// Timeouts limit the waits and attempts of the actuator.
 type Timeouts struct {
 	// Release limits how long one attempt waits for gardener-resource-manager to release the ManagedResources.
 	// ReleaseRetry is the time until the next attempt.
@@ -86,9 +86,9 @@ type Actuator struct {
 	GardenEvents events.EventRecorder
 	// Recorder counts and measures deliveries and configuration errors.
 	Recorder Recorder
-	// Clock tells the time of requests to reconcile.
+	// Clock provides the current time for requests to reconcile.
 	Clock clock.PassiveClock
-	// Timeouts are the timeouts of the actuator.
+	// Timeouts limit the waits and attempts of the actuator.
 	Timeouts Timeouts
 }
 

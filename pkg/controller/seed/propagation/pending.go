@@ -69,7 +69,7 @@ func reasonOf(ex *extensionsv1alpha1.Extension) fluxv1alpha1.PendingReason {
 	return fluxv1alpha1.PendingReason(condition.Reason)
 }
 
-// isRetried returns whether condition FluxUpToDate reports a failed delivery, which an operation tries again.
+// isRetried returns whether condition FluxUpToDate reports a failed delivery, which an operation retries.
 func isRetried(ex *extensionsv1alpha1.Extension) bool {
 	return reasonOf(ex) == fluxv1alpha1.PendingFailed && !seed.LastOperationSucceeded(ex)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("deletionBegins", func() {
-	It("accepts a deletion once, and after a restart", func() {
+	It("accepts the beginning of a deletion once, and again after a restart", func() {
 		existing, deleted := &extensionsv1alpha1.Cluster{}, &extensionsv1alpha1.Cluster{}
 		existing.Spec.Shoot.Raw = []byte(`{"metadata":{"name":"only"}}`)
 		deleted.Spec.Shoot.Raw = []byte(`{"metadata":{"name":"only","deletionTimestamp":"2026-01-01T00:00:00Z"}}`)

@@ -22,14 +22,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// Owner decides what a delivery contains, and is told about it.
+// Owner is the author of a delivery's configuration, to whom its failures are reported.
 type Owner string
 
 const (
 	// Project is the project of the Shoot. Its delivery contains Flux, and a failure fails the operation.
 	Project Owner = "project"
 	// Operator is the operator of Gardener, whose delivery is the baseline. A failure is only reported in condition
-	// FluxBaselineReady, and the health check has the delivery tried again.
+	// FluxBaselineReady, and the health check triggers another attempt.
 	Operator Owner = "operator"
 )
 
@@ -105,7 +105,7 @@ type Payload struct {
 	// Input is the input of the renderer, and Manifests are its output.
 	Input     flux.Input
 	Manifests []content.Manifests
-	// Phase tells which parts of Flux the extension manages.
+	// Phase specifies which parts of Flux the extension manages.
 	Phase Phase
 	// First is true for the first delivery. Unchanged is true if the record does not change.
 	First, Unchanged bool

@@ -43,8 +43,8 @@ type Facts struct {
 	MigrationFailure error
 	// FluxDelivered is true if the shoot has Flux, or gets it in this reconciliation.
 	FluxDelivered bool
-	// BaselineSecret is the operator's Secret with the credentials of the baseline. BaselineProblem tells the operator why
-	// it cannot be read. Both are empty until a decision needs the Secret.
+	// BaselineSecret is the operator's Secret with the credentials of the baseline. BaselineProblem is the reason why
+	// it cannot be read, as a message for the operator. Both are empty until a decision needs the Secret.
 	BaselineSecret  *corev1.Secret
 	BaselineProblem string
 	// RemovalWaits is what the removal of the baseline waits for after an attempt. It is nil before an attempt, and empty
