@@ -382,7 +382,7 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 		s.Members = slices.DeleteFunc(s.Members, func(member Member) bool { return member.Name == "canary-1" })
 		s.after(time.Hour)
 		Expect(s.have(two)).To(ConsistOf("canary-0"), "canary-1 was to prove the change")
-		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change (the Shoots that had it are deleted, or in other rings), or operation approve=canary"))
+		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change (the Shoots that had the change are deleted, or in other rings), or operation approve=canary"))
 	})
 
 	It("accepts no new Shoot as proof after flux-rollout was lost", func() {

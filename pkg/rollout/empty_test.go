@@ -162,7 +162,7 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 			Expect(s.have(two)).To(BeEmpty())
 			Expect(s.reasons()).To(ConsistOf("RolloutHolds"))
 			Expect(s.last.Progress.Phase).To(Equal(PhaseEmpty))
-			Expect(s.last.Progress.Message).To(HavePrefix("ring canary: a Shoot that proves the change (the Shoots that had it are deleted, or in other rings, and no Shoot has ring=canary; there is prod)"))
+			Expect(s.last.Progress.Message).To(HavePrefix("ring canary: a Shoot that proves the change (the Shoots that had the change are deleted, or in other rings, and no Shoot has ring=canary; there is prod)"))
 			s.operate("approve=canary")
 			Expect(s.have(two)).To(ConsistOf("prod-0"))
 		})

@@ -141,7 +141,7 @@ func (d *decision) absenceNote(ring ringView) string {
 	}
 	var notes []string
 	if ring.Counted {
-		notes = append(notes, "the "+of.Many+" that had it are deleted, or in other rings")
+		notes = append(notes, "the "+of.Many+" that had the change are deleted, or in other rings")
 	}
 	if len(ring.members) == 0 {
 		members := make([]Identity, len(d.in.Members))

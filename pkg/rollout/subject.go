@@ -11,7 +11,7 @@ const seed = "seed"
 
 // Subject names the members of a rollout in messages.
 type Subject struct {
-	// One and Many are the words for a member and for several ones. All describes which members there are, and None says
+	// One and Many are the singular and plural of a member. All describes the members of the rollout, and None says
 	// that there are none.
 	One, Many, All, None string
 	// Configuration names the configuration that the members get.

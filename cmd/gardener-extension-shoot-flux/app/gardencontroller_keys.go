@@ -51,8 +51,8 @@ type everywhere struct{ manager.Runnable }
 // NeedLeaderElection returns false, so that each replica runs the Runnable.
 func (everywhere) NeedLeaderElection() bool { return false }
 
-// newDeployKeys returns the controller for deploy keys. Its client has no cache, because the controller reads Secrets
-// by name only.
+// newDeployKeys returns the controller for deploy keys. Its client has no cache, because the controller may only read
+// Secrets by name.
 func (p *gardenParts) newDeployKeys(ctx context.Context) (gardenController, error) {
 	identity, err := gardenIdentity(ctx, p.mgr.GetAPIReader())
 	if err != nil {

@@ -95,7 +95,7 @@ func (c *checkout) commit(ctx context.Context, flag, revision string) (string, e
 	return "", fmt.Errorf("%s %s: %s has no such revision; check its name, or fetch it: a branch of the remote is origin/<branch>", flag, revision, c.directory)
 }
 
-// entry is a file of a tree.
+// entry is a file of a commit or of the work tree.
 type entry struct {
 	// path is relative to the root of the source, with slashes.
 	path string

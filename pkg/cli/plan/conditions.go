@@ -68,7 +68,7 @@ func parseConditions(texts []string, moves string) ([]condition, error) {
 func (c condition) holds(r *result) string {
 	changes, verb := map[string][]change{"added": r.Added, "changed": r.Changed, "removed": r.Removed, "recreated": r.Recreated}[c.verb], c.verb
 	if c.verb == "removed" && c.moves && len(r.Recreated) > 0 {
-		// What an object contains is gone, whether Flux creates it again or not.
+		// The content of a deleted object is lost, even if Flux creates the object again.
 		changes, verb = slices.Concat(r.Removed, r.Recreated), "removed or recreated"
 	}
 	switch {

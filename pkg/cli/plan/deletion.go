@@ -224,7 +224,7 @@ func (d *deletions) formerOf(n *node) map[identity]meta {
 
 func (d *deletions) buildFormer(n *node) map[identity]meta {
 	if now := d.after.nodes[n.key]; now != nil && sameSpec(n, now) {
-		// It applies the revision with the same spec, or not at all.
+		// The Kustomization applies the revision with the same spec, or not at all.
 		return nil
 	}
 	templates, err := d.walker.builder.build(n.spec)

@@ -103,7 +103,8 @@ func (p *planner) plan(ctx context.Context) (*document, error) {
 	whole := ctx
 	p.judge = newJudge(ctx, refusal.NewJudge(p.landscape.Catalog), p.kustomizer)
 	group, ctx := errgroup.WithContext(ctx)
-	// Only some build at a time. Meanwhile, the configurations of other Shoots are resolved.
+	// The number of concurrent builds is limited elsewhere. While some Shoots wait for a build, the configurations of
+	// others are resolved.
 	const perProcessor = 4
 	group.SetLimit(perProcessor * runtime.GOMAXPROCS(0))
 	for i := range p.fleet.Len() {
@@ -123,7 +124,7 @@ func (p *planner) plan(ctx context.Context) (*document, error) {
 		})
 	}
 	if err := cmp.Or(group.Wait(), whole.Err()); err != nil {
-		// It may contain the name of a file, whose line breaks would begin lines.
+		// The error may contain a file name with line breaks, which must not begin new lines of the output.
 		return nil, printer.OneLineError(err)
 	}
 	return &document{From: p.fromName, To: p.toName, Shoots: p.fleet.Len(), Results: folds.sorted()}, nil

@@ -317,7 +317,7 @@ func (w *walker) spend(vars *variables, templates []*template) error {
 	w.objects += len(templates)
 	for _, t := range templates {
 		if vars.active && !t.literal && t.root != nil {
-			// What exceeds the bounds of an object is not substituted at all.
+			// The substitution fails if an object would exceed the bounds.
 			if bytes, steps := t.cost(vars.value); bytes <= mostIntermediate && steps <= mostSteps {
 				w.bytes, w.steps = w.bytes+bytes, w.steps+steps
 			}

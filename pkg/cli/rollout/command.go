@@ -58,7 +58,7 @@ const example = `  # Show the progress of each ring.
   # Do not wait for a Shoot that fails for another reason.
   kubectl shoot-flux rollout skip my-shoot -n garden-my-project
 
-  # Operators: show how far the default Flux version is.
+  # Operators: show the progress of the rollout of the default Flux version.
   kubectl shoot-flux rollout status --landscape fluxVersion`
 
 // rolloutCommand contains the flags that all subcommands of rollout share.

@@ -181,7 +181,7 @@ var _ = Describe("rollout diff", func() {
 		out := &strings.Builder{}
 		Expect(showDiff(out, d)).To(Succeed())
 		Expect(out.String()).To(Equal("The last change of ring dev:\nRevision      " + one.ID() + " -> " + two.ID() + "\nFlux version  v2.9.1 -> v2.9.3\n\n" +
-			"What changes is not known: the content of revision " + one.ID() + " is not stored any more.\n"))
+			"The diff is not known: the content of revision " + one.ID() + " is not stored any more.\n"))
 	})
 
 	// diff returns the text for two revisions.

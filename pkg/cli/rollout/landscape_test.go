@@ -181,7 +181,7 @@ garden-green     canary  Shoot garden-green/web: path not found
 					Expect(out).To(Equal("Requested " + expected + " for " + own.title + ".\n" + next + "\n"))
 					Expect(operation(ctx)).To(Equal(expected))
 					_, err = run(ctx, with("resume")...)
-					Expect(err).To(MatchError(expected + " was requested before and is not done yet; the garden controller does it within seconds. To withdraw it: kubectl -n garden annotate configmap " +
+					Expect(err).To(MatchError(expected + " was requested before and is not completed yet; the garden controller completes it within seconds. To withdraw it: kubectl -n garden annotate configmap " +
 						own.configMap + " flux.extensions.gardener.cloud/rollout-"))
 				},
 				Entry("pause", "pause", "No further seed gets a new revision until: kubectl shoot-flux rollout resume --landscape "+own.landscape, "pause"),

@@ -161,7 +161,7 @@ func (r *Rollout) Request(ctx context.Context, to garden.Client, o Operation, na
 		value += "=" + name
 	}
 	if before := r.Pending(); before != "" {
-		return "", fmt.Errorf("%s was requested before and is not done yet; the garden controller does it within seconds. To withdraw it: kubectl -n %s annotate configmap %s %s-",
+		return "", fmt.Errorf("%s was requested before and is not completed yet; the garden controller completes it within seconds. To withdraw it: kubectl -n %s annotate configmap %s %s-",
 			before, s.Namespace, s.Annotated, fluxv1alpha1.AnnotationRollout)
 	}
 	if problem := rollout.CheckOperation(s.subject, &r.state.Rollout, value); problem != "" {

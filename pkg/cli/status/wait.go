@@ -28,7 +28,7 @@ status of an earlier Shoot with the same name does not count, if you may read th
 The command waits for one of
   ready                 the whole configuration is applied and runs: the source, the root Kustomization, all Flux objects in the
                         shoot, and the workloads that they have applied; also if the Shoot has no repository
-  applied               the root Kustomization is ready, independent of objects below it; also without a repository
+  applied               the root Kustomization is ready, regardless of the objects below it; also without a repository
   revision=<revision>   the revision is applied: the full revision, such as main@sha1:<digits>, or at least 7 digits of the
                         commit or digest. A revision that the branch has already passed is never applied.
   version=<version>     it is ready with this Flux version, such as v2.9 or v2.9.3

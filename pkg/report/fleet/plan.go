@@ -57,7 +57,7 @@ type Plan struct {
 	Events []Event
 	// Kept is true if Entries contains entries of Shoots that were not reported. They may have to be removed later.
 	Kept bool
-	// Spared is true if an entry is kept because of Spare.
+	// Spared is true if Input.Spare has prevented the removal of an entry.
 	Spared bool
 	// LeftOut is the number of Shoots that are not reported because there is no room.
 	LeftOut int

@@ -93,7 +93,8 @@ func newBaselineFold(seed Seed, before *rollout.State, selections []*configv1alp
 		f.delivered = f.delivered || own != nil
 		switch {
 		case own == nil && selects(permitted):
-			// It waits for its first delivery. That is no failure: a project may have an invalid configuration.
+			// The Shoot waits for its first delivery. This is not a failure, because a project may have an invalid
+			// configuration.
 			p := f.project(shoot.Namespace)
 			p.waiting = append(p.waiting, counted{uid: shoot.UID, name: shoot.Namespace + "/" + shoot.Name})
 			continue
@@ -194,7 +195,7 @@ func (f *fold) member(ring *ring) rollout.Member {
 	case len(failing) > 0 && ring.failing > ring.most:
 		status.State, status.Message = rollout.MemberFailed, message(failing)
 		if with := slices.DeleteFunc(slices.Clone(failing), func(c counted) bool { return c.report.Revision != f.permit.Revision }); len(with) > 0 {
-			failing = with // These have failed with the target of the seed.
+			failing = with // The Shoots that have failed with the target of the seed.
 		}
 		describe(status, failing)
 	case len(ready) > 0 && ring.isDecided(len(progressing) == 0):

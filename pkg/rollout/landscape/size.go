@@ -50,7 +50,7 @@ func reductions() []reduction {
 				b.Removed = &fluxv1alpha1.RemovedObjects{Unknown: "the report of the seed is too large to list them"}
 			}
 		}},
-		// A seed without these is not ready.
+		// A Shoot that does not report these revisions counts as progressing.
 		{"revisions of the source", func(b *ReportedBaseline) {
 			b.AppliedRevision, b.AttemptedRevision = "", ""
 			if b.State.IsReady() {

@@ -154,7 +154,7 @@ class Rollout {
     const versions = [["Revision", from.revision, to.revision], ["Flux", from.fluxVersion, to.fluxVersion], ["Commit", from.commit, to.commit]]
       .filter(([, before, now]) => before || now)
       .flatMap(([title, before, now]) => [element("dt", {}, title), element("dd", {}, isUnknown || before === now ? now ?? "–" : `${before ?? "–"} → ${now ?? "–"}`)]);
-    const note = unknown ? `What changes is not known: ${unknown}.` : "The configuration does not change.";
+    const note = unknown ? `The diff is not known: ${unknown}.` : "The configuration does not change.";
     return element("details", { "data-key": `diff ${ring} ${to.revision}`, class: "diff", open: !passed },
       element("summary", {}, element("h3", {}, passed ? `The last change of ring ${ring}` : `What changes in ring ${ring}`)),
       element("dl", {}, ...versions),

@@ -178,7 +178,7 @@ var _ = Describe("Takeover of a source and a root Kustomization that differ from
 	It("compares the settings of the controllers, and keeps those that are configured", func(ctx SpecContext) {
 		w := fixture("", tuned("")...)
 		err := w.Actuator.Reconcile(ctx, log, w.Ex)
-		Expect(err).To(MatchError(And(ContainSubstring("providerConfig.takeover.acceptedDifferences: Required value: the takeover would replace Flux's controllers of the shoot by others without their customizations"),
+		Expect(err).To(MatchError(And(ContainSubstring("providerConfig.takeover.acceptedDifferences: Required value: the takeover would replace Flux's controllers of the shoot with others without their customizations"),
 			ContainSubstring("'kubectl shoot-flux render --from-bootstrap' prints the patches and shards that keep it"), ContainSubstring(": source-controller has argument --concurrent, variable TOKEN"), Not(ContainSubstring("hunter2")))))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 		reason := w.Configured(ctx).Reason

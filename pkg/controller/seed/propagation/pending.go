@@ -74,7 +74,7 @@ func isRetried(ex *extensionsv1alpha1.Extension) bool {
 	return reasonOf(ex) == fluxv1alpha1.PendingFailed && !seed.LastOperationSucceeded(ex)
 }
 
-// isReported returns whether condition FluxUpToDate already has the reason for the urgency.
+// isReported returns whether condition FluxUpToDate already reports the reason that belongs to the urgency.
 func isReported(ex *extensionsv1alpha1.Extension, urgency extensionstatus.Urgency) bool {
 	switch urgency {
 	case extensionstatus.UpToDate:

@@ -151,7 +151,7 @@ func shootReport(ex *extensionsv1alpha1.Extension, shoot fleet.Shoot, seedName s
 		Failed:    status.State == fluxv1alpha1.ShootFailed && status.Cause == fluxv1alpha1.CauseInstallation,
 		Installed: status.State.IsReady() || status.State == fluxv1alpha1.ShootDegraded,
 	}
-	// The state of an Extension that cannot be read has no baseline.
+	// If the state of the Extension cannot be read, no baseline is reported.
 	recorded, _ := extensionstatus.ReadState(ex)
 	if recorded.Baseline == (extensionstatus.Baseline{}) {
 		return report
