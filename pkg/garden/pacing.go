@@ -46,7 +46,8 @@ func (p *Pacing[V]) wait() time.Duration {
 	return p.spread(max(p.Interval, time.Duration(p.projects.Len())*p.Pace))
 }
 
-// Rest returns the time until a project is read whose reports have not changed, because its Shoots may have.
+// Rest returns the time until a project is read again although its reports have not changed, because its Shoots may
+// have changed.
 func (p *Pacing[V]) Rest() time.Duration { return p.spread(time.Hour) }
 
 func (p *Pacing[V]) spread(wait time.Duration) time.Duration { return wait - p.Random(max(1, wait/5)) }

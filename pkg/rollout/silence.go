@@ -63,6 +63,6 @@ func (d *decision) awaitSeed(ring ringView, silent *Member) {
 // silenceNote returns what a ring waits for. It contains the time of the report and not its age, because a changed note
 // is written.
 func (m Member) silenceNote() string {
-	return fmt.Sprintf("a new report about %s: seed %s last reported it at %s. The extension on the seed does not run, cannot reach the Shoot or the garden, or is of an earlier version",
+	return fmt.Sprintf("a new report about %s: seed %s last reported it at %s. The extension on the seed does not run, cannot reach the Shoot or the garden, or has an earlier version",
 		m.Name, m.Status.Reporter, m.Status.Heard.UTC().Format(time.RFC3339))
 }

@@ -162,7 +162,7 @@ func newSeedBoard(ctx context.Context, mgr manager.Manager, o *options) (*garden
 	return garden.NewSeedBoard(ctx, endless(o.garden.config), gardenMapper(), gardenerutils.ComputeGardenNamespace(o.seedName), mgr.GetLogger().WithName("projects"))
 }
 
-// hasRollout returns whether the operator configures a rollout by seeds, and this is the extension on a seed.
+// hasRollout returns whether the operator configures a rollout to the seeds, and the process runs on a seed.
 func (o *options) hasRollout() bool {
 	return (o.operator.config.Rollouts.HasFluxVersion() || o.hasBaselineRollout()) && !o.isSelfHosted()
 }

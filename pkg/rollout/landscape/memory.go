@@ -47,7 +47,7 @@ type UnreadyProject struct {
 	Project string `json:"project"`
 	// Unready is how long the project was observed and not ready.
 	Unready metav1.Duration `json:"unready,omitzero"`
-	// Late is true if that is longer than the ring waits.
+	// Late is true if Unready exceeds the time for which the ring waits.
 	Late bool `json:"late,omitempty"`
 	// Reported is true after an Event has reported that the project counts as a failure.
 	Reported bool `json:"reported,omitempty"`
