@@ -64,7 +64,7 @@ var _ = Describe("A source that Flux cannot apply", func() {
 			"ConfigMap default/a is not valid YAML after the variables are substituted; check its values of x"),
 		Entry("values that no API server accepts", files{"cluster/k.yaml": kustomization("k", "./apps", ", postBuild: {substitute: {y: "+strings.Repeat("y", 10_000)+"}}"), "apps/a.yaml": configMapOf("a", "x: '"+strings.Repeat("${y}", 400)+"'")},
 			"ConfigMap default/a: failed to substitute the variables: their values have more than 3145728 bytes"),
-		Entry("variable with an invalid name", files{"cluster/k.yaml": kustomization("k", "./apps", ", postBuild: {substitute: {a-b: c}}"), "apps/a.yaml": configMapOf("a", "")}, `variable "a-b" is no valid name`),
+		Entry("variable with an invalid name", files{"cluster/k.yaml": kustomization("k", "./apps", ", postBuild: {substitute: {a-b: c}}"), "apps/a.yaml": configMapOf("a", "")}, `variable "a-b" is not a valid name`),
 		Entry("value that breaks YAML", files{"cluster/k.yaml": kustomization("k", "./apps", ", postBuild: {substitute: {x: 'a: b: c'}}"), "apps/a.yaml": configMapOf("a", "x: '${x}'")},
 			"ConfigMap default/a is not valid YAML after the variables are substituted; check its values of x"),
 		Entry("two objects with the same name after the substitution", files{"cluster/k.yaml": kustomization("k", "./apps", ", postBuild: {substitute: {x: eu}}"), "apps/a.yaml": configMapOf("a-eu", ""), "apps/b.yaml": configMapOf("'a-${x}'", "")},

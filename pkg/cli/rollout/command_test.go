@@ -195,7 +195,7 @@ $`))
 			Expect(out).To(HavePrefix("Requested " + expected + " for the rollout in namespace garden-blue.\n" + next))
 			Expect(operation(ctx)).To(Equal(expected))
 			_, err = run(ctx, "resume")
-			Expect(err).To(MatchError(And(ContainSubstring(expected+" was requested before and is not done yet"), ContainSubstring("annotate configmap flux-config flux.extensions.gardener.cloud/rollout-"))))
+			Expect(err).To(MatchError(And(ContainSubstring(expected+" was requested before and is not completed yet"), ContainSubstring("annotate configmap flux-config flux.extensions.gardener.cloud/rollout-"))))
 		},
 		Entry("pause", "pause", "No further Shoot", "pause"),
 		Entry("resume", "resume", "The rollout continues", "resume"),
