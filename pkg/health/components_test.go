@@ -135,7 +135,7 @@ var _ = Describe("Components of Flux", func() {
 		Entry("component that needs other components", fix(false, "image.toolkit.fluxcd.io", "ImageUpdateAutomation"),
 			"ImageUpdateAutomation is a kind of Flux's image-automation-controller, which the shoot does not have; add it to flux.componentsExtra "+inConfig+"; it also needs image-reflector-controller"),
 		Entry("missing component in an unmanaged Flux", fix(true, "source.extensions.fluxcd.io", "ArtifactGenerator"),
-			"ArtifactGenerator is a kind of Flux's source-watcher, which the shoot does not have; add it to the Flux in the shoot, which is not managed since its bootstrap"),
+			"ArtifactGenerator is a kind of Flux's source-watcher, which the shoot does not have; add it to the Flux in the shoot, which has not been managed since its bootstrap"),
 		Entry("no component for foreign kinds in groups below Flux's domain", fix(false, "infra.contrib.fluxcd.io", "Terraform"), ""),
 		Entry("no component for an object that the API server does not refuse", ComponentFix(fluxv1alpha1.CauseBuild, `no matches for kind "HelmRelease" in version "helm.toolkit.fluxcd.io/v2"`, observation(delivered(), observe.Shoot{})), ""),
 	)

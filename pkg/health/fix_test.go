@@ -56,7 +56,7 @@ var _ = Describe("Names in a message", func() {
 		},
 		Entry("object in a Namespace that is being deleted",
 			`ConfigMap/shop/a dry-run failed (Forbidden): configmaps "a" is forbidden: unable to create new content in namespace shop because it is being terminated`,
-			"Nothing is to be corrected in the source: Flux applies it when the deletion has ended. 'kubectl describe namespace shop' shows"),
+			"The source needs no correction: Flux applies the object when the deletion has completed. 'kubectl describe namespace shop' shows"),
 		Entry("object of a CustomResourceDefinition that is being deleted", `Widget/shop/a dry-run failed (Forbidden): widgets.example.com "a" is forbidden; create not allowed while custom resource definition is terminating`,
 			"'kubectl describe crd widgets.example.com' shows"),
 		Entry("object in a Namespace that was deleted", `ConfigMap/shop/a dry-run failed (NotFound): namespaces "shop" not found`, "If the source has it, for example because a commit has moved it to another Kustomization, Flux creates it again"),

@@ -39,8 +39,8 @@ func NewCommand() *cobra.Command {
 func newVerifyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "verify DIR",
-		Short: "Verify a directory like the starting controllers",
-		Long: `Verify all distributions in the directory like the starting controllers, and print each with its checksum and controllers. The command warns
+		Short: "Verify a directory as the controllers do when they start",
+		Long: `Verify all distributions in the directory as the controllers do when they start, and print each with its checksum and controllers. The command warns
 about versions that the extension carries, because they are not used. For each invalid file, it prints the error with a suggested fix, and
 the exit code is 1.`,
 		Example: "  kubectl shoot-flux distributions verify ./distributions",

@@ -29,7 +29,7 @@ const (
 )
 
 const pullLong = `Fetch the manifests of a Flux version from an OCI registry, which contains them as published by the Flux project in
-flux-manifests. It verifies them before it writes the directory. It is made for init containers of the controllers.
+flux-manifests. It verifies them before it writes the directory. It is intended for init containers of the controllers.
 
 Name the artifact by its digest, because a tag can move. Credentials come from the Docker config.json in --registry-config, or
 in directory $DOCKER_CONFIG.`

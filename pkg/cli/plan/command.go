@@ -103,7 +103,7 @@ func newCommand(access garden.Access) *cobra.Command {
 	fs.BoolVar(&o.diff, "diff", false, "Add a unified diff for each object. Shoots whose diffs differ only in values of variables that the commit does not change are listed once.")
 	fs.StringArrayVar(&o.failOn, "fail-on", nil, "Condition for exit code 3, such as 'removed>20%' or removed=Namespace,PersistentVolumeClaim. Can be repeated.")
 	fs.StringVar(&o.moves, "moves", movesCount, "Whether recreated objects, such as those that move between Kustomizations, count as removed in conditions: count or ignore.")
-	fs.BoolVar(&o.remote, "allow-remote-bases", false, "Download remote bases of kustomizations instead of refusing them. Unsafe for commits of strangers: kustomize runs git with arguments, and sends requests to addresses, that the commit contains.")
+	fs.BoolVar(&o.remote, "allow-remote-bases", false, "Download remote bases of kustomizations instead of refusing them. Unsafe for untrusted commits: kustomize runs git with arguments, and sends requests to addresses, that the commit contains.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 	o.operator.AddFlags(fs)
 	o.CompleteFlags(command)

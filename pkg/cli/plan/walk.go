@@ -531,7 +531,7 @@ func (w *walker) checkDependency(n *node, above []*node, done map[*node]bool) {
 			names = append(names, member.key.String())
 		}
 		w.fail(n, fmt.Errorf("spec.dependsOn is a cycle, and Flux applies none of these: %s", text.Join(names, mostNames, " → ")))
-		// Each of them begins at most one cycle in the plan, however often the others name it.
+		// Report at most one cycle that begins with the same Kustomization, even if several others depend on it.
 		done[n] = true
 		return
 	}

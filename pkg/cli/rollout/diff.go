@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-const diffLong = `Show what the change of a ring changes: the revision, the Flux version, the commit if commits are promoted, and flux-config, or
+const diffLong = `Show the change that a ring gets next or got last: the revision, the Flux version, the commit if commits are promoted, and flux-config, or
 with --landscape baseline the operator's baseline, as unified diff, as the garden controller has stored it with the rollout.
 
 RING is a ring of the rollout. It defaults to the ring that has stopped or is next to pass the change. If all rings have passed it, the
@@ -29,7 +29,7 @@ func (r *rolloutCommand) diffCommand() *cobra.Command {
 	var form string
 	command := &cobra.Command{
 		Use:     "diff [RING]",
-		Short:   "Show what the change of a ring changes",
+		Short:   "Show the diff of a ring's change",
 		Long:    diffLong,
 		Example: "  " + commandName + " diff -n garden-my-project\n  " + commandName + " diff production -n garden-my-project",
 		Args:    cobra.MaximumNArgs(1),

@@ -24,7 +24,7 @@ import (
 )
 
 const reconcileLong = `Request a reconciliation of Shoots of a project, with a kubeconfig for the garden: their seeds deliver the pending flux-config, and Flux fetches
-its source and apply it now. It sets an annotation of ConfigMap flux-config, which needs the permission to patch it.
+its source and applies it now. It sets an annotation of ConfigMap flux-config, which needs the permission to patch it.
 
 It respects the rings of a rollout, approvals and pauses. A pending configuration waits for the maintenance time windows of Shoots that
 confine changes to them, unless --outside-window is set. Without a pending configuration, a Shoot is reconciled as by annotation

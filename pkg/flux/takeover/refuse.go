@@ -35,7 +35,7 @@ func (d Differences) Refuse(accepted string) (string, error) {
 		stale = "accepts differences that have changed: "
 	}
 	if len(d.list) == 0 {
-		return fmt.Sprintf("%sthe takeover would replace Flux's controllers of the shoot by others without their customizations; add these to the configuration: "+
+		return fmt.Sprintf("%sthe takeover would replace Flux's controllers of the shoot with others without their customizations; add these to the configuration: "+
 			"%s. Or, to lose them, set takeover.acceptedDifferences to %s: %s", stale, keepControllers, checksum, d.describeControllers()), nil
 	}
 	refusal := fmt.Sprintf("%sthe takeover would replace %s of the shoot, and Flux would delete objects that it no longer applies, including volumes. "+

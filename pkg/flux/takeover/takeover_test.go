@@ -286,7 +286,7 @@ var _ = Describe("Differences of controllers", func() {
 		differences := Differences{}.And(own("argument --concurrent", "volume ca"))
 		sum, err := differences.Checksum()
 		Expect(err).NotTo(HaveOccurred())
-		Expect(differences.Refuse("")).To(Equal("the takeover would replace Flux's controllers of the shoot by others without their customizations; add these to the configuration: " + keep +
+		Expect(differences.Refuse("")).To(Equal("the takeover would replace Flux's controllers of the shoot with others without their customizations; add these to the configuration: " + keep +
 			". Or, to lose them, set takeover.acceptedDifferences to " + sum + ": kustomize-controller has argument --concurrent, volume ca"))
 		Expect(differences.Refuse(sum)).To(BeEmpty())
 		Expect(Differences{}.And(own("argument --concurrent")).Refuse(sum)).To(HavePrefix("accepts differences that have changed: "))

@@ -282,9 +282,9 @@ var _ = Describe("A Git host that refuses", func() {
 		Entry("no Secret", nil, "Secret flux-commit-status is missing; create it with the key token, a token of the Git host"),
 		Entry("another key", map[string]string{"password": "hunter2"}, "Secret flux-commit-status has no key token, or an empty one"),
 		Entry("an empty token", map[string]string{"token": " \n"}, "has no key token, or an empty one"),
-		Entry("several lines", map[string]string{"token": "hunter2\nhunter2"}, "is no token"),
-		Entry("a control character", map[string]string{"token": "hunter2\x00"}, "is no token"),
-		Entry("far too long", map[string]string{"token": "hunter2" + fmt.Sprintf("%05000d", 1)}, "is no token; store one of at most 4096 printable ASCII characters"),
+		Entry("several lines", map[string]string{"token": "hunter2\nhunter2"}, "is not a token"),
+		Entry("a control character", map[string]string{"token": "hunter2\x00"}, "is not a token"),
+		Entry("far too long", map[string]string{"token": "hunter2" + fmt.Sprintf("%05000d", 1)}, "is not a token; store one of at most 4096 printable ASCII characters"),
 	)
 })
 

@@ -135,7 +135,7 @@ func readToken(ctx context.Context, reader client.Reader, namespace string) (cre
 	case own.token == "":
 		problem = fmt.Sprintf("Secret %s has no key %s, or an empty one; store a token of the Git host there", name.Name, fluxv1alpha1.SecretKeyToken)
 	case len(own.token) > longestToken || strings.ContainsFunc(own.token, func(r rune) bool { return r <= ' ' || r > '~' }):
-		problem = fmt.Sprintf("key %s of Secret %s is no token; store one of at most %d printable ASCII characters without spaces", fluxv1alpha1.SecretKeyToken, name.Name, longestToken)
+		problem = fmt.Sprintf("key %s of Secret %s is not a token; store one of at most %d printable ASCII characters without spaces", fluxv1alpha1.SecretKeyToken, name.Name, longestToken)
 	}
 	if problem != "" {
 		return own, &commitstatus.Problem{Reason: string(githost.ReasonUnauthorized), Text: problem}, nil
