@@ -49,7 +49,7 @@ var _ = Describe("Judge for a bootstrapped Flux", func() {
 		source := gitRepository(ready("False", 7, "GitOperationFailed", "couldn't find remote ref \"refs/heads/x\""))
 		verdict := judge(observe.Shoot{Source: source}, applied, healthy)[1]
 		Expect(verdict.Status).To(BeEquivalentTo("False"))
-		Expect(verdict.Message).To(And(ContainSubstring("correct source.template.spec.ref in the object in the shoot, which is not managed"), Not(ContainSubstring("flux-config"))))
+		Expect(verdict.Message).To(And(ContainSubstring("correct source.template.spec.ref in the object in the shoot, which has not been managed"), Not(ContainSubstring("flux-config"))))
 	})
 
 	It("reports a suspension", func() {

@@ -74,7 +74,7 @@ var _ = Describe("dashboard", func() {
 			for _, path := range []string{"/", "/main.js", "/api/rollouts/garden-blue"} {
 				status, body := p.ask(ctx, http.MethodGet, path, "", change)
 				Expect(status).To(Equal(expected), path)
-				Expect(body).To(ContainSubstring("this server accepts requests"))
+				Expect(body).To(ContainSubstring("this server accepts only requests"))
 			}
 		},
 			Entry("a name that resolves to the loopback interface", http.StatusMisdirectedRequest, func(r *http.Request) { r.Host = "evil.example.com" }),

@@ -79,7 +79,7 @@ var _ = Describe("What Git lists is bounded while it is read", func() {
 		r.commitTree(r.object("tree", tree))
 		count := countGit()
 		_, notes, err := r.plan(blue(), "--to", "main")
-		Expect(err).To(MatchError(ContainSubstring("path cluster is no directory")))
+		Expect(err).To(MatchError(ContainSubstring("path cluster is not a directory")))
 		Expect(notes).To(HaveSuffix("link-019 and 180 more\n"))
 		Expect(count()).To(BeNumerically("<", 10))
 	})

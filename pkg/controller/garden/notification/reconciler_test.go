@@ -275,7 +275,7 @@ var _ = Describe("Reconciler", func() {
 				w.overwrite(ctx, "a", fluxv1alpha1.ShootReady)
 				w.pass(ctx, time.Minute)
 			}
-			Expect(titles()).To(ConsistOf(And(ContainSubstring("Shoot a is NotReported"), ContainSubstring("another client than its seed has changed the entry"))))
+			Expect(titles()).To(ConsistOf(And(ContainSubstring("Shoot a is NotReported"), ContainSubstring("a client other than its seed has changed the entry"))))
 			w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
 			w.pass(ctx, time.Hour)
 			Expect(titles()).To(HaveLen(2))
