@@ -95,6 +95,7 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 				!hasLostTooMuch(after.Rollout.Guard, member.Status.Removals[0].Removed)
 		})
 	})
+	own.allowed = append(own.allowed, approvedLosses(d.Events, ring.Name, ring.index == 0 && after.promotes())...)
 	switch {
 	case in.Operation == before.Operation:
 	case in.Operation == "resume":
@@ -110,27 +111,32 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 		own.accepted = own.accepted || before.Rings[i].Stopped || isFor("without proof") || isFor("on removed objects:")
 		own.failed, own.approved = map[string]string{}, true
 		own.allowed = slices.AppendSeq(own.allowed, maps.Values(own.seen))
-		if !after.promotes() {
-			own.allowed = append(own.allowed, approvedLosses(d.Events)...)
-		}
 	case in.Operation == "approve="+ring.Name:
 		own.approved = true
 	}
 	return own
 }
 
-// approvedLoss matches a loss that an Event about an approval names: also that of a member that is in another ring now.
-var approvedLoss = regexp.MustCompile(`has lost ([0-9]+) of ([0-9]+) objects(?: \(([0-9]+) Namespace)?`)
+// approvedLoss matches a loss that an Event about an approval names: also that of a member that is in another ring now,
+// or has another commit. approvedCommit matches the commit that the approval is for.
+var (
+	approvedLoss   = regexp.MustCompile(`has lost ([0-9]+) of ([0-9]+) objects(?: \(([0-9]+) Namespace)?`)
+	approvedCommit = regexp.MustCompile(`may pass revision [0-9a-f]+ and (sha1:[0-9a-f]+)`)
+)
 
-func approvedLosses(events []Event) (losses []modelLoss) {
+func approvedLosses(events []Event, ring string, follows bool) (losses []modelLoss) {
 	for _, event := range events {
-		if event.Reason != ReasonApproved {
+		if event.Reason != ReasonApproved || !strings.HasPrefix(event.Note, "Ring "+ring+" may pass") {
 			continue
+		}
+		commit := ""
+		if match := approvedCommit.FindStringSubmatch(event.Note); follows && match != nil {
+			commit = match[1]
 		}
 		for _, match := range approvedLoss.FindAllStringSubmatch(event.Note, -1) {
 			count, _ := strconv.Atoi(match[1])
 			namespaces, _ := strconv.Atoi(match[3])
-			losses = append(losses, modelLoss{count: int32(count), namespaces: int32(namespaces), all: match[1] == match[2]}) //nolint:gosec // the numbers are small
+			losses = append(losses, modelLoss{count: int32(count), namespaces: int32(namespaces), all: match[1] == match[2], commit: commit}) //nolint:gosec // the numbers are small
 		}
 	}
 	return losses

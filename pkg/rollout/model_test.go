@@ -316,7 +316,7 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		own := w.remember(before, d, ring, in, rollsBack)
 		w.soak(before.Rings[was], step)
 		if before.Recovering && !after.Recovering {
-			*own = memory{goal: own.goal, accepted: own.accepted, approved: own.approved, failed: map[string]string{}, lost: map[string]modelLoss{}, seen: map[string]modelLoss{}, failedAt: map[string]metav1.Time{}} // All members have the target, so the ring has forgotten failures of deleted ones.
+			*own = memory{goal: own.goal, accepted: own.accepted, approved: own.approved, allowed: own.allowed, failed: map[string]string{}, lost: map[string]modelLoss{}, seen: map[string]modelLoss{}, failedAt: map[string]metav1.Time{}} // All members have the target, so the ring has forgotten failures of deleted ones.
 			continue
 		}
 		if !rollsBack && before.Rings[was].Target != ring.Target && ring.Begun {
