@@ -5,6 +5,7 @@
 package landscape
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -48,9 +49,7 @@ func (l *Landscape) applyApplication(ctx context.Context) error {
 		"gitHostSecretNames": []any{"flux-git-host"}, "pushSecretNames": []any{"flux-push"}, "commitStatusSecretNames": []any{"flux-commit-status"},
 		"notificationSecretNames": []any{"flux-notifications", "flux-notifications-msteams", "flux-notifications-slack", "flux-notifications-webhook"},
 	}
-	if l.options.Access != "" {
-		values["access"] = l.options.Access
-	}
+	values["access"] = cmp.Or(l.options.Access, ClusterWide)
 	objects, err := ApplicationObjects(l.Garden.Cluster.Config, l.artifacts, values)
 	if err != nil {
 		return err

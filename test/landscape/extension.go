@@ -5,6 +5,7 @@
 package landscape
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -93,9 +94,7 @@ func (l *Landscape) extensionValues() map[string]any {
 			"status":      map[string]any{"interval": statusInterval.String(), "refresh": statusRefresh.String()},
 		},
 	}
-	if l.options.Access != "" {
-		values["access"] = l.options.Access
-	}
+	values["access"] = cmp.Or(l.options.Access, ClusterWide)
 	values["config"] = l.seedConfig()
 	return l.withOptions(values)
 }

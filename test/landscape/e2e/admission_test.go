@@ -142,12 +142,18 @@ var _ = Describe("The admission", func() {
 			metav1.SetMetaDataAnnotation(&plain.ObjectMeta, landscape.AnnotationNoCluster, "true")
 			Expect(world.Garden.Client.Create(ctx, plain)).To(Succeed())
 
-			By("a Shoot with Flux has to wait")
-			Expect(world.Garden.Client.Create(ctx, garden.NewShoot("down", "flux", seedName))).To(MatchError(ContainSubstring("failed calling webhook")))
+			By("so can one that gets Flux as its project configures it, and only one with a configuration of its own has to wait")
+			flux := garden.NewShoot("down", "flux", seedName)
+			metav1.SetMetaDataAnnotation(&flux.ObjectMeta, landscape.AnnotationNoCluster, "true")
+			Expect(world.Garden.Client.Create(ctx, flux)).To(Succeed())
+			own := garden.NewShoot("down", "own", seedName)
+			configured("")(own)
+			Expect(world.Garden.Client.Create(ctx, own)).To(MatchError(ContainSubstring("failed calling webhook")))
 		})
 
 		By("and a Shoot is not refused for a mistake of its project, but its author is warned")
-		object := garden.NewShoot("down", "flux", seedName)
+		object := garden.NewShoot("down", "own", seedName)
+		configured("")(object)
 		object.TypeMeta = metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"}
 		metav1.SetMetaDataAnnotation(&object.ObjectMeta, landscape.AnnotationNoCluster, "true")
 		output, err := kubectl(ctx, asYAML(object), "apply", "-f", "-")
