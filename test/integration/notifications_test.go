@@ -91,7 +91,7 @@ var _ = Describe("Notifications with the roles of the chart", Ordered, func() {
 			Projects: projects, Shoots: shoots, Garden: own, Sender: notification.NewSender(notification.NewHosts([]string{host}), clock.RealClock{}),
 			Events: events.NewFakeRecorder(20), Clock: clock.RealClock{},
 			Pacing: garden.Pacing[notification.Memory]{Interval: time.Second, Pace: time.Millisecond, Random: func(time.Duration) time.Duration { return 0 }},
-			Timing:  decision.DefaultTiming(time.Minute), Workers: 1, Messages: notification.NewMessageCounter(prometheus.NewRegistry()),
+			Timing: decision.DefaultTiming(time.Minute), Workers: 1, Messages: notification.NewMessageCounter(prometheus.NewRegistry()),
 		}
 	})
 
