@@ -260,7 +260,7 @@ var _ = Describe("What everybody is told", func() {
 		publicKey := user.publicKey("causes")
 
 		s.tells("authentication failed", began, sourceFails("GitOperationFailed", "AuthenticationFailed",
-			ContainSubstring("unable to authenticate"), ContainSubstring("Register this public key at 127.0.0.1:"), ContainSubstring(publicKey)))
+			ContainSubstring("unable to authenticate"), ContainSubstring("register this public key at 127.0.0.1:"), ContainSubstring(publicKey)))
 		Expect(world.GitHost.AddDeployKey("causes", "flux", publicKey, true)).To(Succeed())
 		s.pull()
 		s.isWell(began, true)

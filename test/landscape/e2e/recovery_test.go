@@ -99,7 +99,7 @@ var _ = Describe("What was lost comes back", Label("long"), func() {
 		Expect(s.deliveredKey()).NotTo(Equal(string(old.Data["identity"])))
 		s.pull()
 		s.eventually("FluxSourceReady", "False", "GitOperationFailed", And(
-			ContainSubstring("Register this public key"), ContainSubstring(user.publicKey("lostkey"))))
+			ContainSubstring("register this public key"), ContainSubstring(user.publicKey("lostkey"))))
 		Expect(world.GitHost.AddDeployKey("lostkey", "new", user.publicKey("lostkey"), true)).To(Succeed())
 		s.runsAgain()
 

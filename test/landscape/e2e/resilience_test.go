@@ -122,7 +122,7 @@ var _ = Describe("When something breaks", func() {
 		}).Should(Succeed())
 		s.eventually("FluxInstalled", "False", "NamespaceNotManaged", And(
 			ContainSubstring("--extra-target-namespace=flux-system"),
-			ContainSubstring("Check that MutatingWebhookConfiguration gardener-extension-shoot-flux exists in the seed"),
+			ContainSubstring("check that MutatingWebhookConfiguration gardener-extension-shoot-flux exists in the seed"),
 			ContainSubstring("unknown namespace for the cache")))
 
 		By("what was delivered goes on working")

@@ -43,7 +43,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 		publicKey := user.publicKey("private")
 		first.succeeds()
 		first.eventually("FluxSourceReady", "False", "GitOperationFailed", And(
-			ContainSubstring("unable to authenticate"), ContainSubstring("Register this public key at 127.0.0.1:"), ContainSubstring(publicKey)))
+			ContainSubstring("unable to authenticate"), ContainSubstring("register this public key at 127.0.0.1:"), ContainSubstring(publicKey)))
 		first.isSeen(HaveKeyWithValue("sourceCause", "AuthenticationFailed"))
 
 		By("registering it heals when Flux looks at the repository the next time")
