@@ -161,8 +161,9 @@ func (w watches) Start(ctx context.Context) error {
 	return group.Wait()
 }
 
-// Follow calls changed with the namespace of each project with a changed object, and with metav1.NamespaceAll after the first list of each kind of object, until the context ends. All changes of a
-// project during a call result in one further call. Follow does not block.
+// Follow calls changed with the namespace of each project with a changed object, and with metav1.NamespaceAll after the
+// first list of each kind of object, until the context ends. All changes of a project during a call result in one
+// further call. Follow does not block.
 func (w watches) Follow(ctx context.Context, changed func(namespace string)) error {
 	fold := NewFold()
 	fold.Start(ctx, changed)

@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Limits of the displayed status. They exceed the limits of the extension, but members of the project can write any
@@ -64,7 +64,7 @@ func clean(value reflect.Value, longest int) {
 // cleanText cleans and truncates a text. It keeps the indentation, which represents the tree of objects.
 func cleanText(value string, longest int) string {
 	depth := len(value) - len(strings.TrimLeft(value, " "))
-	return strings.Repeat(" ", min(depth, deepestTree)) + printer.Truncate(text.OneLine(value), longest)
+	return strings.Repeat(" ", min(depth, deepestTree)) + printer.Truncate(plain.OneLine(value), longest)
 }
 
 // validLabels returns the labels, or nil if any of them is invalid.

@@ -17,7 +17,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 func (k *keysCommand) listCommand() *cobra.Command {
@@ -100,7 +100,7 @@ func (k *Key) print(out io.Writer, next bool) error {
 	if public == "" {
 		return errNoPublicKey
 	}
-	_, err := fmt.Fprintln(out, text.OneLine(public))
+	_, err := fmt.Fprintln(out, plain.OneLine(public))
 	return err
 }
 

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // folded is a result that several Shoots share.
@@ -261,7 +261,7 @@ const shownShoots = 5
 
 // names lists the first Shoots.
 func (f *folded) names() string {
-	return text.List(f.Shoots, shownShoots)
+	return plain.List(f.Shoots, shownShoots)
 }
 
 // example returns a sentence that names the Shoot whose diffs are shown, or an empty string.

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Bounds of the Markdown output in bytes, which are at least as many as characters. A comment on GitHub has at most
@@ -170,7 +170,7 @@ func inlineHTML(text string) string { return "<code>" + html.EscapeString(shown(
 
 // shown returns a text in one line that is not too long. Inline code cannot be empty.
 func shown(value string) string {
-	value = text.OneLine(value)
+	value = plain.OneLine(value)
 	if len(value) > maxInline {
 		value = strings.ToValidUTF8(value[:maxInline], "") + "…"
 	}

@@ -11,13 +11,13 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Clean replaces each invisible character, except for newlines and tabs, with a space.
 func Clean(value string) string {
 	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' || text.IsVisible(r) {
+		if r == '\n' || r == '\t' || plain.IsVisible(r) {
 			return r
 		}
 		return ' '
@@ -43,7 +43,7 @@ func EscapeXML(text string) string {
 func escape(value string, with func(rune) string) string {
 	escaped := &strings.Builder{}
 	for _, r := range value {
-		if r == '\n' || r == '\t' || text.IsVisible(r) {
+		if r == '\n' || r == '\t' || plain.IsVisible(r) {
 			escaped.WriteRune(r)
 		} else {
 			escaped.WriteString(with(r))
@@ -90,7 +90,7 @@ func OneLineError(err error) error {
 
 type oneLineError struct{ error }
 
-func (e oneLineError) Error() string { return text.OneLine(e.error.Error()) }
+func (e oneLineError) Error() string { return plain.OneLine(e.error.Error()) }
 
 func (e oneLineError) Unwrap() error { return e.error }
 

@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"sigs.k8s.io/yaml"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Output formats.
@@ -36,7 +36,7 @@ func AddOutputFlag(command *cobra.Command, value *string, usage string, formats 
 		if *value == unset || slices.Contains(formats, *value) {
 			return nil
 		}
-		return fmt.Errorf("--output must be one of %s, not %q", named, text.OneLine(*value))
+		return fmt.Errorf("--output must be one of %s, not %q", named, plain.OneLine(*value))
 	}
 }
 
@@ -131,7 +131,7 @@ func NewTable(out io.Writer, spaces int) *Table {
 func (t *Table) Row(cells ...any) {
 	texts := make([]string, len(cells))
 	for i, cell := range cells {
-		texts[i] = text.OneLine(fmt.Sprint(cell))
+		texts[i] = plain.OneLine(fmt.Sprint(cell))
 	}
 	// Flush returns the error of a write.
 	_, _ = fmt.Fprintln(t.to, strings.Join(texts, "\t"))

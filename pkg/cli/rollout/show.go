@@ -15,7 +15,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // shortLength is the number of displayed digits of a revision or commit.
@@ -35,7 +35,7 @@ func (s Scope) show(out io.Writer, r Status, now time.Time) error {
 	table.Row(line)
 	table.Row("RING", "PHASE", "REVISION", "COMMIT", strings.ToUpper(s.subject.Many), "READY", "ON THEIR WAY", "FAILED", "WAITING", "NOT COUNTED", "WAITS FOR")
 	for _, ring := range r.Rings {
-		waits := text.OneLine(ring.WaitsFor)
+		waits := plain.OneLine(ring.WaitsFor)
 		if !ring.Until.IsZero() && ring.Until.After(now) {
 			waits += fmt.Sprintf(" (%s)", duration.HumanDuration(ring.Until.Sub(now)))
 		}
@@ -44,7 +44,7 @@ func (s Scope) show(out io.Writer, r Status, now time.Time) error {
 	}
 	for _, ring := range r.Rings {
 		if ring.Removed != "" {
-			table.Row(fmt.Sprintf("Ring %s: %s", ring.Name, text.OneLine(ring.Removed)))
+			table.Row(fmt.Sprintf("Ring %s: %s", ring.Name, plain.OneLine(ring.Removed)))
 		}
 	}
 	if len(r.FailingProjects) > 0 {

@@ -14,7 +14,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Values of --for. The last two are prefixes.
@@ -44,13 +44,13 @@ func parseGoal(value string) (goal, error) {
 	}
 	if version, found := strings.CutPrefix(value, goalVersion); found {
 		if !versions.MatchString(version) {
-			return goal{}, fmt.Errorf("--for %s%s is not a Flux version, such as v2.9 or v2.9.3", goalVersion, text.OneLine(version))
+			return goal{}, fmt.Errorf("--for %s%s is not a Flux version, such as v2.9 or v2.9.3", goalVersion, plain.OneLine(version))
 		}
 		return goal{text: value, version: version}, nil
 	}
 	wanted, found := strings.CutPrefix(value, goalRevision)
 	if !found {
-		return goal{}, fmt.Errorf("--for must be one of %[2]s, %[3]s, %[4]s<revision>, %[5]s<version>, not %[1]q", text.OneLine(value), goalReady, goalApplied, goalRevision, goalVersion)
+		return goal{}, fmt.Errorf("--for must be one of %[2]s, %[3]s, %[4]s<revision>, %[5]s<version>, not %[1]q", plain.OneLine(value), goalReady, goalApplied, goalRevision, goalVersion)
 	}
 	parsed, err := parseWantedRevision(wanted)
 	if err != nil {
@@ -160,7 +160,7 @@ const shortDigest = 7
 func parseWantedRevision(value string) (revision.Revision, error) {
 	wanted := revision.Parse(value)
 	if wanted.Digest == "" {
-		return revision.Revision{}, fmt.Errorf("%q is not a revision; set the full revision, such as main@sha1:<digits>, or at least %d digits of the commit or digest", text.OneLine(value), shortDigest)
+		return revision.Revision{}, fmt.Errorf("%q is not a revision; set the full revision, such as main@sha1:<digits>, or at least %d digits of the commit or digest", plain.OneLine(value), shortDigest)
 	}
 	return wanted, nil
 }

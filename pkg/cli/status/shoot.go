@@ -19,7 +19,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // runShoot shows one Shoot with its Flux objects.
@@ -45,7 +45,7 @@ func (s *statusCommand) runShoot(ctx context.Context, out, notes io.Writer) erro
 	case err != nil && !apierrors.IsForbidden(err):
 		return err
 	case err != nil:
-		fmt.Fprintf(notes, "Note: %s.\n", text.OneLine(garden.UncheckedError(err).Error()))
+		fmt.Fprintf(notes, "Note: %s.\n", plain.OneLine(garden.UncheckedError(err).Error()))
 		shown = reader.Unchecked(s.shoot, entry)
 	case shoot == nil:
 		return fmt.Errorf("%w in namespace %s: %s; check that it is the namespace of the project", garden.ErrNoShoot, namespace, s.shoot)

@@ -18,7 +18,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 const waitLong = `Wait for Flux in one Shoot or several, with a kubeconfig for the garden. The command watches ConfigMap flux-status and prints a line for
@@ -225,7 +225,7 @@ type outage struct {
 
 // reportError prints an error unless it equals the last one.
 func (o *outage) reportError(err error) {
-	if latest := text.OneLine(err.Error()); latest != o.lastError {
+	if latest := plain.OneLine(err.Error()); latest != o.lastError {
 		o.lastError = latest
 		fmt.Fprintf(o.notes, "Note: %s.\n", latest)
 	}

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // mostSources limits the artifacts that a message names.
@@ -92,7 +92,7 @@ func (o Object) newest(all map[ID]Object) string {
 			named = append(named, fmt.Sprintf("%s of %s", source.Artifact, source.ID))
 		}
 	}
-	return text.List(named, mostSources)
+	return plain.List(named, mostSources)
 }
 
 // Print returns a checksum of the generations and revisions of Flux's objects, without workloads.
