@@ -23,9 +23,8 @@ import (
 // configuration errors.
 const Placeholder = "not-known-yet"
 
-// ShootInfo returns the shoot info variables of a Shoot. Labels with one of the prefixes also become variables: the name
-// of
-// the variable contains the rest of the key in upper case, with '_' in place of all characters except letters and
+// ShootInfo returns the shoot info variables of a Shoot. Labels with one of the prefixes also become variables: the
+// name of the variable contains the rest of the key in upper case, with '_' in place of all characters except letters and
 // digits. If two labels result in the same variable, the alphabetically first label is used.
 func ShootInfo(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelPrefixes []string) fluxv1alpha1.ShootInfo {
 	info := fluxv1alpha1.ShootInfo{
