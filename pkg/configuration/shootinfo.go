@@ -24,8 +24,8 @@ import (
 const Placeholder = "not-known-yet"
 
 // ShootInfo returns the shoot info variables of a Shoot. Labels with one of the prefixes also become variables: the
-// name of the variable contains the rest of the key in upper case, with '_' in place of all characters except letters and
-// digits. If two labels result in the same variable, the alphabetically first label is used.
+// name of the variable contains the rest of the key in upper case, with '_' in place of all characters except letters
+// and digits. If two labels result in the same variable, the alphabetically first label is used.
 func ShootInfo(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelPrefixes []string) fluxv1alpha1.ShootInfo {
 	info := fluxv1alpha1.ShootInfo{
 		fluxv1alpha1.ShootInfoClusterIdentity:       clusterIdentity(shoot, gardenIdentity),

@@ -29,9 +29,9 @@ var builtinKnownHosts string
 
 // ChooseLines returns the known_hosts content for a repository with an ssh:// URL. It uses the configured lines if
 // there are any, otherwise the lines that are stored with the deploy key if they contain a key of the host, and
-// otherwise the built-in lines. It never combines them, and returns only lines for the host, because Flux requests the key types of
-// the file in random order (fluxcd/pkg/ssh/knownhosts): with a stale or unrelated line, Flux would fail intermittently.
-// If no line contains a key of the host, ChooseLines returns an error that describes the lines to add.
+// otherwise the built-in lines. It never combines them, and returns only lines for the host, because Flux requests the
+// key types of the file in random order (fluxcd/pkg/ssh/knownhosts): with a stale or unrelated line, Flux would fail
+// intermittently. If no line contains a key of the host, ChooseLines returns an error that describes the lines to add.
 func ChooseLines(repositoryURL, configured string, stored []byte) (string, error) {
 	s, given, isConfigured := serverOf(repositoryURL), configured, strings.TrimSpace(configured) != ""
 	if !isConfigured {
@@ -100,8 +100,9 @@ func OnlyAuthorities(repositoryURL, lines string) bool {
 }
 
 // DamagedLines returns the line numbers, beginning with 1, of the lines that Flux cannot parse, up to the given
-// maximum. A single such line makes Flux reject the whole file. Byte order marks are ignored. Callers must not show the lines, and
-// DamagedLines does not return the parser's errors, because a line may be a private key in the wrong field.
+// maximum. A single such line makes Flux reject the whole file. Byte order marks are ignored. Callers must not show
+// the lines, and DamagedLines does not return the parser's errors, because a line may be a private key in the wrong
+// field.
 func DamagedLines(lines []byte, most int) []int {
 	lines = withoutMarks(lines)
 	if _, _, err := fluxknownhosts.New(lines); err == nil {
