@@ -122,7 +122,7 @@ var _ = Describe("Health check of a shoot with a hostile APIService for a Flux g
 			json(w)
 			w.WriteHeader(http.StatusInternalServerError)
 			_, _ = io.WriteString(w, `{"kind":"Status","apiVersion":"v1","status":"Failure","code":500,"message":"all is well\n\u001b[2J`+strings.Repeat("x ", 4000)+`"}`)
-		}), `all is well  [2Jx`),
+		}), `all is well [2Jx`),
 	)
 
 	It("occupies a worker only for the duration of a few requests if the shoot responds slowly", func(ctx SpecContext) {
