@@ -112,7 +112,7 @@ var _ = Describe("Shards with volumes and releases of Helm", Label("long"), func
 
 		By("nothing provides volumes: the condition names the setting and the shards")
 		s.eventually("FluxInstalled", "False", "PodsNotScheduled", And(ContainSubstring("unbound immediate PersistentVolumeClaims"),
-			ContainSubstring("Check flux.storage in ConfigMap flux-config"), ContainSubstring("Also unavailable: source-controller-shard1, source-controller-shard2")))
+			ContainSubstring("check flux.storage in ConfigMap flux-config"), ContainSubstring("Also unavailable: source-controller-shard1, source-controller-shard2")))
 		Expect(s.volumeClaims(Default)).To(ConsistOf("1Gi", "1Gi", "1Gi"))
 		directories := map[string]string{}
 		for _, name := range []string{"one", "two", "three"} {

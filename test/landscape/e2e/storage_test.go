@@ -76,7 +76,7 @@ var _ = Describe("The volume of source-controller", Label("long"), func() {
 
 		By("nothing provides volumes of that class: the condition names the setting")
 		s.eventually("FluxInstalled", "False", "PodsNotScheduled", And(ContainSubstring("unbound immediate PersistentVolumeClaims"),
-			ContainSubstring("Check flux.storage in ConfigMap flux-config")))
+			ContainSubstring("check flux.storage in ConfigMap flux-config")))
 		Expect(s.volumeClaims(Default)).To(ConsistOf("1Gi"))
 
 		By("there is a volume: source-controller keeps there what it has fetched")

@@ -105,7 +105,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 			ContainSubstring("couldn't find remote ref"), ContainSubstring("correct source.template.spec.ref in ConfigMap flux-config")))
 		user.configure("public", with(config, "repositoryUrl", world.GitHost.HTTPURL("secret")))
 		s.reconcile()
-		s.eventually("FluxSourceReady", "False", "GitOperationFailed", ContainSubstring("Check the URL in ConfigMap flux-config"))
+		s.eventually("FluxSourceReady", "False", "GitOperationFailed", ContainSubstring("check the URL in ConfigMap flux-config"))
 
 		By("what was synced before stays, and correcting the configuration heals")
 		s.shows("from-git", "first")
