@@ -46,7 +46,8 @@ type Kind[T any] struct {
 	Decode func(*corev1.ConfigMap) (T, error)
 	// Encode returns the content of the ConfigMap for a value. It is deterministic.
 	Encode func(T) (data map[string]string, binaryData map[string][]byte, err error)
-	// Request is the annotation that Save removes, because the value contains its result; empty if there is none.
+	// Request names an annotation that requests an operation. Save removes it together with storing the result. It is
+	// optional.
 	Request string
 }
 

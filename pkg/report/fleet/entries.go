@@ -48,8 +48,7 @@ func Decode(value string) (fluxv1alpha1.ShootStatus, bool) {
 // ReportedStatus is the report on a Shoot.
 type ReportedStatus struct {
 	fluxv1alpha1.ShootStatus
-	// Heard is the time up to which the seed is known to have observed the Shoot; zero for an entry of the garden
-	// controller.
+	// Heard is the last time when the seed observed the Shoot. It is zero for an entry of the garden controller.
 	Heard metav1.Time
 }
 
@@ -78,8 +77,8 @@ func Reported(configMap *corev1.ConfigMap, own string) map[string]ReportedStatus
 	return entries
 }
 
-// heard returns the time up to which the seed is known to have observed the Shoot. It is at most the time when the API
-// server has stored the last write of the seed. A seed that confirms no status is known only by that time.
+// heard returns the last time when the seed observed the Shoot: the earlier one of the confirmation and the last write
+// of the seed. Without a confirmation, it is the time of the write.
 func heard(status fluxv1alpha1.ShootStatus, stored *metav1.Time) metav1.Time {
 	if stored == nil {
 		return metav1.Time{}

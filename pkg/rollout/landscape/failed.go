@@ -80,7 +80,7 @@ func (m Memory) stillFailed(folded []*fold, before *rollout.State, promotes bool
 	return failed[:min(len(failed), mostProjects)]
 }
 
-// hasFailed returns whether a Shoot has failed with what it reports, and has not been ready with it since.
+// hasFailed returns true if Failed lists the Shoot with the reported revision and commit.
 func (m Memory) hasFailed(uid types.UID, report ReportedBaseline) bool {
 	return slices.ContainsFunc(m.Failed, func(f FailedShoot) bool {
 		return f.UID == uid && f.Revision == report.Revision && (f.Commit == "" || f.Commit == commitIn(report.AttemptedRevision))
@@ -93,7 +93,7 @@ func (m Memory) hasFailedOn(seed string) bool {
 	return slices.ContainsFunc(m.Failed, func(f FailedShoot) bool { return f.Seed == seed })
 }
 
-// hasPassed returns whether the ring of the seed has passed what a Shoot has failed with.
+// hasPassed returns true if the ring of the seed has passed the revision and commit of a failure.
 func (f *fold) hasPassed(known FailedShoot, promotes bool) bool {
 	return f.passed.Revision == known.Revision && (!promotes || f.passed.Commit == known.Commit)
 }

@@ -71,7 +71,8 @@ type LoneProject struct {
 	// Ring is the name of the ring, and Project the namespace of the project.
 	Ring    string `json:"ring"`
 	Project string `json:"project"`
-	// Held is the total time for which it has stopped the ring. Stops is true if it did so in the stored observation.
+	// Held is how long the project has stopped the ring in total. Stops is true if it stopped the ring in the stored
+	// observation.
 	Held  metav1.Duration `json:"held,omitzero"`
 	Stops bool            `json:"stops,omitempty"`
 }

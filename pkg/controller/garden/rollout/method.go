@@ -38,7 +38,7 @@ type Stored struct {
 	// Request is the name of the request, and Now the time of the decision.
 	Request string
 	Now     time.Time
-	// State is nil if the ConfigMap does not exist or is damaged. Memory is what a rollout of the operator stores with it.
+	// State is nil if the ConfigMap does not exist or is damaged. Memory is empty in the rollout of a project.
 	State  *rollout.State
 	Memory landscape.Memory
 }

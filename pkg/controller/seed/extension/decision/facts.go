@@ -47,8 +47,8 @@ type Facts struct {
 	// it cannot be read, as a message for the operator. Both are empty until a decision needs the Secret.
 	BaselineSecret  *corev1.Secret
 	BaselineProblem string
-	// RemovalWaits is what the removal of the baseline waits for after an attempt. It is nil before an attempt, and empty
-	// if the shoot has no part of the baseline any more.
+	// RemovalWaits describes the obstacle that an attempt to remove the baseline found. It is nil before an attempt, and
+	// empty after the removal is complete.
 	RemovalWaits *string
 }
 
