@@ -46,9 +46,17 @@ func applyGardenChart(ctx context.Context) {
 	applyGardenChartWith(ctx, map[string]any{"admission": map[string]any{"enabled": false}})
 }
 
-// withAdmission returns the values of the chart with admission and garden controller, as gardener-operator sets them.
+// withAdmission returns the values of the chart with admission and garden controller, as gardener-operator sets them. The configuration offers all that
+// needs Secrets of projects.
 func withAdmission() map[string]any {
-	return map[string]any{"gardener": map[string]any{"virtualCluster": map[string]any{"serviceAccount": map[string]any{"name": "extension-admission-shoot-flux", "namespace": "kube-system"}}}}
+	return map[string]any{
+		"gardener": map[string]any{"virtualCluster": map[string]any{"serviceAccount": map[string]any{"name": "extension-admission-shoot-flux", "namespace": "kube-system"}}},
+		"config": map[string]any{
+			"gitHosts":      []any{map[string]any{"host": "github.com"}},
+			"push":          map[string]any{"host": "push.example.com"},
+			"notifications": map[string]any{"hosts": []any{"hooks.example.com"}},
+		},
+	}
 }
 
 func applyGardenChartWith(ctx context.Context, values map[string]any) {
