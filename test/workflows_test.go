@@ -27,6 +27,7 @@ type workflow struct {
 type flowJob struct {
 	Permissions map[string]string `yaml:"permissions"`
 	Timeout     int               `yaml:"timeout-minutes"`
+	Needs       string            `yaml:"needs"`
 	Strategy    struct {
 		Matrix struct {
 			Target []string `yaml:"target"`
@@ -116,10 +117,28 @@ var _ = Describe("Workflows", func() {
 	It("release only commits whose workflows have succeeded", func() {
 		all := workflows()
 		var released strings.Builder
-		for _, step := range all["release.yaml"].Jobs["release"].Steps {
+		for _, step := range all["release.yaml"].Jobs["build"].Steps {
 			released.WriteString(step.Run)
 		}
 		Expect(released.String()).To(ContainSubstring("for workflow in verify.yaml test.yaml; do"))
+	})
+
+	It("sign a release in a job that builds nothing of it, and build it in one that cannot sign", func() {
+		jobs := workflows()["release.yaml"].Jobs
+		Expect(jobs).To(And(HaveLen(2), HaveKey("build"), HaveKey("sign")))
+		Expect(jobs["build"].Permissions).NotTo(Or(HaveKey("id-token"), HaveKey("attestations")))
+		Expect(jobs["sign"].Needs).To(Equal("build"))
+		var targets []string
+		for _, step := range jobs["sign"].Steps {
+			for _, match := range making.FindAllStringSubmatch(step.Run, -1) {
+				targets = append(targets, match[1])
+			}
+		}
+		Expect(targets).To(Equal([]string{"sign"}))
+		for _, step := range jobs["build"].Steps {
+			Expect(step.Uses.Value).NotTo(ContainSubstring("attest"))
+			Expect(step.Run).NotTo(ContainSubstring("make sign"))
+		}
 	})
 
 	It("pin every action by commit, with the same version comment everywhere", func() {
