@@ -97,6 +97,25 @@ var _ = Describe("A ring that no commit was promoted to", func() {
 		Expect(commits(s)).To(HaveKeyWithValue("prod-0", two))
 	})
 
+	It("still waits for the approval that it has asked for when a Shoot with the commit moves to it", func() {
+		s := following("canary-0", "canary-1", "staging-0")
+		s.decide()
+		delivered(s)
+		for _, member := range []string{"canary-0", "canary-1", "staging-0"} {
+			applies(s, member, "main@"+two, fluxv1alpha1.ShootReady)
+			s.decide()
+			s.after(2 * time.Minute)
+		}
+		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
+		s.member("canary-0").Labels["ring"] = "prod"
+		s.after(2 * time.Minute)
+		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
+		Expect(commits(s)).To(HaveKeyWithValue("canary-0", two))
+		s.operate("approve=prod")
+		s.after(2 * time.Minute)
+		Expect(s.state.Rings[2].Passed.Commit).To(Equal(two))
+	})
+
 	DescribeTable("pins a Shoot",
 		func(change func(*scene), expected string) {
 			s := following("canary-0", "staging-0", "prod-0", "prod-1", "prod-2")

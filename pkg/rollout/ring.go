@@ -261,12 +261,8 @@ func (s *State) hasCommit() bool {
 // mustBegin returns whether the ring has not begun with the target yet. A ring begins with a target once per change,
 // and may need an approval to begin.
 func (s *State) mustBegin(ring ringView, target Target) bool {
-	if target != ring.Target {
-		return true
-	}
-	passed := ring.Passed.Revision == target.Revision && (ring.index == 0 || ring.Passed.Commit == target.Commit)
-	// An empty ring may have inherited the target of a removed ring, and not its approval.
-	return !ring.Begun && !passed && (len(ring.members) == 0 || !s.allHave(ring, target))
+	passed := ring.Asked != target && ring.Passed.Revision == target.Revision && (ring.index == 0 || ring.Passed.Commit == target.Commit)
+	return target != ring.Target || !ring.Begun && !passed
 }
 
 // isComplete returns whether the ring has passed the target and all of its members have the target, or get it in their
