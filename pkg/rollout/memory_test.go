@@ -65,7 +65,8 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 			continue // Without promotion, a ring that has passed records no failures.
 		}
 		own.counted = own.counted || !member.isAway()
-		if commit := appliedBy(member); !member.isAway() && member.isReady() && member.has(own.goal) && hasLostTooMuch(after.Rollout.Guard, member.Status.Removals[0].Removed) &&
+		_, hasLost := own.lost[member.Name]
+		if commit := appliedBy(member); !member.isAway() && (member.isReady() || hasLost) && member.has(own.goal) && hasLostTooMuch(after.Rollout.Guard, member.Status.Removals[0].Removed) &&
 			(before.Rings[i].Passed.Revision != own.goal.Revision || commit != before.Rings[i].Passed.Commit) {
 			own.lost[member.Name] = modelLossOf(member, ring.index == 0 && after.promotes())
 		}
@@ -95,6 +96,11 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 				!hasLostTooMuch(after.Rollout.Guard, member.Status.Removals[0].Removed)
 		})
 	})
+	for i := range own.allowed {
+		if ring.index == 0 && after.promotes() && own.allowed[i].commit == "" { // It was given before there was a commit, and is for the first one.
+			own.allowed[i].commit = cmp.Or(ring.Commit, ring.Passed.Commit)
+		}
+	}
 	own.allowed = append(own.allowed, approvedLosses(d.Events, ring.Name, ring.index == 0 && after.promotes())...)
 	switch {
 	case in.Operation == before.Operation:
