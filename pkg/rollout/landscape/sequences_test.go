@@ -71,13 +71,13 @@ func runSequences(count int, seed int64, run func(script) ([]string, error)) {
 		next    atomic.Int64
 		running sync.WaitGroup
 		mutex   sync.Mutex
-		found   = map[string]int{}
+		found   = map[string][]int64{}
 		broken  = map[string]string{}
 	)
 	shortest := func(whole script, kind string) {
 		mutex.Lock()
-		found[kind]++
-		isEnough := found[kind] > mostOfKind
+		found[kind] = append(found[kind], whole.seed)
+		isEnough := len(found[kind]) > mostOfKind
 		mutex.Unlock()
 		if isEnough {
 			return
