@@ -81,9 +81,6 @@ var _ = Describe("Import directions", func() {
 	It("do not lead from one controller to another", func() {
 		found := map[string]bool{}
 		for _, file := range filesUnder("pkg/controller") {
-			if strings.HasSuffix(file.directory, "test") {
-				continue
-			}
 			for _, imported := range file.imports() {
 				if local, ours := strings.CutPrefix(imported, modulePath+"/"); ours && below(local, "pkg/controller") {
 					found[file.directory+" imports "+local] = true
@@ -93,26 +90,15 @@ var _ = Describe("Import directions", func() {
 		Expect(slices.Collect(maps.Keys(found))).To(ConsistOf("pkg/controller/seed/extension imports pkg/controller/seed/extension/decision"))
 	})
 
-	It("lead to test packages only from tests", func() {
-		var wrong []string
-		for _, file := range filesUnder("pkg") {
-			if strings.HasSuffix(file.directory, "test") {
-				continue
-			}
-			for _, imported := range file.imports() {
-				if strings.HasPrefix(imported, modulePath+"/pkg/") && strings.HasSuffix(imported, "test") {
-					wrong = append(wrong, file.path+" imports "+imported)
-				}
-			}
-		}
-		Expect(wrong).To(BeEmpty())
-	})
-
-	It("do not lead to cmd or test", func() {
+	It("do not lead to cmd or test, except from tests to the packages that support them", func() {
 		var wrong []string
 		for _, file := range allFiles() {
+			isTest := strings.HasSuffix(file.path, "_test.go")
 			for _, imported := range file.imports() {
 				local := strings.TrimPrefix(imported, modulePath+"/")
+				if isTest && below(local, "test/support") {
+					continue
+				}
 				for _, end := range []string{"cmd", "test"} {
 					if local != imported && below(local, end) && !below(file.directory, end) {
 						wrong = append(wrong, file.path+" imports "+imported)
@@ -161,7 +147,6 @@ var _ = Describe("Import directions", func() {
 		Entry("room whose name is a prefix of another", "pkg/flux/x.go", modulePath+"/pkg/fluxcli", ConsistOf("fluxcli")),
 		Entry("room that imports its own packages", "pkg/flux/x.go", modulePath+"/pkg/flux/distributions", BeEmpty()),
 		Entry("room that imports libraries", "pkg/flux/x.go", "k8s.io/api/core/v1", BeEmpty()),
-		Entry("test package", "pkg/controller/controllertest/x.go", modulePath+"/pkg/secrets", BeEmpty()),
 	)
 })
 
@@ -242,13 +227,10 @@ func below(directory, root string) bool {
 	return directory == root || strings.HasPrefix(directory, root+"/")
 }
 
-// roomImports returns the other folders under pkg that the files import. Test packages may import everything.
+// roomImports returns the other folders under pkg that the files import.
 func roomImports(files []sourceFile) []string {
 	rooms := map[string]bool{}
 	for _, file := range files {
-		if strings.HasSuffix(file.directory, "test") {
-			continue
-		}
 		own := strings.Split(file.directory, "/")[1]
 		for _, imported := range file.imports() {
 			if local, ours := strings.CutPrefix(imported, modulePath+"/pkg/"); ours {

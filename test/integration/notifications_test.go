@@ -28,10 +28,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	decision "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 )
 
 // listedProjects lists projects.

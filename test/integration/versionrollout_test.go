@@ -28,12 +28,12 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 	rolloutcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 )
 
 // withSeeds reads Seeds and Shoots from another client, because a kube-apiserver does not serve them.

@@ -15,8 +15,8 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/spf13/cobra"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/clitest"
 )
 
 // runDistributions runs the command below another one and returns all that it prints.

@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 	"sigs.k8s.io/yaml"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/clitest"
 )
 
 var _ = Describe("versions of supplied distributions", func() {

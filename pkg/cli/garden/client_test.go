@@ -24,8 +24,8 @@ import (
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/utils/ptr"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/clitest"
 )
 
 var _ = Describe("The client for the garden", func() {

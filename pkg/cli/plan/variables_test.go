@@ -22,8 +22,8 @@ import (
 	"sigs.k8s.io/kustomize/api/provider"
 	"sigs.k8s.io/yaml"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/kustomizer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/clitest"
 )
 
 var _ = Describe("Variables", func() {

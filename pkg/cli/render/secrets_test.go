@@ -13,8 +13,8 @@ import (
 	. "github.com/onsi/gomega"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/clitest"
 )
 
 var _ = Describe("render and Secrets", func() {

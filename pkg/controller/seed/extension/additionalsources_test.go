@@ -18,9 +18,9 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/extensiontest"
 )
 
 var _ = Describe("Additional sources", func() {

@@ -21,10 +21,10 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/extensiontest"
 )
 
 var _ = Describe("Rollout", func() {

@@ -18,9 +18,9 @@ import (
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/extensiontest"
 )
 
 var _ = Describe("ConfigMap shoot-info of a shoot", func() {

@@ -18,7 +18,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 )
 
 // writeObject writes an object whose status has that many MiB.

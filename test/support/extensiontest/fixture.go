@@ -24,7 +24,6 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
@@ -33,6 +32,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 )
 
 // NewDelivered returns a fixture with the configuration of the project, and an Extension whose last operation
