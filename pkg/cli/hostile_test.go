@@ -139,7 +139,7 @@ func hostileGarden(namespace string) string {
 	}
 	objects := map[string][]map[string]any{
 		"configmaps": {
-			object("ConfigMap", "flux-status", map[string]any{"data": map[string]any{"my-shoot": string(entry), "other\x1b[31m": string(entry)}}),
+			plain(clitest.StatusConfigMap(namespace, map[string]string{"my-shoot": string(entry), "other\x1b[31m": string(entry)})).(map[string]any),
 			object("ConfigMap", "flux-config", map[string]any{"data": map[string]any{"config.yaml": head + rings}, "annotations": annotations("")}),
 			object("ConfigMap", "flux-rollout", map[string]any{"data": stored.Data, "binaryData": stored.BinaryData}),
 			object("ConfigMap", "flux-push", map[string]any{"data": map[string]any{"pushed-at": hostile}}),

@@ -21,7 +21,7 @@ import (
 type ReportedShoot struct {
 	*gardencorev1beta1.Shoot
 	// Report is the entry of its seed or of the garden controller; nil if there is none with the UID of the Shoot.
-	Report *fleet.ReportedStatus
+	Report *fluxv1alpha1.ShootStatus
 	// Overwritten is true if there is only an entry of another client, which says nothing about the Shoot.
 	Overwritten bool
 }
@@ -34,7 +34,7 @@ func ReadShoots(ctx context.Context, live, shoots client.Reader, namespace strin
 		return nil, err
 	}
 	list, err := ListFluxShoots(ctx, shoots, namespace)
-	entries := fleet.Reported(status, FieldOwner)
+	entries := fleet.Reported(status)
 	var reported []ReportedShoot
 	for _, shoot := range list {
 		entry, is := entries[shoot.Name]
@@ -54,8 +54,7 @@ func (s ReportedShoot) Member(now time.Time) rollout.Member {
 	}
 	member.InWindow, member.NextWindow = MaintenanceWindow(s.Shoot, now)
 	if s.Report != nil {
-		member.Status = rollout.StatusOf(&s.Report.ShootStatus)
-		member.Status.Heard = s.Report.Heard
+		member.Status = rollout.StatusOf(s.Report)
 	}
 	return member
 }

@@ -22,7 +22,7 @@ import (
 )
 
 // FieldOwner is the field manager of the garden controller.
-const FieldOwner = fluxv1alpha1.ExtensionName + "-garden-controller"
+const FieldOwner = fluxv1alpha1.GardenFieldManager
 
 // ExtensionLabel is the label that gardener-apiserver sets on Shoots with the extension. This includes Shoots that do
 // not list the extension, because its registration enables it for all Shoots.

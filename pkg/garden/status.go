@@ -79,26 +79,17 @@ func (m *StatusConfigMaps) Projects(ctx context.Context, found func(namespace st
 // incomplete. A new ConfigMap may be incomplete, because it may replace a deleted one whose entries the seeds have not
 // restored yet. A ConfigMap is also incomplete while a seed omits Shoots because of the size limit.
 func (m *StatusConfigMaps) Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error) {
-	statuses := map[string]fluxv1alpha1.ShootStatus{}
 	configMap, err := m.Read(ctx, namespace)
 	if configMap == nil || err != nil {
-		return statuses, err
+		return nil, err
 	}
 	if created := configMap.CreationTimestamp.Time; m.clock.Now().Before(created.Add(2 * m.refresh)) {
-		return statuses, nil
+		return nil, nil
 	}
 	for name := range configMap.Annotations {
 		if strings.HasPrefix(name, fluxv1alpha1.AnnotationLeftOutPrefix) {
-			return statuses, nil
+			return nil, nil
 		}
 	}
-	reported := fleet.Reported(configMap, FieldOwner)
-	for name, value := range configMap.Data {
-		if entry, is := reported[name]; is {
-			statuses[name] = entry.ShootStatus
-		} else if status, is := fleet.Decode(value); is {
-			statuses[name] = fluxv1alpha1.ShootStatus{UID: status.UID, DeployKeyFingerprint: fluxv1alpha1.DeployKeyUnknown}
-		}
-	}
-	return statuses, nil
+	return fleet.Entries(configMap), nil
 }

@@ -107,9 +107,13 @@ var _ = Describe("StatusConfigMaps", func() {
 			read.Data["one"] = `{"uid":"uid-one","seed":"alpha","deployKeyFingerprint":"theirs"}`
 			Expect(garden.Update(ctx, read, client.FieldOwner("kubectl-edit"))).To(Succeed())
 			clock.Step(20 * time.Minute)
-			Expect(seed("alpha").Statuses(ctx, "garden-demo")).To(Equal(map[string]fluxv1alpha1.ShootStatus{
-				"one": {UID: "uid-one", DeployKeyFingerprint: "unknown"}, "two": {UID: "uid-two", Seed: "alpha", DeployKeyFingerprint: "ours"},
+			statuses, err := seed("alpha").Statuses(ctx, "garden-demo")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(statuses).To(HaveLen(2))
+			Expect(statuses["one"]).To(Equal(fluxv1alpha1.ShootStatus{
+				UID: "uid-one", State: "NotReported", Message: "a client other than its seed has changed the entry of the Shoot in ConfigMap flux-status", DeployKeyFingerprint: "unknown",
 			}))
+			Expect(statuses["two"].DeployKeyFingerprint).To(Equal("ours"))
 		})
 
 		It("returns none of a new ConfigMap until all seeds have had time to write their entries", func(ctx SpecContext) {

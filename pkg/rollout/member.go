@@ -113,10 +113,10 @@ type Removal struct {
 // notReported is the absence of a member without a report.
 const notReported = "not reported"
 
-// StatusOf returns the status of a Shoot with an entry in ConfigMap flux-status. Heard is not part of the entry.
+// StatusOf returns the status of a Shoot with an entry in ConfigMap flux-status.
 func StatusOf(entry *fluxv1alpha1.ShootStatus) *Status {
 	s := &Status{
-		Since: entry.Since, Message: entry.Message, Reporter: entry.Seed, ObservedAt: entry.ObservedAt, Revision: entry.Revision,
+		Since: entry.Since, Message: entry.Message, Reporter: entry.Seed, ObservedAt: entry.ObservedAt, Heard: entry.ConfirmedAt, Revision: entry.Revision,
 		Applied: entry.AppliedRevision, Attempted: entry.AttemptedRevision, Removals: []Removal{{Removed: entry.Removed}},
 	}
 	switch entry.State {

@@ -24,6 +24,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
 // commandBudget is the budget of a command of the CLI on a user's machine.
@@ -237,8 +238,15 @@ func (g gardenTexts) objects() map[string]map[string]any {
 		return made
 	}
 	entry := string(g.entry.write())
+	reported := object("ConfigMap", "v1", "flux-status", map[string]any{"data": map[string]any{"web": entry, g.texts[0]: entry}})
+	// A member of the project can write as any field manager.
+	status, _ := fleet.Decode(entry)
+	reported["metadata"].(map[string]any)["managedFields"] = []any{map[string]any{
+		"manager": "shoot-flux-seed-" + status.Seed, "operation": "Apply", "apiVersion": "v1", "fieldsType": "FieldsV1",
+		"fieldsV1": map[string]any{"f:data": map[string]any{"f:web": struct{}{}, "f:" + g.texts[0]: struct{}{}}},
+	}}
 	return map[string]map[string]any{
-		"configmaps/flux-status":  object("ConfigMap", "v1", "flux-status", map[string]any{"data": map[string]any{"web": entry, g.texts[0]: entry}}),
+		"configmaps/flux-status":  reported,
 		"configmaps/flux-config":  object("ConfigMap", "v1", "flux-config", map[string]any{"data": map[string]any{"config.yaml": g.texts[0]}}),
 		"configmaps/flux-rollout": object("ConfigMap", "v1", "flux-rollout", map[string]any{"data": map[string]any{"status": entry}, "binaryData": map[string]any{"state": g.entry.compressed()}}),
 		"configmaps/flux-push":    object("ConfigMap", "v1", "flux-push", map[string]any{"data": map[string]any{"pushed-at": g.texts[0]}}),

@@ -19,6 +19,7 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
@@ -88,7 +89,7 @@ var _ = Describe("Command wait with a label selector", Ordered, func() {
 			Expect(is).To(BeTrue())
 			statuses[name] = fleet.Encode(fleet.StatusOf(&extensionsv1alpha1.Extension{}, known, "alpha"))
 		}
-		Expect(c.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: "flux-status"}, Data: statuses})).To(Succeed())
+		Expect(c.Apply(ctx, corev1ac.ConfigMap("flux-status", project).WithData(statuses), client.FieldOwner("shoot-flux-seed-alpha"))).To(Succeed())
 
 		status := rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-status"}, Verbs: []string{"get", "list", "watch"}}
 		directory := GinkgoT().TempDir()

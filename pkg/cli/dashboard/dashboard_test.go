@@ -53,6 +53,14 @@ var _ = Describe("dashboard", func() {
 			Expect(status).To(Equal(http.StatusUnauthorized))
 		})
 
+		It("does not show an entry that a member of the project has written", func(ctx SpecContext) {
+			forged := reported(map[string]string{"a": encode(statusOf("a", "Ready", ""))})
+			forged.ManagedFields[0].Manager = "kubectl-edit"
+			t, next := serve(ctx, interceptor.Funcs{}, shootNamed("a"), forged).begin(ctx).follow(ctx)
+			next()
+			Expect(t.shoots["a"].Shoot.State).To(Equal(fluxv1alpha1.ShootNotReported))
+		})
+
 		DescribeTable("refuses requests without a session", func(ctx SpecContext, method, path string) {
 			p := serve(ctx, interceptor.Funcs{}, reported(map[string]string{"a": encode(statusOf("a", "Failed", "secret of the project"))}))
 			for _, session := range []string{"", p.token, "x"} {
@@ -125,7 +133,7 @@ var _ = Describe("dashboard", func() {
 
 			By("a Shoot that fails, and one that is gone")
 			Expect(p.garden.Delete(ctx, shootNamed("new"))).To(Succeed())
-			Expect(p.garden.Update(ctx, reported(map[string]string{"a": encode(statusOf("a", "Failed", "path not found\x1b[2J"))}))).To(Succeed())
+			clitest.ApplyStatus(ctx, p.garden, blue, map[string]string{"a": encode(statusOf("a", "Failed", "path not found\x1b[2J"))})
 			for t.shoots["a"].State != fluxv1alpha1.ShootFailed {
 				next()
 			}

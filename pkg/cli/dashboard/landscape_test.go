@@ -142,7 +142,7 @@ var _ = Describe("rollouts of the operator", func() {
 		seen.Store(true)
 		// Each of the two is listed, and then got.
 		Eventually(ctx, refused.Load).WithTimeout(patience).Should(BeEquivalentTo(4))
-		Expect(p.garden.Update(ctx, clitest.StatusConfigMap(blue, map[string]string{"a": encode(statusOf("a", "Failed", ""))}))).To(Succeed())
+		clitest.ApplyStatus(ctx, p.garden, blue, map[string]string{"a": encode(statusOf("a", "Failed", ""))})
 		for t.shoots["a"].State != fluxv1alpha1.ShootFailed || t.rollouts[blue] == nil {
 			next()
 		}

@@ -19,6 +19,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
 // Data contains the data of ConfigMaps by namespace.
@@ -58,7 +59,7 @@ func (s *Source) Read(ctx context.Context) (Snapshot, error) {
 	}
 	current := Snapshot{Data: Data{}, Version: configMaps.ResourceVersion}
 	for _, configMap := range configMaps.Items {
-		current.Data[configMap.Namespace] = configMap.Data
+		current.Data[configMap.Namespace] = dataOf(&configMap)
 	}
 	return current, nil
 }
@@ -72,7 +73,7 @@ func (s *Source) get(ctx context.Context) (Snapshot, error) {
 	if err != nil {
 		return Snapshot{}, s.explain(err)
 	}
-	return Snapshot{Data: Data{s.Namespace: configMap.Data}}, nil
+	return Snapshot{Data: Data{s.Namespace: dataOf(configMap)}}, nil
 }
 
 // explain adds a suggested fix to an error about missing permissions or invalid credentials.
@@ -213,6 +214,22 @@ func (f *Follower) watch(ctx context.Context, current Snapshot) (over bool, err 
 	}
 }
 
+// dataOf returns the data of a ConfigMap. In flux-status, an entry that its seed does not own counts as not reported, or
+// is empty if it is invalid.
+func dataOf(configMap *corev1.ConfigMap) map[string]string {
+	if configMap.Name != fluxv1alpha1.StatusConfigMapName {
+		return configMap.Data
+	}
+	data, entries := map[string]string{}, fleet.Entries(configMap)
+	for name := range configMap.Data {
+		data[name] = ""
+		if status, is := entries[name]; is {
+			data[name] = fleet.Encode(status)
+		}
+	}
+	return data
+}
+
 // apply applies an event of the watch, and reports whether the data may have changed.
 func (t Data) apply(change watch.Event, name string) bool {
 	configMap, ok := change.Object.(*corev1.ConfigMap)
@@ -221,7 +238,7 @@ func (t Data) apply(change watch.Event, name string) bool {
 	}
 	switch change.Type {
 	case watch.Added, watch.Modified:
-		t[configMap.Namespace] = configMap.Data
+		t[configMap.Namespace] = dataOf(configMap)
 	case watch.Deleted:
 		delete(t, configMap.Namespace)
 	default:

@@ -223,6 +223,14 @@ var _ = Describe("keys show", func() {
 		Expect(notes).To(And(HavePrefix("Note: "), ContainSubstring("a "+fingerprint(secondKey)), Not(ContainSubstring("b SHA256"))))
 	})
 
+	It("does not believe a key that a member of the project has written", func(ctx SpecContext) {
+		forged := clitest.StatusConfigMap("garden-blue", map[string]string{"a": shootHas(firstKey)})
+		forged.ManagedFields[0].Manager = "kubectl-edit"
+		out, _, err := (&testGarden{objects: []client.Object{deployKey("garden-blue", nil), forged}}).keys(ctx, "show", "-n", "garden-blue", "-o", "wide")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(ContainSubstring("a has not reported a key yet"))
+	})
+
 	It("shows all details", func(ctx SpecContext) {
 		garden := &testGarden{objects: []client.Object{
 			deployKey("garden-blue", map[string]string{

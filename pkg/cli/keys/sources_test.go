@@ -12,6 +12,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/clitest"
 )
 
 var _ = Describe("Deploy keys of additional sources", func() {
@@ -26,10 +28,10 @@ var _ = Describe("Deploy keys of additional sources", func() {
 				}},
 				Data: map[string][]byte{"my-app.identity": []byte("s3cret")},
 			},
-			&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status"}, Data: map[string]string{
+			clitest.StatusConfigMap("garden-demo", map[string]string{
 				"one": `{"uid":"u","sourceKeys":{"my-app":"` + fingerprint(secondKey) + `"},"observedAt":"2026-11-21T23:00:00Z"}`,
 				"two": shootHas(firstKey),
-			}},
+			}),
 		}}
 	})
 

@@ -188,11 +188,9 @@ var _ = Describe("wait", func() {
 			Eventually(waiter.out.String).Should(ContainSubstring("there is no such Shoot"))
 			Expect(garden.client.Create(ctx, shootNamed("a", "uid-a"))).To(Succeed())
 			Eventually(waiter.out.String).Should(ContainSubstring("no status yet"))
-			reported := clitest.StatusConfigMap(testProject, map[string]string{"a": encode(broken)})
-			Expect(garden.client.Create(ctx, reported)).To(Succeed())
+			clitest.ApplyStatus(ctx, garden.client, testProject, map[string]string{"a": encode(broken)})
 			Eventually(waiter.out.String).Should(ContainSubstring("Failed, BuildFailed"))
-			reported.Data["a"] = encode(readyShoot("uid-a"))
-			Expect(garden.client.Update(ctx, reported)).To(Succeed())
+			clitest.ApplyStatus(ctx, garden.client, testProject, map[string]string{"a": encode(readyShoot("uid-a"))})
 			Eventually(waiter.ended).Should(Receive(BeNil()))
 			Expect(strings.Count(waiter.out.String(), "\n")).To(Equal(4))
 		},
@@ -234,9 +232,24 @@ var _ = Describe("wait", func() {
 		Eventually(waiter.notes.String).Should(ContainSubstring("starting"))
 		before := requests.Load()
 		Consistently(func() int32 { return requests.Load() - before }, "200ms").Should(BeNumerically("<", 60))
-		Expect(garden.client.Update(ctx, clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
+		clitest.ApplyStatus(ctx, garden.client, testProject, map[string]string{"a": encode(readyShoot("uid-a"))})
 		away.Store(false)
 		Eventually(waiter.ended).Should(Receive(BeNil()))
+	})
+
+	It("does not believe an entry that a member of the project has written", func(ctx SpecContext) {
+		forged := clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))})
+		forged.ManagedFields[0].Manager = "kubectl-edit"
+		garden := &testGarden{namespace: testProject, objects: []client.Object{shootNamed("a", "uid-a"), forged}}
+		for _, args := range []string{"--shoot a", "a", "--all"} {
+			waiter := garden.wait(ctx, "--timeout 300ms "+args)
+			var err error
+			Eventually(waiter.ended, "20s").Should(Receive(&err))
+			Expect(err).To(MatchError(And(HavePrefix("timed out"), ContainSubstring("NotReported: a client other than its seed has changed the entry of the Shoot in ConfigMap flux-status"))))
+		}
+		out, _, err := garden.status(ctx, "--exit-code -o wide")
+		Expect(err).To(MatchError("1 of 1 Shoots are not ready"))
+		Expect(out).To(And(MatchRegexp(`a +NotReported .* +a client other than its seed has changed the entry`), ContainSubstring("1 Shoot: 1 not reported")))
 	})
 
 	It("continues after a failed watch", func(ctx SpecContext) {
@@ -251,7 +264,7 @@ var _ = Describe("wait", func() {
 		}))
 		waiter := garden.wait(ctx, "--shoot a")
 		Eventually(watches.Load).Should(BeNumerically(">", 2))
-		Expect(garden.client.Update(ctx, clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
+		clitest.ApplyStatus(ctx, garden.client, testProject, map[string]string{"a": encode(readyShoot("uid-a"))})
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 	})
 
@@ -269,7 +282,7 @@ var _ = Describe("wait", func() {
 		Eventually(waiter.out.String).Should(ContainSubstring("BuildFailed"))
 		away.Store(true)
 		Eventually(outages).Should(Equal(1))
-		Expect(garden.client.Update(ctx, clitest.StatusConfigMap(testProject, map[string]string{"a": encode(suspended)}))).To(Succeed())
+		clitest.ApplyStatus(ctx, garden.client, testProject, map[string]string{"a": encode(suspended)})
 		away.Store(false)
 		Eventually(waiter.out.String).Should(ContainSubstring("Suspended"))
 		away.Store(true)

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
@@ -156,7 +158,7 @@ func (w *statusWatch) append(shoots []*garden.Shoot) error {
 	shown := map[string]shownLine{}
 	for _, shoot := range shoots {
 		reported := shoot.ShootStatus
-		reported.Objects = nil // Rows do not show objects.
+		reported.Objects, reported.ConfirmedAt = nil, metav1.Time{} // Rows do not show them.
 		value := fleet.Encode(reported)
 		key := shoot.Namespace + "/" + shoot.Name
 		shown[key] = shownLine{shoot: shoot, value: value}

@@ -30,7 +30,7 @@ var _ = Describe("status --watch", func() {
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 		Eventually(stderr.String).Should(Equal("Note: no Shoot has a status yet.\n"))
 		Expect(user.Create(ctx, shootNamed("a", "uid-a"))).To(Succeed())
-		Expect(user.Create(ctx, clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
+		clitest.ApplyStatus(ctx, user, testProject, map[string]string{"a": encode(readyShoot("uid-a"))})
 		Eventually(stdout.String).Should(And(HavePrefix("SHOOT "), HaveSuffix("1 Shoot: 1 ready\n")))
 		stop()
 		Eventually(ended).Should(Receive(BeNil()))
@@ -68,7 +68,7 @@ var _ = Describe("status --watch", func() {
 				if terminal == nil {
 					// Nothing shows that it is over: some looks later, it is.
 					user := garden.client
-					Expect(user.Update(ctx, clitest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("uid-a", fluxv1alpha1.CauseBuild, fmt.Sprint("mistake ", outage)))}))).To(Succeed())
+					clitest.ApplyStatus(ctx, user, testProject, map[string]string{"a": encode(failedShoot("uid-a", fluxv1alpha1.CauseBuild, fmt.Sprint("mistake ", outage)))})
 					Eventually(func() string { return stdout.String()[before:] }).Should(ContainSubstring(fmt.Sprint("mistake ", outage)))
 				}
 			}
@@ -105,18 +105,18 @@ var _ = Describe("status --watch", func() {
 		Eventually(stdout.String).Should(HaveSuffix("2 Shoots: 2 ready\n"))
 		table := len(stdout.String())
 
-		changed := clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(failedShoot("uid-b", fluxv1alpha1.CauseBuild, "mistake"))})
+		changed := map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(failedShoot("uid-b", fluxv1alpha1.CauseBuild, "mistake"))}
 		// The fake client sends to a watch only what happens after it has started.
 		Eventually(func(g Gomega) {
-			g.Expect(user.Update(ctx, changed.DeepCopy())).To(Succeed())
+			clitest.ApplyStatus(ctx, user, testProject, changed)
 			g.Expect(columnsOf(stdout.String()[table:])).To(Equal("b | Failed | BuildFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | mistake\n"))
 		}).Should(Succeed())
 
 		By("and none for one of which only the objects change, which no line has")
 		withObjects := failedShoot("uid-b", fluxv1alpha1.CauseBuild, "mistake")
 		withObjects.Objects = objectsOfDegraded()
-		changed.Data = map[string]string{"a": encode(failedShoot("uid-a", fluxv1alpha1.CauseBuild, "another")), "b": encode(withObjects)}
-		Expect(user.Update(ctx, changed.DeepCopy())).To(Succeed())
+		changed = map[string]string{"a": encode(failedShoot("uid-a", fluxv1alpha1.CauseBuild, "another")), "b": encode(withObjects)}
+		clitest.ApplyStatus(ctx, user, testProject, changed)
 		Eventually(stdout.String).Should(ContainSubstring("another"))
 		Expect(columnsOf(stdout.String()[table:])).To(MatchRegexp(`^b [^\n]*mistake\na [^\n]*another\n$`))
 		stop()
@@ -138,7 +138,7 @@ var _ = Describe("status --watch", func() {
 			delete(reported.Data, "b")
 			reported.Data["a"] = encode(failedShoot("uid-a", fluxv1alpha1.CauseBuild, "mistake"))
 			change(ctx, user, reported)
-			Expect(user.Update(ctx, reported)).To(Succeed())
+			clitest.ApplyStatus(ctx, user, testProject, reported.Data)
 			Eventually(func() string { return stdout.String()[table:] }).Should(HaveSuffix("\n"))
 			Expect(columnsOf(stdout.String()[table:])).To(Equal("a | Failed | BuildFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | mistake\n" + line))
 			Consistently(func() string { return columnsOf(stdout.String()[table:]) }, "150ms").Should(HaveSuffix("mistake\n"+line), "once")
@@ -167,7 +167,7 @@ var _ = Describe("status --watch", func() {
 		stdout, stderr, ended := &clitest.Output{}, &clitest.Output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 		Eventually(stdout.String).Should(ContainSubstring("2 Shoots: 1 not reported, 1 ready\n"))
-		Expect(user.Update(ctx, clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
+		clitest.ApplyStatus(ctx, user, testProject, map[string]string{"a": encode(readyShoot("uid-a"))})
 		Eventually(func() string { return columnsOf(stdout.String()) }).Should(HaveSuffix("b | Gone | - | - | - | - | the Shoot no longer has a status\n"))
 		stop()
 		Eventually(ended).Should(Receive(BeNil()))
@@ -193,9 +193,9 @@ var _ = Describe("status --watch", func() {
 			// The status of an unknown Shoot has the Shoots read again.
 			strange := fmt.Sprint("uid-", i)
 			Expect(garden.client.Create(ctx, shootNamed(fmt.Sprint("s", i), strange))).To(Succeed())
-			Expect(garden.client.Update(ctx, clitest.StatusConfigMap(testProject, map[string]string{
+			clitest.ApplyStatus(ctx, garden.client, testProject, map[string]string{
 				"a": encode(readyShoot("uid-a")), "s0": encode(readyShoot("uid-0")), fmt.Sprint("s", i): encode(readyShoot(strange)),
-			}))).To(Succeed())
+			})
 			Eventually(func() string { return stdout.String()[table:] }).Should(ContainSubstring(fmt.Sprint("s", i)))
 		}
 		stop()

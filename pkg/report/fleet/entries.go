@@ -45,18 +45,11 @@ func Decode(value string) (fluxv1alpha1.ShootStatus, bool) {
 	return status, true
 }
 
-// ReportedStatus is the report on a Shoot.
-type ReportedStatus struct {
-	fluxv1alpha1.ShootStatus
-	// Heard is the last time when the seed observed the Shoot. It is zero for an entry of the garden controller.
-	Heard metav1.Time
-}
-
 // Reported returns the entries that a seed or the garden controller has applied and that no other client has changed
-// since. own is the field manager of the garden controller. Reported cannot detect entries of project members who use
-// the name of such a field manager.
-func Reported(configMap *corev1.ConfigMap, own string) map[string]ReportedStatus {
-	entries := map[string]ReportedStatus{}
+// since. Their ConfirmedAt is the last time when the seed observed the Shoot; it is zero for an entry of the garden
+// controller. Reported cannot detect entries of project members who use the name of such a field manager.
+func Reported(configMap *corev1.ConfigMap) map[string]fluxv1alpha1.ShootStatus {
+	entries := map[string]fluxv1alpha1.ShootStatus{}
 	if configMap == nil {
 		return entries
 	}
@@ -68,9 +61,31 @@ func Reported(configMap *corev1.ConfigMap, own string) map[string]ReportedStatus
 			switch status, is := Decode(configMap.Data[name]); {
 			case !is:
 			case manager.Manager == fluxv1alpha1.StatusFieldManagerPrefix+status.Seed:
-				entries[name] = ReportedStatus{status, heard(status, manager.Time)}
-			case manager.Manager == own && status.State == fluxv1alpha1.ShootNotReported:
-				entries[name] = ReportedStatus{ShootStatus: status}
+				status.ConfirmedAt = heard(status, manager.Time)
+				entries[name] = status
+			case manager.Manager == fluxv1alpha1.GardenFieldManager && status.State == fluxv1alpha1.ShootNotReported:
+				status.ConfirmedAt = metav1.Time{}
+				entries[name] = status
+			}
+		}
+	}
+	return entries
+}
+
+// Overwritten is the message for a Shoot whose entry is not one of Reported.
+const Overwritten = "a client other than its seed has changed the entry of the Shoot in ConfigMap " + fluxv1alpha1.StatusConfigMapName
+
+// Entries returns the entries of Reported, and state NotReported for all other valid entries.
+func Entries(configMap *corev1.ConfigMap) map[string]fluxv1alpha1.ShootStatus {
+	entries := Reported(configMap)
+	if configMap == nil {
+		return entries
+	}
+	for name, value := range configMap.Data {
+		_, reported := entries[name]
+		if status, is := Decode(value); is && !reported {
+			entries[name] = fluxv1alpha1.ShootStatus{
+				UID: status.UID, State: fluxv1alpha1.ShootNotReported, Message: Overwritten, DeployKeyFingerprint: fluxv1alpha1.DeployKeyUnknown,
 			}
 		}
 	}

@@ -109,11 +109,11 @@ var _ = Describe("PlanOf with an earlier entry", func() {
 })
 
 var _ = Describe("Reported", func() {
-	const own = "garden-controller"
+	const own = "gardener-extension-shoot-flux-garden-controller"
 	ready, unreported := statusAt("alpha", "uid", "Ready", ""), statusAt("", "uid", "NotReported", "")
 	DescribeTable("returns entries only from seeds and the garden controller",
 		func(configMap *corev1.ConfigMap, want bool) {
-			status, written := Reported(configMap, own)["one"]
+			status, written := Reported(configMap)["one"]
 			Expect(written).To(Equal(want))
 			if want {
 				Expect(status.UID).NotTo(BeEmpty())
@@ -137,4 +137,13 @@ var _ = Describe("Reported", func() {
 		Entry("an entry with another state by the garden controller", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{own: {"one"}}), false),
 		Entry("an invalid entry", configMapWith(map[string]string{"one": "note"}, map[string][]string{alphas: {"one"}}), false),
 	)
+
+	It("does not believe anything else, and Entries returns it as not reported", func() {
+		configMap := configMapWith(map[string]string{"one": textOf(ready), "two": textOf(ready), "note": "mine"}, map[string][]string{alphas: {"one"}, "kubectl": {"two", "note"}})
+		Expect(Entries(configMap)).To(Equal(map[string]fluxv1alpha1.ShootStatus{
+			"one": Reported(configMap)["one"],
+			"two": {UID: "uid", State: "NotReported", Message: "a client other than its seed has changed the entry of the Shoot in ConfigMap flux-status", DeployKeyFingerprint: "unknown"},
+		}))
+		Expect(Entries(nil)).To(BeEmpty())
+	})
 })

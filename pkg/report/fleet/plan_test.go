@@ -272,9 +272,9 @@ var _ = Describe("Reported", func() {
 					configMap.ManagedFields[i].Time = written
 				}
 			}
-			status, reported := Reported(configMap, "")["one"]
+			status, reported := Reported(configMap)["one"]
 			Expect(reported).To(BeTrue())
-			Expect(status.Heard.Time).To(BeTemporally("==", want.Time))
+			Expect(status.ConfirmedAt.Time).To(BeTemporally("==", want.Time))
 		},
 		Entry("confirmed, and the entry of another Shoot was written later", at(9, 0), at(10, 0), stored(11, 0), at(10, 0)),
 		Entry("changed after the last confirmation", at(10, 30), at(10, 0), stored(11, 0), at(10, 30)),

@@ -6,7 +6,6 @@ package dashboard
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -47,8 +47,7 @@ func populate(ctx context.Context, in *garden.Garden, options Options) error {
 		if err != nil {
 			return err
 		}
-		status := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespaceOf(i), Name: fluxv1alpha1.StatusConfigMapName}, Data: entries}
-		if err := in.Client.Create(ctx, status); err != nil {
+		if err := apply(ctx, in, namespaceOf(i), entries); err != nil {
 			return err
 		}
 		fmt.Fprintf(options.Progress, "project %d of %d\n", i+1, options.Projects)
@@ -118,11 +117,13 @@ func change(ctx context.Context, in *garden.Garden, message string) (time.Time, 
 	}
 	status.State, status.Ready, status.Cause, status.Message = fluxv1alpha1.ShootFailed, false, "BuildFailed", message
 	status.ObservedAt, status.Since = metav1.Now(), metav1.Now()
-	entry := fleet.Encode(status)
-	patch, err := json.Marshal(map[string]any{"data": map[string]string{shootName(0): entry}})
-	if err != nil {
-		return time.Time{}, err
-	}
+	current.Data[shootName(0)] = fleet.Encode(status)
 	began := time.Now()
-	return began, in.Client.Patch(ctx, current, client.RawPatch(types.MergePatchType, patch))
+	return began, apply(ctx, in, current.Namespace, current.Data)
+}
+
+// apply applies the entries of a project as the seed.
+func apply(ctx context.Context, in *garden.Garden, namespace string, entries map[string]string) error {
+	return in.Client.Apply(ctx, corev1ac.ConfigMap(fluxv1alpha1.StatusConfigMapName, namespace).WithData(entries),
+		client.ForceOwnership, client.FieldOwner(fluxv1alpha1.StatusFieldManagerPrefix+seedName))
 }

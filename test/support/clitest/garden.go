@@ -6,6 +6,7 @@ package clitest
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/watch"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
@@ -29,6 +31,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
@@ -96,7 +99,7 @@ func NewClient(objects []client.Object, funcs interceptor.Funcs) client.WithWatc
 	byName := func(o client.Object) []string { return []string{o.GetName()} }
 	scheme, err := garden.Scheme()
 	Expect(err).NotTo(HaveOccurred())
-	return fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).WithInterceptorFuncs(funcs).
+	return fake.NewClientBuilder().WithScheme(scheme).WithReturnManagedFields().WithObjects(objects...).WithInterceptorFuncs(funcs).
 		WithIndex(&corev1.Secret{}, "metadata.name", byName).WithIndex(&corev1.ConfigMap{}, "metadata.name", byName).
 		WithIndex(&corev1.Event{}, "involvedObject.kind", func(o client.Object) []string { return []string{o.(*corev1.Event).InvolvedObject.Kind} }).
 		WithIndex(&corev1.Event{}, "involvedObject.name", func(o client.Object) []string { return []string{o.(*corev1.Event).InvolvedObject.Name} }).Build()
@@ -113,9 +116,40 @@ func NewAccess(c client.WithWatch, namespace string) garden.Access {
 	}}
 }
 
-// StatusConfigMap returns a ConfigMap flux-status.
+// StatusConfigMap returns a ConfigMap flux-status whose entries their seeds have applied at an unknown time.
 func StatusConfigMap(namespace string, data map[string]string) *corev1.ConfigMap {
-	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: data}
+	return StatusConfigMapAt(namespace, nil, data)
+}
+
+// StatusConfigMapAt returns a ConfigMap flux-status whose entries their seeds have applied at the given time.
+func StatusConfigMapAt(namespace string, applied *metav1.Time, data map[string]string) *corev1.ConfigMap {
+	GinkgoHelper()
+	configMap := &corev1.ConfigMap{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"}, ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: data}
+	bySeed := map[string]map[string]any{}
+	for name, value := range data {
+		status, _ := fleet.Decode(value)
+		if bySeed[status.Seed] == nil {
+			bySeed[status.Seed] = map[string]any{}
+		}
+		bySeed[status.Seed]["f:"+name] = struct{}{}
+	}
+	for seed, names := range bySeed {
+		raw, err := json.Marshal(map[string]any{"f:data": names})
+		Expect(err).NotTo(HaveOccurred())
+		configMap.ManagedFields = append(configMap.ManagedFields, metav1.ManagedFieldsEntry{
+			Manager: "shoot-flux-seed-" + seed, Operation: metav1.ManagedFieldsOperationApply, APIVersion: "v1", Time: applied, FieldsType: "FieldsV1", FieldsV1: metav1.NewFieldsV1(string(raw)),
+		})
+	}
+	return configMap
+}
+
+// ApplyStatus applies the entries of ConfigMap flux-status as their only seed, and removes those without a seed.
+func ApplyStatus(ctx context.Context, garden client.WithWatch, namespace string, data map[string]string) {
+	GinkgoHelper()
+	for _, manager := range append(StatusConfigMap(namespace, data).ManagedFields, metav1.ManagedFieldsEntry{Manager: "shoot-flux-seed-"}) {
+		Expect(garden.Apply(ctx, corev1ac.ConfigMap("flux-status", namespace).WithData(data), client.ForceOwnership, client.FieldOwner(manager.Manager))).To(Succeed())
+		data = nil
+	}
 }
 
 // Forbidden returns the error for a missing permission.

@@ -16,6 +16,8 @@ const (
 	StatusConfigMapName = "flux-status"
 	// StatusFieldManagerPrefix followed by the name of a seed is the field manager of the seed's entries.
 	StatusFieldManagerPrefix = "shoot-flux-seed-"
+	// GardenFieldManager is the field manager of the garden controller.
+	GardenFieldManager = ExtensionName + "-garden-controller"
 	// AnnotationLeftOutPrefix followed by the name of a seed is the annotation with the number of Shoots that the seed
 	// does not report because the ConfigMap is full.
 	AnnotationLeftOutPrefix = "left-out." + GroupName + "/"

@@ -32,6 +32,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
@@ -160,7 +161,7 @@ func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, no
 		own.Ring = ringOf(own.Identity)
 		switch {
 		case shoot.Report != nil:
-			own.Status = &shoot.Report.ShootStatus
+			own.Status = shoot.Report
 		case shoot.Overwritten:
 			since, has := m.overwritten[shoot.UID]
 			if !has {
@@ -183,7 +184,7 @@ const restored = 10 * time.Minute
 func notBelieved(since time.Time) *fluxv1alpha1.ShootStatus {
 	return &fluxv1alpha1.ShootStatus{
 		State: fluxv1alpha1.ShootNotReported, Since: metav1.NewTime(since.Add(restored)),
-		Message: "a client other than its seed has changed the entry of the Shoot in ConfigMap flux-status",
+		Message: fleet.Overwritten,
 	}
 }
 
