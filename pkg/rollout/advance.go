@@ -23,6 +23,7 @@ func (d *decision) advance(ring ringView) (releases bool) {
 		d.watch(ring)
 		return false
 	case d.state.RolledBack || !reached || target == ring.Rejected:
+		ring.resetSoak() // A new ring before it may have its members.
 		return false
 	case d.state.isComplete(ring, target):
 		if d.state.catchUp(ring) {

@@ -53,6 +53,26 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 			Expect(s.have(two)).To(ConsistOf("prod-0"))
 		})
 
+		It("begins its soak again when a new ring before it has had its Shoots", func() {
+			s := newScene(second(func(ring *fluxv1alpha1.Ring) { ring.Soak.Duration = 10 * time.Minute }), "canary-0", "prod-0")
+			s.change("two")
+			for _, member := range []string{"canary-0", "prod-0"} {
+				s.report(member, two, fluxv1alpha1.ShootReady)
+				s.decide()
+				s.after(2 * time.Minute)
+			}
+			added := s.Rollout.DeepCopy()
+			staging := *added.Rings[1].DeepCopy()
+			staging.Name, staging.Shoots.MatchLabels["ring"], staging.AllowEmpty = "staging", "staging", ptr.To(true)
+			added.Rings = slices.Insert(added.Rings, 1, staging)
+			s.Rollout = added
+			s.member("prod-0").Labels["ring"] = "staging"
+			s.after(8 * time.Minute)
+			s.member("prod-0").Labels["ring"] = "prod"
+			s.after(8 * time.Minute)
+			Expect(s.last.Progress.Phase).To(Equal(PhaseSoaking))
+		})
+
 		It("lends a new ring before it no change that its Shoots do not have", func() {
 			s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.AllowEmpty = ptr.To(true) }), "rest-0", "prod-0")
 			s.change("two")
