@@ -38,8 +38,6 @@ type fold struct {
 	// target is the ID of the target's revision, and passed is the target that the ring of the seed has passed last.
 	target string
 	passed rollout.Target
-	// isSkipped is true if an operator has skipped the seed: its Shoots prove nothing.
-	isSkipped bool
 	// deselected are the Shoots that have no baseline, and are not selected to have one.
 	deselected []types.UID
 }
@@ -65,7 +63,6 @@ func newFold(seed Seed, before *rollout.State, target string) *fold {
 		f.permit = before.Permit(seed.Identity())
 		f.hasTarget = f.permit.Revision == target
 		f.passed = before.PassedBy(seed.Identity())
-		f.isSkipped = slices.Contains(before.Skipped, seed.Name)
 		if record := before.Members[seed.Name]; record.UID == seed.UID {
 			f.begun = record.Started
 		}

@@ -169,7 +169,7 @@ func (r *ring) judge(before Memory, o *Observation) {
 		for name, p := range f.projects {
 			// Until a seed has the version, all of its Shoots are ready.
 			ready[name] = ready[name] || len(p.ready) > 0 && (f.hasTarget || !f.isVersion)
-			r.isProven = r.isProven || len(p.ready) > 0 && f.hasTarget && !f.isSkipped
+			r.isProven = r.isProven || len(p.ready) > 0 && f.hasTarget
 			if len(p.failed) > 0 {
 				reasons[name] = append(slices.Clone(p.failed), reasons[name]...)
 			}

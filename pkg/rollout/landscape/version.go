@@ -102,11 +102,13 @@ func newVersionFold(seed Seed, before *rollout.State, version string, failedBefo
 	target := VersionRevision(version).ID()
 	f := newFold(seed, before, target)
 	f.isVersion = true
+	isSkipped := f.hasTarget && slices.Contains(before.Skipped, seed.Name)
 	for _, shoot := range seed.Shoots {
 		reported := seed.Report[shoot.UID]
 		f.delivered = f.delivered || reported.FluxVersion != ""
-		// A Shoot that is hibernated with the version has not run with it for the soak.
-		if shoot.Hibernated && !(f.hasTarget && reported.FluxVersion == version) {
+		// A Shoot that is hibernated with the version has not run with it for the soak. The Shoots on a skipped seed neither
+		// prove the version nor count as failures.
+		if isSkipped || shoot.Hibernated && !(f.hasTarget && reported.FluxVersion == version) {
 			continue
 		}
 		p := f.project(shoot.Namespace)

@@ -695,6 +695,30 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		Expect(f.release("four").Released).To(BeZero(), "ring europe waits for Shoots with the version on seeds two and three")
 	})
 
+	It("holds a ring whose Shoots have failed on all seeds but a skipped one, which has the version", func() {
+		f := updating()
+		f.Rollouts.FluxVersion.MaxFailures = new(int32(1))
+		f.pass(13)
+		f.fails(5)
+		f.operation = "skip=two"
+		f.pass(30)
+		Expect(f.on("two")).To(HaveEach("v2.9.1"))
+		Expect(f.last.Progress.Message).To(HavePrefix("ring europe: a seed that proves the change: three (its projects have failed, within maxFailures"))
+	})
+
+	It("does not count the failures on a skipped seed", func() {
+		f := updating()
+		f.Rollouts.FluxVersion.MaxFailures = new(int32(1))
+		f.add("garden-well", "three")
+		f.pass(13)
+		f.fails(3, 5)
+		f.pass(5)
+		Expect(f.phase()).To(Equal(rollout.PhaseStopped))
+		f.operation = "skip=two"
+		f.pass(8)
+		Expect(f.on("four")).To(HaveEach("v2.9.1"), "one project has failed")
+	})
+
 	It("releases nothing when its state is lost", func() {
 		f := updating()
 		f.pass(14)
