@@ -719,6 +719,19 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		Expect(f.on("four")).To(HaveEach("v2.9.1"), "one project has failed")
 	})
 
+	It("stops a ring when a Shoot fails on a seed that another ring has passed without", func() {
+		f := updating()
+		f.Rollouts.FluxVersion.Soaks["rest"] = metav1.Duration{Duration: time.Hour}
+		f.shoots[5].Hibernated = true
+		f.pass(20)
+		Expect(f.on("four")).To(HaveEach("v2.9.1"))
+		f.Seeds[2].Labels, f.shoots[5].Hibernated = nil, false
+		f.pass(1)
+		f.fails(5)
+		f.pass(2)
+		Expect(f.phase()).To(Equal(rollout.PhaseStopped))
+	})
+
 	It("releases nothing when its state is lost", func() {
 		f := updating()
 		f.pass(14)
