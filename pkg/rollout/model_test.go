@@ -320,7 +320,8 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			continue
 		}
 		if !rollsBack && before.Rings[was].Target != ring.Target && ring.Begun {
-			isPinned := ring.Held && ring.Target == ring.Passed // The ring keeps the commit that its members have.
+			// The ring keeps the commit that its members have.
+			isPinned := !before.promotes() && after.promotes() || ring.Held && ring.Target == ring.Passed
 			if *ring.config.Approval == fluxv1alpha1.ApprovalManual && !own.approved && !isPinned {
 				return fmt.Errorf("ring %s begins with %s without approval", ring.Name, ring.Target)
 			}

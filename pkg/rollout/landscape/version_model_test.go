@@ -117,8 +117,9 @@ type versionRules struct {
 	// target whose rollout was not complete.
 	failedBefore, carried map[types.UID]bool
 	target                string
-	skipped               map[string]bool
-	rings                 map[string]*ringMemory
+	// skipped are the seeds that were skipped, and wasSkipped those before the decision.
+	skipped, wasSkipped map[string]bool
+	rings               map[string]*ringMemory
 	// begun is how long each seed has had the target.
 	begun      map[string]time.Duration
 	configured string
@@ -196,9 +197,15 @@ func (r *versionRules) check(w *versionWorld, before *rollout.State, decision ro
 		}
 		r.forget(w)
 		r.isNew = true
-		if operation != "" {
-			return nil // It may be an approval.
-		}
+	}
+	r.wasSkipped = maps.Clone(r.skipped)
+	if seed, isSkip := strings.CutPrefix(operation, "skip="); isSkip {
+		r.skipped[seed] = true
+	}
+	switch {
+	case before == nil && operation != "":
+		return nil // It may be an approval.
+	case before == nil:
 		return r.checkLost(w, after)
 	}
 	defer func() { r.isNew = false }()
@@ -208,9 +215,6 @@ func (r *versionRules) check(w *versionWorld, before *rollout.State, decision ro
 	}
 	isReconfigured := configured != r.configured
 	r.configured = configured
-	if seed, isSkip := strings.CutPrefix(operation, "skip="); isSkip {
-		r.skipped[seed] = true
-	}
 	if name, isApproval := strings.CutPrefix(operation, "approve="); isApproval {
 		r.ring(name).accepted = true
 		for _, failure := range r.ring(name).failed {
@@ -232,6 +236,7 @@ func (r *versionRules) check(w *versionWorld, before *rollout.State, decision ro
 			continue
 		}
 		own := r.ring(after.Rings[i].Name)
+		own.measure(step)
 		if err := r.checkBegin(before, after, was, i, target, isReconfigured); err != nil {
 			return err
 		}
@@ -322,7 +327,7 @@ func (r *versionRules) remember(w *versionWorld, before *rollout.State, target s
 				}
 			case report.Failed && report.FluxVersion != w.target() && !r.carried[shoot.UID]:
 				r.failedBefore[shoot.UID] = true
-			case report.Failed && report.FluxVersion == w.target() && !r.failedBefore[shoot.UID] && !shoot.Hibernated && ring.Target.Revision == target:
+			case report.Failed && report.FluxVersion == w.target() && !r.failedBefore[shoot.UID] && !shoot.Hibernated && before.Permit(seed.Identity()).Target.Revision == target && ring.Passed.Revision != target:
 				r.ring(ring.Name).failed[shoot.UID] = versionFailure{project: shoot.Namespace, seed: seed.Name}
 			}
 		}
@@ -346,6 +351,16 @@ func (w *versionWorld) ringOf(seed Seed) string {
 		}
 	}
 	return "rest"
+}
+
+// measure adds a step to the time since the first failure of each project.
+func (m *ringMemory) measure(step time.Duration) {
+	for project := range m.stopped {
+		m.stopped[project] += step
+	}
+	for _, failure := range m.failed {
+		m.stopped[failure.project] += 0
+	}
 }
 
 // failing returns the projects with failures that count.
@@ -429,12 +444,6 @@ func (r *versionRules) checkReleased(w *versionWorld, before, after *rollout.Sta
 func (r *versionRules) checkPassed(w *versionWorld, before, after *rollout.State, own *ringMemory, was, is int, target string, step time.Duration) error {
 	ring, old := after.Rings[is], before.Rings[was]
 	soak := w.soakOf(ring.Name)
-	for project := range own.stopped {
-		own.stopped[project] += step
-	}
-	for _, failure := range own.failed {
-		own.stopped[failure.project] += 0
-	}
 	if own.isSoaking {
 		own.soaked += step
 	}
@@ -442,15 +451,16 @@ func (r *versionRules) checkPassed(w *versionWorld, before, after *rollout.State
 	isReleased := true
 	begun := time.Duration(0)
 	for _, seed := range w.Seeds {
-		if w.ringOf(seed) != ring.Name || r.skipped[seed.Name] {
+		if w.ringOf(seed) != ring.Name || r.wasSkipped[seed.Name] {
 			continue
 		}
 		begun = max(begun, r.begun[seed.Name])
-		isReported = isReported && (seed.Report != nil || len(seed.Shoots) == 0)
+		isSkipped := r.skipped[seed.Name] // It does not count from the next decision on.
+		isReported = isReported && (isSkipped || seed.Report != nil || len(seed.Shoots) == 0)
 		for _, shoot := range seed.Shoots {
 			report := seed.Report[shoot.UID]
-			isAsleep = isAsleep && shoot.Hibernated
-			isReleased = isReleased && (report.FluxVersion == w.target() || ring.Target.Revision == target && PositionOf(shoot.UID, w.target()) < ring.Released.Below || ring.Passed.Revision == target)
+			isAsleep = isAsleep && (isSkipped || shoot.Hibernated)
+			isReleased = isReleased && (isSkipped || report.FluxVersion == w.target() || ring.Target.Revision == target && PositionOf(shoot.UID, w.target()) < ring.Released.Below || ring.Passed.Revision == target)
 			hasIt := !shoot.Hibernated && report.FluxVersion == w.target() && report.Installed
 			has, isProven = has || hasIt, isProven || hasIt && !r.failedBefore[shoot.UID]
 		}

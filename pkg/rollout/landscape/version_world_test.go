@@ -194,6 +194,9 @@ func (w *versionWorld) disturb() {
 			return
 		}
 		w.Memory = Memory{}
+		for _, ring := range w.rings {
+			clear(ring.failed)
+		}
 		w.note("the Memory is lost")
 	case 20:
 		shoot.late = !shoot.late
