@@ -66,6 +66,8 @@ type reported struct {
 	patience                       time.Duration
 	cause                          func(reason, message string) fluxv1alpha1.Cause
 	fix                            func(cause fluxv1alpha1.Cause, message string) string
+	// unread is true for a source that Flux has not read since one of its Secrets has changed.
+	unread bool
 	// behind is the newest artifact of the source if Flux has not applied it. It is nil otherwise, and for sources.
 	behind *lag
 	// hangs returns the fix for a source whose host does not respond. It is nil for other kinds.
@@ -85,9 +87,9 @@ func (r reported) hanging() *hang {
 
 // isObserved reports whether the condition belongs to the current generation. Flux writes the conditions before the
 // rest of the status. Status True therefore also requires the current observedGeneration: otherwise, the artifact may
-// come from an earlier URL or reference.
+// come from an earlier URL or reference. A change of a Secret does not change the generation.
 func (r reported) isObserved(ready *metav1.Condition) bool {
-	return ready.ObservedGeneration == r.generation && (ready.Status != metav1.ConditionTrue || r.observedGeneration == r.generation)
+	return !r.unread && ready.ObservedGeneration == r.generation && (ready.Status != metav1.ConditionTrue || r.observedGeneration == r.generation)
 }
 
 // judgeReady repeats Flux's condition Ready if it belongs to the current generation and the newest artifact of the
@@ -96,7 +98,11 @@ func (r reported) isObserved(ready *metav1.Condition) bool {
 func judgeReady(verdict Verdict, r reported) Verdict {
 	ready := apimeta.FindStatusCondition(r.conditions, meta.ReadyCondition)
 	if ready == nil || !r.isObserved(ready) && r.suspended == "" {
-		verdict = verdict.With(gardencorev1beta1.ConditionProgressing, reasonWaitingForFlux, "%s: Flux has not reported a status yet", r.name)
+		waits := "Flux has not reported a status yet"
+		if r.unread {
+			waits = "Flux has not read the source since a Secret of it has changed"
+		}
+		verdict = verdict.With(gardencorev1beta1.ConditionProgressing, reasonWaitingForFlux, "%s: %s", r.name, waits)
 		if verdict.attempt.hang = r.hanging(); verdict.attempt.hang != nil {
 			verdict.attempt.hang.earlier = true
 		}

@@ -101,6 +101,7 @@ func judgeSource(o Observation) Verdict {
 	return judgeReady(verdict, reported{
 		name: name, generation: source.Generation, observedGeneration: source.ObservedGeneration, conditions: source.Conditions, patience: source.Timeout,
 		suspended: o.suspension(source.Suspended, o.Sync.SourceSuspension),
+		unread:    o.Shoot.IsUnread() && !o.Bootstrapped,
 		cause:     SourceCause,
 		fix: func(cause fluxv1alpha1.Cause, message string) string {
 			return o.fix(func() string { return SourceFix(cause, message, o) })

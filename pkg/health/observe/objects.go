@@ -69,6 +69,11 @@ type Source struct {
 	ArtifactAt time.Time
 	// Asked is the last push that made the extension request a reconciliation of the source.
 	Asked Asked
+	// CreatedAt is the time of creation, and Secrets are the names of the Secrets that the source references.
+	CreatedAt time.Time
+	Secrets   []string
+	// ReadWith is the last request to read the source with changed Secrets.
+	ReadWith ReadWith
 }
 
 // Shoot is the observation of a shoot. A field is nil if its object does not exist.
@@ -92,6 +97,9 @@ type Key struct {
 	// Sources maps additional sources to the public keys of their deploy keys. The value is empty if the Secret is
 	// missing.
 	Sources map[string]string
+	// Changed identifies the content of the Secrets of the source. It is empty if none has changed since the source was
+	// created.
+	Changed string
 }
 
 // Controller is the observation of a controller of Flux that is not available. All texts are printable and have a

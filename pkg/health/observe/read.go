@@ -94,11 +94,16 @@ func publicKey(line []byte) string {
 // sourceFields has the used fields of all kinds of sources.
 type sourceFields struct {
 	Spec struct {
-		URL       string                        `json:"url"`
-		Endpoint  string                        `json:"endpoint"`
-		Suspend   bool                          `json:"suspend"`
-		SecretRef fluxmeta.LocalObjectReference `json:"secretRef"`
-		Timeout   metav1.Duration               `json:"timeout"`
+		URL            string                        `json:"url"`
+		Endpoint       string                        `json:"endpoint"`
+		Suspend        bool                          `json:"suspend"`
+		SecretRef      fluxmeta.LocalObjectReference `json:"secretRef"`
+		CertSecretRef  fluxmeta.LocalObjectReference `json:"certSecretRef"`
+		ProxySecretRef fluxmeta.LocalObjectReference `json:"proxySecretRef"`
+		Verify         struct {
+			SecretRef fluxmeta.LocalObjectReference `json:"secretRef"`
+		} `json:"verify"`
+		Timeout metav1.Duration `json:"timeout"`
 	} `json:"spec"`
 	Status struct {
 		fluxmeta.ReconcileRequestStatus `json:",inline"`
@@ -125,6 +130,8 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 		Generation: object.GetGeneration(), ObservedGeneration: status.ObservedGeneration, Conditions: boundedConditions(status.Conditions),
 		URL: text.Cut(cmp.Or(spec.URL, spec.Endpoint), longestURL), Suspended: spec.Suspend, SecretName: text.Cut(spec.SecretRef.Name, longestName),
 		Timeout: spec.Timeout.Duration, Kept: IsKept(object),
+		CreatedAt: object.GetCreationTimestamp().Time, ReadWith: readWithOf(object.GetAnnotations(), status.LastHandledReconcileAt),
+		Secrets: named(spec.SecretRef, spec.CertSecretRef, spec.ProxySecretRef, spec.Verify.SecretRef),
 	}
 	if status.Artifact.Revision != "" {
 		source.Artifact, source.ArtifactAt = cutRevision(status.Artifact.Revision), status.Artifact.LastUpdateTime.Time

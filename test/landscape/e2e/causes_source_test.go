@@ -10,6 +10,7 @@ import (
 	"crypto/rand"
 	"crypto/x509"
 	"encoding/pem"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,6 +77,31 @@ var _ = Describe("What keeps a source from being read", Ordered, ContinueOnFailu
 			}}
 		},
 	}
+
+	It("is not ready with known_hosts that Flux has not used, and an error of the former ones does not count", func(ctx SpecContext) {
+		s.ctx = ctx
+		// states configures known_hosts, and returns the reported states with it until the expected one.
+		states := func(c syncing, until string) []string {
+			GinkgoHelper()
+			before := s.status(Default).Configuration
+			inGarden(ctx).configure("unread", c.data())
+			var seen []string
+			Eventually(ctx, func(g Gomega) {
+				status := s.status(g)
+				g.Expect(status.Configuration).NotTo(Equal(before))
+				state := strings.TrimSpace(status.State + " " + status.Cause)
+				if !slices.Contains(seen, state) {
+					seen = append(seen, state)
+				}
+				g.Expect(state).To(Equal(until))
+			}).WithPolling(100 * time.Millisecond).Should(Succeed())
+			return seen
+		}
+		wrong := git
+		wrong.knownHosts = "[127.0.0.1]:" + port(world.GitHost.SSHURL("unread")) + " " + strangeKey
+		Expect(states(wrong, "Failed HostKeyMismatch")).NotTo(ContainElement(HavePrefix("Ready")))
+		Expect(states(git, "Ready")).NotTo(ContainElement(HavePrefix("Failed")))
+	}, SpecTimeout(2*time.Minute))
 
 	DescribeTable("is told with cause and remedy, and heals",
 		func(ctx SpecContext, kind string, mistake func(syncing) syncing, expected told) {

@@ -115,6 +115,7 @@ func rootFails(reason, cause string, message ...gomegatypes.GomegaMatcher) told 
 // shootStatus is what flux-status says of a Shoot.
 type shootStatus struct {
 	UID, Seed, State, Cause, Reason, Message, Ring, Revision              string
+	Configuration                                                         string
 	Ready                                                                 bool
 	AppliedRevision, AttemptedRevision, FluxVersion, DeployKeyFingerprint string
 	AppliedAfterPush                                                      *metav1.Duration

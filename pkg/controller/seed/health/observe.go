@@ -64,7 +64,7 @@ func (r *Reconciler) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Ex
 			return err
 		}
 		observation.Shoot = observed
-		if !observation.Sync.DeployKey && len(observation.Sync.SourceKeys) == 0 {
+		if !observation.Sync.DeployKey && len(observation.Sync.SourceKeys) == 0 && (observed.Source == nil || len(observed.Source.Secrets) == 0) {
 			return nil
 		}
 		if delivered := deliveryOf(ex, config); now.Sub(remembered.keyObservedAt) >= r.KeyPeriod || delivered != remembered.keyDelivery || !isReady(ex) {
@@ -100,7 +100,10 @@ func observeKeys(ctx context.Context, shoot client.Reader, sync observe.Sync, so
 			return observe.Key{}, err
 		}
 	}
-	observed.Sources, err = observe.ReadSourceKeys(ctx, shoot, sync)
+	if observed.Sources, err = observe.ReadSourceKeys(ctx, shoot, sync); err != nil {
+		return observe.Key{}, err
+	}
+	observed.Changed, err = observe.ReadChanged(ctx, shoot, sync, source)
 	return observed, err
 }
 

@@ -78,7 +78,7 @@ func newSimulated(ctx context.Context) *simulated {
 	s.git.Spec.URL, s.git.Spec.SecretRef = "ssh://git@github.com/o/r", &meta.LocalObjectReference{Name: "flux-system"}
 	s.root = &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}, TypeMeta: metav1.TypeMeta{APIVersion: kustomizev1.GroupVersion.String(), Kind: "Kustomization"}}
 	s.root.Status.LastAppliedRevision, s.root.Status.LastAttemptedRevision = "main@sha1:a", "main@sha1:a"
-	s.secret = &corev1.Secret{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}, Data: map[string][]byte{"identity.pub": []byte(presentKey)}}
+	s.secret = &corev1.Secret{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}, ObjectMeta: metav1.ObjectMeta{UID: "1", CreationTimestamp: metav1.NewTime(s.clock.Now())}, Data: map[string][]byte{"identity.pub": []byte(presentKey)}}
 	s.report(s.ready("True", "Succeeded", "stored artifact"), s.ready("True", "ReconciliationSucceeded", "Applied revision: main@sha1:a"))
 	s.SetKubeconfig(ctx, s.server.kubeconfig("first", s.ca.bundle))
 
@@ -191,10 +191,10 @@ var _ = Describe("Health check", func() {
 
 	BeforeEach(func(ctx SpecContext) { s = newSimulated(ctx) })
 
-	It("takes three requests and one connection at first, then two requests a minute, and no writes", func(ctx SpecContext) {
+	It("takes four requests and one connection at first, then two requests a minute, and no writes", func(ctx SpecContext) {
 		Expect(s.check(ctx)).To(Equal(time.Minute))
 		requests, connections := s.server.asked()
-		Expect(requests).To(Equal(map[string]int{"gitrepositories": 1, "kustomizations": 1, "secrets": 1}))
+		Expect(requests).To(Equal(map[string]int{"gitrepositories": 1, "kustomizations": 1, "secrets": 2}), "the key, and whether it has changed")
 		Expect(connections).To(Equal(1))
 		Expect(s.conditions(ctx)).To(Equal(well))
 		Expect(s.writes).To(Equal(1), "conditions and providerStatus together")
@@ -216,7 +216,7 @@ var _ = Describe("Health check", func() {
 		By("the deploy key is read again after ten minutes")
 		s.after(ctx, 2*time.Minute)
 		requests, _ = s.server.asked()
-		Expect(requests).To(HaveKeyWithValue("secrets", 1))
+		Expect(requests).To(HaveKeyWithValue("secrets", 2))
 	})
 
 	It("never reports a Shoot as ready with an older revision than its source has", func(ctx SpecContext) {

@@ -171,6 +171,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
+	r.requestRead(ctx, ex.Namespace, observation)
 	recorded, err := r.followSuspension(ctx, ex, last.recorded, last.resources.Config, observation)
 	if err == nil {
 		recorded, err = r.finishBootstrap(ctx, ex, recorded, last.resources, observation)

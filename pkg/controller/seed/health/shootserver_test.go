@@ -13,6 +13,7 @@ import (
 	"crypto/x509/pkix"
 	"encoding/json"
 	"encoding/pem"
+	"io"
 	"math/big"
 	"net"
 	"net/http"
@@ -70,6 +71,8 @@ type shootServer struct {
 	// everywhere are the objects of all namespaces, by their plurals, and listed is how often they were asked for.
 	everywhere map[string][]any
 	listed     map[string]int
+	// patches are the bodies of all patches.
+	patches []string
 	// instead answers in its place, if it is set.
 	instead http.HandlerFunc
 }
@@ -104,6 +107,10 @@ func (s *shootServer) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.mutex.Unlock()
+	if r.Method == http.MethodPatch {
+		body, _ := io.ReadAll(r.Body)
+		s.patches = append(s.patches, r.URL.Path+" "+string(body))
+	}
 	if !strings.Contains(r.URL.Path, "/namespaces/") {
 		s.list(w, r)
 		return
