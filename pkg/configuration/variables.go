@@ -114,7 +114,8 @@ func (b *builder) missingLabel(path *field.Path, name string) {
 		return
 	}
 	label := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, fluxv1alpha1.ShootInfoLabelPrefix), "_", "-"))
-	add := fmt.Sprintf("add one such as %s%s", b.resolver.prefixes[0], label)
+	// The seed knows the labels from the last reconciliation of the Shoot.
+	add := fmt.Sprintf("add one such as %s%s, or reconcile the Shoot if it has one", b.resolver.prefixes[0], label)
 	b.missing(field.Invalid(path, "${"+name+"}", fmt.Sprintf("is for a label that the Shoot does not have; %s, or use another variable; the known variables are %s", add, b.variables)),
 		field.NewPath("metadata", "labels"), fmt.Sprintf("has no label for ${%s}", name), add)
 }
