@@ -119,8 +119,8 @@ func (d *decision) ask(ring ringView, target Target) {
 		return
 	}
 	ring.Asked = target
-	d.event(ring.Name, ReasonWaitsForApproval, "Ring %s waits for approval of %s; set the annotation %s",
-		ring.Name, target, annotation(fluxv1alpha1.RolloutApprove, ring.Name))
+	d.event(ring.Name, ReasonWaitsForApproval, "Ring %s waits for approval of %s; run: %s",
+		ring.Name, target, d.in.Subject.command(fluxv1alpha1.RolloutApprove, ring.Name))
 }
 
 // awaitReports requests further decisions until all members report the target and the ring is ready, so that the
@@ -268,7 +268,8 @@ func (d *decision) stop(ring ringView) {
 	}
 	if !ring.Stopped {
 		ring.Stopped = true
-		d.event(ring.Name, ReasonStopped, "%s. The rollout has stopped: no further %s gets the change. It continues when the failed %s are ready. Fix %s or the repository, or set the annotation %s to %s=<%s>, %s=%s or %s",
-			why, d.in.Subject.One, d.in.Subject.Many, d.in.Subject.Configuration, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutSkip, strings.ToLower(d.in.Subject.One), fluxv1alpha1.RolloutApprove, ring.Name, fluxv1alpha1.RolloutRollback)
+		d.event(ring.Name, ReasonStopped, "%s. The rollout has stopped: no further %s gets the change. It continues when the failed %s are ready. Fix %s or the repository, or skip a %s, pass the ring or roll back with: %s, %s or %s",
+			why, d.in.Subject.One, d.in.Subject.Many, d.in.Subject.Configuration, d.in.Subject.One, d.in.Subject.command(fluxv1alpha1.RolloutSkip, "<"+strings.ToLower(d.in.Subject.One)+">"),
+			d.in.Subject.command(fluxv1alpha1.RolloutApprove, ring.Name), d.in.Subject.command(fluxv1alpha1.RolloutRollback))
 	}
 }

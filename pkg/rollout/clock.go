@@ -38,8 +38,8 @@ func (d *decision) startClock(operation string) {
 	isResumed := operation == fluxv1alpha1.RolloutResume && operation != s.Operation
 	if isKnown && since < 0 && !isResumed {
 		if since < -longestStep && !s.Behind {
-			d.event("", ReasonWaitsForClock, "The last decision was made at %s, and the clock of the garden controller shows %s. The rollout waits until then. To continue now, set the annotation %s",
-				s.Decided.Format(time.RFC3339), now.Format(time.RFC3339), annotation(fluxv1alpha1.RolloutResume))
+			d.event("", ReasonWaitsForClock, "The last decision was made at %s, and the clock of the garden controller shows %s. The rollout waits until then. To continue now, run: %s",
+				s.Decided.Format(time.RFC3339), now.Format(time.RFC3339), d.in.Subject.command(fluxv1alpha1.RolloutResume))
 		}
 		s.Behind, d.now = true, s.Decided
 		d.next(min(later, -since))

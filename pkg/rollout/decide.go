@@ -7,7 +7,6 @@ package rollout
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -174,11 +173,6 @@ func (d *decision) version(revision string) string {
 		return " and Flux " + version
 	}
 	return ""
-}
-
-// annotation returns the rollout annotation for an operation, formatted as an argument of kubectl annotate.
-func annotation(operation ...string) string {
-	return fluxv1alpha1.AnnotationRollout + "=" + strings.Join(operation, "=")
 }
 
 func namesOf[T any](all []T, name func(T) string) []string {

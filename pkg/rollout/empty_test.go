@@ -28,7 +28,7 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 			Expect(s.last.Progress.Phase).To(Equal(PhaseComplete), "the first revision stops nowhere")
 			s.change("two")
 			Expect(s.last.Events).To(ConsistOf(Event{Type: "Normal", Reason: "RolloutHolds", Ring: "canary", Note: "Ring canary does not pass revision " + two.ID() + ", and waits for " + why +
-				". To pass it anyway, set the annotation flux.extensions.gardener.cloud/rollout=approve=canary, or allowEmpty: true in the ring for all changes"}))
+				". To pass it anyway, run: kubectl shoot-flux rollout approve canary, or allowEmpty: true in the ring for all changes"}))
 			Expect(s.last.Progress.Phase).To(Equal(PhaseEmpty))
 			Expect(s.last.Progress.Message).To(Equal("ring canary: " + why + ", or operation approve=canary"))
 			for range 20 {

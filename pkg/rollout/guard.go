@@ -310,7 +310,7 @@ func (d *decision) unknownRemovals(ring ringView) string {
 			switch removed := removal.Removed; {
 			case d.isUnsettled(member, removal):
 			case removed == nil:
-				return fmt.Sprintf("the report of %s on removed objects. The extension on its seed may be older than the garden controller", name)
+				return fmt.Sprintf("the report of %s on removed objects. The extension on its seed may be older than the garden controller, or the garden may refuse it the project", name)
 			case removed.Unknown != "":
 				return fmt.Sprintf("the report of %s on removed objects: %s", name, removed.Unknown)
 			}

@@ -35,7 +35,7 @@ var _ = Describe("Decide with removed objects", func() {
 		s.decide()
 		const what = "canary-0 has lost 9 of 10 objects (1 Namespace, 8 ConfigMap), among them Namespace shop"
 		Expect(s.last.Events).To(ConsistOf(Event{Type: "Normal", Reason: "RolloutHolds", Ring: "canary", Note: "Ring canary does not pass revision " + two.ID() +
-			", and waits for a decision about removed objects: " + what + ". To pass it anyway, set the annotation flux.extensions.gardener.cloud/rollout=approve=canary"}))
+			", and waits for a decision about removed objects: " + what + ". To pass it anyway, run: kubectl shoot-flux rollout approve canary"}))
 		Expect(s.last.Progress.Phase).To(Equal(PhaseGuarded))
 		Expect(s.last.Progress.Message).To(Equal("ring canary: " + what + ": a commit or configuration that restores the objects, or operation approve=canary"))
 		for range 20 {

@@ -40,12 +40,12 @@ func (d *decision) operate(operation string) {
 	switch {
 	case operation == fluxv1alpha1.RolloutPause:
 		d.state.Paused = true
-		d.event("", ReasonPaused, "The rollout is paused: no further %s gets another revision. To continue, set the annotation %s", d.in.Subject.One, annotation(fluxv1alpha1.RolloutResume))
+		d.event("", ReasonPaused, "The rollout is paused: no further %s gets another revision. To continue, run: %s", d.in.Subject.One, d.in.Subject.command(fluxv1alpha1.RolloutResume))
 	case operation == fluxv1alpha1.RolloutResume:
 		d.state.resume(d.rings, d.now)
 		d.event("", ReasonResumed, "The rollout continues with revision %s", d.state.Target)
 	case operation == fluxv1alpha1.RolloutRollback:
-		d.rollBack("requested by the annotation")
+		d.rollBack("requested by a user")
 	case verb == fluxv1alpha1.RolloutApprove && d.approve(name), verb == fluxv1alpha1.RolloutSkip && d.skip(name):
 	default:
 		d.event("", ReasonUnknownOperation, "Ignored the value %q of annotation %s: it %s", operation, fluxv1alpha1.AnnotationRollout,
@@ -110,7 +110,7 @@ func (d *decision) approve(name string) bool {
 	note := fmt.Sprintf("Ring %s may begin with %s", name, target)
 	switch {
 	case d.wasReplaced(ring):
-		note = fmt.Sprintf("Ring %s waited with revision %s, and %s has changed since: nothing is approved. To approve revision %s, set the annotation again", name, d.before.Target, d.in.Subject.Configuration, d.state.Target)
+		note = fmt.Sprintf("Ring %s waited with revision %s, and %s has changed since: nothing is approved. To approve revision %s, approve the ring again", name, d.before.Target, d.in.Subject.Configuration, d.state.Target)
 	case isNext && ring.Target.Revision == d.state.Target && (ring.Stopped || d.hasLost(ring) || d.waitsForProof(ring)):
 		accepted := Target{Revision: ring.Target.Revision, Commit: ring.Commit}
 		note = fmt.Sprintf("Ring %s may pass %s without proof", name, accepted)
@@ -129,7 +129,7 @@ func (d *decision) approve(name string) bool {
 			note += ", but waits for " + d.noCommitNote()
 		}
 	case reached && target == ring.Rejected:
-		note = fmt.Sprintf("Ring %s has rolled back %s, so that nothing is approved. To try it again, set the annotation %s", name, target, annotation(fluxv1alpha1.RolloutResume))
+		note = fmt.Sprintf("Ring %s has rolled back %s, so that nothing is approved. To try it again, run: %s", name, target, d.in.Subject.command(fluxv1alpha1.RolloutResume))
 	case !isNext:
 		ring.Approved = target
 	case isComing:
@@ -196,8 +196,8 @@ func (d *decision) rollBack(why string) bool {
 		}
 		return false
 	}
-	d.event("", ReasonRolledBack, "Revision %s was rolled back: %s. The %s get the previous revision again; change %s, or set the annotation %s to try this revision again",
-		target, why, d.in.Subject.Many, d.in.Subject.Configuration, annotation(fluxv1alpha1.RolloutResume))
+	d.event("", ReasonRolledBack, "Revision %s was rolled back: %s. The %s get the previous revision again; change %s, or try this revision again with: %s",
+		target, why, d.in.Subject.Many, d.in.Subject.Configuration, d.in.Subject.command(fluxv1alpha1.RolloutResume))
 	return true
 }
 

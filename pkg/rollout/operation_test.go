@@ -23,7 +23,7 @@ var _ = Describe("Executed operations", func() {
 		Expect(s.last.Events).To(HaveExactElements(HaveField("Reason", "RolloutOperationUnknown")))
 		expected := []ExecutedOperation{
 			{Value: "approve=nothing", Time: metav1.NewTime(s.Now), Note: s.last.Events[0].Note},
-			{Value: "pause", Time: paused, Note: "The rollout is paused: no further Shoot gets another revision. To continue, set the annotation flux.extensions.gardener.cloud/rollout=resume"},
+			{Value: "pause", Time: paused, Note: "The rollout is paused: no further Shoot gets another revision. To continue, run: kubectl shoot-flux rollout resume"},
 		}
 		s.decide()
 		Expect(s.state.Operations).To(Equal(expected))

@@ -111,12 +111,12 @@ func (d *decision) progress() Progress {
 			r.Phase, r.Message = own.Phase, fmt.Sprintf("ring %s: %s", own.Name, own.WaitsFor)
 		}
 	}
-	resume := annotation(fluxv1alpha1.RolloutResume)
+	resume := d.in.Subject.command(fluxv1alpha1.RolloutResume)
 	switch {
 	case s.RolledBack:
-		r.Phase, r.Message = PhaseRolledBack, fmt.Sprintf("the target was rolled back; change %s, or set the annotation %s to try it again", d.in.Subject.Configuration, resume)
+		r.Phase, r.Message = PhaseRolledBack, fmt.Sprintf("the target was rolled back; change %s, or try it again with: %s", d.in.Subject.Configuration, resume)
 	case s.Paused:
-		r.Phase, r.Message = PhasePaused, fmt.Sprintf("set the annotation %s to continue", resume)
+		r.Phase, r.Message = PhasePaused, "to continue, run: "+resume
 	}
 	return r
 }

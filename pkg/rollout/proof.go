@@ -202,7 +202,7 @@ func (d *decision) hold(ring ringView, waitsFor string, approvable bool) {
 	ring.Holding = true
 	note := fmt.Sprintf("Ring %s does not pass %s, and waits for %s", ring.Name, ring.Target, waitsFor)
 	if approvable {
-		note += ". To pass it anyway, set the annotation " + annotation(fluxv1alpha1.RolloutApprove, ring.Name)
+		note += ". To pass it anyway, run: " + d.in.Subject.command(fluxv1alpha1.RolloutApprove, ring.Name)
 	}
 	if approvable && len(ring.members) == 0 {
 		note += ", or allowEmpty: true in the ring for all changes"

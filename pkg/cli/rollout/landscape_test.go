@@ -47,7 +47,7 @@ func fluxVersion() ofOperator {
 		landscape: "fluxVersion", configMap: "shoot-flux", title: "the rollout of the default Flux version",
 		one: landscape.VersionRevision("v2.8.6"), two: landscape.VersionRevision("v2.9.3"),
 		changes:  "Flux version  v2.8.6 -> v2.9.3\n\nOnly the Flux version changes.\n",
-		rollback: "Nothing happens, because a Flux version is not rolled back: an Event and the history report this.",
+		rollback: "Nothing changes, because an installed Flux version is never replaced by an older one; an Event and the history report this.",
 	}
 }
 

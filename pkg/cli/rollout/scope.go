@@ -49,17 +49,11 @@ func OfLandscape() []Scope {
 	of := func(name, what, stored string) Scope {
 		return Scope{
 			Landscape: name, Title: "the rollout of " + what, Namespace: v1beta1constants.GardenNamespace, Stored: stored, Annotated: stored,
-			Flag: "--" + flagLandscape + " " + name, field: "rollouts." + name, subject: rollout.Seeds(what),
+			Flag: "--" + flagLandscape + " " + name, field: "rollouts." + name, subject: rollout.Seeds(what, name),
 		}
 	}
-	return []Scope{of(landscapeFluxVersion, "the default Flux version", fluxv1alpha1.NoticeBoardName), of(landscapeBaseline, "the baseline", fluxv1alpha1.BaselineRolloutName)}
+	return []Scope{of(rollout.LandscapeFluxVersion, "the default Flux version", fluxv1alpha1.NoticeBoardName), of(rollout.LandscapeBaseline, "the baseline", fluxv1alpha1.BaselineRolloutName)}
 }
-
-// Values of --landscape, as the fields are named in the operator's configuration.
-const (
-	landscapeFluxVersion = "fluxVersion"
-	landscapeBaseline    = "baseline"
-)
 
 // scopeOfLandscape returns the Scope for a value of --landscape.
 func scopeOfLandscape(name string) (Scope, error) {
@@ -96,9 +90,9 @@ func (s Scope) Operations() []Operation {
 	back := fmt.Sprintf("All %s with the current revision get the previous one at once.", many)
 	switch s.Landscape {
 	case "":
-		back += " A Flux version is not rolled back: nothing happens, and an Event reports this."
-	case landscapeFluxVersion:
-		back = "Nothing happens, because a Flux version is not rolled back: an Event and the history report this."
+		back += " A revision with another Flux version is not rolled back, because an installed version is never replaced by an older one; an Event reports this."
+	case rollout.LandscapeFluxVersion:
+		back = "Nothing changes, because an installed Flux version is never replaced by an older one; an Event and the history report this."
 	}
 	return []Operation{
 		{

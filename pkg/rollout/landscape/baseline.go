@@ -70,7 +70,7 @@ func BaselineRollout(rollouts *configv1alpha1.Rollouts) *fluxv1alpha1.Rollout {
 func (l Landscape) ObserveBaseline(baseline *configv1alpha1.Baseline, before *rollout.State) Observation {
 	configured, source, selections := BaselineRollout(l.Rollouts), BaselineSource(baseline), selectionsOf(baseline, before)
 	of := subject{
-		input: rollout.Input{Rollout: configured, Target: BaselineRevision(baseline), Source: source, Subject: rollout.Seeds("the baseline in the operator's configuration")},
+		input: rollout.Input{Rollout: configured, Target: BaselineRevision(baseline), Source: source, Subject: rollout.Seeds("the baseline in the operator's configuration", rollout.LandscapeBaseline)},
 		most:  int(*l.Rollouts.Baseline.MaxFailures),
 		fold:  func(seed Seed) *fold { return newBaselineFold(seed, before, selections, l.Memory) },
 		// The deadline is the same in each ring.

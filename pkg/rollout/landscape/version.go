@@ -66,7 +66,7 @@ func (l Landscape) ObserveVersion(version string, before *rollout.State) Observa
 	l.Memory.FailedBefore = l.failedBefore(version, before)
 	o := l.observe(subject{
 		input: rollout.Input{
-			Rollout: l.versionRollout(), Target: VersionRevision(version), Subject: rollout.Seeds("the default Flux version"), Pace: &rollout.Pace{ShootsPerHour: own.ShootsPerHour},
+			Rollout: l.versionRollout(), Target: VersionRevision(version), Subject: rollout.Seeds("the default Flux version", rollout.LandscapeFluxVersion), Pace: &rollout.Pace{ShootsPerHour: own.ShootsPerHour},
 		},
 		most:     int(*own.MaxFailures),
 		patience: func(soak time.Duration) time.Duration { return patience * soak },

@@ -185,7 +185,7 @@ func StoppedLandscape(configMap string, one, two rollout.Revision, now time.Time
 	}}
 	fluxv1alpha1.SetDefaults_Rollout(configured)
 	failing := []landscape.FailingProject{{Ring: "canary", Project: FailingProject, Reason: FailingReason}}
-	return stopped("garden", configMap, rollout.Input{Rollout: configured, Subject: rollout.Seeds("the target")}, one, two, now, map[string]any{"failingProjects": failing})
+	return stopped("garden", configMap, rollout.Input{Rollout: configured, Subject: rollout.Seeds("the target", rollout.LandscapeBaseline)}, one, two, now, map[string]any{"failingProjects": failing})
 }
 
 // stopped returns the ConfigMap of a rollout whose ring canary fails with the second revision.

@@ -83,7 +83,7 @@ var _ = Describe("Baseline", func() {
 		Expect(l.stored(ctx).Data["status.yaml"]).To(ContainSubstring("phase: Paused"))
 		Expect(l.state(ctx).Operations).To(Equal([]rollout.ExecutedOperation{{
 			Value: "pause", Time: metav1.NewTime(l.clock.Now().Local()),
-			Note: "The rollout is paused: no further seed gets another revision. To continue, set the annotation flux.extensions.gardener.cloud/rollout=resume",
+			Note: "The rollout is paused: no further seed gets another revision. To continue, run: kubectl shoot-flux rollout resume --landscape baseline",
 		}}))
 		Expect(recorded(l.recorder)).To(Equal([]string{"Normal RolloutPaused"}))
 		former := l.released(ctx, "canary").Revision
