@@ -5,18 +5,10 @@
 package observe
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"strings"
-	"time"
 
 	fluxmeta "github.com/fluxcd/pkg/apis/meta"
-	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
@@ -50,45 +42,6 @@ func (s Shoot) IsUnread() bool {
 // MustRequestRead returns whether the extension has to request that Flux reads the source with its changed Secrets.
 func (s Shoot) MustRequestRead() bool {
 	return s.IsUnread() && !s.Source.Suspended && (s.Source.ReadWith.Changed != s.Changed || s.Source.ReadWith.Lost)
-}
-
-// ReadChanged returns an identifier of the delivered Secrets of a source if one of them has changed since the source was
-// created, with one request for the metadata of each. Otherwise, Flux has read the source with these Secrets from the
-// start. The identifier is derived from the versions of the Secrets, and reveals nothing of their content.
-func ReadChanged(ctx context.Context, shoot client.Reader, sync Sync, source *Source) (string, error) {
-	if source == nil {
-		return "", nil
-	}
-	versions, hasChanged := sha256.New(), false
-	for _, name := range source.Secrets {
-		secret := &metav1.PartialObjectMetadata{}
-		secret.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Secret"))
-		if _, err := get(ctx, shoot, client.ObjectKey{Namespace: sync.Source.Namespace, Name: name}, secret); err != nil {
-			return "", err
-		}
-		if !strings.HasSuffix(secret.Annotations[resourcesv1alpha1.OriginAnnotation], "/"+fluxv1alpha1.ManagedResourceConfig) {
-			continue // Somebody else may renew it often.
-		}
-		hasChanged = hasChanged || lastChange(secret).After(source.CreatedAt)
-		for _, word := range []string{name, string(secret.UID), secret.ResourceVersion} {
-			versions.Write([]byte(word + "\n"))
-		}
-	}
-	if !hasChanged {
-		return "", nil
-	}
-	return hex.EncodeToString(versions.Sum(nil)[:16]), nil
-}
-
-// lastChange returns the time of the last change of an object, according to the shoot's API server.
-func lastChange(object *metav1.PartialObjectMetadata) time.Time {
-	last := object.CreationTimestamp.Time
-	for _, entry := range object.ManagedFields {
-		if entry.Time != nil && entry.Time.After(last) {
-			last = entry.Time.Time
-		}
-	}
-	return last
 }
 
 // named returns the sorted names of the references, without duplicates.
