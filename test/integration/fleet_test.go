@@ -36,7 +36,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 )
 
 // reportingSeed is a seed that reports the status of one project's Shoots.
@@ -57,12 +56,11 @@ func newReportingSeed(ctx context.Context, project, seedName string) *reportingS
 		WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build()
 	s.Reconciler = projectstatus.NewReconciler(&projectstatus.Reconciler{
 		Seed: s.seed, SeedName: seedName, Clock: clock.RealClock{}, Limits: fleet.DefaultLimits(),
-		Store:  newStatuses(seedName),
-		Events: broadcaster.NewRecorder(s.seed.Scheme(), "gardener-extension-shoot-flux"),
-		Timing: projectstatus.Timing{Settle: time.Millisecond, Interval: time.Millisecond, Refresh: time.Minute, Sweep: time.Hour, MaxBackoff: time.Second},
-		Random: func(time.Duration) time.Duration { return 0 },
-		// No project has a rollout.
-		Projects: &controllertest.Projects{}, Checked: func(string) time.Time { return time.Time{} },
+		Store:   newStatuses(seedName),
+		Events:  broadcaster.NewRecorder(s.seed.Scheme(), "gardener-extension-shoot-flux"),
+		Timing:  projectstatus.Timing{Settle: time.Millisecond, Interval: time.Millisecond, Refresh: time.Minute, Sweep: time.Hour, MaxBackoff: time.Second},
+		Random:  func(time.Duration) time.Duration { return 0 },
+		Checked: func(string) time.Time { return time.Time{} },
 	})
 	return s
 }

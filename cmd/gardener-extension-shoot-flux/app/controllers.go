@@ -276,7 +276,6 @@ func (p *sharedParts) newFleetStatus(health *healthcontroller.Reconciler, o *opt
 		SeedName: o.reporter(),
 		Store:    p.statuses,
 		Confined: o.isConfined(),
-		Projects: p.watcher,
 		Checked:  health.Checked,
 		Events:   p.events,
 		Clock:    clock.RealClock{},

@@ -141,7 +141,7 @@ func (o *options) AddFlags(fs *pflag.FlagSet) {
 	fs.DurationVar(&o.objectsPeriod, "health-objects-period", o.objectsPeriod, "Time between two reads of all Flux objects in a shoot while all are ready and unchanged.")
 	fs.IntVar(&o.objectsLimit, "health-objects-limit", o.objectsLimit, "Maximum number of Flux objects and workloads to read in a shoot. A shoot with more is not reported as ready.")
 	fs.DurationVar(&o.statusInterval, "status-interval", o.statusInterval, "Minimum time between two updates of a project's ConfigMap flux-status.")
-	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Time after which unchanged entries in ConfigMap flux-status are checked. Use the same value on all seeds.")
+	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Time after which unchanged entries in ConfigMap flux-status are checked and confirmed, at most 10m. Use the same value on all seeds.")
 	fs.StringVar(&o.seedName, "seed-name", o.seedName, "Name of the seed, for its entries in ConfigMap flux-status.")
 	fs.StringVar(&o.access, "access", o.access, "Access in the garden: ClusterWide watches all projects; PerProject reads projects with Shoots on the seed, and watches the notice board of the garden controller for changes.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", o.gardenIdentity, "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
@@ -175,6 +175,7 @@ func (o *options) Validate() error {
 		check(o.objectsLimit >= 1, "--health-objects-limit", "be at least 1"),
 		check(o.statusInterval >= time.Second, "--status-interval", "be at least 1s"),
 		check(o.statusRefresh >= o.statusInterval, "--status-refresh", "not be less than --status-interval"),
+		check(o.statusRefresh <= fluxv1alpha1.ConfirmPeriod, "--status-refresh", "not exceed 10m, because older reports do not count"),
 		check(o.access == accessClusterWide || o.access == accessPerProject, "--access", "be "+accessClusterWide+" or "+accessPerProject),
 	)
 }

@@ -5,6 +5,8 @@
 package app
 
 import (
+	"time"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/spf13/pflag"
@@ -61,6 +63,8 @@ var _ = Describe("options", func() {
 		o.general.GardenerVersion, o.seedName = "v1.150.0", "my-seed"
 		o.statusRefresh = o.statusInterval - 1
 		Expect(o.Validate()).To(MatchError(ContainSubstring("--status-refresh must not be less than --status-interval")))
+		o.statusRefresh = 10*time.Minute + 1
+		Expect(o.Validate()).To(MatchError("--status-refresh must not exceed 10m, because older reports do not count"))
 	})
 
 	It("refuses an unknown access", func() {

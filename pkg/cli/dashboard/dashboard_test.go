@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
@@ -59,6 +60,13 @@ var _ = Describe("dashboard", func() {
 			t, next := serve(ctx, interceptor.Funcs{}, shootNamed("a"), forged).begin(ctx).follow(ctx)
 			next()
 			Expect(t.shoots["a"].Shoot.State).To(Equal(fluxv1alpha1.ShootNotReported))
+		})
+
+		It("explains an old report", func(ctx SpecContext) {
+			at := metav1.NewTime(time.Now().Add(-time.Hour).Truncate(time.Second))
+			t, next := serve(ctx, interceptor.Funcs{}, shootNamed("a"), clitest.StatusConfigMapAt(blue, &at, map[string]string{"a": encode(statusOf("a", "Ready", ""))})).begin(ctx).follow(ctx)
+			next()
+			Expect(t.shoots["a"].Old).To(MatchRegexp(`^seed .* last reported it at %s; check that the extension runs on the seed`, at.UTC().Format(time.RFC3339)))
 		})
 
 		DescribeTable("refuses requests without a session", func(ctx SpecContext, method, path string) {

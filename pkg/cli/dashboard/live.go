@@ -126,7 +126,7 @@ func (l *live) follow(ctx context.Context, namespace, configMap, part string, ta
 
 // readShoots lists the Shoots periodically. It does not delay the status, because a list of Shoots is large.
 func (l *live) readShoots(ctx context.Context) error {
-	recent := &garden.Recent{Reader: &garden.FleetReader{Garden: l.garden, Namespace: l.namespace}, Clock: l.clock}
+	recent := &garden.Recent{Reader: &garden.FleetReader{Garden: l.garden, Clock: l.clock, Namespace: l.namespace}}
 	ticker := time.NewTicker(shootsPause)
 	defer ticker.Stop()
 	for {
@@ -162,7 +162,7 @@ func (l *live) readConfigurations(ctx context.Context) error {
 	}
 	ticker := time.NewTicker(period)
 	defer ticker.Stop()
-	reader := &garden.FleetReader{Garden: l.garden, Namespace: l.namespace}
+	reader := &garden.FleetReader{Garden: l.garden, Clock: l.clock, Namespace: l.namespace}
 	for {
 		switch err := reader.ReadConfigurations(ctx); {
 		case ctx.Err() != nil:
@@ -198,7 +198,7 @@ func (l *live) takeConfigurations(read map[string]string) {
 func (l *live) compose(ctx context.Context) error {
 	ticker := time.NewTicker(composePause)
 	defer ticker.Stop()
-	reader := &garden.FleetReader{Garden: l.garden, Namespace: l.namespace}
+	reader := &garden.FleetReader{Garden: l.garden, Clock: l.clock, Namespace: l.namespace}
 	var last *view
 	for {
 		select {

@@ -7,6 +7,7 @@ package dashboard
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
@@ -16,7 +17,7 @@ import (
 
 var _ = Describe("compose", func() {
 	It("has the rollouts of all projects, despite a damaged one", func(ctx SpecContext) {
-		reader := &garden.FleetReader{Garden: clitest.Adapt(clitest.NewClient(nil, interceptor.Funcs{}))}
+		reader := &garden.FleetReader{Clock: clock.RealClock{}, Garden: clitest.Adapt(clitest.NewClient(nil, interceptor.Funcs{}))}
 		known, err := reader.List(ctx)
 		Expect(err).NotTo(HaveOccurred())
 		good := map[string]string{"status.yaml": "target: x\nphase: Complete\nrings: [{name: all, phase: Complete, revision: x}]\n"}
@@ -34,7 +35,7 @@ var _ = Describe("compose", func() {
 
 	DescribeTable("has the operator's rollouts by seeds, with a title, and those of projects without:",
 		func(ctx SpecContext, key string, expected, unexpected []string) {
-			reader := &garden.FleetReader{Garden: clitest.Adapt(clitest.NewClient(nil, interceptor.Funcs{}))}
+			reader := &garden.FleetReader{Clock: clock.RealClock{}, Garden: clitest.Adapt(clitest.NewClient(nil, interceptor.Funcs{}))}
 			known, err := reader.List(ctx)
 			Expect(err).NotTo(HaveOccurred())
 			status := "target: x\nphase: Stopped\nrings: [{name: canary, phase: Stopped, revision: x, " + expected[0] + "}]\nfailingProjects: [{ring: canary, project: garden-green, reason: path}]\n"
@@ -59,7 +60,7 @@ var _ = Describe("compose", func() {
 
 	It("has the changes of entries and Shoots, and reuses unchanged rows", func(ctx SpecContext) {
 		gardenClient := clitest.NewClient([]client.Object{shootNamed("a"), shootNamed("b")}, interceptor.Funcs{})
-		reader := &garden.FleetReader{Garden: clitest.Adapt(gardenClient), Namespace: blue}
+		reader := &garden.FleetReader{Clock: clock.RealClock{}, Garden: clitest.Adapt(gardenClient), Namespace: blue}
 		entries := map[string]string{"a": encode(statusOf("a", "Ready", "")), "b": encode(statusOf("b", "Ready", ""))}
 		var last *view
 		next := func(known *garden.KnownShoots) change {

@@ -55,14 +55,22 @@ func ConfigurationsNote(err error) string {
 	return "a configuration that has just changed may not be taken into account, because ConfigMap " + fluxv1alpha1.ConfigMapName + " cannot be read: " + text.OneLine(err.Error())
 }
 
-// present returns the Shoot, marked as pending if it was reported with an earlier configuration than the present one. A
-// seed with an earlier version of the extension does not report the configuration.
+// present returns the Shoot, marked as pending if it was reported with an earlier configuration than the present one, and
+// with an explanation if the report is old. A seed with an earlier version of the extension does not report the
+// configuration.
 func (r *FleetReader) present(shoot *Shoot) *Shoot {
 	// A project without flux-config has none.
-	if shoot.Pending != nil || r.Configurations == nil || shoot.Configuration == r.Configurations[shoot.Namespace] {
+	isPending := shoot.Pending == nil && r.Configurations != nil && shoot.Configuration != r.Configurations[shoot.Namespace]
+	isOld := fluxv1alpha1.IsOldReport(shoot.ConfirmedAt, r.Clock.Now())
+	if !isPending && !isOld {
 		return shoot
 	}
 	marked := *shoot
-	marked.Pending = &fluxv1alpha1.PendingConfiguration{Reason: pendingNotReported, Message: "the seed has not reported the Shoot with the present " + fluxv1alpha1.ConfigMapName + " yet"}
+	if isPending {
+		marked.Pending = &fluxv1alpha1.PendingConfiguration{Reason: pendingNotReported, Message: "the seed has not reported the Shoot with the present " + fluxv1alpha1.ConfigMapName + " yet"}
+	}
+	if isOld {
+		marked.Old = fluxv1alpha1.OldReportNote(shoot.Seed, shoot.ConfirmedAt)
+	}
 	return &marked
 }

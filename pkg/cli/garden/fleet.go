@@ -18,6 +18,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/clock"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
@@ -31,6 +32,8 @@ type Shoot struct {
 	fluxv1alpha1.ShootStatus
 	// ObservedAt replaces the field of ShootStatus, so that the output omits it for a Shoot without a reported status.
 	ObservedAt *metav1.Time `json:"observedAt,omitempty"`
+	// Old explains why the status may be outdated. It is empty if it was confirmed recently.
+	Old string `json:"old,omitempty"`
 }
 
 // rank returns the sort order of the state. Unknown states, which a newer extension may report, follow failures unless
@@ -61,6 +64,7 @@ type Fleet struct {
 // FleetReader combines the entries of flux-status with the Shoots.
 type FleetReader struct {
 	Garden Client
+	Clock  clock.PassiveClock
 	// Namespace is the namespace of the project. It is empty for all projects.
 	Namespace string
 

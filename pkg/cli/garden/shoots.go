@@ -20,7 +20,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/pager"
-	"k8s.io/utils/clock"
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -93,7 +92,6 @@ const shootsAge = time.Minute
 // Recent caches the last list of Shoots.
 type Recent struct {
 	Reader *FleetReader
-	Clock  clock.PassiveClock
 
 	// Shoots is nil before the first list.
 	Shoots *KnownShoots
@@ -104,14 +102,14 @@ type Recent struct {
 
 // Refresh lists the Shoots again after shootsAge, or if the set of entries without a known Shoot has changed.
 func (r *Recent) Refresh(ctx context.Context, current Data) error {
-	if r.Shoots != nil && r.Clock.Since(r.readAt) < shootsAge && r.Shoots.unknown(current) == r.unknown {
+	if r.Shoots != nil && r.Reader.Clock.Since(r.readAt) < shootsAge && r.Shoots.unknown(current) == r.unknown {
 		return nil
 	}
 	shoots, err := r.Reader.List(ctx)
 	if err != nil {
 		return err
 	}
-	r.Shoots, r.readAt, r.unknown = shoots, r.Clock.Now(), shoots.unknown(current)
+	r.Shoots, r.readAt, r.unknown = shoots, r.Reader.Clock.Now(), shoots.unknown(current)
 	return nil
 }
 

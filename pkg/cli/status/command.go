@@ -157,7 +157,7 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 		return err
 	}
 	source := garden.StatusSource(gardenClient, namespace)
-	reader := &garden.FleetReader{Garden: gardenClient, Namespace: namespace}
+	reader := &garden.FleetReader{Garden: gardenClient, Clock: s.clock, Namespace: namespace}
 	view := &statusView{statusCommand: s, out: out, notes: notes, screen: s.screenOf(out), allProjects: namespace == metav1.NamespaceAll}
 	if s.follow {
 		return s.watch(ctx, source, reader, view)
@@ -201,7 +201,7 @@ func (s *statusCommand) unready(shoots []*garden.Shoot) error {
 	}
 	count, wanted := 0, s.wanted(shoots)
 	for _, shoot := range wanted {
-		if !shoot.State.IsReady() && shoot.State != fluxv1alpha1.ShootHibernated {
+		if shoot.Old != "" || !shoot.State.IsReady() && shoot.State != fluxv1alpha1.ShootHibernated {
 			count++
 		}
 	}
@@ -245,8 +245,10 @@ func (v *statusView) page(shoots []*garden.Shoot) string {
 	rows, hidden := v.rows(shoots)
 	table := newStatusTable(rows, v.allProjects, v.output == printer.Wide, v.screen, v.clock.Now())
 	lines := []string{}
-	if pending := pendingSummary(shoots); pending != "" {
-		lines = append(lines, text.OneLine(pending), "")
+	for _, line := range []string{oldSummary(shoots), pendingSummary(shoots)} {
+		if line != "" {
+			lines = append(lines, text.OneLine(line), "")
+		}
 	}
 	if len(rows) > 0 {
 		lines = append(lines, table.header())

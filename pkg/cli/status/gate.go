@@ -70,7 +70,7 @@ func (g *gate) check(ctx context.Context, current garden.Data) (bool, error) {
 	}
 	if line != g.line {
 		g.line = line
-		fmt.Fprintf(g.out, "%s  %s\n", g.Clock.Now().UTC().Format(time.RFC3339), line)
+		fmt.Fprintf(g.out, "%s  %s\n", g.Reader.Clock.Now().UTC().Format(time.RFC3339), line)
 	}
 	counted, failed := g.report.counted(), g.report.count(outcomeFailed)
 	switch {
@@ -128,11 +128,12 @@ func (g *gate) judge(shown []*garden.Shoot) report {
 	for _, shoot := range g.selected(shown) {
 		became := outcomeWaiting
 		switch {
+		case shoot.Old != "": // It proves nothing.
 		case g.goal.reached(shoot):
 			became = outcomeReached
 		case g.goal.reachedBut(shoot), g.selection.selector == nil && shoot.Pending != nil && shoot.State == fluxv1alpha1.ShootHibernated:
 			became = outcomePending
-		case g.selection.selector != nil && rests(shoot.State):
+		case g.selection.selector != nil && shoot.State.Rests():
 			became = outcomeNotCounted
 		case g.goal.failed(shoot) && (shoot.Pending == nil || shoot.Pending.Reason == fluxv1alpha1.PendingRefused):
 			became = outcomeFailed // A failure of an earlier configuration may be fixed in the pending one.
@@ -190,14 +191,6 @@ func (g *gate) selected(shown []*garden.Shoot) []*garden.Shoot {
 		selected = append(selected, shown[found])
 	}
 	return selected
-}
-
-// rests reports whether a Shoot in this state is hibernated, is being migrated or deleted, or is losing the extension,
-// so that its status does not progress.
-func rests(state fluxv1alpha1.ShootState) bool {
-	return slices.Contains([]fluxv1alpha1.ShootState{
-		fluxv1alpha1.ShootHibernated, fluxv1alpha1.ShootMigrating, fluxv1alpha1.ShootDeleting, fluxv1alpha1.ShootRemoving,
-	}, state)
 }
 
 // last describes the last progress for an error message: the counts, the status of the first Shoots that have not

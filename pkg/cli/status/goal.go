@@ -141,6 +141,9 @@ func describe(s *garden.Shoot) string {
 			line += ": " + s.Pending.Message
 		}
 	}
+	if s.Old != "" {
+		line += ". Old report: " + s.Old
+	}
 	return line
 }
 

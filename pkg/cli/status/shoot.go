@@ -32,7 +32,7 @@ func (s *statusCommand) runShoot(ctx context.Context, out, notes io.Writer) erro
 	if err != nil {
 		return err
 	}
-	reader := &garden.FleetReader{Garden: gardenClient, Namespace: namespace}
+	reader := &garden.FleetReader{Garden: gardenClient, Clock: s.clock, Namespace: namespace}
 	if note := garden.ConfigurationsNote(reader.ReadConfigurations(ctx)); note != "" {
 		fmt.Fprintf(notes, "Note: %s.\n", note)
 	}
@@ -73,6 +73,9 @@ func (s *statusCommand) shootPage(shown *garden.Shoot, to screen) string {
 	}
 	if shown.Pending != nil {
 		lines = append(lines, fmt.Sprintf("Pending, %s: %s", pendingOf(shown), shown.Pending.Message))
+	}
+	if shown.Old != "" {
+		lines = append(lines, "Old report: "+shown.Old)
 	}
 	if shown.Baseline != nil {
 		lines = append(lines, baselineLine(shown.Baseline))

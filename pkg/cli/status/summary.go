@@ -5,6 +5,7 @@
 package status
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -50,6 +51,21 @@ func pendingSummary(shoots []*garden.Shoot) string {
 		return ""
 	}
 	return fmt.Sprintf("%d of %d Shoots do not have the present %s: %s", all, len(shoots), fluxv1alpha1.ConfigMapName, strings.Join(countsOf(counts), ", "))
+}
+
+// oldSummary explains the first old report. Without one, it returns "".
+func oldSummary(shoots []*garden.Shoot) string {
+	count, first := 0, ""
+	for _, shoot := range shoots {
+		if shoot.Old != "" {
+			count++
+			first = cmp.Or(first, shoot.Name+": "+shoot.Old)
+		}
+	}
+	if count == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d Shoots have an old report, and may be in another state now. %s", count, len(shoots), first)
 }
 
 // countsOf returns each count with its word, sorted by the words.
@@ -151,7 +167,7 @@ func fold(shoots []*garden.Shoot) (rows []statusRow, hidden int) {
 	var order []string
 	alike := map[string][]*garden.Shoot{}
 	for _, shoot := range shoots {
-		if shoot.State == fluxv1alpha1.ShootReady && shoot.Pending == nil {
+		if shoot.State == fluxv1alpha1.ShootReady && shoot.Pending == nil && shoot.Old == "" {
 			hidden++
 			continue
 		}

@@ -122,6 +122,14 @@ func statusColumns(rows []statusRow, all, wide bool, now time.Time) []statusColu
 			return duration.HumanDuration(now.Sub(s.Since.Time))
 		}},
 	}
+	if slices.ContainsFunc(rows, func(row statusRow) bool { return row.shoot.Old != "" }) {
+		columns = append(columns, statusColumn{"REPORTED", func(s *garden.Shoot) string {
+			if s.ConfirmedAt.IsZero() {
+				return "-"
+			}
+			return duration.HumanDuration(max(0, now.Sub(s.ConfirmedAt.Time))) + " ago"
+		}})
+	}
 	if slices.ContainsFunc(rows, func(row statusRow) bool { return row.shoot.Pending != nil }) {
 		columns = append(columns, statusColumn{"PENDING", pendingOf})
 	}

@@ -122,12 +122,12 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 	if err != nil {
 		return err
 	}
-	progress, reader := out, &garden.FleetReader{Garden: gardenClient, Namespace: namespace}
+	progress, reader := out, &garden.FleetReader{Garden: gardenClient, Clock: w.clock, Namespace: namespace}
 	if w.output != "" {
 		progress = notes
 	}
 	gate := &gate{
-		Recent: garden.Recent{Reader: reader, Clock: w.clock}, report: report{Shoots: []gatedShoot{}},
+		Recent: garden.Recent{Reader: reader}, report: report{Shoots: []gatedShoot{}},
 		selection: selected, goal: goal, least: intstr.Parse(w.minReady), failFast: w.failFast, out: progress, outage: outage{notes: notes},
 	}
 	subject := fmt.Sprintf("Shoots of %s %s", namespace, goal)

@@ -237,6 +237,45 @@ var _ = Describe("wait", func() {
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 	})
 
+	DescribeTable("does not take an old report as proof",
+		func(ctx SpecContext, confirmed, applied time.Duration, isOld bool) {
+			reported := readyShoot("uid-a")
+			if reported.ConfirmedAt = metav1.NewTime(testNow.Add(-confirmed)); confirmed == 0 {
+				reported.ConfirmedAt = metav1.Time{}
+			}
+			reported.ObservedAt = metav1.NewTime(testNow.Add(-24 * time.Hour))
+			at := metav1.NewTime(testNow.Add(-applied))
+			garden := &testGarden{namespace: testProject, objects: []client.Object{shootNamed("a", "uid-a"), clitest.StatusConfigMapAt(testProject, &at, map[string]string{"a": encode(reported)})}}
+			out, _, err := garden.status(ctx, "--exit-code")
+			one, _, oneErr := garden.status(ctx, "a")
+			Expect(oneErr).NotTo(HaveOccurred())
+			waiter := garden.wait(ctx, "--timeout 300ms --shoot a")
+			all := garden.wait(ctx, "--timeout 300ms --all")
+			if !isOld {
+				Expect(err).NotTo(HaveOccurred())
+				Expect(out + one).NotTo(Or(ContainSubstring("REPORTED"), ContainSubstring("ld report")))
+				Eventually(waiter.ended, "20s").Should(Receive(BeNil()))
+				Eventually(all.ended, "20s").Should(Receive(BeNil()))
+				return
+			}
+			const note = "seed seed-1 last reported it at 2026-11-21T23:23:00Z; check that the extension runs on the seed in the present version, and reaches the shoot and the garden"
+			Expect(err).To(MatchError("1 of 1 Shoots are not ready"))
+			Expect(out).To(And(HavePrefix("1 of 1 Shoots have an old report, and may be in another state now. a: "+note+"\n"), MatchRegexp(`REPORTED +MESSAGE\n`), MatchRegexp(`a +Ready .* 37m ago`)))
+			Expect(one).To(ContainSubstring("Old report: " + note))
+			for _, ended := range []chan error{waiter.ended, all.ended} {
+				var err error
+				Eventually(ended, "20s").Should(Receive(&err))
+				Expect(err).To(MatchError(And(HavePrefix("timed out"), ContainSubstring("Ready, main@sha1:4f1d2c3"), HaveSuffix("Old report: "+note))))
+			}
+		},
+		Entry("confirmed three periods ago", 30*time.Minute, time.Minute, false),
+		Entry("confirmed longer ago, in an entry that was written later", 37*time.Minute, time.Minute, true),
+		Entry("confirmed in the future, by a seed whose clock is ahead", -time.Hour, 37*time.Minute, true),
+		Entry("written in the future, for the clock of the user", -time.Hour, -time.Hour, false),
+		Entry("not confirmed, by an earlier version of the extension that is silent", time.Duration(0), 37*time.Minute, true),
+		Entry("not confirmed, by an earlier version of the extension", time.Duration(0), time.Minute, false),
+	)
+
 	It("does not believe an entry that a member of the project has written", func(ctx SpecContext) {
 		forged := clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))})
 		forged.ManagedFields[0].Manager = "kubectl-edit"

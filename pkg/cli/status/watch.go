@@ -51,7 +51,7 @@ const stateGone fluxv1alpha1.ShootState = "Gone"
 
 // watch shows the status and its changes until it is interrupted, which is not an error.
 func (s *statusCommand) watch(ctx context.Context, source *garden.Source, reader *garden.FleetReader, view *statusView) error {
-	watching := &statusWatch{view: view, Recent: garden.Recent{Reader: reader, Clock: view.clock}, last: &garden.Fleet{}}
+	watching := &statusWatch{view: view, Recent: garden.Recent{Reader: reader}, last: &garden.Fleet{}}
 	follower := &garden.Follower{Source: source, Times: s.times, Check: watching.check, ReportError: watching.reportError}
 	err := follower.Follow(ctx)
 	if view.screen.height > 0 {
@@ -69,7 +69,7 @@ func (w *statusWatch) check(ctx context.Context, current garden.Data) (bool, err
 	if err := w.Refresh(ctx, current); err != nil {
 		return false, err
 	}
-	if now := w.Clock.Now(); now.Sub(w.configurationsAt) >= w.view.times.Refresh {
+	if now := w.view.clock.Now(); now.Sub(w.configurationsAt) >= w.view.times.Refresh {
 		w.configurationsAt, w.unread = now, garden.ConfigurationsNote(w.Reader.ReadConfigurations(ctx))
 	}
 	w.last, w.problem = w.Reader.Show(current, w.Shoots), ""

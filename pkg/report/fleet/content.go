@@ -108,6 +108,12 @@ func namesIn(fields *metav1.FieldsV1) []string {
 	return names
 }
 
+// isOwn reports whether the field manager owns the entry.
+func (c content) isOwn(name string) bool {
+	_, own := c.own[name]
+	return own
+}
+
 // differs reports whether the own entries or the annotation differ from the plan.
 func (c content) differs(plan Plan) bool {
 	return c.leftOut != plan.Annotations[c.leftOutName] || !maps.Equal(c.own, plan.Entries)

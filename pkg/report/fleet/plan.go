@@ -36,8 +36,9 @@ type Input struct {
 	Spare func(name string) bool
 	// Limits are the limits of the ConfigMap.
 	Limits Limits
-	// Now is the current time.
-	Now time.Time
+	// Now is the current time. The entries are confirmed if none was confirmed between Unconfirmed and Now, so that one
+	// write confirms all.
+	Now, Unconfirmed time.Time
 }
 
 // longestMove is how long the entry of a Shoot that has left the seed is kept if no other seed reports the Shoot. In
@@ -107,10 +108,14 @@ func PlanOf(in Input) Plan {
 // in one of them.
 func (in Input) desired(current content) (map[string]fluxv1alpha1.ShootStatus, map[string]*fluxv1alpha1.ShootStatus) {
 	statuses, before := map[string]fluxv1alpha1.ShootStatus{}, map[string]*fluxv1alpha1.ShootStatus{}
+	isDue := true
 	for _, shoot := range in.Shoots {
 		if known, ok := Decode(current.data[shoot.Name]); ok && known.UID == shoot.Status.UID {
 			before[shoot.Name] = &known
+			isDue = isDue && (!current.isOwn(shoot.Name) || known.ConfirmedAt.After(in.Now) || known.ConfirmedAt.Time.Before(in.Unconfirmed))
 		}
+	}
+	for _, shoot := range in.Shoots {
 		last := before[shoot.Name]
 		others := last != nil && last.Seed != in.Seed
 		// A member of the project may have written any entry, but not as a seed.
@@ -118,7 +123,14 @@ func (in Input) desired(current content) (map[string]fluxv1alpha1.ShootStatus, m
 		if superseded || shoot.Leaving && (last == nil || others) {
 			continue
 		}
-		statuses[shoot.Name] = follow(last, shoot.Status)
+		status, confirmed := follow(last, shoot.Status), metav1.Time{}
+		if last != nil && current.isOwn(shoot.Name) {
+			confirmed = last.ConfirmedAt
+		}
+		if !isDue || status.ConfirmedAt.IsZero() {
+			status.ConfirmedAt = confirmed // A new entry is confirmed with the others.
+		}
+		statuses[shoot.Name] = status
 	}
 	return statuses, before
 }
@@ -132,7 +144,7 @@ func (in Input) keep(current content, statuses map[string]fluxv1alpha1.ShootStat
 		}
 		known, ok := Decode(value)
 		ours := ok && known.Seed == in.Seed
-		_, own := current.own[name]
+		own := current.isOwn(name)
 		switch {
 		case !ours && !own:
 		case ours && in.Spare(name):

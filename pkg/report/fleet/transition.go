@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -103,7 +102,7 @@ func lastEvent(status fluxv1alpha1.ShootStatus) string {
 
 // follow returns the new status with the start of its state, and with the last Event if the new state has no Event.
 func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
-	now.Since, now.ConfirmedAt = sinceOf(before, now), confirmedAt(before, now)
+	now.Since = sinceOf(before, now)
 	if before != nil && before.Seed == now.Seed && before.Generation != 0 {
 		now.Generation = min(before.Generation, now.Generation) // Otherwise, each change of a specification would be written.
 	}
@@ -111,22 +110,6 @@ func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) flux
 		now.LastEventReason = text.Cut(lastEvent(*before), longestWord)
 	}
 	return now
-}
-
-// confirmInterval is the minimum time between two confirmations of an unchanged status.
-const confirmInterval = 5 * time.Minute
-
-// confirmedAt returns the time of the confirmation to report. It is the reported one until a newer one is due, so that
-// not each health check is written.
-func confirmedAt(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) metav1.Time {
-	if before == nil || before.Seed != now.Seed {
-		return now.ConfirmedAt
-	}
-	since := now.ConfirmedAt.Sub(before.ConfirmedAt.Time)
-	if now.ConfirmedAt.IsZero() || 0 <= since && since < confirmInterval {
-		return before.ConfirmedAt
-	}
-	return now.ConfirmedAt // Also if the reported one is in the future: a member of the project may have changed it.
 }
 
 // sinceOf returns when state and cause began. The transition time of a condition may be older, because a suspension or

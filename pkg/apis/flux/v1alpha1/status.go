@@ -5,6 +5,9 @@
 package v1alpha1
 
 import (
+	"fmt"
+	"time"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 )
@@ -135,10 +138,29 @@ type ShootStatus struct {
 	Since metav1.Time `json:"since,omitzero"`
 	// ObservedAt is the time of the first observation. It is not updated while nothing changes.
 	ObservedAt metav1.Time `json:"observedAt"`
-	// ConfirmedAt is the time of a later observation without a change. It is updated about every 5 minutes while the
-	// project's rollout waits for reports.
+	// ConfirmedAt is the time of a later observation without a change. The seed updates it every ConfirmPeriod.
 	// +optional
 	ConfirmedAt metav1.Time `json:"confirmedAt,omitzero"`
+}
+
+const (
+	// ConfirmPeriod is the maximum time between two confirmations of an entry by its seed.
+	ConfirmPeriod = 10 * time.Minute
+	// OldReport is the age above which a report no longer proves a state, because several confirmations are missing.
+	OldReport = 3 * ConfirmPeriod
+)
+
+// IsOldReport returns whether the last observation is older than OldReport. A time in the future counts as now, and an
+// unknown one as not old.
+func IsOldReport(last metav1.Time, now time.Time) bool {
+	return !last.IsZero() && now.Sub(last.Time) > OldReport
+}
+
+// OldReportNote describes an old report of a seed, with a fix. It contains the time and not the age of the report, so
+// that it does not change.
+func OldReportNote(seed string, last metav1.Time) string {
+	return fmt.Sprintf("seed %s last reported it at %s; check that the extension runs on the seed in the present version, and reaches the shoot and the garden",
+		seed, last.UTC().Format(time.RFC3339))
 }
 
 // PendingConfiguration describes why a Shoot does not have the project's present configuration.
@@ -249,6 +271,11 @@ func ShootStates() []ShootState {
 		ShootFailed, ShootUnreachable, ShootDegraded, ShootSuspended, ShootProgressing, ShootNotReported, ShootRemoving, ShootDeleting,
 		ShootMigrating, ShootHibernated, ShootNoRepository, ShootReady,
 	}
+}
+
+// Rests returns whether the shoot is hibernated or moves, or the Shoot or its extension goes, so that nothing progresses.
+func (s ShootState) Rests() bool {
+	return s == ShootHibernated || s == ShootMigrating || s == ShootDeleting || s == ShootRemoving
 }
 
 // IsReady returns whether the whole configuration is applied and ready.

@@ -95,6 +95,11 @@ export function problem({ error, cause, fix, more }, failed) {
     .filter(([, text]) => text).flatMap(([title, text]) => [element("dt", {}, title), element("dd", { class: title.toLowerCase() }, text)]));
 }
 
+// oldReport returns why a Shoot may be in another state now.
+export function oldReport({ old }) {
+  return element("p", { class: "pending" }, element("strong", { class: "busy" }, "? Old report:"), ` ${old}`);
+}
+
 // empty returns what a view shows that has nothing to show: a sentence, and the next step.
 export function empty(sentence, ...next) {
   return element("div", { class: "empty" }, element("p", {}, element("strong", {}, sentence)), element("p", {}, ...next));

@@ -4,7 +4,7 @@
 
 // The Shoots: counts by state, cause, ring and version, and a table of the Shoots that the filters select.
 
-import { element, empty, problem, replaceChildren, setChildren, setText } from "/dom.js";
+import { element, empty, oldReport, problem, replaceChildren, setChildren, setText } from "/dom.js";
 import { age, isWell, rank, shootAddress, shortRevision, sign } from "/words.js";
 
 // step is the number of rows shown at first, and added each time.
@@ -193,6 +193,9 @@ function messageOf(shoot) {
   const made = [];
   if (shoot.error && !isWell({ state: shoot.state })) {
     made.push(problem(shoot, sign(shoot.state)[1] === "bad"));
+  }
+  if (shoot.old) {
+    made.push(oldReport(shoot));
   }
   if (shoot.pending) {
     made.push(element("p", { class: "pending" }, element("strong", { class: "busy" }, `⧗ Pending: ${shoot.pending.reason}`), shoot.pending.message ? ` ${shoot.pending.message}` : ""));

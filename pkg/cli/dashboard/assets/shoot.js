@@ -6,7 +6,7 @@
 
 import { buttons, confirmed } from "/actions.js";
 import { call } from "/api.js";
-import { copied, element, problem, replaceChildren, table } from "/dom.js";
+import { copied, element, oldReport, problem, replaceChildren, table } from "/dom.js";
 import { tree } from "/tree.js";
 import { age, isWell, sign } from "/words.js";
 
@@ -86,6 +86,7 @@ function parts({ status, message, source, conditions, key, events, denied, probl
   return [
     element("p", { class: "lead" }, element("strong", { class: colour, id: "state" }, `${mark} ${status.state}`), status.since ? ` for ${age(status.since)}` : ""),
     ...(message.error && !isWell(status) ? [problem({ ...message, cause: status.cause }, failed)] : []),
+    ...(status.old ? [oldReport(status)] : []),
     ...(pending ? [element("p", { class: "pending" }, element("strong", { class: "busy" }, `⧗ Pending: ${pending.reason}`), pending.message ? ` ${pending.message}` : "")] : []),
     operations,
     ...(denied ? [element("p", { class: "denied" }, denied)] : []),
@@ -95,7 +96,7 @@ function parts({ status, message, source, conditions, key, events, denied, probl
       ["Applied", status.appliedRevision], ["Tried last", status.attemptedRevision === status.appliedRevision ? "" : status.attemptedRevision],
       ["Configuration", pending ? `pending (${pending.reason})${status.revision ? `, has ${status.revision}` : ""}` : status.revision],
       ["Flux", status.fluxVersion], ["Ring", status.ring], ["Namespace", status.namespace], ["Seed", status.seed], ["Labels", ownLabels(labels ?? {})],
-      ["Reported", status.observedAt && `${age(status.observedAt)} ago`],
+      ["Reported", status.observedAt && `${age(status.confirmedAt ?? status.observedAt)} ago`],
     ]),
     ...objects(status.objects, message),
     ...deployKey(key, status),

@@ -30,7 +30,7 @@ export function sign(word) {
 
 // isWell returns whether nothing has to be said about a Shoot: it takes one line.
 export function isWell(shoot) {
-  return ["Ready", "NoRepository", "Hibernated"].includes(shoot.state) && !shoot.pending;
+  return ["Ready", "NoRepository", "Hibernated"].includes(shoot.state) && !shoot.pending && !shoot.old;
 }
 
 // phaseOf returns sign, colour and words for the phase of a rollout or a ring. Complete is no success while Shoots

@@ -453,6 +453,14 @@ var _ = Describe("Reconciler", func() {
 		w.pass(ctx, 24*time.Hour)
 		Expect(w.reads["flux-status"]).To(And(BeNumerically(">", 20), BeNumerically("<", 30)))
 		Expect(w.reads["flux-notifications"]).To(BeNumerically("<", 5))
+
+		By("and once more with each confirmation of its seeds, which confirm together every ten minutes")
+		clear(w.reads)
+		for range 24 * 6 {
+			w.pass(ctx, 10*time.Minute)
+		}
+		Expect(w.reads["flux-status"]).To(And(BeNumerically(">=", 24*6), BeNumerically("<", 24*7+5)))
+		Expect(w.reads["flux-notifications"]).To(BeNumerically("<", 5))
 	})
 })
 

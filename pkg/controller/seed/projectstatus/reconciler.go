@@ -12,6 +12,7 @@ package projectstatus
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"time"
 
@@ -52,8 +53,8 @@ type Timing struct {
 	Settle time.Duration
 	// Interval is the minimum time between two reports to a project.
 	Interval time.Duration
-	// Refresh is the approximate time between two comparisons of the ConfigMap with the desired state. Watched replaces
-	// Refresh if a rollout of the project may depend on the ConfigMap.
+	// Refresh is the approximate time between two comparisons of the ConfigMap with the desired state, and between two
+	// confirmations. With Watched, a project is compared more often if its rollout may depend on the ConfigMap.
 	Refresh, Watched time.Duration
 	// Sweep is the time between two searches for stale entries. Such entries cause no event.
 	Sweep time.Duration
@@ -74,8 +75,6 @@ type Reconciler struct {
 	// Confined is true if the seed has access only to projects with Shoots on it. In this case, it does not search for
 	// stale entries, and the garden controller removes entries of deleted Shoots.
 	Confined bool
-	// Projects provides the rollouts of projects.
-	Projects garden.StateWatcher
 	// Checked returns the time of the last complete health check of the Shoot in a namespace of the seed. It is zero if
 	// there was none since the start of the process.
 	Checked func(namespace string) time.Time
@@ -107,15 +106,11 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if wait := r.pace.wait(request.Namespace); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
-	awaited := r.isAwaited(ctx, request.Namespace)
-	shoots, err := r.shootsOf(ctx, request.Namespace, awaited)
+	shoots, err := r.shootsOf(ctx, request.Namespace)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
 	next, err := r.report(ctx, request.Namespace, shoots)
-	if awaited && next > 0 {
-		next = min(next, r.Timing.Watched)
-	}
 	if r.Confined && len(shoots) == 0 && apierrors.IsForbidden(err) {
 		err = nil // The seed loses access to the project with the last Shoot of the project.
 	}
@@ -139,7 +134,7 @@ func (r *Reconciler) report(ctx context.Context, project string, shoots []fleet.
 	var unsure error
 	unknown := &unknownShoots{seed: r.Seed}
 	plan := fleet.PlanOf(fleet.Input{
-		ConfigMap: configMap, Seed: r.SeedName, Shoots: shoots, Limits: r.Limits, Now: r.Clock.Now(),
+		ConfigMap: configMap, Seed: r.SeedName, Shoots: shoots, Limits: r.Limits, Now: r.Clock.Now(), Unconfirmed: r.period(project).Add(-r.Timing.Refresh / 2),
 		Spare: func(name string) bool {
 			has, err := unknown.has(ctx, name)
 			if err != nil {
@@ -153,7 +148,7 @@ func (r *Reconciler) report(ctx context.Context, project string, shoots []fleet.
 	}
 	r.pace.pause(project, r.Timing.Interval)
 	if !plan.Write {
-		return r.untilRefresh(plan, shoots), nil
+		return r.untilRefresh(project, plan, shoots), nil
 	}
 	written, err := r.Store.Write(ctx, project, configMap, plan.Entries, plan.Annotations)
 	if err != nil {
@@ -170,7 +165,7 @@ func (r *Reconciler) report(ctx context.Context, project string, shoots []fleet.
 	if plan.Again {
 		return r.Timing.Interval, nil
 	}
-	return r.untilRefresh(plan, shoots), nil
+	return r.untilRefresh(project, plan, shoots), nil
 }
 
 // sparedRefresh is the time until the next check whether entries of unknown Shoots can be removed. An Extension that is
@@ -179,19 +174,27 @@ const sparedRefresh = time.Minute
 
 // untilRefresh returns the time until the entries are compared with the desired state again, or 0 if this seed has no
 // entries.
-func (r *Reconciler) untilRefresh(plan fleet.Plan, shoots []fleet.ShootReport) time.Duration {
+func (r *Reconciler) untilRefresh(project string, plan fleet.Plan, shoots []fleet.ShootReport) time.Duration {
 	if len(shoots) == 0 && !plan.Kept {
 		return 0
 	}
-	refresh := r.Timing.Refresh
+	refresh := r.period(project).Add(r.Timing.Refresh).Sub(r.Clock.Now()) + r.Random(max(1, r.Timing.Refresh/60))
 	if r.isWatched(shoots) {
-		refresh = r.Timing.Watched
+		refresh = min(refresh, r.Timing.Watched-r.Random(max(1, r.Timing.Watched/5)))
 	}
-	refresh -= r.Random(max(1, refresh/5))
 	if plan.Spared {
 		refresh = min(refresh, max(sparedRefresh, r.Timing.Interval))
 	}
 	return refresh
+}
+
+// period returns the begin of the current period between two refreshes of the project. The periods of different projects
+// differ. All seeds of a project confirm their entries at about the same time, so that readers read them together.
+func (r *Reconciler) period(project string) time.Time {
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(project)) // It does not fail.
+	shift := r.Timing.Refresh * time.Duration(hash.Sum32()%3600) / 3600
+	return r.Clock.Now().Add(-shift).Truncate(r.Timing.Refresh).Add(shift)
 }
 
 // proofAge is the maximum age of a status that a rollout may still need.
@@ -203,16 +206,6 @@ func (r *Reconciler) isWatched(shoots []fleet.ShootReport) bool {
 	return slices.ContainsFunc(shoots, func(shoot fleet.ShootReport) bool {
 		return shoot.Status.Ring != "" && (!shoot.Status.Ready || r.Clock.Since(shoot.Status.ObservedAt.Time) < proofAge)
 	})
-}
-
-// isAwaited reports whether a rollout of the project awaits reports, so that also unchanged statuses are confirmed. If
-// the rollout is unknown, no status is confirmed, and the rollout waits.
-func (r *Reconciler) isAwaited(ctx context.Context, project string) bool {
-	state, known, err := r.Projects.State(ctx, project)
-	if err != nil {
-		logf.FromContext(ctx).Error(err, "Failed to read the rollout of a project; the statuses of its Shoots are not confirmed", "project", project)
-	}
-	return err == nil && known && state.Rollout != nil && state.Rollout.AwaitsReports()
 }
 
 // recordEvent records an Event about a Shoot or the ConfigMap. The related object is the previous version of the
@@ -230,9 +223,9 @@ func (r *Reconciler) recordEvent(namespace string, before *corev1.ConfigMap, e f
 	r.Events.Eventf(about, garden.ConfigMapReference(status, ""), e.Type, e.Reason, "ObserveShoot", "%s", text.Cut(e.Note, garden.MaxNoteLength))
 }
 
-// shootsOf returns the reports for the Shoots of the project. Awaited reports contain the time of the last health
-// check.
-func (r *Reconciler) shootsOf(ctx context.Context, project string, awaited bool) ([]fleet.ShootReport, error) {
+// shootsOf returns the reports for the Shoots of the project, with the time of the last observation: the last health
+// check, or the current time for a shoot that health checks do not read.
+func (r *Reconciler) shootsOf(ctx context.Context, project string) ([]fleet.ShootReport, error) {
 	clusters := &extensionsv1alpha1.ClusterList{}
 	if err := r.Seed.List(ctx, clusters, client.MatchingFields{seed.ClusterProject: project}, client.UnsafeDisableDeepCopy); err != nil {
 		return nil, fmt.Errorf("failed to list the Clusters of a project: %w", err)
@@ -249,8 +242,9 @@ func (r *Reconciler) shootsOf(ctx context.Context, project string, awaited bool)
 		}
 		if ex != nil {
 			status := fleet.StatusOf(ex, shoot, r.SeedName)
-			if awaited {
-				status.ConfirmedAt = metav1.NewTime(r.Checked(ex.Namespace))
+			status.ConfirmedAt = metav1.NewTime(r.Checked(ex.Namespace))
+			if status.State.Rests() || status.State == fluxv1alpha1.ShootUnreachable {
+				status.ConfirmedAt = metav1.NewTime(r.Clock.Now())
 			}
 			shoots = append(shoots, fleet.ShootReport{
 				Name: shoot.Name, Status: status,

@@ -23,7 +23,6 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	testclock "k8s.io/utils/clock/testing"
-	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -33,7 +32,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 )
@@ -94,12 +92,9 @@ type reportingSeed struct {
 	clock    *testclock.FakePassiveClock
 	client   client.Client
 	recorder *fakeRecorder
-	// projects contains the rollout of the project, and checked the times of the last health checks by namespace.
-	projects *controllertest.Projects
-	checked  map[string]time.Time
+	// checked contains the times of the last health checks by namespace.
+	checked map[string]time.Time
 }
-
-type gardenState = garden.State
 
 // fakeRecorder records Events with the objects that they are about.
 type fakeRecorder struct{ events []string }
@@ -113,7 +108,7 @@ func (r *fakeRecorder) Eventf(about, _ runtime.Object, eventType, reason, _, not
 func newReportingSeed(gardenClient client.Client, name string, objects ...client.Object) *reportingSeed {
 	s := &reportingSeed{
 		clock: testclock.NewFakePassiveClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)), recorder: &fakeRecorder{},
-		projects: &controllertest.Projects{States: map[string]garden.State{}}, checked: map[string]time.Time{},
+		checked: map[string]time.Time{},
 		client: fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).
 			WithStatusSubresource(&extensionsv1alpha1.Extension{}).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
 	}
@@ -121,7 +116,7 @@ func newReportingSeed(gardenClient client.Client, name string, objects ...client
 		Seed: s.client, SeedName: name, Events: s.recorder, Clock: s.clock, Limits: fleet.DefaultLimits(),
 		Store:  garden.NewStatusConfigMaps(gardenClient, name, s.clock, 10*time.Minute),
 		Timing: Timing{Settle: time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute, Watched: time.Minute, Sweep: time.Hour, MaxBackoff: 2 * time.Minute},
-		Random: func(time.Duration) time.Duration { return 0 }, Projects: s.projects, Checked: func(namespace string) time.Time { return s.checked[namespace] },
+		Random: func(time.Duration) time.Duration { return 0 }, Checked: func(namespace string) time.Time { return s.checked[namespace] },
 	})
 	return s
 }
@@ -131,6 +126,11 @@ func (s *reportingSeed) report(ctx context.Context) time.Duration {
 	GinkgoHelper()
 	s.advance(10 * time.Second)
 	return s.reportNow(ctx)
+}
+
+// untilPeriod returns the time until all seeds confirm their entries again.
+func (s *reportingSeed) untilPeriod() time.Duration {
+	return s.period("garden-demo").Add(10 * time.Minute).Sub(s.clock.Now())
 }
 
 func (s *reportingSeed) advance(by time.Duration) { s.clock.SetTime(s.clock.Now().Add(by)) }
@@ -210,7 +210,8 @@ var _ = Describe("Reconciler", func() {
 
 	It("reports all Shoots of the project with one write, and later their changes", func(ctx SpecContext) {
 		s := newReportingSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
-		Expect(s.report(ctx)).To(Equal(10*time.Minute), "the time until the entries are compared again")
+		next := s.report(ctx)
+		Expect(next).To(Equal(s.untilPeriod()), "the time until the entries are compared again")
 		Expect(garden.writes).To(Equal(1))
 		Expect(garden.content(ctx)).To(And(HaveLen(2), HaveEach(And(stateOf("Ready"), HaveField("Seed", "alpha")))))
 		Expect(s.events()).To(HaveLen(2))
@@ -249,42 +250,33 @@ var _ = Describe("Reconciler", func() {
 			ready(ex)
 			ex.Status.State = state
 		})
-		Expect(s.report(ctx)).To(Equal(10 * time.Minute))
+		next := s.report(ctx)
+		Expect(next).To(Equal(s.untilPeriod()))
 	})
 
-	It("confirms unchanged entries every five minutes only while a rollout awaits reports, and only for checked Shoots", func(ctx SpecContext) {
-		rollouts := map[bool]*rollout.State{
-			true:  {Rings: []rollout.Ring{{Name: "canary", Target: rollout.Target{Revision: "2"}, Counted: true}}, Rollout: fluxv1alpha1.Rollout{Source: ptr.To(fluxv1alpha1.RolloutSourceFollow)}},
-			false: {Rings: []rollout.Ring{{Name: "canary", Target: rollout.Target{Revision: "2"}, Passed: rollout.Target{Revision: "2"}}}, Rollout: fluxv1alpha1.Rollout{Source: ptr.To(fluxv1alpha1.RolloutSourceFollow)}},
-		}
-		s := newReportingSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
+	It("confirms all observed Shoots in one write per period, at the same time as other seeds", func(ctx SpecContext) {
+		s := newReportingSeed(garden, "alpha", append(append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...), shootOn("alpha", "three", "3", ready)...)...)
+		s.change(ctx, "shoot--demo--three", func(ex *extensionsv1alpha1.Extension) { ex.Status.Conditions[2].Status = "Unknown" })
 		begin := s.clock.Now()
 		s.checked["shoot--demo--two"] = begin // Its health check hangs.
-		// hour reports for an hour, and returns the number of writes.
-		hour := func(awaits bool) int {
-			s.projects.States["garden-demo"] = gardenState{Rollout: rollouts[awaits]}
-			s.report(ctx)
-			garden.content(ctx)
-			for range 60 {
-				s.advance(time.Minute)
-				s.checked["shoot--demo--one"] = s.clock.Now()
-				next := s.reportNow(ctx)
-				if awaits {
-					Expect(next).To(Equal(time.Minute))
-				}
-			}
-			return garden.writes
+		s.report(ctx)
+		garden.content(ctx)
+		for s.clock.Now().Before(begin.Add(24 * time.Hour)) {
+			s.checked["shoot--demo--one"] = s.clock.Now().Add(-time.Minute)
+			s.advance(s.reportNow(ctx))
 		}
-		Expect(hour(false)).To(BeZero())
-		Expect(hour(true)).To(Equal(12))
-		last := s.clock.Now()
+		Expect(garden.writes).To(BeNumerically("~", 24*6, 1))
+		recent := HaveField("ConfirmedAt.Time", BeTemporally(">", s.clock.Now().Add(-12*time.Minute)))
 		Expect(garden.content(ctx)).To(And(
-			HaveKeyWithValue("one", HaveField("ConfirmedAt.Time", BeTemporally(">", last.Add(-6*time.Minute)))),
+			HaveKeyWithValue("one", recent), HaveKeyWithValue("three", And(HaveField("State", fluxv1alpha1.ShootUnreachable), recent)),
 			HaveKeyWithValue("two", HaveField("ConfirmedAt.Time", BeTemporally("==", begin)))))
-		Expect(s.events()).To(HaveLen(2), "only those of the first report")
-		Expect(hour(false)).To(BeZero())
-		s.projects.Unknown = true
-		Expect(hour(false)).To(BeZero())
+		Expect(s.events()).To(HaveLen(3), "only those of the first report")
+
+		By("another seed confirms at the same time")
+		next := s.clock.Now().Add(s.report(ctx))
+		other := newReportingSeed(garden, "beta", shootOn("beta", "four", "4", ready)...)
+		other.clock.SetTime(s.clock.Now().Add(time.Minute))
+		Expect(other.clock.Now().Add(other.report(ctx))).To(BeTemporally("==", next))
 	})
 
 	It("reports to a project at most once per interval, and misses no change", func(ctx SpecContext) {
@@ -443,10 +435,12 @@ var _ = Describe("Reconciler", func() {
 		alpha.change(ctx, "shoot--demo--one", leaving)
 		alpha.report(ctx)
 		alpha.drop(ctx, "shoot--demo--one", true)
-		Expect(alpha.report(ctx)).To(Equal(10 * time.Minute))
+		next := alpha.report(ctx)
+		Expect(next).To(Equal(alpha.untilPeriod()))
 		Expect(garden.content(ctx)).To(HaveKeyWithValue("one", And(stateOf("Migrating"), HaveField("Seed", "alpha"))))
 		alpha.drop(ctx, "shoot--demo--two", true)
-		Expect(alpha.report(ctx)).To(Equal(10*time.Minute), "the time until it is checked whether the Shoot is restored")
+		next = alpha.report(ctx)
+		Expect(next).To(Equal(alpha.untilPeriod()), "the time until it is checked whether the Shoot is restored")
 
 		By("it is never restored")
 		alpha.advance(24 * time.Hour)
