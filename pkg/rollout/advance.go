@@ -41,10 +41,10 @@ func (d *decision) advance(ring ringView) (releases bool) {
 			d.awaitReports(ring)
 			return false
 		}
-	case d.state.mustBegin(ring, target) && !ring.isApproved(target):
+	case ring.mustBegin(target) && !ring.isApproved(target):
 		d.ask(ring, target)
 		return false
-	case d.state.mustBegin(ring, target):
+	case ring.mustBegin(target):
 		ring.adopt(target)
 		// A member may have failed with the target in another ring, and may move before the next decision.
 		d.record(ring)

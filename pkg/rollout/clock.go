@@ -16,18 +16,18 @@ const (
 	// longestStep is the maximum time between two decisions that counts for a soak or a deadline. Nobody observes the
 	// members for longer without a garden controller, and a clock that jumps shows time that has not passed.
 	longestStep = 5 * time.Minute
-	// recordStep is the maximum age of the stored time of the last decision. Storing each decision would let all seeds of
+	// RecordStep is the maximum age of the stored time of the last decision. Storing each decision would let all seeds of
 	// the project read the rollout again.
-	recordStep = 2 * time.Minute
+	RecordStep = 2 * time.Minute
 )
 
-// Step returns the time since the last decision that counts, which is at most longest. It is 0 if the last decision is
-// unknown or in the future, because the clock of this or the previous leader is wrong.
-func Step(last, now time.Time, longest time.Duration) time.Duration {
+// Step returns the time since the last decision that counts, which is at most longestStep. It is 0 if the last decision
+// is unknown or in the future, because the clock of this or the previous leader is wrong.
+func Step(last, now time.Time) time.Duration {
 	if last.IsZero() {
 		return 0
 	}
-	return min(longest, max(0, now.Sub(last)))
+	return min(longestStep, max(0, now.Sub(last)))
 }
 
 // startClock sets the time of the decision, and moves all stored times by the time that does not count. If the last
@@ -46,7 +46,7 @@ func (d *decision) startClock(operation string) {
 		return
 	}
 	s.Behind = false
-	lost := since - Step(s.Decided.Time, now.Time, longestStep)
+	lost := since - Step(s.Decided.Time, now.Time)
 	if lost == 0 {
 		return
 	}
@@ -60,7 +60,7 @@ func (s *State) Unobserved(now time.Time) time.Duration {
 	if s == nil || s.Decided.IsZero() {
 		return 0
 	}
-	return max(0, now.Sub(s.Decided.Time)-Step(s.Decided.Time, now, longestStep))
+	return max(0, now.Sub(s.Decided.Time)-Step(s.Decided.Time, now))
 }
 
 // leaveOut postpones the start of all measured durations by the lost time, but not beyond the current time.
@@ -91,7 +91,7 @@ func (s *State) leaveOut(lost time.Duration, now metav1.Time) {
 // recordClock stores the time of the decision if a duration is being measured and the stored time is old.
 func (d *decision) recordClock() {
 	s := d.state
-	if !s.Behind && d.now.Sub(s.Decided.Time) >= recordStep && s.measures() {
+	if !s.Behind && d.now.Sub(s.Decided.Time) >= RecordStep && s.measures() {
 		s.Decided = d.now
 	}
 }

@@ -195,7 +195,7 @@ var _ = Describe("Decide and its clock", func() {
 	It("stores the time of a decision rarely, and only while time counts", func() {
 		s := soaking(nil)
 		decided := s.state.Decided
-		s.after(decided.Add(recordStep).Sub(s.Now) - 10*time.Second)
+		s.after(decided.Add(RecordStep).Sub(s.Now) - 10*time.Second)
 		Expect(s.state.Decided).To(Equal(decided))
 		s.after(10 * time.Second)
 		Expect(s.state.Decided).To(Equal(metav1.NewTime(s.Now)))

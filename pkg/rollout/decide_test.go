@@ -90,7 +90,7 @@ func (s *scene) decide() {
 func (s *scene) after(d time.Duration) {
 	var events []Event
 	for d > 0 {
-		step := min(d, recordStep)
+		step := min(d, RecordStep)
 		s.Now = s.Now.Add(step - 5*time.Second)
 		s.decide()
 		events = append(events, s.last.Events...)

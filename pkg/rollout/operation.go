@@ -105,7 +105,7 @@ func (d *decision) approve(name string) bool {
 	}
 	ring := d.rings[index]
 	target, reached := d.state.upcoming(index)
-	isNext := !reached || !d.state.mustBegin(ring, target)
+	isNext := !reached || !ring.mustBegin(target)
 	coming, isComing := d.state.coming(index)
 	note := fmt.Sprintf("Ring %s may begin with %s", name, target)
 	switch {

@@ -186,7 +186,7 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 	case d.state.Behind:
 		r.Phase, r.WaitsFor = PhaseWaiting, fmt.Sprintf("%s, the time of the last decision, to which the clock of the garden controller is behind, or operation %s",
 			d.state.Decided.UTC().Format(time.RFC3339), fluxv1alpha1.RolloutResume)
-	case d.state.mustBegin(ring, target) && !ring.isApproved(target):
+	case ring.mustBegin(target) && !ring.isApproved(target):
 		r.Phase, r.WaitsFor = PhaseWaitingForApproval, approve
 	case ring.problem != "" && len(ring.by[progressing])+len(ring.by[pending]) == 0:
 		r.Phase, r.WaitsFor = PhaseProgressing, ring.problem

@@ -260,9 +260,9 @@ func (s *State) hasCommit() bool {
 
 // mustBegin returns whether the ring has not begun with the target yet. A ring begins with a target once per change,
 // and may need an approval to begin.
-func (s *State) mustBegin(ring ringView, target Target) bool {
-	passed := ring.Asked != target && ring.Passed.Revision == target.Revision && (ring.index == 0 || ring.Passed.Commit == target.Commit)
-	return target != ring.Target || !ring.Begun && !passed
+func (r ringView) mustBegin(target Target) bool {
+	passed := r.Asked != target && r.Passed.Revision == target.Revision && (r.index == 0 || r.Passed.Commit == target.Commit)
+	return target != r.Target || !r.Begun && !passed
 }
 
 // isComplete returns whether the ring has passed the target and all of its members have the target, or get it in their
@@ -273,11 +273,8 @@ func (s *State) isComplete(ring ringView, target Target) bool {
 		passed.Commit = ""
 	}
 	isPromoted := ring.index > 0 && ring.Held && s.proven(ring.index-1).Commit != ""
-	return passed == target && ring.Target == target && !isPromoted && s.allHave(ring, target)
-}
-
-func (s *State) allHave(ring ringView, target Target) bool {
-	return !s.anyMember(ring.members, func(record Record, _ Member) bool { return record.Target != target && record.Next != target })
+	return passed == target && ring.Target == target && !isPromoted &&
+		!s.anyMember(ring.members, func(record Record, _ Member) bool { return record.Target != target && record.Next != target })
 }
 
 // promotes returns whether commits are promoted. The source is missing in a State that nobody has decoded or decided.

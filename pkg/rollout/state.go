@@ -32,7 +32,7 @@ type State struct {
 	// Target is the revision that all members eventually get, and Since is the time when it became the target.
 	Target string      `json:"target"`
 	Since  metav1.Time `json:"since,omitzero"`
-	// Decided is the time of the last decision, or up to recordStep earlier. It is zero if no duration was measured since
+	// Decided is the time of the last decision, or up to RecordStep earlier. It is zero if no duration was measured since
 	// the rollout began. Behind is true if the clock of the last decision was before Decided.
 	Decided metav1.Time `json:"decided,omitzero"`
 	Behind  bool        `json:"behind,omitempty"`

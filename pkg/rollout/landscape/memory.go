@@ -17,9 +17,6 @@ import (
 )
 
 const (
-	// longestStep is the maximum time between two decisions that counts for the deadline of a project, because nobody
-	// observes it without a garden controller. storedStep is the time after which the time of a decision is stored.
-	longestStep, storedStep = 5 * time.Minute, 2 * time.Minute
 	// mostProjects is the maximum number of stored projects. A project that is not stored still counts.
 	mostProjects = 1000
 )
@@ -83,7 +80,7 @@ func (m Memory) at(ring, project string, begun, now metav1.Time, unobserved time
 	own := UnreadyProject{Ring: ring, Project: project}
 	if i := slices.IndexFunc(m.Unready, func(u UnreadyProject) bool { return u.Ring == ring && u.Project == project }); i >= 0 {
 		own = m.Unready[i]
-		own.Unready.Duration += rollout.Step(m.Observed.Time, now.Time, longestStep)
+		own.Unready.Duration += rollout.Step(m.Observed.Time, now.Time)
 	}
 	if !begun.IsZero() {
 		own.Unready.Duration = max(0, now.Sub(begun.Time)-unobserved)
@@ -96,7 +93,7 @@ func (m Memory) heldBy(ring, project string, now metav1.Time) time.Duration {
 	for _, own := range m.Lone {
 		if own.Ring == ring && own.Project == project {
 			if own.Stops {
-				return own.Held.Duration + rollout.Step(m.Observed.Time, now.Time, longestStep)
+				return own.Held.Duration + rollout.Step(m.Observed.Time, now.Time)
 			}
 			return own.Held.Duration
 		}
@@ -125,7 +122,7 @@ func (m Memory) orStored(stored Memory) Memory {
 	case !slices.EqualFunc(m.Unready, stored.Unready, isSame) || !slices.EqualFunc(m.Lone, stored.Lone, isLone) || !slices.Equal(m.FailedBefore, stored.FailedBefore) ||
 		!slices.Equal(m.Failed, stored.Failed) || m.Version != stored.Version:
 		return m
-	case !measures || since >= 0 && since < storedStep:
+	case !measures || since >= 0 && since < rollout.RecordStep:
 		return stored
 	}
 	return m
