@@ -35,7 +35,7 @@ var _ = Describe("The page of the command dashboard", func() {
 		t.shows(row("shop-eu")+`.querySelector("dl").innerText.split("\n").join("|")`, And(
 			HavePrefix("Error|Kustomization flux-system/flux-system: kustomization path not found"), ContainSubstring("|Cause|BuildFailed|Fix|The source has no directory ./clusters/shop-eu")))
 		t.shows(row("shop-us")+`.innerText`, And(ContainSubstring("replicaCount: got string, want integer"), ContainSubstring("Check the values and the chart"), Not(ContainSubstring("1 more waiting"))))
-		t.shows(row("shop-ap")+`.innerText`, ContainSubstring("⧗ Pending: WaitingForMaintenanceWindow flux-config has changed, and the Shoot confines changes to its maintenance time window"))
+		t.shows(row("shop-ap")+`.innerText`, ContainSubstring("… Pending: WaitingForMaintenanceWindow flux-config has changed, and the Shoot confines changes to its maintenance time window"))
 		t.shows(row("shop-sa")+`.getBoundingClientRect().height < 40`, Equal("true"), "a Shoot that is well takes one line")
 		t.isAccessible("fleet", "fleet-dark")
 		Expect(browser.Resize(t.tab, phone, phoneHeight)).To(Succeed())
@@ -59,7 +59,7 @@ var _ = Describe("The page of the command dashboard", func() {
 		t.shows(`document.querySelectorAll(".tree details[open]").length`, Equal("3"))
 		t.enter("← All Shoots")
 		t.enter("shop-ap")
-		t.text(ContainSubstring("⧗ Pending: WaitingForMaintenanceWindow"))
+		t.text(ContainSubstring("… Pending: WaitingForMaintenanceWindow"))
 		t.shows(buttons, Equal("reconcile,reconcile outside the window"))
 		t.isAccessible()
 		t.enter("reconcile outside the window")
@@ -75,7 +75,10 @@ var _ = Describe("The page of the command dashboard", func() {
 
 		By("its rollout, with buttons that are possible")
 		t.enter("Rollouts")
-		t.shows(buttons, Equal("pause,rollback,approve canary,skip shop-eu"))
+		t.shows(buttons, Equal("approve canary,skip shop-eu,pause,rollback"))
+		t.shows(`document.querySelector(".failing .fix").innerText`, Not(BeEmpty()), "the fix stands with the error")
+		t.shows(`document.querySelector(".diff").compareDocumentPosition(document.querySelector(".operations")) === Node.DOCUMENT_POSITION_FOLLOWING`, Equal("true"), "the reason comes first")
+		t.shows(`[...document.querySelectorAll(".operations > button + span")].map((e) => e.innerText)[0]`, HavePrefix("Start a ring with the current change"))
 		Expect(garden.reviewed).To(Receive(Equal("patch configmaps garden-my-project/flux-config")), "asked before a button is pressed")
 		t.shows(`[...document.querySelectorAll(".diff summary, .diff dd, .diff .removed, .diff .added")].map((e) => e.innerText.trim()).join("|")`,
 			Equal("What changes in ring canary|9b4981baf5b1e52f → ca11b222776bcc21|v2.9.3|-  logLevel: info|+  logLevel: debug"))
@@ -105,7 +108,7 @@ var _ = Describe("The page of the command dashboard", func() {
 		Entry("one that is paused", SpecTimeout(3*time.Minute), func() *recorded { return record("phase: Stopped\n    rings", "phase: Paused\n    rings") }, "resume", "‖ Paused"),
 		Entry("one that is complete with a failed Shoot", SpecTimeout(3*time.Minute), func() *recorded {
 			return record("phase: Stopped", "phase: Complete", "phase: Waiting", "phase: Holding")
-		}, "pause,rollback,skip shop-eu,approve production", "! Complete, but 1 failed"),
+		}, "skip shop-eu,approve production,pause,rollback", "! Complete, but 1 failed"),
 		Entry("one of a viewer", SpecTimeout(3*time.Minute), func() *recorded { return record().refusing("patch configmaps") }, "", "needs the permission to patch ConfigMap flux-config in namespace garden-my-project"),
 	)
 

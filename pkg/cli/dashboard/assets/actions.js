@@ -21,14 +21,21 @@ const actions = [
   { name: "reconcile outside the window", of: "shoot", offered: (shoot) => shoot.pending?.reason === "WaitingForMaintenanceWindow" },
 ];
 
-// buttons returns the buttons about something, such as a ring of a rollout. page has the operations that the server
-// knows, and the reason if the user may request none. about is the argument of the operation.
-export function buttons(of, { page, progress, ring, about = "" }, request) {
-  const known = (name) => page.operations.find((operation) => operation.name === name);
-  const offered = page && !page.denied ? actions.filter((action) => action.of === of && known(action.name) && action.offered(progress, page, ring)) : [];
-  return element("div", { class: "operations" }, ...offered.map(({ name, grave }) => {
-    const title = `${name} ${about}`.trim();
-    return element("button", { type: "button", class: grave ? "grave" : undefined, "data-key": title, disabled: Boolean(page.pending), onclick: () => request(known(name), about) }, title);
+// buttons returns the buttons about something, such as a rollout, a ring and its failed Shoots, each with its effect.
+// page has the operations that the server knows, and the reason if the user may request none. about is the argument of
+// the operation.
+export function buttons(all, request) {
+  const offers = all.flatMap(({ of, page, progress, ring, about = "" }) => {
+    const known = (name) => page.operations.find((operation) => operation.name === name);
+    return !page || page.denied ? [] : actions.filter((action) => action.of === of && known(action.name) && action.offered(progress, page, ring))
+      .map(({ name, grave }) => ({ operation: known(name), grave, about, pending: Boolean(page.pending) }));
+  });
+  return element("div", { class: "operations" }, ...offers.flatMap(({ operation, grave, about, pending }) => {
+    const title = `${operation.name} ${about}`.trim();
+    return [
+      element("button", { type: "button", class: grave ? "grave" : undefined, "data-key": title, disabled: pending, onclick: () => request(operation, about) }, title),
+      element("span", {}, `${operation.short}.`),
+    ];
   }));
 }
 

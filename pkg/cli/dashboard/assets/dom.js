@@ -72,9 +72,12 @@ export function setChildren(parent, items, keyOf, create, update) {
   }
 }
 
+// texts are the titles of columns with texts, and not with words.
+const texts = ["Message", "Note", "Reason of failure", "Result", "Waits for"];
+
 // cell returns a cell with its title, which a narrow screen shows beside it.
 function cell(title, content, number) {
-  return element("td", { class: number ? "number" : undefined, role: "cell", "data-title": title }, content instanceof Node ? content : String(content ?? ""));
+  return element("td", { class: number ? "number" : texts.includes(title) ? "text" : undefined, role: "cell", "data-title": title }, content instanceof Node ? content : String(content ?? ""));
 }
 
 // table returns a table with a caption and rows of cells, without empty columns. It aligns numeric cells and their
@@ -83,7 +86,8 @@ function cell(title, content, number) {
 export function table(caption, titles, rows) {
   const shown = titles.map((_, i) => i).filter((i) => rows.length === 0 || rows.some((row) => (row[i] ?? "") !== ""));
   const numbers = titles.map((_, i) => rows.some((row) => typeof row[i] === "number"));
-  return element("table", { role: "table" },
+  const isOfNumbers = shown.length > 1 && shown.slice(1).every((i) => numbers[i]);
+  return element("table", { role: "table", class: isOfNumbers ? "numbers" : undefined },
     element("caption", {}, caption),
     element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, ...shown.map((i) => element("th", { class: numbers[i] ? "number" : undefined, role: "columnheader", scope: "col" }, titles[i])))),
     element("tbody", { role: "rowgroup" }, ...rows.map((row) => element("tr", { role: "row", class: row.well ? "well" : undefined }, ...shown.map((i) => cell(titles[i], row[i], numbers[i]))))));

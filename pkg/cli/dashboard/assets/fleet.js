@@ -130,7 +130,7 @@ export class Fleet {
     }
     const pending = selected.filter((shoot) => shoot.pending).length;
     const all = this.known.shoots.size;
-    return `${selected.length === all ? all : `${selected.length} of ${all}`} Shoots${pending > 0 ? `, ${pending} without the present configuration` : ""}`;
+    return `${selected.length === all ? all : `${selected.length} of ${all}`} Shoot${all === 1 ? "" : "s"}${pending > 0 ? `, ${pending} without the present configuration` : ""}`;
   }
 
   // emptiness returns what to show instead of rows, if there are none.
@@ -198,7 +198,7 @@ function messageOf(shoot) {
     made.push(oldReport(shoot));
   }
   if (shoot.pending) {
-    made.push(element("p", { class: "pending" }, element("strong", { class: "busy" }, `⧗ Pending: ${shoot.pending.reason}`), shoot.pending.message ? ` ${shoot.pending.message}` : ""));
+    made.push(element("p", { class: "pending" }, element("strong", { class: "busy" }, `… Pending: ${shoot.pending.reason}`), shoot.pending.message ? ` ${shoot.pending.message}` : ""));
   }
   return made;
 }

@@ -6,7 +6,7 @@
 
 import { buttons, confirmed, isGrave } from "/actions.js";
 import { call } from "/api.js";
-import { element, empty, replaceChildren, setChildren, table } from "/dom.js";
+import { element, empty, problem, replaceChildren, setChildren, table } from "/dom.js";
 import { age, phaseOf, shootAddress, shortRevision } from "/words.js";
 
 // pause is the time in milliseconds between two checks whether an operation is done.
@@ -117,16 +117,16 @@ class Rollout {
     const isOfSeeds = progress.rings.some((ring) => ring.seeds !== undefined);
     const isOfRing = progress.rings.some((ring) => progress.message === `ring ${ring.name}: ${ring.waitsFor}`);
     return [
-      element("p", { class: "lead" }, `Revision ${progress.target.slice(0, 8)}${progress.fluxVersion ? ` with Flux ${progress.fluxVersion}` : ""}, since ${age(progress.since)}`, progress.message && !isOfRing ? `: ${progress.message}` : ""),
+      element("p", { class: "lead" }, `Revision ${progress.target.slice(0, 8)}${progress.fluxVersion ? ` with Flux ${progress.fluxVersion}` : ""}, for ${age(progress.since)}`, progress.message && !isOfRing ? `: ${progress.message}` : ""),
       ...(this.problem ? [element("p", { class: "bad" }, this.problem)] : []),
       ...(page?.pending ? [element("p", { class: "busy" }, `Requested and not done yet: ${page.pending}`)] : []),
-      ...(page?.denied ? [element("p", { class: "denied" }, page.denied)] : []),
-      this.buttons("rollout", { page, progress }),
       table(isOfSeeds ? "Rings of seeds, in their order" : "Rings, in their order", ["Ring", "Phase", "Revision", "Commit", "Ready", "On their way", "Failed", "Waiting", "Not counted", "Waits for"],
-        progress.rings.map((ring) => this.ring(ring, progress, page))),
-      ...(progress.failingProjects ? [table("Projects that count as failures", ["Project", "Ring", "Reason"],
+        progress.rings.map((ring) => this.ring(ring))),
+      ...(progress.failingProjects ? [table("Projects that count as failures", ["Project", "Ring", "Reason of failure"],
         progress.failingProjects.map(({ project, ring, reason }) => [project, ring, reason]))] : []),
       ...(page ? [this.diff(page.diff)] : []),
+      ...(page?.denied ? [element("p", { class: "denied" }, page.denied)] : []),
+      this.operations(progress, page),
       ...(page ? [table("Revisions, the present one first", ["Revision", "Flux", "Began", "Ended", "Outcome"],
         page.history.map((h) => [h.revision.slice(0, 8), h.fluxVersion, age(h.since), age(h.until), h.outcome]))] : []),
       ...(page?.executed ? [table("Operations, the last one first", ["Operation", "Executed", "Result"],
@@ -134,14 +134,32 @@ class Rollout {
     ];
   }
 
-  ring(ring, progress, page) {
+  // operations offers what the user can do, with the effect of each operation beside its button.
+  operations(progress, page) {
+    const request = (operation, about) => this.request(operation, about);
+    return buttons([
+      ...progress.rings.flatMap((ring) => [
+        { of: "ring", page, progress, ring, about: ring.name },
+        ...failedIn(ring).map((about) => ({ of: "failed", page, progress, ring, about })),
+      ]),
+      { of: "rollout", page, progress },
+    ], request);
+  }
+
+  // failure returns the error of a Shoot, its cause and its fix.
+  failure(name) {
+    const shoot = this.known.shoots.get(`${this.key}/${name}`);
+    return shoot?.error ? [problem(shoot, true)] : [];
+  }
+
+  ring(ring) {
     const [mark, colour, words] = phaseOf(ring.phase, ring.failed);
     const members = ring.seeds ?? ring.shoots;
     const ready = element("span", {}, `${ring.done} of ${members}`, element("meter", { min: 0, max: Math.max(1, members), value: ring.done, "aria-hidden": "true" }));
     // The page has no view of a seed.
     const named = (name) => ring.seeds === undefined ? element("a", { href: shootAddress(this.key, name) }, name) : name;
-    const failed = (ring.failedSeeds ?? ring.failedShoots ?? []).map((name) => element("div", { class: "failing" }, named(name), " has failed", this.buttons("failed", { page, progress, ring, about: name })));
-    const waits = element("div", {}, ring.waitsFor ?? "", this.buttons("ring", { page, progress, ring, about: ring.name }), ...failed);
+    const failed = failedIn(ring).map((name) => element("div", { class: "failing" }, element("p", {}, named(name), " has failed"), ...this.failure(name)));
+    const waits = element("div", {}, ring.waitsFor ?? "", ...failed);
     return Object.assign([
       ring.name, element("span", { class: `state ${colour}` }, `${mark} ${words}`), ring.revision.slice(0, 8), shortRevision(ring.commit), ready,
       ring.onTheirWay ?? 0, ring.failed ?? 0, ring.waiting ?? 0, ring.notCounted ?? 0, waits.textContent === "" ? "" : waits,
@@ -164,10 +182,6 @@ class Rollout {
       ])));
   }
 
-  buttons(of, state) {
-    return buttons(of, state, (operation, about) => this.request(operation, about));
-  }
-
   // request asks the user for confirmation, and then calls the server.
   async request(operation, about) {
     const title = `${operation.name} ${about}`.trim();
@@ -185,6 +199,11 @@ class Rollout {
     this.said.focus();
     await this.read();
   }
+}
+
+// failedIn returns the names of the Shoots or seeds of a ring that have failed.
+function failedIn(ring) {
+  return ring.failedSeeds ?? ring.failedShoots ?? [];
 }
 
 // diffLines returns the lines of a unified diff. The sign of a line has the sense of its colour.

@@ -40,7 +40,7 @@ export class Shoot {
   write() {
     if (this.shoot) {
       const row = this.known.shoots.get(this.key) ?? {};
-      replaceChildren(this.page, parts(this.shoot, row, buttons("shoot", { page: { ...this.shoot, pending: undefined }, progress: row }, (operation) => this.request(operation))));
+      replaceChildren(this.page, parts(this.shoot, row, buttons([{ of: "shoot", page: { ...this.shoot, pending: undefined }, progress: row }], (operation) => this.request(operation))));
     }
   }
 
@@ -87,10 +87,12 @@ function parts({ status, message, source, conditions, key, events, denied, probl
     element("p", { class: "lead" }, element("strong", { class: colour, id: "state" }, `${mark} ${status.state}`), status.since ? ` for ${age(status.since)}` : ""),
     ...(message.error && !isWell(status) ? [problem({ ...message, cause: status.cause }, failed)] : []),
     ...(status.old ? [oldReport(status)] : []),
-    ...(pending ? [element("p", { class: "pending" }, element("strong", { class: "busy" }, `⧗ Pending: ${pending.reason}`), pending.message ? ` ${pending.message}` : "")] : []),
+    ...(pending ? [element("p", { class: "pending" }, element("strong", { class: "busy" }, `… Pending: ${pending.reason}`), pending.message ? ` ${pending.message}` : "")] : []),
     operations,
     ...(denied ? [element("p", { class: "denied" }, denied)] : []),
     ...(problems ?? []).map((text) => element("p", { class: "rest" }, `Not shown: ${text}`)),
+    ...objects(status.objects, message),
+    element("h3", {}, "Source and delivery"),
     facts([
       ["URL", source?.url], ...refs(source), ["Path", source?.path], ["Public key", key?.publicKey && copied(key.publicKey, "copy")],
       ["Applied", status.appliedRevision], ["Tried last", status.attemptedRevision === status.appliedRevision ? "" : status.attemptedRevision],
@@ -98,7 +100,6 @@ function parts({ status, message, source, conditions, key, events, denied, probl
       ["Flux", status.fluxVersion], ["Ring", status.ring], ["Namespace", status.namespace], ["Seed", status.seed], ["Labels", ownLabels(labels ?? {})],
       ["Reported", status.observedAt && `${age(status.confirmedAt ?? status.observedAt)} ago`],
     ]),
-    ...objects(status.objects, message),
     ...deployKey(key, status),
     ...(conditions ? [element("h3", {}, "Conditions of the Shoot"), table("What Gardener reports", ["Type", "Status", "Since", "Reason", "Message"],
       conditions.map((c) => Object.assign([c.type, c.status, age(c.since), c.reason, c.status === "True" ? "" : once(c.message, message)], { well: c.status === "True" })))] : []),
