@@ -68,6 +68,9 @@ type Past struct {
 	Conditions []gardencorev1beta1.Condition
 	// Shoot is the last observation of the shoot. It is nil before the first observation.
 	Shoot *fluxv1alpha1.ObservedShoot
+	// Corrected is true if the delivered configuration is not the one that Shoot reports, so that a failure may belong to
+	// the former one.
+	Corrected bool
 }
 
 // cause returns the recorded cause of a condition that is not True. It is empty if no cause is recorded.
@@ -170,7 +173,7 @@ func (d Damping) attempt(verdict Verdict, before *gardencorev1beta1.Condition, p
 			return verdict
 		}
 	case gardencorev1beta1.ConditionFalse, gardencorev1beta1.ConditionProgressing:
-		if !isFailure(before) || verdict.attempt.isNew(past.Shoot) {
+		if !isFailure(before) || past.Corrected || verdict.attempt.isNew(past.Shoot) {
 			return verdict
 		}
 		longest += verdict.attempt.patience

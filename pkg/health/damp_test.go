@@ -153,6 +153,16 @@ var _ = Describe("Damp", func() {
 		Entry("Progressing in the first observation after an unreachable shoot", "main@sha1:a", int64(1), time.Second, before("Unknown", "ShootUnreachable", time.Minute), reports),
 	)
 
+	It("reports the first attempt with a corrected configuration as progress, and not the former failure", func() {
+		first := kustomization("main@sha1:a", 1, readyCondition("Unknown", "Progressing", "Building manifests", time.Second))
+		first.Sync, first.ManagedResources = &observe.Sync{SourceKind: "GitRepository"}, []*resourcesv1alpha1.ManagedResource{managedResource("a")}
+		past := Past{Conditions: []gardencorev1beta1.Condition{*before("False", "BuildFailed", time.Hour)}, Shoot: &fluxv1alpha1.ObservedShoot{AttemptedRevision: "main@sha1:a"}, Corrected: true}
+		past.Conditions[0].Type = fluxv1alpha1.ConditionKustomizationReady
+		Expect(damping.Damp(Judge(first), past)).To(ContainElement(And(HaveField("Type", fluxv1alpha1.ConditionKustomizationReady), HaveField("Status", BeEquivalentTo("Progressing")), HaveField("Cause", BeEmpty()))))
+		past.Corrected = false
+		Expect(damping.Damp(Judge(first), past)).To(ContainElement(And(HaveField("Type", fluxv1alpha1.ConditionKustomizationReady), HaveField("Status", BeEquivalentTo("False")))))
+	})
+
 	It("does not report retries of source-controller without an artifact as progress", func() {
 		again := source(1, readyCondition("Unknown", "Progressing", "building artifact", time.Second))
 		Expect(damp(again, 1, before("False", "GitOperationFailed", time.Hour))).To(And(HaveField("Status", BeEquivalentTo("False")), HaveField("Message", "before")))

@@ -111,7 +111,8 @@ func (g goal) reachedBut(s *garden.Shoot) bool {
 // flux-status does not report transient failures of this kind.
 func (g goal) failed(s *garden.Shoot) bool {
 	if s.State == fluxv1alpha1.ShootDegraded {
-		return g.text == goalReady || g.version != ""
+		// While the root Kustomization applies a change, the objects may belong to the former one.
+		return s.RootReady && (g.text == goalReady || g.version != "")
 	}
 	if s.State != fluxv1alpha1.ShootFailed {
 		return false

@@ -61,6 +61,8 @@ var _ = Describe("wait", func() {
 	broken.AppliedRevision = "main@sha1:0000000000000000000000000000000000000000"
 
 	degraded := degradedShoot("uid-a", "1 of 9 objects are not ready. HelmRelease podinfo/podinfo: Helm upgrade failed")
+	correcting := degraded
+	correcting.RootReady = false
 	settling := degradedShoot("uid-a", "2 of 9 objects are not ready yet")
 	settling.State, settling.Cause, settling.Reason = fluxv1alpha1.ShootProgressing, "", "ObjectsProgressing"
 
@@ -103,6 +105,7 @@ var _ = Describe("wait", func() {
 			"to be ready: Degraded, ReleaseFailed, main@sha1:4f1d2c3: 1 of 9 objects are not ready. HelmRelease podinfo/podinfo: Helm upgrade failed"),
 		Entry("a failure of the root Kustomization", garden(broken, interceptor.Funcs{}), "--for applied", "to have its root Kustomization applied: Failed, BuildFailed"),
 		Entry("a failure below the root Kustomization with another revision", garden(degraded, interceptor.Funcs{}), "--fail-fast --for revision=abcdef0", "Degraded"),
+		Entry("a failure below a root Kustomization that applies a correction", garden(correcting, interceptor.Funcs{}), "--fail-fast", "to be ready: Degraded"),
 		Entry("progress below the root Kustomization", garden(settling, interceptor.Funcs{}), "--fail-fast", "to be ready: Progressing, main@sha1:4f1d2c3: 2 of 9 objects are not ready yet"),
 		Entry("another revision", garden(readyShoot("uid-a"), interceptor.Funcs{}), "--for revision=abcdef0", "to apply abcdef0: Ready, main@sha1:4f1d2c3"),
 		Entry("another branch", garden(readyShoot("uid-a"), interceptor.Funcs{}), "--for revision=dev@sha1:"+commit, "to apply dev@sha1:4f1d2c3b"),

@@ -42,7 +42,7 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 	}
 	damping := health.Damping{Threshold: r.Threshold, Now: r.Clock.Now()}
 	afterPush := r.afterPush(observed, before.Shoot)
-	verdicts := damping.Damp(health.Judge(observed), health.Past{Conditions: ex.Status.Conditions, Shoot: before.Shoot})
+	verdicts := damping.Damp(health.Judge(observed), health.Past{Conditions: ex.Status.Conditions, Shoot: before.Shoot, Corrected: isNew})
 	var removed *fluxv1alpha1.RemovedObjects
 	var history *historyChange
 	if before.Shoot != nil {
