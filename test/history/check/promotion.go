@@ -29,7 +29,7 @@ func promotionRules() []Rule {
 				{rolloutsPage, "With `source: Promote`, only the first ring follows the source."},
 				{rolloutsPage, "a tag that is moved reaches the first ring only"},
 				{rolloutsPage, "A commit that is replaced within its `soak` is not promoted."},
-				{rolloutsPage, "the soak of its Shoots waits from ten minutes after their last report"},
+				{rolloutsPage, "the soak of its Shoots waits from 30 minutes after their last report"},
 				{rolloutsPage, "Soaks and deadlines wait: of the time between two decisions, at most five minutes count"},
 			},
 			judge: func(r *record) []finding { return soaks(r, commits) },
@@ -38,7 +38,7 @@ func promotionRules() []Rule {
 			Name: "revision-after-ring-before",
 			Quotes: []Quote{
 				{rolloutsPage, "a change of `flux-config`, a new Flux version or a commit reaches the next ring of Shoots when all Shoots of the ring before have stayed ready."},
-				{rolloutsPage, "the soak of its Shoots waits from ten minutes after their last report"},
+				{rolloutsPage, "the soak of its Shoots waits from 30 minutes after their last report"},
 				{rolloutsPage, "entries of other clients count as missing"},
 			},
 			judge: func(r *record) []finding { return soaks(r, revisions) },

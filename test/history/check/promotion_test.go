@@ -109,14 +109,14 @@ var _ = judgesAll(func() {
 			6-40 report a c1 Ready
 			30 rollout a=- p=c1
 		`},
-		story{"the report was too old to count", "the report of a was older than 10m0s", `
-			6-700 report a c1 Ready observed=-600
-			1-699 rollout a=- p=c0
-			700 rollout a=- p=c1
+		story{"the report was too old to count", "the report of a was older than 30m0s", `
+			6-1900 report a c1 Ready observed=-1800
+			1-1899 rollout a=- p=c0
+			1900 rollout a=- p=c1
 		`},
 		story{"the report is old when it arrives, and is confirmed before it soaks", "", `
-			6 report a c1 Ready observed=-600
-			9-40 report a c1 Ready observed=-600 confirmed=9
+			6 report a c1 Ready observed=-1800
+			9-40 report a c1 Ready observed=-1800 confirmed=9
 			30 rollout a=- p=c1
 		`},
 		story{"the entry was stored long after its time, by a seed that held it back", "older than 1m0s", `

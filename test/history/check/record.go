@@ -171,7 +171,7 @@ func (r *record) duration(name string) time.Duration {
 	}
 	switch name {
 	case history.TimeReportAge:
-		return 10 * time.Minute
+		return 30 * time.Minute
 	case history.TimeDecisionStep:
 		return 5 * time.Minute
 	case history.TimeReaction:
