@@ -44,7 +44,7 @@ func newVerifyCommand() *cobra.Command {
 about versions that the extension carries, because they are not used. For each invalid file, it prints the error with a suggested fix, and
 the exit code is 1.`,
 		Example: "  kubectl shoot-flux distributions verify ./distributions",
-		Args:    cobra.ExactArgs(1),
+		Args:    printer.OneArgument("directory", printer.Program+" distributions verify DIR"),
 		RunE: func(command *cobra.Command, args []string) error {
 			return verifyDistributions(args[0], command.OutOrStdout(), command.ErrOrStderr())
 		},

@@ -91,7 +91,7 @@ var _ = Describe("distributions", func() {
 		},
 		Entry("no subcommand", "a subcommand is required: pull, verify; see --help"),
 		Entry("a mistyped command", `unknown command "get"; the commands are pull, verify`, "get"),
-		Entry("no directory", "accepts 1 arg(s), received 0", "verify"),
+		Entry("no directory", "verify requires one directory, not 0 arguments; run: kubectl shoot-flux distributions verify DIR", "verify"),
 		Entry("a tag", "is not named by its digest", "pull", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5"),
 		Entry("no version", `--version "" is not a Flux version, such as v2.9.5`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64)),
 		Entry("a version with a path", `--version "../v2.9.5" is not a Flux version`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64), "--version=../v2.9.5"),

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
@@ -51,7 +52,7 @@ func newPullCommand() *cobra.Command {
 		Short:   "Fetch a distribution from an OCI registry",
 		Long:    pullLong,
 		Example: pullExample,
-		Args:    cobra.ExactArgs(1),
+		Args:    printer.OneArgument("artifact", printer.Program+" distributions pull oci://REGISTRY/REPOSITORY@sha256:DIGEST --version VERSION --out DIR"),
 		RunE: func(command *cobra.Command, args []string) error {
 			return o.run(command.Context(), args[0], command.OutOrStdout())
 		},

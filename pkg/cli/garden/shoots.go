@@ -40,6 +40,9 @@ type KnownShoot struct {
 	Labels map[string]string
 }
 
+// HasExtension reports whether the extension is enabled for the Shoot.
+func (k *KnownShoot) HasExtension() bool { return k.enabled }
+
 // KnownShoots contains the Shoots of one project or all projects.
 type KnownShoots struct {
 	byName map[types.NamespacedName]*KnownShoot

@@ -32,6 +32,8 @@ const (
 func AddOutputFlag(command *cobra.Command, value *string, usage string, formats ...string) {
 	unset, named := *value, strings.Join(formats, ", ")
 	command.Flags().StringVarP(value, "output", "o", unset, fmt.Sprintf("Output format: %s. %s", named, usage))
+	// Registration fails only if the flag does not exist.
+	_ = command.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 	command.PreRunE = func(*cobra.Command, []string) error {
 		if *value == unset || slices.Contains(formats, *value) {
 			return nil

@@ -25,6 +25,16 @@ func NoArguments(fix string) cobra.PositionalArgs {
 	}
 }
 
+// OneArgument requires one argument, and names it and the fix in the error.
+func OneArgument(argument, fix string) cobra.PositionalArgs {
+	return func(command *cobra.Command, args []string) error {
+		if len(args) == 1 {
+			return nil
+		}
+		return fmt.Errorf("%s requires one %s, not %d arguments; run: %s", command.Name(), argument, len(args), fix)
+	}
+}
+
 // KnownCommand rejects an argument that is not the name of a subcommand.
 func KnownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {

@@ -189,7 +189,7 @@ func (r *rolloutCommand) operationCommand(o Operation) *cobra.Command {
 	use, arguments := o.Name, printer.NoArguments(selectRollout)
 	if o.Argument != "" {
 		use += " " + o.Argument
-		arguments = cobra.ExactArgs(1)
+		arguments = printer.OneArgument(strings.ToLower(o.Argument), commandName+" "+use)
 	}
 	var complete cobra.CompletionFunc
 	switch o.Name {

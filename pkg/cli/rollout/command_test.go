@@ -212,7 +212,7 @@ $`))
 		},
 		Entry("an approval of an unknown ring", "with one of the rings canary, production", "approve", "staging"),
 		Entry("an unknown Shoot", "the project has no Shoot nothing that uses Flux", "skip", "nothing"),
-		Entry("an approval without a ring", "accepts 1 arg(s)", "approve"),
+		Entry("an approval without a ring", "approve requires one ring, not 0 arguments; run: kubectl shoot-flux rollout approve RING", "approve"),
 		Entry("no subcommand", "a subcommand is required"),
 	)
 

@@ -135,7 +135,7 @@ var _ = Describe("reconcile", func() {
 
 	DescribeTable("sets the annotation of flux-config",
 		func(ctx SpecContext, args []string, want string) {
-			g := &testGarden{namespace: testProject, objects: []client.Object{configMap.DeepCopy()}}
+			g := &testGarden{namespace: testProject, objects: []client.Object{configMap.DeepCopy(), shootNamed("a", "uid-a")}}
 			_, err := run(ctx, g, args...)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(request(ctx, g)).To(MatchJSON(want))
@@ -151,6 +151,8 @@ var _ = Describe("reconcile", func() {
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("without a Shoot", []client.Object{configMap.DeepCopy()}, interceptor.Funcs{}, nil, "--all"),
-		Entry("without flux-config", nil, interceptor.Funcs{}, []string{"a"}, "there is no ConfigMap flux-config in namespace garden-blue; set the namespace of the project with -n"),
+		Entry("with a mistyped name", []client.Object{configMap.DeepCopy(), shootNamed("a", "uid-a")}, interceptor.Funcs{}, []string{"aa"}, `there is no Shoot "aa" in namespace garden-blue; see: kubectl shoot-flux status`),
+		Entry("for a Shoot without the extension", []client.Object{configMap.DeepCopy(), withoutExtension(shootNamed("a", "uid-a"))}, interceptor.Funcs{}, []string{"a"}, "Shoot a has no extension of type shoot-flux"),
+		Entry("without flux-config", []client.Object{shootNamed("a", "uid-a")}, interceptor.Funcs{}, []string{"a"}, "there is no ConfigMap flux-config in namespace garden-blue; set the namespace of the project with -n"),
 	)
 })

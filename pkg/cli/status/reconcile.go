@@ -83,6 +83,9 @@ func (r *reconcileCommand) run(ctx context.Context, names []string, out, notes i
 	if err != nil {
 		return err
 	}
+	if err := r.checkNames(ctx, &garden.FleetReader{Garden: gardenClient, Clock: r.clock, Namespace: namespace}, names); err != nil {
+		return err
+	}
 	request := reconcilerequest.Request{At: metav1.NewTime(r.clock.Now()), Shoots: selected.names, Selector: r.selector, OutsideWindow: r.outsideWindow}
 	if err := RequestReconcile(ctx, gardenClient, namespace, request); err != nil {
 		return err
@@ -93,6 +96,25 @@ func (r *reconcileCommand) run(ctx context.Context, names []string, out, notes i
 	}
 	r.requested = request.ID()
 	return r.waitCommand.run(ctx, names, out, notes)
+}
+
+// checkNames returns an error for a name that no Shoot with the extension has. Without the permission to read Shoots,
+// any name is accepted.
+func (r *reconcileCommand) checkNames(ctx context.Context, reader *garden.FleetReader, names []string) error {
+	for _, name := range names {
+		shoot, err := reader.Get(ctx, name)
+		switch {
+		case apierrors.IsForbidden(err):
+			return nil
+		case err != nil:
+			return err
+		case shoot == nil:
+			return fmt.Errorf("there is no Shoot %q in namespace %s; see: %s status -n %s", text.OneLine(name), reader.Namespace, printer.Program, reader.Namespace)
+		case !shoot.HasExtension():
+			return fmt.Errorf("Shoot %s has no extension of type %s; see: %s status -n %s", text.OneLine(name), fluxv1alpha1.ExtensionType, printer.Program, reader.Namespace)
+		}
+	}
+	return nil
 }
 
 // RequestReconcile writes the request to ConfigMap flux-config of the project, where seeds read it.

@@ -101,6 +101,8 @@ func (w *waitCommand) command() *cobra.Command {
 	fs.BoolVar(&w.allowPending, "allow-pending", false, "Accept Shoots that do not have the present flux-config yet.")
 	fs.BoolVar(&w.failFast, "fail-fast", false, "End when the Shoot has failed; with --for ready, also when it is degraded.")
 	w.CompleteFlags(command)
+	_ = command.RegisterFlagCompletionFunc("for", cobra.FixedCompletions([]cobra.Completion{goalReady, goalApplied, goalRevision, goalVersion},
+		cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 	printer.Silence(command)
 	return command
 }
