@@ -187,11 +187,28 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 		}
 	}
 	if s.forPrograms() {
-		err = printer.Print(out, s.output, s.wanted(shown.Shoots))
+		err = printer.Print(out, s.output, shootList{TypeMeta: typeOf("ShootStatusList"), Items: s.wanted(shown.Shoots)})
 	} else {
 		_, err = io.WriteString(printer.Raw(out), view.page(shown.Shoots))
 	}
 	return errors.Join(err, s.unready(shown.Shoots))
+}
+
+// shootList is the output for programs.
+type shootList struct {
+	metav1.TypeMeta `json:",inline"`
+
+	Items []*garden.Shoot `json:"items"`
+}
+
+// oneShoot is the output for programs with --shoot.
+type oneShoot struct {
+	metav1.TypeMeta `json:",inline"`
+	*garden.Shoot   `json:",inline"`
+}
+
+func typeOf(kind string) metav1.TypeMeta {
+	return metav1.TypeMeta{APIVersion: fluxv1alpha1.SchemeGroupVersion.String(), Kind: kind}
 }
 
 // unready returns an error if --exit-code is set and a displayed Shoot is not ready.

@@ -53,7 +53,7 @@ func (s *statusCommand) runShoot(ctx context.Context, out, notes io.Writer) erro
 		shown = reader.Chosen(s.shoot, entry, shoot)
 	}
 	if s.forPrograms() {
-		err = printer.Print(out, s.output, shown)
+		err = printer.Print(out, s.output, oneShoot{typeOf("ShootStatus"), shown})
 	} else {
 		_, err = io.WriteString(printer.Raw(out), s.shootPage(shown, s.screenOf(out)))
 	}

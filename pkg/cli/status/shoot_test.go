@@ -19,7 +19,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/clitest"
 )
 
@@ -148,8 +147,9 @@ Kustomization flux-system/flux-system: Ready
 		gardenClient := gardenOf(map[string]string{"a": encode(with(func(*fluxv1alpha1.ObservedObjects) {})), "b": encode(readyShoot("uid-b"))})
 		out, _, err := gardenClient.status(ctx, "--shoot a -o json")
 		Expect(err).NotTo(HaveOccurred())
-		var shown garden.Shoot
+		shown := oneShoot{}
 		Expect(json.Unmarshal([]byte(out), &shown)).To(Succeed())
+		Expect(shown.APIVersion + " " + shown.Kind).To(Equal("flux.extensions.gardener.cloud/v1alpha1 ShootStatus"))
 		Expect(shown.Namespace + "/" + shown.Name).To(Equal("garden-blue/a"))
 		Expect(shown.Objects.Counts).To(Equal(objectsOfDegraded().Counts))
 		Expect(shown.Objects.Tree).To(Equal(objectsOfDegraded().Tree), "indented")

@@ -213,20 +213,20 @@ Messages are truncated; -o wide shows them in full.
 		}}
 		out, _, err := garden.status(ctx, "-o json")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(MatchJSON(`[
+		Expect(out).To(MatchJSON(`{"apiVersion": "flux.extensions.gardener.cloud/v1alpha1", "kind": "ShootStatusList", "items": [
 			{"namespace": "garden-blue", "name": "b", "uid": "uid-b", "seed": "seed-1", "ready": false, "state": "NotReported",
 			 "message": "no status yet. Gardener's operation Create is in state Processing at 43 %: Waiting until Extensions are ready"},
 			{"namespace": "garden-blue", "name": "a", "uid": "uid-a", "seed": "seed-1", "ready": true, "state": "Ready", "reason": "ReconciliationSucceeded",
 			 "message": "Applied revision: main@sha1:4f1d2c3b4a5968778695a4b3c2d1e0f123456789",
 			 "appliedRevision": "main@sha1:4f1d2c3b4a5968778695a4b3c2d1e0f123456789", "attemptedRevision": "main@sha1:4f1d2c3b4a5968778695a4b3c2d1e0f123456789",
 			 "fluxVersion": "v2.9.3", "deployKeyFingerprint": "SHA256:Vt1rMsNVfJh5IfCSZ8zDQDHgyFqmVyXiqlk1yCqPBeU", "deployKeyPhase": "InUse",
-			 "since": "2026-11-20T22:00:00Z", "observedAt": "2026-11-21T23:00:00Z"}]`))
+			 "since": "2026-11-20T22:00:00Z", "observedAt": "2026-11-21T23:00:00Z"}]}`))
 		out, _, err = garden.status(ctx, "-o yaml --state ready")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(And(ContainSubstring("name: a\n"), Not(ContainSubstring("name: b\n"))))
 		out, _, err = (&testGarden{namespace: "garden-red"}).status(ctx, "-A -o json")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(Equal("[]\n"))
+		Expect(out).To(MatchJSON(`{"apiVersion": "flux.extensions.gardener.cloud/v1alpha1", "kind": "ShootStatusList", "items": []}`))
 	})
 
 	It("shows full messages, origin, seed, key phase and ring with -o wide", func(ctx SpecContext) {
