@@ -162,7 +162,7 @@ $`))
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("of a project without a rollout", "the project has no rollout", "--watch"),
-		Entry("of a namespace without flux-config", "failed to read ConfigMap garden-red/flux-config", "--watch", "-n", "garden-red"),
+		Entry("of a namespace without flux-config", "namespace garden-red has no ConfigMap flux-config, and so no rollout; check that it is the namespace of the project", "--watch", "-n", "garden-red"),
 		Entry("with an output format", "--watch cannot be used with -o", "--watch", "-o", "json"),
 		Entry("with a timeout alone", "--timeout is a positive time for --watch", "--timeout", "1s"),
 		Entry("with a negative timeout", "--timeout is a positive time for --watch", "--watch", "--timeout", "-1s"),
@@ -222,7 +222,7 @@ $`))
 			_, err := run(ctx, "status")
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("no flux-config", "failed to read ConfigMap garden-blue/flux-config"),
+		Entry("no flux-config", "namespace garden-blue has no ConfigMap flux-config, and so no rollout; check that it is the namespace of the project"),
 		Entry("no rollout in flux-config", "the project has no rollout: ConfigMap garden-blue/flux-config has no project.rollout in key config.yaml", config(head)),
 		Entry("no flux-rollout", "the garden controller has not started the rollout", config(head+rings)),
 		Entry("no status in flux-rollout", "key status.yaml of ConfigMap flux-rollout is damaged", config(head+rings), func() client.Object {

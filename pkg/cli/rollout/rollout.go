@@ -114,7 +114,9 @@ func (s Scope) remedy() string {
 func (r *Rollout) readProject(ctx context.Context, from garden.Client) error {
 	r.annotated = &corev1.ConfigMap{}
 	namespace := r.scope.Namespace
-	if err := get(ctx, from, namespace, fluxv1alpha1.ConfigMapName, r.annotated); err != nil {
+	if err := get(ctx, from, namespace, fluxv1alpha1.ConfigMapName, r.annotated); apierrors.IsNotFound(err) {
+		return fmt.Errorf("namespace %s has no ConfigMap %s, and so no rollout; check that it is the namespace of the project: %w", namespace, fluxv1alpha1.ConfigMapName, err)
+	} else if err != nil {
 		return err
 	}
 	if !(&document.ConfigMap{Namespace: namespace, Data: r.annotated.Data, BinaryData: r.annotated.BinaryData}).MayHaveRollout() {
