@@ -119,7 +119,8 @@ func Decide(before *State, in Input) Decision {
 	d.state.holdCommits(d.rings, in.Source, before == nil && isNew(in.Members))
 	if in.Pace == nil { // With a Pace, a member is ready before all of its Shoots have the target.
 		d.state.recover(d.rings)
-	} else {
+	}
+	if in.Subject.isSeeds() {
 		d.state.countAll()
 	}
 	for _, ring := range d.rings {

@@ -41,14 +41,6 @@ func (r *Released) interrupt(now metav1.Time) {
 	}
 }
 
-// countAll lets all members count. With a Pace, it is the Shoots of a member that do not count if they failed before.
-func (s *State) countAll() {
-	for name, record := range s.Members {
-		record.NotWell = false
-		s.Members[name] = record
-	}
-}
-
 // release releases further Shoots of a ring that has begun, and returns whether all are released.
 func (d *decision) release(ring ringView) bool {
 	pace, released := d.in.Pace, &ring.Released

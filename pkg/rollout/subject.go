@@ -57,3 +57,12 @@ func (s Subject) orShoots() Subject {
 	}
 	return s
 }
+
+// countAll lets all members count. It is the Shoots on a seed that do not count if they were not ready before, and not the
+// seed.
+func (s *State) countAll() {
+	for name, record := range s.Members {
+		record.NotWell = false
+		s.Members[name] = record
+	}
+}

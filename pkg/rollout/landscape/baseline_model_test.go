@@ -320,14 +320,13 @@ func (r *baselineRules) checkPassed(w *baselineWorld, before, after *rollout.Sta
 			if w.ringOf(seed) != ring.Name {
 				continue
 			}
-			isKnown := !before.Members[seed.Name].NotWell // A seed that has never been ready in its ring does not count.
 			for _, shoot := range seed.Shoots {
 				shoots++
 				report, isReported := seed.Report[shoot.UID]
 				isAway := shoot.Hibernated || !isReported || report.Baseline != nil && (report.Baseline.State == fluxv1alpha1.ShootUnreachable || report.Baseline.Unwell || report.Baseline.Revision != goal.Revision && report.Baseline.State == fluxv1alpha1.ShootFailed)
 				isReady := hasGoal(w, shoot, report, goal)
 				isProven = isProven || isReady && !isAway
-				if isKnown && !isAway && !isReady && !r.skipped[seed.Name] && r.wasReady[shoot.UID] && before.Permit(seed.Identity()).Target.Revision == goal.Revision {
+				if !isAway && !isReady && !r.skipped[seed.Name] && r.wasReady[shoot.UID] && before.Permit(seed.Identity()).Target.Revision == goal.Revision {
 					missing = append(missing, shoot.Namespace)
 				}
 			}

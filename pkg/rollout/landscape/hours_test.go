@@ -320,10 +320,23 @@ var _ = Describe("A change of the baseline over hours", func() {
 		}, first, rollout.PhaseStopped, "Shoot garden-a/on-canary: it reports refs/pull/7/head@"+third+", and not "+first+", for longer than 1h0m0s"),
 	)
 
+	It("counts a failure on a seed that was asleep when its ring passed the commit before", func() {
+		l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary-1": {"a", "b"}, "canary-2": {"c"}, "other": {"z"}})
+		l.Rollouts.Baseline.MaxFailures = new(int32(0))
+		l.settle()
+		l.Seeds[1].Shoots[0].Hibernated, l.commit = true, second
+		l.pass(180)
+		Expect(commitOf(l, "zother")).To(Equal(second))
+		l.Seeds[1].Shoots[0].Hibernated, l.commit, l.breaks["ccanary-2"] = false, third, true
+		l.pass(180)
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseStopped), l.last.Progress.Message)
+		Expect(commitOf(l, "zother")).To(Equal(second))
+	})
+
 	It("promotes no first commit while no project reports it with all of its Shoots", func() {
 		l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary-1": {"a", "b"}, "canary-2": {"a", "b"}, "other": {"z"}})
 		l.Rollouts.Baseline.MaxFailures = new(int32(2))
-		for _, baseline := range append([]*configv1alpha1.Baseline{baselineWith("./zero", nil)}, slices.Repeat([]*configv1alpha1.Baseline{l.Target}, 50)...) {
+		for _, baseline := range append([]*configv1alpha1.Baseline{baselineWith("./zero", nil)}, slices.Repeat([]*configv1alpha1.Baseline{l.Target}, 70)...) {
 			for uid, commit := range map[string]string{"acanary-1": third, "acanary-2": first, "bcanary-1": first, "bcanary-2": first} {
 				l.reports[uid] = &ReportedBaseline{
 					State: fluxv1alpha1.ShootProgressing, Revision: BaselineRevision(baseline).ID(), AppliedRevision: "main@" + commit, AttemptedRevision: "main@" + commit, Removed: &fluxv1alpha1.RemovedObjects{Before: 10},
