@@ -74,6 +74,11 @@ func Is(condition *gardencorev1beta1.Condition, status gardencorev1beta1.Conditi
 	return condition != nil && condition.Status == status
 }
 
+// IsTrue reports whether a condition of the type exists and is True.
+func IsTrue(conditions []gardencorev1beta1.Condition, kind gardencorev1beta1.ConditionType) bool {
+	return Is(v1beta1helper.GetCondition(conditions, kind), gardencorev1beta1.ConditionTrue)
+}
+
 // repeated copies a condition and prefixes the message with its type, because the Shoot's condition names only the
 // Extension.
 func repeated(status gardencorev1beta1.ConditionStatus, condition *gardencorev1beta1.Condition) Verdict {

@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"maps"
 
-	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"github.com/gardener/gardener/pkg/resourcemanager/controller/garbagecollector/references"
@@ -78,11 +76,10 @@ func (d *Deliverer) build(namespace string, m content.Manifests) (*desired, erro
 // needed. It does not check whether the Secret exists: gardener-resource-manager detects a missing Secret in its hourly
 // sync, and sets condition ResourcesApplied to False.
 func (d *desired) isAppliedIn(known *resourcesv1alpha1.ManagedResource) bool {
-	applied := v1beta1helper.GetCondition(known.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
 	return known.DeletionTimestamp == nil && !health.IsPaused(known) && !health.IsPausedByExtension(known) &&
 		contains(known.Labels, d.resource.Labels) && contains(known.Annotations, d.resource.Annotations) &&
 		apiequality.Semantic.DeepEqual(known.Spec, d.resource.Spec) &&
-		known.Status.ObservedGeneration == known.Generation && applied != nil && applied.Status == gardencorev1beta1.ConditionTrue
+		known.Status.ObservedGeneration == known.Generation && health.IsTrue(known.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
 }
 
 func contains(all, some labels.Set) bool { return some.AsSelectorPreValidated().Matches(all) }

@@ -8,8 +8,6 @@ import (
 	"context"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"k8s.io/apimachinery/pkg/types"
@@ -111,7 +109,7 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 		return report, nil
 	}
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus).Baseline
-	report.observed = observedBaseline(recorded, root, before, health.Is(v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionBaselineReady), gardencorev1beta1.ConditionTrue),
+	report.observed = observedBaseline(recorded, root, before, health.IsTrue(ex.Status.Conditions, fluxv1alpha1.ConditionBaselineReady),
 		areTrue(report.verdicts))
 	if guarded && root != nil && hasChanged(observation, inventories) {
 		report.observed.Removed = guard.Unknown(fluxv1alpha1.RemovedUnsettled)

@@ -9,8 +9,6 @@ import (
 	"errors"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -53,8 +51,7 @@ func isApplied(ex *extensionsv1alpha1.Extension, resource *resourcesv1alpha1.Man
 	if resource == nil || resource.DeletionTimestamp != nil || health.IsPaused(resource) {
 		return false
 	}
-	applied := v1beta1helper.GetCondition(resource.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
-	return health.Is(applied, gardencorev1beta1.ConditionTrue) && resource.Status.ObservedGeneration == resource.Generation && seed.LastOperationSucceeded(ex)
+	return health.IsTrue(resource.Status.Conditions, resourcesv1alpha1.ResourcesApplied) && resource.Status.ObservedGeneration == resource.Generation && seed.LastOperationSucceeded(ex)
 }
 
 // followSuspension updates the ManagedResource after a user has suspended or resumed the source or root Kustomization

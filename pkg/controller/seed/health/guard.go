@@ -13,7 +13,6 @@ import (
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
-	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	corev1 "k8s.io/api/core/v1"
@@ -103,10 +102,9 @@ func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.
 		return nil, nil, nil
 	}
 	passed := state.Rollout.PassedBy(rollout.IdentityOf(cluster.Shoot))
-	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
 	return r.compare(ctx, ex, comparison{
 		key: historyKey, passed: guard.Passed{Goal: guard.GoalOf(passed.Revision, passed.Commit), Promotes: *state.Rollout.Rollout.Source == fluxv1alpha1.RolloutSourcePromote}, goal: goal, guard: state.Rollout.Rollout.Guard, root: tree.RootID(sync), inventories: objects.inventories, again: r.readInventories,
-		ready: areTrue(verdicts) && seed.LastOperationSucceeded(ex) && health.Is(configured, gardencorev1beta1.ConditionTrue),
+		ready: areTrue(verdicts) && seed.LastOperationSucceeded(ex) && health.IsTrue(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured),
 	})
 }
 

@@ -9,8 +9,6 @@ import (
 	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
-	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -130,7 +128,7 @@ func (r *Reconciler) observeControllers(ctx context.Context, namespace string, r
 // isReady reports whether all conditions were True after the last health check.
 func isReady(ex *extensionsv1alpha1.Extension) bool {
 	for _, expected := range health.Types() {
-		if !health.Is(v1beta1helper.GetCondition(ex.Status.Conditions, expected), gardencorev1beta1.ConditionTrue) {
+		if !health.IsTrue(ex.Status.Conditions, expected) {
 			return false
 		}
 	}

@@ -250,7 +250,7 @@ func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.
 			continue
 		}
 		lasts := time.Duration(0)
-		if condition := v1beta1helper.GetCondition(ex.Status.Conditions, verdict.Type); condition != nil && condition.Status == verdict.Status {
+		if condition := v1beta1helper.GetCondition(ex.Status.Conditions, verdict.Type); health.Is(condition, verdict.Status) {
 			lasts = r.Clock.Since(condition.LastTransitionTime.Time)
 		}
 		next = min(next, max(settle, lasts/backoffDivisor))

@@ -9,8 +9,6 @@ import (
 	"slices"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
-	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -139,8 +137,7 @@ func deliveredIn(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.Observed
 	if before != nil {
 		earlier = deliveredConfiguration{before.Revision, before.Configuration}
 	}
-	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
-	if !seed.LastOperationSucceeded(ex) || !health.Is(configured, gardencorev1beta1.ConditionTrue) {
+	if !seed.LastOperationSucceeded(ex) || !health.IsTrue(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured) {
 		if recorded.Observed.Ring == "" {
 			earlier.Revision = ""
 		}

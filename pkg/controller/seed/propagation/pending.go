@@ -44,8 +44,7 @@ func (r *Reconciler) pendingOf(ex *extensionsv1alpha1.Extension, shoot seed.Shoo
 			fluxv1alpha1.ConfigMapName, r.clock.Now().Add(opens).UTC().Format("2006-01-02 15:04 MST"), v1beta1constants.GardenerOperation, v1beta1constants.GardenerOperationReconcile))
 		return &verdict, opens + r.pace.Random(r.pace.Longest)
 	case extensionstatus.UpToDate:
-		configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
-		if !isReportedPending(ex) || !health.Is(configured, gardencorev1beta1.ConditionTrue) || shoot.Spec.Hibernation.Enabled {
+		if !isReportedPending(ex) || !health.IsTrue(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured) || shoot.Spec.Hibernation.Enabled {
 			return nil, 0
 		}
 		verdict = health.UpToDate()

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 
-	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -85,7 +84,7 @@ func (d *Decider) renderBaseline(f Facts, wanted resolved.Baseline, p *Delivery)
 		SourceSuspended: isSuspended(wanted.Source), RootSuspended: isSuspended(wanted.Kustomization), Unwell: before.Unwell,
 	}
 	if before.IsDelivered() && (record.Revision != before.Revision || record.Commit != before.Commit) {
-		record.Unwell = !health.Is(v1beta1helper.GetCondition(f.Seed.Conditions, fluxv1alpha1.ConditionBaselineReady), gardencorev1beta1.ConditionTrue)
+		record.Unwell = !health.IsTrue(f.Seed.Conditions, fluxv1alpha1.ConditionBaselineReady)
 	}
 	if record != before || health.IsBaselineUndelivered(f.Seed.Conditions) {
 		p.Progress = &health.Verdict{
