@@ -56,16 +56,12 @@ func newAdmission(ctx context.Context, o *admissionOptions) (manager.Manager, er
 }
 
 // newAdmissionManager returns a manager for the garden. The admission has no permission to list
-// ValidatingWebhookConfigurations and Namespaces, so its client reads them without a cache. The leader election uses a
-// Lease in the runtime cluster.
+// ValidatingWebhookConfigurations and Namespaces, so its client reads them without a cache.
 func newAdmissionManager(o *admissionOptions) (manager.Manager, error) {
-	scheme, err := gardenScheme()
+	managerOptions, err := o.gardenManagerOptions()
 	if err != nil {
 		return nil, err
 	}
-	managerOptions := o.manager.Completed().Options()
-	managerOptions.Scheme = scheme
-	managerOptions.LeaderElectionConfig = o.rest.Completed().Config
 	managerOptions.Client = client.Options{Cache: &client.CacheOptions{
 		DisableFor: []client.Object{&admissionregistrationv1.ValidatingWebhookConfiguration{}, &corev1.Namespace{}},
 	}}

@@ -13,12 +13,16 @@ import (
 	"slices"
 	"time"
 
+	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller/priorityqueue"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
+	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension"
@@ -41,6 +45,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
+const (
+	// seedTimeout limits the duration of one reconciliation in a seed.
+	seedTimeout = 3 * time.Minute
+	// propagated is the priority of changes of a project that its Shoots get without an operation. Operations of gardenlet
+	// have priority 0, so that a new Shoot does not wait until all other Shoots of its project have a change.
+	propagated = -1
+)
+
 // sharedParts contains the clients and stores that several controllers use.
 type sharedParts struct {
 	seed       client.Client
@@ -58,7 +70,8 @@ type sharedParts struct {
 }
 
 func newSharedParts(ctx context.Context, mgr manager.Manager, gardenClient client.Client, o *options) (*sharedParts, error) {
-	board, err := newSeedBoard(ctx, mgr, o)
+	// The board sends no requests before a watcher uses it.
+	board, err := garden.NewSeedBoard(ctx, endless(o.garden.config), gardenMapper(), gardenerutils.ComputeGardenNamespace(o.seedName), mgr.GetLogger().WithName("projects"))
 	if err != nil {
 		return nil, err
 	}
@@ -139,30 +152,43 @@ func addControllers(ctx context.Context, mgr manager.Manager, gardenClient clien
 	if err != nil {
 		return err
 	}
-	controllers := seedControllers{
-		Actuator:      kube.WrapActuator(p.newActuator(mgr, o), o.metrics.Operation),
-		Costs:         p.costs,
-		Health:        health,
-		ShootDeletion: &shootdeletion.Reconciler{Seed: p.seed, Deliverer: p.deliverer, Shoots: p.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
-		Propagation: propagation.NewReconciler(p.seed, p.watcher, o.operator.resolver, p.conditions, clock.RealClock{}, propagation.Pace{
-			Settle:  time.Second,
-			Step:    250 * time.Millisecond,
-			Longest: 30 * time.Second,
-			Fetch:   100 * time.Millisecond, // As often as after a push (docs/usage/push.md).
-			Random:  mathrand.N[time.Duration],
-		}),
-		ProjectStatus: p.newFleetStatus(health, o),
-		Push:          pushes.reconciler,
+	changes := propagation.NewReconciler(p.seed, p.watcher, o.operator.resolver, p.conditions, clock.RealClock{}, propagation.Pace{
+		Settle:  time.Second,
+		Step:    250 * time.Millisecond,
+		Longest: 30 * time.Second,
+		Fetch:   100 * time.Millisecond, // As often as after a push (docs/usage/push.md).
+		Random:  mathrand.N[time.Duration],
+	})
+	if err := seed.AddClusterIndex(ctx, mgr.GetFieldIndexer()); err != nil {
+		return err
+	}
+	operations := fluxextension.Options{
+		Options: controllerOptions(o.controller, seedTimeout),
+		Again: []source.Source{
+			changes.Due.Source(priorityqueue.AddOpts{Priority: ptr.To(propagated)}),
+			health.Retries.Source(priorityqueue.AddOpts{}),
+		},
+	}
+	operations.NewQueue = p.costs.NewQueue // Prevents one project from occupying all workers.
+	o.reconciler.Completed().Apply(&operations.IgnoreOperationAnnotation)
+	if err := fluxextension.AddToManager(ctx, mgr, kube.WrapActuator(p.newActuator(mgr, o), o.metrics.Operation), operations); err != nil {
+		return err
+	}
+	controllers := []addable{
+		changes,
+		health,
+		&shootdeletion.Reconciler{Seed: p.seed, Deliverer: p.deliverer, Shoots: p.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
+		p.newFleetStatus(health, o),
+	}
+	if pushes.reconciler != nil {
+		controllers = append(controllers, pushes.reconciler)
 	}
 	if o.hasRollout() {
-		controllers.SeedReport = &seedreport.Reconciler{
+		controllers = append(controllers, &seedreport.Reconciler{
 			Seed: p.seed, SeedName: o.seedName, Garden: p.garden, Clock: clock.RealClock{}, Settle: 2 * time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute,
-		}
+		})
 	}
-	controllerOptions := seedControllerOptions{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
-	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles
-	o.reconciler.Completed().Apply(&controllerOptions.IgnoreOperationAnnotation)
-	return controllers.addToManager(ctx, mgr, controllerOptions)
+	return addAll(mgr, controllers, o.controller, seedTimeout)
 }
 
 // versionReleases returns the releases of the version rollout, or nil without a version rollout.

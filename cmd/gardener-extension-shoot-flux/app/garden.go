@@ -15,7 +15,6 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	gardenerkubernetes "github.com/gardener/gardener/pkg/client/kubernetes"
-	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	"github.com/spf13/pflag"
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
@@ -81,6 +80,16 @@ func (o *gardenOptions) validate() error {
 
 func gardenScheme() (*runtime.Scheme, error) {
 	return newScheme(kubernetesscheme.AddToScheme, gardencorev1beta1.AddToScheme)
+}
+
+// gardenManagerOptions returns the options of a manager for the garden. The leader election uses a Lease in the runtime
+// cluster.
+func (o *serverOptions) gardenManagerOptions() (manager.Options, error) {
+	scheme, err := gardenScheme()
+	managerOptions := o.manager.Completed().Options()
+	managerOptions.Scheme = scheme
+	managerOptions.LeaderElectionConfig = o.rest.Completed().Config
+	return managerOptions, err
 }
 
 // newGardenClient returns a client without a cache. The static mapper avoids discovery requests.
@@ -155,11 +164,6 @@ func newNoticeWatcher(_ context.Context, mgr manager.Manager, board *garden.Seed
 		Clock:   clock.RealClock{},
 		Log:     log,
 	}), nil
-}
-
-// newSeedBoard returns the notice board of the seed. It sends no requests before a watcher uses it.
-func newSeedBoard(ctx context.Context, mgr manager.Manager, o *options) (*garden.SeedBoard, error) {
-	return garden.NewSeedBoard(ctx, endless(o.garden.config), gardenMapper(), gardenerutils.ComputeGardenNamespace(o.seedName), mgr.GetLogger().WithName("projects"))
 }
 
 // hasRollout returns whether the operator configures a rollout to the seeds, and the process runs on a seed.

@@ -17,14 +17,11 @@ import (
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
-	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
-	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
@@ -51,6 +48,8 @@ type gardenParts struct {
 	reports  *garden.Reports
 	// defaultVersion is the default Flux version that all Shoots may have according to the operator's version rollout.
 	defaultVersion *garden.DefaultVersion
+	// identity is the identity of the garden.
+	identity string
 	// hooks and fanOut are nil if the operator does not enable webhooks.
 	hooks  *push.Hooks
 	fanOut *push.FanOut
@@ -62,6 +61,9 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 		return nil, err
 	}
 	p := &gardenParts{gardenControllerOptions: o, mgr: mgr, defaultVersion: garden.NewDefaultVersion(o.operator.config.Rollouts.HasFluxVersion())}
+	if p.identity, err = gardenIdentity(ctx, mgr.GetAPIReader()); err != nil {
+		return nil, err
+	}
 	if p.projects, err = newProjectWatcher(ctx, mgr, o); err != nil {
 		return nil, err
 	}
@@ -75,27 +77,26 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 		p.hooks = push.NewHooks()
 		p.fanOut = push.NewFanOut(mgr.GetClient(), p.hooks, clock.RealClock{})
 	}
-	controllers := []gardenController{p.newProjectStatus(), p.newAccess()}
-	for _, build := range []func(context.Context) (gardenController, error){
-		p.newNoticeBoards, p.newDeployKeys, p.newVersionRollout, p.newBaselineRollout, p.newRollouts, p.newPushes, p.newNotifications, p.newCommitStatuses,
-	} {
+	controllers := []addable{p.newProjectStatus(), p.newAccess(), p.newVersionRollout(), p.newRollouts()}
+	if baseline := p.newBaselineRollout(); o.operator.config.Rollouts.HasBaseline() {
+		controllers = append(controllers, baseline)
+	}
+	builders := []func(context.Context) (addable, error){p.newNoticeBoards, p.newDeployKeys, p.newCommitStatuses}
+	if o.operator.config.Push != nil {
+		builders = append(builders, p.newPushes)
+	}
+	if o.operator.config.Notifications != nil {
+		builders = append(builders, p.newNotifications)
+	}
+	for _, build := range builders {
 		built, err := build(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if built != nil {
-			controllers = append(controllers, built)
-		}
+		controllers = append(controllers, built)
 	}
-	for _, c := range controllers {
-		if err := c.AddToManager(mgr, controller.Options{
-			MaxConcurrentReconciles: o.controller.Completed().MaxConcurrentReconciles,
-			ReconciliationTimeout:   time.Minute,
-			RateLimiter: workqueue.NewTypedWithMaxWaitRateLimiter(
-				workqueue.DefaultTypedControllerRateLimiter[reconcile.Request](), 2*time.Minute), // Controllers must not share a rate limiter.
-		}); err != nil {
-			return nil, fmt.Errorf("failed to add a controller: %w", err)
-		}
+	if err := addAll(mgr, controllers, o.controller, time.Minute); err != nil {
+		return nil, fmt.Errorf("failed to add a controller: %w", err)
 	}
 	// Only the leader exports the number of seeds that lack access to a project.
 	if err := crmetrics.Registry.Register(&access.Metrics{
@@ -106,21 +107,14 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 	return mgr, nil
 }
 
-type gardenController interface {
-	AddToManager(mgr manager.Manager, options controller.Options) error
-}
-
 // newGardenControllerManager returns a manager for the garden. Its cache holds all Shoots, so it stores only the fields
 // of a Shoot that controllers read. The leader election uses a Lease in the runtime cluster, and only the leader has a
 // cache. The client has no timeout, because it would end watches; the timeout of each reconciliation limits requests.
 func newGardenControllerManager(o *gardenControllerOptions) (manager.Manager, error) {
-	scheme, err := gardenScheme()
+	managerOptions, err := o.gardenManagerOptions()
 	if err != nil {
 		return nil, err
 	}
-	managerOptions := o.manager.Completed().Options()
-	managerOptions.Scheme = scheme
-	managerOptions.LeaderElectionConfig = o.rest.Completed().Config
 	managerOptions.Cache.DefaultTransform = cache.TransformStripManagedFields()
 	managerOptions.Cache.ByObject = map[client.Object]cache.ByObject{
 		&gardencorev1beta1.Shoot{}: {Transform: garden.SlimShoot},

@@ -40,7 +40,7 @@ func (p *gardenParts) newAccess() *access.Reconciler {
 
 // newNoticeBoards returns the controller for the notice boards of the seeds, which writes a change to a board within
 // about a second.
-func (p *gardenParts) newNoticeBoards(ctx context.Context) (gardenController, error) {
+func (p *gardenParts) newNoticeBoards(ctx context.Context) (addable, error) {
 	if err := noticeboard.AddIndex(ctx, p.mgr.GetFieldIndexer()); err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (p *gardenParts) newProjectStatus() *projectstatus.Reconciler {
 }
 
 // newRollouts returns the controller for the rollouts of projects. It decides at most every two seconds.
-func (p *gardenParts) newRollouts(context.Context) (gardenController, error) {
+func (p *gardenParts) newRollouts() *rollout.Reconciler {
 	return p.newRollout(&rollout.Project{
 		Garden:         p.mgr.GetClient(),
 		Live:           p.mgr.GetAPIReader(),
@@ -86,7 +86,7 @@ func (p *gardenParts) newRollouts(context.Context) (gardenController, error) {
 		Resolver:       p.operator.resolver,
 		DefaultVersion: p.defaultVersion,
 		Phases:         rollout.NewPhases(crmetrics.Registry),
-	}, 2*time.Second, 0), nil
+	}, 2*time.Second, 0)
 }
 
 // newRollout returns the controller for a method, with the minimum and the maximum time between two decisions.
@@ -104,7 +104,7 @@ func (p *gardenParts) newRollout(method rollout.Method, interval, rest time.Dura
 
 // newVersionRollout returns the controller for the rollout of the default Flux version, which decides each minute, and
 // every ten minutes when nothing is in progress. A new version requires a restart of the process.
-func (p *gardenParts) newVersionRollout(context.Context) (gardenController, error) {
+func (p *gardenParts) newVersionRollout() *rollout.Reconciler {
 	return p.newRollout(&rollout.Version{
 		Seeds:          p.seedReader(),
 		Projects:       p.projects,
@@ -112,34 +112,27 @@ func (p *gardenParts) newVersionRollout(context.Context) (gardenController, erro
 		Target:         p.operator.resolver.DefaultVersion(),
 		DefaultVersion: p.defaultVersion,
 		Phase:          rollout.NewVersionPhase(crmetrics.Registry),
-	}, time.Minute, 10*time.Minute), nil
+	}, time.Minute, 10*time.Minute)
 }
 
-// newBaselineRollout returns the controller for the rollout of the operator's baseline, or nil if the operator
-// configures none.
-func (p *gardenParts) newBaselineRollout(context.Context) (gardenController, error) {
-	phase := rollout.NewBaselinePhase(crmetrics.Registry)
-	if !p.operator.config.Rollouts.HasBaseline() {
-		return nil, nil //nolint:nilnil // the operator configures none
-	}
+// newBaselineRollout returns the controller for the rollout of the operator's baseline. It registers the metric of the
+// rollout, which is also exported without a baseline.
+func (p *gardenParts) newBaselineRollout() *rollout.Reconciler {
 	return p.newRollout(&rollout.Baseline{
 		Seeds:    p.seedReader(),
 		Baseline: p.operator.config.Baseline,
 		Rollouts: p.operator.config.Rollouts,
-		Phase:    phase,
-	}, 5*time.Second, 30*time.Second), nil
+		Phase:    rollout.NewBaselinePhase(crmetrics.Registry),
+	}, 5*time.Second, 30*time.Second)
 }
 
 func (p *gardenParts) seedReader() rollout.SeedReader {
 	return rollout.SeedReader{Garden: p.mgr.GetClient(), Live: p.mgr.GetAPIReader()}
 }
 
-// newPushes adds the server for webhooks of projects to the manager and returns the controller for webhooks. It returns
-// nil if the operator does not enable webhooks. Every replica serves webhooks, and therefore watches projects.
-func (p *gardenParts) newPushes(context.Context) (gardenController, error) {
-	if p.hooks == nil {
-		return nil, nil //nolint:nilnil // the operator configures none
-	}
+// newPushes adds the server for webhooks of projects to the manager and returns the controller for webhooks. Every
+// replica serves webhooks, and therefore watches projects.
+func (p *gardenParts) newPushes(context.Context) (addable, error) {
 	gardenClient, err := newGardenClient(p.garden.share(2))
 	if err != nil {
 		return nil, err
@@ -163,13 +156,9 @@ func (p *gardenParts) newPushes(context.Context) (gardenController, error) {
 	}, nil
 }
 
-// newNotifications returns the controller that sends messages to receivers of projects, or nil if the operator allows
-// no hosts of receivers. It reads at most 25 projects per second, with a separate client.
-func (p *gardenParts) newNotifications(context.Context) (gardenController, error) {
-	allowed := p.operator.config.Notifications
-	if allowed == nil {
-		return nil, nil //nolint:nilnil // the operator configures none
-	}
+// newNotifications returns the controller that sends messages to receivers of projects. It reads at most 25 projects per
+// second, with a separate client.
+func (p *gardenParts) newNotifications(context.Context) (addable, error) {
 	gardenClient, err := newGardenClient(p.garden.config)
 	if err != nil {
 		return nil, err
@@ -179,7 +168,7 @@ func (p *gardenParts) newNotifications(context.Context) (gardenController, error
 		Reports:  p.reports,
 		Shoots:   p.mgr.GetClient(),
 		Garden:   gardenClient,
-		Sender:   notification.NewSender(notification.NewHosts(allowed.Hosts), clock.RealClock{}),
+		Sender:   notification.NewSender(notification.NewHosts(p.operator.config.Notifications.Hosts), clock.RealClock{}),
 		Events:   p.mgr.GetEventRecorder(gardenControllerName),
 		Clock:    clock.RealClock{},
 		Timing:   decision.DefaultTiming(p.notificationSettle),
@@ -194,11 +183,7 @@ const pollPace = 40 * time.Millisecond
 
 // newCommitStatuses returns the controller that writes statuses of commits to the Git hosts of projects. It reads at
 // most 25 projects per second, with a separate client.
-func (p *gardenParts) newCommitStatuses(ctx context.Context) (gardenController, error) {
-	identity, err := gardenIdentity(ctx, p.mgr.GetAPIReader())
-	if err != nil {
-		return nil, err
-	}
+func (p *gardenParts) newCommitStatuses(context.Context) (addable, error) {
 	gardenClient, err := newGardenClient(p.garden.config)
 	if err != nil {
 		return nil, err
@@ -210,7 +195,7 @@ func (p *gardenParts) newCommitStatuses(ctx context.Context) (gardenController, 
 		Garden:   gardenClient,
 		Resolver: p.operator.resolver,
 		Writer:   githost.NewStatusWriter(githost.NewHosts(p.operator.config.GitHosts), clock.RealClock{}),
-		Identity: identity,
+		Identity: p.identity,
 		Events:   p.mgr.GetEventRecorder(gardenControllerName),
 		Clock:    clock.RealClock{},
 		Pacing:   garden.Pacing[commitstatus.Memory]{Interval: 10 * time.Second, Pace: pollPace, Random: mathrand.N[time.Duration]},

@@ -7,7 +7,6 @@ package app
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	mathrand "math/rand/v2"
 	"time"
@@ -53,11 +52,7 @@ func (everywhere) NeedLeaderElection() bool { return false }
 
 // newDeployKeys returns the controller for deploy keys. Its client has no cache, because the controller may only read
 // Secrets by name.
-func (p *gardenParts) newDeployKeys(ctx context.Context) (gardenController, error) {
-	identity, err := gardenIdentity(ctx, p.mgr.GetAPIReader())
-	if err != nil {
-		return nil, err
-	}
+func (p *gardenParts) newDeployKeys(context.Context) (addable, error) {
 	gardenClient, err := newGardenClient(p.garden.config)
 	if err != nil {
 		return nil, err
@@ -77,7 +72,7 @@ func (p *gardenParts) newDeployKeys(ctx context.Context) (gardenController, erro
 		LongestPoll:  5 * time.Minute,
 		Scanner:      &githost.HostKeyScanner{Dial: githost.NewHosts(p.operator.config.GitHosts).DialContext, Timeout: 15 * time.Second},
 		ScanRetry:    30 * time.Second,
-		Registration: deploykey.NewRegistration(newRegistrar(p.operator.config.GitHosts, crmetrics.Registry), identity, mathrand.N[time.Duration]),
+		Registration: deploykey.NewRegistration(newRegistrar(p.operator.config.GitHosts, crmetrics.Registry), p.identity, mathrand.N[time.Duration]),
 	}, nil
 }
 
@@ -125,9 +120,5 @@ func resultOf(err error) string {
 	if err == nil {
 		return metrics.ResultSuccess
 	}
-	failure := (*githost.Error)(nil)
-	if errors.As(err, &failure) {
-		return string(failure.Reason)
-	}
-	return string(githost.ReasonInvalid)
+	return string(githost.FailureOf(err).Reason)
 }
