@@ -161,7 +161,7 @@ func (b *builder) checkSourceMetadata(t *template, name string, namespaces []str
 	} else if len(errs) == 0 {
 		errs = append(errs, field.Invalid(path.Child("name"), own, fmt.Sprintf("must be the name of the entry, %s; remove it", name)))
 	}
-	errs = append(errs, oneOf(path.Child("namespace"), t.unstructured().GetNamespace(), namespaces...)...)
+	errs = append(errs, validation.OneOf(path.Child("namespace"), t.unstructured().GetNamespace(), namespaces...)...)
 	return b.certain(errs)
 }
 

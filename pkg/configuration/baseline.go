@@ -123,7 +123,7 @@ func (r *Resolver) compileBaseline(configured *configv1alpha1.Baseline) (*baseli
 	b := newBaseline(configured)
 	for i, name := range configured.Components {
 		component := fluxv1alpha1.Component(name)
-		errs = append(errs, oneOf(path.Child("components").Index(i), component, known...)...)
+		errs = append(errs, validation.OneOf(path.Child("components").Index(i), component, known...)...)
 		b.components = append(b.components, component)
 	}
 	if len(errs) > 0 {

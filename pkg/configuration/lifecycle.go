@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
@@ -18,7 +19,7 @@ import (
 func (b *builder) resolveMode() {
 	path := field.NewPath("mode")
 	b.result.Mode = *b.config.Mode
-	b.refuse(oneOf(path, b.result.Mode, fluxv1alpha1.ModeBootstrapOnce, fluxv1alpha1.ModeManaged)...)
+	b.refuse(validation.OneOf(path, b.result.Mode, fluxv1alpha1.ModeBootstrapOnce, fluxv1alpha1.ModeManaged)...)
 	if b.result.IsOnce() && b.result.Source == nil && b.shoot != nil {
 		b.warn(path, "Flux is installed without a source, and the extension will not create a source that is set later; set the source first, or use mode Managed until then")
 	}
@@ -28,8 +29,8 @@ func (b *builder) resolveMode() {
 func (b *builder) resolveDeletionPolicy() {
 	path := field.NewPath("deletionPolicy")
 	b.result.DeletionPolicy = *b.config.DeletionPolicy
-	b.refuse(oneOf(path, b.result.DeletionPolicy, fluxv1alpha1.DeletionPolicyKeep, fluxv1alpha1.DeletionPolicyOrphan, fluxv1alpha1.DeletionPolicyPrune)...)
-	if root := b.result.Kustomization; b.result.DeletionPolicy == fluxv1alpha1.DeletionPolicyPrune && root != nil && !prunes(root.Typed) {
+	b.refuse(validation.OneOf(path, b.result.DeletionPolicy, fluxv1alpha1.DeletionPolicyKeep, fluxv1alpha1.DeletionPolicyOrphan, fluxv1alpha1.DeletionPolicyPrune)...)
+	if root := b.result.Kustomization; b.result.DeletionPolicy == fluxv1alpha1.DeletionPolicyPrune && root != nil && !Prunes(root.Typed) {
 		b.warn(path, "removes nothing: Flux deletes no objects of a Kustomization with this spec.prune and spec.deletionPolicy; set kustomization.template.spec.prune to true")
 	}
 }

@@ -32,10 +32,10 @@ func (r *Resolver) checkSettings() document.Errors {
 		errs = append(errs, validation.ValidateGitHost(field.NewPath("gitHosts").Index(i), host)...)
 	}
 	if when := r.settings.WhenUnconfigured; when != "" {
-		errs = append(errs, oneOf(field.NewPath("whenUnconfigured"), when, configv1alpha1.WhenUnconfiguredInstall, configv1alpha1.WhenUnconfiguredNothing)...)
+		errs = append(errs, validation.OneOf(field.NewPath("whenUnconfigured"), when, configv1alpha1.WhenUnconfiguredInstall, configv1alpha1.WhenUnconfiguredNothing)...)
 	}
 	if images := r.settings.Images; images != nil && images.Digests != "" {
-		errs = append(errs, oneOf(field.NewPath("images", "digests"), images.Digests, configv1alpha1.ImageDigestsUpstreamOnly, configv1alpha1.ImageDigestsAlways, configv1alpha1.ImageDigestsNever)...)
+		errs = append(errs, validation.OneOf(field.NewPath("images", "digests"), images.Digests, configv1alpha1.ImageDigestsUpstreamOnly, configv1alpha1.ImageDigestsAlways, configv1alpha1.ImageDigestsNever)...)
 	}
 	if rollouts := r.settings.Rollouts; rollouts != nil {
 		errs = append(errs, validation.ValidateRollouts(field.NewPath("rollouts"), rollouts, r.settings.Baseline != nil)...)
@@ -51,14 +51,6 @@ func (r *Resolver) checkSettings() document.Errors {
 
 // settings is the document of errors in the operator's configuration outside of the defaults.
 var settings = &document.Document{Origin: document.OriginOperator, Name: document.OperatorName}
-
-// oneOf returns an error unless the value is one of the known values.
-func oneOf[T ~string](path *field.Path, value T, known ...T) field.ErrorList {
-	if slices.Contains(known, value) {
-		return nil
-	}
-	return field.ErrorList{field.NotSupported(path, value, known)}
-}
 
 // checkVersionLimits rejects invalid limits. If no limit matches a carried version, it rejects all limits, because they
 // would forbid all versions. If only some limits match none, it records a note for each of them, because the operator
@@ -96,13 +88,13 @@ func (r *Resolver) checkLimits() field.ErrorList {
 		known = r.components()
 	}
 	for i, limit := range r.limits.Components {
-		errs = append(errs, oneOf(path.Child("components").Index(i), fluxv1alpha1.Component(limit), known...)...)
+		errs = append(errs, validation.OneOf(path.Child("components").Index(i), fluxv1alpha1.Component(limit), known...)...)
 	}
 	for i, limit := range r.limits.Registries {
 		errs = append(errs, validation.ValidateRegistry(path.Child("registries").Index(i), limit)...)
 	}
 	for i, limit := range r.limits.Patches {
-		errs = append(errs, oneOf(path.Child("patches").Index(i), fluxv1alpha1.PatchKind(limit), fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.PatchKindServiceAccount)...)
+		errs = append(errs, validation.OneOf(path.Child("patches").Index(i), fluxv1alpha1.PatchKind(limit), fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.PatchKindServiceAccount)...)
 	}
 	if smallest := validation.SmallestStorage(); r.limits.StorageSize != nil && r.limits.StorageSize.Cmp(smallest) < 0 {
 		errs = append(errs, field.Invalid(path.Child("storageSize"), r.limits.StorageSize.String(), fmt.Sprintf("must not be less than %s, the smallest volume", smallest.String())))

@@ -57,12 +57,12 @@ func (t *template) setType(apiVersion string, kinds ...string) field.ErrorList {
 	t.setMissing(kinds[0], "kind")
 	t.setMissing(apiVersion, "apiVersion")
 	kind, version := strict.LookupString(t.object, "kind"), strict.LookupString(t.object, "apiVersion")
-	errs := oneOf(t.path.Child("kind"), kind, kinds...)
+	errs := validation.OneOf(t.path.Child("kind"), kind, kinds...)
 	// v1beta2 and v1 have the same fields (source-controller: api/v1beta2 before v1.8).
 	if len(errs) == 0 && kind == sourcev1.OCIRepositoryKind && version == sourcev1.GroupVersion.Group+"/v1beta2" {
 		version = apiVersion
 	}
-	errs = append(errs, oneOf(t.path.Child("apiVersion"), version, apiVersion)...)
+	errs = append(errs, validation.OneOf(t.path.Child("apiVersion"), version, apiVersion)...)
 	t.object["apiVersion"] = version
 	return errs
 }

@@ -21,8 +21,8 @@ const mostRules = 100
 func ValidateBaseline(path *field.Path, baseline *configv1alpha1.Baseline) field.ErrorList {
 	namespace := path.Child("namespace")
 	errs := slices.Concat(
-		oneOf(path.Child("state"), baseline.State, configv1alpha1.BaselinePresent, configv1alpha1.BaselineAbsent),
-		oneOf(path.Child("deletionPolicy"), baseline.DeletionPolicy, configv1alpha1.BaselineOrphan, configv1alpha1.BaselinePrune),
+		OneOf(path.Child("state"), baseline.State, configv1alpha1.BaselinePresent, configv1alpha1.BaselineAbsent),
+		OneOf(path.Child("deletionPolicy"), baseline.DeletionPolicy, configv1alpha1.BaselineOrphan, configv1alpha1.BaselinePrune),
 		validateNamespace(namespace, baseline.Namespace),
 		invalidIf(baseline.Namespace == fluxv1alpha1.FluxNamespace, namespace, baseline.Namespace, "is the namespace of Flux, which projects use; choose another one, such as "+configv1alpha1.BaselineNamespace),
 	)

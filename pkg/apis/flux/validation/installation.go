@@ -46,7 +46,7 @@ func ValidateInstallation(path *field.Path, flux *fluxv1alpha1.FluxInstallation,
 		errs = append(errs, validateComponents(path, flux, carried.Components, limits.Components)...)
 	}
 	errs = slices.Concat(errs,
-		oneOf(path.Child("logLevel"), *flux.LogLevel, fluxv1alpha1.LogLevelDebug, fluxv1alpha1.LogLevelError, fluxv1alpha1.LogLevelInfo),
+		OneOf(path.Child("logLevel"), *flux.LogLevel, fluxv1alpha1.LogLevelDebug, fluxv1alpha1.LogLevelError, fluxv1alpha1.LogLevelInfo),
 		validateName(path.Child("clusterDomain"), *flux.ClusterDomain, utilvalidation.IsDNS1123Subdomain),
 	)
 	for i, toleration := range flux.Tolerations {

@@ -59,7 +59,7 @@ func validateNotification(path *field.Path, notification *fluxv1alpha1.Notificat
 	return slices.Concat(
 		validateName(path.Child("name"), *notification.Name, utilvalidation.IsDNS1123Label),
 		ValidateObjectName(path.Child("secretName"), *notification.SecretName, "Secret"),
-		oneOf(path.Child("minimumState"), *notification.MinimumState, fluxv1alpha1.NotificationStates()...),
+		OneOf(path.Child("minimumState"), *notification.MinimumState, fluxv1alpha1.NotificationStates()...),
 		validateRingNames(path.Child("rings"), notification.Rings, rollout),
 		validateLabelSelector(path.Child("shoots"), notification.Shoots),
 	)
@@ -69,7 +69,7 @@ func validateType[T ~string](path *field.Path, value T, missing string, known []
 	if value == "" {
 		return required(path, missing)
 	}
-	return oneOf(path, value, known...)
+	return OneOf(path, value, known...)
 }
 
 func validateRingNames(path *field.Path, names []string, rollout *fluxv1alpha1.Rollout) field.ErrorList {
@@ -150,7 +150,7 @@ func validatePushRate(path *field.Path, rate configv1alpha1.PushRate) field.Erro
 		return append(errs, tooMany(path.Child("hosts"), count, mostPushHosts)...)
 	}
 	for i, kind := range rate.Kinds {
-		errs = append(errs, oneOf(path.Child("kinds").Index(i), kind, sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind)...)
+		errs = append(errs, OneOf(path.Child("kinds").Index(i), kind, sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind)...)
 	}
 	for i, host := range rate.Hosts {
 		_, notAddress := netip.ParseAddr(host)

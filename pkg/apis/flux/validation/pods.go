@@ -34,10 +34,10 @@ func ValidateToleration(path *field.Path, toleration corev1.Toleration) field.Er
 		}
 		errs = append(errs, validateName(path.Child("value"), toleration.Value, utilvalidation.IsValidLabelValue)...)
 	default:
-		errs = append(errs, oneOf(path.Child("operator"), toleration.Operator, corev1.TolerationOpEqual, corev1.TolerationOpExists)...)
+		errs = append(errs, OneOf(path.Child("operator"), toleration.Operator, corev1.TolerationOpEqual, corev1.TolerationOpExists)...)
 	}
 	if toleration.Effect != "" {
-		errs = append(errs, oneOf(path.Child("effect"), toleration.Effect, corev1.TaintEffectNoExecute, corev1.TaintEffectNoSchedule, corev1.TaintEffectPreferNoSchedule)...)
+		errs = append(errs, OneOf(path.Child("effect"), toleration.Effect, corev1.TaintEffectNoExecute, corev1.TaintEffectNoSchedule, corev1.TaintEffectPreferNoSchedule)...)
 	}
 	if toleration.TolerationSeconds != nil && toleration.Effect != corev1.TaintEffectNoExecute {
 		errs = append(errs, field.Invalid(path.Child("tolerationSeconds"), *toleration.TolerationSeconds, "is allowed with effect NoExecute only; remove it"))

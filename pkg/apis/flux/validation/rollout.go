@@ -45,8 +45,8 @@ func ValidatePropagation(path *field.Path, propagation *fluxv1alpha1.Propagation
 func ValidateRollout(path *field.Path, rollout *fluxv1alpha1.Rollout) field.ErrorList {
 	rings := path.Child("rings")
 	errs := slices.Concat(
-		oneOf(path.Child("source"), *rollout.Source, fluxv1alpha1.RolloutSourceFollow, fluxv1alpha1.RolloutSourcePromote),
-		oneOf(path.Child("onFailure"), *rollout.OnFailure, fluxv1alpha1.OnFailurePause, fluxv1alpha1.OnFailureRollback),
+		OneOf(path.Child("source"), *rollout.Source, fluxv1alpha1.RolloutSourceFollow, fluxv1alpha1.RolloutSourcePromote),
+		OneOf(path.Child("onFailure"), *rollout.OnFailure, fluxv1alpha1.OnFailurePause, fluxv1alpha1.OnFailureRollback),
 		validateGuard(path.Child("guard"), rollout.Guard),
 		validateDeadline(path.Child("progressDeadline"), rollout.ProgressDeadline.Duration),
 	)
@@ -98,8 +98,8 @@ func validateRing(path *field.Path, ring *fluxv1alpha1.Ring, names map[string]bo
 		validateMaxConcurrent(path.Child("maxConcurrent"), *ring.MaxConcurrent),
 		validateMaxFailures(path, *ring.MaxFailures),
 		validateSoak(path.Child("soak"), ring.Soak.Duration),
-		oneOf(path.Child("approval"), *ring.Approval, fluxv1alpha1.ApprovalAutomatic, fluxv1alpha1.ApprovalManual),
-		oneOf(path.Child("window"), *ring.Window, fluxv1alpha1.WindowAnytime, fluxv1alpha1.WindowMaintenance),
+		OneOf(path.Child("approval"), *ring.Approval, fluxv1alpha1.ApprovalAutomatic, fluxv1alpha1.ApprovalManual),
+		OneOf(path.Child("window"), *ring.Window, fluxv1alpha1.WindowAnytime, fluxv1alpha1.WindowMaintenance),
 	)
 }
 
@@ -122,7 +122,7 @@ func validateShootSelector(path *field.Path, selector fluxv1alpha1.ShootSelector
 	var errs field.ErrorList
 	for i, purpose := range selector.Purposes {
 		// These are the values that Gardener allows for spec.purpose (gardener/docs/usage/shoot/shoot_purposes.md).
-		errs = append(errs, oneOf(path.Child("purposes").Index(i), purpose, "development", "evaluation", "infrastructure", "production", "testing")...)
+		errs = append(errs, OneOf(path.Child("purposes").Index(i), purpose, "development", "evaluation", "infrastructure", "production", "testing")...)
 	}
 	return append(errs, validateLabelSelector(path.Child("shoots"), selector.Shoots)...)
 }

@@ -55,7 +55,7 @@ func validateSeedRings(path *field.Path, rings []configv1alpha1.SeedRing) field.
 			invalidIf(ring.SelectsAll() && !isLast, own.Child("seeds"), "{}", "selects all seeds, so the rings after it have none; select seeds by their labels, or make the ring the last"),
 			validateLabelSelector(own.Child("seeds"), ring.Seeds),
 			validateSoak(own.Child("soak"), ring.Soak.Duration),
-			oneOf(own.Child("approval"), ring.Approval, fluxv1alpha1.ApprovalAutomatic, fluxv1alpha1.ApprovalManual),
+			OneOf(own.Child("approval"), ring.Approval, fluxv1alpha1.ApprovalAutomatic, fluxv1alpha1.ApprovalManual),
 		)
 	}
 	return errs
@@ -71,7 +71,7 @@ func validateFluxVersionRollout(path *field.Path, rollout *configv1alpha1.FluxVe
 
 func validateBaselineRollout(path *field.Path, rollout *configv1alpha1.BaselineRollout, rings []configv1alpha1.SeedRing) field.ErrorList {
 	return slices.Concat(
-		oneOf(path.Child("source"), rollout.Source, fluxv1alpha1.RolloutSourceFollow, fluxv1alpha1.RolloutSourcePromote),
+		OneOf(path.Child("source"), rollout.Source, fluxv1alpha1.RolloutSourceFollow, fluxv1alpha1.RolloutSourcePromote),
 		validateMaxFailures(path, *rollout.MaxFailures),
 		validateDeadline(path.Child("progressDeadline"), rollout.ProgressDeadline.Duration),
 		validateGuard(path.Child("guard"), rollout.Guard),

@@ -200,5 +200,5 @@ func ValidateRepositoryType(path *field.Path, repositoryType, repositoryURL stri
 		return invalid(path, repositoryType, fmt.Sprintf(
 			"does not fit repositoryUrl, which begins with %s://: a private repository is read over ssh with the project's deploy key, a public one over https without a key; change one of them", scheme))
 	}
-	return oneOf(path, repositoryType, fluxv1alpha1.RepositoryTypePrivate, fluxv1alpha1.RepositoryTypePublic)
+	return OneOf(path, repositoryType, fluxv1alpha1.RepositoryTypePrivate, fluxv1alpha1.RepositoryTypePublic)
 }

@@ -61,12 +61,13 @@ func ifSet[T any](path *field.Path, value *T, validate func(*field.Path, T) fiel
 	return validate(path, *value)
 }
 
-func oneOf[T ~string](path *field.Path, value T, known ...T) field.ErrorList {
+// OneOf returns an error unless the value is one of the known ones.
+func OneOf[T ~string](path *field.Path, value T, known ...T) field.ErrorList {
 	return refuseIf(!slices.Contains(known, value), field.NotSupported(path, value, known))
 }
 
 func oneOfIfSet[T ~string](path *field.Path, value *T, known ...T) field.ErrorList {
-	return ifSet(path, value, func(path *field.Path, value T) field.ErrorList { return oneOf(path, value, known...) })
+	return ifSet(path, value, func(path *field.Path, value T) field.ErrorList { return OneOf(path, value, known...) })
 }
 
 // validateUniqueName validates the name of an entry, and adds it to names, which contains the names of the previous
