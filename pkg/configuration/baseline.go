@@ -143,8 +143,7 @@ func (r *Resolver) compileBaseline(configured *configv1alpha1.Baseline) (*baseli
 // checkPromotion rejects sources whose commits the operator's rollout cannot promote.
 func (b *baseline) checkPromotion() field.ErrorList {
 	const fix = "; or set rollouts.baseline.source to Follow"
-	template, _ := strict.Lookup(b.document.Content, "source", "template")
-	own, _ := template.(map[string]any)
+	own := strict.LookupObject(b.document.Content, "source", "template")
 	kind, _ := strict.Lookup(own, "kind")
 	path := field.NewPath("source", "template")
 	var errs field.ErrorList
@@ -169,9 +168,7 @@ func SourceOfBaseline(configured *configv1alpha1.Baseline) map[string]any {
 	if _, readable := own.Read(configured.Config.Raw); !readable {
 		return nil
 	}
-	template, _ := strict.Lookup(own.Content, "source", "template")
-	object, _ := template.(map[string]any)
-	return object
+	return strict.LookupObject(own.Content, "source", "template")
 }
 
 // SelectsShoot returns whether a baseline is for a Shoot with these labels and this purpose in a project, on a seed

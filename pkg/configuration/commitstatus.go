@@ -26,9 +26,7 @@ func (b *builder) checkCommitStatus() {
 	}
 	errs := validation.ValidateCommitStatus(path, status)
 	b.refuse(errs...)
-	value, _ := strict.Lookup(b.stack.Shared().Merge(), "source", "template")
-	template, _ := value.(map[string]any)
-	url, problem := CommitRepository(template)
+	url, problem := CommitRepository(strict.LookupObject(b.stack.Shared().Merge(), "source", "template"))
 	if problem != "" {
 		b.refuse(field.Forbidden(path, problem+", or remove commitStatus"))
 	}

@@ -68,9 +68,7 @@ func (r *Resolver) contentOf(project *document.ConfigMap) map[string]any {
 // ProjectSource returns the template of the source that the Shoots of the project share, before variables are replaced.
 // It returns nil if the project does not define a template. It ignores errors in other settings of the project.
 func (r *Resolver) ProjectSource(project *document.ConfigMap) map[string]any {
-	value, _ := strict.Lookup(r.contentOf(project), "source", "template")
-	template, _ := value.(map[string]any)
-	return template
+	return strict.LookupObject(r.contentOf(project), "source", "template")
 }
 
 // Carries reports whether the exact Flux version is available and the operator allows it.

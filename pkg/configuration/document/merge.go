@@ -68,8 +68,7 @@ func DropEmptySecretNames(content map[string]any) {
 // project sets. It must run before variables are replaced: a variable with an empty value must not select the default
 // branch.
 func DropEmptyReferences(content map[string]any) {
-	value, _ := strict.Lookup(content, "source", "template", "spec")
-	spec, _ := value.(map[string]any)
+	spec := strict.LookupObject(content, "source", "template", "spec")
 	ref, isObject := spec["ref"].(map[string]any)
 	for _, key := range []string{"branch", "tag", "semver", "semverFilter", "name", "commit", "digest"} {
 		if ref[key] == "" {

@@ -79,6 +79,13 @@ func Lookup(content map[string]any, path ...string) (any, bool) {
 	return value, found && err == nil
 }
 
+// LookupObject returns the object at a path of nested objects, or nil if the path has no object.
+func LookupObject(content map[string]any, path ...string) map[string]any {
+	value, _ := Lookup(content, path...)
+	object, _ := value.(map[string]any)
+	return object
+}
+
 // LookupString returns the string at a path of nested objects, or an empty string if the path has no string.
 func LookupString(content map[string]any, path ...string) string {
 	value, _ := Lookup(content, path...)
