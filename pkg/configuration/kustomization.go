@@ -153,21 +153,16 @@ func (b *builder) completeKustomization(t *template, source *unstructured.Unstru
 		t.setMissing("sops", "spec", "decryption", "provider")
 		t.setMissing(fluxv1alpha1.DecryptionSecretName, "spec", "decryption", "secretRef", "name")
 	}
-	if b.lockedDown() && namespace == *b.config.Flux.Namespace {
+	if b.config.Flux.HasMultitenancy() && namespace == *b.config.Flux.Namespace {
 		// Without a ServiceAccount, Flux would apply the root Kustomization with the tenants' default ServiceAccount, which
 		// has no permissions.
 		t.setMissing(string(fluxv1alpha1.ComponentKustomize), "spec", "serviceAccountName")
 	}
 }
 
-func (b *builder) lockedDown() bool {
-	tenancy := b.config.Flux.Multitenancy
-	return tenancy != nil && *tenancy.Enabled
-}
-
 // checkTenancy rejects a root Kustomization that Flux cannot reconcile with flux.multitenancy.
 func (b *builder) checkTenancy(path *field.Path, root *kustomizev1.Kustomization, source *unstructured.Unstructured) field.ErrorList {
-	if !b.lockedDown() {
+	if !b.config.Flux.HasMultitenancy() {
 		return nil
 	}
 	var errs field.ErrorList

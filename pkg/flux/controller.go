@@ -191,10 +191,10 @@ func tuningArgs(concurrency *int32, profile *fluxv1alpha1.Profile) []string {
 // references.
 func (s *settings) furtherArgs(of fluxv1alpha1.Component, profile *fluxv1alpha1.Profile) []string {
 	args := tuningArgs(s.Flux.Concurrency, profile)
-	multitenancy := s.Flux.Multitenancy
-	if multitenancy == nil || !ptr.Deref(multitenancy.Enabled, false) {
+	if !s.Flux.HasMultitenancy() {
 		return args
 	}
+	account := *s.Flux.Multitenancy.DefaultServiceAccount
 	if of != fluxv1alpha1.ComponentSource {
 		args = append(args, flagNoCrossNamespaceRefs+"=true")
 	}
@@ -202,7 +202,7 @@ func (s *settings) furtherArgs(of fluxv1alpha1.Component, profile *fluxv1alpha1.
 		args = append(args, flagNoRemoteBases+"=true")
 	}
 	if of == fluxv1alpha1.ComponentKustomize || of == fluxv1alpha1.ComponentHelm {
-		args = append(args, flagDefaultServiceAccount+"="+*multitenancy.DefaultServiceAccount)
+		args = append(args, flagDefaultServiceAccount+"="+account)
 	}
-	return append(args, s.tenantLogins(of, *multitenancy.DefaultServiceAccount)...)
+	return append(args, s.tenantLogins(of, account)...)
 }

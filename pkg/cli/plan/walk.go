@@ -16,7 +16,6 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
@@ -433,8 +432,7 @@ func (w *walker) addChild(parent *node, o *object, decoded *unstructured.Unstruc
 
 // isRefused reports whether the controllers refuse the reference to a source in another namespace.
 func (w *walker) isRefused(n *node) bool {
-	tenancy := w.sync.Effective.Flux.Multitenancy
-	return tenancy != nil && ptr.Deref(tenancy.Enabled, false) && sourceName(n).Namespace != n.key.Namespace
+	return w.sync.Effective.Flux.HasMultitenancy() && sourceName(n).Namespace != n.key.Namespace
 }
 
 // sameSource reports whether a Kustomization reads the source of the root Kustomization.

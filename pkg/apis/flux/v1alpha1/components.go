@@ -156,6 +156,11 @@ func (flux *FluxInstallation) HasWorkloadIdentity() bool {
 	return flux.WorkloadIdentity != nil && *flux.WorkloadIdentity.Enabled
 }
 
+// HasMultitenancy returns whether multi-tenancy, which must be defaulted, is enabled.
+func (flux *FluxInstallation) HasMultitenancy() bool {
+	return flux.Multitenancy != nil && *flux.Multitenancy.Enabled
+}
+
 // IsOfController returns whether a ServiceAccount, which must be defaulted, is the ServiceAccount of a Flux controller.
 func (flux *FluxInstallation) IsOfController(account CloudServiceAccount) bool {
 	return *account.Namespace == *flux.Namespace && IsComponent(account.Name)
