@@ -91,15 +91,7 @@ func sized(shipped corev1.ResourceRequirements, size *fluxv1alpha1.Size, of flux
 	if profile == nil {
 		return shipped
 	}
-	merged := func(shipped, profile corev1.ResourceList) corev1.ResourceList {
-		result := corev1.ResourceList{}
-		maps.Copy(result, shipped)
-		maps.Copy(result, profile)
-		return result
-	}
-	result := *shipped.DeepCopy()
-	result.Requests, result.Limits = merged(result.Requests, profile.Requests), merged(result.Limits, profile.Limits)
-	return result
+	return fluxv1alpha1.MergeResources(shipped, profile.ResourceRequirements)
 }
 
 // warnResources warns about resources for a component that is not installed, unless a different document sets the

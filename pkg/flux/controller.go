@@ -6,7 +6,6 @@ package flux
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,14 +87,10 @@ func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Compon
 	// to the logs.
 	container.TerminationMessagePolicy = corev1.TerminationMessageFallbackToLogsOnError
 	profile := ptr.Deref(s.Flux.Size, "").Profile(of)
-	var sized corev1.ResourceRequirements
 	if profile != nil {
-		sized.Requests, sized.Limits = profile.Requests, profile.Limits
+		container.Resources = fluxv1alpha1.MergeResources(container.Resources, profile.ResourceRequirements)
 	}
-	for _, wanted := range []corev1.ResourceRequirements{sized, s.Flux.Resources[of]} {
-		container.Resources.Requests = merged(container.Resources.Requests, wanted.Requests)
-		container.Resources.Limits = merged(container.Resources.Limits, wanted.Limits)
-	}
+	container.Resources = fluxv1alpha1.MergeResources(container.Resources, s.Flux.Resources[of])
 	container.Env = slices.Concat(container.Env, s.proxyEnv())
 
 	args, err := s.shippedArgs(container.Args, of)
@@ -104,16 +99,6 @@ func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Compon
 	}
 	container.Args = append(args, s.furtherArgs(of, profile)...)
 	return nil
-}
-
-// merged returns the shipped quantities, overridden by the wanted quantities.
-func merged(shipped, wanted corev1.ResourceList) corev1.ResourceList {
-	result := maps.Clone(shipped)
-	if result == nil && len(wanted) > 0 {
-		result = corev1.ResourceList{}
-	}
-	maps.Copy(result, wanted)
-	return result
 }
 
 // shippedArgs returns the arguments of the distribution with the values that 'flux install' would set.

@@ -84,8 +84,8 @@ func ControllerNames(components, shards []string) []string {
 
 // Profile contains the settings for a controller that follow from a Size.
 type Profile struct {
-	// Requests and Limits override the individual compute resources of the container in Flux's manifests.
-	Requests, Limits corev1.ResourceList
+	// ResourceRequirements override the individual compute resources of the container in Flux's manifests.
+	corev1.ResourceRequirements
 	// Concurrency is the number of objects that the controller reconciles in parallel.
 	Concurrency int32
 	// RequeueDependency is the interval of dependency checks, as a Go duration. It is empty if the controller has no such
@@ -122,7 +122,25 @@ func newProfile(requestedCPU, requestedMemory, cpu, memory string, concurrency i
 	list := func(cpu, memory string) corev1.ResourceList {
 		return corev1.ResourceList{corev1.ResourceCPU: resource.MustParse(cpu), corev1.ResourceMemory: resource.MustParse(memory)}
 	}
-	return &Profile{Requests: list(requestedCPU, requestedMemory), Limits: list(cpu, memory), Concurrency: concurrency, RequeueDependency: requeue}
+	return &Profile{
+		ResourceRequirements: corev1.ResourceRequirements{Requests: list(requestedCPU, requestedMemory), Limits: list(cpu, memory)},
+		Concurrency:          concurrency, RequeueDependency: requeue,
+	}
+}
+
+// MergeResources returns the shipped compute resources, overridden by the wanted ones.
+func MergeResources(shipped, wanted corev1.ResourceRequirements) corev1.ResourceRequirements {
+	shipped.Requests, shipped.Limits = mergeResourceLists(shipped.Requests, wanted.Requests), mergeResourceLists(shipped.Limits, wanted.Limits)
+	return shipped
+}
+
+func mergeResourceLists(shipped, wanted corev1.ResourceList) corev1.ResourceList {
+	result := maps.Clone(shipped)
+	if result == nil && len(wanted) > 0 {
+		result = corev1.ResourceList{}
+	}
+	maps.Copy(result, wanted)
+	return result
 }
 
 // lengthOfClaimHash is the number of hash digits in the name of a PersistentVolumeClaim.
