@@ -35,9 +35,9 @@ func (b *builder) resolveDeletionPolicy() {
 	}
 }
 
-// prunes reports whether Flux deletes the objects of a Kustomization when the Kustomization is deleted
+// Prunes reports whether Flux deletes the objects of a Kustomization when the Kustomization is deleted
 // (https://fluxcd.io/flux/components/kustomize/kustomizations/#deletion-policy).
-func prunes(root *kustomizev1.Kustomization) bool {
+func Prunes(root *kustomizev1.Kustomization) bool {
 	switch root.GetDeletionPolicy() {
 	case kustomizev1.DeletionPolicyDelete, kustomizev1.DeletionPolicyWaitForTermination:
 		return true

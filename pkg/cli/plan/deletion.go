@@ -12,6 +12,8 @@ import (
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
 // deletions finds the objects of the state before that kustomize-controller or Kubernetes may delete with the revision,
@@ -149,16 +151,7 @@ func (o *object) defines() schema.GroupKind {
 
 // deletes reports whether kustomize-controller deletes the objects of a Kustomization together with it.
 func deletes(k *kustomizev1.Kustomization) bool {
-	if k.Spec.Suspend {
-		return false
-	}
-	switch k.GetDeletionPolicy() {
-	case kustomizev1.DeletionPolicyMirrorPrune:
-		return k.Spec.Prune
-	case kustomizev1.DeletionPolicyDelete, kustomizev1.DeletionPolicyWaitForTermination:
-		return true
-	}
-	return false
+	return !k.Spec.Suspend && configuration.Prunes(k)
 }
 
 // prunes reports whether the Kustomization of an object may prune it, with the reason.
