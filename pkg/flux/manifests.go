@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"go.yaml.in/yaml/v2"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -53,14 +54,14 @@ func MarshalManifests(objects []*unstructured.Unstructured) ([]byte, error) {
 	return out, nil
 }
 
-// edit changes the objects in rendered manifests. Use it instead of rendering the manifests again if changes of the
-// configuration must not have an effect.
-func edit(rendered []byte, change func([]*unstructured.Unstructured) []*unstructured.Unstructured) ([]byte, error) {
+// edit changes the objects in rendered manifests, and removes those for which change returns true. Use it instead of
+// rendering the manifests again if changes of the configuration must not have an effect.
+func edit(rendered []byte, change func(*unstructured.Unstructured) (remove bool)) ([]byte, error) {
 	objects, err := DecodeManifests(rendered)
 	if err != nil {
 		return nil, fmt.Errorf("failed to read rendered manifests: %w", err)
 	}
-	return MarshalManifests(change(objects))
+	return MarshalManifests(slices.DeleteFunc(objects, change))
 }
 
 // NameOf returns kind, namespace and name for messages.

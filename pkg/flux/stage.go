@@ -6,7 +6,6 @@ package flux
 
 import (
 	"maps"
-	"slices"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
@@ -71,22 +70,18 @@ func keptNamespaces(names []string) []*unstructured.Unstructured {
 // Leave changes rendered manifests of StageManaged so that their objects can be released, as in StageBootstrap. Any
 // version of the extension may have rendered the manifests.
 func Leave(rendered []byte) ([]byte, error) {
-	return edit(rendered, func(objects []*unstructured.Unstructured) []*unstructured.Unstructured {
-		for _, object := range objects {
-			annotations := object.GetAnnotations()
-			delete(annotations, annotationReconcile)
-			object.SetAnnotations(annotations)
-			StageBootstrap.protect(object)
-		}
-		return objects
+	return edit(rendered, func(object *unstructured.Unstructured) bool {
+		annotations := object.GetAnnotations()
+		delete(annotations, annotationReconcile)
+		object.SetAnnotations(annotations)
+		StageBootstrap.protect(object)
+		return false
 	})
 }
 
 // WithoutSync removes the sources and the root Kustomization from the Config of a bundle.
 func WithoutSync(config []byte) ([]byte, error) {
-	return edit(config, func(objects []*unstructured.Unstructured) []*unstructured.Unstructured {
-		return slices.DeleteFunc(objects, isSync)
-	})
+	return edit(config, isSync)
 }
 
 // Suspension is the desired spec.suspend of an object.
@@ -98,19 +93,17 @@ type Suspension struct {
 
 // SetSuspended sets spec.suspend of the given objects in the Config of a bundle.
 func SetSuspended(config []byte, suspensions ...Suspension) ([]byte, error) {
-	return edit(config, func(objects []*unstructured.Unstructured) []*unstructured.Unstructured {
-		for _, object := range objects {
-			for _, s := range suspensions {
-				if object.GetKind() != s.Kind || object.GetNamespace() != s.Namespace || object.GetName() != s.Name {
-					continue
-				}
-				spec, _ := object.Object["spec"].(map[string]any)
-				if suspended, _ := spec["suspend"].(bool); spec != nil && suspended != s.Suspended {
-					spec["suspend"] = s.Suspended
-				}
+	return edit(config, func(object *unstructured.Unstructured) bool {
+		for _, s := range suspensions {
+			if object.GetKind() != s.Kind || object.GetNamespace() != s.Namespace || object.GetName() != s.Name {
+				continue
+			}
+			spec, _ := object.Object["spec"].(map[string]any)
+			if suspended, _ := spec["suspend"].(bool); spec != nil && suspended != s.Suspended {
+				spec["suspend"] = s.Suspended
 			}
 		}
-		return objects
+		return false
 	})
 }
 
