@@ -221,7 +221,7 @@ func (c *Catalog) Kinds(version string) ([]schema.GroupVersionKind, error) {
 // crd returns the CustomResourceDefinition of a kind, or errNoSuchKind.
 func (c *Catalog) crd(version string, kind schema.GroupKind) (*apiextensionsv1.CustomResourceDefinition, error) {
 	object, err := c.find(version, func(object *unstructured.Unstructured) bool {
-		return object.GetKind() == kindCRD && groupKindOf(object) == kind
+		return object.GetKind() == kindCRD && GroupKindOf(object) == kind
 	})
 	if err != nil {
 		return nil, err

@@ -120,7 +120,7 @@ func APIOf(crd *unstructured.Unstructured) (API, error) {
 	if err != nil {
 		return API{}, err
 	}
-	api := API{GroupKind: groupKindOf(crd)}
+	api := API{GroupKind: GroupKindOf(crd)}
 	versions, _ := found.([]any)
 	for _, entry := range versions {
 		entry, _ := entry.(map[string]any)
@@ -136,7 +136,8 @@ func APIOf(crd *unstructured.Unstructured) (API, error) {
 	return api, nil
 }
 
-func groupKindOf(crd *unstructured.Unstructured) schema.GroupKind {
+// GroupKindOf returns the kind that a CustomResourceDefinition defines.
+func GroupKindOf(crd *unstructured.Unstructured) schema.GroupKind {
 	group, _, _ := unstructured.NestedString(crd.Object, "spec", "group")
 	kind, _, _ := unstructured.NestedString(crd.Object, "spec", "names", "kind")
 	return schema.GroupKind{Group: group, Kind: kind}

@@ -135,10 +135,8 @@ type Definition struct {
 
 // DefinitionOf returns the definition in a CustomResourceDefinition.
 func DefinitionOf(crd *unstructured.Unstructured) *Definition {
-	group, _, _ := unstructured.NestedString(crd.Object, "spec", "group")
-	kind, _, _ := unstructured.NestedString(crd.Object, "spec", "names", "kind")
 	scope, _, _ := unstructured.NestedString(crd.Object, "spec", "scope")
-	d := &Definition{Kind: schema.GroupKind{Group: group, Kind: kind}, Namespaced: scope == "Namespaced"}
+	d := &Definition{Kind: flux.GroupKindOf(crd), Namespaced: scope == "Namespaced"}
 	versions, _, _ := unstructured.NestedSlice(crd.Object, "spec", "versions")
 	for _, version := range versions {
 		own, _ := version.(map[string]any)
