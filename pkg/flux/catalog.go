@@ -39,7 +39,7 @@ type Catalog struct {
 	kubernetes map[string]string
 
 	mutex   sync.Mutex
-	schemas map[schemaKey]*crdSchema
+	schemas map[schemaKey]*Schema
 	// valid caches the hashes of valid objects, because hundreds of shoots may have the same source.
 	valid *lru.Cache
 }
@@ -54,7 +54,7 @@ type schemaKey struct {
 
 // NewCatalog returns a catalog that compiles schemas on demand.
 func NewCatalog(library *Library) *Catalog {
-	return &Catalog{Library: library, kubernetes: distributions.OldestKubernetes(), schemas: map[schemaKey]*crdSchema{}, valid: lru.New(validObjects)}
+	return &Catalog{Library: library, kubernetes: distributions.OldestKubernetes(), schemas: map[schemaKey]*Schema{}, valid: lru.New(validObjects)}
 }
 
 // OldestKubernetes returns the oldest minor version of Kubernetes, such as v1.33, that the Flux project supports for a
@@ -152,7 +152,7 @@ func (c *Catalog) Serves(version string, kind schema.GroupVersionKind) *field.Er
 }
 
 // schema returns the compiled schema of a kind. It compiles each schema only once.
-func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*crdSchema, *field.Error) {
+func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*Schema, *field.Error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 

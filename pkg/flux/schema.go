@@ -36,10 +36,10 @@ import (
 // secret.
 const longestRepeatedValue = 64
 
-// crdSchema is the compiled schema of an API version of a CustomResourceDefinition. It validates an object like
+// Schema is the compiled schema of an API version of a CustomResourceDefinition. It validates an object like
 // kube-apiserver when the object is created (k8s.io/apiextensions-apiserver/pkg/registry/customresource). No library
 // combines these validation steps.
-type crdSchema struct {
+type Schema struct {
 	// unknown is the message for a field that the schema does not contain.
 	unknown    string
 	namespaced bool
@@ -49,29 +49,17 @@ type crdSchema struct {
 }
 
 // newCRDSchema compiles the schema of an API version in a Flux version.
-func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefinitionVersion) (*crdSchema, error) {
+func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefinitionVersion) (*Schema, error) {
 	return compileSchema("unknown field in Flux "+fluxVersion, true, version)
 }
 
-// ForeignSchema is the compiled schema of an API version of a CustomResourceDefinition that does not belong to Flux. It
-// takes time and memory without a limit if it is untrusted.
-type ForeignSchema struct{ compiled *crdSchema }
-
-// NewForeignSchema compiles the schema of an API version.
-func NewForeignSchema(namespaced bool, version apiextensionsv1.CustomResourceDefinitionVersion) (*ForeignSchema, error) {
-	compiled, err := compileSchema("unknown field", namespaced, version)
-	if err != nil {
-		return nil, err
-	}
-	return &ForeignSchema{compiled: compiled}, nil
+// NewForeignSchema compiles the schema of an API version of a CustomResourceDefinition that does not belong to Flux.
+// The schema takes time and memory without a limit if it is untrusted.
+func NewForeignSchema(namespaced bool, version apiextensionsv1.CustomResourceDefinitionVersion) (*Schema, error) {
+	return compileSchema("unknown field", namespaced, version)
 }
 
-// Validate returns the errors of an object, like [Catalog.Validate].
-func (s *ForeignSchema) Validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
-	return s.compiled.Validate(ctx, object)
-}
-
-func compileSchema(unknown string, namespaced bool, version apiextensionsv1.CustomResourceDefinitionVersion) (*crdSchema, error) {
+func compileSchema(unknown string, namespaced bool, version apiextensionsv1.CustomResourceDefinitionVersion) (*Schema, error) {
 	if version.Schema == nil || version.Schema.OpenAPIV3Schema == nil {
 		return nil, errors.New("the CustomResourceDefinition has no schema")
 	}
@@ -87,7 +75,7 @@ func compileSchema(unknown string, namespaced bool, version apiextensionsv1.Cust
 	if err != nil {
 		return nil, err
 	}
-	return &crdSchema{
+	return &Schema{
 		unknown:    unknown,
 		namespaced: namespaced,
 		structural: structural,
@@ -98,7 +86,7 @@ func compileSchema(unknown string, namespaced bool, version apiextensionsv1.Cust
 
 // Validate returns the errors of the object, sorted by field. It returns only the first errors of each list or map. It
 // stops when the context is done; callers must then discard its result.
-func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
+func (s *Schema) Validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
 	content, err := Normalize(object.Object)
 	if err != nil {
 		return field.ErrorList{field.Invalid(field.NewPath("spec"), field.OmitValueType{}, err.Error())}
@@ -135,7 +123,7 @@ func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructu
 
 // unknownFields removes the fields that are not in the schema, like an API server, and returns an error for each of the
 // first ones.
-func (s *crdSchema) unknownFields(content map[string]any) (field.ErrorList, error) {
+func (s *Schema) unknownFields(content map[string]any) (field.ErrorList, error) {
 	metadata, found, paths, err := objectmeta.GetObjectMetaWithOptions(content, objectmeta.ObjectMetaOptions{ReturnUnknownFieldPaths: true})
 	if err != nil {
 		return nil, err

@@ -31,7 +31,7 @@ func (Local) Validate(of Custom) ([]string, error) {
 	if err := yaml.Unmarshal([]byte(of.Definition), crd); err != nil {
 		return nil, errors.New("the CustomResourceDefinition cannot be decoded")
 	}
-	schemas := map[string]*flux.ForeignSchema{}
+	schemas := map[string]*flux.Schema{}
 	for _, version := range crd.Spec.Versions {
 		if !version.Served {
 			continue
@@ -60,7 +60,7 @@ func (Local) Validate(of Custom) ([]string, error) {
 }
 
 // reasonOf returns the first errors of an object, or an empty string.
-func reasonOf(compiled *flux.ForeignSchema, object *unstructured.Unstructured) string {
+func reasonOf(compiled *flux.Schema, object *unstructured.Unstructured) string {
 	// A message may repeat a pattern or the values of an enum, which may have any length.
 	const most, longest = 3, 500
 	var texts []string
