@@ -6,13 +6,11 @@ package flux
 
 import (
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
@@ -34,27 +32,23 @@ type BaselineInput struct {
 // deletion would delete the objects of children that have been orphaned.
 func RenderBaseline(in BaselineInput) ([]byte, error) {
 	namespace := in.Baseline.Namespace
-	metadata := metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.BaselineName}
 	role := metav1.ObjectMeta{Name: baselineRole}
 	rules, roleName := in.Baseline.Permissions.Rules, baselineRole
 	var needed []runtime.Object
 	if in.Baseline.Permissions.ClusterAdmin {
 		roleName = "cluster-admin"
 	} else {
-		needed = append(needed, &rbacv1.ClusterRole{TypeMeta: rbacType("ClusterRole"), ObjectMeta: role, Rules: rules})
+		needed = append(needed, &rbacv1.ClusterRole{ObjectMeta: role, Rules: rules})
 	}
 	// The role of a binding is immutable.
 	binding := metav1.ObjectMeta{Name: baselineRole, Annotations: map[string]string{resourcesv1alpha1.DeleteOnInvalidUpdate: "true"}}
 	needed = append(needed,
 		&rbacv1.ClusterRoleBinding{
-			TypeMeta: rbacType("ClusterRoleBinding"), ObjectMeta: binding,
-			RoleRef:  rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: roleName},
-			Subjects: []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Namespace: namespace, Name: fluxv1alpha1.BaselineName}},
+			ObjectMeta: binding,
+			RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: roleName},
+			Subjects:   []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Namespace: namespace, Name: fluxv1alpha1.BaselineName}},
 		},
-		&corev1.ServiceAccount{
-			TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindServiceAccount},
-			ObjectMeta: metadata, AutomountServiceAccountToken: ptr.To(false),
-		},
+		serviceAccount(fluxv1alpha1.CloudServiceAccount{Namespace: &namespace, Name: fluxv1alpha1.BaselineName}),
 		shootInfo(in.ShootInfo, namespace),
 	)
 	if in.Baseline.Secret {
@@ -81,8 +75,4 @@ func RenderBaseline(in BaselineInput) ([]byte, error) {
 		objects = append(objects, cleaned)
 	}
 	return MarshalManifests(objects)
-}
-
-func rbacType(kind string) metav1.TypeMeta {
-	return metav1.TypeMeta{APIVersion: rbacv1.SchemeGroupVersion.String(), Kind: kind}
 }

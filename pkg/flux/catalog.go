@@ -6,7 +6,6 @@ package flux
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,7 +17,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/lru"
@@ -29,8 +27,6 @@ import (
 )
 
 var _ configuration.Catalog = (*Catalog)(nil)
-
-var errNoSuchKind = errors.New("no such kind")
 
 // Catalog describes the Flux versions of a library. It is safe for concurrent use.
 type Catalog struct {
@@ -93,11 +89,14 @@ func (c *Catalog) Image(version string, of fluxv1alpha1.Component) string {
 // container returns the container of a controller in the distribution of a Flux version, or an empty container if the
 // version does not have the controller.
 func (c *Catalog) container(version string, of fluxv1alpha1.Component) corev1.Container {
-	deployment := &appsv1.Deployment{}
 	object, err := c.find(version, func(object *unstructured.Unstructured) bool {
 		return object.GetKind() == kindDeployment && component(object) == of
 	})
-	if err != nil || object == nil || runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, deployment) != nil {
+	if err != nil || object == nil {
+		return corev1.Container{}
+	}
+	deployment, err := fromUnstructured[appsv1.Deployment](object)
+	if err != nil {
 		return corev1.Container{}
 	}
 	for _, container := range deployment.Spec.Template.Spec.Containers {
@@ -161,11 +160,11 @@ func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*Schema,
 		return known, nil
 	}
 	crd, err := c.crd(version, kind.GroupKind())
-	if errors.Is(err, errNoSuchKind) {
-		return nil, field.Invalid(field.NewPath("kind"), kind.Kind, fmt.Sprintf("Flux %s has no such kind in API group %q%s", version, kind.Group, c.fix(kind)))
-	}
 	if err != nil {
 		return nil, field.InternalError(field.NewPath("kind"), err)
+	}
+	if crd == nil {
+		return nil, field.Invalid(field.NewPath("kind"), kind.Kind, fmt.Sprintf("Flux %s has no such kind in API group %q%s", version, kind.Group, c.fix(kind)))
 	}
 	i := servedAs(crd, kind.Version)
 	if i < 0 {
@@ -199,7 +198,7 @@ func (c *Catalog) fix(kind schema.GroupVersionKind) string {
 	versions := c.Versions()
 	newest := versions[len(versions)-1]
 	crd, err := c.crd(newest, kind.GroupKind())
-	if err != nil || servedAs(crd, kind.Version) < 0 {
+	if err != nil || crd == nil || servedAs(crd, kind.Version) < 0 {
 		return ""
 	}
 	return fmt.Sprintf("; set flux.version to a newer version that serves it, such as %s", newest)
@@ -218,19 +217,16 @@ func (c *Catalog) Kinds(version string) ([]schema.GroupVersionKind, error) {
 	return kinds, nil
 }
 
-// crd returns the CustomResourceDefinition of a kind, or errNoSuchKind.
+// crd returns the CustomResourceDefinition of a kind, or nil if the Flux version does not have the kind.
 func (c *Catalog) crd(version string, kind schema.GroupKind) (*apiextensionsv1.CustomResourceDefinition, error) {
 	object, err := c.find(version, func(object *unstructured.Unstructured) bool {
 		return object.GetKind() == kindCRD && GroupKindOf(object) == kind
 	})
-	if err != nil {
+	if err != nil || object == nil {
 		return nil, err
 	}
-	if object == nil {
-		return nil, errNoSuchKind
-	}
-	crd := &apiextensionsv1.CustomResourceDefinition{}
-	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
+	crd, err := fromUnstructured[apiextensionsv1.CustomResourceDefinition](object)
+	if err != nil {
 		return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, NameOf(object), err)
 	}
 	return crd, nil

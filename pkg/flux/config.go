@@ -152,7 +152,6 @@ func watched(labels map[string]string) map[string]string {
 
 func shootInfo(info fluxv1alpha1.ShootInfo, namespace string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{
-		TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindConfigMap},
 		ObjectMeta: metav1.ObjectMeta{
 			Name:      fluxv1alpha1.ShootInfoConfigMapName,
 			Namespace: namespace,
@@ -169,7 +168,6 @@ func copyOf(resource Resource, wanted resolved.Copy) runtime.Object {
 		return newSecret(metadata, resource.Type, resource.Data)
 	}
 	return &corev1.ConfigMap{
-		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindConfigMap},
 		ObjectMeta: metadata,
 		Data:       resource.Text,
 		BinaryData: resource.Data,
@@ -178,7 +176,6 @@ func copyOf(resource Resource, wanted resolved.Copy) runtime.Object {
 
 func newSecret(metadata metav1.ObjectMeta, of corev1.SecretType, data map[string][]byte) *corev1.Secret {
 	return &corev1.Secret{
-		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindSecret},
 		ObjectMeta: metadata,
 		Type:       of,
 		Data:       data,

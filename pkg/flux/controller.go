@@ -74,7 +74,7 @@ func (s *settings) deployment(object *unstructured.Unstructured) (*unstructured.
 	if err := s.rollWithProxy(template); err != nil {
 		return nil, err
 	}
-	return ToUnstructured(deployment)
+	return toUnstructured(deployment)
 }
 
 func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Component) error {

@@ -11,7 +11,6 @@ import (
 
 	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
@@ -140,15 +139,15 @@ func move(object *unstructured.Unstructured, namespace string) error {
 }
 
 func moveBinding(object *unstructured.Unstructured, namespace string) error {
-	binding := &rbacv1.ClusterRoleBinding{}
-	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, binding); err != nil {
+	binding, err := fromUnstructured[rbacv1.ClusterRoleBinding](object)
+	if err != nil {
 		return err
 	}
 	binding.RoleRef.Name = renamed(binding.RoleRef.Name, namespace)
 	for i := range binding.Subjects {
 		binding.Subjects[i].Namespace = namespace
 	}
-	moved, err := ToUnstructured(binding)
+	moved, err := toUnstructured(binding)
 	if err == nil {
 		object.Object = moved.Object
 	}

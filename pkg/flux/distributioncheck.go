@@ -16,7 +16,6 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -101,8 +100,8 @@ func (c *distributionCheck) object(object *unstructured.Unstructured) {
 // images checks that the pod only has containers with the image of the controller, and that the image is named after
 // the controller. Other images would not be pulled from the configured registry.
 func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1alpha1.Component) {
-	deployment := &appsv1.Deployment{}
-	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, deployment); err != nil {
+	deployment, err := fromUnstructured[appsv1.Deployment](object)
+	if err != nil {
 		c.refuse("%s: %w", NameOf(object), err)
 		return
 	}
@@ -120,8 +119,8 @@ func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1a
 }
 
 func (c *distributionCheck) crd(object *unstructured.Unstructured, of fluxv1alpha1.Component) {
-	crd := &apiextensionsv1.CustomResourceDefinition{}
-	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
+	crd, err := fromUnstructured[apiextensionsv1.CustomResourceDefinition](object)
+	if err != nil {
 		c.refuse("%s: %w", NameOf(object), err)
 		return
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	appsv1 "k8s.io/api/apps/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
@@ -42,8 +41,8 @@ func (c *Catalog) FeatureGates(effective *resolved.Configuration) (map[fluxv1alp
 		if err != nil {
 			return nil, err
 		}
-		deployment := &appsv1.Deployment{}
-		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(patched.Object, deployment); err != nil {
+		deployment, err := fromUnstructured[appsv1.Deployment](patched)
+		if err != nil {
 			return nil, err
 		}
 		gates[of] = map[string]bool{}

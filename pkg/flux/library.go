@@ -24,7 +24,6 @@ const (
 	kindCRD        = "CustomResourceDefinition"
 	kindNamespace  = "Namespace"
 	kindSecret     = "Secret"
-	kindConfigMap  = "ConfigMap"
 )
 
 // Library decodes each distribution once. It is safe for concurrent use.

@@ -10,10 +10,15 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync"
 
 	"go.yaml.in/yaml/v2"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 )
 
@@ -73,8 +78,13 @@ func NameOf(object *unstructured.Unstructured) string {
 	return object.GetKind() + " " + name
 }
 
-// ToUnstructured converts a typed object to an unstructured one, and removes the fields that only an API server sets.
-func ToUnstructured(object runtime.Object) (*unstructured.Unstructured, error) {
+// toUnstructured converts a typed object of Kubernetes to an unstructured one. It adds apiVersion and kind, and removes
+// the fields that only an API server sets.
+func toUnstructured(object runtime.Object) (*unstructured.Unstructured, error) {
+	kinds, _, err := knownKinds().ObjectKinds(object)
+	if err != nil {
+		return nil, err
+	}
 	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
 	if err != nil {
 		return nil, fmt.Errorf("failed to convert %T: %w", object, err)
@@ -82,14 +92,29 @@ func ToUnstructured(object runtime.Object) (*unstructured.Unstructured, error) {
 	delete(content, "status")
 	unstructured.RemoveNestedField(content, "metadata", "creationTimestamp")
 	unstructured.RemoveNestedField(content, "spec", "template", "metadata", "creationTimestamp")
-	return &unstructured.Unstructured{Object: content}, nil
+	converted := &unstructured.Unstructured{Object: content}
+	converted.SetGroupVersionKind(kinds[0])
+	return converted, nil
+}
+
+// knownKinds returns a scheme with the kinds of the objects that the extension renders.
+var knownKinds = sync.OnceValue(func() *runtime.Scheme {
+	scheme, builder := runtime.NewScheme(), runtime.NewSchemeBuilder(corev1.AddToScheme, appsv1.AddToScheme, rbacv1.AddToScheme)
+	utilruntime.Must(builder.AddToScheme(scheme))
+	return scheme
+})
+
+// fromUnstructured converts an unstructured object to a typed one.
+func fromUnstructured[T any](object *unstructured.Unstructured) (*T, error) {
+	typed := new(T)
+	return typed, runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, typed)
 }
 
 // allToUnstructured converts typed objects.
 func allToUnstructured[T runtime.Object](objects []T) ([]*unstructured.Unstructured, error) {
 	var result []*unstructured.Unstructured
 	for _, object := range objects {
-		converted, err := ToUnstructured(object)
+		converted, err := toUnstructured(object)
 		if err != nil {
 			return nil, err
 		}

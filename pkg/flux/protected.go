@@ -44,7 +44,7 @@ func (l *Library) Protected(effective *resolved.Configuration, stage Stage) ([]*
 		result = append(result, stage.protected(object))
 	}
 	for _, account := range effective.Accounts() {
-		object, err := ToUnstructured(serviceAccount(account.CloudServiceAccount))
+		object, err := toUnstructured(serviceAccount(account.CloudServiceAccount))
 		if err != nil {
 			return nil, err
 		}

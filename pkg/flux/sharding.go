@@ -13,7 +13,6 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -48,8 +47,8 @@ func ShardOf(object *unstructured.Unstructured, shards []string) ([]*unstructure
 }
 
 func deployments(object *unstructured.Unstructured, of fluxv1alpha1.Component, shards []string) ([]*unstructured.Unstructured, error) {
-	own := &appsv1.Deployment{}
-	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, own); err != nil {
+	own, err := fromUnstructured[appsv1.Deployment](object)
+	if err != nil {
 		return nil, err
 	}
 	if own.Spec.Selector == nil || own.Spec.Selector.MatchLabels[labelApp] != string(of) || own.Spec.Template.Labels[labelApp] != string(of) {
@@ -103,8 +102,8 @@ func marked(labels, annotations map[string]string, shard string) (newLabels, new
 
 // services returns the Service of a controller and its copies for the shards.
 func services(object *unstructured.Unstructured, of fluxv1alpha1.Component, shards []string) ([]*unstructured.Unstructured, error) {
-	own := &corev1.Service{}
-	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, own); err != nil {
+	own, err := fromUnstructured[corev1.Service](object)
+	if err != nil {
 		return nil, err
 	}
 	if own.Spec.Selector[labelApp] != string(of) {

@@ -61,8 +61,7 @@ func storesOf(flux fluxv1alpha1.FluxInstallation) stores {
 func (s stores) claims(namespace string, stage Stage) ([]*unstructured.Unstructured, error) {
 	var claims []*unstructured.Unstructured
 	for _, controller := range s.Controllers {
-		claim, err := ToUnstructured(&corev1.PersistentVolumeClaim{
-			TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "PersistentVolumeClaim"},
+		claim, err := toUnstructured(&corev1.PersistentVolumeClaim{
 			ObjectMeta: metav1.ObjectMeta{
 				Name: s.Storage.ClaimName(controller), Namespace: namespace,
 				Labels:      map[string]string{labelComponent: string(fluxv1alpha1.ComponentSource), fluxv1alpha1.LabelStorage: controller},

@@ -24,7 +24,6 @@ const (
 // tokens for the ServiceAccount; pods do not mount a token.
 func serviceAccount(account fluxv1alpha1.CloudServiceAccount) *corev1.ServiceAccount {
 	return &corev1.ServiceAccount{
-		TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindServiceAccount},
 		ObjectMeta: metav1.ObjectMeta{
 			Name:        account.Name,
 			Namespace:   *account.Namespace,
