@@ -18,7 +18,7 @@ import (
 	"sync/atomic"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"github.com/fluxcd/pkg/apis/kustomize"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/kustomizer"
 )
@@ -68,15 +68,15 @@ func newBuilder(t *tree, base *builder, by *judge) *builder {
 
 // settings contains the fields of a Kustomization that change the result of kustomize.
 type settings struct {
-	Path                    string   `json:"path"`
-	TargetNamespace         string   `json:"targetNamespace,omitempty"`
-	NamePrefix              string   `json:"namePrefix,omitempty"`
-	NameSuffix              string   `json:"nameSuffix,omitempty"`
-	Components              []string `json:"components,omitempty"`
-	IgnoreMissingComponents bool     `json:"ignoreMissingComponents,omitempty"`
-	BuildMetadata           any      `json:"buildMetadata,omitempty"`
-	Patches                 any      `json:"patches,omitempty"`
-	Images                  any      `json:"images,omitempty"`
+	Path                    string                            `json:"path"`
+	TargetNamespace         string                            `json:"targetNamespace,omitempty"`
+	NamePrefix              string                            `json:"namePrefix,omitempty"`
+	NameSuffix              string                            `json:"nameSuffix,omitempty"`
+	Components              []string                          `json:"components,omitempty"`
+	IgnoreMissingComponents bool                              `json:"ignoreMissingComponents,omitempty"`
+	BuildMetadata           []kustomizev1.BuildMetadataOption `json:"buildMetadata,omitempty"`
+	Patches                 []kustomize.Patch                 `json:"patches,omitempty"`
+	Images                  []kustomize.Image                 `json:"images,omitempty"`
 	// Decrypts is true if encrypted files are decrypted before. Flux's generator ignores it.
 	Decrypts bool `json:"decrypts,omitempty"`
 }
@@ -92,7 +92,7 @@ func (b *builder) build(k *kustomizev1.Kustomization) ([]*template, error) {
 	if !known {
 		own = &build{}
 		own.run = func() {
-			if err := b.run(own, key, spec, b.tree.directory(k.Spec.Path)); err != nil {
+			if err := b.run(own, key, spec, k); err != nil {
 				own.err = b.explain(err, b.tree.relative(b.tree.directory(k.Spec.Path)))
 			}
 		}
@@ -121,16 +121,9 @@ func (b *builder) readsOf(k *kustomizev1.Kustomization) kustomizer.Reads {
 func settingsOf(k *kustomizev1.Kustomization) (string, map[string]any, error) {
 	own := settings{
 		Path: strings.TrimPrefix(path.Clean("/"+k.Spec.Path), "/"), TargetNamespace: k.Spec.TargetNamespace, NamePrefix: k.Spec.NamePrefix, NameSuffix: k.Spec.NameSuffix,
-		Components: k.Spec.Components, IgnoreMissingComponents: k.Spec.IgnoreMissingComponents, Decrypts: k.Spec.Decryption != nil,
-	}
-	if len(k.Spec.BuildMetadata) > 0 {
-		own.BuildMetadata = k.Spec.BuildMetadata
-	}
-	if len(k.Spec.Patches) > 0 {
-		own.Patches = k.Spec.Patches
-	}
-	if len(k.Spec.Images) > 0 {
-		own.Images = k.Spec.Images
+		Components: k.Spec.Components, IgnoreMissingComponents: k.Spec.IgnoreMissingComponents,
+		BuildMetadata: k.Spec.BuildMetadata, Patches: k.Spec.Patches, Images: k.Spec.Images,
+		Decrypts: k.Spec.Decryption != nil,
 	}
 	key, err := json.Marshal(own)
 	if err != nil {
@@ -144,12 +137,13 @@ func settingsOf(k *kustomizev1.Kustomization) (string, map[string]any, error) {
 }
 
 // run generates kustomization.yaml and builds it, or shares the build of the other revision.
-func (b *builder) run(own *build, key string, spec map[string]any, directory string) error {
+func (b *builder) run(own *build, key string, spec map[string]any, k *kustomizev1.Kustomization) error {
+	directory := b.tree.directory(k.Spec.Path)
 	if err := b.checkDirectory(directory); err != nil {
 		return err
 	}
 	other := b.other(key)
-	if ignores, _, _ := unstructured.NestedBool(spec, "ignoreMissingComponents"); other != nil && !ignores && !b.differs(directory) {
+	if other != nil && !k.Spec.IgnoreMissingComponents && !b.differs(directory) {
 		// The generated kustomization.yaml is the same, and takes long if there is none in the directory.
 		own.templates, own.manifest, own.reads = other.templates, other.manifest, other.reads
 		return nil
@@ -172,7 +166,7 @@ func (b *builder) run(own *build, key string, spec map[string]any, directory str
 		return fmt.Errorf("the objects of all Kustomizations at %s have more than %d bytes; plan fewer Shoots with --selector, or let fewer Kustomizations apply the same directory", b.tree.name, maxBuilt)
 	}
 	own.reads = built.Reads
-	if decrypts, _, _ := unstructured.NestedBool(spec, "decrypts"); decrypts {
+	if k.Spec.Decryption != nil {
 		hideHashes(built.Objects)
 	} else {
 		for i := range built.Objects {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
@@ -97,7 +99,7 @@ func (c *comparison) unlisted(n *node) string {
 		return ""
 	}
 	var names []string
-	for _, id := range slices.SortedFunc(maps.Keys(union(before, now)), compareIdentities) {
+	for _, id := range slices.SortedFunc(maps.Keys(sets.KeySet(before).Union(sets.KeySet(now))), compareIdentities) {
 		o, was := now[id], before[id]
 		if o != nil && id.isKustomization() && c.after.nodes[id.key()] == nil {
 			c.result.NotKnown = append(c.result.NotKnown, fmt.Sprintf("%s fails at both revisions: %s, which it has perhaps applied earlier, is not followed", n, id))
@@ -113,14 +115,4 @@ func (c *comparison) unlisted(n *node) string {
 		return "; the commit changes none of the objects that are not applied"
 	}
 	return fmt.Sprintf("; the commit changes %s, not listed because Flux applies nothing of that: %s", plural(len(names), "object"), text.List(names, mostNames))
-}
-
-func union(a, b map[identity]*object) map[identity]bool {
-	all := map[identity]bool{}
-	for _, objects := range []map[identity]*object{a, b} {
-		for id := range objects {
-			all[id] = true
-		}
-	}
-	return all
 }

@@ -205,7 +205,7 @@ func plural(number int, word string) string {
 		return "1 " + word
 	case strings.HasSuffix(word, "y") && !strings.HasSuffix(word, "ey"):
 		return fmt.Sprintf("%d %sies", number, strings.TrimSuffix(word, "y"))
-	case strings.HasSuffix(word, "ss"), strings.HasSuffix(word, "s"):
+	case strings.HasSuffix(word, "s"):
 		return fmt.Sprintf("%d %ses", number, word)
 	}
 	return fmt.Sprintf("%d %ss", number, word)

@@ -49,10 +49,7 @@ func (s selection) isGit() bool { return s.Kind == sourcev1.GitRepositoryKind }
 
 // key identifies the selection.
 func (s selection) key() string {
-	key, err := json.Marshal(s)
-	if err != nil {
-		return fmt.Sprint(s)
-	}
+	key, _ := json.Marshal(s) // All fields can be encoded.
 	return string(key)
 }
 

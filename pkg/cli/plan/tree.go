@@ -21,6 +21,7 @@ import (
 
 	"github.com/fluxcd/pkg/sourceignore"
 	"github.com/fluxcd/pkg/sourceignore/gitignore"
+	"k8s.io/apimachinery/pkg/util/sets"
 )
 
 // Limits of a source, because anyone who may open a pull request can write it.
@@ -358,13 +359,8 @@ func (t *tree) submoduleOf(of string) string {
 // differences returns the paths of the files that two trees do not share.
 func differences(a, b *tree) []string {
 	var differing []string
-	for name, hash := range a.hashes {
-		if other, has := b.hashes[name]; !has || other != hash {
-			differing = append(differing, name)
-		}
-	}
-	for name := range b.hashes {
-		if _, has := a.hashes[name]; !has {
+	for name := range sets.KeySet(a.hashes).Union(sets.KeySet(b.hashes)) {
+		if a.hashes[name] != b.hashes[name] {
 			differing = append(differing, name)
 		}
 	}

@@ -492,8 +492,7 @@ func (w *walker) origin(kind, namespace, name string) (*origin, bool) {
 func (w *walker) checkDependencies() {
 	done := map[*node]bool{}
 	for _, n := range w.state.order {
-		var path []*node
-		w.checkDependency(n, path, done)
+		w.checkDependency(n, nil, done)
 	}
 }
 

@@ -145,7 +145,7 @@ func objectsOf(built resmap.ResMap, directory string) ([]Object, error) {
 		}
 		object, err := objectOf(own)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s %s: %w", own.GetKind(), own.GetName(), err)
 		}
 		if size += len(object.Text); size > maxText {
 			return nil, fmt.Errorf("the objects of path %s have more than %d bytes; split it into several Kustomizations", directory, maxText)
@@ -158,15 +158,15 @@ func objectsOf(built resmap.ResMap, directory string) ([]Object, error) {
 func objectOf(built *resource.Resource) (Object, error) {
 	text, err := built.AsYAML()
 	if err != nil {
-		return Object{}, fmt.Errorf("%s %s: %w", built.GetKind(), built.GetName(), err)
+		return Object{}, err
 	}
 	unhashed, err := unhashed(built)
 	if err != nil {
-		return Object{}, fmt.Errorf("%s %s: %w", built.GetKind(), built.GetName(), err)
+		return Object{}, err
 	}
 	key, err := undecryptable(built)
 	if err != nil {
-		return Object{}, fmt.Errorf("%s %s: %w", built.GetKind(), built.GetName(), err)
+		return Object{}, err
 	}
 	return Object{
 		Unhashed: unhashed, Undecryptable: key,
